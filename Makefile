@@ -7,7 +7,7 @@ SAVE ?=
 BIN := node dist/generator/cli.cjs
 # What npm has installed, of the program, its tests, and its benchmarks.
 INSTALLED := node_modules/.package-lock.json
-TESTS := tests/$(INSTALLED) $(patsubst %/package.json,%/$(INSTALLED),$(wildcard tests/world/package.json))
+TESTS := tests/$(INSTALLED) $(patsubst %/package.json,%/$(INSTALLED),$(wildcard tests/third-party/package.json))
 
 .PHONY: all build built-tests test test-quick test-all mutants snapshots explorer pictures docs bench check format clean help
 
@@ -19,8 +19,8 @@ $(INSTALLED): package.json package-lock.json
 	@touch $@
 
 # Servers that other people wrote, as they are: nothing of theirs runs here.
-tests/world/$(INSTALLED): tests/world/package.json tests/world/package-lock.json
-	npm ci --prefix tests/world --ignore-scripts --no-audit --no-fund
+tests/third-party/$(INSTALLED): tests/third-party/package.json tests/third-party/package-lock.json
+	npm ci --prefix tests/third-party --ignore-scripts --no-audit --no-fund
 	@touch $@
 
 %/$(INSTALLED): %/package.json %/package-lock.json
@@ -54,7 +54,7 @@ explorer: build ## write explorer.html: the protocol on one page
 	@$(BIN) explore
 
 pictures: built-tests ## take the pictures of docs/explorer.md anew, in Chromium
-	@MCP_PICTURES=1 node dist/tests/run.js explore/pictures
+	@MCP_PICTURES=1 node dist/tests/run.js explorer/pictures
 
 docs: build ## rewrite what docs/ and schema/ quote from the program
 	@node dist/scripts/docs.js

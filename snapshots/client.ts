@@ -7,12 +7,17 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
+import { ErasClient } from "./runtime/multi-version.js";
+import type { Eras, Downgrade } from "./runtime/multi-version.js";
 import {
   statelessClient,
   initializeClient,
+  runBatch,
+  refuseBatch,
   withShorthands,
-} from "./runtime/lifecycle.js";
+} from "./runtime/json-rpc.js";
 import type {
+  HealthCheck,
   ResultCache,
   CustomHandlers,
   CustomMethods,
@@ -20,19 +25,14 @@ import type {
   CustomParams,
   CustomRequests,
   Handlers,
-  UnknownValue,
-} from "./runtime/lifecycle.js";
-import { ErasClient } from "./runtime/eras.js";
-import type { Eras, Downgrade } from "./runtime/eras.js";
-import { runBatch, refuseBatch } from "./runtime/connection.js";
-import type {
-  HealthCheck,
   Peer,
   RequestOptions,
-} from "./runtime/connection.js";
+  Transport,
+  ClientLimits,
+  UnknownValue,
+} from "./runtime/json-rpc.js";
 import type {
   OutputValidator,
-  ClientLimits,
   RootsProvider,
   RootsSettings,
   SamplingSpec,
@@ -49,7 +49,6 @@ import {
 } from "./runtime/features.js";
 import { HostCore } from "./runtime/host.js";
 import type { HostedClient, HostSettings, HostOf } from "./runtime/host.js";
-import type { Transport } from "./runtime/transport.js";
 import { withTasks, extendWithTasks } from "./runtime/tasks.js";
 import type {
   TaskHandle,
@@ -74,29 +73,36 @@ export type {
   HttpChallenge,
   HttpClientOptions,
 } from "./runtime/http-client.js";
-export { resultCache, wrapClient } from "./runtime/lifecycle.js";
+export {
+  ConnectionError,
+  McpError,
+  pings,
+  resultCache,
+  wrapClient,
+} from "./runtime/json-rpc.js";
 export type {
+  HealthCheck,
+  HealthOptions,
   ResultCache,
   ResultCacheOptions,
   CustomMethod,
   CustomMethods,
   Validator,
   Capabilities,
-  UnknownValue,
-  ClientWrap,
-  SentRequest,
-} from "./runtime/lifecycle.js";
-export { ConnectionError, McpError, pings } from "./runtime/connection.js";
-export type {
-  HealthCheck,
-  HealthOptions,
   Peer,
   PeerInfo,
+  ClientLimits,
+  UnknownValue,
   Progress,
   RequestOptions,
+  ClientWrap,
+  SentRequest,
+  Origin,
+  Receiver,
+  Transport,
   Message,
   ConnectionFault,
-} from "./runtime/connection.js";
+} from "./runtime/json-rpc.js";
 export type {
   RootsProvider,
   RootsSettings,
@@ -108,7 +114,6 @@ export type {
   Suggest,
   Suggestions,
   OutputValidator,
-  ClientLimits,
 } from "./runtime/features.js";
 export { pickModel, outputValidator } from "./runtime/features.js";
 export {
@@ -168,12 +173,7 @@ export type {
   HostTool,
 } from "./runtime/host.js";
 export { memory, spawn } from "./runtime/transport.js";
-export type {
-  SpawnOptions,
-  Origin,
-  Receiver,
-  Transport,
-} from "./runtime/transport.js";
+export type { SpawnOptions } from "./runtime/transport.js";
 export type {
   Clock,
   TaskHandle,

@@ -7,14 +7,21 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-import type { StandardSchemaLike, SchemaValue } from "./runtime/schema.js";
+import type { StandardSchemaLike, SchemaValue } from "./runtime/json-schema.js";
+import { ErasServer } from "./runtime/multi-version.js";
+import type { Eras, Downgrade } from "./runtime/multi-version.js";
 import {
   lacking,
   statelessServer,
   initializeServer,
+  runBatch,
+  refuseBatch,
   wrapAnswers,
-} from "./runtime/lifecycle.js";
+} from "./runtime/json-rpc.js";
 import type {
+  HealthCheck,
+  AskOptions,
+  Limits,
   StateOptions,
   CustomHandlers,
   CustomMethods,
@@ -22,17 +29,12 @@ import type {
   CustomParams,
   CustomRequests,
   Handlers,
-} from "./runtime/lifecycle.js";
-import { ErasServer } from "./runtime/eras.js";
-import type { Eras, Downgrade } from "./runtime/eras.js";
-import { runBatch, refuseBatch } from "./runtime/connection.js";
-import type {
-  HealthCheck,
-  AskOptions,
-  Limits,
   Peer,
+  Transport,
   SessionData,
-} from "./runtime/connection.js";
+  Principal,
+  HttpHead,
+} from "./runtime/json-rpc.js";
 import {
   elicitRule,
   sampleRule,
@@ -58,7 +60,6 @@ import type {
   SessionHooks,
   PartOf,
 } from "./runtime/features.js";
-import type { Transport, Principal, HttpHead } from "./runtime/transport.js";
 import { taskToolHandlers } from "./runtime/tasks.js";
 import type { RunningTask } from "./runtime/tasks.js";
 import {
@@ -88,42 +89,46 @@ import type {
   Tool,
 } from "./2026-07-28/types.js";
 
-export { SchemaError, assertFormats } from "./runtime/schema.js";
+export { SchemaError, assertFormats } from "./runtime/json-schema.js";
 export type {
   StandardSchemaLike,
   FormatAssertion,
   FormatTest,
   SchemaIssue,
   SchemaValidator,
-} from "./runtime/schema.js";
-export type {
-  CustomMethod,
-  CustomMethods,
-  Validator,
-  Capabilities,
-  StateKey,
-  StateOptions,
-} from "./runtime/lifecycle.js";
+} from "./runtime/json-schema.js";
 export {
   ConnectionError,
   McpError,
   traceContext,
   pings,
-} from "./runtime/connection.js";
+} from "./runtime/json-rpc.js";
 export type {
+  HttpHead,
+  HttpPlatform,
+  Principal,
   SessionData,
   TraceContext,
   HealthCheck,
   HealthOptions,
+  CustomMethod,
+  CustomMethods,
+  Validator,
+  Capabilities,
   Peer,
   PeerInfo,
   Limits,
   AskOptions,
+  StateKey,
+  StateOptions,
   Progress,
   RequestOptions,
+  Origin,
+  Receiver,
+  Transport,
   Message,
   ConnectionFault,
-} from "./runtime/connection.js";
+} from "./runtime/json-rpc.js";
 export { paginate, fileResources } from "./runtime/features.js";
 export type {
   FileResource,
@@ -178,23 +183,14 @@ export type {
   ScopeTable,
   ScopesByName,
 } from "./runtime/oauth.js";
-export { redis, redisTasks } from "./runtime/shared.js";
+export { redis, redisTasks } from "./runtime/redis.js";
 export type {
   RedisOptions,
   RedisClient,
   RedisTasksOptions,
-} from "./runtime/shared.js";
+} from "./runtime/redis.js";
 export { memory, stdio } from "./runtime/transport.js";
-export type {
-  HttpHead,
-  HttpRequest,
-  HttpPlatform,
-  Principal,
-  StdioOptions,
-  Origin,
-  Receiver,
-  Transport,
-} from "./runtime/transport.js";
+export type { HttpRequest, StdioOptions } from "./runtime/transport.js";
 export type {
   Clock,
   TaskHandle,

@@ -9,11 +9,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { runBatch, type Outcome } from "./support/runner.js";
-import { ALL, batchesOf, testFiles } from "./support/test-files.js";
+import { runBatch, type Outcome } from "./harness/run/runner.js";
+import { ALL, batchesOf, testFiles } from "./harness/run/test-files.js";
 
 const LIMIT_MS = ALL ? 300_000 : 120_000;
-/** What files of this run make for each other; see `support/made.ts`. */
+/** What files of this run make for each other; see `harness/run/shared-output.ts`. */
 const MADE = mkdtempSync(join(tmpdir(), "mcp-codegen-tests-"));
 
 function report({ file, passed, failed, seconds, output }: Outcome): void {

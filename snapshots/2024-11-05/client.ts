@@ -12,41 +12,39 @@
 
 import {
   initializeClient,
+  refuseBatch,
   ClientCore,
   withShorthands,
-} from "../runtime/lifecycle.js";
+} from "../runtime/json-rpc.js";
 import type {
+  HealthCheck,
   CustomHandlers,
   CustomMethods,
   CustomNotification,
   CustomParams,
   CustomRequests,
   Handlers,
-  Protocol,
-  UnknownValue,
-} from "../runtime/lifecycle.js";
-import { refuseBatch } from "../runtime/connection.js";
-import type {
-  HealthCheck,
   Peer,
+  Protocol,
   RequestOptions,
-} from "../runtime/connection.js";
-import type {
+  Transport,
   ClientLimits,
+  UnknownValue,
+} from "../runtime/json-rpc.js";
+import {
+  rootHandlers,
+  samplingHandlers,
+  suggesting,
+} from "../runtime/features.js";
+import type {
   RootsProvider,
   RootsSettings,
   SamplingSpec,
   CompleterOptions,
   Suggest,
 } from "../runtime/features.js";
-import {
-  rootHandlers,
-  samplingHandlers,
-  suggesting,
-} from "../runtime/features.js";
 import { HostCore } from "../runtime/host.js";
 import type { HostedClient, HostSettings, HostOf } from "../runtime/host.js";
-import type { Transport } from "../runtime/transport.js";
 import { explainedRule, laterValues } from "../runtime/validation.js";
 import { PROTOCOL_VERSION } from "./methods.js";
 import {
@@ -86,27 +84,33 @@ export type {
   HttpChallenge,
   HttpClientOptions,
 } from "../runtime/http-client.js";
+export {
+  ConnectionError,
+  McpError,
+  pings,
+  wrapClient,
+} from "../runtime/json-rpc.js";
 export type {
+  HealthCheck,
+  HealthOptions,
   CustomMethod,
   CustomMethods,
   Validator,
   Capabilities,
-  UnknownValue,
-  ClientWrap,
-  SentRequest,
-} from "../runtime/lifecycle.js";
-export { wrapClient } from "../runtime/lifecycle.js";
-export { ConnectionError, McpError, pings } from "../runtime/connection.js";
-export type {
-  HealthCheck,
-  HealthOptions,
   Peer,
   PeerInfo,
+  ClientLimits,
+  UnknownValue,
   Progress,
   RequestOptions,
+  ClientWrap,
+  SentRequest,
+  Origin,
+  Receiver,
+  Transport,
   Message,
   ConnectionFault,
-} from "../runtime/connection.js";
+} from "../runtime/json-rpc.js";
 export type {
   RootsProvider,
   RootsSettings,
@@ -115,7 +119,6 @@ export type {
   CompleterOptions,
   Suggest,
   Suggestions,
-  ClientLimits,
 } from "../runtime/features.js";
 export { pickModel } from "../runtime/features.js";
 export {
@@ -175,12 +178,7 @@ export type {
   HostTool,
 } from "../runtime/host.js";
 export { memory, spawn } from "../runtime/transport.js";
-export type {
-  SpawnOptions,
-  Origin,
-  Receiver,
-  Transport,
-} from "../runtime/transport.js";
+export type { SpawnOptions } from "../runtime/transport.js";
 
 type Awaitable<T> = T | Promise<T>;
 

@@ -12,28 +12,27 @@
 
 import {
   initializeClient,
+  refuseBatch,
   ClientCore,
   withShorthands,
-} from "../runtime/lifecycle.js";
+} from "../runtime/json-rpc.js";
 import type {
+  HealthCheck,
   CustomHandlers,
   CustomMethods,
   CustomNotification,
   CustomParams,
   CustomRequests,
   Handlers,
-  Protocol,
-  UnknownValue,
-} from "../runtime/lifecycle.js";
-import { refuseBatch } from "../runtime/connection.js";
-import type {
-  HealthCheck,
   Peer,
+  Protocol,
   RequestOptions,
-} from "../runtime/connection.js";
+  Transport,
+  ClientLimits,
+  UnknownValue,
+} from "../runtime/json-rpc.js";
 import type {
   OutputValidator,
-  ClientLimits,
   RootsProvider,
   RootsSettings,
   SamplingSpec,
@@ -50,7 +49,6 @@ import {
 } from "../runtime/features.js";
 import { HostCore } from "../runtime/host.js";
 import type { HostedClient, HostSettings, HostOf } from "../runtime/host.js";
-import type { Transport } from "../runtime/transport.js";
 import { withTasks, extendWithTasks } from "../runtime/tasks.js";
 import type {
   TaskHandle,
@@ -107,27 +105,33 @@ export type {
   HttpChallenge,
   HttpClientOptions,
 } from "../runtime/http-client.js";
+export {
+  ConnectionError,
+  McpError,
+  pings,
+  wrapClient,
+} from "../runtime/json-rpc.js";
 export type {
+  HealthCheck,
+  HealthOptions,
   CustomMethod,
   CustomMethods,
   Validator,
   Capabilities,
-  UnknownValue,
-  ClientWrap,
-  SentRequest,
-} from "../runtime/lifecycle.js";
-export { wrapClient } from "../runtime/lifecycle.js";
-export { ConnectionError, McpError, pings } from "../runtime/connection.js";
-export type {
-  HealthCheck,
-  HealthOptions,
   Peer,
   PeerInfo,
+  ClientLimits,
+  UnknownValue,
   Progress,
   RequestOptions,
+  ClientWrap,
+  SentRequest,
+  Origin,
+  Receiver,
+  Transport,
   Message,
   ConnectionFault,
-} from "../runtime/connection.js";
+} from "../runtime/json-rpc.js";
 export type {
   RootsProvider,
   RootsSettings,
@@ -139,7 +143,6 @@ export type {
   Suggest,
   Suggestions,
   OutputValidator,
-  ClientLimits,
 } from "../runtime/features.js";
 export { pickModel, outputValidator } from "../runtime/features.js";
 export {
@@ -199,12 +202,7 @@ export type {
   HostTool,
 } from "../runtime/host.js";
 export { memory, spawn } from "../runtime/transport.js";
-export type {
-  SpawnOptions,
-  Origin,
-  Receiver,
-  Transport,
-} from "../runtime/transport.js";
+export type { SpawnOptions } from "../runtime/transport.js";
 export type {
   Clock,
   TaskHandle,

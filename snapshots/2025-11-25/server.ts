@@ -10,31 +10,35 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-import type { StandardSchemaLike, SchemaValue } from "../runtime/schema.js";
+import type {
+  StandardSchemaLike,
+  SchemaValue,
+} from "../runtime/json-schema.js";
 import {
   lacking,
   initializeServer,
+  refuseBatch,
   ServerCore,
   wrapAnswers,
-} from "../runtime/lifecycle.js";
+} from "../runtime/json-rpc.js";
 import type {
+  HealthCheck,
+  AskOptions,
+  Limits,
   CustomHandlers,
   CustomMethods,
   CustomNotification,
   CustomParams,
   CustomRequests,
   Handlers,
-  Protocol,
-} from "../runtime/lifecycle.js";
-import { refuseBatch } from "../runtime/connection.js";
-import type {
-  HealthCheck,
-  AskOptions,
-  Limits,
   Peer,
+  Protocol,
   RequestOptions,
+  Transport,
   SessionData,
-} from "../runtime/connection.js";
+  Principal,
+  HttpHead,
+} from "../runtime/json-rpc.js";
 import {
   elicitRule,
   sampleRule,
@@ -60,7 +64,6 @@ import type {
   SessionHooks,
   PartOf,
 } from "../runtime/features.js";
-import type { Transport, Principal, HttpHead } from "../runtime/transport.js";
 import { taskToolHandlers } from "../runtime/tasks.js";
 import type {
   TaskHandle,
@@ -117,40 +120,44 @@ import type {
   Tool,
 } from "./types.js";
 
-export { SchemaError, assertFormats } from "../runtime/schema.js";
+export { SchemaError, assertFormats } from "../runtime/json-schema.js";
 export type {
   StandardSchemaLike,
   FormatAssertion,
   FormatTest,
   SchemaIssue,
   SchemaValidator,
-} from "../runtime/schema.js";
-export type {
-  CustomMethod,
-  CustomMethods,
-  Validator,
-  Capabilities,
-} from "../runtime/lifecycle.js";
+} from "../runtime/json-schema.js";
 export {
   ConnectionError,
   McpError,
   traceContext,
   pings,
-} from "../runtime/connection.js";
+} from "../runtime/json-rpc.js";
 export type {
+  HttpHead,
+  HttpPlatform,
+  Principal,
   SessionData,
   TraceContext,
   HealthCheck,
   HealthOptions,
+  CustomMethod,
+  CustomMethods,
+  Validator,
+  Capabilities,
   Peer,
   PeerInfo,
   Limits,
   AskOptions,
   Progress,
   RequestOptions,
+  Origin,
+  Receiver,
+  Transport,
   Message,
   ConnectionFault,
-} from "../runtime/connection.js";
+} from "../runtime/json-rpc.js";
 export {
   paginate,
   fileResources,
@@ -210,23 +217,14 @@ export type {
   ScopeTable,
   ScopesByName,
 } from "../runtime/oauth.js";
-export { redis, redisTasks } from "../runtime/shared.js";
+export { redis, redisTasks } from "../runtime/redis.js";
 export type {
   RedisOptions,
   RedisClient,
   RedisTasksOptions,
-} from "../runtime/shared.js";
+} from "../runtime/redis.js";
 export { memory, stdio } from "../runtime/transport.js";
-export type {
-  HttpHead,
-  HttpRequest,
-  HttpPlatform,
-  Principal,
-  StdioOptions,
-  Origin,
-  Receiver,
-  Transport,
-} from "../runtime/transport.js";
+export type { HttpRequest, StdioOptions } from "../runtime/transport.js";
 export type {
   Clock,
   TaskHandle,

@@ -12,9 +12,10 @@
 
 import {
   statelessClient,
+  refuseBatch,
   ClientCore,
   withShorthands,
-} from "../runtime/lifecycle.js";
+} from "../runtime/json-rpc.js";
 import type {
   ResultCache,
   CustomHandlers,
@@ -23,14 +24,15 @@ import type {
   CustomParams,
   CustomRequests,
   Handlers,
+  Peer,
   Protocol,
+  RequestOptions,
+  Transport,
+  ClientLimits,
   UnknownValue,
-} from "../runtime/lifecycle.js";
-import { refuseBatch } from "../runtime/connection.js";
-import type { Peer, RequestOptions } from "../runtime/connection.js";
+} from "../runtime/json-rpc.js";
 import type {
   OutputValidator,
-  ClientLimits,
   RootsProvider,
   RootsSettings,
   SamplingSpec,
@@ -46,7 +48,6 @@ import {
 } from "../runtime/features.js";
 import { HostCore } from "../runtime/host.js";
 import type { HostedClient, HostSettings, HostOf } from "../runtime/host.js";
-import type { Transport } from "../runtime/transport.js";
 import { explainedRule } from "../runtime/validation.js";
 import { PROTOCOL_VERSION } from "./methods.js";
 import {
@@ -87,7 +88,12 @@ export type {
   HttpChallenge,
   HttpClientOptions,
 } from "../runtime/http-client.js";
-export { resultCache, wrapClient } from "../runtime/lifecycle.js";
+export {
+  ConnectionError,
+  McpError,
+  resultCache,
+  wrapClient,
+} from "../runtime/json-rpc.js";
 export type {
   ResultCache,
   ResultCacheOptions,
@@ -95,19 +101,20 @@ export type {
   CustomMethods,
   Validator,
   Capabilities,
-  UnknownValue,
-  ClientWrap,
-  SentRequest,
-} from "../runtime/lifecycle.js";
-export { ConnectionError, McpError } from "../runtime/connection.js";
-export type {
   Peer,
   PeerInfo,
+  ClientLimits,
+  UnknownValue,
   Progress,
   RequestOptions,
+  ClientWrap,
+  SentRequest,
+  Origin,
+  Receiver,
+  Transport,
   Message,
   ConnectionFault,
-} from "../runtime/connection.js";
+} from "../runtime/json-rpc.js";
 export type {
   RootsProvider,
   RootsSettings,
@@ -118,7 +125,6 @@ export type {
   Suggest,
   Suggestions,
   OutputValidator,
-  ClientLimits,
 } from "../runtime/features.js";
 export { pickModel, outputValidator } from "../runtime/features.js";
 export {
@@ -178,12 +184,7 @@ export type {
   HostTool,
 } from "../runtime/host.js";
 export { memory, spawn } from "../runtime/transport.js";
-export type {
-  SpawnOptions,
-  Origin,
-  Receiver,
-  Transport,
-} from "../runtime/transport.js";
+export type { SpawnOptions } from "../runtime/transport.js";
 
 type Awaitable<T> = T | Promise<T>;
 

@@ -10,13 +10,19 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-import type { StandardSchemaLike, SchemaValue } from "../runtime/schema.js";
+import type {
+  StandardSchemaLike,
+  SchemaValue,
+} from "../runtime/json-schema.js";
 import {
   statelessServer,
+  refuseBatch,
   ServerCore,
   wrapAnswers,
-} from "../runtime/lifecycle.js";
+} from "../runtime/json-rpc.js";
 import type {
+  AskOptions,
+  Limits,
   StateOptions,
   CustomHandlers,
   CustomMethods,
@@ -24,15 +30,13 @@ import type {
   CustomParams,
   CustomRequests,
   Handlers,
-  Protocol,
-} from "../runtime/lifecycle.js";
-import { refuseBatch } from "../runtime/connection.js";
-import type {
-  AskOptions,
-  Limits,
   Peer,
+  Protocol,
+  Transport,
   SessionData,
-} from "../runtime/connection.js";
+  Principal,
+  HttpHead,
+} from "../runtime/json-rpc.js";
 import {
   elicitRule,
   sampleRule,
@@ -56,7 +60,6 @@ import type {
   TemplateMatch,
   PartOf,
 } from "../runtime/features.js";
-import type { Transport, Principal, HttpHead } from "../runtime/transport.js";
 import { messageRule, paramsRule } from "../runtime/validation.js";
 import { PROTOCOL_VERSION } from "./methods.js";
 import {
@@ -89,39 +92,43 @@ import type {
   Tool,
 } from "./types.js";
 
-export { SchemaError, assertFormats } from "../runtime/schema.js";
+export { SchemaError, assertFormats } from "../runtime/json-schema.js";
 export type {
   StandardSchemaLike,
   FormatAssertion,
   FormatTest,
   SchemaIssue,
   SchemaValidator,
-} from "../runtime/schema.js";
-export type {
-  CustomMethod,
-  CustomMethods,
-  Validator,
-  Capabilities,
-  StateKey,
-  StateOptions,
-} from "../runtime/lifecycle.js";
+} from "../runtime/json-schema.js";
 export {
   ConnectionError,
   McpError,
   traceContext,
-} from "../runtime/connection.js";
+} from "../runtime/json-rpc.js";
 export type {
+  HttpHead,
+  HttpPlatform,
+  Principal,
   SessionData,
   TraceContext,
+  CustomMethod,
+  CustomMethods,
+  Validator,
+  Capabilities,
   Peer,
   PeerInfo,
   Limits,
   AskOptions,
+  StateKey,
+  StateOptions,
   Progress,
   RequestOptions,
+  Origin,
+  Receiver,
+  Transport,
   Message,
   ConnectionFault,
-} from "../runtime/connection.js";
+} from "../runtime/json-rpc.js";
 export { paginate, fileResources } from "../runtime/features.js";
 export type {
   FileResource,
@@ -175,19 +182,10 @@ export type {
   ScopeTable,
   ScopesByName,
 } from "../runtime/oauth.js";
-export { redis } from "../runtime/shared.js";
-export type { RedisOptions, RedisClient } from "../runtime/shared.js";
+export { redis } from "../runtime/redis.js";
+export type { RedisOptions, RedisClient } from "../runtime/redis.js";
 export { memory, stdio } from "../runtime/transport.js";
-export type {
-  HttpHead,
-  HttpRequest,
-  HttpPlatform,
-  Principal,
-  StdioOptions,
-  Origin,
-  Receiver,
-  Transport,
-} from "../runtime/transport.js";
+export type { HttpRequest, StdioOptions } from "../runtime/transport.js";
 
 type Awaitable<T> = T | Promise<T>;
 

@@ -3,9 +3,9 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { wrongMessages } from "../../bench/validate/by-rule.js";
 import { CASES } from "../../bench/validate/cases.js";
-import { loadValidators } from "../support/generated.js";
-import { bundledModel } from "../support/models.js";
-import { PROVEN } from "../support/whole.js";
+import { loadValidators } from "../harness/models/validators.js";
+import { bundledModel } from "../harness/models/models.js";
+import { PROVEN } from "../harness/run/sampling.js";
 
 const test = suite("bench: cases");
 

@@ -1,10 +1,10 @@
 /** How a command line is read: `--`, repetition, empty words, lone options. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { folderWith } from "../support/folders.js";
+import { folderWith } from "../harness/program/folders.js";
 import { main } from "../../generator/cli/main.js";
-import { runCli } from "../support/cli.js";
-import { SMALL_SCHEMA } from "../support/schema.js";
+import { runCli } from "../harness/program/cli.js";
+import { SMALL_SCHEMA } from "../harness/models/small-schema.js";
 
 const commandLine = suite("the command line");
 

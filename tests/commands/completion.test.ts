@@ -6,9 +6,9 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { COMMANDS as commands } from "../../generator/cli/registry.js";
 import { SCRIPTS } from "../../generator/cli/completion/scripts.js";
-import { runCli } from "../support/cli.js";
-import { temporaryFolder } from "../support/folders.js";
-import { REVISIONS } from "../support/models.js";
+import { runCli } from "../harness/program/cli.js";
+import { temporaryFolder } from "../harness/program/folders.js";
+import { REVISIONS } from "../harness/models/models.js";
 
 const folder = temporaryFolder();
 mkdirSync(join(folder, "some folder"));

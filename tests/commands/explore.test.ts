@@ -3,9 +3,9 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { runCli } from "../support/cli.js";
-import { folderWith, temporaryFolder } from "../support/folders.js";
-import { SMALL_SCHEMA } from "../support/schema.js";
+import { runCli } from "../harness/program/cli.js";
+import { folderWith, temporaryFolder } from "../harness/program/folders.js";
+import { SMALL_SCHEMA } from "../harness/models/small-schema.js";
 
 const test = suite("explore: command");
 

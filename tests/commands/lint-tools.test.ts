@@ -5,8 +5,8 @@ import * as assert from "uvu/assert";
 import type { ToolEntry } from "../../generator/new/manifest/listing.js";
 import { lintTools, tokensOf } from "../../generator/lint-tools/lint.js";
 import { PROVIDERS } from "../../generator/lint-tools/providers.js";
-import { runCli } from "../support/cli.js";
-import { folderWith } from "../support/folders.js";
+import { runCli } from "../harness/program/cli.js";
+import { folderWith } from "../harness/program/folders.js";
 
 const linting = suite("command: lint-tools");
 

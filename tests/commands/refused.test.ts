@@ -5,10 +5,10 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { COMMANDS } from "../../generator/cli/registry.js";
-import { cellsOf } from "../support/cases.js";
-import { runCli } from "../support/cli.js";
-import { folderWith, readTree } from "../support/folders.js";
-import { SMALL_SCHEMA } from "../support/schema.js";
+import { cellsOf } from "../harness/run/cases.js";
+import { runCli } from "../harness/program/cli.js";
+import { folderWith, readTree } from "../harness/program/folders.js";
+import { SMALL_SCHEMA } from "../harness/models/small-schema.js";
 
 const HELLO = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2099-01-01","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}
 {"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2099-01-01","capabilities":{},"serverInfo":{"name":"s","version":"1"}}}

@@ -6,14 +6,14 @@ import { build } from "esbuild";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { checkedText } from "../../generator/emit/assemble/header.js";
-import { MODULES, runCli } from "../support/cli.js";
-import { typeCheck } from "../support/compiler.js";
+import { MODULES, runCli } from "../harness/program/cli.js";
+import { typeCheck } from "../harness/program/compiler.js";
 import {
   readTree,
   temporaryFolder,
   textOf,
   writeTree,
-} from "../support/folders.js";
+} from "../harness/program/folders.js";
 
 const test = suite("the runtime as a package");
 
@@ -115,7 +115,7 @@ for (const [server, library] of [
 test("a package of another version is an error that names both", async () => {
   const other = temporaryFolder();
   cpSync(join(folder, PACKAGE), join(other, PACKAGE), { recursive: true });
-  const file = join(other, PACKAGE, "lifecycle.js");
+  const file = join(other, PACKAGE, "json-rpc.js");
   const text = readFileSync(file, "utf8");
   const changed = text.replace(/(RUNTIME_VERSION = )"[^"]+"/, '$1"9.9.9"');
   assert.not.equal(changed, text);

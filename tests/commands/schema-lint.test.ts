@@ -1,9 +1,9 @@
 /** `schema lint`: findings with code, place, code frame and explanation. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { folderWith } from "../support/folders.js";
-import { runCli } from "../support/cli.js";
-import { SMALL_SCHEMA } from "../support/schema.js";
+import { folderWith } from "../harness/program/folders.js";
+import { runCli } from "../harness/program/cli.js";
+import { SMALL_SCHEMA } from "../harness/models/small-schema.js";
 
 const linting = suite("command: schema lint");
 

@@ -8,18 +8,18 @@ import {
   countMethods,
   type RevisionTable,
 } from "../../generator/source/revisions.js";
-import { ROOT, runCli } from "../support/cli.js";
+import { ROOT, runCli } from "../harness/program/cli.js";
 import {
   folderWith,
   readTree,
   temporaryFolder,
   textOf,
-} from "../support/folders.js";
-import { bundledModel } from "../support/models.js";
-import { copyProgram, type ProgramCopy } from "../support/program.js";
-import { serve } from "../support/servers.js";
-import { bundledSchema } from "../support/sources.js";
-import { PROVEN } from "../support/whole.js";
+} from "../harness/program/folders.js";
+import { bundledModel } from "../harness/models/models.js";
+import { copyProgram, type ProgramCopy } from "../harness/program/packed.js";
+import { serve } from "../harness/peers/servers.js";
+import { bundledSchema } from "../harness/models/sources.js";
+import { PROVEN } from "../harness/run/sampling.js";
 
 const REVISION = "2025-06-18";
 const ENV = { HTTP_PROXY: "", http_proxy: "" };

@@ -3,8 +3,8 @@ import { closeSync, existsSync, openSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { isScreen, takesColour } from "../../generator/cli/terminal/io.js";
-import { outcome, startCli } from "../support/cli.js";
-import { folderWith, temporaryFolder } from "../support/folders.js";
+import { outcome, startCli } from "../harness/program/cli.js";
+import { folderWith, temporaryFolder } from "../harness/program/folders.js";
 
 const standardOutput = suite("standard output");
 

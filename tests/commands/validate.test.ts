@@ -5,10 +5,16 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { BIN, outcome, ROOT, runCli, type Run } from "../support/cli.js";
-import { temporaryFolder } from "../support/folders.js";
-import { metaOf } from "../support/meta.js";
-import { WHOLE } from "../support/whole.js";
+import {
+  BIN,
+  outcome,
+  ROOT,
+  runCli,
+  type Run,
+} from "../harness/program/cli.js";
+import { temporaryFolder } from "../harness/program/folders.js";
+import { metaOf } from "../harness/peers/meta.js";
+import { WHOLE } from "../harness/run/sampling.js";
 
 const folder = temporaryFolder();
 const GOOD = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x"}}

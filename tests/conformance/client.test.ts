@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { exampleOf } from "../support/made.js";
-import { sample } from "../support/whole.js";
+import { exampleOf } from "../harness/run/shared-output.js";
+import { sample } from "../harness/run/sampling.js";
 import { required, runAll } from "./suite.js";
 
 /** Scenarios that the suite has for both, and does not count. */

@@ -4,8 +4,12 @@
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { startServer, stopServer, type Listening } from "../http/programs.js";
-import { sample, WHOLE } from "../support/whole.js";
+import {
+  startServer,
+  stopServer,
+  type Listening,
+} from "../harness/http/programs.js";
+import { sample, WHOLE } from "../harness/run/sampling.js";
 import { applicableToServers, required, runAll } from "./suite.js";
 
 /** A set of scenarios, and how many there have to be. */

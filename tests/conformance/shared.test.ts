@@ -1,12 +1,16 @@
 /** Two processes of one server behind a balancer, with the official scenarios. */
 import * as assert from "uvu/assert";
-import { startProgram, stopServer, type Listening } from "../http/programs.js";
-import { roundRobin, type Proxy } from "../shared/proxy.js";
-import { redisSuite, startRedis } from "../shared/redis.js";
-import { exampleOf } from "../support/made.js";
-import { sample, WHOLE } from "../support/whole.js";
+import {
+  startProgram,
+  stopServer,
+  type Listening,
+} from "../harness/http/programs.js";
+import { roundRobin, type Proxy } from "../harness/redis/balancer.js";
+import { redisSuite, startRedis } from "../harness/redis/redis-server.js";
+import { exampleOf } from "../harness/run/shared-output.js";
+import { sample, WHOLE } from "../harness/run/sampling.js";
 import { applicableToServers, required, runAll } from "./suite.js";
-import type { RedisServer } from "../shared/redis.js";
+import type { RedisServer } from "../harness/redis/redis-server.js";
 
 const SETS = [
   ["2026-07-28", required("2026-07-28", "server"), 37],

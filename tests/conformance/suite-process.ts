@@ -5,7 +5,7 @@
 import { createRequire, register } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { MODULES } from "../support/cli.js";
+import { MODULES } from "../harness/program/cli.js";
 
 register(new URL("./glob-hooks.js", import.meta.url));
 

@@ -7,8 +7,8 @@ import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { MODULES } from "../support/cli.js";
-import { temporaryFolder } from "../support/folders.js";
+import { MODULES } from "../harness/program/cli.js";
+import { temporaryFolder } from "../harness/program/folders.js";
 import type { Question, Run } from "./suite-process.js";
 
 const SUITE = join(MODULES, "@modelcontextprotocol/conformance");

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, sep } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ROOT } from "../support/cli.js";
+import { ROOT } from "../harness/program/cli.js";
 
 const PAGE = readFileSync(join(ROOT, "ARCHITECTURE.md"), "utf8");
 

@@ -3,8 +3,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ROOT } from "../support/cli.js";
-import { blocksOf, runPage } from "../support/pages.js";
+import { ROOT } from "../harness/program/cli.js";
+import { blocksOf, runPage } from "../harness/program/pages.js";
 
 /** Made from the program, and held to it by tests/docs/pages.test.ts. */
 const HELD_ELSEWHERE = ["docs/model.md"];

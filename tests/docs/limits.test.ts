@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ROOT } from "../support/cli.js";
+import { ROOT } from "../harness/program/cli.js";
 
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
@@ -12,24 +12,24 @@ const PLACES: readonly (readonly [
   counts: string,
   ...places: (readonly [file: string, ...before: string[]])[],
 ])[] = [
-  ["each message", ["connection/limits", "MAX_MESSAGE = "]],
-  ["a client's requests that are", ["connection/limits", "IN_FLIGHT = "]],
-  ["a client's messages with", ["connection/limits", "PER_MINUTE = "]],
-  ["messages of one batch", ["connection/batch", "MAX_BATCH = "]],
+  ["each message", ["limits/limits", "MAX_MESSAGE = "]],
+  ["a client's requests that are", ["limits/limits", "IN_FLIGHT = "]],
+  ["a client's messages with", ["limits/limits", "PER_MINUTE = "]],
+  ["messages of one batch", ["json-rpc/batch", "MAX_BATCH = "]],
   ["a client's HTTP requests"],
-  ["bodies on their way", ["http/request/options", "MAX_KEPT_IN_ALL = "]],
-  ["a client's subscriptions", ["connection/limits", "MAX_KEPT = "]],
-  ["sessions;", ["http/request/options", "maxSessions ?? "]],
-  ["a session that", ["http/request/options", "sessionIdle ?? "]],
+  ["bodies on their way", ["http/server/options", "MAX_KEPT_IN_ALL = "]],
+  ["a client's subscriptions", ["limits/limits", "MAX_KEPT = "]],
+  ["sessions;", ["http/server/options", "maxSessions ?? "]],
+  ["a session that", ["http/server/options", "sessionIdle ?? "]],
   ["GET streams", ["http/server/session", "MAX_LISTENERS = "]],
-  ["each body", ["http/request/options", "maxBody ?? ", "bodyTimeout ?? "]],
+  ["each body", ["http/server/options", "maxBody ?? ", "bodyTimeout ?? "]],
   [
     "headers of each",
     ["http/platform/listen", "maxHeaders ?? ", "headersTimeout ?? "],
   ],
   [
     "what a reader",
-    ["http/request/options", "maxWaiting ?? ", "readTimeout ?? "],
+    ["http/server/options", "maxWaiting ?? ", "readTimeout ?? "],
   ],
   [
     "what is kept to resume",
@@ -43,25 +43,28 @@ const PLACES: readonly (readonly [
     "[tasks]",
     ["tasks/store", "perOwner = ", "total = ", "MAX_TASKS_LENGTH = "],
   ],
-  ["how long a task", ["tasks/tasks", "HOUR = ", "DAY = "]],
+  ["how long a task", ["tasks/core/tasks", "HOUR = ", "DAY = "]],
   [
     "tasks that run",
-    ["tasks/tasks", "maxRunning ?? ", "burst: ", "perSecond: "],
+    ["tasks/core/tasks", "maxRunning ?? ", "burst: ", "perSecond: "],
   ],
   ["what is said of a task", ["tasks/records", "MAX_STATUS = "]],
   [
     "logs of a connection",
-    ["connection/logging", "LOG_BURST = ", "LOGS_PER_SECOND = "],
-    ["connection/call", "PROGRESS_BURST = ", "PROGRESS_PER_SECOND = "],
+    ["json-rpc/logging", "LOG_BURST = ", "LOGS_PER_SECOND = "],
+    ["json-rpc/call", "PROGRESS_BURST = ", "PROGRESS_PER_SECOND = "],
   ],
   ["the check of a message", ["validation/guards", "MAX_DEPTH = "]],
   [
     "the check of a value",
-    ["schema/run", "MAX_SCHEMA_DEPTH = ", "MAX_WORK = "],
-    ["schema/compile", "MAX_SUBSCHEMAS = "],
+    ["json-schema/run", "MAX_SCHEMA_DEPTH = ", "MAX_WORK = "],
+    ["json-schema/compile", "MAX_SUBSCHEMAS = "],
     ["validation/guards", "MAX_DEPTH = "],
   ],
-  ["the state of a round", ["lifecycle/rounds/seal", "TTL = ", "MAX_STATE = "]],
+  [
+    "the state of a round",
+    ["protocol/input-required/seal", "TTL = ", "MAX_STATE = "],
+  ],
   [
     "requests for the keys",
     [
@@ -73,38 +76,38 @@ const PLACES: readonly (readonly [
     ["oauth/web", "MAX_DOCUMENT = "],
   ],
   ["answers of the issuer", ["oauth/server/introspection", "MAX_ANSWERS = "]],
-  ["proofs that are", ["oauth/server/replays", "MAX_PROOFS = "]],
-  ["an answer", ["connection/requests", "TIMEOUT = ", "MAX_TIMEOUT = "]],
+  ["proofs that are", ["oauth/server/proof-replay-cache", "MAX_PROOFS = "]],
+  ["an answer", ["json-rpc/requests", "TIMEOUT = ", "MAX_TIMEOUT = "]],
   [
     "a list of a server",
-    ["endpoint/client", "LISTED_ITEMS = "],
-    ["connection/limits", "MAX_MESSAGE = "],
+    ["protocol/client-core", "LISTED_ITEMS = "],
+    ["limits/limits", "MAX_MESSAGE = "],
   ],
   [
     "a list",
-    ["endpoint/client", "LISTED_PAGES = "],
-    ["connection/limits", "MAX_KEPT = "],
+    ["protocol/client-core", "LISTED_PAGES = "],
+    ["limits/limits", "MAX_KEPT = "],
   ],
   [
     "what one request asks",
-    ["lifecycle/rounds/input-rounds", "MAX_ROUNDS = ", "MAX_QUESTIONS = "],
+    ["protocol/input-required/client", "MAX_ROUNDS = ", "MAX_QUESTIONS = "],
   ],
   [
     "what a server asks",
     [
-      "features/method-limits",
+      "limits/method-limits",
       '"sampling/createMessage": ',
       '"elicitation/create": ',
       '"roots/list": ',
     ],
   ],
-  ["results that are fresh", ["lifecycle/result-cache", "CACHE_SIZE = "]],
-  ["what is known of tools", ["connection/limits", "MAX_KEPT = "]],
+  ["results that are fresh", ["protocol/result-cache", "CACHE_SIZE = "]],
+  ["what is known of tools", ["limits/limits", "MAX_KEPT = "]],
   ["requests to a server", ["host/host", "calls ?? "]],
   ["a server's samplings", ["host/host", "inputs ?? "]],
   [
     "a server's messages",
-    ["host/consent/meter", "messages = ", "characters = "],
+    ["host/consent/usage-meter", "messages = ", "characters = "],
   ],
   ["lists fetched again", ["host/lists", "RELOADS_AT_ONCE = "]],
   ["to connect", ["host/host", "timeout = "]],

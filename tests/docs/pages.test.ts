@@ -6,7 +6,7 @@ import * as assert from "uvu/assert";
 import { countExamples } from "../../scripts/docs/examples.js";
 import { allCodes } from "../../scripts/docs/diagnostics.js";
 import { generatedPages } from "../../scripts/docs/pages.js";
-import { ROOT } from "../support/cli.js";
+import { ROOT } from "../harness/program/cli.js";
 
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 

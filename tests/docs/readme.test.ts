@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { example } from "../interop/support.js";
-import { ROOT, runCli } from "../support/cli.js";
-import { readTree } from "../support/folders.js";
+import { example } from "../harness/generated/load.js";
+import { ROOT, runCli } from "../harness/program/cli.js";
+import { readTree } from "../harness/program/folders.js";
 
 const run = promisify(execFile);
 const README = readFileSync(join(ROOT, "README.md"), "utf8");

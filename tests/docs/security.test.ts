@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ROOT } from "../support/cli.js";
-import { titlesOf } from "../support/titles.js";
+import { ROOT } from "../harness/program/cli.js";
+import { titlesOf } from "../harness/run/titles.js";
 
 const PAGE = readFileSync(join(ROOT, "docs/security.md"), "utf8");
 

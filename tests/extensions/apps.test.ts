@@ -11,9 +11,9 @@ import {
   readExtensions,
 } from "../../generator/source/extensions.js";
 import { readBundledSchema } from "../../generator/source/read.js";
-import { load } from "../interop/support.js";
-import { MODULES } from "../support/cli.js";
-import type { Context } from "../interop/modules.js";
+import { load } from "../harness/generated/load.js";
+import { MODULES } from "../harness/program/cli.js";
+import type { Context } from "../harness/generated/modules.js";
 
 const test = suite("apps");
 

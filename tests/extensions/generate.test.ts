@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { generate } from "../../generator/pipeline/generate.js";
-import { runCli } from "../support/cli.js";
-import { temporaryFolder } from "../support/folders.js";
-import { outputOf } from "../support/made.js";
+import { runCli } from "../harness/program/cli.js";
+import { temporaryFolder } from "../harness/program/folders.js";
+import { outputOf } from "../harness/run/shared-output.js";
 
 const test = suite("--extension");
 

@@ -4,17 +4,17 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { generate } from "../../generator/pipeline/generate.js";
-import { generatedOf } from "../interop/support.js";
+import { generatedOf } from "../harness/generated/load.js";
 import type {
   Client,
   ClientModule,
   Server,
   ServerModule,
-} from "../interop/modules.js";
-import { modulesOf, NODE, typeCheck } from "../support/compiler.js";
-import { once } from "../support/made.js";
-import { temporaryFolder } from "../support/folders.js";
-import { Asker, INFO } from "./support.js";
+} from "../harness/generated/modules.js";
+import { modulesOf, NODE, typeCheck } from "../harness/program/compiler.js";
+import { once } from "../harness/run/shared-output.js";
+import { temporaryFolder } from "../harness/program/folders.js";
+import { Asker, INFO } from "../harness/generated/tasks-extension.js";
 
 const test = suite("an extension of one's own");
 

@@ -4,7 +4,7 @@ import * as assert from "uvu/assert";
 import type { Call } from "../../runtime/json-rpc/call.js";
 import type { McpError } from "../../runtime/json-rpc/messages/errors.js";
 import { elicitationHandlers } from "../../runtime/features/client/elicitation.js";
-import { load } from "./support.js";
+import { load } from "../harness/generated/load.js";
 import {
   accept,
   FILLED,
@@ -12,7 +12,7 @@ import {
   form,
   closePairs,
   pair,
-} from "./client-support.js";
+} from "../harness/generated/pair.js";
 
 const asked = suite("elicitation: forms");
 asked.after.each(closePairs);

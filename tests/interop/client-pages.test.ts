@@ -1,9 +1,9 @@
 /** Elicitation by pages: what a generated client shows, and waits for. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { load } from "./support.js";
-import type { Context } from "./modules.js";
-import { PAGE, closePairs, pair, TEXT } from "./client-support.js";
+import { load } from "../harness/generated/load.js";
+import type { Context } from "../harness/generated/modules.js";
+import { PAGE, closePairs, pair, TEXT } from "../harness/generated/pair.js";
 
 const asked = suite("elicitation: pages");
 asked.after.each(closePairs);

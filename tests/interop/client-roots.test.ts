@@ -1,8 +1,13 @@
 /** Roots, between a generated client and server. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { load } from "./support.js";
-import { closePairs, pair, turn, WITH_HANDSHAKE } from "./client-support.js";
+import { load } from "../harness/generated/load.js";
+import {
+  closePairs,
+  pair,
+  turn,
+  WITH_HANDSHAKE,
+} from "../harness/generated/pair.js";
 
 const rooted = suite("roots");
 rooted.after.each(closePairs);

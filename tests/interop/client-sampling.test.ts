@@ -4,7 +4,7 @@ import { suite } from "uvu";
 import { samplingHandlers } from "../../runtime/features/client/sampling.js";
 import type { Call } from "../../runtime/json-rpc/call.js";
 import type { McpError } from "../../runtime/json-rpc/messages/errors.js";
-import { load } from "./support.js";
+import { load } from "../harness/generated/load.js";
 import {
   ANSWER,
   MESSAGES,
@@ -18,7 +18,7 @@ import {
   TEXT,
   TOOL,
   use,
-} from "./client-support.js";
+} from "../harness/generated/pair.js";
 
 const sampled = suite("sampling");
 sampled.after.each(closePairs);

@@ -1,8 +1,8 @@
 /** A server of three modules, each written by somebody who does not know the others. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { PROVEN } from "../support/whole.js";
-import { load } from "./support.js";
+import { PROVEN } from "../harness/run/sampling.js";
+import { load } from "../harness/generated/load.js";
 
 const test = suite("composed");
 

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ROOT } from "../support/cli.js";
-import { PROVEN } from "../support/whole.js";
-import { example } from "./support.js";
+import { ROOT } from "../harness/program/cli.js";
+import { PROVEN } from "../harness/run/sampling.js";
+import { example } from "../harness/generated/load.js";
 
 const test = suite("a custom transport");
 const run = promisify(execFile);

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ROOT } from "../support/cli.js";
-import { tapOurs } from "../support/tap.js";
-import { PROVEN } from "../support/whole.js";
-import { load, WireCheck } from "./support.js";
+import { ROOT } from "../harness/program/cli.js";
+import { tapOurs } from "../harness/peers/tap.js";
+import { PROVEN } from "../harness/run/sampling.js";
+import { load, WireCheck } from "../harness/generated/load.js";
 
 const test = suite("a generated client and server-everything");
 

@@ -1,7 +1,7 @@
 /** What only later revisions know is passed on by a client, and told of. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { open, answered, closeClients } from "./inbound-support.js";
+import { open, answered, closeClients } from "../harness/generated/inbound.js";
 
 const ahead = suite("what only later revisions know");
 ahead.after.each(closeClients);

@@ -4,11 +4,11 @@ import * as assert from "uvu/assert";
 import { corpusOf } from "../../generator/emit/corpus/emit.js";
 import { isObject } from "../../runtime/validation/guards.js";
 import { isRequestId } from "../../runtime/json-rpc/messages/messages.js";
-import { bundledModel } from "../support/models.js";
-import { load } from "./support.js";
-import { open, answered, closeClients } from "./inbound-support.js";
-import { PROVEN } from "../support/whole.js";
-import type { Sent } from "../runtime/support.js";
+import { bundledModel } from "../harness/models/models.js";
+import { load } from "../harness/generated/load.js";
+import { open, answered, closeClients } from "../harness/generated/inbound.js";
+import { PROVEN } from "../harness/run/sampling.js";
+import type { Sent } from "../harness/wire/wire.js";
 
 const wrong = suite("wrong results");
 wrong.after.each(closeClients);

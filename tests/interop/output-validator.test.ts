@@ -1,8 +1,8 @@
 /** A client that holds results of tools to their output schemas. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { closePairs, pair } from "./client-support.js";
-import { load } from "./support.js";
+import { closePairs, pair } from "../harness/generated/pair.js";
+import { load } from "../harness/generated/load.js";
 import { Outputs } from "../../runtime/features/client/output-validator.js";
 
 const test = suite("structured content, as a client sees it");

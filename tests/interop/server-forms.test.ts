@@ -1,8 +1,8 @@
 /** Forms of a generated server: what they may ask, and which answers it takes. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { load } from "./support.js";
-import type { Context } from "./modules.js";
+import { load } from "../harness/generated/load.js";
+import type { Context } from "../harness/generated/modules.js";
 import {
   accept,
   FILLED,
@@ -10,7 +10,7 @@ import {
   form,
   closePairs,
   pair,
-} from "./client-support.js";
+} from "../harness/generated/pair.js";
 
 const guarded = suite("what servers ask: forms");
 guarded.after.each(closePairs);

@@ -1,8 +1,8 @@
 /** What a generated server asks of a client, depending on what the client declared. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { load } from "./support.js";
-import type { Pair } from "./client-support.js";
+import { load } from "../harness/generated/load.js";
+import type { Pair } from "../harness/generated/pair.js";
 import {
   accept,
   ANSWER,
@@ -16,7 +16,7 @@ import {
   TOOL,
   use,
   YES,
-} from "./client-support.js";
+} from "../harness/generated/pair.js";
 
 const guarded = suite("what servers ask");
 guarded.after.each(closePairs);

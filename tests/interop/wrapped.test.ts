@@ -5,9 +5,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { PROVEN } from "../support/whole.js";
-import { load } from "./support.js";
-import type { ClientModule, Context, ServerModule, Task } from "./modules.js";
+import { PROVEN } from "../harness/run/sampling.js";
+import { load } from "../harness/generated/load.js";
+import type {
+  ClientModule,
+  Context,
+  ServerModule,
+  Task,
+} from "../harness/generated/modules.js";
 
 const test = suite("wrapped");
 

@@ -16,7 +16,7 @@ import {
   type RuntimeGraph,
 } from "../../generator/emit/link/graph.js";
 import { bundleProgram } from "../../scripts/bundle/program.js";
-import { ROOT } from "../support/cli.js";
+import { ROOT } from "../harness/program/cli.js";
 import { parseSource } from "./places.js";
 
 export const RUNTIME = "runtime/";

@@ -9,9 +9,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hashFiles, packageFiles } from "../../generator/support/package.js";
-import { ROOT } from "../support/cli.js";
-import { runBatch, type Outcome } from "../support/runner.js";
-import { testFiles } from "../support/test-files.js";
+import { ROOT } from "../harness/program/cli.js";
+import { runBatch, type Outcome } from "../harness/run/runner.js";
+import { testFiles } from "../harness/run/test-files.js";
 import { RUNTIME, type Copy } from "./copy.js";
 import type { Place } from "./places.js";
 import type { Sources } from "./sources.js";
@@ -21,7 +21,7 @@ import type { Sources } from "./sources.js";
  * or what no mutant is made of, or try at random what others hold.
  */
 const TOO_SLOW =
-  /^(bench|conformance|docs|model|new|package|parse|platforms|proof|world)\/|differential|hostile\/(hosts|streams-flood)/;
+  /^(bench|conformance|docs|package|platforms|proof|third-party|generator\/(model|new|parse))\/|hostile-servers|transport\/flood/;
 /** A file that takes longer is not asked either. */
 const LIMIT_MS = 60_000;
 const CACHE = join(ROOT, "dist/mutants.json");

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runBatch } from "../support/runner.js";
-import { ALONE } from "../support/test-files.js";
+import { runBatch } from "../harness/run/runner.js";
+import { ALONE } from "../harness/run/test-files.js";
 import { testsOf, type Coverage } from "./coverage.js";
 import { sourceText, type Copy } from "./copy.js";
 import type { Place } from "./places.js";

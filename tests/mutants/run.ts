@@ -9,8 +9,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { ROOT } from "../support/cli.js";
-import { random } from "../support/mutations.js";
+import { ROOT } from "../harness/program/cli.js";
+import { random } from "../harness/models/mutations.js";
 import { Copy } from "./copy.js";
 import { coverageOf, type Coverage } from "./coverage.js";
 import { judge, type Verdict } from "./judge.js";

@@ -12,8 +12,8 @@ import {
   delayJitTierUp,
 } from "../../generator/support/compiled.js";
 import * as modules from "../../generator/index.js";
-import { ROOT } from "../support/cli.js";
-import { temporaryFolder } from "../support/folders.js";
+import { ROOT } from "../harness/program/cli.js";
+import { temporaryFolder } from "../harness/program/folders.js";
 
 const compiled = suite("compiled files");
 

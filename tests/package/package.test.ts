@@ -15,13 +15,17 @@ import { promisify } from "node:util";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { toolVersion } from "../../generator/support/package.js";
-import { MODULES, ROOT } from "../support/cli.js";
-import { NODE, typeCheck } from "../support/compiler.js";
-import { explorerFile } from "../support/explorer.js";
-import { readTree, temporaryFolder, textOf } from "../support/folders.js";
-import { outputOf } from "../support/made.js";
-import { inspect } from "../new/inspector.js";
-import { builtServer, overStdio } from "../new/support.js";
+import { MODULES, ROOT } from "../harness/program/cli.js";
+import { NODE, typeCheck } from "../harness/program/compiler.js";
+import { explorerFile } from "../harness/browser/explorer.js";
+import {
+  readTree,
+  temporaryFolder,
+  textOf,
+} from "../harness/program/folders.js";
+import { outputOf } from "../harness/run/shared-output.js";
+import { inspect } from "../harness/new/inspector.js";
+import { builtServer, overStdio } from "../harness/new/project.js";
 
 const run = promisify(execFile);
 

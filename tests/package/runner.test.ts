@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ROOT } from "../support/cli.js";
-import { writeTree } from "../support/folders.js";
-import { runBatch, type Outcome } from "../support/runner.js";
+import { ROOT } from "../harness/program/cli.js";
+import { writeTree } from "../harness/program/folders.js";
+import { runBatch, type Outcome } from "../harness/run/runner.js";
 
 const test = suite("runner");
 

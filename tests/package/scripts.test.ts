@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { cellsOf } from "../support/cases.js";
-import { ROOT } from "../support/cli.js";
-import { readTree } from "../support/folders.js";
+import { cellsOf } from "../harness/run/cases.js";
+import { ROOT } from "../harness/program/cli.js";
+import { readTree } from "../harness/program/folders.js";
 
 const scripts = suite("scripts");
 

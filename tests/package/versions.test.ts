@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { versions } from "../../scripts/history/versions.js";
-import { temporaryFolder, writeTree } from "../support/folders.js";
+import { temporaryFolder, writeTree } from "../harness/program/folders.js";
 
 const history = suite("versions in a history");
 

@@ -3,17 +3,22 @@ import { createHash } from "node:crypto";
 import { calculateJwkThumbprint } from "jose";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { load } from "../interop/support.js";
-import { ISSUER_KEYS, PLATFORMS, prepare, withServer } from "./platforms.js";
+import { load } from "../harness/generated/load.js";
+import {
+  ISSUER_KEYS,
+  PLATFORMS,
+  prepare,
+  withServer,
+} from "../harness/http/platforms.js";
 import {
   claimsOf,
   now,
   pairOf,
   RESOURCE,
   signed,
-} from "../oauth/server/tokens.js";
-import { HEADERS, single } from "../http/support.js";
-import { later } from "../support/later.js";
+} from "../harness/oauth/tokens.js";
+import { HEADERS, single } from "../harness/http/site.js";
+import { later } from "../harness/run/deferred.js";
 
 const SESSIONS = "2025-11-25";
 const STATELESS = "2026-07-28";

@@ -10,13 +10,17 @@ import { build } from "esbuild";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { generate } from "../../generator/pipeline/generate.js";
-import { load } from "../interop/support.js";
-import { ROOT } from "../support/cli.js";
-import { NODE, typeCheck } from "../support/compiler.js";
-import { temporaryFolder, writeTree } from "../support/folders.js";
-import { outputOf } from "../support/made.js";
-import { sample, WHOLE } from "../support/whole.js";
-import { PLATFORMS, withServer, workerConfig } from "./platforms.js";
+import { load } from "../harness/generated/load.js";
+import { ROOT } from "../harness/program/cli.js";
+import { NODE, typeCheck } from "../harness/program/compiler.js";
+import { temporaryFolder, writeTree } from "../harness/program/folders.js";
+import { outputOf } from "../harness/run/shared-output.js";
+import { sample, WHOLE } from "../harness/run/sampling.js";
+import {
+  PLATFORMS,
+  withServer,
+  workerConfig,
+} from "../harness/http/platforms.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 
 const node = (name: string) => ({

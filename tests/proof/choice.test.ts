@@ -6,18 +6,18 @@ import { FEATURES, TRANSPORTS } from "../../generator/emit/context.js";
 import { generate } from "../../generator/pipeline/generate.js";
 import { newServer, updateServer } from "../../generator/new/api.js";
 import type { Manifest } from "../../generator/write/manifest.js";
-import { runCli } from "../support/cli.js";
-import { modulesOf, typeCheck } from "../support/compiler.js";
+import { runCli } from "../harness/program/cli.js";
+import { modulesOf, typeCheck } from "../harness/program/compiler.js";
 import {
   folderWith,
   readTree,
   temporaryFolder,
   writeTree,
-} from "../support/folders.js";
-import { outputOf } from "../support/made.js";
-import { random } from "../support/mutations.js";
-import { unreached } from "../support/reached.js";
-import { PROVEN, sample } from "../support/whole.js";
+} from "../harness/program/folders.js";
+import { outputOf } from "../harness/run/shared-output.js";
+import { random } from "../harness/models/mutations.js";
+import { unreached } from "../harness/program/reached.js";
+import { PROVEN, sample } from "../harness/run/sampling.js";
 
 const choice = suite("choice");
 

@@ -3,10 +3,10 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { typeCheck } from "../support/compiler.js";
-import { temporaryFolder, writeTree } from "../support/folders.js";
-import { outputOf } from "../support/made.js";
-import { PROVEN } from "../support/whole.js";
+import { typeCheck } from "../harness/program/compiler.js";
+import { temporaryFolder, writeTree } from "../harness/program/folders.js";
+import { outputOf } from "../harness/run/shared-output.js";
+import { PROVEN } from "../harness/run/sampling.js";
 
 const test = suite("compile cost");
 

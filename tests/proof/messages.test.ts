@@ -4,10 +4,10 @@
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { typeCheck } from "../support/compiler.js";
-import { temporaryFolder, writeTree } from "../support/folders.js";
-import { outputOf } from "../support/made.js";
-import { sample } from "../support/whole.js";
+import { typeCheck } from "../harness/program/compiler.js";
+import { temporaryFolder, writeTree } from "../harness/program/folders.js";
+import { outputOf } from "../harness/run/shared-output.js";
+import { sample } from "../harness/run/sampling.js";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 

@@ -7,9 +7,9 @@ import * as assert from "uvu/assert";
 import { OUTPUTS } from "../../generator/emit/context.js";
 import { emitFiles } from "../../generator/emit/assemble/files.js";
 import { createProject } from "../../scripts/history/project.js";
-import { modelOf } from "../support/models.js";
-import { SMALL_SCHEMA } from "../support/schema.js";
-import { bundledSchema } from "../support/sources.js";
+import { modelOf } from "../harness/models/models.js";
+import { SMALL_SCHEMA } from "../harness/models/small-schema.js";
+import { bundledSchema } from "../harness/models/sources.js";
 
 /** Added to the smallest schema, and nothing but types. */
 const TYPES: readonly string[] = [

@@ -4,10 +4,10 @@
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { modulesOf, NODE, typeCheck } from "../support/compiler.js";
-import { writeTree } from "../support/folders.js";
-import { outputOf } from "../support/made.js";
-import { PROVEN, sample, WHOLE } from "../support/whole.js";
+import { modulesOf, NODE, typeCheck } from "../harness/program/compiler.js";
+import { writeTree } from "../harness/program/folders.js";
+import { outputOf } from "../harness/run/shared-output.js";
+import { PROVEN, sample, WHOLE } from "../harness/run/sampling.js";
 
 const test = suite("programs");
 

@@ -9,10 +9,10 @@ import {
   NODE,
   typeCheck,
   type Compiler,
-} from "../support/compiler.js";
-import { temporaryFolder } from "../support/folders.js";
-import { outputOf } from "../support/made.js";
-import { WHOLE } from "../support/whole.js";
+} from "../harness/program/compiler.js";
+import { temporaryFolder } from "../harness/program/folders.js";
+import { outputOf } from "../harness/run/shared-output.js";
+import { WHOLE } from "../harness/run/sampling.js";
 
 /** Output of 2025-11-25, made in another way. */
 async function outputWith(

@@ -8,11 +8,11 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { emitMethods } from "../../generator/emit/methods/methods.js";
 import { emitTypes } from "../../generator/emit/types/types.js";
-import { typeCheck } from "../support/compiler.js";
-import { temporaryFolder, writeTree } from "../support/folders.js";
-import { bundledModel, contextOf, textOf } from "../support/models.js";
-import { bundledSchema } from "../support/sources.js";
-import { PROVEN } from "../support/whole.js";
+import { typeCheck } from "../harness/program/compiler.js";
+import { temporaryFolder, writeTree } from "../harness/program/folders.js";
+import { bundledModel, contextOf, textOf } from "../harness/models/models.js";
+import { bundledSchema } from "../harness/models/sources.js";
+import { PROVEN } from "../harness/run/sampling.js";
 
 const test = suite("types are the schema's");
 

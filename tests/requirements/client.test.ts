@@ -3,17 +3,17 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ClientCore } from "../../runtime/protocol/client-core.js";
 import { elicitationHandlers } from "../../runtime/features/client/elicitation.js";
-import { Scripted } from "../hostile/support.js";
+import { Scripted } from "../harness/host/scripted-servers.js";
 import {
   CLIENT,
   openClient,
   type Sent,
   STATELESS_CLIENT,
   Wire,
-} from "../runtime/support.js";
-import { delaysOf } from "../support/timers.js";
+} from "../harness/wire/wire.js";
+import { delaysOf } from "../harness/run/timers.js";
 import type { Handlers } from "../../runtime/protocol/lifecycle.js";
-import { discovered } from "../runtime/stateless-support.js";
+import { discovered } from "../harness/wire/stateless.js";
 
 const test = suite("requirements: clients");
 

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ROOT } from "../support/cli.js";
-import { readTree } from "../support/folders.js";
-import { outputOf } from "../support/made.js";
+import { ROOT } from "../harness/program/cli.js";
+import { readTree } from "../harness/program/folders.js";
+import { outputOf } from "../harness/run/shared-output.js";
 
 const test = suite("requirements: codes");
 

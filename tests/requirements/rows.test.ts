@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ROOT } from "../support/cli.js";
-import { REVISIONS } from "../support/models.js";
-import { titlesOf } from "../support/titles.js";
+import { ROOT } from "../harness/program/cli.js";
+import { REVISIONS } from "../harness/models/models.js";
+import { titlesOf } from "../harness/run/titles.js";
 
 interface Row {
   readonly id: string;

@@ -14,10 +14,10 @@ import {
   text,
   Wire,
   type Sent,
-} from "../runtime/support.js";
+} from "../harness/wire/wire.js";
 import type { Call } from "../../runtime/json-rpc/call.js";
 import type { Handlers } from "../../runtime/protocol/lifecycle.js";
-import { metaOf } from "../support/meta.js";
+import { metaOf } from "../harness/peers/meta.js";
 
 const test = suite("requirements: servers");
 

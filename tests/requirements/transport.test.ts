@@ -2,10 +2,10 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { http } from "../../runtime/http/client/client.js";
-import { CLIENT } from "../runtime/support.js";
+import { CLIENT } from "../harness/wire/wire.js";
 import { tasks } from "../../runtime/tasks/core/tasks.js";
-import { load, program, WireCheck } from "../interop/support.js";
-import { sides, spying } from "../http/client-support.js";
+import { load, program, WireCheck } from "../harness/generated/load.js";
+import { sides, spying } from "../harness/http/client.js";
 import {
   CALL,
   openSession,
@@ -13,16 +13,16 @@ import {
   PLATFORMS,
   post,
   SESSIONS,
-} from "../http/support.js";
-import { tapOurs } from "../support/tap.js";
-import { PROVEN } from "../support/whole.js";
+} from "../harness/http/site.js";
+import { tapOurs } from "../harness/peers/tap.js";
+import { PROVEN } from "../harness/run/sampling.js";
 import {
   type Answer,
   later,
   TASK_SERVER,
   taskIn,
   taskTools,
-} from "../tasks/support.js";
+} from "../harness/tasks/receiver.js";
 import type { Call } from "../../runtime/json-rpc/call.js";
 import type { Handlers } from "../../runtime/protocol/lifecycle.js";
 

@@ -5,8 +5,8 @@ import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ROOT } from "../support/cli.js";
-import { outputOf } from "../support/made.js";
+import { ROOT } from "../harness/program/cli.js";
+import { outputOf } from "../harness/run/shared-output.js";
 
 const test = suite("the runtime as output");
 

@@ -3,12 +3,15 @@ import prettier from "prettier";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { generate } from "../../generator/pipeline/generate.js";
-import { ROOT } from "../support/cli.js";
-import { folderWith, readTree, textOf } from "../support/folders.js";
-import { outputOf } from "../support/made.js";
-import { REVISIONS } from "../support/models.js";
-import { PROVEN, sample } from "../support/whole.js";
-import { bundledSchema, reverseDeclarations } from "../support/sources.js";
+import { ROOT } from "../harness/program/cli.js";
+import { folderWith, readTree, textOf } from "../harness/program/folders.js";
+import { outputOf } from "../harness/run/shared-output.js";
+import { REVISIONS } from "../harness/models/models.js";
+import { PROVEN, sample } from "../harness/run/sampling.js";
+import {
+  bundledSchema,
+  reverseDeclarations,
+} from "../harness/models/sources.js";
 
 const SNAPSHOTS = join(ROOT, "snapshots");
 const MANIFEST = ".mcp-codegen.json";

@@ -1,0 +1,209 @@
+/** Configuration files: found, read, checked, and overruled by flags. */
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { readCommandLine } from "../../../generator/cli/command-line.js";
+import type { GenerateArgs } from "../../../generator/cli/commands/generate/arguments.js";
+import { generateCommand } from "../../../generator/cli/commands/generate/generate.js";
+import { chooseOptions } from "../../../generator/cli/commands/generate/options.js";
+import { findConfigs } from "../../../generator/config/find.js";
+import { loadConfig } from "../../../generator/config/load.js";
+import { runCli, spawnCli } from "../../harness/program/cli.js";
+import { failureOf } from "../../harness/run/failures.js";
+import {
+  folderWith,
+  readTree,
+  textOf,
+  writeTree,
+} from "../../harness/program/folders.js";
+
+/** A command line that says nothing. */
+const NO_ARGS = readCommandLine(["generate"], [generateCommand])
+  .args as GenerateArgs;
+
+const test = suite("configuration");
+const JSON_FILE = "mcp-codegen.config.json";
+
+const SPELLINGS: Readonly<Record<string, string>> = {
+  "mcp-codegen.config.ts": `import { defineConfig } from "mcp-codegen";
+import { rev } from "./shared.js";
+import type { Config } from "mcp-codegen";
+const own: Partial<Config> = { rev };
+export default defineConfig({ ...own, out: "gen" });`,
+  "mcp-codegen.config.mts": `import { basename } from "node:path";
+export default async () => ({ rev: "draft", out: basename(import.meta.dirname) && "gen" });`,
+  "mcp-codegen.config.js": 'export default { rev: "draft", out: "gen" };',
+  "mcp-codegen.config.mjs":
+    'import { rev } from "./shared.ts"; export default { rev, out: "gen" };',
+  "mcp-codegen.config.json":
+    '\uFEFF{ "$schema": "x", "rev": "draft", "out": "gen" }',
+  "package.json":
+    '{ "name": "x", "mcp-codegen": { "rev": "draft", "out": "gen" } }',
+};
+for (const [name, text] of Object.entries(SPELLINGS))
+  test(`${name} is found, in the folder and from below`, async () => {
+    const folder = folderWith({
+      [name]: text,
+      "shared.ts": 'export const rev: string = "draft";',
+      "a/b/x": "",
+    });
+    assert.equal(findConfigs(join(folder, "a/b")), [join(folder, name)]);
+    const loaded = await loadConfig(join(folder, "a/b"));
+    assert.is(loaded?.folder, folder);
+    assert.is(loaded?.config.rev, "draft");
+    const { options } = await chooseOptions(NO_ARGS, join(folder, "a/b"));
+    assert.is(options.out, join("..", "..", "gen"));
+  });
+
+test("JSON that it imports is read anew each time", async () => {
+  const folder = folderWith({
+    "mcp-codegen.config.ts":
+      'import shared from "./shared.json" with { type: "json" }; export default shared;',
+    "shared.json": '{ "rev": "draft" }',
+  });
+  assert.is((await loadConfig(folder))?.config.rev, "draft");
+  writeTree(folder, { "shared.json": '{ "rev": "2025-06-18" }' });
+  assert.is((await loadConfig(folder))?.config.rev, "2025-06-18");
+});
+
+test("a project's own package.json ends the search", () => {
+  const folder = folderWith({
+    [JSON_FILE]: "{}",
+    "project/package.json": "{}",
+    "project/src/x": "",
+    "broken/package.json": '{ "mcp-codegen":',
+  });
+  assert.equal(findConfigs(join(folder, "project/src")), []);
+  assert.equal(findConfigs(join(folder, "broken")), []);
+});
+
+test("flags win; another schema drops what belongs to the first", async () => {
+  const own = {
+    rev: ["2025-06-18", "draft"],
+    source: "pulled",
+    protocolVersion: "v9",
+    out: "gen",
+    only: ["types"],
+    importExt: "ts",
+    templates: "house",
+  };
+  const folder = folderWith({ [JSON_FILE]: JSON.stringify(own) });
+  const { options } = await chooseOptions(NO_ARGS, folder);
+  const { rev, ...rest } = own;
+  assert.equal({ ...options, ...rest, revisions: rev }, options);
+  const given = { schema: "s.ts", out: "o", templates: "t" };
+  const lists = { only: ["methods,types"], "import-ext": "js" as const };
+  const flags = { ...NO_ARGS, ...given, ...lists };
+  const over = (await chooseOptions(flags, folder)).options;
+  const dropped = { source: undefined, protocolVersion: undefined };
+  const only = ["methods", "types"];
+  const want = { revisions: [], ...dropped, ...given, only, importExt: "js" };
+  assert.equal({ ...over, ...want }, { ...dropped, ...over });
+});
+
+test("all that is wrong is told at once, each with its line", async () => {
+  const text = `{
+  "source": "src/index.ts",
+  "devDependencies": { "mcp-codegen": "*" },
+  "mcp-codegen": {
+    "rev": ["2025-06-18", "2025-06-81"],
+    "schema": "schema.ts",
+    "only": ["types", "tpyes"],
+    "source": "bundeld",
+    "otu": "gen"
+  }
+}`;
+  const folder = folderWith({ "package.json": text });
+  const { code, stderr } = await runCli([], folder);
+  assert.is(code, 2);
+  const said = [...stderr.matchAll(/^package\.json:(\d+):\d+: error (.*)$/gm)];
+  assert.equal(
+    said.map(([, line, words]) => `${line} ${words?.slice(0, 68)}`),
+    [
+      '5 MCP053: package.json: "rev" is ["2025-06-18","2025-06-81"]; it takes',
+      '7 MCP053: package.json: "only" is ["types","tpyes"]; it takes a list o',
+      '8 MCP053: package.json: "source" is "bundeld"; it takes "bundled" or "',
+      '9 MCP053: package.json: there is no "otu". Did you mean "out"?',
+      '6 MCP053: package.json: "rev" and "schema" are two sources.',
+    ],
+  );
+  assert.match(stderr, 'such as "2025-06-18"');
+  assert.match(stderr, 'such as "types"');
+});
+
+/** Files that do not load, why, and the line that is to blame. */
+const MISTAKES = [
+  ["json", '{\n  "rev": draft\n}', /is not JSON/, 2],
+  ["mjs", "throw new Error('no luck');", /failed: no luck/, undefined],
+  ["ts", "import 'left-pad-x';", /left-pad-x/, undefined],
+] as const;
+for (const [kind, text, said, line] of MISTAKES)
+  test(`${text} does not load`, async () => {
+    const folder = folderWith({ [`mcp-codegen.config.${kind}`]: text });
+    const finding = await failureOf(() => loadConfig(folder));
+    assert.equal([finding.code, finding.place?.line], ["MCP052", line]);
+    assert.match(finding.message, said);
+  });
+
+test("two are one too many", async () => {
+  const folder = folderWith({ "mcp-codegen.config.ts": "", [JSON_FILE]: "{}" });
+  const finding = await failureOf(() => loadConfig(folder));
+  assert.is(finding.code, "MCP051");
+  assert.match(finding.message, `mcp-codegen.config.ts and ${JSON_FILE}`);
+});
+
+test("--config names one; it has to be there", async () => {
+  const text = '{ "rev": "draft", "out": "." }';
+  const folder = folderWith({ "sub/mine.json": text });
+  const args = { ...NO_ARGS, config: "sub/mine.json" };
+  assert.is((await chooseOptions(args, folder)).options.out, "sub");
+  const finding = await failureOf(() => loadConfig(folder, "none.ts"));
+  assert.is(finding.code, "MCP050");
+});
+
+test("a run by the file; without it; and by flags once it is there", async () => {
+  const folder = folderWith({
+    [JSON_FILE]: '{ "rev": "2024-11-05", "only": ["types"] }',
+    "src/x": "",
+  });
+  const file = join(folder, JSON_FILE);
+  const run = await runCli([], join(folder, "src"));
+  assert.is(run.code, 0, run.stderr);
+  assert.ok("2024-11-05/types.ts" in readTree(join(folder, "out")));
+  rmSync(file);
+  const none = await runCli([], folder);
+  assert.is(none.code, 2);
+  assert.match(none.stderr, /MCP002[^]*mcp-codegen\.config\.ts/);
+  const args = ["--rev", "2024-11-05", "--out", "b", "--only"];
+  await runCli([...args, "types"], folder);
+  writeFileSync(file, '{ "importExt": "ts" }');
+  const again = await runCli([...args, "types,methods"], folder);
+  assert.match(again.stdout, "+ b/methods.ts");
+  assert.match(textOf(readTree(folder), "b/methods.ts"), './types.ts"');
+  // The same command line, answered a moment ago without the file.
+  rmSync(file);
+  await runCli([...args, "methods"], folder);
+  writeFileSync(file, '{ "importExt": "ts" }');
+  const last = await runCli([...args, "methods"], folder);
+  assert.match(last.stdout, "~ b/methods.ts");
+});
+
+test("a promise is waited for, unless it never answers", async () => {
+  const file = "mcp-codegen.config.mjs";
+  const folder = folderWith({
+    [file]: `export default async () => {
+  await new Promise((resolve) => setImmediate(resolve));
+  return { rev: "2024-11-05", only: ["types"], out: "gen" };
+};`,
+  });
+  const run = await spawnCli([], folder);
+  assert.is(run.code, 0, run.stderr);
+  assert.ok("gen/types.ts" in readTree(folder));
+  writeTree(folder, { [file]: "export default () => new Promise(() => {});" });
+  const never = await spawnCli(["--check"], folder);
+  assert.equal([never.code, never.stdout], [2, ""]);
+  assert.match(never.stderr, `MCP052: ${file} never answers.`);
+});
+
+test.run();

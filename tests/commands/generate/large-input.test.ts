@@ -1,0 +1,97 @@
+/** More of a schema than anybody writes. */
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { runCli } from "../../harness/program/cli.js";
+import { folderWith, readTree, textOf } from "../../harness/program/folders.js";
+import { SMALL_SCHEMA } from "../../harness/models/small-schema.js";
+import { WHOLE } from "../../harness/run/sampling.js";
+
+const large = suite("large input");
+
+/** Declarations in one file. */
+const MANY = WHOLE ? 10_000 : 1000;
+
+/** A folder with a schema, and the output of it. */
+async function generated(
+  schema: string,
+): Promise<{ folder: string; tree: Record<string, string> }> {
+  const folder = folderWith({ "schema.ts": schema });
+  const run = await runCli(["--schema", "schema.ts", "--out", "out"], folder);
+  assert.is(run.code, 0, run.stderr.slice(0, 1000));
+  return { folder, tree: readTree(join(folder, "out")) };
+}
+
+/** `count` declarations, some of which use, extend or unite others. */
+function declarations(count: number): string {
+  const kinds: readonly ((n: number) => string)[] = [
+    (n) =>
+      `interface D${n} { a: string; b?: number; c: D${Math.max(n - 5, 0)}[] }`,
+    (n) => `type D${n} = D${n - 1} | string | null;`,
+    (n) => `interface D${n} extends D${n - 2} { d${n}: D${n - 1} }`,
+    (n) => `type D${n} = "a" | "b" | "c${n}";`,
+    (n) =>
+      `interface D${n} { kind: "d${n}"; e: { x: D${n - 2}; y: D${n - 1} } }`,
+  ];
+  return Array.from(
+    { length: count },
+    (_, n) => `export ${kinds[n % kinds.length]?.(n)}\n`,
+  ).join("");
+}
+
+large(`a file with ${MANY} declarations works`, async () => {
+  const { folder, tree } = await generated(SMALL_SCHEMA + declarations(MANY));
+  const types = textOf(tree, "types.ts");
+  assert.is(types.match(/^export (interface|type) D\d+ /gm)?.length, MANY);
+  const guards = textOf(tree, "validators.ts").match(/^export const isD\d+:/gm);
+  assert.is(guards?.length, MANY);
+  const linted = await runCli(["schema", "lint", "schema.ts"], folder);
+  assert.match(linted.stdout, /\d+ notes?\.\n$/);
+  const compared = await runCli(["diff", "schema.ts", "schema.ts"], folder);
+  assert.match(compared.stdout, "no difference on the wire");
+});
+
+large(`a chain of ${MANY} declarations works`, async () => {
+  const chain = (name: string, length: number, last: string): string[] =>
+    Array.from({ length }, (_, n) => {
+      const next = n + 1 < length ? `${name}${n + 1}` : last;
+      return `export interface ${name}${n} { next: ${next} }\n`;
+    });
+  const declared = [
+    ...chain("T", MANY * 0.9, "T0"),
+    ...chain("L", MANY * 0.1, "string"),
+  ];
+  // Servers hold the types of params by shape.
+  const schema = SMALL_SCHEMA.replace(
+    "params: { text: string }",
+    "params: { text: string; chain: T0 }",
+  );
+  assert.is.not(schema, SMALL_SCHEMA);
+  const { tree } = await generated(schema + declared.join(""));
+  const validators = textOf(tree, "validators.ts");
+  // Guards of types that are in a cycle count the depth of values, others do not.
+  assert.match(
+    validators,
+    `checkT${MANY * 0.9 - 1} = (it: unknown, depth: number)`,
+  );
+  assert.match(validators, `checkL${MANY * 0.1 - 2} = (it: unknown)`);
+});
+
+large("a file with 2,000 methods works", async () => {
+  const numbers = Array.from({ length: 2000 }, (_, n) => n);
+  const messages = numbers.map(
+    (n) =>
+      `export interface P${n}Request extends Request { method: "p/${n}"; params: { a: string } }\n` +
+      `export interface P${n}Result extends Result { b: number }\n`,
+  );
+  const union = numbers.map((n) => ` | P${n}Request`).join("");
+  const schema = SMALL_SCHEMA.replace(
+    "PingRequest | EchoRequest;",
+    `PingRequest | EchoRequest${union};`,
+  );
+  const { tree } = await generated(schema + messages.join(""));
+  const methods = textOf(tree, "methods.ts");
+  assert.is(methods.match(/^ {4}kind: "request",$/gm)?.length, 2002);
+});
+
+large.run();

@@ -1,0 +1,175 @@
+/** An unchanged run is answered without the program, and no other run is. */
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { upToDateMessage } from "../../../generator/cli/start/unchanged.js";
+import { runCli } from "../../harness/program/cli.js";
+import { temporaryFolder } from "../../harness/program/folders.js";
+import { copyProgram } from "../../harness/program/packed.js";
+
+const ARGV = ["--rev", "draft", "--out", "out"];
+
+/** What is answered without the program, or null when that is asked. */
+function recalled(folder: string, argv: readonly string[] = ARGV) {
+  const before = process.cwd();
+  process.chdir(folder);
+  const answer = upToDateMessage(argv);
+  process.chdir(before);
+  return answer;
+}
+
+/** A folder with up-to-date output. */
+async function generated(argv: readonly string[] = ARGV): Promise<string> {
+  const folder = temporaryFolder();
+  const run = await runCli(argv, folder);
+  assert.is(run.code, 0, run.stderr);
+  return folder;
+}
+
+const folder = await generated();
+const test = suite("unchanged");
+
+for (const line of [
+  "--rev=draft,2024-11-05 --out x --import-ext ts",
+  "generate --rev draft --only types,methods --only index",
+  "--rev draft --only types --extension tasks,apps",
+])
+  test(`the answer is the program's: ${line}`, async () => {
+    const argv = line.split(" ");
+    const own = await generated(argv);
+    const answer = recalled(own, argv);
+    assert.match(answer ?? "", /is up to date: \d+ files\.\n$/);
+    // A switch that changes nothing, and that only the program knows.
+    const whole = await runCli([...argv, "--force"], own);
+    assert.equal(whole, { code: 0, stdout: answer, stderr: "" });
+  });
+
+const OTHERS = `\
+--rev draft --out out --json
+--rev draft --out out --check
+--rev draft --out out --import-ext ts
+--rev draft --out out --only types
+--rev draft --out out --source pulled
+--rev draft --out out --extension tasks
+--rev draft --out out --extension ./own.ts
+--rev draft --out out --templates mine
+--rev draft --out out more
+--rev 2025-06-18 --out out
+--rev draft
+--rev draft --out
+model --rev draft
+`;
+for (const line of OTHERS.split("\n"))
+  test(`the program runs for: ${line}`, async () => {
+    const argv = line.split(" ").filter(Boolean);
+    assert.is(recalled(folder, argv), null);
+  });
+
+/** Says the file otherwise, at its old time and size. */
+function edit(file: string, from: string, to: string): void {
+  const { atime, mtime } = statSync(file);
+  const text = readFileSync(file, "utf8");
+  assert.ok(text.includes(from), `${from} in ${file}`);
+  writeFileSync(file, text.replace(from, to));
+  utimesSync(file, atime, mtime);
+}
+
+const MANIFEST = "out/.mcp-codegen.json";
+const TYPES = "out/types.ts";
+
+/** What a person may do to the output. */
+const DOUBTS: Record<string, (path: (name: string) => string) => void> = {
+  "a file has one more byte": (out) => appendFileSync(out(TYPES), " "),
+  "one letter is another, at the old time": (out) =>
+    edit(out(TYPES), "Do not edit", "Do not exit"),
+  "a file is gone": (out) => rmSync(out("out/index.ts")),
+  "the manifest is gone": (out) => rmSync(out(MANIFEST)),
+  "the manifest is no object": (out) => writeFileSync(out(MANIFEST), "null\n"),
+  "the manifest lacks its digest": (out) =>
+    edit(out(MANIFEST), '"digest"', '"gidest"'),
+  "the manifest names another file": (out) =>
+    edit(out(MANIFEST), '"types.ts"', '"../types.ts"'),
+  "a folder stands in a file's place": (out) => {
+    rmSync(out(TYPES));
+    mkdirSync(out(TYPES));
+  },
+  "a folder is a link to the same files": (out) => {
+    renameSync(out("out/runtime"), out("elsewhere"));
+    symlinkSync(out("elsewhere"), out("out/runtime"));
+  },
+};
+
+for (const [what, change] of Object.entries(DOUBTS))
+  test(`the program runs when ${what}`, async () => {
+    const kept = join(temporaryFolder(), "kept");
+    cpSync(folder, kept, { recursive: true });
+    try {
+      change((name) => join(folder, name));
+      assert.is(recalled(folder), null);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+      cpSync(kept, folder, { recursive: true });
+    }
+  });
+
+/** A program that a test may change, and that only says 99. */
+const program = copyProgram();
+writeFileSync(
+  join(program.root, "dist/generator/program.cjs"),
+  "module.exports = { main: async () => 99, processIo() {} };\n",
+);
+
+/** Files of the program, and what becomes of them. */
+const PROGRAM: Record<string, readonly [string, (text: string) => string]> = {
+  "the code is another": ["dist/generator/code.sha256", () => "0".repeat(64)],
+  "the program has another version": [
+    "package.json",
+    (text) => text.replace('"version": "', '"version": "9'),
+  ],
+  "a built-in template changed": [
+    "templates/bindings/index.ts.hbs",
+    (text) => `${text}\n`,
+  ],
+  "the revision's schema changed": [
+    "schema/draft/schema.ts",
+    (text) => text.replace("string", "number"),
+  ],
+  "the pins changed": ["schema/revisions.json", (text) => `${text}\n`],
+};
+for (const [what, [path, change]] of Object.entries(PROGRAM))
+  test(`the program runs when ${what}`, async () => {
+    const file = join(program.root, path);
+    const { atime, mtime } = statSync(file);
+    const text = readFileSync(file, "utf8");
+    for (const [now, code] of [
+      [change(text), 99],
+      [text, 0],
+    ] as const) {
+      writeFileSync(file, now);
+      utimesSync(file, atime, mtime);
+      assert.is((await program.run(ARGV, folder)).code, code);
+    }
+  });
+
+test("a run that changed the output is known, as is what was", async () => {
+  const answer = /^out is up to date: \d+ files\.\n$/;
+  assert.match(recalled(folder) ?? "", answer);
+  await runCli([...ARGV, "--only", "types"], folder);
+  assert.is(recalled(folder), null);
+  await runCli(ARGV, folder);
+  assert.match(recalled(folder) ?? "", answer);
+});
+
+test.run();

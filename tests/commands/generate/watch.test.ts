@@ -1,0 +1,155 @@
+/** `--watch`: real processes, driven by what they print. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { BIN, outcome, runCli } from "../../harness/program/cli.js";
+import { SMALL_SCHEMA } from "../../harness/models/small-schema.js";
+import {
+  folderWith,
+  readTree,
+  temporaryFolder,
+  textOf,
+} from "../../harness/program/folders.js";
+
+const schema = (member: string): string =>
+  `${SMALL_SCHEMA}export interface Thing { ${member}: string }\n`;
+
+/** A running program, and what it prints. */
+class Watching {
+  readonly child: ChildProcess;
+  #text = "";
+  #look = (): void => {};
+
+  constructor(args: readonly string[], cwd: string) {
+    // One pipe for both streams, so that they come in order.
+    const command = 'exec "$0" "$@" 2>&1';
+    this.child = spawn("sh", ["-c", command, process.execPath, BIN, ...args], {
+      cwd,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    this.child.stdout?.on("data", (chunk) => {
+      this.#text += String(chunk);
+      this.#look();
+    });
+  }
+
+  /** What it prints up to the pattern, once that is there. */
+  until(pattern: RegExp): Promise<string> {
+    return new Promise((resolve, reject) => {
+      this.#look = () => {
+        const match = pattern.exec(this.#text);
+        if (!match) return;
+        const end = match.index + match[0].length;
+        const said = this.#text.slice(0, end);
+        this.#text = this.#text.slice(end);
+        this.#look = () => {};
+        resolve(said);
+      };
+      this.child.once("close", (code) =>
+        reject(new Error(`It ended with ${code}: ${this.#text}`)),
+      );
+      this.#look();
+    });
+  }
+
+  /** Ctrl-C, and the exit code. */
+  async interrupt(): Promise<number | null> {
+    const ended = outcome(this.child);
+    this.child.kill("SIGINT");
+    return (await ended).code;
+  }
+}
+
+const WAITS = /Watching [^]*; Ctrl-C ends it\.\n/;
+const test = suite("--watch");
+let running: Watching | undefined;
+test.after.each(() => {
+  running?.child.kill("SIGKILL");
+});
+
+function start(args: readonly string[], folder: string): Watching {
+  running = new Watching(args, folder);
+  return running;
+}
+
+test("a schema: written in place, replaced by a rename, broken, mended, gone, back", async () => {
+  const folder = folderWith({ "schema.ts": schema("one") });
+  const file = join(folder, "schema.ts");
+  const args = ["--schema", "schema.ts", "--only", "types", "--out", "gen"];
+  const program = start([...args, "--watch"], folder);
+  const write = (text: string): void => writeFileSync(file, text);
+  const rename = (text: string): void => {
+    writeFileSync(`${file}.new`, text);
+    renameSync(`${file}.new`, file);
+  };
+  for (const [change, said, member] of [
+    [() => {}, "Wrote gen", "one"],
+    [() => write(schema("two")), "~ gen/types.ts", "two"],
+    [() => rename(schema("three")), "~ gen/types.ts", "three"],
+    [() => rename(`${schema("four")}}`), "error MCP", "three"],
+    [() => write(schema("five")), "~ gen/types.ts", "five"],
+    [() => rmSync(file), "MCP010", "five"],
+    [() => write(schema("six")), "~ gen/types.ts", "six"],
+  ] as const) {
+    change();
+    assert.match(await program.until(WAITS), said);
+    const types = textOf(readTree(folder), "gen/types.ts");
+    assert.match(types, `${member}: string`);
+  }
+  assert.is(await program.interrupt(), 130);
+});
+
+/** A configuration of the house's templates alone. */
+const TEMPLATES =
+  'export default { rev: "2024-11-05", only: ["templates"], out: "c", templates: "house" };';
+
+test("a configuration with what it imports, and templates that come and go", async () => {
+  const folder = folderWith({
+    "mcp-codegen.config.ts":
+      'import { out } from "./shared.js";\nexport default { rev: "2024-11-05", only: ["types"], out };',
+    "shared.ts": 'export const out = "a";',
+  });
+  const program = start(["--watch"], folder);
+  assert.match(await program.until(WAITS), "Wrote a");
+  const after = async (file: string, text: string, said: string) => {
+    writeFileSync(join(folder, file), text);
+    assert.match(await program.until(WAITS), said);
+  };
+  await after("shared.ts", 'export const out = "b";', "Wrote b");
+  await after("shared.ts", "export const out = ", "MCP052");
+  await after("shared.ts", 'export const out = "d";', "Wrote d");
+  const config = "mcp-codegen.config.ts";
+  await after(config, "export default { rev: 1 };", "MCP053");
+  mkdirSync(join(folder, "house"));
+  await after(config, TEMPLATES, "house; Ctrl-C");
+  await after("house/words.txt.hbs", "{{revision}}", "+ c/words.txt");
+  await after("house/words.txt.hbs", "{{revisio}}", "MCP213");
+  rmSync(join(folder, "house/words.txt.hbs"));
+  assert.match(await program.until(WAITS), "- c/words.txt");
+  assert.is(await program.interrupt(), 130);
+});
+
+test("a project's manifest: changed, broken, mended", async () => {
+  const folder = temporaryFolder();
+  const tools = (...names: readonly string[]): void =>
+    writeFileSync(
+      join(folder, "it/tools.json"),
+      JSON.stringify(
+        names.map((name) => ({ name, inputSchema: { type: "object" } })),
+      ),
+    );
+  await runCli(["new", "server", "it", "--rev", "2025-11-25"], folder);
+  const program = start(["new", "server", "it", "--update", "--watch"], folder);
+  assert.match(await program.until(WAITS), "it is up to date");
+  tools("add", "one");
+  assert.match(await program.until(WAITS), "+ it/src/tools/one.ts");
+  writeFileSync(join(folder, "it/tools.json"), "[");
+  assert.match(await program.until(WAITS), "MCP611");
+  tools("one");
+  assert.match(await program.until(WAITS), "MCP619");
+  assert.is(await program.interrupt(), 130);
+});
+
+test.run();

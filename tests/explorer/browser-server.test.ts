@@ -1,0 +1,226 @@
+/** The explorer's page of a server, and of what means harm, in a browser. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { explore } from "../../generator/explore/explore.js";
+import {
+  accessibility,
+  closeBrowser,
+  go,
+  open,
+  testIn,
+  text,
+} from "../harness/browser/browser.js";
+import { HOSTILE_SCHEMA, serverPage } from "../harness/browser/explorer.js";
+import { temporaryFolder } from "../harness/program/folders.js";
+
+const folder = temporaryFolder();
+const page = suite("explore: server in a browser");
+const test = await testIn(page);
+
+/** The address of a page with this text. */
+function written(name: string, html: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, html);
+  return pathToFileURL(file).href;
+}
+
+const WEATHER = {
+  tools: [
+    {
+      name: "get_weather",
+      description: "Says what the weather is like.",
+      annotations: { readOnlyHint: true },
+      inputSchema: {
+        type: "object",
+        $defs: { day: { type: "integer", minimum: 1 } },
+        properties: {
+          city: { type: "string", minLength: 2 },
+          unit: { enum: ["C", "F"] },
+          days: { $ref: "#/$defs/day" },
+          exact: { type: "boolean" },
+          place: { type: "object", properties: { lat: { type: "number" } } },
+          tags: { type: "array", items: { type: "string" } },
+        },
+        required: ["city"],
+      },
+    },
+  ],
+  prompts: [
+    { name: "forecast", arguments: [{ name: "city", required: true }] },
+  ],
+  resources: [{ uri: "file:///notes/today.md", name: "Today" }],
+  resourceTemplates: [{ uriTemplate: "file:///notes/{day}.md", name: "A day" }],
+};
+
+test("a tool's form makes the request, and its schema judges it", async () => {
+  const own = await open(written("weather.html", serverPage(WEATHER)), {
+    width: 360,
+  });
+  const { page: on } = own;
+  await go(on, "#/server/tools/get_weather");
+  const made = async () => {
+    const [code, verdict] = (await on.evaluate(
+      `[document.querySelector(".try .json").textContent, document.querySelector(".try .verdict").textContent]`,
+    )) as [string, string];
+    const { method, params } = JSON.parse(code) as {
+      method: string;
+      params: { name: string; arguments: object };
+    };
+    return { method, name: params.name, arguments: params.arguments, verdict };
+  };
+  const call = { method: "tools/call", name: "get_weather" };
+  assert.equal(await made(), {
+    ...call,
+    arguments: {},
+    verdict: 'needs "city"',
+  });
+  const fill = async (label: string, value: string) => {
+    const id = await on.evaluate(
+      `[...document.querySelectorAll(".field label")].find((one) => one.textContent.startsWith(${JSON.stringify(label)})).htmlFor`,
+    );
+    const field = `#${String(id)}`;
+    const isSelect = await on.evaluate(
+      `document.querySelector("${field}").tagName === "SELECT"`,
+    );
+    if (isSelect) await on.select(field, value);
+    else {
+      await on.evaluate(`document.querySelector("${field}").value = ""`);
+      await on.type(field, value);
+    }
+  };
+  await fill("city", "Oslo");
+  await fill("unit", "1");
+  await fill("days", "0");
+  await fill("exact", "1");
+  await fill("lat", "59.9");
+  await fill("tags", '["a"]');
+  const filled = {
+    city: "Oslo",
+    unit: "F",
+    days: 0,
+    exact: false,
+    place: { lat: 59.9 },
+    tags: ["a"],
+  };
+  const wrong = await made();
+  assert.equal(wrong.arguments, filled);
+  assert.match(wrong.verdict, /^days /);
+  assert.is(await text(on, ".try mark"), "0");
+  await fill("days", "3");
+  assert.equal(await made(), {
+    ...call,
+    arguments: { ...filled, days: 3 },
+    verdict: "✓ Its schema takes the arguments.",
+  });
+  assert.is(await on.evaluate("document.documentElement.scrollWidth"), 360);
+  assert.equal(await accessibility(on), []);
+  assert.equal([own.requests.length, own.errors], [1, []]);
+  for (const [place, asked] of [
+    ["#/server/prompts/forecast", "prompts/get"],
+    ["#/server/resources/file:///notes/today.md", "resources/read"],
+    ["#/server/templates/file:///notes/%7Bday%7D.md", "resources/read"],
+  ] as const) {
+    await go(on, place);
+    assert.match(
+      await text(on, ".try .json"),
+      new RegExp(`"method": "${asked}"`),
+    );
+  }
+  await go(on, "#/server/prompts/forecast");
+  assert.is(await text(on, ".try .verdict"), 'needs "city"');
+  await go(on, "#/server/templates/file:///notes/%7Bday%7D.md");
+  await on.type(".field input", "a b");
+  assert.match(await text(on, ".try .json"), /"file:\/\/\/notes\/a%20b\.md"/);
+  await on.close();
+});
+
+test("what changed is told of all, and of each", async () => {
+  const change = {
+    subject: "tool",
+    of: "get_weather",
+    path: "get_weather input.city",
+    kind: "made required",
+    before: null,
+    after: null,
+    breaks: true,
+    why: "Who leaves it out is refused now.",
+  } as const;
+  const url = written(
+    "changed.html",
+    serverPage(WEATHER, { name: "old.json", changes: [change] }),
+  );
+  const { page: on } = await open(url);
+  assert.match(
+    await text(on, "main"),
+    /Since old\.json[^]*1 change, of which 1 breaks/,
+  );
+  assert.equal(await accessibility(on), []);
+  await go(on, "#/server/tools/get_weather");
+  assert.match(
+    await text(on, "main"),
+    /Since old\.json[^]*made required[^]*breaks/,
+  );
+  await on.close();
+});
+
+const EVIL = '</script><img src=x onerror="document.title=1"><!--';
+
+test("10,000 tools with names and texts of HTML are listed and found", async () => {
+  const tools = Array.from({ length: 10_000 }, (_, n) => ({
+    name: `tool_${n}`,
+    description: `${EVIL} \u202E\u0645\u0631\u062D\u0628\u0627 ${n}`,
+    inputSchema: {
+      type: "object",
+      properties: { [EVIL]: { type: "string", description: EVIL } },
+    },
+  }));
+  const own = await open(written("many.html", serverPage({ tools })));
+  const { page: on } = own;
+  assert.match(await text(on, "main"), /9,800 tools more\./);
+  await on.keyboard.press("/");
+  await on.keyboard.type("tool_9999");
+  await on.keyboard.press("Enter");
+  await on.waitForFunction(
+    "document.querySelector('h1').textContent === 'tool_9999'",
+  );
+  assert.ok((await text(on, ".field label")).includes(EVIL));
+  assert.is(await on.evaluate("document.images.length"), 0);
+  assert.equal([own.requests.length, own.errors], [1, []]);
+  await on.close();
+});
+
+test("a schema of HTML is text, whichever page it is on", async () => {
+  const source = {
+    text: HOSTILE_SCHEMA,
+    file: "evil.ts",
+    revision: null,
+    commit: null,
+  };
+  const own = await open(written("evil.html", explore([source]).html));
+  const { page: on } = own;
+  const hashes = (await on.evaluate(
+    "[...document.querySelectorAll('#pages a')].map((one) => one.getAttribute('href'))",
+  )) as string[];
+  assert.ok(hashes.length > 5);
+  for (const hash of hashes) {
+    await go(on, hash);
+    await on.evaluate(
+      "document.querySelectorAll('details').forEach((one) => (one.open = true))",
+    );
+    assert.is(
+      await on.evaluate(
+        `document.images.length + document.querySelectorAll('main b, main script, a:not([href^="#"]):not([href^="http"])').length`,
+      ),
+      0,
+    );
+    assert.not.match(await text(on, "h1"), /Not here/);
+  }
+  assert.equal([own.requests.length, own.errors], [1, []]);
+  await on.close();
+});
+
+page.after(closeBrowser);
+page.run();

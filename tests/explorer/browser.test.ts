@@ -1,0 +1,442 @@
+/** The explorer's page of the protocol, in a browser. */
+import { pathToFileURL } from "node:url";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  accessibility,
+  button,
+  closeBrowser,
+  go,
+  open,
+  testIn,
+  text,
+  type Watched,
+} from "../harness/browser/browser.js";
+import { explorerFile } from "../harness/browser/explorer.js";
+import { bundledModel, REVISIONS } from "../harness/models/models.js";
+import { sample, WHOLE } from "../harness/run/sampling.js";
+
+const url = pathToFileURL(await explorerFile()).href;
+const page = suite("explore: browser");
+const test = await testIn(page);
+
+let opened: Watched | undefined;
+
+/** The page that most tests share. */
+async function shared(): Promise<Watched["page"]> {
+  opened ??= await open(url);
+  return opened.page;
+}
+
+test("opens under its policy, and asks for nothing", async () => {
+  await shared();
+  assert.equal(opened?.requests, [url]);
+  assert.equal(opened?.errors, []);
+});
+
+for (const revision of sample(REVISIONS, 1, 7))
+  test(`${revision}: every method and type is a click away`, async () => {
+    const on = await shared();
+    const model = bundledModel(revision);
+    await go(on, `#/${revision}`);
+    const links = "[...document.querySelectorAll('#pages details a')]";
+    const names = (await on.evaluate(
+      `${links}.map((one) => one.textContent)`,
+    )) as string[];
+    const wanted = [
+      ...new Set(model.methods.map(({ method }) => method)),
+      ...model.declarations.map(({ name }) => name),
+    ];
+    assert.equal([...names].sort(), [...wanted].sort());
+    const clicked = sample([...names.keys()], 30, 5);
+    const reached = await on.evaluate(`(async () => {
+      const names = [];
+      for (const at of ${JSON.stringify(clicked)}) {
+        ${links}[at].click();
+        await new Promise((done) => addEventListener("hashchange", done, { once: true }));
+        names.push(document.querySelector("h1").textContent);
+      }
+      return names;
+    })()`);
+    assert.equal(
+      reached,
+      clicked.map((at) => names[at]),
+    );
+    assert.equal(opened?.errors, []);
+  });
+
+/** What the matrix says of a method, from the oldest revision to the draft. */
+const ROWS: readonly (readonly [string, string])[] = [
+  ["initialize", "✓ ✓ ✓ ✓ gone -"],
+  ["tools/call", "✓ changed changed changed changed ✓"],
+  ["server/discover", "- - - - added ✓"],
+  ["elicitation/create", "- - added changed changed ✓"],
+  ["tasks/get", "- - - added gone -"],
+  ["notifications/cancelled", "✓ ✓ ✓ changed changed ✓"],
+];
+
+test("the matrix says what came, what changed and what went", async () => {
+  const on = await shared();
+  await go(on, "#/");
+  const rows =
+    (await on.evaluate(`[...document.querySelectorAll(".matrix tr")].flatMap((row) => {
+    const name = row.querySelector("th[scope=row]")?.textContent;
+    const cells = [...row.querySelectorAll("td")].map((one) => one.querySelector("a")?.textContent ?? "-");
+    return name ? [[name, cells.join(" ")]] : [];
+  })`)) as readonly (readonly [string, string])[];
+  const found = new Map(rows);
+  assert.equal(
+    ROWS.map(([name]) => [name, found.get(name)]),
+    ROWS,
+  );
+});
+
+test("every cell of the matrix leads to what it is about", async () => {
+  const on = await shared();
+  await go(on, "#/");
+  const cells = (await on.evaluate(
+    `[...document.querySelectorAll(".state a")].map((a) => [a.getAttribute("aria-label"), a.getAttribute("href")])`,
+  )) as readonly (readonly [string, string])[];
+  assert.ok(cells.length > 100);
+  for (const [label, href] of sample(cells, 8, 3)) {
+    await go(on, href);
+    const [method = "", revision = ""] = label.split(/, |: /);
+    const shown = await text(on, "main");
+    assert.ok(shown.includes(method), label);
+    assert.ok(shown.includes(revision), label);
+    assert.not(shown.includes("Not here"));
+  }
+});
+
+test("a message is judged by the validators of a method's revision", async () => {
+  const on = await shared();
+  await go(on, "#/2025-06-18/methods/tools/call");
+  const verdicts = await text(on, "[data-at='-messages']");
+  assert.match(
+    verdicts,
+    /A valid message[^]*✓ The validator takes it\.[^]*A valid answer[^]*✓/,
+  );
+  assert.match(
+    verdicts,
+    /Invalid: name is 7[^]*\/params\/name: expected string, got number 7/,
+  );
+  const marked = await on.evaluate(
+    "[...document.querySelectorAll('mark')].map((one) => one.textContent)",
+  );
+  assert.equal(marked, ["7"]);
+});
+
+const LOG = [
+  '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":7}}',
+  '{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text"}]}}',
+  '{"jsonrpc":"2.0","method":"notifications/initialized"}',
+].join("\n");
+
+/** What is pasted, at a revision, and what is said of it. */
+const PASTED: readonly (readonly [string, string, string, RegExp])[] = [
+  [
+    "a log",
+    "2025-06-18",
+    LOG,
+    /^2 faults on 2 lines against 2025-06-18: 3 messages\./,
+  ],
+  [
+    "a message",
+    "2025-06-18",
+    LOG.split("\n")[2] ?? "",
+    /^✓ No fault against 2025-06-18: 1 message\./,
+  ],
+  [
+    "one over lines",
+    "2024-11-05",
+    '{\n"jsonrpc": "2.0",\n"id": 1, "method": "nope" }',
+    /^1 fault on 1 line against 2024-11-05/,
+  ],
+  [
+    "a list",
+    "2025-11-25",
+    `[${LOG.replaceAll("\n", ",")}]`,
+    /^2 faults on 2 lines/,
+  ],
+  [
+    "a log of a proxy",
+    "2025-06-18",
+    `12:00 started\n{"direction":"in","message":${LOG.split("\n")[0]}}`,
+    /^1 fault on 1 line against 2025-06-18: 1 message, 1 line without one/,
+  ],
+  ["what is no message", "2025-06-18", "hello", /^1 fault on 1 line/],
+  [
+    "what speaks another version",
+    "2025-06-18",
+    '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-03-26","capabilities":{},"serverInfo":{"name":"a","version":"1"}}}',
+    /It speaks 2025-03-26\. Judge it by that/,
+  ],
+];
+
+for (const [what, revision, pasted, said] of sample(PASTED, 4, 2))
+  test(`judges ${what}`, async () => {
+    const on = await shared();
+    await go(on, `#/${revision}/check`);
+    await on.evaluate(`(() => {
+      const area = document.querySelector("#pasted");
+      area.value = ${JSON.stringify(pasted)};
+      area.dispatchEvent(new Event("input"));
+    })()`);
+    await on.waitForFunction(
+      `document.querySelector(".status").textContent.match(${said})`,
+      { timeout: 3000 },
+    );
+  });
+
+test("what is wrong is marked in its place", async () => {
+  const on = await shared();
+  await go(on, "#/2025-06-18/check");
+  await on.evaluate(`(() => {
+    const area = document.querySelector("#pasted");
+    area.value = ${JSON.stringify(LOG)};
+    area.dispatchEvent(new Event("input"));
+  })()`);
+  await on.waitForSelector("mark");
+  const marked = await on.evaluate(
+    "[...document.querySelectorAll('mark')].map((one) => one.textContent)",
+  );
+  assert.equal(marked, ["7", "{"]);
+});
+
+/** Waits until the page of this title is shown. */
+async function titled(on: Watched["page"], title: string): Promise<void> {
+  const own = JSON.stringify(title);
+  const shown = `document.querySelector("h1").textContent === ${own}`;
+  await on.waitForFunction(shown, { timeout: 3000 });
+}
+
+/** What is typed, and the first that is found. */
+const SEARCHED: readonly (readonly [string, string])[] = [
+  ["tools/call", "tools/call"],
+  ["calltoolresult", "CallToolResult"],
+  ["resource sub", "resources/subscribe"],
+  ["initialize", "initialize"],
+  ["inputschema", "Tool.inputSchema"],
+  ["METHOD_NOT", "METHOD_NOT_FOUND"],
+];
+
+for (const [typed, first] of sample(SEARCHED, 3, 3))
+  test(`finds ${first} by "${typed}", by keyboard alone`, async () => {
+    const on = await shared();
+    await go(on, "#/");
+    await on.keyboard.press("/");
+    await on.keyboard.type(typed);
+    assert.ok(
+      (await text(on, "#found [aria-selected=true]")).startsWith(first),
+    );
+    await on.keyboard.press("ArrowDown");
+    await on.keyboard.press("ArrowUp");
+    await on.keyboard.press("Enter");
+    const [owner = ""] = first.split(".");
+    await titled(on, owner);
+    const focused = await on.evaluate(
+      "document.activeElement.dataset.at ?? document.activeElement.tagName",
+    );
+    assert.is(focused, first === owner ? "H1" : "inputSchema");
+  });
+
+test("what is found is shown in the revision that is read, where it has it", async () => {
+  const on = await shared();
+  for (const [typed, href] of [
+    ["tools/call", "#/2024-11-05/methods/tools/call"],
+    ["server/discover", "#/2026-07-28/methods/server/discover"],
+  ]) {
+    await go(on, "#/2024-11-05");
+    await on.keyboard.press("/");
+    await on.keyboard.type(String(typed));
+    await on.keyboard.press("Enter");
+    await titled(on, String(typed));
+    assert.is(await on.evaluate("location.hash"), href);
+  }
+});
+
+test("finds by what is said, and says when nothing is found", async () => {
+  const on = await shared();
+  await go(on, "#/");
+  await on.keyboard.press("/");
+  await on.keyboard.type("what the model should see");
+  await on.keyboard.press("Escape");
+  await on.keyboard.press("Escape");
+  await on.keyboard.type("ask progress notifications");
+  assert.ok((await text(on, "#found")).length > 0);
+  await on.keyboard.press("Escape");
+  await on.keyboard.press("Escape");
+  await on.keyboard.type("zzzz");
+  assert.is(await text(on, "#found"), "Nothing found");
+  await on.keyboard.press("Escape");
+  await on.keyboard.press("Escape");
+});
+
+test("any two revisions are compared, and what breaks stands alone", async () => {
+  const on = await shared();
+  await go(on, "#/diff/2024-11-05/2026-07-28");
+  const all = (await on.evaluate(
+    "document.querySelectorAll('.changes > li').length",
+  )) as number;
+  await on.click("#only");
+  const breaking = (await on.evaluate(
+    "[...document.querySelectorAll('.changes > li')].map((one) => /breaks an older/.test(one.textContent))",
+  )) as boolean[];
+  assert.ok(breaking.length > 0 && breaking.length < all);
+  assert.ok(breaking.every(Boolean));
+  await on.evaluate("document.querySelector('.changes a').click()");
+  await on.waitForFunction("!location.hash.startsWith('#/diff/')");
+  assert.not.match(await text(on, "h1"), /Not here/);
+  await go(on, "#/diff/2024-11-05/2026-07-28");
+  await on.select("#diff-to", "2025-03-26");
+  await titled(on, "2024-11-05 → 2025-03-26");
+  await go(on, "#/diff/2026-07-28/draft");
+  assert.match(
+    await text(on, ".lead"),
+    /^There is no difference on the wire\.$|change/,
+  );
+});
+
+test("the revision of a page is changed where it is", async () => {
+  const on = await shared();
+  await go(on, "#/2024-11-05/types/Tool");
+  await on.select("#revision", "2025-11-25");
+  await on.waitForFunction(
+    `location.hash === "#/2025-11-25/types/Tool" && document.querySelector(".revisions [aria-current]").textContent === "2025-11-25"`,
+    { timeout: 3000 },
+  );
+});
+
+test("an address leads to a part of a page, and what is not there is said", async () => {
+  const on = await shared();
+  await go(on, "#/2025-06-18/types/Tool?at=annotations");
+  assert.is(
+    await on.evaluate("document.activeElement.dataset.at"),
+    "annotations",
+  );
+  await go(on, "#/2025-06-18/types/Nope");
+  assert.is(await text(on, "h1"), "Not here");
+  await go(on, "#/2024-11-05/types/ElicitResult");
+  assert.match(
+    await text(on, "main"),
+    /^Not here2024-11-05 has nothing called ElicitResult\./,
+  );
+  assert.is(
+    await on.evaluate("document.querySelectorAll('main .revisions a').length"),
+    4,
+  );
+  await go(on, "#/1999/types/Tool");
+  assert.is(await text(on, "h1"), "Not here");
+});
+
+test("dark and light by the system, or by the button, which is remembered", async () => {
+  const own = await open(url, { theme: "dark" });
+  const { page: on } = own;
+  const back = () =>
+    on.evaluate("getComputedStyle(document.body).backgroundColor");
+  assert.is(await back(), "rgb(18, 21, 26)");
+  await on.click(".theme");
+  assert.is(await back(), "rgb(255, 255, 255)");
+  await on.reload();
+  assert.is(await back(), "rgb(255, 255, 255)");
+  await on.click(".theme");
+  await on.evaluate("localStorage.clear()");
+  await on.close();
+});
+
+test("a revision is chosen by keyboard without losing one's place", async () => {
+  const on = await shared();
+  await go(on, "#/diff/2024-11-05/2025-03-26");
+  await on.focus("#diff-to");
+  await on.keyboard.press("ArrowDown");
+  await titled(on, "2024-11-05 → 2025-06-18");
+  assert.is(await on.evaluate("document.activeElement.id"), "diff-to");
+  await on.keyboard.press("ArrowDown");
+  await titled(on, "2024-11-05 → 2025-11-25");
+});
+
+test("the first key leads to the content, and a menu has the pages where it is narrow", async () => {
+  const own = await open(url, { width: 360 });
+  const { page: on } = own;
+  await on.keyboard.press("Tab");
+  assert.is(
+    await on.evaluate("document.activeElement.textContent"),
+    "To the content",
+  );
+  await on.keyboard.press("Enter");
+  assert.is(await on.evaluate("document.activeElement.id"), "main");
+  const visible = () =>
+    on.evaluate("document.querySelector('#pages').checkVisibility()");
+  assert.is(await visible(), false);
+  await on.focus(".menu");
+  await on.keyboard.press("Enter");
+  assert.is(await visible(), true);
+  await on.evaluate(
+    "document.querySelector('#pages a[href*=conversation]').click()",
+  );
+  await titled(on, "How peers talk");
+  assert.is(await visible(), false);
+  await on.close();
+});
+
+test("what is folded is printed", async () => {
+  const on = await shared();
+  await go(on, "#/2025-06-18/types/Tool");
+  await on.evaluate("dispatchEvent(new Event('beforeprint'))");
+  assert.match(await text(on, "[data-at='-schema']"), /"inputSchema": \{/);
+});
+
+test("messages that nest without end, and many of them, are judged", async () => {
+  const on = await shared();
+  await go(on, "#/2025-06-18/check");
+  const judged = (message: string) =>
+    on.evaluate(`(async () => {
+      const area = document.querySelector("#pasted");
+      area.value = ${message};
+      area.dispatchEvent(new Event("input"));
+      await new Promise((done) => setTimeout(done, 400));
+      return document.querySelector(".status").textContent;
+    })()`) as Promise<string>;
+  const deep = `'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":7,"x":' + "[".repeat(5000) + "]".repeat(5000) + "}}"`;
+  assert.match(await judged(deep), /^\d+ faults? on 1 line/);
+  const many = `'{"jsonrpc":"2.0","id":1,"method":"nope"}\\n'.repeat(5000)`;
+  assert.match(await judged(many), /^9,999 faults on 5,000 lines/);
+  assert.match(await text(on, ".judged"), /4,900 lines more\.$/);
+  assert.equal(opened?.errors, []);
+});
+
+/** One place of each kind. */
+const PLACES = [
+  "#/",
+  "#/2025-06-18/check",
+  "#/2025-11-25/methods/tools/call",
+  "#/2026-07-28/types/CallToolResult",
+  "#/diff/2025-06-18/2025-11-25",
+  "#/2026-07-28/conversation",
+  "#/2025-11-25",
+];
+const LOOKS = [
+  { width: 1400, theme: "light" },
+  { width: 360, theme: "dark" },
+  { width: 1400, theme: "dark" },
+  { width: 360, theme: "light" },
+];
+
+for (const [at, look] of LOOKS.slice(0, WHOLE ? 4 : 2).entries())
+  test(`${look.width} pixels, ${look.theme}: accessible, and no wider`, async () => {
+    const own = await open(url, look);
+    const { page: on } = own;
+    for (const place of sample(PLACES, 2, at + 1)) {
+      await go(on, place);
+      if (place.endsWith("/check"))
+        await on.evaluate(`${button("Paste an example")}.click()`);
+      const wide = await on.evaluate("document.documentElement.scrollWidth");
+      assert.is(wide, look.width, place);
+      assert.equal(await accessibility(on), [], place);
+    }
+    assert.equal(own.errors, []);
+    await on.close();
+  });
+
+page.after(closeBrowser);
+page.run();

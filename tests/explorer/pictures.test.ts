@@ -1,0 +1,164 @@
+/**
+ * The pictures of docs/explorer.md: each view is looked at as its picture shows it.
+ * With MCP_PICTURES=1 (`make pictures`) they are written anew. Letters differ from
+ * machine to machine, so pictures are not compared.
+ */
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { ROOT } from "../harness/program/cli.js";
+import {
+  button,
+  closeBrowser,
+  go,
+  open,
+  testIn,
+} from "../harness/browser/browser.js";
+import { explorerFile, serverPage } from "../harness/browser/explorer.js";
+import { temporaryFolder } from "../harness/program/folders.js";
+import { sample } from "../harness/run/sampling.js";
+
+const FOLDER = join(ROOT, "docs/explorer");
+const MOST_BYTES = 60_000;
+const page = suite("explore: pictures");
+const test = await testIn(page);
+
+const SERVER = {
+  tools: [
+    {
+      name: "get_forecast",
+      title: "Forecast",
+      description: "Says what the weather will be like.",
+      annotations: { readOnlyHint: true },
+      inputSchema: {
+        type: "object",
+        properties: {
+          city: { type: "string", description: "Where", minLength: 1 },
+          days: {
+            type: "integer",
+            description: "How far ahead",
+            minimum: 1,
+            maximum: 7,
+            default: 3,
+          },
+          unit: { enum: ["celsius", "fahrenheit"] },
+        },
+        required: ["city"],
+      },
+    },
+    {
+      name: "list_alerts",
+      description: "Warnings that are in force.",
+      inputSchema: { type: "object" },
+    },
+  ],
+  prompts: [
+    {
+      name: "plan_a_trip",
+      description: "Plans a trip by the weather.",
+      arguments: [{ name: "city", required: true }],
+    },
+  ],
+  resources: [{ uri: "weather://stations", name: "Stations" }],
+};
+
+interface Picture {
+  readonly name: string;
+  readonly hash: string;
+  readonly theme?: string;
+  readonly width?: number;
+  readonly height?: number;
+  /** What is done before it is looked at. */
+  readonly first?: string;
+}
+
+const PICTURES: readonly Picture[] = [
+  { name: "matrix", hash: "#/" },
+  { name: "method", hash: "#/2025-11-25/methods/tools/call" },
+  {
+    name: "messages",
+    hash: "#/2025-06-18/methods/tools/call?at=-messages",
+    theme: "dark",
+  },
+  { name: "type", hash: "#/2026-07-28/types/CallToolResult?at=-uses" },
+  {
+    name: "compare",
+    hash: "#/diff/2025-06-18/2025-11-25",
+    first: "document.querySelector('#only').click()",
+  },
+  { name: "conversation", hash: "#/2026-07-28/conversation" },
+  {
+    name: "judge",
+    hash: "#/2025-06-18/check",
+    theme: "dark",
+    first: `${button("Paste an example")}.click()`,
+  },
+  {
+    name: "search",
+    hash: "#/2025-11-25",
+    height: 480,
+    first: `(() => { const s = document.querySelector("#search"); s.focus(); s.value = "elicit"; s.dispatchEvent(new Event("input")); })()`,
+  },
+  {
+    name: "server",
+    hash: "#/server/tools/get_forecast",
+    first: `(() => { const s = document.querySelector(".field input"); s.value = "Oslo"; s.dispatchEvent(new Event("input")); })()`,
+  },
+  {
+    name: "narrow",
+    hash: "#/2025-06-18/types/Tool",
+    width: 360,
+    height: 640,
+    theme: "dark",
+  },
+];
+
+const server = join(temporaryFolder(), "server.html");
+writeFileSync(server, serverPage(SERVER));
+const protocol = await explorerFile();
+const writes = process.env["MCP_PICTURES"] === "1";
+
+for (const picture of writes ? PICTURES : sample(PICTURES, 2, 4))
+  test(`docs/explorer.md shows ${picture.name}`, async () => {
+    const {
+      name,
+      hash,
+      theme = "light",
+      width = 1100,
+      height = 700,
+      first,
+    } = picture;
+    const file = name === "server" ? server : protocol;
+    const own = await open(pathToFileURL(file).href, { width, height, theme });
+    await go(own.page, hash);
+    if (first !== undefined) await own.page.evaluate(first);
+    const bytes = await own.page.screenshot({ type: "webp", quality: 70 });
+    const path = join(FOLDER, `${name}.webp`);
+    if (writes) writeFileSync(path, bytes);
+    assert.ok(bytes.length < MOST_BYTES, `${bytes.length} bytes`);
+    assert.equal(sizeOf(readFileSync(path)), [width, height]);
+    assert.equal([own.requests.length, own.errors], [1, []]);
+    await own.page.close();
+  });
+
+page("each picture is in docs/explorer.md, and small", () => {
+  const text = readFileSync(join(ROOT, "docs/explorer.md"), "utf8");
+  const shown = [...text.matchAll(/\]\(explorer\/(\w+)\.webp\)/g)].map(
+    ([, name]) => name,
+  );
+  assert.equal(shown.sort(), PICTURES.map(({ name }) => name).sort());
+  for (const { name } of PICTURES) {
+    const path = join(FOLDER, `${name}.webp`);
+    assert.ok(existsSync(path) && statSync(path).size < MOST_BYTES, name);
+  }
+});
+
+/** Width and height, as the head of an extended WebP picture has them. */
+function sizeOf(webp: Buffer): number[] {
+  return [webp.readUIntLE(24, 3) + 1, webp.readUIntLE(27, 3) + 1];
+}
+
+page.after(closeBrowser);
+page.run();

@@ -1,0 +1,117 @@
+/** corpus.json: its labels are true. */
+import { normalsOf } from "../../../../generator/model/normal/normal.js";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  emitCorpus,
+  type corpusOf,
+} from "../../../../generator/emit/corpus/emit.js";
+import { shapeName } from "../../../../generator/emit/validators/shapes.js";
+import type { ProtocolModel } from "../../../../generator/model/types.js";
+import { problem } from "../../../../runtime/validation/explain/problem.js";
+import type { Shape } from "../../../../runtime/validation/shape.js";
+import { EDGE_SCHEMA } from "../../../harness/models/edge-schema.js";
+import {
+  loadValidators,
+  validatedTypes,
+} from "../../../harness/models/validators.js";
+import {
+  bundledModel,
+  contextOf,
+  extendedModel,
+  modelOf,
+  textOf,
+} from "../../../harness/models/models.js";
+import { PROVEN, WHOLE } from "../../../harness/run/sampling.js";
+
+const corpus = suite("corpus");
+
+for (const [name, model] of [
+  ...PROVEN.map((revision) => [revision, bundledModel(revision)] as const),
+  ["every construct", modelOf(EDGE_SCHEMA)] as const,
+  ...(WHOLE ? [["with extensions", extendedModel()] as const] : []),
+]) {
+  const page = emitCorpus(contextOf(model));
+  const text = textOf(page);
+  const document = JSON.parse(text) as ReturnType<typeof corpusOf>;
+
+  corpus(`${name}: values are what they are called`, async () => {
+    const validators = await loadValidators(model);
+    for (const { type, valid, invalid } of document.types) {
+      const { is } = validators.of(type);
+      for (const value of valid)
+        assert.ok(is(value), `${type} ${JSON.stringify(value)}`);
+      for (const { value, change } of invalid)
+        assert.not.ok(is(value), `${type} ${change} ${JSON.stringify(value)}`);
+    }
+  });
+
+  corpus(`${name}: a shape alone finds what a guard finds`, async () => {
+    const shapes = await shapesOf(model);
+    for (const { type, valid, invalid } of document.types) {
+      const shape = shapes[shapeName(normalsOf(model), type)];
+      // Plain types have no shape of their own.
+      if (shape === undefined) continue;
+      for (const value of valid)
+        assert.equal([type, problem(shape, value, "it")], [type, undefined]);
+      for (const { value, change } of invalid)
+        assert.match(
+          problem(shape, value, "it") ?? `${type} ${change}`,
+          /^it.*: expected .+, got \w+$/,
+        );
+    }
+    assert.ok(Object.keys(shapes).length > 20, name);
+  });
+
+  corpus(`${name}: messages are what they are called`, async () => {
+    const { decodeClientMessage, decodeServerMessage } =
+      await loadValidators(model);
+    for (const { method, kind, sender, valid, invalid } of document.messages) {
+      const decode =
+        sender === "server" ? decodeServerMessage : decodeClientMessage;
+      for (const value of valid) {
+        const outcome = decode(value);
+        assert.ok(outcome.ok, `${method} ${JSON.stringify(value)}`);
+        assert.is(outcome.kind, kind);
+      }
+      for (const { value, change } of invalid) {
+        const outcome = decode(value);
+        const same = outcome.ok && outcome.kind === kind;
+        assert.not.ok(same, `${method} ${change} ${JSON.stringify(value)}`);
+      }
+    }
+  });
+
+  corpus(`${name}: every type and method is there`, () => {
+    assert.equal(
+      document.types.map(({ type }) => type),
+      validatedTypes(model),
+    );
+    const methods = model.methods.filter(({ embedded }) => !embedded);
+    assert.is(document.messages.length, methods.length);
+    for (const { method, valid, invalid } of document.messages) {
+      assert.ok(valid.length > 0 && invalid.length > 2, method);
+      const changes = new Set(invalid.map(({ change }) => change));
+      assert.is(changes.size, invalid.length, method);
+    }
+    assert.ok(document.types.every(({ valid }) => valid.length > 0));
+  });
+
+  corpus(`${name} is the same again`, () => {
+    assert.not.match(text, /\\ud[89a-f]/, "not every language can read it");
+    assert.is(textOf(emitCorpus(contextOf(model))), text);
+  });
+}
+
+/** The shapes of declared types, by the names of the functions. */
+async function shapesOf(
+  model: ProtocolModel,
+): Promise<Readonly<Record<string, Shape>>> {
+  const module: unknown = await loadValidators(model, (code) => {
+    const names = code.match(/(?<=^var )shapeOf\w+/gm) ?? [];
+    return `${code.replace(/^export \{[^}]*\};/m, "")}\nexport { ${names.join(", ")} };`;
+  });
+  return module as Readonly<Record<string, Shape>>;
+}
+
+corpus.run();

@@ -1,0 +1,31 @@
+/** Doc comments as they are printed; snapshots/ has those of revisions. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  docComment,
+  prose,
+} from "../../../generator/emit/print/doc-comment.js";
+import { NO_DOC } from "../../../generator/model/build.js";
+
+const test = suite("doc comments");
+
+/** What no revision has: a line of text, and the comment. */
+const TEXTS: Readonly<Record<string, string>> = {
+  "a\r\nb\rc": "/**\n * a\n * b\n * c\n */",
+  "Accepts */* and **/ */": "/** Accepts *\\/* and **\\/ *\\/ */",
+  "Accepts *\\/": "/** Accepts *\\/ */",
+  "/ and *": "/** / and * */",
+  "{{header}} ${x} {@link Tool}": "/** {{header}} ${x} {@link Tool} */",
+};
+for (const [given, want] of Object.entries(TEXTS))
+  test(JSON.stringify(given), () => assert.is(docComment(prose(given)), want));
+
+test("a deprecation has its tag; a since that a tag says is not said again", () => {
+  const deprecated = { ...NO_DOC, deprecated: "" };
+  assert.is(docComment(deprecated), "/** @deprecated */");
+  const tags = [{ name: "since", text: "1" }];
+  const since = { ...NO_DOC, tags, since: "2" };
+  assert.is(docComment(since), "/** @since 1 */");
+});
+
+test.run();

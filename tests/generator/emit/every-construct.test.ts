@@ -1,0 +1,78 @@
+/**
+ * What is written for constructs that no revision has: snapshots hold the rest.
+ * Of corpus.json, which is in no snapshot, a revision too: whoever tests with it
+ * in another language is told of a change.
+ */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { emitFiles } from "../../../generator/emit/assemble/files.js";
+import { OUTPUTS } from "../../../generator/emit/context.js";
+import { emitCorpus } from "../../../generator/emit/corpus/emit.js";
+import { grow } from "../../../generator/emit/corpus/grow.js";
+import { Random } from "../../../generator/emit/corpus/random.js";
+import { bindings } from "../../../generator/emit/validators/locals.js";
+import { hashText } from "../../../generator/write/manifest.js";
+import { EDGE_SCHEMA } from "../../harness/models/edge-schema.js";
+import {
+  bundledModel,
+  contextOf,
+  modelOf,
+  textOf,
+} from "../../harness/models/models.js";
+
+const test = suite("emit: every construct");
+
+/** server.ts has a name of it. */
+const SCHEMA = EDGE_SCHEMA.replaceAll("Limits", "Bounds");
+
+const short = (text: string): string => hashText(text).slice(0, 16);
+
+test("review a change of a file, and write its hash here", async () => {
+  const files = await emitFiles([modelOf(SCHEMA)], {
+    outputs: new Set(OUTPUTS),
+    importExt: "js",
+    command: "",
+  });
+  const own = files.filter(({ path }) => !path.startsWith("runtime/"));
+  const hashes = own.map(({ path, text }) => [path, short(text)] as const);
+  assert.equal(Object.fromEntries(hashes), {
+    "types.ts": "44671b194dd054ba",
+    "methods.ts": "bda78a486c23f853",
+    "validators.ts": "892f6d4ac1c0b474",
+    "server.ts": "6f775094f5832c50",
+    "client.ts": "ac9f2bdd9d000404",
+    "schema.json": "c420665c4556dd07",
+    "corpus.json": "089718aa87b9e133",
+    "index.ts": "9d4e5e791020db3a",
+  });
+});
+
+test("corpus.json is as it was", () => {
+  const text = textOf(emitCorpus(contextOf(bundledModel("2025-11-25"))));
+  assert.is(short(text), "f043afd50742898a");
+});
+
+test("of several types a value grows of one of which any is known", () => {
+  const random = new Random("1");
+  const grown = (...members: object[]): unknown =>
+    grow({ kind: "union", members } as never, {} as never, random);
+  const never = { kind: "never" };
+  for (let count = 0; count < 20; count += 1)
+    assert.type(grown(never, { kind: "boolean" }, never), "boolean");
+  assert.throws(() => grown(never, never), 'No value of {"kind":"never"}');
+});
+
+test("no property has a name that its guard uses by itself", () => {
+  const names =
+    "Array Number Object depth hasOwn i isArray isObject it item key lengthOf own undefined check PATTERN checkIt PATTERN1".split(
+      " ",
+    );
+  for (const [name, local] of bindings(names)) assert.is(local, `${name}_`);
+  const others = ["a/b c", "x/b-c", "default", "1", "a", "/"];
+  assert.equal(
+    [...bindings(others).values()],
+    ["bC", "bC2", "default_", "_1", "a", "_"],
+  );
+});
+
+test.run();

@@ -1,0 +1,75 @@
+/**
+ * The JSON Schema that we emit is upstream's schema.json, but for the rows of
+ * the ledger and `deprecated`.
+ */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { emitJsonSchema } from "../../../../generator/emit/json-schema/schema.js";
+import type { JsonSchema } from "../../../../generator/emit/json-schema/annotations.js";
+import { jsonSchemaFingerprint } from "../../../../scripts/json-schema-fingerprint.js";
+import { revisionPin } from "../../../../generator/source/revisions.js";
+import { cellsOf, valueOf } from "../../../harness/run/cases.js";
+import {
+  bundledModel,
+  contextOf,
+  textOf,
+} from "../../../harness/models/models.js";
+import {
+  ledgerOf,
+  undoLedger,
+  withoutDeprecated,
+} from "../../../harness/models/ledger.js";
+import { PROVEN } from "../../../harness/run/sampling.js";
+
+const emitted = suite("json-schema: emitted");
+
+for (const revision of PROVEN) {
+  const text = textOf(emitJsonSchema(contextOf(bundledModel(revision))));
+  const document = JSON.parse(text) as JsonSchema;
+
+  emitted(`${revision} is upstream's schema.json but for the ledger`, () => {
+    const undone = undoLedger(withoutDeprecated(document), ledgerOf(revision));
+    assert.is(jsonSchemaFingerprint(undone), revisionPin(revision).schemaJson);
+  });
+
+  emitted(`${revision} without one row of the ledger is not`, () => {
+    for (const row of ledgerOf(revision)) {
+      const others = ledgerOf(revision).filter((other) => other !== row);
+      const undone = undoLedger(withoutDeprecated(document), others);
+      assert.is.not(
+        jsonSchemaFingerprint(undone),
+        revisionPin(revision).schemaJson,
+      );
+    }
+  });
+}
+
+emitted("deprecations are carried", () => {
+  const { $defs } = JSON.parse(
+    textOf(emitJsonSchema(contextOf(bundledModel("2026-07-28")))),
+  ) as { $defs: Record<string, { deprecated?: boolean }> };
+  assert.is($defs["Root"]?.deprecated, true);
+  assert.is($defs["Tool"]?.deprecated, undefined);
+});
+
+emitted.run();
+
+const canonical = suite("json-schema: fingerprint");
+
+/** Schemas that are the same. */
+const PAIRS = cellsOf(`
+  { type: "string", description: "a" } | { type: "string" }
+  { type: "array", items: {} } | { items: {}, type: "array" }
+  { required: ["b", "a"] } | { required: ["a", "b"] }
+  { enum: [1, "a"] } | { enum: ["a", 1] }
+  { type: ["null", "string"] } | { type: ["string", "null"] }
+  { anyOf: [{ type: "null" }, { $ref: "#/a", title: "A" }] }
+    | { anyOf: [{ $ref: "#/a" }, { type: "null" }] }
+`);
+for (const [a = "", b = ""] of PAIRS)
+  canonical(`${a} is ${b}`, () => {
+    const [one, other] = [a, b].map((text) => valueOf(text));
+    assert.is(jsonSchemaFingerprint(one), jsonSchemaFingerprint(other));
+  });
+
+canonical.run();

@@ -1,0 +1,96 @@
+/** Names that an output needs, and the schema has too, or can not have. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { OUTPUTS } from "../../../generator/emit/context.js";
+import { emitFiles } from "../../../generator/emit/assemble/files.js";
+import { emitMethods } from "../../../generator/emit/methods/methods.js";
+import { emitTypes } from "../../../generator/emit/types/types.js";
+import { emitValidators } from "../../../generator/emit/validators/emit.js";
+import { NO_DOC } from "../../../generator/model/build.js";
+import type { Declaration } from "../../../generator/model/types.js";
+import { failuresOf } from "../../harness/run/failures.js";
+import { contextOf, modelOf } from "../../harness/models/models.js";
+import { SMALL_SCHEMA } from "../../harness/models/small-schema.js";
+
+const test = suite("names");
+
+/** `code line:column message` of all that was found, or nothing. */
+async function found(work: () => unknown): Promise<string[]> {
+  return (await failuresOf(work)).map(
+    ({ code, place, message }) =>
+      `${code} ${place?.line}:${place?.column} ${message}`,
+  );
+}
+
+const LINE = SMALL_SCHEMA.split("\n").length;
+const PRIVATE = SMALL_SCHEMA.replace(
+  "export interface EchoResult",
+  "interface EchoResult",
+);
+
+const CASES: readonly (readonly [string, schema: string, ...string[]])[] = [
+  [
+    "what the schema keeps to itself clashes with nothing",
+    `${SMALL_SCHEMA}type METHODS = 1;\n`,
+  ],
+  [
+    "a type of a method that is not exported",
+    PRIVATE,
+    `MCP203 ${PRIVATE.split("\n").indexOf("interface EchoResult extends Result {") + 1}:1 methods.ts needs \`EchoResult\`, which is not exported`,
+  ],
+];
+
+for (const [title, schema, ...want] of CASES)
+  test(title, async () => {
+    const context = contextOf(modelOf(schema));
+    assert.equal(await found(() => emitMethods(context)), want);
+  });
+
+test("clashes with all outputs come at once", async () => {
+  const declared = ["METHODS", "isResult", "createClient"];
+  const lines = declared.map((name) => `export type ${name} = 1;\n`);
+  const model = modelOf(SMALL_SCHEMA + lines.join(""));
+  const options = { importExt: "js", command: "" } as const;
+  const outputs = new Set(OUTPUTS);
+  const said = await found(() => emitFiles([model], { outputs, ...options }));
+  assert.equal(
+    said.map((line) => /(\w+\.ts) exports/.exec(line)?.[1]),
+    ["methods.ts", "validators.ts", "client.ts"],
+  );
+  for (const [at, name] of declared.entries())
+    assert.match(said[at] ?? "", `exports \`${name}\``);
+});
+
+test("a name that is made of a type's, and taken", async () => {
+  const line = "export type Object = 1;\n";
+  const context = contextOf(modelOf(SMALL_SCHEMA + line));
+  assert.equal(await found(() => emitValidators(context)), [
+    `MCP200 ${LINE}:1 validators.ts needs \`isObject\`, and would export it for \`Object\``,
+  ]);
+});
+
+/** Names of declarations, and what is said of each. */
+const DECLARED: readonly (readonly [name: string, ...string[]])[] = [
+  ["keyof", "MCP201 7:3 `keyof` cannot name a declaration"],
+  ["Omit", "MCP202 7:3 The schema declares `Omit`"],
+  ["Error"],
+  ["Promise"],
+];
+
+for (const [name, ...want] of DECLARED)
+  test(`a declaration called ${name}`, async () => {
+    const declared: Declaration = {
+      kind: "alias",
+      name,
+      exported: true,
+      doc: NO_DOC,
+      position: { line: 7, column: 3 },
+      type: { kind: "primitive", name: "string" },
+    };
+    const model = modelOf(SMALL_SCHEMA);
+    const declarations = [...model.declarations, declared];
+    const context = contextOf({ ...model, declarations });
+    assert.equal(await found(() => emitTypes(context)), want);
+  });
+
+test.run();

@@ -1,0 +1,58 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { valueOf } from "../../harness/run/cases.js";
+import {
+  literal,
+  objectKey,
+  propertyKey,
+  quote,
+} from "../../../generator/emit/print/syntax.js";
+
+const test = suite("syntax");
+
+/** Texts, and how they are written, which is the same to JavaScript. */
+const QUOTED: readonly [name: string, given: string, want: string][] = [
+  ["an apostrophe", "it's", `"it's"`],
+  ["a double quote", 'say "x"', `'say "x"'`],
+  ["as many of both", `"'`, `"\\"'"`],
+  ["more doubles than singles", `""'`, `'""\\''`],
+  ["a backslash before a quote", '\\"', `'\\\\"'`],
+  ["line ends", "a\r\nb", '"a\\r\\nb"'],
+  ["line separators", "\u2028\u2029", '"\\u2028\\u2029"'],
+  ["a lone surrogate", "\ud800", '"\\ud800"'],
+  ["a pair of surrogates", "😀", '"😀"'],
+  ["NUL and DEL", "\0\x7f", '"\\u0000\\u007f"'],
+  ["text that turns around", "\u202e", '"\\u202e"'],
+];
+for (const [name, given, want] of QUOTED)
+  test(name, () => {
+    assert.is(quote(given), want);
+    assert.is(valueOf(want), given);
+  });
+
+for (const want of '"2.0" -32700 -0 0.5 1e21 1e-7 true null'.split(" "))
+  test(`literal ${want}`, () => {
+    const given = valueOf(want) as string | number | boolean | null;
+    assert.is(literal(given), want);
+  });
+
+for (const name of ["name", "$ref", "default", "constructor"])
+  test(`key ${name}`, () => {
+    assert.is(propertyKey(name), name);
+    assert.is(objectKey(name), name);
+  });
+
+for (const name of ["", "x/y", "io.example/clientInfo", "1", "é", 'a"b\n'])
+  test(`key ${quote(name)}`, () => {
+    assert.is(propertyKey(name), quote(name));
+    assert.is(objectKey(name), quote(name));
+  });
+
+test("a key that would set the prototype", () => {
+  assert.is(propertyKey("__proto__"), "__proto__");
+  assert.is(objectKey("__proto__"), '["__proto__"]');
+  const made = valueOf(`{ ${objectKey("__proto__")}: 1 }`) as object;
+  assert.equal(Object.keys(made), ["__proto__"]);
+});
+
+test.run();

@@ -1,0 +1,33 @@
+/** The text of validators.ts; snapshots/ holds that of revisions. */
+import { check } from "prettier";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { emitValidators } from "../../../../generator/emit/validators/emit.js";
+import { EDGE_SCHEMA } from "../../../harness/models/edge-schema.js";
+import { contextOf, modelOf, textOf } from "../../../harness/models/models.js";
+import { SMALL_SCHEMA } from "../../../harness/models/small-schema.js";
+
+const emitted = suite("validators: emitted");
+
+const LONG = `
+export interface AnInterfaceWithANameThatIsRatherLongForAnInterfaceInAnySchema {
+  /** @pattern ^https://example\\.com/with/a/rather/long/path/[^/]+\\.schema\\.json$ */
+  link: string;
+  "io.example.with.a.long.prefix/andALongNameOfTheMemberItself"?: AnInterfaceWithANameThatIsRatherLongForAnInterfaceInAnySchema;
+  aMemberWhoseNameIsRatherLongAsWell:
+    | { kind: "a text that is rather long for the literal of a discriminant"; itsOwnMember: string }
+    | { kind: "another one that is rather long"; anotherMemberOfItsOwn: Partial<PingRequest>[] };
+}
+`;
+
+for (const [name, schema] of [
+  ["every construct", EDGE_SCHEMA],
+  ["long names and texts", SMALL_SCHEMA + LONG],
+] as const)
+  emitted(`${name}: formatted, and nothing is any`, async () => {
+    const text = textOf(emitValidators(contextOf(modelOf(schema))));
+    assert.ok(await check(text, { filepath: "validators.ts" }));
+    assert.not.match(text, /\bany\b/);
+  });
+
+emitted.run();

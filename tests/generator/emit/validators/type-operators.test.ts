@@ -1,0 +1,89 @@
+/** What TypeScript computes of types, in guards and in JSON Schema. */
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { jsonSchemaOf } from "../../../../generator/emit/json-schema/schema.js";
+import { casesOf, valueOf } from "../../../harness/run/cases.js";
+import { failureOf } from "../../../harness/run/failures.js";
+import { loadValidators } from "../../../harness/models/validators.js";
+import { modelOf } from "../../../harness/models/models.js";
+import { SMALL_SCHEMA } from "../../../harness/models/small-schema.js";
+
+const NAMED = `
+export interface A { a: string; k: "A"; n?: number }
+export interface Whole { k: string; n: number; some: (string | number)[] }
+`;
+
+/** Types, their values, and others. */
+const CASES = casesOf(`
+# Omit<A, "k">
+{ a: "" }, { a: "", k: 1 }
+=> {}, { a: 1 }, "s"
+# Partial<Omit<A, 'a'>>
+{}, { k: "A" }
+=> { k: "C" }
+# { x?: never }
+{}, { x: undefined }
+=> { x: 1 }, { x: null }
+# { k: "a"; x: never } | { k: "b" }
+{ k: "b" }
+=> { k: "a" }
+# { x: "a" } & { x: "b" | "c" }
+=> { x: "a" }, { x: "b" }, {}
+# { x: "a" | "b" } & { x: "b" | "c" }
+{ x: "b" }
+=> { x: "a" }, {}
+# Whole & { k: "w"; n: 2 }
+{ k: "w", n: 2, some: [] }
+=> { k: "w", n: 3, some: [] }, { k: 2 }
+# { f?: 1; u?: 1 } & ({ f: 1 } | { u: 1 })
+{ f: 1 }, { u: 1 }, { f: 1, u: 1 }
+=> {}, { f: 2 }, { f: 1, u: 2 }
+`);
+
+const aliases = CASES.map(([type], n) => `export type T${n} = ${type};\n`);
+const model = modelOf(SMALL_SCHEMA + NAMED + aliases.join(""));
+const { of } = await loadValidators(model);
+const ajv = new Ajv2020({ strict: false });
+ajv.addSchema(jsonSchemaOf(model, "draft-2020-12"), "schema");
+
+const operators = suite("validators: type operators");
+
+for (const [n, [type, valid, [invalid = ""]]] of CASES.entries())
+  operators(type, () => {
+    const { is, validate } = of(`T${n}`);
+    const schema = ajv.getSchema(`schema#/$defs/T${n}`);
+    for (const [list, expected] of [
+      [valid, true],
+      [invalid, false],
+    ] as const)
+      for (const value of valueOf(`[${list}]`) as unknown[]) {
+        const explained = validate(value);
+        const verdicts = [is(value), explained.ok, schema?.(value)];
+        const all = [expected, expected, expected];
+        assert.equal(verdicts, all, JSON.stringify(value));
+        if (!explained.ok) assert.ok(explained.issues.length > 0);
+      }
+  });
+
+/** What has no end when it is written out is reported where it is. */
+const ENDLESS = casesOf(`
+# export type T = string | { inner: NonNullable<T> } | null
+=> \`T\` is computed of itself, which has no end
+# export interface T { o?: Partial<T> }
+=> \`T\` is computed of itself, which has no end
+# export interface T { o?: { deep: (T & { z: 1 })[] } }
+=> \`T\` is computed of itself, which has no end
+# export interface T { c: T } export interface U { c: U } export type V = T & U;
+=> \`V\` is computed of itself, which has no end
+`);
+for (const [schema, , [message = ""]] of ENDLESS)
+  operators(`not supported: ${schema}`, async () => {
+    const text = `${SMALL_SCHEMA}${schema}`;
+    const { code, place, ...said } = await failureOf(() => modelOf(text));
+    assert.is(`${code} ${said.message}`, `MCP111 ${message}`);
+    const declared = new RegExp(`(interface|type) ${message.slice(1, 2)} `);
+    assert.match(place?.frame ?? "", declared);
+  });
+
+operators.run();

@@ -1,0 +1,131 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { lint } from "../../../generator/model/lint/lint.js";
+import { casesOf } from "../../harness/run/cases.js";
+import { bundledModel, modelOf } from "../../harness/models/models.js";
+import { REVISIONS } from "../../harness/models/models.js";
+
+const linting = suite("lint");
+
+/** A schema of which there is nothing to say, and room for more. */
+const CLEAN = `\
+/** @internal */
+export const LATEST_PROTOCOL_VERSION = "2099-01-01";
+/** @category Base */
+export interface Result { [key: string]: unknown }
+/** @category Base */
+export interface AskRequest { method: "ask"; params: { a: string } }
+/** @category Base */
+export interface AskResult extends Result {}
+/** @category Base */
+export interface ClientCapabilities { experimental?: { [key: string]: object } }
+/** @category Base */
+export interface ServerCapabilities { tools?: object }
+/** @category Base */
+export interface ListToolsRequest { method: "tools/list" }
+/** @category Base */
+export interface ListToolsResult extends Result {}
+`;
+const UNION = "type ClientRequest = AskRequest | ListToolsRequest;";
+
+function findings(lines: string): string[] {
+  return lint(modelOf(CLEAN + lines)).map(
+    ({ code, severity, declaration, position, message }) =>
+      `${code} ${severity} ${declaration} ${position.line}:${position.column} ${message}`,
+  );
+}
+
+const CASES = casesOf(`
+# nothing to say
+${UNION}
+# a request and a notification in no union
+interface XRequest { method: "x" }
+interface N { method: "n" }
+${UNION}
+=> MCP400 error XRequest 17:1 \`XRequest\` ("x") is in no union of messages
+=> MCP400 error N 18:1 \`N\` ("n") is in no union of messages
+# what has a method and is no message
+interface HttpThing { method: "GET"; url: string }
+interface OtherThing { method: "GET"; status?: string }
+${UNION}
+# messages in no union that have more than messages have
+interface Request { method: string }
+interface Base extends Omit<Request, "x"> { t?: string }
+interface XRequest extends Base { method: "x"; url: string }
+interface YRequest extends AskRequest { url: string }
+interface Z { jsonrpc: "2.0"; id: string; method: "z"; params?: object }
+${UNION}
+=> MCP400 error XRequest 19:1 \`XRequest\` ("x") is in no union of messages
+=> MCP400 error YRequest 20:1 \`YRequest\` ("ask") is in no union of messages
+=> MCP400 error Z 21:1 \`Z\` ("z") is in no union of messages
+# a base of messages is none itself
+interface Base { method: "ask" }
+interface YRequest extends Base {}
+interface YResult {}
+type ServerRequest = YRequest;
+${UNION}
+=> MCP402 warning Base 17:1 \`Base\` has the method "ask" of \`AskRequest\`
+# a result of no request
+interface XResult extends AskResult {}
+type YResult = Result;
+${UNION}
+=> MCP401 warning XResult 17:1 No request is answered with \`XResult\`
+=> MCP401 warning YResult 18:1 No request is answered with \`YResult\`
+# a result of a response, and a part of one
+interface A extends Result {}
+interface B extends Result {}
+type C = A | B;
+interface AskResultResponse { result: C | AskResult }
+${UNION}
+# one method in two declarations
+interface XRequest { method: "ask" }
+interface XResult extends Result {}
+type ServerRequest = XRequest;
+${UNION}
+=> MCP402 warning XRequest 17:1 \`XRequest\` has the method "ask" of \`AskRequest\`
+# no category
+export type X = string;
+type Y = string;
+${UNION}
+=> MCP403 warning X 17:1 \`X\` has neither @category nor @internal
+# capabilities that no method needs
+export interface ServerCapabilities {
+  prompts?: { listChanged?: boolean };
+}
+${UNION}
+=> MCP404 note ServerCapabilities 18:3 No method needs the capability \`prompts\` of \`ServerCapabilities\`
+# numbers without intent
+interface X {
+  a: number; /** @TJS-type integer */ b: number; c: { d: number[] | string };
+  e: AskRequest; f: string;
+}
+type Y = string | number;
+/** @TJS-type number */ type Z = number;
+${UNION}
+=> MCP405 note X 18:3 \`X.a\` is a number that is an integer only by default
+=> MCP405 note X 18:55 \`X.c.d\` is a number that is an integer only by default
+=> MCP405 note Y 21:1 \`Y\` is a number that is an integer only by default
+# links to nothing, and a deprecation without advice
+/** {@link Ask}, {@link AskRequest | it}, {@link https://example.com} */
+type X = string;
+interface Y {
+  /** @see {@link Y.x}
+ * @deprecated */
+  x: string;
+}
+${UNION}
+=> MCP407 warning X 18:1 The doc comment of \`X\` links to \`Ask\`, which is not there
+=> MCP408 note Y 22:3 \`Y.x\` is deprecated without advice
+`);
+for (const [name, lines, want] of CASES)
+  linting(name, () => assert.equal(findings(lines), want));
+
+for (const revision of REVISIONS)
+  linting(`${revision} has no errors`, () => {
+    const errors = lint(bundledModel(revision)).filter(
+      ({ severity }) => severity === "error",
+    );
+    assert.equal(errors, []);
+  });
+
+linting.run();

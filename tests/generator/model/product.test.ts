@@ -1,0 +1,115 @@
+/** `mcp-codegen model`: the model as others read it. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { folderWith } from "../../harness/program/folders.js";
+import type { ProtocolModel } from "../../../generator/model/types.js";
+import { ROOT, runCli } from "../../harness/program/cli.js";
+import {
+  bundledModel,
+  datedModel,
+  modelOf,
+  REVISIONS,
+} from "../../harness/models/models.js";
+import { SMALL_SCHEMA } from "../../harness/models/small-schema.js";
+import { PROVEN } from "../../harness/run/sampling.js";
+
+const schema = JSON.parse(
+  readFileSync(join(ROOT, "schema", "model.schema.json"), "utf8"),
+) as object;
+// Strict, but for unions of plain types: a literal is one of four.
+const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(
+  schema,
+);
+
+/** The model as a reader in another language has it. */
+function asJson(model: ProtocolModel): unknown {
+  return JSON.parse(JSON.stringify(model));
+}
+
+const printed = suite("model: printed");
+
+for (const revision of PROVEN)
+  printed(`${revision} is printed whole`, async () => {
+    const run = await runCli(["model", "--rev", revision]);
+    assert.is(run.code, 0, run.stderr);
+    assert.is(run.stderr, "");
+    const expected = datedModel(revision);
+    const read = JSON.parse(run.stdout) as ProtocolModel;
+    assert.match(read.source.commit ?? "", /^[0-9a-f]{40}$/);
+    assert.equal(read, {
+      ...(asJson(expected) as object),
+      source: { ...expected.source, commit: read.source.commit },
+    });
+    assert.is(run.stdout, `${JSON.stringify(read, null, 2)}\n`);
+    assert.not.match(run.stdout, /\r/);
+  });
+
+printed("a file of the user's, with its warnings on stderr", async () => {
+  const text = `\uFEFF${SMALL_SCHEMA}\n/** @unheard of */\nexport type Odd = 1;\n`;
+  const folder = folderWith({ "schema.ts": text.replaceAll("\n", "\r\n") });
+  const args = ["model", "--schema", "schema.ts", "--protocol-version", "v9"];
+  const run = await runCli(args, folder);
+  assert.is(run.code, 0, run.stderr);
+  assert.match(run.stderr, "MCP140");
+  const model = JSON.parse(run.stdout) as ProtocolModel;
+  const { revision, file } = model.source;
+  const found = [model.protocolVersion, revision, file];
+  assert.equal(found, ["v9", null, "schema.ts"]);
+  assert.is(validate(model), true, JSON.stringify(validate.errors));
+});
+
+printed("keys have one order for each kind of object", () => {
+  const orders = new Map<string, Set<string>>();
+  const visit = (value: unknown, role: string): void => {
+    if (typeof value !== "object" || value === null) return;
+    if (Array.isArray(value)) return value.forEach((v) => visit(v, role));
+    const keys = Object.keys(value);
+    const kind =
+      "method" in value ? "method" : `${role} ${"kind" in value && value.kind}`;
+    const seen = orders.get(kind) ?? new Set();
+    orders.set(kind, seen.add(keys.join()));
+    const roles = /^(declarations|doc|tags|position|source)$/;
+    for (const [key, child] of Object.entries(value))
+      visit(child, roles.test(key) ? key : "");
+  };
+  for (const revision of REVISIONS) visit(bundledModel(revision), "model");
+  visit(modelOf(EVERYTHING), "model");
+  assert.is(orders.size, 23);
+  for (const [kind, seen] of orders)
+    assert.is(seen.size, 1, `${kind}: ${[...seen].join(" and ")}`);
+});
+
+/** Every kind of type, and values on the edge. */
+const EVERYTHING = `${SMALL_SCHEMA}
+export const RATIO = 0.5;
+export const HUGE = 1e21;
+export type Fraction = -2.5 | 1e-7;
+export interface Thing { readonly a: string; b?: number; [key: string]: unknown }
+export type Both = Thing & { a: "a" };
+export type All =
+  | Omit<Thing, "a"> | Partial<Thing> | NonNullable<Both | null>
+  | Record<string, null> | string[] | typeof RATIO | Fraction;
+`;
+
+const valid = suite("model: schema");
+
+for (const revision of PROVEN)
+  valid(`${revision} validates`, () => {
+    const ok = validate(asJson(datedModel(revision)));
+    assert.is(ok, true, JSON.stringify(validate.errors?.slice(0, 3)));
+  });
+
+valid("every kind of type validates, fractions and large numbers too", () => {
+  const model = modelOf(EVERYTHING);
+  const text = JSON.stringify(model);
+  const file = join(ROOT, "generator/model/type-nodes.ts");
+  const kinds = readFileSync(file, "utf8").matchAll(/readonly kind: "(\w+)"/g);
+  for (const [, kind] of kinds) assert.match(text, `"kind":"${kind}"`);
+  assert.is(validate(JSON.parse(text)), true, JSON.stringify(validate.errors));
+});
+
+printed.run();
+valid.run();

@@ -1,0 +1,318 @@
+/** Client projects: with a server's types, and without. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { protectedServer } from "../../harness/oauth/protected-server.js";
+import { sample } from "../../harness/run/sampling.js";
+import { runCli } from "../../harness/program/cli.js";
+import { readTree, textOf, writeTree } from "../../harness/program/folders.js";
+import {
+  buildProject,
+  builtProject,
+  newProject,
+  run,
+  runNode,
+  TERMINAL,
+  testProject,
+  touched,
+} from "../../harness/new/project.js";
+
+const test = suite("new client");
+
+function writeConfig(folder: string, mcpServers: object): void {
+  writeTree(folder, { "mcp.json": JSON.stringify({ mcpServers }) });
+}
+
+const REVISIONS = sample(["2024-11-05", "2025-11-25", "2026-07-28"], 1);
+
+for (const rev of REVISIONS)
+  test(`${rev}: lists and calls what its configuration names`, async () => {
+    const server = await builtProject("server", "--rev", rev);
+    const folder = await builtProject("client", "--rev", rev);
+    assert.is(await testProject(folder), 4);
+    const command = "${NODE_OF_TEST}";
+    const args = [join(server, "dist/src/main.js")];
+    writeConfig(folder, { example: { command, args } });
+    process.env["NODE_OF_TEST"] = process.execPath;
+    const main = join(folder, "dist/src/main.js");
+    const listed = await runNode([main], folder);
+    assert.is(listed.code, 0, listed.stderr);
+    assert.is(
+      listed.stdout,
+      "tool example__add: Adds two numbers\n" +
+        "prompt example__explain: Explains a topic in plain words\n" +
+        "template mcp:example/greeting://{name}: greeting\n",
+    );
+    const call = ["example__add", '{"a":1,"b":2}'];
+    const refused = await runNode([main, ...call], folder);
+    assert.is(refused.stdout, "", "nobody is there to agree");
+    assert.is(refused.stderr, "User rejected tool call\n");
+    assert.is(refused.code, 1);
+    const called = await runNode([main, "--yes", ...call], folder);
+    assert.match(called.stdout, /"text": "(3|\{\\"sum\\":3\})"/);
+    const audit = readFileSync(join(folder, "audit.jsonl"), "utf8");
+    const calls = audit
+      .split("\n")
+      .filter((line) => line.includes("tools/call"));
+    const decisions = calls.map((line) => JSON.parse(line).decision as string);
+    assert.equal(decisions, ["refused", "allowed"]);
+  });
+
+test("says what is wrong, and nothing of the program", async () => {
+  const folder = await builtProject("client", "--rev", REVISIONS[0] ?? "");
+  const main = join(folder, "dist/src/main.js");
+  const wrong = { comand: "x" };
+  const url = "http://127.0.0.1:1/mcp?key=secret";
+  const missing = { a: { command: "no-such-program" } };
+  for (const [servers, args, said] of [
+    [{ a: wrong }, [], /^mcp\.json:1:\d+: mcpServers\.a\.comand: unknown/],
+    // What is wrong with one server is no matter of another.
+    [
+      { a: wrong, b: { url } },
+      [],
+      /^(mcp\.json:1:.*\n){2}b: http:\/\/127\.0\.0\.1:1\/mcp could not be reached: bad port\n$/,
+    ],
+    [missing, [], /^a: no-such-program could not be started/],
+    [missing, ["b__c"], /^No server has b__c/],
+    [missing, ["a__c", "[]"], /are a JSON object, not \[\]/],
+    [missing, ["--confg"], /^Unknown option '--confg'/],
+  ] as const) {
+    writeConfig(folder, servers);
+    const { code, stdout, stderr } = await runNode([main, ...args], folder);
+    assert.equal([code, stdout], [1, ""]);
+    assert.match(stderr, said);
+  }
+});
+
+test("a project whose tests speak to a generated server keeps it", async () => {
+  const { folder } = await newProject("client", []);
+  const generated = () => Object.keys(readTree(join(folder, "src/generated")));
+  assert.not(generated().includes("server.ts"));
+  const file = join(folder, "src/generated/.mcp-codegen.json");
+  const manifest = JSON.parse(readFileSync(file, "utf8"));
+  manifest.options.only = ["server", "client"];
+  writeFileSync(file, JSON.stringify(manifest));
+  const { code, stderr } = await run("new", "client", folder, "--update");
+  assert.is(code, 0, stderr);
+  assert.ok(generated().includes("server.ts"));
+});
+
+/** A server whose tool asks for a message, a form, and the folders. */
+const ASKING = `
+import { createServer, stdio, tools } from "./peer/server.js";
+const ask = tools({
+  folders: { handler: async (_args, ctx) => JSON.stringify(await ctx.roots()) },
+  ask: { handler: async (_args, ctx) => {
+  const { content } = await ctx.sample({
+    maxTokens: 9,
+    messages: [{ role: "user", content: { type: "text", text: "Hi\\u001b[2J" } }],
+  });
+  const form = await ctx.elicit({
+    message: "Which?",
+    requestedSchema: {
+      type: "object",
+      properties: {
+        n: { type: "integer", title: "Number", minimum: 1, maximum: 5 },
+        c: { type: "string", enum: ["red", "blue"] },
+        s: { type: "string", default: "x" },
+        b: { type: "boolean" },
+      },
+      required: ["n", "b"],
+    },
+  });
+  const { roots } = await ctx.roots();
+  return JSON.stringify([content, form.content, roots.length]);
+} } });
+await createServer({ name: "asking", version: "1.0.0" }, ask).connect(stdio());
+`;
+
+/** What the person says to each question, in the order that they are in. */
+const SAID = [
+  [/^Call ask of asking with \{\}\? \[y\/N\] $/, "y"],
+  [/^asking asks for a message to .*"Hi\\u001b\[2J".* Answer it\?/, "y"],
+  [/^Your answer: $/, "Hello"],
+  [/^Send \{"type":"text","text":"Hello"\} to asking\?/, "yes"],
+  [/^asking asks: Which\?\nAnswer it\? \[y\/N\] $/, "y"],
+  [/^Number \(integer, 1 to 5\): $/, "many"],
+  [
+    /^That does not fit: expected integer within its limits, got string\nNumber \(integer, 1 to 5\): $/,
+    "7",
+  ],
+  [/^That does not fit: .*\nNumber .*: $/, ""],
+  [/^That does not fit: a value is needed\nNumber .*: $/, "3"],
+  [/^c \(red, blue\): $/, "green"],
+  [/^That does not fit: expected "red" or "blue", .*\nc .*: $/, "blue"],
+  [/^s \(string, default "x"\): $/, ""],
+  [/^b \(y\/n\): $/, "n"],
+  [/^May asking know of file:.*\? \[y\/N\] $/, "n"],
+] as const;
+
+test("asks a person for all that crosses, one question at a time", async () => {
+  const { folder } = await newProject("client", ["--rev", "2025-11-25"]);
+  const peer = join(folder, "src/peer");
+  await runCli(["--rev", "2025-11-25", "--out", peer]);
+  writeTree(folder, { "src/asking.ts": ASKING });
+  await buildProject(folder);
+  const args = [join(folder, "dist/src/asking.js")];
+  writeConfig(folder, { asking: { command: process.execPath, args } });
+  const main = join(folder, "dist/src/main.js");
+  const child = spawn(
+    process.execPath,
+    ["--import", TERMINAL, main, "--root", ".", "asking__ask"],
+    { cwd: folder, env: { ...process.env, TERM: "dumb" } },
+  );
+  let stdout = "";
+  child.stdout.on("data", (chunk) => (stdout += chunk));
+  const left = [...SAID];
+  let shown = "";
+  for await (const chunk of child.stderr) {
+    // What was typed comes back.
+    shown = `${shown}${chunk}`.replace(/^.*\r\n/, "");
+    if (!/(: |\[y\/N\] )$/.test(shown)) continue;
+    const [question, answer] = left.shift() ?? [/^none$/, ""];
+    if (!question.test(shown)) child.kill();
+    assert.match(shown, question);
+    shown = "";
+    child.stdin.write(`${answer}\n`);
+    // A terminal does not keep a program alive; a pipe would.
+    if (left.length === 0) child.stdin.end();
+  }
+  assert.is(shown, "");
+  assert.equal(left, []);
+  const { content } = JSON.parse(stdout) as { content: { text: string }[] };
+  assert.equal(JSON.parse(content[0]?.text ?? ""), [
+    { type: "text", text: "Hello" },
+    { n: 3, c: "blue", b: false, s: "x" },
+    0,
+  ]);
+  // A server is told of folders only when somebody gave some.
+  const folders = ["--yes", "asking__folders"];
+  const none = await runNode([main, ...folders], folder);
+  assert.match(none.stdout, "needs roots, which the peer did not declare");
+  const some = await runNode([main, "--root", ".", ...folders], folder);
+  assert.is(some.code, 0, some.stdout);
+});
+
+const PROBE = `
+import { connectClient } from "./client.js";
+const careful = await connectClient();
+const refused = await careful.tools.add({ a: 1, b: 2 }).catch(String);
+await careful.close();
+const client = await connectClient({ consent: { callTool: () => true } });
+const { sum } = await client.tools.add({ a: 1, b: 2 });
+const exact: number = sum;
+// @ts-expect-error
+export const wrong = () => client.tools.add({ a: "1" });
+// @ts-expect-error
+export const none = () => client.tools.subtract({});
+const { messages } = await client.prompts.explain({ topic: "sums" });
+// @ts-expect-error
+export const untold = () => client.prompts.explain({});
+const { contents } = await client.resources["greeting://{name}"]({ name: "Ada" });
+console.log(JSON.stringify([refused, exact, messages.length, contents]));
+await client.close();
+`;
+
+test("--auth oauth: the terminal shows where to sign in, and the server lets in", async () => {
+  const folder = await builtProject(
+    "client",
+    "--rev",
+    "2025-11-25",
+    "--auth",
+    "oauth",
+  );
+  assert.is(await testProject(folder), 4);
+  const site = await protectedServer();
+  writeConfig(folder, { notes: { url: site.url } });
+  const home = join(folder, "home");
+  const [main, env] = [
+    join(folder, "dist/src/main.js"),
+    { ...process.env, HOME: home },
+  ];
+  const start = () => spawn(process.execPath, [main], { cwd: folder, env });
+  const first = start();
+  let said = "";
+  let listed = "";
+  first.stdout
+    .setEncoding("utf8")
+    .on("data", (text: string) => (listed += text));
+  first.stderr.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
+    const page = /^ *(http\S+)$/m.exec(said)?.[1];
+    if (page === undefined) return;
+    said = "";
+    assert.ok(page.startsWith(site.issuer), page);
+    void fetch(page);
+  });
+  const [code] = (await once(first, "close")) as [number];
+  assert.is(code, 0, said);
+  assert.match(listed, "tool notes__who");
+  // The next start has the token still, which nobody else can read.
+  const second = start();
+  assert.equal(await once(second, "close"), [0, null]);
+  assert.is(site.signedIn(), 1);
+  site.close();
+});
+
+test("a server that is found from here is found from the project", async () => {
+  const server = await builtProject("server", "--rev", "2025-11-25");
+  const from = `${process.execPath} dist/src/main.js`;
+  const words = ["new", "client", "host", "--rev", "2025-11-25"];
+  const made = await runCli([...words, "--from", from], server);
+  assert.is(made.code, 0, made.stderr);
+  const config = readFileSync(join(server, "host/mcp.json"), "utf8");
+  const args = ["dist/src/main.js"];
+  const project = { command: process.execPath, args, cwd: ".." };
+  assert.equal(JSON.parse(config).mcpServers, { project });
+});
+
+test("a server's tools, prompts and templates have types, and drift is told", async () => {
+  const server = await builtProject("server", "--rev", "2025-11-25");
+  const main = join(server, "dist/src/main.js");
+  const from = `"${process.execPath}" "${main}"`;
+  const given = ["--rev", "2025-11-25", "--from", from];
+  const { folder } = await newProject("client", given);
+  writeTree(folder, { "src/probe.ts": PROBE });
+  await buildProject(folder);
+  const probe = join(folder, "dist/src/probe.js");
+  const same = await runNode([probe], folder);
+  assert.is(same.stderr, "");
+  const text = "Hello, Ada!";
+  const contents = [{ uri: "greeting://Ada", mimeType: "text/plain", text }];
+  const refused = "McpError: User rejected tool call";
+  assert.equal(JSON.parse(same.stdout), [refused, 3, 1, contents]);
+
+  for (const [path, was, is] of [
+    ["generated/tools/add.js", "The first", "Another"],
+    ["resources/index.js", "greeting:", "hello:"],
+  ] as const) {
+    const file = join(server, "dist/src", path);
+    const before = readFileSync(file, "utf8");
+    writeFileSync(file, before.replaceAll(was, is));
+  }
+  const drifted = await runNode([probe], folder);
+  assert.is(
+    drifted.stderr.split("\n")[0],
+    "The server has changed: tool add has changed; " +
+      "resource template greeting://{name} is gone; " +
+      "resource template hello://{name} is new",
+  );
+
+  const before = readTree(folder);
+  assert.is((await run("new", "client", folder, "--check")).code, 0);
+  const again = await run("new", "client", folder, "--update", "--from", from);
+  assert.is(again.code, 0, again.stderr);
+  const after = readTree(folder);
+  assert.equal(touched(before, after), [
+    "server.json",
+    "src/generated/.mcp-codegen.json",
+    "src/generated/api.ts",
+    "src/generated/tools/add.ts",
+  ]);
+  assert.match(textOf(after, "server.json"), "Another number");
+});
+
+test.run();

@@ -1,0 +1,268 @@
+/** `--from`: a server that runs is asked for all it has. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { splitCommand } from "../../../generator/new/manifest/address.js";
+import { listServer } from "../../../generator/new/manifest/from-server.js";
+import { datedRevisions } from "../../../generator/source/revisions.js";
+import { example, program } from "../../harness/generated/load.js";
+import { casesOf } from "../../harness/run/cases.js";
+import { failuresOf } from "../../harness/run/failures.js";
+import {
+  folderWith,
+  readTree,
+  temporaryFolder,
+} from "../../harness/program/folders.js";
+import { serve } from "../../harness/peers/servers.js";
+import { sample } from "../../harness/run/sampling.js";
+import {
+  buildProject,
+  builtServer,
+  newProject,
+  overStdio,
+  run,
+  runNode,
+  testProject,
+} from "../../harness/new/project.js";
+
+const test = suite("from a server");
+
+test("over HTTP, with headers", async () => {
+  const keys: unknown[] = [];
+  const server = await serve((request, response) => {
+    keys.push(request.headers["x-key"]);
+    response.writeHead(401).end();
+  });
+  const said = await refusal(`${server.url}/mcp`, { headers: ["X-Key: 1"] });
+  await server.close();
+  assert.match(said, /MCP621: .*asks for authentication/);
+  assert.ok(keys.length > 0 && keys.every((key) => key === "1"));
+});
+
+/** Answers each request with what it is given for its method; `#` is the id. */
+const RAW_SERVER = `
+import { createInterface } from "node:readline";
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, method } = JSON.parse(line);
+  const result = JSON.parse(process.argv[2].replaceAll("#", id))[method];
+  const answer = result ? { result } : { error: { code: -32603, message: "No" } };
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
+}
+`;
+
+/** A command line for a server that says just this. */
+function rawServer(answers: Readonly<Record<string, object>>): string {
+  const file = join(folderWith({ "server.mjs": RAW_SERVER }), "server.mjs");
+  return `"${process.execPath}" "${file}" '${JSON.stringify(answers)}'`;
+}
+
+for (const [chosen, spoken] of [
+  ["2026-07-28", "2024-11-05"],
+  ["2026-07-28", "2025-03-26, 2025-06-18"],
+] as const)
+  test(`a server of ${spoken} is no server for ${chosen}`, async () => {
+    const made = join(temporaryFolder(), "made");
+    const from = `${process.execPath} ${await example(spoken.replace(" ", ""), "weather.ts")}`;
+    const args = ["client", made, "--from", from, "--rev", chosen];
+    const { code, stderr } = await run("new", ...args);
+    assert.is(code, 2);
+    const told = `MCP623: ${from} speaks ${spoken}; a client of ${chosen.replace(",", ", ")} can not`;
+    assert.ok(stderr.includes(told), stderr);
+    assert.not.ok(existsSync(made));
+  });
+
+/** A tool that is called as two variables of the environment say. */
+const OF_ENVIRONMENT = `
+import { createServer, stdio, tools } from "./server.js";
+const { KEY, MINE } = process.env;
+const all = { [KEY + "_" + MINE]: { handler: () => "" } };
+await createServer({ name: "x", version: "1" }, tools(all)).connect(stdio());`;
+
+test("variables reach the server, and no file", async () => {
+  const file = await program("2025-06-18", OF_ENVIRONMENT);
+  const from = `${process.execPath} ${file}`;
+  process.env["MINE"] = "mine";
+  for (const [inheritEnv, name] of [
+    [false, "a_undefined"],
+    [true, "a_mine"],
+  ] as const) {
+    const { listing } = await listed(from, { env: ["KEY=a"], inheritEnv });
+    assert.is(listing.tools[0]?.name, name);
+  }
+  const given = ["--rev", "2025-06-18", "--from", from, "--env", "KEY=secret"];
+  const { folder, made } = await newProject("client", given);
+  assert.match(made.stderr, /MCP624: mcp\.json takes KEY from/);
+  const tree = readTree(folder);
+  const config = JSON.parse(tree["mcp.json"] ?? "") as {
+    mcpServers: { x: { env: object } };
+  };
+  assert.equal(config.mcpServers.x.env, { KEY: "${KEY}" });
+  assert.not.match(tree["package.json"] ?? "", "secret");
+});
+
+const opened = (protocolVersion: string, capabilities: object = {}) => ({
+  protocolVersion,
+  capabilities,
+  serverInfo: { name: "x", version: "1" },
+});
+
+test("what is wrong is left out: an entry, or a list", async () => {
+  const from = rawServer({
+    initialize: opened("2025-06-18", { tools: {}, prompts: {}, resources: {} }),
+    "tools/list": {
+      tools: ["a", 5, "a", "not a name", "b"].map((name) =>
+        typeof name === "string" ? { name, inputSchema: OBJECT } : name,
+      ),
+    },
+    "prompts/list": { prompts: [{ name: "p", description: 5 }, { name: "q" }] },
+    "resources/templates/list": { resourceTemplates: [] },
+  });
+  const { listing, warnings } = await listed(from);
+  const kept = [...listing.tools, ...listing.prompts];
+  assert.is(kept.map(({ name }) => name).join(), "a,b,q");
+  assert.is(warnings.length, 5);
+  const all = warnings.map(({ message }) => message).join("\n");
+  assert.match(all, "resources/list with an error: No");
+});
+
+const execution = (taskSupport: string) => ({ execution: { taskSupport } });
+const OBJECT = { type: "object", properties: { a: true } };
+
+const HINTS = { title: "Plain", mine: 1, readOnlyHint: "yes" };
+const ICONS = [{ src: 5 }, { src: "https://x.example/y.png" }];
+const PLAIN = { inputSchema: { ...OBJECT, "x-y": 1 }, annotations: HINTS };
+const LISTING = { inputSchema: OBJECT, outputSchema: { type: "array" } };
+const ARGUMENTS = [{ name: "a", more: 1 }];
+const TEMPLATE = { uriTemplate: "x://{a}", name: "t", title: "T" };
+
+/** Much that no revision has, or not so; and tasks, which SDKs tell of. */
+const ODD = {
+  "tools/list": {
+    tools: [
+      {
+        name: "plain",
+        ...PLAIN,
+        ...execution("forbidden"),
+        icons: ICONS,
+        extra: 1,
+      },
+      { name: "listing", ...LISTING, ...execution("optional") },
+    ],
+  },
+  "prompts/list": { prompts: [{ name: "p", title: 5, arguments: ARGUMENTS }] },
+  "resources/list": {
+    resources: [{ uri: "x://r", name: "r", annotations: { priority: 2 } }],
+  },
+  "resources/templates/list": { resourceTemplates: [TEMPLATE] },
+};
+
+/** What is said of it, by revision. */
+const LEFT_OUT = casesOf(`
+# 2024-11-05
+=> plain: 2024-11-05 has no "annotations" for tools
+=> listing: 2024-11-05 has no "outputSchema" for tools
+=> t: 2024-11-05 has no "title" for resources
+# 2025-11-25
+=> plain: 2025-11-25 has no "annotations.mine" for tools
+=> listing: The project runs tools at once
+=> listing: "outputSchema" of tools needs "type" at
+=> p: "title" of prompts must be string at
+`);
+const BUILT = sample(LEFT_OUT, 1).map(([rev]) => rev);
+
+for (const [rev, , left] of LEFT_OUT)
+  test(`what ${rev} has not is left out of a mock, and said`, async () => {
+    const capabilities = { tools: {}, prompts: {}, resources: {} };
+    const from = rawServer({ ...ODD, initialize: opened(rev, capabilities) });
+    const args = ["--from", from, "--rev", rev];
+    const { folder, made } = await newProject("server", args);
+    for (const text of left) assert.match(made.stderr, `MCP618: ${text}`);
+    assert.not.match(made.stderr, /plain: .*(execution|tasks)/);
+    if (!BUILT.includes(rev)) return;
+    await buildProject(folder);
+    assert.is(await testProject(folder), 2);
+    await overStdio(builtServer(folder), rev, async (client) => {
+      const [plain, listing, ...more] = (await client.listTools()).tools;
+      assert.equal([plain?.name, listing?.name], ["plain", "listing"]);
+      assert.equal(more, []);
+    });
+  });
+
+for (const args of sample([[], ["--rev", "2025-11-25"]], 1))
+  test(`a client connects to the server it came from: ${args.join(" ")}`, async () => {
+    const version = args[1] ?? "2024-11-05";
+    const inputSchema = { type: "object" };
+    const tool = { name: "a", inputSchema, ...execution("optional") };
+    const from = rawServer({
+      initialize: opened(version, { tools: {} }),
+      "tools/list": { tools: [tool] },
+    });
+    const { folder } = await newProject("client", ["--from", from, ...args]);
+    await buildProject(folder);
+    assert.is(await testProject(folder), 4);
+    const main = join(folder, "dist/src/main.js");
+    const { stdout, stderr } = await runNode([main], folder);
+    assert.is(stdout, "tool x__a\n", stderr);
+  });
+
+type Address = Partial<Parameters<typeof listServer>[0]>;
+
+function listed(from: string, more: Address = {}) {
+  return listServer({ timeout: 20_000, ...more, from }, datedRevisions());
+}
+
+async function refusal(from: string, more: Address = {}): Promise<string> {
+  const [first] = await failuresOf(() => listed(from, more));
+  return `${first?.code}: ${first?.message} ${first?.cause}`;
+}
+
+const node = process.execPath;
+const WAITS = "setInterval(() => {}, 1000)";
+const MANY = `import { createServer, stdio, tools } from "./server.js";
+const all = Object.fromEntries(Array.from({ length: 1001 }, (_, n) => ["t" + n, { handler: () => "" }]));
+await createServer({ name: "x", version: "1" }, tools(all)).connect(stdio());`;
+
+/** Servers that can not be used, and what is said of each. */
+const UNUSABLE: Record<string, readonly [string, RegExp, timeout?: number]> = {
+  "is no program": ["no-such-program x", /MCP620.*could not be started/],
+  "ends at once": [
+    `${node} -e "console.error('out of order'); process.exit(1)"`,
+    /MCP620[^]*It printed:\nout of order/,
+  ],
+  "says what is no message": [
+    `${node} -e "console.log('Hello'); ${WAITS}"`,
+    /MCP620.*No answer to initialize.* A line was not JSON: "Hello"\./,
+    500,
+  ],
+  "is not there": [
+    "http://nobody.invalid/mcp",
+    /MCP620.*http:\/\/nobody\.invalid\/mcp could not be reached: getaddrinfo/,
+  ],
+  "is of no known revision": [
+    rawServer({ initialize: opened("1999-01-01") }),
+    /MCP620.*The server speaks 1999-01-01/,
+  ],
+  "lists without end": [
+    rawServer({
+      initialize: opened("2025-06-18", { tools: {} }),
+      "tools/list": { tools: [], nextCursor: "#" },
+    }),
+    /MCP622: The pages of tools\/list/,
+  ],
+  "has more tools than anybody": [
+    `${node} ${await program("2025-11-25", MANY)}`,
+    /MCP616: .*lists more than 1000 tools/,
+  ],
+};
+
+for (const [what, [from, said, timeout]] of Object.entries(UNUSABLE))
+  test(`a server that ${what} is refused`, async () =>
+    assert.match(await refusal(from, timeout ? { timeout } : {}), said));
+
+test("a command line is cut as a shell does", () => {
+  const words = splitCommand(`node "a b.js" 'c d' e\\ f --x="y z" ""`);
+  assert.is(words.join("|"), "node|a b.js|c d|e f|--x=y z|");
+});
+
+test.run();

@@ -1,0 +1,181 @@
+/** Manifests: what they become, and what is refused. */
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { fileNames } from "../../../generator/new/names.js";
+import { sampleOf } from "../../../generator/new/server/sample.js";
+import { casesOf } from "../../harness/run/cases.js";
+import { folderWith, readTree, textOf } from "../../harness/program/folders.js";
+import {
+  buildProject,
+  builtServer,
+  newProject,
+  overStdio,
+  run,
+  testProject,
+} from "../../harness/new/project.js";
+
+const test = suite("manifests");
+
+const YAML = `
+- name: get_weather
+  description: The weather in a city
+  desciption: misspelt
+  annotations: { readOnlyHint: true }
+  inputSchema:
+    type: object
+    properties: { location: { $ref: "#/$defs/City" } }
+    required: [location]
+    $defs: { City: { type: string, minLength: 2 } }
+  outputSchema:
+    type: object
+    properties: { sky: { enum: [clear, grey] }, at: { type: string, format: date-time } }
+    required: [sky, at]
+- name: CON
+  inputSchema: { type: object }
+- name: constructor
+  inputSchema: { type: object, properties: { a: true, b: false } }
+- name: a.b
+  inputSchema: { type: object }
+- name: a-b
+  inputSchema: { type: object }
+- name: __proto__
+  inputSchema: { type: object }
+`;
+
+test("YAML becomes typed stubs that are served", async () => {
+  const cwd = folderWith({ "mine.yml": YAML });
+  const tools = ["--tools", `${cwd}/mine.yml`, "--rev", "2025-11-25"];
+  const { folder, made } = await newProject("server", tools);
+  assert.match(
+    made.stderr,
+    'get_weather: tools have no "desciption". Did you mean "description"?',
+  );
+  const tree = readTree(folder);
+  assert.is(textOf(tree, "tools.yml"), YAML);
+  await buildProject(folder);
+  assert.is(await testProject(folder), 2);
+  await overStdio(builtServer(folder), "2025-11-25", async (client) => {
+    const { tools } = await client.listTools();
+    assert.equal(
+      tools.map(({ name }) => name),
+      ["get_weather", "CON", "constructor", "a.b", "a-b", "__proto__"],
+    );
+    const call = (location: string) =>
+      client.callTool({ name: "get_weather", arguments: { location } });
+    const good = await call("Oslo");
+    const weather = { sky: "clear", at: "2025-01-01T00:00:00Z" };
+    assert.equal(good["structuredContent"], weather);
+    assert.is((await call("x"))["isError"], true);
+  });
+});
+
+test("names become files that every disk can hold", () => {
+  const names = ["b.c", "CON", "x", "X", "b-c", "../y", "…"];
+  const files = [...fileNames(names).values()];
+  const plain = files.map((file) => file.replace(/-[0-9a-f]{6}$/, "-#"));
+  assert.equal(plain.sort(), ["-#", "CON-#", "X-#", "b-c", "b-c-#", "x", "y"]);
+  const lower = new Set(files.map((file) => file.toLowerCase()));
+  assert.is(lower.size, names.length);
+});
+
+test("a schema that asks for too much has no sample", () => {
+  const list = (minItems: number, items: object): object => ({
+    type: "array",
+    minItems,
+    items,
+  });
+  const again = { $ref: "#" };
+  const properties = { a: again, b: again, c: again, d: again, e: again };
+  const required = Object.keys(properties);
+  const none = { type: "null" };
+  for (const schema of [
+    { type: "string", minLength: 1e9 },
+    list(1e10, none),
+    list(100, list(100, list(100, list(100, none)))),
+    { type: "object", properties, required },
+  ])
+    assert.is(sampleOf({ ...schema }), undefined);
+});
+
+const TOOL = "inputSchema: { type: object }";
+const MANY = Array.from(
+  { length: 10_000 },
+  (_, n) => `- { name: t${n}, ${TOOL} }`,
+);
+const DEEP = "[".repeat(200) + "]".repeat(200);
+
+/** Of each file its text, and what is said of it. */
+const BAD = casesOf(`
+# a.json
+[
+  { "name": }
+]
+=> a\\.json:2:13: error MCP611: .*a\\.json does not parse
+# a.yaml
+tools: [
+=> a\\.yaml:1:\\d+: error MCP611
+# YAML in a.json
+tools: []
+=> MCP611
+# an alias bomb in a.yaml
+a: &a [x,x,x,x,x,x,x,x,x,x]
+b: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]
+c: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]
+tools: [*c,*c]
+=> MCP611
+# no tools in a.json
+{}
+=> MCP612: a\\.json: It needs "tools"
+# a tool without a name in a.json
+[{}]
+=> tools\\[0\\] needs "name"
+# a tool after one that is none in a.yaml
+- 1
+- { name: ../x, ${TOOL} }
+=> a\\.yaml:2:11: error MCP614: .*"\\.\\./x" can not name a tool
+# a description that is no text in a.yaml
+tools: []
+prompts: [{ name: p, description: 5 }]
+=> a\\.yaml:2:\\d+: error MCP612: .*"description" of the prompt "p" must be string
+# two of one name in a.yaml
+- { name: a, ${TOOL} }
+- { name: a, ${TOOL} }
+=> a\\.yaml:2:\\d+: error MCP613: .*tools\\[0\\] and tools\\[1\\] are both called "a"
+# a path in a.yaml
+- { name: ../x, ${TOOL} }
+=> MCP614: .*a\\.yaml: "\\.\\./x" can not name a tool
+# a path beside what is nested deeply, and said twice, in a.json
+[{"name":"../x","inputSchema":{"type":"object"},"x":1,"x":${DEEP}}]
+=> a\\.json:1:10: error MCP614
+# a schema that is a list in a.yaml
+- { name: a, inputSchema: [] }
+=> MCP615: .*"inputSchema" of the tool "a" must be object
+# a schema of no object in a.yaml
+- { name: a, inputSchema: { type: string } }
+=> MCP615: .*"inputSchema.type" of the tool "a" must be "object"
+# a reference over the network in a.yaml
+- name: a
+  inputSchema: { type: object, properties: { x: { $ref: https://example.com/x } } }
+=> MCP615[^]*leads to nothing within the schema
+# too many tools in a.yaml
+${MANY.join("\n")}
+=> MCP616: .*There are 10000 tools
+# a binary a.json
+\0\u0001
+=> MCP610
+`);
+
+for (const [title, text, [message = ""]] of BAD)
+  test(`${title} is refused, and nothing is written`, async () => {
+    const file = title.split(" ").at(-1) ?? "";
+    const cwd = folderWith({ [file]: text });
+    const args = [join(cwd, "made"), "--tools", join(cwd, file)];
+    const { code, stderr } = await run("new", "server", ...args);
+    assert.is(code, 2);
+    assert.match(stderr, new RegExp(message));
+    assert.not.match(stderr, /\n\s+at /);
+    assert.equal(Object.keys(readTree(cwd)), [file]);
+  });
+
+test.run();

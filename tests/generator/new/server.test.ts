@@ -1,0 +1,292 @@
+/** Server projects: one of each kind, or all in `make test-all`. */
+import { spawn, spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { main } from "../../../generator/cli/main.js";
+import { toolVersion } from "../../../generator/support/package.js";
+import {
+  datedRevisions,
+  knownRevisions,
+} from "../../../generator/source/revisions.js";
+import { WHOLE } from "../../harness/run/sampling.js";
+import { BIN, outcome, runCli } from "../../harness/program/cli.js";
+import {
+  readTree,
+  temporaryFolder,
+  textOf,
+  writeTree,
+} from "../../harness/program/folders.js";
+import {
+  buildProject,
+  builtProject,
+  builtServer,
+  isStateless,
+  newProject,
+  overHttp,
+  overStdio,
+  run as runTool,
+  runNode,
+  testProject,
+  whileServing,
+  TERMINAL,
+  type SdkClient,
+} from "../../harness/new/project.js";
+
+const test = suite("new server");
+
+const CASES = WHOLE
+  ? knownRevisions().flatMap((rev) =>
+      ["stdio", "http", "both"].map((transport) => ({ rev, transport })),
+    )
+  : [{ rev: "2024-11-05", transport: "both" }];
+
+test("speaks every dated revision unless told otherwise", async () => {
+  const folder = await builtProject("server");
+  assert.is(await testProject(folder), 6);
+  const { command, args } = builtServer(folder);
+  for (const protocolVersion of datedRevisions()) {
+    if (isStateless(protocolVersion)) continue;
+    const clientInfo = { name: "old", version: "1" };
+    const params = { protocolVersion, capabilities: {}, clientInfo };
+    const message = { jsonrpc: "2.0", id: 1, method: "initialize", params };
+    const input = `${JSON.stringify(message)}\n`;
+    const { stdout } = spawnSync(command, args, { input, encoding: "utf8" });
+    assert.is(JSON.parse(stdout).result.protocolVersion, protocolVersion);
+  }
+  await overStdio(builtServer(folder), "2026-07-28", (client) =>
+    useExample(client, "2026-07-28"),
+  );
+  const manifest = textOf(readTree(folder), "src/generated/.mcp-codegen.json");
+  for (const name of datedRevisions()) assert.match(manifest, `"${name}"`);
+});
+
+for (const { rev, transport } of CASES)
+  test(`${rev} over ${transport} is built, tested and used`, async () => {
+    const given = ["--rev", rev, "--transport", transport];
+    const { folder } = await newProject("server", given);
+    await buildProject(folder);
+    assert.is(await testProject(folder), 6);
+    const use = (client: SdkClient) => useExample(client, rev);
+    if (transport !== "http") await overStdio(builtServer(folder), rev, use);
+    if (transport !== "stdio") {
+      const args = transport === "both" ? ["--http"] : [];
+      const server = builtServer(folder, ...args);
+      await whileServing(server, async (url) => {
+        await overHttp(url, rev, use);
+        for (const [port, message] of [
+          [url.port, /^listen EADDRINUSE: [^\n]*\n$/],
+          ["abc", /^PORT must be a number from 0 to 65535\n$/],
+        ] as const) {
+          process.env["PORT"] = port;
+          const run = await runNode(server.args, folder);
+          delete process.env["PORT"];
+          assert.match(run.stderr, message);
+          assert.is(run.code, 1);
+        }
+      });
+    }
+  });
+
+test("with --auth oauth: over HTTP, for who has a token", async () => {
+  const folder = await builtProject("server", "--auth", "oauth", "--yes");
+  assert.is(await testProject(folder), 10);
+  const server = builtServer(folder);
+  const run = await runNode(server.args, folder);
+  assert.is(run.code, 1);
+  assert.match(run.stderr, /^OAUTH_ISSUER must be [^\n]*\n$/);
+  const set = { OAUTH_ISSUER: "https://auth.example", OAUTH_AUDIENCE: "mcp" };
+  Object.assign(process.env, set, {
+    OAUTH_RESOURCE: "https://mcp.example/mcp",
+  });
+  try {
+    await whileServing(server, async (url) => {
+      const refused = await fetch(url, { method: "POST" });
+      assert.is(refused.status, 401);
+      const at = "/.well-known/oauth-protected-resource/mcp";
+      const metadata = await fetch(new URL(at, url));
+      assert.match(
+        await metadata.text(),
+        '"resource":"https://mcp.example/mcp"',
+      );
+    });
+  } finally {
+    for (const name of [...Object.keys(set), "OAUTH_RESOURCE"])
+      delete process.env[name];
+  }
+  // What the tests use of the client is still there after an update.
+  const { "src/generated/client.ts": before } = readTree(folder);
+  const updated = await runTool(
+    "new",
+    "server",
+    folder,
+    "--update",
+    "--features",
+    "tools",
+  );
+  assert.is(updated.code, 0, updated.stderr);
+  assert.is(readTree(folder)["src/generated/client.ts"], before);
+  assert.match(before ?? "", "oauth");
+});
+
+test("without --auth and --shared there is nothing of them", async () => {
+  const given = ["--transport", "http", "--rev", "2025-11-25"];
+  const { folder } = await newProject("server", given);
+  const tree = readTree(folder);
+  for (const [path, text] of Object.entries(tree))
+    if (!path.endsWith(".tgz") && path !== "package-lock.json")
+      assert.not.match(
+        `${path}\n${text}`,
+        /oidc|OAUTH_|runtime\/oauth|\bjwt\(|REDIS_|runtime\/shared/,
+      );
+});
+
+async function useExample(client: SdkClient, rev: string): Promise<void> {
+  const names = (list: readonly { name: string }[]) =>
+    list.map(({ name }) => name).join();
+  assert.is(names((await client.listTools()).tools), "add");
+  const sum = await client.callTool({ name: "add", arguments: { a: 1, b: 2 } });
+  if (rev >= "2025-06-18") assert.equal(sum["structuredContent"], { sum: 3 });
+  else assert.equal(sum["content"], [{ type: "text", text: "3" }]);
+  assert.is(names((await client.listPrompts()).prompts), "explain");
+  const { contents } = await client.readResource({ uri: "greeting://Ada" });
+  assert.is((contents[0] as { text: string }).text, "Hello, Ada!");
+}
+
+const REVISIONS =
+  "Revisions of the protocol (one alone is less code, and refuses peers of the others) [2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28]: ";
+
+test("asks on a terminal, and takes what it is told", async () => {
+  const folder = join(temporaryFolder(), "asked");
+  const questions: string[] = [];
+  const answers = ["Weather", "2025-06-19", "2025-06-18", "tcp", "http"];
+  let told = "";
+  const io = {
+    out: () => {},
+    err: (text: string) => void (told += text),
+    interactive: true,
+    colour: false,
+    outColour: false,
+    signal: new AbortController().signal,
+    ask: (question: string) => {
+      questions.push(question);
+      return Promise.resolve(answers.shift() ?? "");
+    },
+  };
+  assert.is(await main(["new", "server", folder], io), 0);
+  assert.equal(questions, [
+    "Name [asked]: ",
+    REVISIONS,
+    REVISIONS,
+    "Transport (stdio, http, both) [stdio]: ",
+    "Transport (stdio, http, both) [stdio]: ",
+  ]);
+  assert.is(
+    told,
+    'There is no revision "2025-06-19". Did you mean "2025-06-18"? Known ' +
+      `revisions: ${knownRevisions().join(", ")}.\n` +
+      "It can be stdio, http, both.\n",
+  );
+  const tree = readTree(folder);
+  assert.match(tree["package.json"] ?? "", /"name": "weather"/);
+  const revision = /"revision": "2025-06-18"/;
+  assert.match(textOf(tree, "src/generated/.mcp-codegen.json"), revision);
+  assert.match(tree["src/main.ts"] ?? "", /listen\(server/);
+  questions.length = 0;
+  assert.is(
+    await main(
+      ["new", "server", `${folder}2`, "--yes", "--rev", "2025-11-25"],
+      io,
+    ),
+    0,
+  );
+  assert.equal(questions, []);
+});
+
+for (const [what, typed] of [
+  ["Ctrl-C", "\x03"],
+  ["Ctrl-D", "\x04"],
+  ["a terminal that goes away", ""],
+] as const)
+  test(`${what} instead of an answer is an interruption`, async () => {
+    const cwd = temporaryFolder();
+    const args = ["--import", TERMINAL, BIN, "new", "server", "asked"];
+    const child = spawn(process.execPath, args, { cwd });
+    child.stdin.end(typed);
+    const { code, stderr } = await outcome(child);
+    assert.is(code, 130, stderr);
+    assert.match(stderr, /Interrupted; nothing was changed\.\n$/);
+    assert.equal(readTree(cwd), {});
+  });
+
+test("is small, and has no dependency at run time", async () => {
+  const given = ["--name", "My Server!", "--rev", "2025-11-25"];
+  const { folder, made } = await newProject("server", given);
+  assert.match(made.stdout, /npm install\n {2}npm test\n {2}npm start\n$/);
+  const tree = readTree(folder);
+  const generated = (path: string) => path.startsWith("src/generated/");
+  const paths = Object.keys(tree).filter((path) => !generated(path));
+  assert.is(
+    paths.join("\n"),
+    `\
+.dockerignore
+.gitattributes
+.gitignore
+Dockerfile
+README.md
+package.json
+src/main.ts
+src/prompts/explain.ts
+src/prompts/index.ts
+src/resources/greeting.ts
+src/resources/index.ts
+src/server.ts
+src/tools/add.ts
+test/generated.test.ts
+test/server.test.ts
+tools.json
+tsconfig.json
+vendor/.gitignore
+vendor/mcp-codegen-${toolVersion()}.tgz`,
+  );
+  assert.match(
+    textOf(tree, "README.md"),
+    /have the host start `node dist\/src\/main\.js`\. Not `npm start`/,
+  );
+  const manifest = JSON.parse(textOf(tree, "package.json"));
+  assert.is(manifest.name, "my-server");
+  assert.is(manifest.dependencies, undefined);
+  const needed = Object.keys(manifest.devDependencies);
+  assert.equal(needed, ["@types/node", "mcp-codegen", "typescript"]);
+});
+
+for (const kind of ["server", "client"])
+  test(`a ${kind} goes into a repository that has no code yet`, async () => {
+    const cwd = join(temporaryFolder(), "weather");
+    const theirs = {
+      ".git/HEAD": "ref: refs/heads/main\n",
+      ".gitignore": "mine\n",
+      LICENSE: "mine\n",
+      "readme.md": "mine\n",
+    };
+    writeTree(cwd, theirs);
+    const { code, stdout, stderr } = await runCli(
+      ["new", kind, ".", "--rev", "2025-11-25"],
+      cwd,
+    );
+    assert.is(code, 0, stderr);
+    const after = readTree(cwd);
+    assert.equal({ ...after, ...theirs }, after);
+    assert.not(Object.hasOwn(after, "README.md"));
+    const mark = "src/generated/** linguist-generated\n";
+    assert.is(textOf(after, ".gitattributes"), mark);
+    // Many a .gitignore has the opposite.
+    assert.match(textOf(after, "vendor/.gitignore"), /^!\*\.tgz$/m);
+    assert.match(textOf(after, "package.json"), /"name": "weather"/);
+    assert.match(
+      stdout,
+      /^Wrote \.: \d+ files\.\nLeft as they were: \.gitignore, README\.md\.\n\n {2}npm install\n/,
+    );
+  });
+
+test.run();

@@ -1,0 +1,56 @@
+/** `new server --shared redis`: a project whose processes serve the same clients. */
+import * as assert from "uvu/assert";
+import { roundRobin } from "../../harness/redis/balancer.js";
+import { redisSuite, startRedis } from "../../harness/redis/redis-server.js";
+import { WHOLE } from "../../harness/run/sampling.js";
+import { readTree } from "../../harness/program/folders.js";
+import {
+  builtProject,
+  builtServer,
+  overHttp,
+  runNode,
+  testProject,
+  whileServing,
+} from "../../harness/new/project.js";
+
+const test = redisSuite("new server --shared redis");
+
+test("two of its processes serve one session", async () => {
+  const folder = await builtProject("server", "--shared", "redis", "--yes");
+  if (WHOLE) assert.ok((await testProject(folder)) > 0);
+  const server = builtServer(folder);
+  const run = await runNode(server.args, folder);
+  assert.is(run.code, 1);
+  assert.match(run.stderr, /^REDIS_URL must be [^\n]*\n$/);
+  const store = await startRedis();
+  process.env["REDIS_URL"] = store.url;
+  try {
+    await whileServing(server, (one) =>
+      whileServing(server, async (two) => {
+        const proxy = await roundRobin([one.href, two.href]);
+        await overHttp(new URL(proxy.url), "2025-11-25", async (client) => {
+          const { tools } = await client.listTools();
+          for (const _ of [1, 2, 3]) {
+            const again = await client.listTools();
+            assert.equal(again.tools, tools);
+          }
+        });
+        assert.ok(proxy.counts.every((count) => count > 1));
+        await proxy.close();
+      }),
+    );
+  } finally {
+    delete process.env["REDIS_URL"];
+    await store.stop();
+  }
+});
+
+test("its files for Docker name what it is made of", async () => {
+  const folder = await builtProject("server", "--shared", "redis", "--yes");
+  const tree = readTree(folder);
+  assert.match(tree["compose.yaml"] ?? "", "REDIS_URL: redis://store:6379");
+  assert.match(tree["nginx.conf"] ?? "", "proxy_buffering off;");
+  assert.match(tree["Dockerfile"] ?? "", "npm install --omit=dev");
+});
+
+test.run();

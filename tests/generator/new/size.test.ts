@@ -1,0 +1,91 @@
+/** Output is as few files and lines as it takes; starters are the least of it. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { generate } from "../../../generator/pipeline/generate.js";
+import { ROOT } from "../../harness/program/cli.js";
+import { readTree, temporaryFolder } from "../../harness/program/folders.js";
+import { outputOf } from "../../harness/run/shared-output.js";
+import { PROVEN } from "../../harness/run/sampling.js";
+import { projectOf } from "../../harness/new/project.js";
+
+const size = suite("size");
+
+/** Files, and lines with code: neither empty nor of comments alone. */
+function sizeOf(output: string): { files: number; lines: number } {
+  const tree = Object.entries(readTree(output));
+  const modules = tree.filter(([path]) => path.endsWith(".ts"));
+  const lines = modules.flatMap(([, text]) =>
+    text
+      .replace(/^\s*\/\*(?!@__PURE__)[^]*?\*\/\s*$/gm, "")
+      .split("\n")
+      .filter((line) => line.trim() !== "" && !/^\s*\/\//.test(line)),
+  );
+  return { files: tree.length, lines: lines.length };
+}
+
+const STARTERS = [
+  ...PROVEN.flatMap(
+    (one) =>
+      [
+        [`server --rev ${one}`, 15, 9_000],
+        [`server --rev ${one} --transport http`, 16, 11_500],
+        [`client --rev ${one}`, 16, 11_500],
+      ] as const,
+  ),
+  ["server", 30, 16_000],
+  ["server --transport http", 30, 16_000],
+  ["client", 30, 16_000],
+] as const;
+
+for (const [words, most, lines] of STARTERS)
+  size(`a starter is small: ${words}`, async () => {
+    const [kind = "", ...args] = words.split(" ");
+    const size = sizeOf(await starter(kind, ...args));
+    assert.ok(size.files <= most, `${size.files} files`);
+    assert.ok(size.lines <= lines, `${size.lines} lines`);
+  });
+
+size("validators can be read: at most 3,800 lines of 2025-06-18", async () => {
+  const text = readTree(await outputOf("2025-06-18"))["validators.ts"] ?? "";
+  const lines = text.split("\n").length - 1;
+  assert.ok(lines <= 3_800, `${lines} lines`);
+});
+
+/** The rows of README's table, each with how its output is made. */
+const SHOWN: Record<string, () => Promise<string>> = {
+  "one revision, whole": () => outputOf("2025-06-18"),
+  "`--only types,methods,validators`": async () => {
+    const out = temporaryFolder();
+    const only = ["types", "methods", "validators"];
+    await generate({ revisions: ["2025-06-18"], only, out });
+    return out;
+  },
+  "a server's `src/generated`, one revision, stdio": () =>
+    starter("server", "--rev", "2025-11-25"),
+  "the same over HTTP": () =>
+    starter("server", "--rev", "2025-11-25", "--transport", "http"),
+  "a server's `src/generated`, every revision": () => starter("server"),
+  "a client's `src/generated`, every revision": () => starter("client"),
+};
+
+async function starter(
+  kind: string,
+  ...args: readonly string[]
+): Promise<string> {
+  return join(await projectOf(kind, args), "project/src/generated");
+}
+
+size("README's table has the numbers of today", async () => {
+  const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+  for (const [label, output] of Object.entries(SHOWN)) {
+    const { files, lines } = sizeOf(await output());
+    const rounded = (Math.round(lines / 100) * 100).toLocaleString("en");
+    const row = readme.split("\n").find((one) => one.startsWith(`| ${label} `));
+    const cells = row?.split("|").map((cell) => cell.trim());
+    assert.equal(cells?.slice(2, 4), [`${files}`, rounded], label);
+  }
+});
+
+size.run();

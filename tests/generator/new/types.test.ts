@@ -1,0 +1,122 @@
+/** Types of schemas: every valid value has the type, and most others do not. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { toolTypes } from "../../../generator/new/schema/types.js";
+import { compileSchema } from "../../../runtime/json-schema/compile.js";
+import { casesOf, valueOf } from "../../harness/run/cases.js";
+import { typeCheck } from "../../harness/program/compiler.js";
+import { temporaryFolder } from "../../harness/program/folders.js";
+import { STRICTEST } from "../../../scripts/history/strictest.js";
+
+const test = suite("types of schemas");
+
+/** Members of an object with types for schemas; `!` makes one required. */
+function object(members: Readonly<Record<string, unknown>>): object {
+  const names = Object.keys(members);
+  const properties = names.map((name) => {
+    const value = members[name];
+    const schema = typeof value === "string" ? { type: value } : value;
+    return [name.replace("!", ""), schema] as const;
+  });
+  const required = names.filter((name) => name.endsWith("!"));
+  return {
+    type: "object",
+    properties: Object.fromEntries(properties),
+    required: required.map((name) => name.replace("!", "")),
+  };
+}
+
+/** Schemas: values of each, values of neither it nor its type, what is noted. */
+const CASES = casesOf(`
+# scalars
+object({ "s!": "string", i: "integer", b: "boolean" })
+=> { s: "" }, { s: "x", i: 1, b: false }
+=> {}, { s: 1 }, { s: "", i: "1" }
+# references and recursion
+({
+  ...object({ "root!": { $ref: "#/$defs/node" } }),
+  $defs: { node: object({ next: { $ref: "#/$defs/node", description: "on" } }) },
+})
+=> { root: {} }, { root: { next: { next: {} } } }
+=> { root: 1 }, { root: { next: 1 } }
+# 2020-12 tuples
+object({ t: { type: "array", prefixItems: [{ type: "number" }],
+  items: { type: "string" }, minItems: 1 } })
+=> { t: [1] }, { t: [1, "a", "b"] }
+=> { t: [] }, { t: [1, 2] }
+# enums and constants
+object({ e: { enum: ["a", 1, null, { x: [1] }] }, c: { const: true } })
+=> { e: "a", c: true }, { e: null }, { e: { x: [1] } }
+=> { e: "b" }, { c: false }
+# all of
+({ type: "object",
+  allOf: [object({ a: "string" }), { required: ["a"] }, object({ b: "number" })] })
+=> { a: "x" }, { a: "x", b: 1 }
+=> {}, { a: 1 }
+# one of
+object({ u: { oneOf: [
+  object({ "k!": { const: "x" } }), object({ "k!": { const: "y" }, "n!": "number" }),
+] } })
+=> { u: { k: "x" } }, { u: { k: "y", n: 1 } }
+=> { u: { k: "z" } }, { u: { k: "y" } }
+# members by name and others
+({ ...object({ a: "string" }), additionalProperties: { type: "number" } })
+=> { a: "x", other: 1 }
+=> { a: 1 }
+=> members that are not declared
+# keywords without a type are notes
+object({
+  n: { not: { type: "string" } },
+  f: { type: "string", if: { const: "a" }, then: {} },
+  d: { type: "object", dependentSchemas: { a: {} } },
+  p: { properties: { a: { type: "string" } } },
+})
+=> { n: 1, f: "x", d: {}, p: 1 }, { p: { a: "x" } }
+=>
+=> n: "not"
+=> f: "if"
+=> d: "dependentSchemas"
+=> p: "properties" without a "type"
+# a stranger's code
+object({ x: { type: "string", tsType: "number; evil()",
+  description: "*/ evil(); /*", title: "T; evil()" } })
+=> { x: "" }
+=> { x: 1 }
+# names that every object has
+object({ constructor: "string", hasOwnProperty: "string" })
+=> { hasOwnProperty: "mine" }
+=>
+=> constructor
+=> hasOwnProperty
+`);
+
+test("hold all valid values, and refuse others", async () => {
+  const folder = temporaryFolder();
+  let lines = "";
+  for (const [index, [name, text, said]] of CASES.entries()) {
+    const schema = valueOf(text, { object }) as Record<string, unknown>;
+    const check = compileSchema(schema);
+    const [valid, invalid, ...noted] = said;
+    const made = await toolTypes({ input: schema });
+    const notes = made.notes.join("; ");
+    for (const note of noted) assert.match(notes, note, name);
+    assert.is(made.notes.length, noted.length, `${name}: ${notes}`);
+    assert.not.match(made.text, /^\s*evil/m);
+    writeFileSync(join(folder, `types${index}.ts`), made.text);
+    lines += `import type { Types as Types${index} } from "./types${index}.js";\n`;
+    for (const [kind, list] of Object.entries({ valid, invalid }))
+      for (const [at, value] of (valueOf(`[${list}]`) as unknown[]).entries()) {
+        assert.is(check(value).length === 0, kind === "valid", name);
+        if (kind === "invalid") lines += "// @ts-expect-error\n";
+        const type = `Types${index}["input"]`;
+        lines += `export const ${kind}${index}_${at}: ${type} = ${JSON.stringify(value)};\n`;
+      }
+  }
+  writeFileSync(join(folder, "all.ts"), lines);
+  const options = { ...STRICTEST, types: [] };
+  assert.is(await typeCheck(folder, { options }), "");
+});
+
+test.run();

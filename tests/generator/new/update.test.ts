@@ -1,0 +1,154 @@
+/** A project is regenerated, and what a person wrote stays. */
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { runCli, type Run } from "../../harness/program/cli.js";
+import { readTree, textOf, writeTree } from "../../harness/program/folders.js";
+import {
+  buildProject,
+  newProject,
+  run,
+  testProject,
+  touched,
+} from "../../harness/new/project.js";
+
+const test = suite("regeneration");
+
+/** One revision takes a fifth of the time that all take. */
+const ONE = ["--rev", "2025-11-25"];
+
+const properties = { a: { type: "number" } };
+const ADD = {
+  name: "add",
+  inputSchema: { type: "object", properties, required: ["a"] },
+};
+const LATER = { name: "later", inputSchema: { type: "object" } };
+
+function update(folder: string, ...args: string[]): Promise<Run> {
+  return run("new", "server", folder, ...args);
+}
+
+function writeTools(folder: string, tools: readonly object[]): void {
+  writeFileSync(join(folder, "tools.json"), JSON.stringify({ tools }));
+}
+
+test("a new project is up to date, and stays byte for byte", async () => {
+  const { folder } = await newProject("server", ["--yes"]);
+  const before = readTree(folder);
+  const check = await update(folder, "--check");
+  assert.is(check.code, 0, check.stdout);
+  const done = await update(folder, "--update");
+  assert.match(done.stdout, /is up to date/);
+  assert.equal(readTree(folder), before);
+});
+
+test("edited handlers stay, new tools get stubs, gone ones are told", async () => {
+  const { folder } = await newProject("server", ONE);
+  const handler = join(folder, "src/tools/add.ts");
+  const edited = `${readFileSync(handler, "utf8")}// mine\n`;
+  writeFileSync(handler, edited);
+  writeTools(folder, [LATER]);
+
+  const check = await update(folder, "--check");
+  assert.is(check.code, 1);
+  for (const line of [
+    "missing    src/tools/later.ts",
+    "changed    src/generated/tools.ts",
+    "changed    src/generated/.mcp-codegen.json",
+  ])
+    assert.match(check.stdout, line);
+  assert.not.match(check.stdout, "+++ b/src/generated/.mcp-codegen.json");
+  assert.not(Object.keys(readTree(folder)).includes("src/tools/later.ts"));
+
+  const before = readTree(folder);
+  const done = await update(folder, "--update");
+  assert.is(done.code, 0, done.stderr);
+  assert.match(
+    done.stderr,
+    /MCP619: There is no tool "add" for src\/tools\/add\.ts any more/,
+  );
+  const after = readTree(folder);
+  assert.is(after["src/tools/add.ts"], edited);
+  assert.match(textOf(after, "src/tools/later.ts"), /ToolHandler<"later">/);
+  const changed = touched(before, after);
+  const own = changed.filter((path) => !path.startsWith("src/generated/"));
+  assert.equal(own, ["src/tools/later.ts"]);
+  assert.is((await update(folder, "--check")).code, 0);
+
+  // The test of the example calls a tool that is gone; the rest still builds.
+  rmSync(join(folder, "test/server.test.ts"));
+  await buildProject(folder);
+});
+
+test("a handler that a tool of another name has now is not told of", async () => {
+  const { folder } = await newProject("server", ONE);
+  writeTools(folder, [{ ...ADD, name: "add." }]);
+  const done = await update(folder, "--update");
+  assert.is(done.code, 0, done.stderr);
+  assert.not.match(done.stderr, "MCP619");
+});
+
+test("a tool that comes back finds its handler", async () => {
+  const { folder } = await newProject("server", ONE);
+  const before = readTree(folder);
+  const manifest = textOf(before, "tools.json");
+  writeTools(folder, [LATER]);
+  await update(folder, "--update");
+  writeFileSync(join(folder, "tools.json"), manifest);
+  await update(folder, "--update");
+  const after = readTree(folder);
+  delete after["src/tools/later.ts"];
+  assert.equal(after, before);
+});
+
+test("a handler's types follow the manifest", async () => {
+  const { folder } = await newProject("server", ONE);
+  writeTools(folder, [ADD]);
+  await update(folder, "--update");
+  rmSync(join(folder, "test/server.test.ts"));
+  // The example's handler takes two numbers, and the manifest gives it one.
+  writeTree(folder, {
+    "src/probe.ts": `import type { Tools } from "./generated/tools.js";
+export const input: Tools["add"]["input"] = { a: 1 };
+// @ts-expect-error It is a number.
+export const text: Tools["add"]["input"] = { a: "1" };
+`,
+    "src/tools/add.ts": `import type { ToolHandler } from "../generated/tools.js";
+export const handler: ToolHandler<"add"> = ({ a }) => a.toFixed();
+// @ts-expect-error A number has no such method.
+export const wrong: ToolHandler<"add"> = ({ a }) => a.trim();
+`,
+  });
+  await buildProject(folder);
+});
+
+test("another revision changes what is generated alone, and stays", async () => {
+  const { folder } = await newProject("server", ["--rev", "2025-06-18"]);
+  const before = readTree(folder);
+  const done = await update(folder, "--update", "--rev", "2026-07-28");
+  assert.is(done.code, 0, done.stderr);
+  const after = readTree(folder);
+  const changed = touched(before, after);
+  assert.ok(changed.every((path) => path.startsWith("src/generated/")));
+  assert.ok(changed.includes("src/generated/types.ts"));
+  const { scripts } = JSON.parse(textOf(after, "package.json"));
+  const [program, ...args] = scripts.generate.split(" ");
+  assert.is(program, "mcp-codegen");
+  const check = await runCli([...args, "--check"], folder);
+  assert.is(check.code, 0, check.stdout);
+  await buildProject(folder);
+  assert.is(await testProject(folder), 6);
+});
+
+test("what is no manifest changes nothing", async () => {
+  const { folder } = await newProject("server", ONE);
+  writeFileSync(join(folder, "tools.json"), "{");
+  const before = readTree(folder);
+  const broken = await update(folder, "--update");
+  assert.is(broken.code, 2);
+  assert.match(broken.stderr, /tools\.json:1:2: error MCP611/);
+  assert.equal(readTree(folder), before);
+});
+
+test.run();

@@ -1,0 +1,259 @@
+/** `--with`: files beside a server that other programs read. */
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { parse } from "yaml";
+import { parseServers } from "../../../runtime/host/config/config.js";
+import { compileSchema } from "../../../runtime/json-schema/compile.js";
+import { EXTRAS } from "../../../generator/new/extras.js";
+import { extraFiles } from "../../../generator/new/server/extra-files.js";
+import { suite as officialSuite } from "../../conformance/suite.js";
+import { MODULES } from "../../harness/program/cli.js";
+import { folderWith, readTree } from "../../harness/program/folders.js";
+import {
+  builtProject,
+  newProject,
+  overStdio,
+  run,
+  runNode,
+  whileServing,
+  builtServer,
+} from "../../harness/new/project.js";
+
+const test = suite("new server --with");
+
+const ALL = "registry,bundle,ci,agents,editors";
+const args = (transport: string, extras = ALL): string[] =>
+  `--rev 2025-11-25 --transport ${transport} --with ${extras} --yes`.split(" ");
+const json = (folder: string, path: string) =>
+  JSON.parse(readFileSync(join(folder, path), "utf8"));
+
+test("what each brings", () => {
+  const data = {
+    name: "s",
+    stdio: true,
+    registryNameJson: '"a/s"',
+    nameJson: '"s"',
+    http: false,
+    both: false,
+    manifest: "tools.json",
+    prompts: false,
+    resources: false,
+  };
+  const found = EXTRAS.map((extra) => [
+    extra,
+    ...extraFiles([extra], data, []).map(({ path }) => path),
+  ]);
+  assert.equal(found, [
+    ["registry", "server.json"],
+    ["bundle", ".mcpbignore", "manifest.json"],
+    ["ci", ".github/workflows/ci.yml"],
+    ["agents", "AGENTS.md"],
+    ["editors", ".cursor/mcp.json", ".mcp.json", ".vscode/mcp.json"],
+  ]);
+});
+
+/** What the registry's schema of 2025-12-11 says of these members. */
+const checkEntry = compileSchema({
+  type: "object",
+  required: ["$schema", "name", "description", "version"],
+  additionalProperties: false,
+  properties: {
+    $schema: {
+      const:
+        "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+    },
+    name: {
+      type: "string",
+      minLength: 3,
+      maxLength: 200,
+      pattern: "^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$",
+    },
+    description: { type: "string", minLength: 1, maxLength: 100 },
+    version: {
+      type: "string",
+      maxLength: 255,
+      pattern: "^\\d+\\.\\d+\\.\\d+$",
+    },
+    packages: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["registryType", "identifier", "version", "transport"],
+        additionalProperties: false,
+        properties: {
+          registryType: { const: "npm" },
+          identifier: { type: "string", minLength: 1 },
+          version: { type: "string", minLength: 1, not: { const: "latest" } },
+          transport: { const: { type: "stdio" } },
+        },
+      },
+    },
+    remotes: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["type", "url"],
+        additionalProperties: false,
+        properties: {
+          type: { const: "streamable-http" },
+          url: { type: "string", pattern: "^https?://[^\\s]+$" },
+        },
+      },
+    },
+  },
+});
+
+for (const [transport, member] of [
+  ["stdio", "packages"],
+  ["http", "remotes"],
+  ["both", "packages"],
+] as const)
+  test(`registry: an entry of a server over ${transport}`, async () => {
+    const made = await newProject(
+      "server",
+      args(transport, transport === "http" ? "registry" : ALL),
+    );
+    const entry = json(made.folder, "server.json");
+    assert.equal(checkEntry(entry), []);
+    assert.is(entry[member].length, 1);
+    // The registry holds the package to it.
+    const own = json(made.folder, "package.json");
+    assert.is(own.mcpName, entry.name);
+    assert.is(own.private, undefined);
+    for (const { identifier, version } of entry.packages ?? [])
+      assert.equal([identifier, version], [own.name, own.version]);
+    const main = readFileSync(join(made.folder, "src/main.ts"), "utf8");
+    assert.match(main, /^#!\/usr\/bin\/env node\n/);
+    assert.is(own.bin, "dist/src/main.js");
+  });
+
+test("bundle: its tool takes the manifest; what it packs serves", async () => {
+  const folder = await builtProject("server", ...args("stdio"));
+  const mcpb = (...words: readonly string[]) =>
+    runNode([join(MODULES, ".bin/mcpb"), ...words], folder);
+  const { scripts } = json(folder, "package.json");
+  assert.match(scripts.bundle, /mcpb pack \. \S+\.mcpb$/);
+  const checked = await mcpb("validate", "manifest.json");
+  assert.is(checked.code, 0, checked.stdout + checked.stderr);
+  assert.is((await mcpb("pack", ".", "a.mcpb")).code, 0);
+  assert.is((await mcpb("unpack", "a.mcpb", "unpacked")).code, 0);
+  const unpacked = join(folder, "unpacked");
+  const { name, server, tools } = json(unpacked, "manifest.json");
+  assert.is(name, json(folder, "package.json").name);
+  assert.is(existsSync(join(unpacked, server.entry_point)), true);
+  assert.equal(
+    Object.keys(readTree(unpacked)).filter(
+      (path) => !/^dist\/src\/|^(manifest|package)\.json$/.test(path),
+    ),
+    [],
+  );
+  const { command, args: words } = server.mcp_config;
+  const start = {
+    command,
+    args: words.map((one: string) => one.replace("${__dirname}", unpacked)),
+  };
+  await overStdio(start, "2025-11-25", async (client) => {
+    const listed = (await client.listTools()).tools.map((one) => one.name);
+    assert.equal(
+      tools.map((one: { name: string }) => one.name),
+      listed,
+    );
+  });
+});
+
+test("ci: what its steps run is there; the suite keeps to the baseline", async () => {
+  const folder = await builtProject("server", ...args("both"));
+  const workflow = join(folder, ".github/workflows/ci.yml");
+  const { steps } = parse(readFileSync(workflow, "utf8")).jobs.test;
+  const commands = (steps as { run?: string }[]).flatMap(
+    (one) => one.run ?? [],
+  );
+  assert.equal(commands.slice(0, 3), [
+    "npm install",
+    "npm run generate -- --check",
+    "npm test",
+  ]);
+  const version = json(
+    MODULES,
+    "@modelcontextprotocol/conformance/package.json",
+  ).version as string;
+  const line = commands[3]?.trim().split("\n").at(-1) ?? "";
+  const [before, words = ""] = line.split(`conformance@${version} `);
+  assert.match(before ?? "", "npx --yes @modelcontextprotocol/");
+  await whileServing(builtServer(folder, "--http"), async (url) => {
+    const given = words
+      .replace(/http:\S+/, url.href)
+      .replace(
+        /conformance-baseline\.yml$/,
+        join(folder, "conformance-baseline.yml"),
+      );
+    const done = await officialSuite({
+      args: given.split(" "),
+      run: url.href,
+    });
+    assert.is(done.code, 0, done.output.slice(-2000));
+  });
+});
+
+test("ci of a server over stdio has no baseline", async () => {
+  const made = await newProject("server", args("stdio"));
+  const text = readFileSync(
+    join(made.folder, ".github/workflows/ci.yml"),
+    "utf8",
+  );
+  assert.not.match(text, "conformance");
+});
+
+test("editors and agents name what is there", async () => {
+  const folder = await builtProject("server", ...args("stdio"));
+  for (const path of [".mcp.json", ".cursor/mcp.json", ".vscode/mcp.json"]) {
+    const text = readFileSync(join(folder, path), "utf8");
+    const [config] = Object.values(parseServers(text, { folder }));
+    assert.ok(config && "args" in config, path);
+    const main = String(config.args?.[0]).replace("${workspaceFolder}/", "");
+    assert.is(existsSync(resolve(folder, main)), true, path);
+  }
+  const agents = readFileSync(join(folder, "AGENTS.md"), "utf8");
+  for (const [, path = ""] of agents.matchAll(
+    /`((?:src|test)\/[\w/.]*|tools\.json)`/g,
+  ))
+    assert.is(existsSync(join(folder, path)), true, path);
+});
+
+test("what is there already is kept", async () => {
+  const folder = folderWith({ ".vscode/mcp.json": "{}" });
+  const done = await run("new", "server", folder, ...args("stdio", "editors"));
+  assert.is(done.code, 0, done.stderr);
+  assert.match(done.stdout, "Left as they were: .vscode/mcp.json.");
+  assert.is(readFileSync(join(folder, ".vscode/mcp.json"), "utf8"), "{}");
+});
+
+for (const [line, said] of [
+  [
+    "--with ship --yes",
+    "--with ship: there are registry, bundle, ci, agents, editors.",
+  ],
+  ["--with bundle --transport http --yes", "MCP603"],
+  ["--auth oauth --transport stdio --yes", "MCP604"],
+  ["--auth basic --yes", "--auth"],
+  ["--auth oauth --update", "--auth is for a new project"],
+  ["--shared redis --transport stdio --yes", "MCP605"],
+  ["--shared redis --update", "--shared is for a new project"],
+  ["--with ci --update", "--with is for a new project"],
+] as const)
+  test(`${line} is refused`, async () => {
+    const folder = folderWith({});
+    const done = await run(
+      "new",
+      "server",
+      join(folder, "s"),
+      ...line.split(" "),
+    );
+    assert.is(done.code, 2);
+    assert.ok(done.stderr.includes(said), done.stderr);
+    assert.equal(readTree(folder), {});
+  });
+
+test.run();

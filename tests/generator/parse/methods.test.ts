@@ -1,0 +1,159 @@
+/** Methods of a schema: which there are, and what they take and answer. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import type { Method } from "../../../generator/model/types.js";
+import { parseSchema } from "../../../generator/parse/index.js";
+import { casesOf } from "../../harness/run/cases.js";
+import { errorsOfFile } from "../../harness/models/parsing.js";
+
+const methods = suite("methods");
+
+/** `method kind sender declaration -> result`, in short. */
+function shown(method: Method): string {
+  const { sender, embedded, kind, declaration, result, taskResult } = method;
+  const name = (type: Method["result"]): string =>
+    !type ? "" : type.kind === "reference" ? type.name : type.kind;
+  return [
+    method.method,
+    embedded ? "embedded" : sender,
+    kind === "request" ? "->" : "|",
+    declaration,
+    name(result),
+    method.inputRequired ? "or input" : "",
+    taskResult ? `or ${name(taskResult)}` : "",
+    method.capability ? `needs ${method.capability}` : "",
+    method.deprecated === null ? "" : "deprecated",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** What schemas of these tests have in common; places come after it. */
+const BASE = `
+export const LATEST_PROTOCOL_VERSION = "2099-01-01";
+export interface Request { method: string; params?: { [key: string]: unknown } }
+export interface Notification { method: string }
+export interface Result { [key: string]: unknown }
+export interface ClientCapabilities { roots?: { listChanged?: boolean } }
+export interface ServerCapabilities { tools?: object }
+export interface AskRequest extends Request { method: "ask"; params: { a: string } }
+export interface AskResult extends Result {}
+export interface TellNotification extends Notification { method: "tell" }
+`;
+
+function parse(lines: string): {
+  methods: readonly Method[];
+  warnings: string[];
+} {
+  const { model, warnings } = parseSchema(BASE + lines, { file: "schema.ts" });
+  return {
+    methods: model.methods,
+    warnings: warnings
+      .filter(({ code }) => code !== "MCP156")
+      .map(({ code, message }) => `${code} ${message}`),
+  };
+}
+
+const UNIONS = casesOf(`
+# an empty union
+type ClientRequest = never;
+# unions of unions, with a message twice
+type Some = AskRequest | Other; type Other = OtherRequest;
+interface OtherRequest { method: "other" } type OtherResult = Result;
+type ClientRequest = Some | AskRequest;
+=> ask client -> AskRequest AskResult
+=> other client -> OtherRequest OtherResult
+# two declarations for two sides
+interface Ask2Request { method: "ask" } interface Ask2Result {}
+type ClientRequest = AskRequest; type ServerRequest = Ask2Request;
+=> ask client -> AskRequest AskResult
+=> ask server -> Ask2Request Ask2Result
+# the same request by itself and embedded
+type ClientRequest = never; type ServerRequest = AskRequest; type InputRequest = AskRequest;
+=> ask server -> AskRequest AskResult
+=> ask embedded -> AskRequest AskResult
+# a method that is a constant, or reached through aliases
+const METHOD = "constant"; type Name = "alias";
+interface CRequest { method: typeof METHOD } interface CResult {}
+interface ARequest { method: Name } interface AResult {}
+type ClientRequest = CRequest | ARequest;
+=> constant client -> CRequest CResult
+=> alias client -> ARequest AResult
+# messages that are intersections and Omit
+type IRequest = Request & { method: "i" }; interface IResult {}
+type ORequest = Omit<AskRequest, "params">; interface OResult {}
+type ClientRequest = IRequest | ORequest;
+=> i client -> IRequest IResult
+=> ask client -> ORequest OResult
+# a result response, with input required or more
+interface InputRequiredResult {}
+interface AskResultResponse { result: A | B | InputRequiredResult }
+interface A {} interface B {}
+type ClientRequest = AskRequest;
+=> ask client -> AskRequest union or input
+# a result response with one final result
+interface IncompleteResult {} interface A {}
+interface AskResultResponse { result: A | IncompleteResult }
+type ClientRequest = AskRequest;
+=> ask client -> AskRequest A or input
+# task-augmented params, in each form
+interface CreateTaskResult {} interface T { task?: object }
+interface ARequest { method: "a"; params: (T & { x: 1 }) | T } interface AResult {}
+interface BRequest { method: "b"; params: T | { x: 1 } } interface BResult {}
+type ClientRequest = ARequest | BRequest;
+=> a client -> ARequest AResult or CreateTaskResult
+=> b client -> BRequest BResult
+`);
+
+for (const [name, lines, want] of UNIONS)
+  methods(name, () => assert.equal(parse(lines).methods.map(shown), want));
+
+/** Methods that are read, and what is warned of. */
+const WARNINGS = casesOf(`
+# a request without a result of its own answers a Result
+interface XRequest { method: "x" } type ClientRequest = XRequest;
+=> x client -> XRequest Result
+=> MCP157 No result belongs to \`XRequest\`: there is neither \`XResultResponse\` nor \`XResult\`
+# one in the union of the other side needs no capability
+interface CallToolRequest { method: "tools/call" } interface CallToolResult {}
+type ClientRequest = never; type ServerRequest = CallToolRequest;
+=> tools/call server -> CallToolRequest CallToolResult
+=> MCP158 "tools/call" needs the capability \`tools\`, which \`ClientCapabilities\` does not have, but \`ServerCapabilities\`
+`);
+for (const [name, lines, want] of WARNINGS)
+  methods(name, () => {
+    const { methods: all, warnings } = parse(lines);
+    assert.equal([...all.map(shown), ...warnings], want);
+  });
+
+const ERRORS = casesOf(`
+# one method in two declarations of a union
+interface Ask2Request { method: "ask" } type ClientRequest = AskRequest | Ask2Request;
+=> MCP152 12:1 \`ClientRequest\` has the method "ask" twice: in \`Ask2Request\`, and in \`AskRequest\` at schema.ts:8:1
+# a union member without a method
+type ClientRequest = AskRequest | AskResult;
+=> MCP151 9:1 \`ClientRequest\` holds \`AskResult\`, which has no \`method\` that is a string literal
+# a union member without a name
+type ClientRequest = AskRequest | { method: "x" };
+=> MCP151 12:1 \`ClientRequest\` holds an unnamed object, which has no \`method\` that is a string literal
+# a method that every object has
+interface ARequest { method: "constructor" } interface AResult {}
+type ClientRequest = ARequest;
+=> MCP159 12:1 \`ARequest\` has the method "constructor"
+# a capability that is not there
+interface ListPromptsRequest { method: "prompts/list" } interface ListPromptsResult {}
+type ClientRequest = ListPromptsRequest;
+=> MCP155 7:1 "prompts/list" needs the capability \`prompts\`, which \`ServerCapabilities\` does not have
+`);
+
+for (const [name, lines, want] of ERRORS)
+  methods(name, () => assert.equal(errorsOfFile(`${BASE}\n${lines}`), want));
+
+methods("of a file without Result need a result", () => {
+  const text = `interface XRequest { method: "x" }\ntype ClientRequest = XRequest;`;
+  assert.equal(errorsOfFile(text), [
+    "MCP153 1:1 No result belongs to `XRequest`: there is neither `XResultResponse` nor `XResult`",
+  ]);
+});
+
+methods.run();

@@ -1,0 +1,67 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { fingerprint } from "../../../generator/model/identity/fingerprint.js";
+import { parseSchema } from "../../../generator/parse/index.js";
+import { errorsOf, errorsOfFile } from "../../harness/models/parsing.js";
+import { bundledSchema } from "../../harness/models/sources.js";
+
+const test = suite("robustness");
+
+test("a schema is TypeScript, whatever the file is called", () => {
+  const text = bundledSchema("draft");
+  const read = (file: string) => fingerprint(parseSchema(text, { file }).model);
+  for (const file of ["schema.json", "schema.js", "schema.tsx", "schema"])
+    assert.is(read(file), read("schema.ts"), file);
+});
+
+test("what does not parse is refused with the parser's words", () => {
+  assert.equal(errorsOf("/** never closed"), ["MCP103 4:1 '*/' expected."]);
+});
+
+test("10,000 mistakes are all shown", () => {
+  const lines = Array.from({ length: 10_000 }, (_, n) => `type T${n} = Nope;`);
+  assert.is(errorsOf(lines.join("\n")).length, 10_000);
+});
+
+const depth = (count: number, open: string, close: string): string =>
+  `type X = ${open.repeat(count)}string${close.repeat(count)};`;
+
+test("types lie 199 deep, but not 200", () => {
+  assert.equal(errorsOf(depth(199, "{ a: ", " }")), []);
+  assert.equal(errorsOf(depth(201, "{ a: ", " }")), [
+    `MCP105 1:${10 + 200 * 5} More than 200 types lie inside each other`,
+  ]);
+  assert.equal(errorsOf(depth(5000, "", "[]")), [
+    "MCP105 1:10 More than 200 types lie inside each other",
+  ]);
+});
+
+test("what the parser itself cannot follow is refused", () => {
+  const [error = "", ...others] = errorsOfFile(depth(100_000, "{ a: ", " }"));
+  assert.match(error, /^MCP105 1:\d+ TypeScript's parser cannot follow/);
+  assert.equal(others, []);
+});
+
+test("parentheses are no depth", () => {
+  assert.equal(errorsOf(depth(400, "(", ")")), []);
+});
+
+test("chains of 500 declarations are followed, longer ones refused", () => {
+  const chain = (count: number, line: (n: number) => string): string[] => {
+    const lines = Array.from({ length: count }, (_, n) => line(n));
+    const last = `interface I${count} {}\ntype A${count} = string;`;
+    return [lines.join("\n") + last, lines.reverse().join("\n") + last];
+  };
+  const long =
+    /^MCP105 \d+:1 `[IA]\d+` stands on a chain of more than 500 types$/;
+  for (const line of [
+    (n: number) => `interface I${n} extends I${n + 1} {}`,
+    (n: number) => `type A${n} = A${n + 1};`,
+  ]) {
+    for (const lines of chain(499, line)) assert.equal(errorsOf(lines), []);
+    for (const lines of chain(5000, line))
+      assert.match(errorsOf(lines)[0] ?? "", long);
+  }
+});
+
+test.run();

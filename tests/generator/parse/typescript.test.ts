@@ -1,0 +1,18 @@
+import { createRequire } from "node:module";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { parseSchema } from "../../../generator/parse/index.js";
+import { ts } from "../../../generator/parse/read/typescript.js";
+import { readBundledSchema } from "../../../generator/source/read.js";
+
+const typescript = suite("parse: typescript");
+const require = createRequire(import.meta.url);
+
+typescript("is the parser alone for text that is proven", () => {
+  parseSchema(readBundledSchema("draft").text, readBundledSchema("draft"));
+  const loaded = Object.keys(require.cache);
+  const whole = loaded.filter((path) => /typescript\.js$|ts-morph/.test(path));
+  assert.equal([whole, "createProgram" in ts], [[], false]);
+});
+
+typescript.run();

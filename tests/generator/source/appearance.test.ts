@@ -1,0 +1,35 @@
+/** What a file that is no schema is said to be. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { appearance } from "../../../generator/source/appearance.js";
+
+const test = suite("what bytes seem to be");
+
+const VERSION = 'export const LATEST_PROTOCOL_VERSION = "2025-06-18";';
+
+for (const [bytes, is] of [
+  ["", "empty"],
+  ["\u001f\u008b\b", "gzip-compressed"],
+  ["\u001f?", null],
+  ["PK\u0003\u0004\u0000", "a zip file"],
+  ["<!DOCTYPE html><p>", "an HTML page"],
+  ["\n <html>", "an HTML page"],
+  ["x <html>", null],
+  [
+    "version https://git-lfs.github.com/spec/v1",
+    "a pointer of Git LFS, not the file",
+  ],
+  [`a\u0000${VERSION}`, "no text"],
+  [`${" ".repeat(4095)}\u0000`, "no text"],
+  [`${" ".repeat(4096)}\u0000`, null],
+  [VERSION, "the schema of 2025-06-18"],
+  [`${" ".repeat(5000)}${VERSION}`, "the schema of 2025-06-18"],
+  [" { }", "JSON"],
+  ["[1]", "JSON"],
+  ["interface A {}", null],
+] as const)
+  test(JSON.stringify(bytes.trim().slice(0, 30)), () => {
+    assert.is(appearance(Buffer.from(bytes, "latin1")), is);
+  });
+
+test.run();

@@ -1,0 +1,79 @@
+import { mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { cacheFolder } from "../../../generator/source/pull/cache-folder.js";
+import {
+  keep,
+  pulledPath,
+  pulledState,
+  readPulled,
+} from "../../../generator/source/pull/cache.js";
+import { cellsOf } from "../../harness/run/cases.js";
+import { failureOf } from "../../harness/run/failures.js";
+import {
+  folderWith,
+  readTree,
+  temporaryFolder,
+} from "../../harness/program/folders.js";
+import { PIN, REVISION, TEXT } from "../../harness/source/upstream.js";
+
+const cache = suite("cache");
+
+/** Platforms with their environment, and where the cache lies. */
+const PLACES = cellsOf(`
+  linux | /home/me/.cache/mcp-codegen
+  freebsd | /home/me/.cache/mcp-codegen
+  darwin | /home/me/Library/Caches/mcp-codegen
+  win32 LOCALAPPDATA=C:\\Local | C:\\Local\\mcp-codegen\\Cache
+  linux XDG_CACHE_HOME=/c | /c/mcp-codegen
+  darwin XDG_CACHE_HOME=/c | /c/mcp-codegen
+  linux XDG_CACHE_HOME= | /home/me/.cache/mcp-codegen
+  linux XDG_CACHE_HOME=rel/ative | /home/me/.cache/mcp-codegen
+  linux MCP_CODEGEN_CACHE=mine XDG_CACHE_HOME=/c | ${resolve("mine")}
+`);
+for (const [given = "", want] of PLACES)
+  cache(`of ${given} lies in ${want}`, () => {
+    const [platform, ...variables] = given.split(" ");
+    const env = Object.fromEntries(variables.map((one) => one.split("=")));
+    const home = () => "/home/me";
+    assert.is(cacheFolder(env, platform as NodeJS.Platform, home), want);
+  });
+
+for (const [what, text] of [
+  ["one letter is another", TEXT.replace("Cursor", "cursor")],
+  ["it is cut short", TEXT.slice(0, -1)],
+  ["it is empty", ""],
+] as const)
+  cache(`says that a file is damaged when ${what}`, async () => {
+    const at = temporaryFolder();
+    keep(pulledPath(REVISION, PIN, at), Buffer.from(text));
+    assert.is(pulledState(REVISION, PIN, at), "damaged");
+    const failure = await failureOf(() => readPulled(REVISION, PIN, at));
+    assert.is(failure.code, "MCP021");
+    assert.match(failure.cause, PIN.sha256);
+    assert.match(failure.fix, "mcp-codegen schema pull 2025-01-01");
+  });
+
+cache("says that a file can not be read", async () => {
+  const at = temporaryFolder();
+  mkdirSync(pulledPath(REVISION, PIN, at), { recursive: true });
+  const failure = await failureOf(() => readPulled(REVISION, PIN, at));
+  assert.is(failure.code, "MCP022");
+  assert.match(failure.message, "EISDIR");
+});
+
+cache("says so when the disk refuses", async () => {
+  const file = join(folderWith({ "a-file": "" }), "a-file/a.ts");
+  const failure = await failureOf(() => keep(file, Buffer.from("new")));
+  assert.is(failure.code, "MCP023");
+  assert.match(failure.cause, /A file stands where a folder should be/);
+});
+
+cache("leaves the old file when the new one has no place", async () => {
+  const at = folderWith({ "a.ts/in-the-way": "old" });
+  await failureOf(() => keep(join(at, "a.ts"), Buffer.from("new")));
+  assert.equal(readTree(at), { "a.ts/in-the-way": "old" });
+});
+
+cache.run();

@@ -1,0 +1,121 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { pullSchema } from "../../../generator/source/pull/pull.js";
+import { CERTIFICATE } from "../../harness/peers/certificate.js";
+import { failureOf } from "../../harness/run/failures.js";
+import { closing } from "../../harness/run/closing.js";
+import { closedPort, serveProxy } from "../../harness/peers/servers.js";
+import {
+  REVISION,
+  good,
+  mirrorPath,
+  scenes,
+} from "../../harness/source/upstream.js";
+
+const proxy = suite("proxy");
+const atEnd = closing(proxy);
+const against = scenes(proxy);
+
+/** A proxy, and a mirror from which `pull` pulls as a host by that proxy. */
+async function proxied(connectStatus = 200) {
+  /** What each request to the proxy named itself with. */
+  const users: (string | undefined)[] = [];
+  const proxy = await serveProxy(connectStatus, users);
+  atEnd(proxy.close);
+  const { server: mirror, options } = await against(good, CERTIFICATE);
+  const pull = (
+    host: string,
+    env: Record<string, string> = { HTTPS_PROXY: proxy.url },
+    ca = CERTIFICATE.cert,
+  ): Promise<unknown> => {
+    const address = `https://${host}:${mirror.port}/`;
+    return pullSchema(REVISION, { ...options, mirror: address, env, ca });
+  };
+  return { proxy, users, mirror, pull };
+}
+
+for (const name of ["HTTPS_PROXY", "https_proxy"])
+  proxy(`gets HTTPS through a tunnel: ${name}`, async () => {
+    const { proxy, users, mirror, pull } = await proxied();
+    await pull("mirror.example", {
+      [name]: proxy.url.replace("http://", "me:100%@"),
+      HTTP_PROXY: "http://127.0.0.1:9",
+    });
+    assert.equal(proxy.requests, [`CONNECT mirror.example:${mirror.port}`]);
+    assert.equal(users, [`Basic ${btoa("me:100%")}`]);
+    assert.equal(mirror.requests, [`GET ${mirrorPath(REVISION)}`]);
+  });
+
+// Of the mirror as "localhost".
+for (const [noProxy, isExempt] of [
+  ["localhost", true],
+  ["b.example, LOCALHOST", true],
+  ["*", true],
+  ["localhost:1", false],
+  ["ocalhost", false],
+  ["a.localhost", false],
+  ["", false],
+] as const)
+  proxy(
+    `NO_PROXY="${noProxy}" ${isExempt ? "excepts" : "keeps"} it`,
+    async () => {
+      const { proxy, mirror, pull } = await proxied();
+      await pull("localhost", { HTTPS_PROXY: proxy.url, NO_PROXY: noProxy });
+      assert.is(proxy.requests.length, isExempt ? 0 : 1);
+      assert.is(mirror.requests.length, 1);
+    },
+  );
+
+proxy("HTTP_PROXY is not for HTTPS", async () => {
+  const { proxy, pull } = await proxied();
+  await pull("localhost", { HTTP_PROXY: proxy.url });
+  assert.equal(proxy.requests, []);
+});
+
+for (const [what, host, ca, says] of [
+  ["because it came by a proxy", "mirror.example", "", /SELF_SIGNED/],
+  ["of another name", "other.example", undefined, /other\.example/],
+] as const)
+  proxy(`does not trust a certificate ${what}`, async () => {
+    const { mirror, pull } = await proxied();
+    const env = undefined;
+    const failure = await failureOf(() => pull(host, env, ca));
+    assert.is(failure.code, "MCP039");
+    assert.match(failure.cause, says);
+    assert.equal(mirror.requests, []);
+  });
+
+for (const [status, says, tries] of [
+  [407, /asks for a user/, 1],
+  [403, /HTTP 403/, 1],
+  [502, /HTTP 502.+tried 4 times/, 4],
+] as const)
+  proxy(`says that the proxy refuses: ${status}`, async () => {
+    const { proxy, pull } = await proxied(status);
+    const failure = await failureOf(() => pull("mirror.example"));
+    assert.is(failure.code, "MCP040");
+    assert.match(failure.cause, says);
+    assert.is(proxy.requests.length, tries);
+  });
+
+proxy("says that the proxy is not there", async () => {
+  const { pull } = await proxied();
+  const address = `127.0.0.1:${await closedPort()}`;
+  const env = { HTTPS_PROXY: `http://me:secret@${address}` };
+  const failure = await failureOf(() => pull("mirror.example", env));
+  assert.is(failure.code, "MCP040");
+  assert.match(failure.message, `${address} can not be used`);
+  assert.match(failure.cause, /ECONNREFUSED/);
+  assert.is(JSON.stringify(failure).includes("secret"), false);
+});
+
+for (const HTTPS_PROXY of ["socks5://127.0.0.1:1080", "http://"])
+  proxy(`refuses ${HTTPS_PROXY} as a proxy`, async () => {
+    const { pull } = await proxied();
+    const env = { HTTPS_PROXY };
+    const failure = await failureOf(() => pull("mirror.example", env));
+    assert.is(failure.code, "MCP040");
+    assert.match(failure.cause, "no URL with http:// or https://");
+  });
+
+proxy.run();

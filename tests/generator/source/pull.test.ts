@@ -1,0 +1,247 @@
+import type { RequestListener } from "node:http";
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  pullSchema,
+  pullSchemas,
+} from "../../../generator/source/pull/pull.js";
+import { failureOf } from "../../harness/run/failures.js";
+import { readTree, temporaryFolder } from "../../harness/program/folders.js";
+import { closedPort } from "../../harness/peers/servers.js";
+import {
+  FILES,
+  KEPT,
+  PIN,
+  QUICK,
+  REVISION,
+  TABLE,
+  TEXT,
+  good,
+  inTurn,
+  mirrorPath,
+  redirect,
+  scenes,
+  status,
+} from "../../harness/source/upstream.js";
+
+const test = suite("schema pull");
+const against = scenes(test);
+
+test("keeps upstream's bytes, and fetches them again only when damaged", async () => {
+  const { server, cache, options } = await against(good);
+  const first = await pullSchema(REVISION, options);
+  assert.equal(first, {
+    revision: REVISION,
+    status: "pulled",
+    file: join(cache, KEPT),
+    url: `${server.url}${mirrorPath(REVISION)}`,
+    commit: PIN.commit,
+    bytes: PIN.bytes,
+    sha256: PIN.sha256,
+  });
+  assert.equal(readTree(cache), { [KEPT]: TEXT });
+  const second = await pullSchema(REVISION, options);
+  assert.equal(second, { ...first, status: "present" });
+  assert.equal(server.requests, [`GET ${mirrorPath(REVISION)}`]);
+  writeFileSync(first.file, "damaged");
+  assert.equal(await pullSchema(REVISION, options), first);
+  assert.equal(readTree(cache), { [KEPT]: TEXT });
+});
+
+test("appends to the path of a mirror's base URL", async () => {
+  const { server, options } = await against(good);
+  await pullSchema(REVISION, { ...options, mirror: `${server.url}/a/b/` });
+  assert.equal(server.requests, [`GET /a/b${mirrorPath(REVISION)}`]);
+});
+
+test("keeps what came although another revision failed", async () => {
+  const handler: RequestListener = (request, response) =>
+    request.url === mirrorPath(REVISION)
+      ? response.end(TEXT)
+      : response.writeHead(404).end();
+  const { cache, options } = await against(handler);
+  const pulled = await pullSchemas(Object.keys(FILES), options);
+  const [schema, ...schemas] = pulled.schemas;
+  const [problem, ...problems] = pulled.problems;
+  assert.equal([schemas, problems], [[], []]);
+  assert.is(schema?.revision, REVISION);
+  assert.is(problem?.code, "MCP035");
+  assert.match(problem?.message ?? "", /^2025-02-02/);
+  assert.equal(Object.keys(readTree(cache)), [KEPT]);
+});
+
+test("follows redirects within this machine", async () => {
+  const { server, options } = await against(
+    inTurn(redirect("/one"), status(308, { location: "two?x=1#y" }), good),
+  );
+  await pullSchema(REVISION, options);
+  assert.equal(server.requests, [
+    `GET ${mirrorPath(REVISION)}`,
+    "GET /one",
+    "GET /two?x=1",
+  ]);
+});
+
+for (const [what, answer] of [
+  ...[500, 502, 503, 429, 408].map(
+    (code) => [`HTTP ${code}`, status(code)] as const,
+  ),
+  ["a broken connection", ({ socket }) => void socket.destroy()],
+] as (readonly [string, RequestListener])[])
+  test(`tries again after ${what}`, async () => {
+    const handler = inTurn(answer, answer, good);
+    const { server, options } = await against(handler);
+    await pullSchema(REVISION, options);
+    assert.is(server.requests.length, 3);
+  });
+
+test("says that nothing listens", async () => {
+  const mirror = `http://localhost:${await closedPort()}`;
+  const { options } = await against(good);
+  const failure = await failureOf(() =>
+    pullSchema(REVISION, { ...options, mirror: `${mirror}/` }),
+  );
+  assert.is(failure.code, "MCP038");
+  assert.match(failure.message, `${mirror.slice(7)} can not be reached`);
+  assert.match(failure.cause, /ECONNREFUSED.+ tried 4 times/);
+});
+
+/** Sends this, whatever is asked. */
+const sends =
+  (text: string): RequestListener =>
+  (_request, response) =>
+    void response.end(text);
+
+const LATER = status(503, { "retry-after": "70" });
+const FAR_OFF = status(429, { "retry-after": "Fri, 01 Jan 2100 00:00:00 GMT" });
+const OTHER = FILES["2025-02-02"] ?? "";
+const SHORT = new RegExp(
+  `${PIN.sha256} \\(${PIN.bytes} bytes\\), got [0-9a-f]{64} \\(20 bytes\\)`,
+);
+const IMPATIENT = { idleMs: 150, attempts: 1 };
+/** Each bad server, and what the user is told; nothing is kept then. */
+const REFUSALS: readonly (readonly [
+  from: string,
+  handler: RequestListener,
+  code: string,
+  says: RegExp,
+  requests?: number,
+  limits?: Partial<typeof QUICK>,
+])[] = [
+  ["one that never answers", () => {}, "MCP031", /silent/, 1, IMPATIENT],
+  [
+    "one that stops in the middle",
+    (_request, response) => void response.write("x"),
+    "MCP031",
+    /fell silent/,
+    1,
+    IMPATIENT,
+  ],
+  [
+    "one that is slow for ever",
+    (_request, response) => {
+      const timer = setInterval(() => response.write(" "), 50);
+      response.on("close", () => clearInterval(timer));
+    },
+    "MCP031",
+    /not there after 0.15 s, all attempts/,
+    1,
+    { overallMs: 150 },
+  ],
+  [
+    "one that asks for a pause longer than there is time",
+    LATER,
+    "MCP036",
+    /503/,
+  ],
+  ["one that asks to wait for a day far off", FAR_OFF, "MCP036", /HTTP 429/],
+  [
+    "one that breaks off",
+    (_request, response) => {
+      response.writeHead(200, { "content-length": TEXT.length });
+      response.write(TEXT.slice(0, 9), () => response.destroy());
+    },
+    "MCP032",
+    /broke off.+tried 4/,
+    4,
+  ],
+  ["one that ends early", sends(TEXT.slice(0, 20)), "MCP034", SHORT],
+  ["one that sends a byte too much", sends(`${TEXT}!`), "MCP033", /too much/],
+  ["one of another revision", sends(OTHER), "MCP034", /schema of 2025-02-02/],
+  ["one that sends HTML", sends("<html>log in"), "MCP034", /an HTML page/],
+  ["one without the file", status(404), "MCP035", /HTTP 404 Not Found/],
+  ["one that forbids it", status(403), "MCP036", /HTTP 403 Forbidden/],
+  ["one that keeps failing", status(500), "MCP036", /500 .+ tried 4 times/, 4],
+  ["an endless redirect", redirect("/x"), "MCP037", /Only 5 redirects/, 6],
+  ["plain HTTP", redirect("http://a.example/"), "MCP037", /is not HTTPS/],
+  ["a file", redirect("file:///etc/hosts"), "MCP037", /hosts is not HTTPS/],
+  ["no URL", redirect("http://["), "MCP037", /names no address/],
+  ["a redirect to nowhere", status(302), "MCP036", /HTTP 302/],
+];
+for (const [from, handler, code, says, requests = 1, limits] of REFUSALS)
+  test(`keeps nothing of ${from}`, async () => {
+    const { server, cache, options } = await against(handler);
+    const failure = await failureOf(() =>
+      pullSchema(REVISION, { ...options, limits: { ...QUICK, ...limits } }),
+    );
+    assert.is(failure.code, code);
+    assert.match(`${failure.message} ${failure.cause}`, says);
+    assert.is(server.requests.length, requests);
+    assert.equal(readdirSync(cache), []);
+  });
+
+for (const [mirror, says] of [
+  ["http://mirror.example/", /HTTPS/],
+  ["ftp://mirror.example/", /HTTPS/],
+  ["file:///srv/mirror", /HTTPS/],
+  ["http://127.0.0.1.example/", /HTTPS/],
+  ["mirror.example", /not a URL/],
+] as const)
+  test(`refuses the mirror ${mirror}`, async () => {
+    const options = { table: TABLE, cache: temporaryFolder(), mirror, env: {} };
+    const failure = await failureOf(() => pullSchemas([REVISION], options));
+    assert.is(failure.code, "MCP030");
+    assert.match(failure.cause, says);
+  });
+
+test("names itself with the mirror's user, and shows no password", async () => {
+  let authorization: string | undefined;
+  const handler: RequestListener = (request, response) => {
+    ({ authorization } = request.headers);
+    response.writeHead(404).end();
+  };
+  const { server, options } = await against(handler);
+  const mirror = server.url.replace("//", "//me:s%40cret@");
+  const failure = await failureOf(() =>
+    pullSchema(REVISION, { ...options, mirror }),
+  );
+  assert.is(JSON.stringify(failure).includes("cret"), false);
+  assert.is(authorization, `Basic ${btoa("me:s@cret")}`);
+});
+
+test("stops when it is interrupted, and keeps nothing", async () => {
+  const controller = new AbortController();
+  const reason = new Error("Ctrl-C");
+  let isComplete = false;
+  const { server, cache, options } = await against((_request, response) => {
+    response.write(TEXT.slice(0, 5));
+    setImmediate(() => controller.abort(reason));
+    const timer = setTimeout(() => {
+      isComplete = true;
+      response.end();
+    }, 1000);
+    response.on("close", () => clearTimeout(timer));
+  });
+  const error = await pullSchemas([REVISION], {
+    ...options,
+    signal: controller.signal,
+  }).catch((thrown: unknown) => thrown);
+  assert.is(error, reason);
+  assert.is(isComplete, false);
+  assert.equal(readdirSync(cache), []);
+  assert.is(server.requests.length, 1);
+});
+
+test.run();

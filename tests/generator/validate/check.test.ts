@@ -1,0 +1,237 @@
+/** Faults in recorded traffic, by line, method, path and section. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { TrafficChecker } from "../../../generator/validate/check.js";
+import type { Fault } from "../../../generator/validate/fault.js";
+import { MAX_PENDING } from "../../../generator/validate/pending.js";
+import { sectionOf } from "../../../generator/validate/specification.js";
+import type { Summary } from "../../../generator/validate/summary.js";
+import type { Decoders } from "../../../generator/validate/decoder-runtime.js";
+import { loadDecoders } from "../../../generator/validate/validators.js";
+import type { Side } from "../../../generator/emit/protocol/protocol-facts.js";
+import { EDGE_SCHEMA } from "../../harness/models/edge-schema.js";
+import { bundledModel, modelOf } from "../../harness/models/models.js";
+import { SMALL_SCHEMA } from "../../harness/models/small-schema.js";
+import { PROVEN } from "../../harness/run/sampling.js";
+
+const decoders = new Map<string, Decoders>();
+
+interface Checked {
+  readonly faults: readonly Fault[];
+  readonly summary: Summary;
+}
+
+interface Options {
+  readonly revision?: string;
+  readonly from?: Side;
+  readonly isLog?: boolean;
+  readonly maxPending?: number;
+}
+
+function check(
+  lines: readonly (object | string)[],
+  { revision = "2025-06-18", isLog = false, ...rest }: Options = {},
+): Checked {
+  const model = bundledModel(revision);
+  const loaded = decoders.get(revision) ?? loadDecoders(model);
+  decoders.set(revision, loaded);
+  const faults: Fault[] = [];
+  const report = (fault: Fault): void => void faults.push(fault);
+  const options = { model, decoders: loaded, report, isLog, ...rest };
+  const checker = new TrafficChecker(options);
+  for (const [at, line] of lines.entries())
+    checker.line(
+      typeof line === "string" ? line : JSON.stringify(line),
+      at + 1,
+    );
+  return { faults, summary: checker.end() };
+}
+
+/** `line sender method pointer`, one a fault. */
+function places(checked: Checked): string[] {
+  return checked.faults.map(({ line, sender, method, pointer }) =>
+    `${line} ${sender ?? "?"} ${method ?? "-"} ${pointer}`.trim(),
+  );
+}
+
+const request = (id: number | string, method: string, params = {}) => ({
+  jsonrpc: "2.0",
+  id,
+  method,
+  params,
+});
+const result = (id: number | string, value: object) => ({
+  jsonrpc: "2.0",
+  id,
+  result: value,
+});
+const call = (id: number | string) => request(id, "tools/call", { name: "x" });
+const asked = (id: number | string) => request(id, "roots/list");
+const content = [{ type: "text", text: "!" }];
+
+const test = suite("traffic");
+
+test("a result is checked as that of its request", () => {
+  const checked = check([call(1), result(1, { content: [{ type: "text" }] })]);
+  assert.equal(places(checked), ["2 server tools/call /result/content/0/text"]);
+  assert.equal(checked.faults[0], {
+    line: 2,
+    sender: "server",
+    kind: "response",
+    method: "tools/call",
+    path: ["result", "content", 0, "text"],
+    pointer: "/result/content/0/text",
+    message: "expected string, got nothing",
+    section:
+      "https://modelcontextprotocol.io/specification/2025-06-18/server/tools#calling-tools",
+  });
+});
+
+test("ids are told apart by type, by sender and by connection", () => {
+  const in_ = (session: string, message: object) => ({ session, message });
+  const wrong = { tools: 1 };
+  for (const lines of [
+    [
+      request(1, "ping"),
+      request("1", "tools/list"),
+      result(1, wrong),
+      result("1", wrong),
+    ],
+    [
+      in_("a", request(1, "prompts/list")),
+      in_("b", request(1, "tools/list")),
+      in_("a", result(1, { prompts: [] })),
+      in_("b", result(1, wrong)),
+    ],
+  ])
+    assert.equal(places(check(lines)), ["4 server tools/list /result/tools"]);
+});
+
+test("both sides may use an id: what fits is the answer", () => {
+  const both = [call(1), asked(1)];
+  const [tools, roots] = [result(1, { content }), result(1, { roots: [] })];
+  assert.equal(check([...both, tools, roots]).faults, []);
+  assert.equal(check([...both, roots, tools]).faults, []);
+});
+
+test("in and out are seen from the side that asks first", () => {
+  const way = (direction: string, message: object) => ({ direction, message });
+  const want = [
+    "2 server tools/call /result/content",
+    "3 server tools/call /method",
+  ];
+  for (const [mine = "", other = ""] of [
+    ["out", "in"],
+    ["in", "out"],
+  ]) {
+    const answer = way(other, result(1, { content: 1 }));
+    const lines = [way(mine, call(1)), answer, way(other, call(2))];
+    assert.equal(places(check(lines)), want);
+  }
+});
+
+test("--from says who sent what does not say so", () => {
+  const lines = [call(1), { from: "client", message: call(2) }];
+  const checked = check(lines, { from: "server" });
+  assert.equal(places(checked), ["1 server tools/call /method"]);
+  const { message = "" } = checked.faults[0] ?? {};
+  assert.match(message, "sent by the client, not by the server");
+});
+
+test("an unknown method, with the nearest that is known", () => {
+  const { message = "" } = check([request(1, "tool/list")]).faults[0] ?? {};
+  assert.match(message, 'has no "tool/list"; did you mean tools/list?');
+});
+
+test("an answer to nothing; but not where one side alone was recorded", () => {
+  assert.equal(places(check([call(1), result(2, {})])), ["2 ? - /id"]);
+  const alone = check([result(2, {}), result(3, {})], { from: "server" });
+  assert.equal(alone.faults, []);
+  assert.is(alone.summary.unmatched, 2);
+});
+
+const hello = request(1, "initialize", {
+  protocolVersion: "2025-06-18",
+  capabilities: {},
+  clientInfo: { name: "a", version: "1" },
+});
+const welcome = result(1, {
+  protocolVersion: "2025-06-18",
+  capabilities: {},
+  serverInfo: { name: "b", version: "1" },
+});
+
+test("an id in flight is not used again; a new connection starts anew", () => {
+  const twice = check([call(1), call(1)]);
+  assert.equal(places(twice), ["2 client tools/call /id"]);
+  assert.match(twice.faults[0]?.message ?? "", "line 1");
+  const again = check([call(1), hello, call(2)]);
+  assert.equal(again.faults, []);
+  assert.is(again.summary.unanswered, 3);
+  const in_ = (session: string, message: object) => ({ session, message });
+  const others = ["", "a\nb", "ab"].flatMap((one) => [
+    in_(one, call(1)),
+    in_("a", hello),
+    in_(one, result(1, { content })),
+  ]);
+  assert.equal(check(others).faults, []);
+});
+
+test("a batch is its messages at 2025-03-26, and a fault elsewhere", () => {
+  const batch = [
+    [call(1), request(2, "tools/list")],
+    [result(2, { tools: 1 }), result(1, { content })],
+  ];
+  assert.equal(places(check(batch, { revision: "2025-03-26" })), [
+    "2 server tools/list /result/tools",
+  ]);
+  assert.equal(places(check(batch)), ["1 client -", "2 ? -"]);
+});
+
+test("a log's own words are none; among messages alone they are faults", () => {
+  const words = { level: 30, msg: "started" };
+  const isLog = true;
+  const log = check([words, { message: call(1) }, "started"], { isLog });
+  assert.equal(log.faults, []);
+  assert.is(log.summary.remarks, 2);
+  assert.equal(places(check([words, call(1), words])), ["1 ? -", "3 ? -"]);
+  assert.equal(places(check([words])), ["1 ? -"]);
+});
+
+test("memory is bounded: of too many requests, all are given up", () => {
+  const answered = (id: number) => [call(id), result(id, { content })];
+  const few = [call(1), call(2), ...answered(3), call(4)];
+  const lost = result(9, { content });
+  const told = check([...few, lost], { maxPending: 3 });
+  assert.equal(places(told), ["6 ? - /id"]);
+  const many = check([...few, call(5), lost, result(1, {})], { maxPending: 3 });
+  assert.equal([many.faults, many.summary.unanswered], [[], 4]);
+  const sessions = ["a", "b", "c", "d"].flatMap((session) =>
+    [hello, welcome].map((message) => ({ session, message })),
+  );
+  assert.equal(check([...sessions, lost], { maxPending: 2 }).faults, []);
+  assert.ok(MAX_PENDING <= 100_000);
+});
+
+test("a schema may have any type, and names that the runtime has", () => {
+  for (const schema of [EDGE_SCHEMA, `${SMALL_SCHEMA}export type Array = 1;`]) {
+    const { decodeMessage } = loadDecoders(modelOf(schema));
+    const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+    assert.match(JSON.stringify(decodeMessage(ping)), '"kind":"request"');
+  }
+});
+
+test("every method has its place in the specification", () => {
+  for (const revision of PROVEN) {
+    const general = sectionOf(revision, null, "request");
+    for (const { method } of bundledModel(revision).methods)
+      assert.is.not(sectionOf(revision, method, "request"), general, method);
+  }
+  assert.is(sectionOf(null, "tools/call", "request"), null);
+  const response = sectionOf("2024-11-05", null, "response") ?? "";
+  assert.match(response, "/basic/messages#responses");
+  const told = sectionOf("draft", "notifications/progress", "notification");
+  assert.match(told ?? "", "/draft/basic/patterns/progress#");
+});
+
+test.run();

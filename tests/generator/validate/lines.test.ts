@@ -1,0 +1,139 @@
+/**
+ * Bytes as lines, in blocks of any size; what counts as a message in a line, and
+ * who is said to have sent it.
+ */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  MAX_LINE_BYTES,
+  readLines,
+} from "../../../generator/validate/lines.js";
+import { recognize } from "../../../generator/validate/recognize.js";
+import { failureOf } from "../../harness/run/failures.js";
+
+const lines = suite("traffic: lines");
+
+const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+const text = JSON.stringify(ping);
+
+/** `way session*`, one a message; or the kind of line. */
+function told(line: string): string {
+  const found = recognize(line);
+  if (found.kind !== "messages") return found.kind;
+  for (const { value } of found.messages) assert.equal(value, ping);
+  return found.messages
+    .map(({ way, session }) => `${way ?? "?"}${session && ` ${session}`}`)
+    .join(", ");
+}
+
+const LINES: readonly (readonly [string, string])[] = [
+  [text, "?"],
+  [`  ${text}\r`, "?"],
+  [`{"direction":"in","message":${text}}`, "in"],
+  [`{"direction":"client_to_server","payload":${text}}`, "client"],
+  [`{"dir":"s2c","data":${JSON.stringify(text)}}`, "server"],
+  [`{"timestamp":"2025-01-01","direction":"?","message":${text}}`, "?"],
+  [`{"timestamp":1,"from":"server","rpc":${text}}`, "server"],
+  [`{"direction":"client->server","rpc":${text}}`, "client"],
+  [`{"stream":"stdout","line":${JSON.stringify(text)}}`, "server"],
+  [`{"source":"Outbound","line":${text}}`, "out"],
+  [`{"direction":"internal","line":${text}}`, "?"],
+  [`{"id":"r1","method":"POST","request":{"body":${text}}}`, "?"],
+  [`{"level":30,"sessionId":"a","event":{"body":${text}}}`, "? a"],
+  [`{"session":7,"body":${text},"more":${text}}`, "? 7, ? 7"],
+  [`data: ${text}`, "?"],
+  ["event: message", "blank"],
+  ["data: /messages?session=1", "blank"],
+  [": keep-alive", "blank"],
+  ["", "blank"],
+  [`data: ${text.slice(0, -3)}`, "other"],
+  ["[info] listening", "other"],
+  ["7", "other"],
+  [`${text} and more`, "other"],
+  [text.slice(0, -3), "other"],
+  ['{"level":30,"msg":"started"}', "other"],
+  ["[1, 2]", "other"],
+];
+
+async function read(blocks: readonly Uint8Array[]): Promise<string[]> {
+  const found: string[] = [];
+  async function* stream(): AsyncIterable<Uint8Array> {
+    yield* blocks;
+  }
+  await readLines(stream(), "traffic", {
+    line: (text, number) => found.push(`${number} ${text}`),
+    refused: (reason, number) => found.push(`${number} (${reason})`),
+  });
+  return found;
+}
+
+lines("wherever a block ends", async () => {
+  const bytes = Buffer.from("\uFEFFone\ntwö\r\n\nfour");
+  const expected = ["1 one", "2 twö\r", "3 ", "4 four"];
+  for (let size = 4; size <= bytes.length; size++) {
+    const blocks: Buffer[] = [];
+    for (let at = 0; at < bytes.length; at += size)
+      blocks.push(bytes.subarray(at, at + size));
+    assert.equal(await read(blocks), expected, `${size}`);
+  }
+});
+
+lines("no line after the last line end", async () => {
+  assert.equal(await read([Buffer.from("one\n")]), ["1 one"]);
+  assert.equal(await read([]), []);
+});
+
+lines("a line that is not UTF-8 is refused, not its neighbours", async () => {
+  const bytes = Buffer.from([0x61, 10, 0xff, 0xc3, 10, 0x62, 10]);
+  assert.equal(await read([bytes]), ["1 a", "2 (it is not UTF-8 text)", "3 b"]);
+});
+
+lines("a line without end is passed over, and not kept", async () => {
+  const block = Buffer.alloc(MAX_LINE_BYTES / 4 + 1, "x");
+  const found = await read([
+    Buffer.from("one\n"),
+    ...Array.from({ length: 8 }, () => block),
+    Buffer.from("x\nthree"),
+  ]);
+  assert.equal(found, [
+    "1 one",
+    `2 (it is longer than ${MAX_LINE_BYTES} bytes)`,
+    "3 three",
+  ]);
+});
+
+for (const [name, bytes, said] of [
+  ["a NUL byte", [0x7b, 0], "NUL byte at offset 1"],
+  ["gzip", [0x1f, 0x8b, 8], "gunzip"],
+  ["UTF-16", [0xff, 0xfe, 0x7b, 0], "iconv"],
+] as const)
+  lines(`${name} is an error`, async () => {
+    const finding = await failureOf(() => read([Buffer.from(bytes)]));
+    assert.is(finding.code, "MCP500");
+    assert.match(`${finding.cause} ${finding.fix}`, said);
+  });
+
+for (const [line, expected] of LINES)
+  lines(`${expected}: ${line}`, () => assert.is(told(line), expected));
+
+lines("a batch is one message, by itself or in an envelope", () => {
+  for (const line of [`[${text},${text}]`, `{"message":[${text},${text}]}`]) {
+    const found = recognize(line);
+    assert.ok(found.kind === "messages");
+    assert.is(found.messages.length, 1);
+    assert.equal(found.messages[0]?.value, [ping, ping]);
+  }
+});
+
+lines("a message without jsonrpc is one by itself", () => {
+  const found = recognize('{"id":1,"result":{}}');
+  assert.ok(found.kind === "messages" && found.bare);
+});
+
+lines("a broken message is not quoted", () => {
+  const found = recognize('{"jsonrpc":"2.0","secret":hunter2}');
+  assert.ok(found.kind === "other");
+  assert.not.match(found.reason, "hunter2");
+});
+
+lines.run();

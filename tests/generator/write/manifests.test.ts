@@ -1,0 +1,66 @@
+/** Manifests: what is one, and what is said of anything else. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  digestOf,
+  isInsidePath,
+  parseManifest,
+  printManifest,
+} from "../../../generator/write/manifest.js";
+import { isLater } from "../../../generator/write/refuse.js";
+import { failureOf } from "../../harness/run/failures.js";
+import { HEAD } from "../../harness/source/output-folder.js";
+
+const test = suite("write: manifests");
+
+for (const [text, cause] of [
+  ["{", /JSON/],
+  ['{ "tool": "mcp-codegen", "files": { "a": "", "../b": "" } }', '"../b"'],
+  ...[
+    "null",
+    "[]",
+    '"text"',
+    "{}",
+    '{ "tool": "mcp-codegen" }',
+    '{ "tool": "mcp-codegen", "files": null }',
+    '{ "tool": "mcp-codegen", "files": 1 }',
+    '{ "tool": "mcp-codegen", "files": { "a": 1 } }',
+    '{ "tool": "other", "files": {} }',
+  ].map((text) => [text, "It lacks its members."] as const),
+] as const)
+  test(`none: ${text}`, async () => {
+    const found = await failureOf(() => parseManifest(text, "out/m"));
+    assert.is(found.code, "MCP302");
+    assert.is(found.message, "out/m is not a manifest.");
+    assert.match(found.cause, cause);
+  });
+
+test("what is printed is read again, its files in order", () => {
+  const files = { "b.ts": "2", "a.ts": "1", "a/c.ts": "3" };
+  const text = printManifest({ ...HEAD, files });
+  const read = parseManifest(text, "m");
+  assert.equal(Object.keys(read.files), ["a.ts", "a/c.ts", "b.ts"]);
+  const { digest, ...body } = read;
+  assert.is(digest, digestOf(body));
+  assert.is.not(digest, digestOf({ ...body, version: "0.0.1" }));
+  assert.ok(text.endsWith("\n}\n"));
+});
+
+test("paths below a folder, and all others", () => {
+  for (const path of ["a", "a/b.ts", "..a", "a..", ".a/b", "ab:c", "é"])
+    assert.ok(isInsidePath(path), path);
+  const others = " . .. a/.. ../a a//b /a a/ ./a a/./b a\\b a\0b C:a c:/a";
+  for (const path of others.split(" ")) assert.not(isInsidePath(path), path);
+});
+
+test("versions, by the rules of semver", () => {
+  const versions =
+    "0.9.10 1.0.0-alpha 1.0.0-alpha.2 1.0.0-alpha.10 1.0.0-beta 1.0.0 1.0.9 1.0.10 1.10.0 2.0.0-rc.1 2.0.0";
+  const inOrder = ["", ...versions.split(" ")];
+  for (const [at, one] of inOrder.entries())
+    for (const [place, other] of inOrder.entries())
+      assert.is(isLater(one, other), at > place, `${one} after ${other}`);
+  assert.not(isLater("1.0.0+b", "1.0.0+a"));
+});
+
+test.run();

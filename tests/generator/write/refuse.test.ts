@@ -1,0 +1,112 @@
+/** Where output does not go. */
+import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { MANIFEST_FILE } from "../../../generator/write/manifest.js";
+import { isUpToDate } from "../../../generator/write/plan.js";
+import { refuseOthers } from "../../../generator/write/refuse.js";
+import { listModules, readTarget } from "../../../generator/write/target.js";
+import { failureOf } from "../../harness/run/failures.js";
+import {
+  folderWith,
+  readTree,
+  temporaryFolder,
+} from "../../harness/program/folders.js";
+import {
+  FIRST,
+  plan,
+  refusal,
+  SECOND,
+  write,
+} from "../../harness/source/output-folder.js";
+
+const refusing = suite("write: refused");
+
+refusing("links that lead out: none is followed", async () => {
+  const folder = folderWith({ "secret.ts": "secret\n" });
+  for (const name of ["elsewhere", "out", "other"])
+    mkdirSync(join(folder, name));
+  symlinkSync(join(folder, "elsewhere"), join(folder, "out/runtime"));
+  symlinkSync(join(folder, "secret.ts"), join(folder, "other/types.ts"));
+  const [out, other] = [join(folder, "out"), join(folder, "other")];
+  assert.equal(await refusal(() => write(out, FIRST)), ["MCP301"]);
+  assert.equal(readTree(join(folder, "elsewhere")), {});
+  const forced = () => write(other, FIRST, { force: true });
+  assert.equal(await refusal(forced), ["MCP301"]);
+});
+
+refusing("a manifest that is broken or points outside", async () => {
+  for (const text of ["{", '{"tool":"mcp-codegen","files":{"../x":"0"}}']) {
+    const out = folderWith({ [MANIFEST_FILE]: text });
+    assert.equal(await refusal(() => write(out, FIRST)), ["MCP302"]);
+    await write(out, FIRST, { force: true });
+    assert.ok(isUpToDate(plan(out, FIRST)));
+  }
+});
+
+/** What is in a folder, and why output does not go there, or null. */
+const FOLDERS: readonly (readonly [Record<string, string>, string | null])[] = [
+  [{ ".git/HEAD": "" }, "has .git in it"],
+  [{ "package.json": "{}", "gen/.mcp-codegen.json": "{}" }, "has package.json"],
+  [{ "main.ts": "", "a/b.ts": "" }, "has a and 1 more in it"],
+  [{ "a/b/.mcp-codegen.json": "{}" }, "has a in it"],
+  [{}, null],
+  [{ ".gitignore": "", ".idea/x": "", "README.md": "" }, null],
+  [{ "notes.txt": "", "draft/.mcp-codegen.json": "{}" }, null],
+];
+for (const [files, owner] of FOLDERS)
+  refusing(`a folder with ${Object.keys(files).join()}: ${owner}`, async () => {
+    const out = folderWith(files);
+    if (owner !== null) {
+      const error = await failureOf(() => write(out, FIRST));
+      assert.is(error.code, "MCP305");
+      assert.match(error.message, owner);
+      assert.equal(readTree(out), files);
+    }
+    await write(out, FIRST, { force: owner !== null });
+    // Who chose it once has chosen it.
+    await write(out, SECOND);
+    assert.is(readTree(out)["types.ts"], "two\n");
+  });
+
+refusing("a root and a home folder are refused", async () => {
+  const { HOME } = process.env;
+  const home = temporaryFolder();
+  process.env["HOME"] = home;
+  try {
+    for (const folder of ["/", home]) {
+      const target = readTarget(folder, false);
+      assert.equal(await refusal(() => refuseOthers(target)), ["MCP305"]);
+    }
+  } finally {
+    process.env["HOME"] = HOME;
+  }
+});
+
+/** Does the work as somebody whom permissions bind. */
+function unprivileged<T>(work: () => T): T {
+  const root = process.geteuid?.() === 0;
+  if (root) process.seteuid?.(65534);
+  try {
+    return work();
+  } finally {
+    if (root) process.seteuid?.(0);
+  }
+}
+
+refusing("a folder that may not be looked into is passed by", () => {
+  const all = ["a/b/c.ts", "data/of-a-database.ts", "z.ts"];
+  const others = ["z.txt", ".git/x.ts", "a/node_modules/y.ts"];
+  const files = [...all, ...others].map((path) => [path, ""]);
+  const folder = folderWith(Object.fromEntries(files));
+  chmodSync(folder, 0o755);
+  assert.equal(listModules(folder), all);
+  chmodSync(join(folder, "data"), 0o000);
+  const seen = unprivileged(() => listModules(folder));
+  chmodSync(join(folder, "data"), 0o755);
+  const windows = process.platform === "win32";
+  assert.equal(seen, windows ? all : ["a/b/c.ts", "z.ts"]);
+});
+
+refusing.run();

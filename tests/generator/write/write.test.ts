@@ -1,0 +1,149 @@
+/** Files are written, all or none. */
+import { spawnSync } from "node:child_process";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { isUpToDate } from "../../../generator/write/plan.js";
+import { failureOf, failuresOf } from "../../harness/run/failures.js";
+import {
+  readTree,
+  temporaryFolder,
+  writeTree,
+} from "../../harness/program/folders.js";
+import {
+  DEEP,
+  FIRST,
+  intercepting,
+  plan,
+  refusal,
+  SECOND,
+  withoutManifest,
+  write,
+} from "../../harness/source/output-folder.js";
+
+const test = suite("write");
+
+test("writes a new folder, then says that it is up to date", async () => {
+  const out = join(temporaryFolder(), "deep", "out");
+  await write(out, FIRST);
+  assert.equal(withoutManifest(out), FIRST);
+  assert.ok(isUpToDate(plan(out, FIRST)));
+});
+
+test("what a killed run left goes, what a running one has stays", async () => {
+  const out = temporaryFolder();
+  const { pid: dead } = spawnSync(process.execPath, ["-e", ""]);
+  const living = `.mcp-codegen-${process.ppid}/new/types.ts`;
+  const others = { [living]: "x\n", ".mcp-codegen-notes/a": "mine\n" };
+  writeTree(out, { ...others, [`.mcp-codegen-${dead}/new/types.ts`]: "x\n" });
+  await write(out, FIRST);
+  assert.equal(withoutManifest(out), { ...FIRST, ...others });
+});
+
+test("changes, creates and removes, and leaves the rest untouched", async () => {
+  const out = temporaryFolder();
+  await write(out, FIRST);
+  writeTree(out, { "mine.txt": "mine\n" });
+  const before = statSync(join(out, "runtime/a.ts"), { bigint: true });
+  await write(out, SECOND);
+  assert.equal(withoutManifest(out), { ...SECOND, "mine.txt": "mine\n" });
+  assert.not(existsSync(join(out, "old")));
+  const after = statSync(join(out, "runtime/a.ts"), { bigint: true });
+  assert.is(after.mtimeNs, before.mtimeNs);
+  assert.is(after.ino, before.ino);
+});
+
+test("a link to a folder that it emptied stays", async () => {
+  const out = temporaryFolder();
+  mkdirSync(join(out, "real"));
+  symlinkSync("real", join(out, "old"));
+  await write(out, FIRST, { force: true });
+  await write(out, SECOND);
+  assert.ok(lstatSync(join(out, "old")).isSymbolicLink());
+  assert.ok(isUpToDate(plan(out, SECOND)));
+});
+
+test("stops at every file that was edited, and changes nothing", async () => {
+  const out = temporaryFolder();
+  await write(out, FIRST);
+  for (const path of ["types.ts", "old/b.ts", "new/c.ts"])
+    writeTree(out, { [path]: "mine\n" });
+  const before = readTree(out);
+  const found = await failuresOf(() => write(out, SECOND));
+  const codes = found.map(({ code }) => code);
+  assert.equal(codes, ["MCP310", "MCP311", "MCP310"]);
+  assert.ok(
+    found.some(({ message }) => /types\.ts was edited by hand/.test(message)),
+  );
+  assert.equal(readTree(out), before);
+  await write(out, SECOND, { force: true });
+  assert.is(withoutManifest(out)["types.ts"], "two\n");
+});
+
+test("takes CRLF for what it wrote", async () => {
+  const out = temporaryFolder();
+  await write(out, FIRST);
+  writeTree(out, { "types.ts": "one\r\n" });
+  assert.ok(isUpToDate(plan(out, FIRST)));
+  await write(out, SECOND);
+  assert.is(withoutManifest(out)["types.ts"], "two\n");
+});
+
+const FULL = Object.assign(new Error("ENOSPC"), { code: "ENOSPC" });
+
+/** Of what is written over what: calls of a kind, each of which may fail. */
+const CALLS = [
+  [FIRST, SECOND, "mkdirSync", 4],
+  [FIRST, SECOND, "writeFileSync", 3],
+  [FIRST, SECOND, "renameSync", 6],
+  [null, DEEP, "writeFileSync", 2],
+  [null, DEEP, "renameSync", 4],
+] as const;
+
+for (const [first, second, kind, most] of CALLS)
+  test(`a full disk at any ${kind} leaves ${first ? "what was" : "nothing"}`, async () => {
+    for (let at = 1; at <= most; at++) {
+      const out = join(temporaryFolder(), "deep", "out");
+      if (first) await write(out, first);
+      const before = first && readTree(out);
+      let calls = 0;
+      const failAt = (): void => {
+        if (++calls === at) throw FULL;
+      };
+      const error = await intercepting(kind, failAt, () =>
+        failureOf(() => write(out, second)),
+      );
+      assert.match(error.message, /ENOSPC/, `${at}`);
+      assert.is(existsSync(out), first !== null, `${at}`);
+      if (before) assert.equal(readTree(out), before, `${at}`);
+    }
+  });
+
+test("a failed run leaves what another wrote meanwhile", async () => {
+  const folder = temporaryFolder();
+  const out = join(folder, "gen", "a");
+  const others = { "gen/b/types.ts": "theirs\n" };
+  let isFirst = true;
+  const meanwhile = (): void => {
+    if (!isFirst) return;
+    isFirst = false;
+    writeTree(folder, others);
+    throw FULL;
+  };
+  const codes = await intercepting("writeFileSync", meanwhile, () =>
+    refusal(() => write(out, FIRST)),
+  );
+  assert.equal(codes, ["MCP303"]);
+  assert.equal(readTree(folder), others);
+  assert.equal(readdirSync(join(folder, "gen")), ["b"]);
+});
+
+test.run();

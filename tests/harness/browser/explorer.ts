@@ -1,0 +1,48 @@
+/** What the tests of the explorer share. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { explore } from "../../../generator/explore/explore.js";
+import type { ServerData } from "../../../generator/explore/page-data.js";
+import { listingOf } from "../../../generator/new/manifest/listing.js";
+import { readSources } from "../../../generator/source/select.js";
+import { once } from "../run/shared-output.js";
+
+/** The page of all revisions, which is made once. */
+export async function explorerFile(): Promise<string> {
+  const folder = await once("explorer", async (own) => {
+    const { html } = explore(readSources({ revisions: ["all"] }));
+    writeFileSync(join(own, "explorer.html"), html);
+  });
+  return join(folder, "explorer.html");
+}
+
+/** The page of a server that offers this. */
+export function serverPage(
+  listing: object,
+  before: ServerData["before"] = null,
+): string {
+  const server = { name: "weather", listing: listingOf(listing), before };
+  return explore(readSources({ revisions: ["latest"] }), server).html;
+}
+
+const EVIL = '</script><!-- <script><img src=x onerror="document.title=1">';
+
+/** A schema whose names, texts and values would be HTML if anything were. */
+export const HOSTILE_SCHEMA = `
+/** ${EVIL} {@link ${EVIL}} [a](javascript:alert) [b](data:text/html,x) [c](//example.com) \u202Eright to left \u0645\u0631\u062D\u0628\u0627 */
+export interface EvilRequest {
+  method: "${EVIL.replaceAll('"', "'")}";
+  params: {
+    /**
+     * ${EVIL}
+     * @default "${EVIL.replaceAll('"', "'")}"
+     * @pattern ^</script>
+     */
+    "</script><b>": "</script>" | "\u0645\u0631\u062D\u0628\u0627";
+  };
+}
+/** @deprecated ${EVIL} */
+export interface EvilResult { "<!--": string }
+export type ClientRequest = EvilRequest;
+export type ServerResult = EvilResult;
+`;

@@ -1,0 +1,99 @@
+/** Generated clients, and what arrives at them. */
+import type { UnknownValue } from "../../../runtime/protocol/protocol.js";
+import { Wire } from "../wire/wire.js";
+import { bundledModel } from "../models/models.js";
+import { load } from "./load.js";
+import type { Client } from "./modules.js";
+
+export interface Opened {
+  readonly client: Client;
+  readonly wire: Wire;
+  readonly unknown: UnknownValue[];
+  readonly errors: string[];
+}
+
+const CAPABILITIES = {
+  tools: {},
+  prompts: {},
+  resources: { subscribe: true },
+  completions: {},
+  logging: {},
+  tasks: { list: {}, cancel: {} },
+};
+
+/** The server's answer to the first request, with the test's changes. */
+function hello(revision: string, change: object = {}): object {
+  return revision < "2026"
+    ? {
+        protocolVersion: revision,
+        capabilities: CAPABILITIES,
+        serverInfo: { name: "test", version: "1" },
+        ...change,
+      }
+    : {
+        resultType: "complete",
+        ttlMs: 0,
+        cacheScope: "private",
+        supportedVersions: [bundledModel(revision).protocolVersion],
+        capabilities: CAPABILITIES,
+        ...change,
+      };
+}
+
+/** Handlers whose results the tests do not look at. */
+const HANDLERS = {
+  "roots/list": () => ({ roots: [] }),
+  "sampling/createMessage": () => ({}),
+  "elicitation/create": () => ({ action: "cancel" }),
+  "tasks/get": () => ({}),
+  "tasks/result": () => ({}),
+  "tasks/list": () => ({ tasks: [] }),
+  "tasks/cancel": () => ({}),
+};
+
+/** A connected client; the test is its server. */
+export async function open(
+  revision: string,
+  strict = false,
+  change: object = {},
+): Promise<Opened> {
+  const { createClient } = await load(revision, "client");
+  const unknown: UnknownValue[] = [];
+  const errors: string[] = [];
+  const info = { name: "client", version: "1" };
+  const client = createClient(info, HANDLERS, {
+    strict,
+    onUnknown: (one: UnknownValue) => unknown.push(one),
+    onError: ({ message }: Error) => errors.push(message),
+  });
+  const wire = new Wire();
+  const connected = client.connect(wire);
+  const first = await wire.next();
+  wire.give({ id: first.id, result: hello(revision, change) });
+  await connected;
+  wire.sent.length = 0;
+  atEnd.push(client);
+  return { client, wire, unknown, errors };
+}
+
+const atEnd: Client[] = [];
+
+/** Closes what the test that has ended has opened. */
+export async function closeClients(): Promise<void> {
+  for (const client of atEnd.splice(0)) await client.close();
+}
+
+/** How a request ends that is answered with `result`. */
+export async function answered(
+  { client, wire }: Opened,
+  method: string,
+  result: unknown,
+): Promise<string> {
+  const outcome = client.request(method, { name: "n" }).then(
+    () => "accepted",
+    (error: Error & { fault?: string }) => `${error.fault}: ${error.message}`,
+  );
+  const request = await wire.next();
+  wire.give({ id: request.id, result });
+  return outcome;
+}

@@ -1,0 +1,136 @@
+/** Generated code that runs, and programs that are made of it. */
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { transform } from "esbuild";
+import { MODULES, ROOT } from "../program/cli.js";
+import { readTree, writeTree } from "../program/folders.js";
+import { once, outputOf } from "../run/shared-output.js";
+import type { Taps } from "../peers/tap.js";
+import type { ClientModule, ServerModule } from "./modules.js";
+
+/**
+ * Folder with the JavaScript of everything generated for a revision, or for one
+ * with extensions: `all+tasks`.
+ */
+export async function generated(revision: string): Promise<string> {
+  const [name = "", ...extensions] = revision.split("+");
+  return scriptsOf(`${revision}-scripts`, await outputOf(name, extensions));
+}
+
+/** A module of output that is kept under that name. */
+export async function generatedOf<T>(
+  name: string,
+  output: string,
+  module: string,
+): Promise<T> {
+  const file = join(await scriptsOf(name, output), `${module}.js`);
+  return (await import(pathToFileURL(file).href)) as T;
+}
+
+function scriptsOf(name: string, output: string): Promise<string> {
+  return once(name, async (folder) => {
+    const scripts: Record<string, string> = {
+      "package.json": '{ "type": "module" }\n',
+    };
+    for (const [path, text] of Object.entries(readTree(output)))
+      if (path.endsWith(".ts"))
+        scripts[path.replace(/\.ts$/, ".js")] = await strip(text);
+    writeTree(folder, scripts);
+    symlinkSync(MODULES, join(folder, "node_modules"));
+  });
+}
+
+async function strip(text: string): Promise<string> {
+  return (await transform(text, { loader: "ts", target: "es2022" })).code;
+}
+
+/** A generated module. */
+export function load(rev: string, module: "client"): Promise<ClientModule>;
+export function load(rev: string, module: "server"): Promise<ServerModule>;
+export function load<T>(revision: string, module: string): Promise<T>;
+export async function load<T>(revision: string, module: string): Promise<T> {
+  const file = join(await generated(revision), `${module}.js`);
+  return (await import(pathToFileURL(file).href)) as T;
+}
+
+let programs = 0;
+
+/** A program beside the generated code; `source` imports `./server.js`. */
+export async function program(
+  revision: string,
+  source: string,
+): Promise<string> {
+  const folder = await generated(revision);
+  const file = join(folder, `program-${process.pid}-${++programs}.js`);
+  writeFileSync(file, await strip(source));
+  return file;
+}
+
+/** An example of the repository as a program for that revision. */
+export async function example(revision: string, name: string): Promise<string> {
+  const source = readFileSync(join(ROOT, "examples", name), "utf8");
+  return program(
+    revision,
+    source.replace(/\.\.\/out\/(?:[^/]+\/)?(\w+)\.js/g, "./$1.js"),
+  );
+}
+
+/** What the tests use of a generated `validators.ts`. */
+export interface Validators {
+  decodeClientMessage: Decode;
+  decodeServerMessage: Decode;
+}
+
+type Decode = (
+  value: unknown,
+  options: { methodOf: (id: unknown) => string | undefined },
+) => { ok: boolean; issues?: readonly { message: string }[] };
+
+/** Holds what one side sends against its revision, message by message. */
+export class WireCheck {
+  readonly problems: string[] = [];
+  count = 0;
+  readonly #validators: Validators;
+  readonly #side: "client" | "server";
+  readonly #methods = new Map<unknown, string>();
+
+  constructor(validators: Validators, side: "client" | "server") {
+    this.#validators = validators;
+    this.#side = side;
+  }
+
+  static async of(
+    revision: string,
+    side: "client" | "server",
+  ): Promise<WireCheck> {
+    return new WireCheck(await load(revision, "validators"), side);
+  }
+
+  /** Holds all that this side sends over a transport. */
+  get taps(): Taps {
+    return {
+      sent: (message) => this.check(message),
+      received: (message) => this.asked(message),
+    };
+  }
+
+  /** The other side asked for something; its answer is checked by that. */
+  asked(message: object): void {
+    const { id, method } = message as { id?: unknown; method?: string };
+    if (id !== undefined && method !== undefined) this.#methods.set(id, method);
+  }
+
+  check(message: object): void {
+    this.count += 1;
+    const { decodeClientMessage, decodeServerMessage } = this.#validators;
+    const decode =
+      this.#side === "client" ? decodeClientMessage : decodeServerMessage;
+    const outcome = decode(message, {
+      methodOf: (id) => this.#methods.get(id),
+    });
+    if (outcome.ok) return;
+    const why = outcome.issues?.map((issue) => issue.message).join("; ");
+    this.problems.push(`${why}: ${JSON.stringify(message)}`);
+  }
+}

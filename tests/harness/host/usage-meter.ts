@@ -1,0 +1,37 @@
+/** Transports of hosts, under limits. */
+import {
+  metered,
+  type TrafficLimits,
+} from "../../../runtime/host/consent/usage-meter.js";
+import type {
+  Receiver,
+  Transport,
+} from "../../../runtime/json-rpc/transport.js";
+
+/** A transport under a limit, and all that reached who listens. */
+export async function meteredBy(limits: TrafficLimits, more: object = {}) {
+  const seen: unknown[] = [];
+  let inner!: Receiver;
+  const transport = {
+    start: (receiver: Receiver) => void (inner = receiver),
+    send: (...all: unknown[]) => void seen.push(["send", ...all]),
+    release: (...all: unknown[]) => void seen.push(["release", ...all]),
+    unanswered: (...all: unknown[]) => void seen.push(["unanswered", ...all]),
+    close: () => void seen.push("close"),
+    ...more,
+  } as unknown as Transport;
+  const outer = metered(transport, limits);
+  const note =
+    (name: string) =>
+    (...all: unknown[]) =>
+      void seen.push([name, ...all]);
+  await outer.start({
+    maxMessage: 77,
+    receive: (message: unknown) => void seen.push(message),
+    closed: (problem?: unknown) => void seen.push(problem ?? "closed"),
+    failed: note("failed"),
+    unreadable: note("unreadable"),
+    ended: note("ended"),
+  } as unknown as Receiver);
+  return { outer, inner, seen };
+}

@@ -1,0 +1,171 @@
+/** Floods: what is sent, in which way, and by how many. */
+import { setMaxListeners } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ask, Manners, type Over, type Sent } from "./requests.js";
+import type { Below } from "../models/mutations.js";
+import type { Message } from "./processes.js";
+
+const WAYS = {
+  many: { count: 150 },
+  large: { count: 12, pad: 1_000_000 },
+  slow: { count: 60, slow: true },
+  unread: { count: 80, unread: true },
+  cancelled: { count: 120, cancel: true },
+} as const;
+
+export interface Flood {
+  /** A method, or a place where something is kept. */
+  readonly what: string;
+  readonly way: keyof typeof WAYS;
+  /** How many principals it comes from. */
+  readonly crowd: number;
+  /** What their conversations come over. */
+  readonly over: Over;
+}
+
+/** A message that something is kept for; undefined is a GET. */
+type Keep = (n: number, manners: Manners) => Message | Message[] | undefined;
+
+const message = (id: unknown, method: string, params: object): Message => ({
+  jsonrpc: "2.0",
+  id,
+  method,
+  params: { ...params },
+});
+
+const call =
+  (name: string, more: object = {}): Keep =>
+  (id) => {
+    const _meta = { progressToken: id };
+    return message(id, "tools/call", { name, arguments: {}, _meta, ...more });
+  };
+
+const LOGS = { _meta: { "io.modelcontextprotocol/logLevel": "debug" } };
+
+const PLACES: { readonly [place: string]: Keep } = {
+  sessions: (n, manners) => manners.opening(`c${n}`.padEnd(10_000)),
+  streams: () => undefined,
+  subscriptions: (id) =>
+    message(id, "resources/subscribe", {
+      uri: `x://${id}/${"y".repeat(1_000)}`,
+    }),
+  listens: (id) =>
+    message(id, "subscriptions/listen", {
+      notifications: { toolsListChanged: true },
+    }),
+  tasks: call("long", { task: { ttl: 60_000 } }),
+  events: call("noisy"),
+  batches: (n) =>
+    Array.from({ length: 100 }, (_, of) =>
+      message(`${n}/${of}`, "tools/list", {}),
+    ),
+  "in flight": call("stuck"),
+  logs: call("noisy", LOGS),
+  cursors: (id) => message(id, "tools/list", { cursor: `c${id}`.repeat(100) }),
+};
+
+/**
+ * Each method and place in each way over each kind of conversation, by turns from
+ * one and from many.
+ */
+export function floodsOf(methods: Iterable<string>, revision: string): Flood[] {
+  const { overs } = new Manners(revision);
+  return [...methods, ...Object.keys(PLACES)].flatMap((what, index) =>
+    (Object.keys(WAYS) as (keyof typeof WAYS)[]).flatMap((way, turn) =>
+      overs.map((over) => {
+        const crowd = (index + turn) % 2 === 0 ? 1 : 10;
+        return { what, way, crowd, over };
+      }),
+    ),
+  );
+}
+
+/** One that floods: the address, its messages, and what it floods with. */
+export interface Flooding {
+  readonly url: string;
+  readonly revision: string;
+  readonly messages: ReadonlyMap<string, readonly Message[]>;
+  readonly below: Below;
+}
+
+/** Sends it all, waits a little, and goes away. */
+export async function flood(
+  { url, revision, messages, below }: Flooding,
+  { what, way, crowd, over }: Flood,
+): Promise<void> {
+  const gone = new AbortController();
+  const { signal } = gone;
+  // Each request listens to it.
+  setMaxListeners(0, signal);
+  const manners = new Manners(revision);
+  const principals = Array.from({ length: crowd }, (_, n) => `eve${n}`);
+  const { count, ...manner } = WAYS[way];
+  const unread = "unread" in manner;
+  const conversations = await Promise.all(
+    principals.map((one) => manners.open(url, one, signal, over, unread)),
+  );
+  const pad = "pad" in manner ? "x".repeat(manner.pad) : undefined;
+  const pool = messages.get(what) ?? [];
+  const made = (n: number): ReturnType<Keep> => {
+    const one = PLACES[what]
+      ? PLACES[what](n, manners)
+      : { ...pool[below(pool.length)], id: n };
+    if (pad === undefined || !one || Array.isArray(one)) return one;
+    return { ...one, params: { ...one.params, pad } };
+  };
+  const all = Array.from({ length: count }, async (_, n) => {
+    const of = n % crowd;
+    const one = made(n);
+    const { url: to, session } = (what === "sessions"
+      ? undefined
+      : conversations[of]) ?? { url };
+    const wrapped = manners.wrap(one ?? {}, principals[of] ?? "", session);
+    const sent: Sent = {
+      ...wrapped,
+      ...manner,
+      ...(one ? {} : { method: "GET" }),
+      signal:
+        "cancel" in manner
+          ? AbortSignal.any([signal, AbortSignal.timeout(below(20))])
+          : signal,
+    };
+    await ask(!one && over === "sse" ? new URL("/sse", url).href : to, sent);
+  });
+  await Promise.race([Promise.all(all), sleep(LINGER)]);
+  gone.abort();
+  await Promise.all(all);
+}
+
+/** How long, in ms, what is not answered is waited for. */
+const LINGER = 150;
+
+/** How long, in ms, an honest client waits for an answer. */
+const PATIENCE = 10_000;
+
+/** What an honest client is answered, again and again, while something happens. */
+export async function honest(
+  url: string,
+  revision: string,
+  happening: () => Promise<void>,
+): Promise<number[]> {
+  const manners = new Manners(revision);
+  const patience = (): AbortSignal => AbortSignal.timeout(PATIENCE);
+  const { session } = await manners.open(url, "ann", patience());
+  const statuses: number[] = [];
+  let over = false;
+  const happened = happening().finally(() => (over = true));
+  for (let id = 1; !over || id < 3; id += 1) {
+    const asked = message(id, "tools/list", {});
+    const wrapped = manners.wrap(asked, "ann", session);
+    const reply = await ask(url, { ...wrapped, signal: patience() });
+    statuses.push(reply?.text.includes("echo") ? reply.status : 0);
+    if (reply === undefined) break;
+    await sleep(10);
+  }
+  if (session) {
+    const ended = manners.wrap({}, "ann", session);
+    await ask(url, { ...ended, method: "DELETE", signal: patience() });
+  }
+  await happened;
+  return statuses;
+}

@@ -1,0 +1,63 @@
+/**
+ * The generated host of a revision, with an honest server and others whose ways are
+ * given, joined by commas. It calls all by turns, tells what the honest one answered,
+ * and ends.
+ *
+ *     our-host.js FOLDER REVISION WAYS...
+ */
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { gauge } from "./gauge.js";
+import type { ClientModule } from "../generated/modules.js";
+
+const [, , folder = "", revision = "", ...evil] = process.argv;
+const made = (await import(
+  pathToFileURL(join(folder, "client.js")).href
+)) as ClientModule;
+
+const file = fileURLToPath(new URL("hostile-server.js", import.meta.url));
+const server = (...more: string[]) => ({
+  command: process.execPath,
+  args: [file, revision, ...more],
+});
+
+const ROUNDS = 8;
+
+const host = made.createHost(
+  { name: "h", version: "1" },
+  {
+    servers: {
+      honest: server(),
+      ...Object.fromEntries(
+        evil.map((ways, n) => [`evil${n}`, server(...ways.split(","))]),
+      ),
+    },
+    timeout: 5_000,
+    restarts: [1, 1, 1, 1, 1],
+    consent: { callTool: () => true, elicitation: () => true },
+    handlers: made.elicitation({ form: () => ({ action: "decline" }) }),
+    client: { validateOutput: made.outputValidator() },
+    onError: () => {},
+  },
+);
+await host.connect();
+const tell = gauge();
+const { heap: before } = tell();
+const answers: string[] = [];
+let block = 0;
+for (let round = 0; round < ROUNDS; round += 1) {
+  const others = evil.map((_, n) =>
+    host.callTool({ name: `evil${n}__t` }, { timeout: 100 }).catch(() => {}),
+  );
+  const honest = host.callTool({ name: "honest__t" }, { timeout: 10_000 });
+  const [answer] = await Promise.all([
+    honest.then(({ content }) => String(content[0]?.text), String),
+    ...others,
+  ]);
+  answers.push(answer);
+  block = Math.max(block, tell().block);
+}
+const { heap } = tell();
+await host.close();
+process.send?.({ answers, block, grown: heap - before });
+process.disconnect();

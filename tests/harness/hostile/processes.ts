@@ -1,0 +1,74 @@
+/** Our server in a process of its own, and what is sent to it. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { corpusOf } from "../../../generator/emit/corpus/emit.js";
+import { generated } from "../generated/load.js";
+import { bundledModel } from "../models/models.js";
+import type { Gauge } from "./gauge.js";
+
+export interface Message {
+  readonly jsonrpc?: string;
+  readonly id?: unknown;
+  readonly method?: string;
+  readonly params?: { readonly [name: string]: unknown };
+}
+
+/** Our server in a process of its own, with a channel to it. */
+function start(...args: readonly string[]) {
+  const file = fileURLToPath(new URL("our-server.js", import.meta.url));
+  const child = spawn(process.execPath, [file, ...args], {
+    stdio: ["pipe", "pipe", "inherit", "ipc"],
+  });
+  const exit = once(child, "exit") as Promise<[number | null]>;
+  return {
+    input: child.stdin as Writable,
+    output: child.stdout as Readable,
+    gauge: async (): Promise<Gauge> => {
+      const told = once(child, "message") as Promise<[Gauge]>;
+      child.send("gauge");
+      return (await told)[0];
+    },
+    kill: () => child.kill("SIGKILL"),
+    /** Its exit code after SIGTERM, or null when it had to be killed. */
+    end: async (within: number) => {
+      child.kill("SIGTERM");
+      const timer = setTimeout(() => child.kill("SIGKILL"), within);
+      const [code] = await exit;
+      clearTimeout(timer);
+      return code;
+    },
+  };
+}
+
+/** Our server of a revision over HTTP, and its address. */
+export async function serve(revision: string) {
+  const program = start(await generated(revision));
+  const [line] = (await once(program.output, "data")) as [Buffer];
+  return { ...program, url: line.toString().trim() };
+}
+
+/** The same over its standard streams, and the ids of what it has answered. */
+export async function serveStreams(revision: string) {
+  const program = start(await generated(revision), "stdio");
+  const answered = new Set<unknown>();
+  const lines = createInterface({ input: program.output });
+  lines.on("line", (line) => answered.add((JSON.parse(line) as Message).id));
+  return { ...program, answered };
+}
+
+/** Messages of a client's, right and wrong, by method; grown from the model. */
+export function clientMessages(
+  revision: string,
+): ReadonlyMap<string, readonly Message[]> {
+  const { messages } = corpusOf(bundledModel(revision));
+  const sent = messages.filter(({ sender }) => sender !== "server");
+  return new Map(
+    sent.map(({ method, valid, invalid }) => {
+      const all = [...valid, ...invalid.map(({ value }) => value)];
+      return [method, all as Message[]];
+    }),
+  );
+}

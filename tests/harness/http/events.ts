@@ -1,0 +1,71 @@
+/** Events of a stream, as a test reads them. */
+import { EventReader } from "../../../runtime/http/client/sse-read.js";
+
+export interface Event {
+  readonly id: string | undefined;
+  readonly data: { readonly [name: string]: unknown };
+}
+
+/** What a stream brings, one event after the other. */
+export class Events {
+  /** Everything as it came. */
+  raw = "";
+  readonly #queue: Event[] = [];
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #events: EventReader;
+  readonly #decoder = new TextDecoder();
+
+  constructor(response: Response) {
+    if (response.body === null) throw new Error("There is no body");
+    this.#reader =
+      response.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
+    this.#events = new EventReader(1e7, ({ id, data }) => {
+      this.#queue.push({ id, data: JSON.parse(data) as Event["data"] });
+    });
+  }
+
+  /** The next event; undefined at the end. */
+  async next(): Promise<Event | undefined> {
+    while (this.#queue.length === 0) {
+      if (!(await this.more())) return undefined;
+    }
+    return this.#queue.shift();
+  }
+
+  /** Waits for more of the stream; false at its end. */
+  async more(): Promise<boolean> {
+    const { done, value } = await this.#reader.read();
+    if (done) return false;
+    const text = this.#decoder.decode(value, { stream: true });
+    this.raw += text;
+    this.#events.push(text);
+    return true;
+  }
+
+  /** The rest, to the end. */
+  async rest(): Promise<Event[]> {
+    const events: Event[] = [];
+    for (let one = await this.next(); one; one = await this.next()) {
+      events.push(one);
+    }
+    return events;
+  }
+
+  get retry(): number | undefined {
+    return this.#events.retry;
+  }
+
+  get lastId(): string | undefined {
+    return this.#events.id;
+  }
+
+  cancel(): Promise<void> {
+    return this.#reader.cancel();
+  }
+}
+
+/** What an event is about, for comparisons. */
+export const gist = ({ data }: Event): unknown =>
+  data.method === "notifications/message"
+    ? (data.params as { data: unknown }).data
+    : (data.result ?? data.method);

@@ -1,0 +1,76 @@
+/** Example programs, and a watch over what they and their peers say. */
+import {
+  spawn,
+  type ChildProcess,
+  type ChildProcessByStdio,
+} from "node:child_process";
+import type { Readable } from "node:stream";
+import { once } from "node:events";
+import { exampleOf } from "../run/shared-output.js";
+import type { Taps } from "../peers/tap.js";
+import { WireCheck, type Validators } from "../generated/load.js";
+
+/** A program that listens, and says where. */
+export interface Listening {
+  readonly url: string;
+  readonly child: ChildProcessByStdio<null, Readable, null>;
+}
+
+/** Starts one, and waits for it to say where it listens. */
+export async function startProgram(
+  file: string,
+  ...args: readonly string[]
+): Promise<Listening> {
+  const child = spawn(process.execPath, [file, ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = (await once(child.stdout, "data")) as [Buffer];
+  return { url: line.toString().trim(), child };
+}
+
+/** The example server of a revision, in a process of its own. */
+export async function startServer(
+  revision: string,
+  transport: "http" | "sse" = "http",
+): Promise<Listening> {
+  const file = await exampleOf("conformance-server", revision);
+  return startProgram(file, "--transport", transport);
+}
+
+/** Ends a server, and waits for its end. */
+export async function stopServer(child: ChildProcess): Promise<unknown> {
+  const exit = once(child, "exit");
+  child.kill("SIGTERM");
+  return exit;
+}
+
+/** Holds each message that crosses a transport against its revision. */
+export class Watch {
+  readonly seen: { from: string; message: Record<string, unknown> }[] = [];
+  readonly #checks: Record<"client" | "server", WireCheck>;
+
+  constructor(validators: Validators) {
+    this.#checks = {
+      client: new WireCheck(validators, "client"),
+      server: new WireCheck(validators, "server"),
+    };
+  }
+
+  get problems(): string[] {
+    return Object.values(this.#checks).flatMap(({ problems }) => problems);
+  }
+
+  /** All that crosses a client's transport. */
+  get taps(): Taps {
+    return {
+      sent: (message) => this.take("client", message),
+      received: (message) => this.take("server", message),
+    };
+  }
+
+  take(from: "server" | "client", message: Record<string, unknown>): void {
+    this.seen.push({ from, message });
+    this.#checks[from === "client" ? "server" : "client"].asked(message);
+    this.#checks[from].check(message);
+  }
+}

@@ -1,0 +1,253 @@
+/** One server on both platforms, and requests to it. */
+import { suite } from "uvu";
+import { fetchHandler } from "../../../runtime/http/platform/fetch.js";
+import { listen } from "../../../runtime/http/platform/listen.js";
+import { ServerCore } from "../../../runtime/protocol/server-core.js";
+import { SERVER, STATELESS_SERVER } from "../wire/wire.js";
+import { later } from "../run/deferred.js";
+import { metaOf } from "../peers/meta.js";
+import type { Call } from "../../../runtime/json-rpc/call.js";
+import type { Limits } from "../../../runtime/limits/limits.js";
+import type { HttpOptions } from "../../../runtime/http/server/options.js";
+import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
+import type { Protocol } from "../../../runtime/protocol/protocol.js";
+
+import { Events } from "./events.js";
+
+export * from "./events.js";
+
+export const SESSIONS = SERVER;
+export const POLLING: Protocol = {
+  ...SERVER,
+  http: { ...SERVER.http, polling: true },
+};
+export const SINGLE: Protocol = {
+  ...STATELESS_SERVER,
+  http: { ...STATELESS_SERVER.http, sessions: false },
+};
+
+/** A server that runs, and how it is reached. */
+export interface Site {
+  readonly server: ServerCore;
+  readonly errors: string[];
+  request(path: string, init: RequestInit): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** How a server is served, by name of the platform. */
+export type Serve = (
+  protocol: Protocol,
+  handlers: Handlers,
+  options?: HttpOptions,
+  limits?: Limits,
+) => Promise<Site>;
+
+function serverOf(
+  protocol: Protocol,
+  handlers: Handlers,
+  limits: Limits,
+): { server: ServerCore; errors: string[] } {
+  const errors: string[] = [];
+  const info = { name: "server", version: "1" };
+  const server = new ServerCore(protocol, info, handlers, {
+    capabilities: { logging: {}, tools: { listChanged: true } },
+    limits,
+    onError: (error) => errors.push(error.message),
+  });
+  return { server, errors };
+}
+
+const sites = new Set<Site>();
+
+/**
+ * Ends what a test served, for suites to call after each: a site that a failed
+ * test left over would keep the process alive.
+ */
+export async function closeSites(): Promise<void> {
+  const left = [...sites];
+  sites.clear();
+  await Promise.all(left.map((site) => site.close()));
+}
+
+/** Notes a site as open, until it is closed. */
+function known(site: Site): Site {
+  const close = (): Promise<void> => {
+    sites.delete(served);
+    return site.close();
+  };
+  const served = { ...site, close };
+  sites.add(served);
+  return served;
+}
+
+export const PLATFORMS: { readonly [name: string]: Serve } = {
+  node: async (protocol, handlers, options = {}, limits = {}) => {
+    const { server, errors } = serverOf(protocol, handlers, limits);
+    const { url, close } = await listen(server, options);
+    return known({
+      server,
+      errors,
+      request: (path, init) => fetch(new URL(path, url), init),
+      close,
+    });
+  },
+  web: (protocol, handlers, options = {}, limits = {}) => {
+    const { server, errors } = serverOf(protocol, handlers, limits);
+    const handler = fetchHandler(server, options);
+    const site = known({
+      server,
+      errors,
+      request: (path, init) =>
+        handler(new Request(new URL(path, "http://127.0.0.1"), init)),
+      close: () => handler.close(),
+    });
+    return Promise.resolve(site);
+  },
+};
+
+/** A suite whose tests run on each platform. */
+export function onPlatforms(title: string) {
+  const suites = Object.entries(PLATFORMS).map(([platform, serve]) => {
+    const test = suite(`${title}: ${platform}`);
+    test.after.each(closeSites);
+    return { test, serve, platform };
+  });
+  type Body = (serve: Serve, platform: string) => Promise<unknown>;
+  const each = (name: string, body: Body): void => {
+    for (const { test, serve, platform } of suites)
+      test(name, async () => void (await body(serve, platform)));
+  };
+  const run = (): void => suites.forEach(({ test }) => test.run());
+  return Object.assign(each, { run });
+}
+
+export const HEADERS = {
+  "content-type": "application/json",
+  accept: "application/json, text/event-stream",
+};
+
+/** POSTs a message to the endpoint. */
+export function post(
+  site: Pick<Site, "request">,
+  message: object | readonly object[] | string,
+  headers: { [name: string]: string } = {},
+  signal?: AbortSignal,
+): Promise<Response> {
+  const body =
+    typeof message === "string"
+      ? message
+      : JSON.stringify(
+          Array.isArray(message)
+            ? message.map((one: object) => ({ jsonrpc: "2.0", ...one }))
+            : { jsonrpc: "2.0", ...message },
+        );
+  return site.request("/mcp", {
+    method: "POST",
+    headers: { ...HEADERS, ...headers },
+    body,
+    ...(signal ? { signal } : {}),
+  });
+}
+
+export const OPENING = {
+  id: 0,
+  method: "initialize",
+  params: {
+    protocolVersion: "2000-01-01",
+    capabilities: { sampling: {} },
+    clientInfo: { name: "test", version: "1" },
+  },
+};
+
+/** Opens a session; headers that belong to it. */
+export async function openSession(
+  site: Pick<Site, "request">,
+  headers: { [name: string]: string } = {},
+): Promise<{ "mcp-session-id": string }> {
+  const response = await post(site, OPENING, headers);
+  const id = response.headers.get("mcp-session-id") ?? "";
+  await response.body?.cancel();
+  const session = { ...headers, "mcp-session-id": id };
+  await post(site, { method: "notifications/initialized" }, session);
+  return session;
+}
+
+/** A server with a session of a client's. */
+export async function opened(
+  serve: Serve,
+  ...served: Parameters<Serve>
+): Promise<{ site: Site; session: { "mcp-session-id": string } }> {
+  const site = await serve(...served);
+  return { site, session: await openSession(site) };
+}
+
+/** Asks for a stream of the session, from what came after an event on. */
+export function listenTo(
+  site: Pick<Site, "request">,
+  session: { [name: string]: string },
+  last?: string,
+): Promise<Response> {
+  const from = last === undefined ? {} : { "last-event-id": last };
+  const headers = { accept: "text/event-stream", ...session, ...from };
+  return site.request("/mcp", { method: "GET", headers });
+}
+
+/** A server whose tool was called in a session, and what that came to. */
+export async function called(
+  serve: Serve,
+  handler: Handlers[string],
+  options: HttpOptions = {},
+  protocol = SESSIONS,
+) {
+  const handlers = { "tools/call": handler };
+  const made = await opened(serve, protocol, handlers, options);
+  const response = await post(made.site, CALL, made.session);
+  const { headers } = response;
+  return { ...made, headers, events: await new Events(response).rest() };
+}
+
+/** A promise, and what resolves it. */
+export function gate(): { promise: Promise<void>; open: () => void } {
+  const { promise, resolve } = later();
+  return { promise, open: resolve };
+}
+
+/** A call of a tool. */
+export const CALL = { id: 1, method: "tools/call", params: { name: "x" } };
+
+/** A request that stands alone, and the headers that repeat it. */
+export function single(
+  method: string,
+  params: { readonly name?: string; readonly [name: string]: unknown } = {},
+  meta: object = {},
+  version = "2000-01-01",
+): [object, { [name: string]: string }] {
+  const _meta = { ...metaOf(version), ...meta };
+  const name = params.name === undefined ? {} : { "mcp-name": params.name };
+  return [
+    { id: "r", method, params: { ...params, _meta } },
+    { "mcp-protocol-version": version, "mcp-method": method, ...name },
+  ];
+}
+
+/** A handler that runs until its client goes away, and then calls `gone`. */
+export const until =
+  (gone: () => void) =>
+  (_params: never, ctx: Call): Promise<object> =>
+    new Promise((resolve) => {
+      ctx.signal.addEventListener("abort", () => {
+        gone();
+        resolve({});
+      });
+      ctx.log("info", "started");
+    });
+
+/** Logs `count` messages, and "last" once `finish` resolves; then answers. */
+export const logging =
+  (count: number, finish: Promise<void> = Promise.resolve()) =>
+  async (_params: never, ctx: Call): Promise<object> => {
+    for (let n = 1; n <= count; n += 1) ctx.log("info", n);
+    await finish;
+    ctx.log("info", "last");
+    return { done: true };
+  };

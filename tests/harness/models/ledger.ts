@@ -1,0 +1,118 @@
+/**
+ * Every place where our JSON Schema says something else than upstream's
+ * schema.json, with the reason. The tests undo the rows and compare the rest;
+ * a row that is no longer true fails them.
+ */
+import type { JsonSchema } from "../../../generator/emit/json-schema/annotations.js";
+import { jsonSchemaFingerprint } from "../../../scripts/json-schema-fingerprint.js";
+
+export interface LedgerRow {
+  readonly revisions: readonly string[];
+  /** JSON Pointer into the document. */
+  readonly pointer: string;
+  readonly upstream: unknown;
+  readonly ours: unknown;
+  readonly reason: string;
+}
+
+const FORM_NUMBERS =
+  "An answer to a form field of type number (NumberSchema) need not be an integer";
+
+const STRINGS = { items: { type: "string" }, type: "array" };
+const NESTED = [
+  { $ref: "#/$defs/JSONObject" },
+  { items: { $ref: "#/$defs/JSONValue" }, type: "array" },
+];
+
+export const LEDGER: readonly LedgerRow[] = [
+  {
+    revisions: ["2025-06-18"],
+    pointer:
+      "/definitions/ElicitResult/properties/content/additionalProperties",
+    upstream: { type: ["string", "integer", "boolean"] },
+    ours: { type: ["string", "number", "boolean"] },
+    reason: FORM_NUMBERS,
+  },
+  {
+    revisions: ["2025-11-25", "2026-07-28", "draft"],
+    pointer:
+      "/$defs/ElicitResult/properties/content/additionalProperties/anyOf",
+    upstream: [STRINGS, { type: ["string", "integer", "boolean"] }],
+    ours: [STRINGS, { type: ["string", "number", "boolean"] }],
+    reason: FORM_NUMBERS,
+  },
+  {
+    revisions: ["2026-07-28", "draft"],
+    pointer: "/$defs/JSONValue/anyOf",
+    upstream: [...NESTED, { type: ["string", "integer", "boolean"] }],
+    ours: [...NESTED, { type: ["string", "number", "boolean", "null"] }],
+    reason: "JSON has fractions and null, and the declaration names null",
+  },
+  {
+    revisions: ["2026-07-28", "draft"],
+    pointer: "/$defs/ClientNotification",
+    upstream: {
+      properties: {
+        jsonrpc: { const: "2.0", type: "string" },
+        method: { const: "notifications/cancelled", type: "string" },
+        params: { $ref: "#/$defs/CancelledNotificationParams" },
+      },
+      required: ["jsonrpc", "method", "params"],
+      type: "object",
+    },
+    ours: { $ref: "#/$defs/CancelledNotification" },
+    reason:
+      "An alias of one type refers to it, as EmptyResult does; the copy says the same",
+  },
+];
+
+/** The rows that speak of a revision. */
+export function ledgerOf(revision: string): readonly LedgerRow[] {
+  return LEDGER.filter(({ revisions }) => revisions.includes(revision));
+}
+
+/**
+ * The document with upstream's values in the places of the rows.
+ *
+ * @throws Error when a row is not true: our value is not there.
+ */
+export function undoLedger(
+  document: JsonSchema,
+  rows: readonly LedgerRow[],
+): JsonSchema {
+  const copy = structuredClone(document);
+  for (const { pointer, upstream, ours } of rows) {
+    const { parent, key } = locate(copy, pointer);
+    if (!isSame(parent[key], ours))
+      throw new Error(`The ledger's row of ${pointer} is not true`);
+    parent[key] = upstream;
+  }
+  return copy;
+}
+
+/** The document without `deprecated`, which upstream's generator leaves out. */
+export function withoutDeprecated(document: JsonSchema): JsonSchema {
+  const text = JSON.stringify(document, (key, value: unknown) =>
+    key === "deprecated" && value === true ? undefined : value,
+  );
+  return JSON.parse(text) as JsonSchema;
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  const [one, other] = [a, b].map((value) =>
+    jsonSchemaFingerprint({ anyOf: [value].flat() }),
+  );
+  return one === other;
+}
+
+function locate(
+  document: JsonSchema,
+  pointer: string,
+): { parent: Record<string, unknown>; key: string } {
+  const keys = pointer.slice(1).split("/");
+  const key = keys.pop() ?? "";
+  let parent = document as Record<string, unknown>;
+  for (const step of keys)
+    parent = (parent[step] ?? {}) as Record<string, unknown>;
+  return { parent, key };
+}

@@ -1,0 +1,28 @@
+/** Messages that are changed at random, the same in every run. */
+import { mutate as mutateOne } from "../../../generator/emit/corpus/mutate.js";
+import { placesIn } from "../../../generator/emit/corpus/places.js";
+import { Random } from "../../../generator/emit/corpus/random.js";
+
+/** A number below a bound. */
+export type Below = (bound: number) => number;
+
+/** A sequence of such numbers that is the same in every run. */
+export function random(seed: number): Below {
+  let state = seed;
+  return (bound) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % bound;
+  };
+}
+
+/** `value` as JSON has it, with one to three things in it changed. */
+export function mutate(value: object, below: Below): unknown {
+  let changed: unknown = value;
+  for (let count = 1 + below(3); count > 0; count--) {
+    const made = mutateOne(placesIn(changed), new Random(`${below(1e9)}`));
+    changed = JSON.parse(JSON.stringify(made.value) ?? "null");
+  }
+  return below(10) === 0 ? [changed, value] : changed;
+}

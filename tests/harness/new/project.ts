@@ -1,0 +1,214 @@
+/** Projects that `mcp-codegen new` writes, built, started and used. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Client as NewClient } from "@modelcontextprotocol/client";
+import { StreamableHTTPClientTransport as NewHttp } from "@modelcontextprotocol/client";
+import { StdioClientTransport as NewStdio } from "@modelcontextprotocol/client/stdio";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import * as assert from "uvu/assert";
+import { outcome, runCli, type Run } from "../program/cli.js";
+import { compile } from "../program/compiler.js";
+import { temporaryFolder } from "../program/folders.js";
+import { once as onceMade } from "../run/shared-output.js";
+
+/** What makes pipes of a program say that they are a terminal. */
+export const TERMINAL =
+  "data:text/javascript,process.stdin.isTTY = process.stderr.isTTY = true";
+
+export const run = (...args: readonly string[]): Promise<Run> =>
+  runCli(args, process.cwd());
+
+/** Runs `new` with these arguments after the folder's; it has to succeed. */
+export async function newProject(
+  kind: "server" | "client",
+  args: readonly string[],
+): Promise<{ readonly folder: string; readonly made: Run }> {
+  const made = await projectOf(kind, args);
+  const run = readFileSync(join(made, "run.json"), "utf8");
+  return { folder: copyOf(made), made: JSON.parse(run) as Run };
+}
+
+/** `npm install` and `npm run build`, without npm. */
+export async function buildProject(folder: string): Promise<void> {
+  assert.is(await compile(folder), "");
+}
+
+/** The same, built. */
+export async function builtProject(
+  kind: "server" | "client",
+  ...args: readonly string[]
+): Promise<string> {
+  return copyOf(await projectOf(kind, args, true));
+}
+
+/** A project is made once for all tests, and built once; who changes it has a copy. */
+export function projectOf(
+  kind: string,
+  args: readonly string[],
+  built = false,
+): Promise<string> {
+  const words = args.filter((word) => word !== "--yes");
+  const name = createHash("sha256").update(`${words}`).digest("hex");
+  return onceMade(`new-${kind}-${name}-${built}`, async (folder) => {
+    const project = join(folder, "project");
+    if (built) {
+      cpSync(await projectOf(kind, args), folder, { recursive: true });
+      return buildProject(project);
+    }
+    const made = await run("new", kind, project, ...args);
+    assert.is(made.code, 0, made.stderr);
+    writeFileSync(join(folder, "run.json"), JSON.stringify(made));
+  });
+}
+
+function copyOf(made: string): string {
+  const folder = temporaryFolder();
+  cpSync(made, folder, { recursive: true, verbatimSymlinks: true });
+  return join(folder, "project");
+}
+
+/** Files that are there, or other ones, since then. */
+export function touched(
+  before: Record<string, string>,
+  after: Record<string, string>,
+): string[] {
+  const paths = Object.keys({ ...before, ...after });
+  return paths.filter((path) => before[path] !== after[path]);
+}
+
+/** `npm test` of a project that was built; answers how many tests passed. */
+export async function testProject(folder: string): Promise<number> {
+  const run = await runNode(["--test"], join(folder, "dist"));
+  assert.is(run.code, 0, run.stdout);
+  return Number(/^# pass (\d+)$/m.exec(run.stdout)?.[1]);
+}
+
+export function runNode(args: readonly string[], cwd: string): Promise<Run> {
+  const stdio = ["ignore", "pipe", "pipe"] as const;
+  return outcome(spawn(process.execPath, args, { cwd, stdio: [...stdio] }));
+}
+
+/** The parts of both SDKs' clients that the tests use. */
+export interface SdkClient {
+  listTools(): Promise<{ tools: { name: string }[] }>;
+  listPrompts(): Promise<{ prompts: { name: string }[] }>;
+  callTool(params: {
+    name: string;
+    arguments?: Record<string, unknown>;
+  }): Promise<Record<string, unknown>>;
+  readResource(params: { uri: string }): Promise<{ contents: unknown[] }>;
+  close(): Promise<void>;
+}
+
+/** What a test does with a client. */
+type Use = (client: SdkClient) => Promise<void>;
+
+const INFO = { name: "sdk", version: "1.0.0" };
+
+/** A program that serves, as hosts are told it. */
+export interface Command {
+  readonly command: string;
+  readonly args: string[];
+  readonly cwd?: string;
+}
+
+/** The server of a built project. */
+export function builtServer(
+  folder: string,
+  ...args: readonly string[]
+): Command {
+  return {
+    command: process.execPath,
+    args: [join(folder, "dist/src/main.js"), ...args],
+  };
+}
+
+/**
+ * The official SDK's client of a server, over stdio. Whatever the server writes
+ * to standard output and is no message fails it.
+ */
+export function overStdio(
+  server: Command,
+  revision: string,
+  use: Use,
+): Promise<void> {
+  const transport = isStateless(revision)
+    ? new NewStdio(server)
+    : new StdioClientTransport(server);
+  return connected(transport, revision, use);
+}
+
+/** Starts a server of HTTP; `use` gets the URL that it says it serves. */
+export async function whileServing(
+  { command, args, cwd }: Command,
+  use: (url: URL) => Promise<void>,
+): Promise<void> {
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...process.env, PORT: "0" },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  let stdout = "";
+  child.stdout.on("data", (chunk) => (stdout += chunk));
+  try {
+    await use(await servedUrl(child));
+  } finally {
+    // The group: npm's shell does not hand the signal on.
+    if (child.pid !== undefined) process.kill(-child.pid);
+    await once(child, "close");
+  }
+  // npm says on standard output what it starts; over HTTP that is no matter.
+  assert.is(stdout.replace(/^(> .*)?\n/gm, ""), "");
+}
+
+/** The official SDK's client of a server, over HTTP. */
+export function overHttp(url: URL, revision: string, use: Use): Promise<void> {
+  const transport = isStateless(revision)
+    ? new NewHttp(url)
+    : revision === "2024-11-05"
+      ? new SSEClientTransport(new URL("/sse", url))
+      : new StreamableHTTPClientTransport(url);
+  return connected(transport, revision, use);
+}
+
+async function servedUrl(child: ChildProcess): Promise<URL> {
+  let text = "";
+  for await (const chunk of child.stderr ?? []) {
+    text += String(chunk);
+    const [, url] = /Serving (\S+)\n/.exec(text) ?? [];
+    if (url !== undefined) return new URL(url);
+  }
+  throw new Error(`The server ended: ${text}`);
+}
+
+/** Connects the SDK's client of a revision, which may have no problem. */
+async function connected(
+  transport: object,
+  revision: string,
+  use: Use,
+): Promise<void> {
+  const pin = revision === "draft" ? "2026-07-28" : revision;
+  const client = isStateless(revision)
+    ? new NewClient(INFO, { versionNegotiation: { mode: { pin } } })
+    : new Client(INFO);
+  const problems: string[] = [];
+  client.onerror = (error) => problems.push(error.message);
+  await client.connect(transport as never);
+  try {
+    await use(client as unknown as SdkClient);
+  } finally {
+    await client.close();
+  }
+  assert.equal(problems, []);
+}
+
+export function isStateless(revision: string): boolean {
+  return revision === "draft" || revision >= "2026";
+}

@@ -1,0 +1,187 @@
+/** A real authorization server, `oidc-provider`, and who takes part with it. */
+import { generateKeyPairSync } from "node:crypto";
+import { createServer, type RequestListener } from "node:http";
+import Provider from "oidc-provider";
+import { load } from "../generated/load.js";
+import type { AddressInfo } from "node:net";
+import type { HttpAuth } from "../../../runtime/http/security/auth.js";
+
+type AtEnd = (close: () => unknown) => void;
+
+/** Listens on a free port until the test ends; its origin. */
+export async function listening(
+  atEnd: AtEnd,
+  listenerOf: (origin: string) => RequestListener | Promise<RequestListener>,
+): Promise<string> {
+  const web = createServer();
+  await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", resolve));
+  atEnd(() => {
+    web.close();
+    web.closeAllConnections();
+  });
+  const origin = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
+  web.on("request", await listenerOf(origin));
+  return origin;
+}
+
+/** What differs between the authorization servers of the tests. */
+export interface ProviderChanges {
+  readonly format?: "jwt" | "opaque";
+  /** Seconds that an access token lives. */
+  readonly lifetime?: number;
+  readonly features?: object;
+  readonly configuration?: object;
+}
+
+const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+
+/**
+ * An authorization server on a free port, where each resource has the scopes `read`
+ * and `write`; its issuer.
+ */
+export function authorizationServer(
+  atEnd: AtEnd,
+  { format = "jwt", lifetime = 600, ...changes }: ProviderChanges,
+): Promise<string> {
+  return listening(atEnd, (issuer) => {
+    const configuration = {
+      jwks: { keys: [privateKey.export({ format: "jwk" })] },
+      scopes: ["read", "write"],
+      ...changes.configuration,
+      features: {
+        devInteractions: { enabled: false },
+        dPoP: { enabled: true },
+        introspection: { enabled: true, allowedPolicy: () => true },
+        revocation: { enabled: true, allowedPolicy: () => true },
+        resourceIndicators: {
+          enabled: true,
+          getResourceServerInfo: (_context: unknown, audience: string) => ({
+            audience,
+            scope: "read write",
+            accessTokenFormat: format,
+            accessTokenTTL: lifetime,
+          }),
+        },
+        ...changes.features,
+      },
+    };
+    return new Provider(issuer, configuration).callback();
+  });
+}
+
+export interface OAuthNames {
+  jwt(options: object): HttpAuth;
+  introspection(options: object): HttpAuth;
+  dpopProofs(options?: object): unknown;
+  scopesFor(table: object): HttpAuth["scopes"];
+  nodeHandler(server: object, options: object): RequestListener;
+}
+
+/** A generated server with the tools `who` and `drop`; its address, what it reports. */
+export async function protectedBy(
+  atEnd: AtEnd,
+  revision: string,
+  authOf: (names: OAuthNames, url: string) => HttpAuth,
+): Promise<{ url: string; errors: string[] }> {
+  const module = await load(revision, "server");
+  const names = module as unknown as OAuthNames;
+  const errors: string[] = [];
+  const handler = (_args: unknown, { auth }: { auth: { subject: string } }) =>
+    auth.subject;
+  const server = module.createServer(
+    { name: "guarded", version: "1" },
+    module.tools({ who: { handler }, drop: { handler } }),
+    { onError: (error: Error) => errors.push(error.message) },
+  );
+  const origin = await listening(atEnd, (at) =>
+    names.nodeHandler(server, { auth: authOf(names, `${at}/mcp`) }),
+  );
+  return { url: `${origin}/mcp`, errors };
+}
+
+/** Two tools, of which one needs more. */
+export const needs = ({ scopesFor }: OAuthNames) =>
+  scopesFor({ methods: { "*": ["read"] }, tools: { drop: ["write"] } });
+
+/** What a user has: cookies of one site, and a hand for its forms. */
+export class Browser {
+  /** What the user was asked for, such as `login` and `consent`. */
+  readonly asked: string[] = [];
+  /** Where the pages that `open` was given are, and where the browser came back to. */
+  readonly pages: URL[] = [];
+  readonly returns: URL[] = [];
+  /** What the user does where asked, and who they are. */
+  does: "agree" | "abort" = "agree";
+  login = "ann";
+  /** What happens to the address on the way back. */
+  onReturn: (address: URL) => void = () => {};
+  readonly #cookies = new Map<string, string>();
+
+  /** For `open` of `oauth()`. */
+  readonly open = (address: string): void => {
+    this.pages.push(new URL(address));
+    void this.visit(address);
+  };
+
+  /** Goes on until there is nothing to fill in; the text of that page. */
+  async visit(address: string): Promise<string> {
+    const { origin } = new URL(address);
+    let to = new URL(address);
+    let body: URLSearchParams | undefined;
+    let refused = false;
+    for (;;) {
+      const answer = await fetch(to, {
+        method: body ? "POST" : "GET",
+        headers: to.origin === origin ? { cookie: this.#cookie } : {},
+        redirect: "manual",
+        ...(body && { body }),
+      });
+      body = undefined;
+      if (to.origin !== origin) return answer.text();
+      this.#keep(answer.headers.getSetCookie());
+      const location = answer.headers.get("location");
+      const text = await answer.text();
+      if (location !== null) {
+        to = new URL(location, to);
+        if (to.origin === origin) continue;
+        this.onReturn(to);
+        this.returns.push(to);
+        continue;
+      }
+      const action = /<form[^>]* action="([^"]+)"/.exec(text)?.[1];
+      if (action === undefined || refused) return text;
+      const fields = new URLSearchParams({
+        login: this.login,
+        password: "p",
+        logout: "yes",
+      });
+      for (const [input] of text.matchAll(/<input[^>]*>/g)) {
+        const name = / name="([^"]*)"/.exec(input)?.[1];
+        const value = / value="([^"]*)"/.exec(input)?.[1];
+        if (name && value) fields.set(name, value);
+      }
+      this.asked.push(fields.get("prompt") ?? "code");
+      const abort = /href="([^"]+\/abort)"/.exec(text)?.[1];
+      refused = this.does === "abort" && abort !== undefined;
+      to = new URL(refused && abort ? abort : action, to);
+      if (!refused) body = fields;
+    }
+  }
+
+  /** Forgets who signed in. */
+  forget(): void {
+    this.#cookies.clear();
+  }
+
+  get #cookie(): string {
+    return [...this.#cookies].map((pair) => pair.join("=")).join("; ");
+  }
+
+  #keep(cookies: readonly string[]): void {
+    for (const cookie of cookies) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      if (value === "") this.#cookies.delete(name);
+      else this.#cookies.set(name, value);
+    }
+  }
+}

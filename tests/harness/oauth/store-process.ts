@@ -1,0 +1,26 @@
+/** One of the processes that share a store: asks a server until it saw three tokens. */
+import { senderOf } from "./world.js";
+import { oauth } from "../../../runtime/oauth/client/oauth.js";
+import { fileStore } from "../../../runtime/oauth/client/stores/file-store.js";
+import type { Fetch } from "../../../runtime/http/client/fetcher.js";
+
+const [folder = "", url = ""] = process.argv.slice(2);
+let asked = 0;
+const open = (): never => {
+  asked += 1;
+  throw new Error("nobody is there");
+};
+const store = fileStore(folder);
+const credentials = { id: "c", issuer: new URL(url).origin };
+const authorize = oauth({ store, credentials, open });
+const send = senderOf(authorize, fetch as Fetch, url);
+const statuses = new Set<number>();
+const tokens = new Set<string | undefined>();
+const request = { method: "POST", url, server: url } as const;
+while (tokens.size < 3) {
+  statuses.add(await send());
+  tokens.add((await authorize.headers(request)).authorization);
+  await new Promise((resolve) => setTimeout(resolve, 10));
+}
+process.send?.({ statuses: [...statuses], asked });
+process.disconnect();

@@ -1,0 +1,81 @@
+/** Processes of one server, all in this one, over a real Redis. */
+import { redis } from "../../../runtime/redis/redis.js";
+import { closeSites, PLATFORMS, type Site } from "../http/site.js";
+import { nodeRedisAt, redisSuite, startRedis } from "./redis-server.js";
+import type { HttpOptions } from "../../../runtime/http/server/options.js";
+import type { SharedState } from "../../../runtime/http/server/shared-state.js";
+import type { Protocol } from "../../../runtime/protocol/protocol.js";
+import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
+import type { RedisServer } from "./redis-server.js";
+
+/** What tests of one file share: a store, and what has to be closed. */
+export class World {
+  server!: RedisServer;
+  /** How long a process that is not heard of is there, in milliseconds. */
+  lease = 1_000;
+  readonly #clients: { destroy(): unknown }[] = [];
+  #prefixes = 0;
+
+  async start(args: readonly string[] = []): Promise<void> {
+    this.server = await startRedis(args);
+  }
+
+  async client() {
+    const client = await nodeRedisAt(this.server.url);
+    this.#clients.push(client);
+    return client;
+  }
+
+  /** So many processes of one server. */
+  async sites(
+    count: number,
+    protocol: Protocol,
+    handlers: (process: number, shared: SharedState) => Handlers,
+    options: HttpOptions = {},
+    platform = "node",
+  ): Promise<Site[]> {
+    const prefix = `test${++this.#prefixes}`;
+    const serve = PLATFORMS[platform];
+    if (!serve) throw new Error(platform);
+    return Promise.all(
+      Array.from({ length: count }, async (_, process) => {
+        const client = await this.client();
+        const shared = redis(client, { prefix, lease: this.lease });
+        return serve(protocol, handlers(process, shared), {
+          shared,
+          ...options,
+        });
+      }),
+    );
+  }
+
+  async clean(): Promise<void> {
+    await closeSites();
+    for (const client of this.#clients.splice(0)) client.destroy();
+  }
+
+  async end(): Promise<void> {
+    await this.clean();
+    await this.server.stop();
+  }
+}
+
+/** A suite whose tests have a Redis; without one there is nothing to run. */
+export function withRedis(title: string, args: readonly string[] = []) {
+  const test = redisSuite<World>(title);
+  const world = new World();
+  test.before(() => world.start(args));
+  test.after.each(() => world.clean());
+  test.after(() => world.end());
+  type Body = (world: World) => Promise<unknown>;
+  return Object.assign(
+    (name: string, body: Body): void => {
+      test(name, async () => void (await body(world)));
+    },
+    {
+      run(): void {
+        test.run();
+      },
+    },
+  );
+}

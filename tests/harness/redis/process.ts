@@ -1,0 +1,44 @@
+/**
+ * A server in a process of its own: `process.js URL PREFIX`. It prints where it
+ * listens. Its tool does what its arguments say.
+ */
+import { createClient } from "redis";
+import { listen } from "../../../runtime/http/platform/listen.js";
+import { redis } from "../../../runtime/redis/redis.js";
+import { ServerCore } from "../../../runtime/protocol/server-core.js";
+import { POLLING } from "../http/site.js";
+import type { Call } from "../../../runtime/json-rpc/call.js";
+
+interface Asked {
+  readonly name: string;
+  /** Log messages that it sends before it goes on for ever, or answers. */
+  readonly arguments?: { readonly logs?: number; readonly answers?: boolean };
+}
+
+const [url = "", prefix = ""] = process.argv.slice(2);
+const client = createClient({ url });
+client.on("error", () => {});
+await client.connect();
+const server = new ServerCore(
+  POLLING,
+  { name: "server", version: "1" },
+  {
+    "tools/call": async (params: never, ctx: Call) => {
+      const { logs = 0, answers } = (params as Asked).arguments ?? {};
+      for (let n = 1; n <= logs; n += 1) ctx.log("info", n);
+      if (!answers) await new Promise(() => {});
+      return { process: process.pid };
+    },
+  },
+  {
+    capabilities: { logging: {}, tools: { listChanged: true } },
+    onError: (error) => console.error(error.message),
+  },
+);
+const listening = await listen(server, {
+  shared: redis(client, { prefix, lease: 1_500 }),
+});
+process.on("SIGTERM", () => {
+  void listening.close().then(() => client.destroy());
+});
+console.log(listening.url);

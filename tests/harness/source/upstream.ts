@@ -1,0 +1,93 @@
+/** Some upstream's files, their pins, and servers that have them, or do not. */
+import { createHash } from "node:crypto";
+import type { RequestListener } from "node:http";
+import type { Test } from "uvu";
+import { LIMITS } from "../../../generator/source/pull/download/download.js";
+import type { PullOptions } from "../../../generator/source/pull/pull.js";
+import type { RevisionTable } from "../../../generator/source/revisions.js";
+import type { Certificate } from "../peers/certificate.js";
+import { temporaryFolder } from "../program/folders.js";
+import { closing } from "../run/closing.js";
+import { serve } from "../peers/servers.js";
+
+/** Some upstream's files, made for tests. */
+export const FILES: Readonly<Record<string, string>> = {
+  "2025-01-01":
+    'export const LATEST_PROTOCOL_VERSION = "2025-01-01";\nexport type Cursor = string;\n',
+  "2025-02-02":
+    'export const LATEST_PROTOCOL_VERSION = "2025-02-02";\nexport type Cursor = number;\n',
+};
+
+/** The commit that every pin of {@link TABLE} names. */
+const COMMIT = "c0ffee00".repeat(5);
+
+/** A table that pins {@link FILES}. */
+export const TABLE: RevisionTable = {
+  latest: "2025-02-02",
+  repository: "https://github.com/example/schema",
+  revisions: Object.fromEntries(
+    Object.entries(FILES).map(([revision, text]) => [
+      revision,
+      {
+        commit: COMMIT,
+        path: `schema/${revision}/schema.ts`,
+        sha256: createHash("sha256").update(text).digest("hex"),
+        bytes: Buffer.byteLength(text),
+        fingerprint: "",
+        schemaJson: "",
+      },
+    ]),
+  ),
+};
+
+/** Where a mirror serves the file of a revision. */
+export function mirrorPath(revision: string): string {
+  return `/${COMMIT}/schema/${revision}/schema.ts`;
+}
+
+export const REVISION = "2025-01-01";
+export const TEXT = FILES[REVISION] as string;
+export const PIN = TABLE.revisions[REVISION] as NonNullable<
+  (typeof TABLE.revisions)[string]
+>;
+export const KEPT = `schema/${REVISION}-${PIN.sha256.slice(0, 12)}.ts`;
+
+/** The program's own limits without its pauses. */
+export const QUICK = { ...LIMITS, pauseMs: 1 };
+
+/** What starts a server, which is closed after the running test. */
+export function scenes(test: Test) {
+  const atEnd = closing(test);
+  return async (handler: RequestListener, certificate?: Certificate) => {
+    const server = await serve(handler, certificate);
+    atEnd(server.close);
+    const cache = temporaryFolder();
+    const mirror = server.url;
+    const limits = QUICK;
+    const options: PullOptions = {
+      table: TABLE,
+      cache,
+      mirror,
+      env: {},
+      limits,
+    };
+    return { server, cache, options };
+  };
+}
+
+export const good: RequestListener = (_request, response) => response.end(TEXT);
+
+/** Answers in turn; the last answer stays. */
+export function inTurn(...answers: RequestListener[]): RequestListener {
+  let n = 0;
+  return (request, response) =>
+    answers[Math.min(n++, answers.length - 1)]?.(request, response);
+}
+
+export const status =
+  (code: number, headers: Record<string, string> = {}): RequestListener =>
+  (_request, response) =>
+    void response.writeHead(code, headers).end("no");
+
+export const redirect = (to: string): RequestListener =>
+  status(302, { location: to });

@@ -1,0 +1,101 @@
+/** A server whose handlers ask, and a client that answers by sending again. */
+import { toolHandlers } from "../../../runtime/features/tools.js";
+import type { Protocol } from "../../../runtime/protocol/protocol.js";
+import type { Call } from "../../../runtime/json-rpc/call.js";
+import type { EndpointOptions } from "../../../runtime/protocol/endpoint.js";
+import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
+import { connect, rule, STATELESS_SERVER } from "./wire.js";
+import type { Opened } from "./wire.js";
+import { metaOf } from "../peers/meta.js";
+
+export const ABLE = { elicitation: {}, sampling: {}, roots: {} };
+
+const PROTOCOL: Protocol = {
+  ...STATELESS_SERVER,
+  methods: {
+    ...STATELESS_SERVER.methods,
+    "elicitation/create": {
+      ...STATELESS_SERVER.methods["elicitation/create"],
+      result: rule(
+        ({ action }: { action?: unknown }) => typeof action === "string",
+        "no action",
+      ),
+    },
+  },
+};
+
+interface Answer {
+  readonly error?: { readonly code: number; readonly data?: unknown };
+  readonly result?: {
+    readonly resultType: string;
+    readonly content?: readonly { readonly text: string }[];
+    readonly inputRequests?: { readonly [key: string]: object };
+    readonly requestState?: string;
+    readonly [name: string]: unknown;
+  };
+}
+
+export function serve(
+  handlers: Handlers,
+  options: EndpointOptions = {},
+): Opened {
+  return connect(PROTOCOL, handlers, options);
+}
+
+/** A server of one tool. */
+export function serveTool(
+  handler: (args: never, ctx: Call) => unknown,
+  options: EndpointOptions = {},
+): Opened {
+  const inputSchema = { type: "object" };
+  return serve(toolHandlers({ t: { inputSchema, handler } }), options);
+}
+
+/** Id of the last request that was sent. */
+let id = 0;
+
+/** Sends a request, and takes its answer. */
+export async function send(
+  { wire }: Opened,
+  method: string,
+  params: object,
+  capabilities: object = ABLE,
+  auth?: unknown,
+): Promise<Answer> {
+  const _meta = metaOf("2000-01-01", capabilities);
+  id += 1;
+  const message = { id, method, params: { _meta, ...params } };
+  wire.give(message, auth === undefined ? undefined : { auth });
+  for (;;) {
+    for (const one of await wire.take()) {
+      if ((one as { id?: number }).id === id) return one as object as Answer;
+    }
+  }
+}
+
+export const call = (
+  opened: Opened,
+  more: object = {},
+  capabilities?: object,
+) => send(opened, "tools/call", { name: "t", ...more }, capabilities);
+
+export const textOf = ({ result }: Answer) => result?.content?.[0]?.text;
+
+export const asked = ({ result }: Answer) => result?.inputRequests;
+
+export const stateOf = ({ result }: Answer) => result?.requestState ?? "none";
+
+/** The params that answer every question of a round with `answer`. */
+export function answering(answer: Answer, by: (question: object) => object) {
+  const inputResponses = Object.fromEntries(
+    Object.entries(asked(answer) ?? {}).map(([key, one]) => [key, by(one)]),
+  );
+  return { inputResponses, requestState: stateOf(answer) };
+}
+
+export const accept =
+  (content: object = {}) =>
+  () => ({
+    action: "accept",
+    content,
+  });

@@ -1,0 +1,98 @@
+/** One server of all revisions, and what speaks to it in any of them. */
+import { pathToFileURL } from "node:url";
+import { program, WireCheck } from "../generated/load.js";
+import { Wire } from "./wire.js";
+import { metaOf } from "../peers/meta.js";
+
+export const MODERN = "2026-07-28";
+export const OLDER = [
+  "2025-11-25",
+  "2025-06-18",
+  "2025-03-26",
+  "2024-11-05",
+] as const;
+
+export const ALL: readonly string[] = [MODERN, ...OLDER];
+
+export interface Message {
+  readonly id?: string | number;
+  readonly method?: string;
+  readonly params?: { readonly [name: string]: unknown };
+  readonly result?: { readonly [name: string]: unknown };
+  readonly error?: { readonly code: number; readonly data?: unknown };
+}
+
+/** What opens a conversation at a revision. */
+export function openingOf(version: string): object[] {
+  if (version === MODERN) return [];
+  const clientInfo = { name: "test", version: "1" };
+  const params = { protocolVersion: version, capabilities: {}, clientInfo };
+  return [
+    { id: "open", method: "initialize", params },
+    { method: "notifications/initialized" },
+  ];
+}
+
+/** A request as a client of that revision sends it. */
+export function requestOf(
+  version: string,
+  id: number,
+  method: string,
+  params: object = {},
+  meta?: object,
+): object {
+  const own = version === MODERN ? metaOf(version) : {};
+  const _meta = version === MODERN || meta ? { ...own, ...meta } : undefined;
+  return { id, method, params: { ...params, ...(_meta && { _meta }) } };
+}
+
+/** What the server that `source` exports answers to messages, until it ends. */
+export async function answersOf(
+  source: string,
+  messages: readonly object[],
+  revisions = "all",
+): Promise<Message[]> {
+  const file = pathToFileURL(await program(revisions, source)).href;
+  const { server } = (await import(file)) as {
+    server: { connect(wire: Wire): Promise<{ closed: Promise<void> }> };
+  };
+  const wire = new Wire();
+  const { closed } = await server.connect(wire);
+  for (const message of messages) wire.give(message);
+  const sent = await wire.rest();
+  wire.receiver.ended();
+  await closed;
+  return [...sent, ...wire.sent] as Message[];
+}
+
+/** What is wrong with messages of a server at a revision. */
+export async function problemsOf(
+  version: string,
+  sent: readonly object[],
+  answers: readonly object[],
+): Promise<string[]> {
+  const check = await WireCheck.of(version, "server");
+  for (const one of sent) check.asked(one);
+  for (const one of answers) check.check({ jsonrpc: "2.0", ...one });
+  return check.problems;
+}
+
+/** A wire to a server whose every message is validated against a revision. */
+export async function checkedWire(version: string) {
+  const wire = new Wire();
+  const check = await WireCheck.of(version, "server");
+  const held = (message: unknown): Message => {
+    check.check({ jsonrpc: "2.0", ...(message as object) });
+    return message as Message;
+  };
+  return {
+    wire,
+    check,
+    give(message: object): void {
+      check.asked(message);
+      wire.give(message);
+    },
+    next: async (): Promise<Message> => held(await wire.next()),
+    rest: async (): Promise<Message[]> => (await wire.rest()).flat().map(held),
+  };
+}

@@ -1,0 +1,217 @@
+/** Connections whose other end is the test. */
+import { Connection } from "../../../runtime/json-rpc/connection.js";
+import type { Call } from "../../../runtime/json-rpc/call.js";
+import type { Message } from "../../../runtime/json-rpc/messages/messages.js";
+import { ClientCore } from "../../../runtime/protocol/client-core.js";
+import { Endpoint } from "../../../runtime/protocol/endpoint.js";
+import type { EndpointOptions } from "../../../runtime/protocol/endpoint.js";
+import { ServerCore } from "../../../runtime/protocol/server-core.js";
+import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
+import { memory } from "../../../runtime/transport/memory.js";
+import type { Protocol } from "../../../runtime/protocol/protocol.js";
+import type {
+  Origin,
+  Receiver,
+  Transport,
+} from "../../../runtime/json-rpc/transport.js";
+import { CLIENT, SERVER } from "./protocols.js";
+
+export * from "./protocols.js";
+
+/** A message as tests read it; reading a member that it lacks fails the test. */
+export interface Sent {
+  readonly id: number;
+  readonly method: string;
+  readonly params: { readonly [name: string]: unknown };
+  readonly result: { readonly [name: string]: unknown };
+  readonly error: { readonly code: number; readonly message: string };
+}
+
+/** A message, or those of a batch, without the version that each must have. */
+function bare(message: unknown): Sent {
+  if (Array.isArray(message)) return message.map(bare) as unknown as Sent;
+  const { jsonrpc, ...rest } = message as Sent & { jsonrpc?: unknown };
+  if (jsonrpc !== "2.0") throw new Error(`Sent: ${JSON.stringify(message)}`);
+  return rest;
+}
+
+function versioned(message: object): object {
+  return Array.isArray(message)
+    ? message.map(versioned)
+    : { jsonrpc: "2.0", ...message };
+}
+
+/** A transport whose other end is the test, which sees messages without their version. */
+export class Wire implements Transport {
+  readonly sent: Sent[] = [];
+  receiver!: Receiver;
+  closes = 0;
+  #waiting: (() => void)[] = [];
+
+  start(receiver: Receiver): void {
+    this.receiver = receiver;
+  }
+
+  send(message: Message): void {
+    this.sent.push(bare(JSON.parse(JSON.stringify(message))));
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+
+  close(): void {
+    this.closes += 1;
+    this.receiver.closed();
+  }
+
+  /** The peer sends something, or a batch. */
+  give(message: object, origin?: Origin): void {
+    this.receiver.receive(versioned(message), origin);
+  }
+
+  /** All that was sent since the last call, once it is at least `count` messages. */
+  async take(count = 1): Promise<unknown[]> {
+    while (this.sent.length < count) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    return this.sent.splice(0);
+  }
+
+  /** The first message of it. */
+  async next(): Promise<Sent> {
+    const [first] = await this.take();
+    return first as Sent;
+  }
+
+  /** Everything that was sent, after all that is due has happened. */
+  async rest(): Promise<unknown[]> {
+    await new Promise((resolve) => setImmediate(resolve));
+    return this.sent.splice(0);
+  }
+}
+
+export interface Opened {
+  readonly wire: Wire;
+  readonly connection: Connection;
+  readonly errors: string[];
+}
+
+/** A connection of one side, not yet opened. */
+export function connect(
+  protocol: Protocol,
+  handlers: Handlers = {},
+  options: EndpointOptions = {},
+): Opened {
+  const errors: string[] = [];
+  const info = { name: protocol.side, version: "1" };
+  const endpoint = new Endpoint(protocol, info, handlers, {
+    onError: (error) => errors.push(error.message),
+    ...options,
+  });
+  const wire = new Wire();
+  const connection = new Connection(endpoint, wire);
+  wire.start(connection);
+  return { wire, connection, errors };
+}
+
+export const HELLO = {
+  id: "hello",
+  method: "initialize",
+  params: {
+    protocolVersion: "2000-01-01",
+    capabilities: { sampling: {}, roots: {} },
+    clientInfo: { name: "test", version: "1" },
+  },
+};
+
+/** A server's connection that a client has initialized. */
+export function openServer(
+  handlers: Handlers = {},
+  options: EndpointOptions = {},
+  protocol: Protocol = SERVER,
+): Opened {
+  const opened = connect(protocol, handlers, options);
+  opened.wire.give(HELLO);
+  opened.wire.give({ method: "notifications/initialized" });
+  opened.wire.sent.length = 0;
+  return opened;
+}
+
+/** A client's connection to a server that declares all it can. */
+export async function openClient(
+  handlers: Handlers = {},
+  capabilities: object = { tools: {}, prompts: {}, resources: {}, logging: {} },
+): Promise<Opened> {
+  const opened = connect(CLIENT, handlers);
+  const open = opened.connection.open();
+  const { id } = await opened.wire.next();
+  const serverInfo = { name: "test", version: "1" };
+  const { version: protocolVersion } = CLIENT;
+  opened.wire.give({
+    id,
+    result: { protocolVersion, capabilities, serverInfo },
+  });
+  await open;
+  opened.wire.sent.length = 0;
+  return opened;
+}
+
+/** A client and a server of these handlers, connected in memory. */
+export async function pair(
+  theirs: Handlers,
+  ours: Handlers = {},
+  options: EndpointOptions = {},
+) {
+  const problems: string[] = [];
+  const onError = ({ message }: Error) => problems.push(message);
+  const all = { onError, ...options };
+  const info = (name: string) => ({ name, version: "1" });
+  const server = new ServerCore(SERVER, info("server"), theirs, all);
+  const client = new ClientCore(CLIENT, info("client"), ours, all);
+  const [near, far] = memory();
+  const session = await server.connect(far);
+  await client.connect(near);
+  return { client, server, session, problems };
+}
+
+/** The message of what a promise was rejected with. */
+export async function messageOf(promise: Promise<unknown>): Promise<string> {
+  return promise.then(
+    (value) => `resolved to ${JSON.stringify(value)}`,
+    (error: unknown) => (error instanceof Error ? error.message : `${error}`),
+  );
+}
+
+/** Handlers of a server that has tools, and none. */
+export const TOOLS = { "tools/list": () => ({ tools: [] }) };
+
+/** Handlers of a server without tools, which do something when they are listed. */
+export const listing = (act: (ctx: Call) => unknown): Handlers => ({
+  "tools/list": (_: never, ctx: Call) => {
+    act(ctx);
+    return { tools: [] };
+  },
+});
+
+/** A server that sends log messages. */
+export const LOGGING = { capabilities: { logging: {} } };
+
+/** A request for the tools. */
+export const LIST = { id: 1, method: "tools/list" };
+
+/** What JSON cannot hold. */
+export const cyclic: { self?: object } = {};
+cyclic.self = cyclic;
+
+/** Sends one request to a server with these handlers; its answer. */
+export async function ask(
+  handlers: Handlers,
+  method: string,
+  params?: object,
+  protocol: Protocol = SERVER,
+): Promise<Partial<Sent>> {
+  const { wire } = openServer(handlers, {}, protocol);
+  wire.give({ id: 1, method, params });
+  return wire.next();
+}
+
+/** Content that is text. */
+export const text = (value: string): object => ({ type: "text", text: value });

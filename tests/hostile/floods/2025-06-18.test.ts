@@ -1,3 +1,0 @@
-import { testFloods } from "./floods.js";
-
-testFloods("2025-06-18");

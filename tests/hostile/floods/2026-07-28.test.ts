@@ -1,3 +1,0 @@
-import { testFloods } from "./floods.js";
-
-testFloods("2026-07-28");

@@ -1,0 +1,94 @@
+/**
+ * Would the comparison with ajv notice a wrong guard? Each check of some guards
+ * is broken in turn: values that are grown and changed tell each of them from
+ * the right one.
+ */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { grow } from "../../generator/emit/corpus/grow.js";
+import { MUTATIONS } from "../../generator/emit/corpus/mutate.js";
+import { placesIn } from "../../generator/emit/corpus/places.js";
+import { Random } from "../../generator/emit/corpus/random.js";
+import { normalsOf } from "../../generator/model/normal/normal.js";
+import { loadValidators } from "../harness/models/validators.js";
+import { bundledModel } from "../harness/models/models.js";
+
+const model = bundledModel("2025-11-25");
+const normals = normalsOf(model);
+
+/** With all kinds of checks among them. */
+const TYPES = `
+  Annotations CallToolRequestParams CompleteResult ContentBlock
+  ElicitRequestFormParams ElicitResult JSONRPCErrorResponse NumberSchema
+  ProgressNotification RequestId Role Task Tool TextContent
+  UntitledMultiSelectEnumSchema`.match(/\w+/g);
+
+/** Checks, and what is in their places. */
+const BREAKS: readonly (readonly [RegExp, string])[] = [
+  [/typeof [\w.[\]]+ === "\w+"/g, "true"],
+  [/\w+ === undefined/g, "false"],
+  [/Number\.is(Integer|Finite)\(\w+\)/g, "true"],
+  [/Number\.isInteger/g, "Number.isFinite"],
+  [/ >= /g, " > "],
+  [/ <= /g, " < "],
+  [/(?<= === |case )"(?!string|number|boolean)\w[\w/-]*"/g, '"mutant"'],
+  [/\b(check\w+|isObject)\([\w.[\]]+\)/g, "true"],
+];
+
+let code = "";
+const right = await loadValidators(model, (text) => (code = text));
+
+/** The code with one check of a guard broken, each in turn. */
+function* mutantsOf(type: string): Generator<readonly [string, string]> {
+  const guard = new RegExp(
+    `^var check${type} = (?:.*[^{]$|[^]*?^\\};)`,
+    "m",
+  ).exec(code);
+  assert.ok(guard, type);
+  const [text] = guard;
+  for (const [check, by] of BREAKS)
+    for (const found of text.matchAll(check)) {
+      const at = guard.index + found.index;
+      const after = code.slice(at + found[0].length);
+      yield [`${found[0]} → ${by}`, code.slice(0, at) + by + after];
+    }
+}
+
+/** Grown values, and each changed in all places in all ways. */
+function valuesOf(type: string): readonly unknown[] {
+  const random = new Random(type);
+  const values = Array.from({ length: 12 }, (_, n) =>
+    grow(normals.body(type), normals, random, n % 2 === 0 ? 1 : 0.5),
+  );
+  return values.flatMap((value) => [
+    value,
+    ...placesIn(value).flatMap((place) =>
+      Object.values(MUTATIONS).flatMap((variants) =>
+        variants(place.value).map((variant) => place.replaced(variant)),
+      ),
+    ),
+  ]);
+}
+
+const mutants = suite("validators: mutants");
+
+for (const type of TYPES ?? [])
+  mutants(`${type}: every broken check is found`, async () => {
+    const { is } = right.of(type);
+    const values = valuesOf(type).map((value) => [value, is(value)] as const);
+    const missed: string[] = [];
+    let count = 0;
+    for (const [change, text] of mutantsOf(type)) {
+      const script = `data:text/javascript,${encodeURIComponent(text)}`;
+      const broken = (await import(script)) as Record<string, typeof is>;
+      count++;
+      const wrong = broken[`is${type}`];
+      assert.type(wrong, "function");
+      if (!values.some(([value, ok]) => wrong?.(value) !== ok))
+        missed.push(change);
+    }
+    assert.ok(count > 0);
+    assert.equal(missed, []);
+  });
+
+mutants.run();

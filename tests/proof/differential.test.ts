@@ -1,0 +1,120 @@
+/**
+ * Generated guards against an independent validator: ajv, on the JSON Schema
+ * that we emit, agrees with `isX` on values grown from the model and changed.
+ * `CASES=1000` runs so many for each type.
+ */
+import { Ajv, type ValidateFunction } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { grow } from "../../generator/emit/corpus/grow.js";
+import { mutate } from "../../generator/emit/corpus/mutate.js";
+import { placesIn } from "../../generator/emit/corpus/places.js";
+import { Random } from "../../generator/emit/corpus/random.js";
+import {
+  DIALECTS,
+  dialectOf,
+} from "../../generator/emit/json-schema/dialect.js";
+import { jsonSchemaOf } from "../../generator/emit/json-schema/schema.js";
+import { accepts } from "../../generator/model/normal/accepts.js";
+import { normalsOf } from "../../generator/model/normal/normal.js";
+import type { ProtocolModel } from "../../generator/model/types.js";
+import {
+  loadValidators,
+  validatedTypes,
+} from "../harness/models/validators.js";
+import { EDGE_SCHEMA } from "../harness/models/edge-schema.js";
+import {
+  bundledModel,
+  extendedModel,
+  modelOf,
+} from "../harness/models/models.js";
+import { PROVEN, WHOLE } from "../harness/run/sampling.js";
+
+const CASES = Number(process.env["CASES"] ?? (WHOLE ? 250 : 60));
+
+const differential = suite("validators: against ajv");
+
+const MODELS = new Map<string, ProtocolModel>([
+  ...PROVEN.map((revision) => [revision, bundledModel(revision)] as const),
+  // ajv does not look at properties called __proto__.
+  ["every construct", modelOf(EDGE_SCHEMA.replace("__proto__?: string;", ""))],
+  ...(WHOLE ? [["with extensions", extendedModel()] as const] : []),
+]);
+
+for (const [name, model] of MODELS) {
+  differential(`${name}: ajv and isX agree`, async () => {
+    const normals = normalsOf(model);
+    const validators = await loadValidators(model);
+    const ajv = compileAll(model);
+    const counts = { valid: 0, invalid: 0 };
+    for (const type of validatedTypes(model)) {
+      const { is, validate } = validators.of(type);
+      const body = normals.body(type);
+      const byAjv = ajv(type);
+      const differs = (value: unknown) =>
+        is(value) !== byAjv(asJson(value)) ||
+        is(value) !== validate(value).ok ||
+        is(value) !== accepts(body, value, normals);
+      const random = new Random(`${name} ${type}`);
+      for (let n = 0; n < CASES; n++) {
+        const sample = grow(body, normals, random);
+        assert.ok(is(sample), `${type}: ${text(sample)} was grown from it`);
+        let { value, change } = mutate(placesIn(sample), random);
+        if (random.chance(0.2)) value = mutate(placesIn(value), random).value;
+        counts[is(value) ? "valid" : "invalid"]++;
+        for (const candidate of [sample, value])
+          assert.not.ok(
+            differs(candidate),
+            `${type} after ${change}: isX ${is(candidate)}, ajv ${byAjv(asJson(candidate))}, validateX ${validate(candidate).ok} on ${text(candidate)}`,
+          );
+      }
+    }
+    // Both answers must come up, or there is nothing that is compared.
+    assert.ok(Math.min(counts.valid, counts.invalid) > CASES * 5);
+  });
+}
+
+differential.run();
+
+/** ajv's validators of each type, compiled when they are asked for. */
+function compileAll(
+  model: ProtocolModel,
+): (type: string) => (value: unknown) => boolean {
+  const dialect = dialectOf(model);
+  const { definitions } = DIALECTS[dialect];
+  const options = {
+    strict: false,
+    strictNumbers: true,
+    ownProperties: true,
+    validateFormats: false,
+    allowUnionTypes: true,
+  } as const;
+  const ajv = dialect === "draft-07" ? new Ajv(options) : new Ajv2020(options);
+  ajv.addSchema({ ...jsonSchemaOf(model, dialect), $id: "mcp" });
+  return (type) => {
+    const validate: ValidateFunction = ajv.compile({
+      $ref: `mcp#/${definitions}/${type}`,
+    });
+    return (value) => validate(value);
+  };
+}
+
+/** Members that are undefined count as absent; JSON has none. */
+function asJson(value: unknown): unknown {
+  if (Array.isArray(value)) return Array.from(value, asJson);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, child]) => child !== undefined)
+      .map(([key, child]) => [key, asJson(child)]),
+  );
+}
+
+function text(value: unknown): string {
+  return JSON.stringify(value, (_, child: unknown) =>
+    child === undefined || typeof child === "number"
+      ? `<${String(child)}>`
+      : child,
+  );
+}

@@ -1,0 +1,134 @@
+/** Who may use which tool, resource or prompt, and how often. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { completionHandlers } from "../../../runtime/features/completions.js";
+import { promptHandlers } from "../../../runtime/features/prompts.js";
+import { resourceHandlers } from "../../../runtime/features/resources/resources.js";
+import { toolHandlers } from "../../../runtime/features/tools.js";
+import { ask, openServer } from "../../harness/wire/wire.js";
+import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
+
+const test = suite("features: access");
+
+/** Allows only entries whose name ends in 1. */
+const ends = (name: string): boolean => name.endsWith("1");
+
+/** The code of each answer that is an error. */
+async function codesOf(
+  handlers: Handlers,
+  method: string,
+  asked: readonly object[],
+): Promise<unknown[]> {
+  const codes: unknown[] = [];
+  for (const params of asked)
+    codes.push((await ask(handlers, method, params)).error?.code);
+  return codes;
+}
+
+for (const [when, access] of [
+  ["at once", ends],
+  ["later", async (name: string) => ends(name)],
+] as const)
+  test(`an access hook that decides ${when}`, async () => {
+    const read = (): string => "x";
+    const entry = { handler: read };
+    const uris = ["a://1", "a://2", "b://{x}/1", "c://{x}/2"];
+    const resources = Object.fromEntries(uris.map((uri) => [uri, { read }]));
+    const handlers = {
+      ...toolHandlers({ t1: entry, t2: entry }, { access }),
+      ...promptHandlers({ p1: entry, p2: entry }, { access }),
+      ...resourceHandlers(resources, { access }),
+    };
+    const inputSchema = { type: "object", additionalProperties: false };
+    const template = { uriTemplate: "b://{x}/1", name: "b://{x}/1" };
+    for (const [method, result] of [
+      ["tools/list", { tools: [{ name: "t1", inputSchema }] }],
+      ["prompts/list", { prompts: [{ name: "p1" }] }],
+      ["resources/list", { resources: [{ uri: "a://1", name: "a://1" }] }],
+      ["resources/templates/list", { resourceTemplates: [template] }],
+    ] as const)
+      assert.equal((await ask(handlers, method)).result, result);
+    for (const [method, member, allowed, refused, code] of [
+      ["tools/call", "name", "t1", "t2", -32602],
+      ["prompts/get", "name", "p1", "p2", -32602],
+      ["resources/read", "uri", "a://1", "a://2", -32002],
+      ["resources/read", "uri", "b://7/1", "c://7/2", -32002],
+    ] as const) {
+      const asked = [{ [member]: allowed }, { [member]: refused }];
+      assert.equal(await codesOf(handlers, method, asked), [undefined, code]);
+    }
+    const { error } = await ask(handlers, "tools/call", { name: "t2" });
+    assert.equal(error, { code: -32602, message: "Unknown tool: t2" });
+  });
+
+test("who may not read a resource may not subscribe to it", async () => {
+  const definitions = {
+    "a://1": { read: () => "x" },
+    "a://2": { read: () => "y" },
+    "b://{x}/2": { read: () => "z" },
+  };
+  const access = ends;
+  const uris = ["a://1", "a://2", "b://7/2", "a://none"];
+  const asked = uris.map((uri) => ({ uri }));
+  for (const [settings, refused] of [
+    [{ subscribe: true, access }, [undefined, -32002, -32002, -32002]],
+    [{ subscribe: true }, [undefined, undefined, undefined, undefined]],
+    [{ access }, [-32601, -32601, -32601, -32601]],
+  ] as const) {
+    const handlers = resourceHandlers(definitions, settings);
+    const codes = await codesOf(handlers, "resources/subscribe", asked);
+    assert.equal(codes, refused);
+  }
+});
+
+test("completions are kept to access, and to a rate", async () => {
+  const handlers = completionHandlers(
+    { prompts: { p1: { a: ["x"] }, p2: { a: ["y"] } } },
+    { access: ends, rate: { burst: 1, perSecond: 0.001 } },
+  );
+  const of = (name: string) =>
+    ask(handlers, "completion/complete", {
+      ref: { type: "ref/prompt", name },
+      argument: { name: "a", value: "" },
+    });
+  assert.equal((await of("p1")).result, {
+    completion: { values: ["x"], total: 1, hasMore: false },
+  });
+  assert.equal((await of("p1")).error, {
+    code: 429,
+    message: "p1 is used too often",
+  });
+  assert.equal((await of("p2")).error, {
+    code: -32602,
+    message: "Nothing to complete for prompt p2",
+  });
+});
+
+test("an access hook is told who asks", async () => {
+  const asked: unknown[] = [];
+  const tools = toolHandlers(
+    { t: { handler: () => "x" } },
+    { access: (name, caller) => asked.push([name, caller.auth]) > 0 },
+  );
+  const { wire } = openServer(tools);
+  const call = { id: 1, method: "tools/call", params: { name: "t" } };
+  wire.give(call, { auth: "alice" });
+  assert.equal(asked, [["t", "alice"]]);
+  assert.is(wire.sent.length, 1);
+});
+
+test("each entry has a rate of its own", async () => {
+  const tools = toolHandlers(
+    { t: { handler: () => "x" }, u: { handler: () => "y" } },
+    { rate: { burst: 2, perSecond: 0.001 } },
+  );
+  const { wire } = openServer(tools);
+  for (const name of ["t", "t", "t", "u"])
+    wire.give({ id: name, method: "tools/call", params: { name } });
+  assert.equal(
+    wire.sent.map(({ error }) => error?.message),
+    [undefined, undefined, "t is used too often", undefined],
+  );
+});
+
+test.run();

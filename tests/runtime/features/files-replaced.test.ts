@@ -1,0 +1,72 @@
+/** A file that is another one once it is open is not given. */
+import fs from "node:fs/promises";
+import { realpathSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { fileResources } from "../../../runtime/features/resources/files.js";
+import { temporaryFolder } from "../../harness/program/folders.js";
+
+const test = suite("file resources: replaced while they are read");
+
+const { stat, realpath, open } = fs;
+test.after.each(() => void Object.assign(fs, { stat, realpath, open }));
+
+const CALLER = { peer: { capabilities: {} } };
+
+/** Reads a file of the text `1234`, while what `fs` does is changed. */
+async function read(change: (path: string) => object, maxSize = 4) {
+  const root = realpathSync(temporaryFolder());
+  const path = join(root, "a.txt");
+  writeFileSync(path, "1234");
+  const entries = await fileResources({ roots: [root], maxSize });
+  const uri = pathToFileURL(path).href;
+  Object.assign(fs, change(path));
+  const found = await entries[uri]?.read(uri, {}, CALLER);
+  return (found?.contents[0] as { text: string } | undefined)?.text;
+}
+
+test("the file itself is", async () => {
+  assert.is(await read(() => ({})), "1234");
+});
+
+for (const member of ["ino", "dev"] as const)
+  test(`another ${member} at the path`, async () => {
+    const other = async (path: string) => {
+      const found = await stat(path);
+      return Object.assign(found, { [member]: found[member] + 1 });
+    };
+    assert.is(await read(() => ({ stat: other })), undefined);
+  });
+
+test("the path leads elsewhere by then", async () => {
+  let looks = 0;
+  const elsewhere = async (path: string): Promise<string> =>
+    ++looks > 1 ? `${path}x` : realpath(path);
+  assert.is(await read(() => ({ realpath: elsewhere })), undefined);
+});
+
+for (const [what, size, says] of [
+  ["grew", 3, /grew while it was read/],
+  ["is too large", 5, /is larger than 4 bytes/],
+] as const)
+  test(`one that ${what}`, async () => {
+    let closed = 0;
+    const opening = async (path: string, flags: number) => {
+      const file = await open(path, flags);
+      return {
+        stat: async () => Object.assign(await file.stat(), { size }),
+        read: (into: Uint8Array, at: number) => file.read(into, at),
+        close: () => {
+          closed += 1;
+          return file.close();
+        },
+      };
+    };
+    const failed = await read(() => ({ open: opening })).catch(String);
+    assert.match(String(failed), says);
+    assert.is(closed, 1);
+  });
+
+test.run();

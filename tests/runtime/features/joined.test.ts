@@ -1,0 +1,170 @@
+/** Features and modules that are put together: nothing of them is lost. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { completionHandlers } from "../../../runtime/features/completions.js";
+import { asOne } from "../../../runtime/features/modules.js";
+import { promptHandlers } from "../../../runtime/features/prompts.js";
+import { resourceHandlers } from "../../../runtime/features/resources/resources.js";
+import { toolHandlers } from "../../../runtime/features/tools.js";
+import { ask, openServer } from "../../harness/wire/wire.js";
+import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
+
+const test = suite("features: joined");
+
+/** Each feature with an entry of that key, which answers with it. */
+const tool = (name: string, settings?: object) =>
+  toolHandlers({ [name]: { handler: () => name } }, settings);
+const prompt = (name: string) =>
+  promptHandlers({ [name]: { handler: () => name } });
+const resource = (uri: string, settings?: object) =>
+  resourceHandlers({ [uri]: { read: () => uri } }, settings);
+const completion = (name: string, values: readonly string[]) =>
+  completionHandlers({ prompts: { [name]: { a: values } } });
+
+/** Two features as modules in an array, and in a spread. */
+const ways = [
+  ["in an array", (a: Handlers, b: Handlers) => [a, b]],
+  ["in a spread", (a: Handlers, b: Handlers) => ({ ...a, ...b })],
+] as const;
+
+/** Names, keys or URIs in a list. */
+async function listed(
+  handlers: Handlers,
+  method: string,
+  params = {},
+): Promise<unknown> {
+  const { result } = await ask(handlers, method, params);
+  const [items] = Object.values(result ?? {}) as {
+    [name: string]: unknown;
+  }[][];
+  return items?.map((one) => one.uri ?? one.uriTemplate ?? one.name);
+}
+
+for (const [way, put] of ways) {
+  test(`${way}: both are listed, called, got, read and completed`, async () => {
+    const tools = asOne(put(tool("a"), tool("b")));
+    assert.equal(await listed(tools, "tools/list"), ["a", "b"]);
+    for (const name of ["a", "b"]) {
+      const { result } = await ask(tools, "tools/call", { name });
+      assert.equal(result?.content, [{ type: "text", text: name }]);
+    }
+    const { error } = await ask(tools, "tools/call", { name: "c" });
+    assert.equal(error, { code: -32602, message: "Unknown tool: c" });
+    const prompts = asOne(put(prompt("a"), prompt("b")));
+    assert.equal(await listed(prompts, "prompts/list"), ["a", "b"]);
+    for (const name of ["a", "b"])
+      assert.ok((await ask(prompts, "prompts/get", { name })).result);
+    const found = asOne(put(completion("a", ["x"]), completion("b", ["y"])));
+    for (const [name, value] of [
+      ["a", "x"],
+      ["b", "y"],
+    ] as const) {
+      const { result } = await ask(found, "completion/complete", {
+        ref: { type: "ref/prompt", name },
+        argument: { name: "a", value: "" },
+      });
+      const { values } = (result as { completion: { values: string[] } })
+        .completion;
+      assert.equal(values, [value]);
+    }
+  });
+
+  test(`${way}: an exact resource comes before templates of either`, async () => {
+    const both = asOne(put(resource("a://{x}"), resource("a://1")));
+    assert.equal(await listed(both, "resources/list"), ["a://1"]);
+    assert.equal(await listed(both, "resources/templates/list"), ["a://{x}"]);
+    for (const [uri, text] of [
+      ["a://1", "a://1"],
+      ["a://2", "a://{x}"],
+    ]) {
+      const { result } = await ask(both, "resources/read", { uri });
+      assert.equal(result?.contents, [{ uri, text }]);
+    }
+  });
+
+  test(`${way}: each keeps its settings`, async () => {
+    const access = (name: string): boolean => name === "open";
+    const closed = tool("closed", { access });
+    const handlers = asOne(put(closed, tool("b")));
+    assert.equal(await listed(handlers, "tools/list"), ["b"]);
+    const { error } = await ask(handlers, "tools/call", { name: "closed" });
+    assert.is(error?.message, "Unknown tool: closed");
+    closed.set("open", { handler: () => "x" });
+    assert.equal(await listed(handlers, "tools/list"), ["open", "b"]);
+  });
+
+  test(`${way}: set, remove and their notifications work on`, async () => {
+    const [a, b] = [tool("a"), tool("b")];
+    const { connection } = openServer(asOne(put(a, b)));
+    const told: string[] = [];
+    for (const one of connection.endpoint.changes)
+      one.listen(() => told.push(one.method));
+    a.set("c", { handler: () => "c" });
+    b.remove("b");
+    const method = "notifications/tools/list_changed";
+    assert.equal(told, [method, method]);
+    const handlers = asOne(put(a, b));
+    assert.equal(await listed(handlers, "tools/list"), ["a", "c"]);
+    // What is set later under a name of both is listed once.
+    b.set("a", { handler: () => "other" });
+    assert.equal(await listed(asOne(a), "tools/list"), ["a", "c"]);
+    assert.equal(await listed(handlers, "tools/list"), ["a", "c"]);
+  });
+
+  test(`${way}: a name twice is an error that names it and both places`, () => {
+    for (const [first, second, name] of [
+      [tool("a"), tool("a"), "a"],
+      [prompt("b"), prompt("b"), "b"],
+      [resource("a://1"), resource("a://1"), "a://1"],
+      [completion("p", []), completion("p", []), "prompt p"],
+    ] as const)
+      assert.throws(
+        () => asOne(put(first, second)),
+        (error: Error) => error.message === `${name} is in features 1 and 2`,
+      );
+  });
+}
+
+test("a part stays what it is outside of the server that joins it", async () => {
+  const a = tool("a");
+  asOne([a, tool("b")]);
+  assert.equal(await listed(asOne(a), "tools/list"), ["a"]);
+  assert.equal(await listed(a, "tools/list"), ["a"]);
+});
+
+test("pages go over all parts; the last says how long they are", async () => {
+  const handlers = asOne([tool("a"), tool("b"), tool("c", { pageSize: 2 })]);
+  const { result } = await ask(handlers, "tools/list");
+  assert.is((result as { tools: unknown[] }).tools.length, 2);
+  const cursor = result?.nextCursor as string;
+  assert.equal(await listed(handlers, "tools/list", { cursor }), ["c"]);
+});
+
+test("places count the features of all modules, whatever they are", () => {
+  const modules = [
+    { ...prompt("a"), ...tool("b") },
+    resource("a://1"),
+    { ...completion("a", []), ...tool("a"), ...tool("b") },
+  ];
+  assert.throws(() => asOne(modules), /^b is in features 2 and 6$/);
+  const [shared] = modules;
+  assert.type(asOne([{ ...shared }, { ...shared }])["tools/list"], "function");
+});
+
+test("a method that two modules have is an error; in a spread the last counts", () => {
+  const own = (): object => ({});
+  const both: readonly (readonly Handlers[])[] = [
+    [{ "x/y": own }, { "x/y": () => ({}) }],
+    [tool("a"), { "tools/list": own }],
+    [{ "tools/list": own }, tool("a")],
+  ];
+  for (const modules of both)
+    assert.throws(
+      () => asOne([{}, ...modules]),
+      /^(x\/y|tools\/list) is in modules 2 and 3$/,
+    );
+  const handlers = asOne({ ...tool("a"), ...tool("b"), "tools/list": own });
+  assert.is(handlers["tools/list"], own);
+});
+
+test.run();

@@ -1,0 +1,81 @@
+/** What is known by name: types of files, settings of other programs, variables. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { mimeTypeOf } from "../../../runtime/features/resources/mime-types.js";
+import { problemOfKey } from "../../../runtime/host/config/keys.js";
+import { spawn } from "../../../runtime/transport/spawn.js";
+
+const test = suite("known by name");
+
+/** Types, each with the extensions that stand for it. */
+const TYPES = `
+  application/gzip gz | application/json json | application/jsonl jsonl
+  application/pdf pdf | application/sql sql | application/toml toml
+  application/wasm wasm | application/x-sh sh | application/xml xml
+  application/yaml yaml yml | application/zip zip | audio/mpeg mp3
+  audio/ogg ogg | audio/wav wav | image/avif avif | image/gif gif
+  image/jpeg jpeg jpg | image/png png | image/svg+xml svg
+  image/vnd.microsoft.icon ico | image/webp webp | text/css css
+  text/csv csv | text/html htm html | text/javascript js mjs
+  text/markdown md | text/plain log txt | text/tab-separated-values tsv
+  text/x-c c | text/x-python py | text/x-rust rs | text/x-typescript ts
+  video/mp4 mp4 | video/webm webm
+`;
+
+for (const line of TYPES.trim().split(/\s*[|\n]\s*/)) {
+  const [type, ...extensions] = line.split(" ");
+  for (const extension of extensions)
+    test(`.${extension} is ${type}`, () => {
+      assert.is(mimeTypeOf(`/a.b/c.${extension.toUpperCase()}`), type);
+    });
+}
+
+test("other extensions, and those of the user's own", () => {
+  for (const path of ["a", "a.exe", "a.png/b", "a.", "a.toString"])
+    assert.is(mimeTypeOf(path), undefined, path);
+  assert.is(mimeTypeOf("a.png", { ".png": "x/y" }), "x/y");
+});
+
+/** Settings that programs write for a server: what is read, and what is not ours. */
+const SETTINGS = `
+  command args env cwd envFile url serverUrl httpUrl headers type transport
+  transportType disabled enabled disabledTools excludeTools includeTools timeout
+  requestTimeout alwaysAllow autoApprove trust watchPaths extension
+  authProviderType targetAudience targetServiceAccount oauth auth headersHelper
+  alwaysLoad dev gallery version sandbox sandboxEnabled tools registry source
+  settings remote protocolEra modernLogLevel roots metadata taskTtl
+  connectionTimeout autoRefreshOnListChanged paginatedLists advertisedExtensions
+  maxFetchRequests name title description note icon // $schema
+`;
+
+test("no setting of a program that has one like ours is called unknown", () => {
+  for (const name of SETTINGS.trim().split(/\s+/))
+    assert.is(problemOfKey(name, false), undefined, name);
+});
+
+/** What a program needs of its surroundings; all else may be a secret. */
+const VARIABLES = `
+  HOME LANG LOGNAME PATH SHELL TERM TMPDIR USER APPDATA COMSPEC HOMEDRIVE HOMEPATH
+  LOCALAPPDATA PATHEXT PROCESSOR_ARCHITECTURE PROGRAMFILES SYSTEMDRIVE SYSTEMROOT
+  TEMP TMP USERNAME USERPROFILE WINDIR
+`
+  .trim()
+  .split(/\s+/);
+
+test("a server is given these variables, and its own", async () => {
+  const unset = [...VARIABLES, "SECRET"].filter((name) => !process.env[name]);
+  for (const name of unset) process.env[name] = "x";
+  const code = "process.stderr.write(Object.keys(process.env).join())";
+  let said = "";
+  const transport = spawn(process.execPath, ["-e", code], {
+    env: { OWN: "y" },
+    stderr: (text) => (said += text),
+  });
+  await new Promise<void>((resolve) =>
+    transport.start({ closed: () => resolve() } as never),
+  );
+  for (const name of unset) delete process.env[name];
+  assert.equal(said.split(",").sort(), [...VARIABLES, "OWN"].sort());
+});
+
+test.run();

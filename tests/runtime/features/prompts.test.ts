@@ -1,0 +1,225 @@
+/** Prompts: listed, filled in and refused; and completions of their arguments. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  completing,
+  completionHandlers,
+} from "../../../runtime/features/completions.js";
+import { suggesting } from "../../../runtime/features/client/completer.js";
+import type {
+  CompleterOptions,
+  Suggest,
+} from "../../../runtime/features/client/completer.js";
+import type { Params } from "../../../runtime/json-rpc/messages/messages.js";
+import { promptHandlers } from "../../../runtime/features/prompts.js";
+import { ask, messageOf, text } from "../../harness/wire/wire.js";
+
+const test = suite("features: prompts");
+
+test("prompts: shown, filled in, refused", async () => {
+  const args = [{ name: "a", required: true }, { name: "b" }];
+  const handlers = promptHandlers({
+    plain: { description: "Plain", handler: () => "Hi" },
+    args: {
+      arguments: args,
+      handler: ({ a }: { a: string }) => ({ messages: [], _meta: { a } }),
+    },
+  });
+  const get = (name: string, args?: object) =>
+    ask(handlers, "prompts/get", { name, arguments: args });
+  const prompts = [
+    { name: "plain", description: "Plain" },
+    { name: "args", arguments: args },
+  ];
+  assert.equal((await ask(handlers, "prompts/list")).result, { prompts });
+  const messages = [{ role: "user", content: text("Hi") }];
+  const plain = { description: "Plain", messages };
+  assert.equal((await get("plain")).result, plain);
+  const filled = { messages: [], _meta: { a: "1" } };
+  assert.equal((await get("args", { a: "1" })).result, filled);
+  for (const [{ error }, message] of [
+    [await get("args", { b: "1" }), "Missing arguments for args: a"],
+    [await get("none"), "Unknown prompt: none"],
+  ] as const)
+    assert.equal(error, { code: -32602, message });
+});
+
+test("prompts: arguments with what completes them", async () => {
+  const prompt = (...complete: string[]) => ({
+    arguments: [{ name: "a", required: true, complete }],
+    handler: () => "",
+  });
+  const access = (name: string) => name !== "hidden";
+  const handlers = promptHandlers(
+    { p: prompt("x", "y"), hidden: prompt("z") },
+    { access, rate: { burst: 1, perSecond: 0 } },
+    completing,
+  );
+  const complete = async (name: string): Promise<unknown> => {
+    const ref = { type: "ref/prompt", name };
+    const argument = { name: "a", value: "" };
+    const params = { ref, argument };
+    const answer = await ask(handlers, "completion/complete", params);
+    return answer.error?.message ?? answer.result;
+  };
+  const values = (...all: string[]) => ({
+    completion: { values: all, total: all.length, hasMore: false },
+  });
+  const nothing = (name: string) => `Nothing to complete for prompt ${name}`;
+  // What is typed uses up nothing of the prompt's rate.
+  for (let typed = 0; typed < 3; typed += 1)
+    assert.equal(await complete("p"), values("x", "y"));
+  assert.is(await complete("hidden"), nothing("hidden"));
+  const shown = { name: "p", arguments: [{ name: "a", required: true }] };
+  const { result } = await ask(handlers, "prompts/list");
+  assert.equal(result, { prompts: [shown] });
+  handlers.set("q", prompt("q"));
+  assert.equal(await complete("q"), values("q"));
+  handlers.set("p", { handler: () => "" });
+  assert.ok(handlers.remove("q"));
+  for (const name of ["p", "q"]) assert.is(await complete(name), nothing(name));
+  const plain = promptHandlers({ p: { handler: () => "" } }, {}, completing);
+  assert.not("completion/complete" in plain);
+});
+
+const COMPLETIONS = completionHandlers({
+  prompts: {
+    p: {
+      a: ["Banana", "cabana", "b-n-x", "apple", "ban"],
+      many: (count) => Array.from({ length: +count }, (_, index) => `${index}`),
+      context: (value, context) => [value + context.other],
+    },
+  },
+  resources: { "r://{x}": { x: ["1"] } },
+});
+
+const PROMPT = { type: "ref/prompt", name: "p" };
+
+/** What is suggested for a text; or the error. */
+async function complete(
+  name: string,
+  value: string,
+  ref = PROMPT as object,
+  context?: object,
+): Promise<unknown> {
+  const argument = { name, value };
+  const params = { ref, argument, context };
+  const answer = await ask(COMPLETIONS, "completion/complete", params);
+  return answer.result?.completion ?? answer.error;
+}
+
+const found = (...values: string[]): object => ({
+  values,
+  total: values.length,
+  hasMore: false,
+});
+
+test("completions: ranked by start, middle, letters", async () => {
+  assert.equal(await complete("a", "ban"), found("Banana", "ban", "cabana"));
+  const letters = found("Banana", "cabana", "b-n-x", "ban");
+  assert.equal(await complete("a", "bn"), letters);
+  assert.equal(await complete("other", ""), found());
+});
+
+test("completions: at most 100, functions, context, templates", async () => {
+  const many = Array.from({ length: 100 }, (_, index) => `${index}`);
+  assert.equal(await complete("many", "100"), found(...many));
+  const cut = { values: many, total: 101, hasMore: true };
+  assert.equal(await complete("many", "101"), cut);
+  const context = { arguments: { other: "b" } };
+  assert.equal(await complete("context", "a", PROMPT, context), found("ab"));
+  const template = { type: "ref/resource", uri: "r://{x}" };
+  assert.equal(await complete("x", "", template), found("1"));
+  const none = await complete("a", "", { ...PROMPT, name: "toString" });
+  const message = "Nothing to complete for prompt toString";
+  assert.equal(none, { code: -32602, message });
+});
+
+/** Suggestions while somebody types. */
+const REF = { type: "ref/prompt", name: "p" };
+
+interface Asked {
+  readonly params: Params;
+  readonly signal: AbortSignal;
+  answer(...values: string[]): void;
+  fail(problem: Error): void;
+}
+
+/** A completer whose server is the test. */
+function open(options: CompleterOptions = {}): {
+  readonly suggest: Suggest;
+  readonly asked: Asked[];
+  next(): Promise<Asked>;
+} {
+  const asked: Asked[] = [];
+  let wake = (): void => {};
+  const suggest = suggesting(
+    (params, { signal }) =>
+      new Promise((resolve, reject) => {
+        const given = signal as AbortSignal;
+        given.addEventListener("abort", () => reject(given.reason as Error));
+        asked.push({
+          params,
+          signal: given,
+          answer: (...values) => resolve({ completion: { values } }),
+          fail: reject,
+        });
+        wake();
+      }),
+    REF,
+    { delay: 1, ...options },
+  );
+  const next = async (): Promise<Asked> => {
+    while (asked.length === 0) {
+      await new Promise<void>((resolve) => (wake = resolve));
+    }
+    return asked.shift() as Asked;
+  };
+  return { suggest, asked, next };
+}
+
+test("while typing goes on, nothing is asked", async () => {
+  const { suggest, asked, next } = open();
+  const typed = ["L", "Li", "Lis"].map((value) => suggest("city", value));
+  const { params, answer } = await next();
+  answer("Lisbon");
+  assert.equal(params.argument, { name: "city", value: "Lis" });
+  assert.is("context" in params, false);
+  assert.equal(await Promise.all(typed), [
+    undefined,
+    undefined,
+    { values: ["Lisbon"] },
+  ]);
+  assert.equal(asked, []);
+});
+
+test("the same is not asked twice, and a kept answer ends a question too", async () => {
+  const { suggest, asked, next } = open();
+  const found = suggest("city", "Li", { a: "1", b: "2" });
+  const { params, answer } = await next();
+  assert.equal(params, {
+    ref: REF,
+    argument: { name: "city", value: "Li" },
+    context: { arguments: { a: "1", b: "2" } },
+  });
+  answer("Lisbon");
+  await found;
+  const open_ = suggest("city", "X");
+  const other = await next();
+  const again = await suggest("city", "Li", { b: "2", a: "1" });
+  assert.equal(again, { values: ["Lisbon"] });
+  assert.is(other.signal.aborted, true);
+  assert.is(await open_, undefined);
+  assert.equal(asked, []);
+});
+test("a failure is told, and not kept", async () => {
+  const { suggest, next } = open();
+  const found = suggest("x", "a");
+  (await next()).fail(new Error("no"));
+  assert.is(await messageOf(found), "no");
+  const again = suggest("x", "a");
+  (await next()).answer("b");
+  assert.equal(await again, { values: ["b"] });
+});
+
+test.run();

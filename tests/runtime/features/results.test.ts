@@ -1,0 +1,172 @@
+/** What tools, resources and prompts give, held to what may be sent. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { fitContent } from "../../../runtime/features/outputs.js";
+import { promptHandlers } from "../../../runtime/features/prompts.js";
+import { resourceHandlers } from "../../../runtime/features/resources/resources.js";
+import { toolHandlers } from "../../../runtime/features/tools.js";
+import { ask, openServer, text } from "../../harness/wire/wire.js";
+
+const test = suite("features: results");
+
+const failed = (why: string) => ({
+  content: [text(`t failed: ${why}`)],
+  isError: true,
+});
+const thrown = (): never => {
+  throw new Error("out of paper");
+};
+const structuredContent = { n: 1 };
+const shown = { structuredContent, content: [text('{"n":1}')] };
+const blocks = [text("x"), { type: "image" }];
+const soon = {
+  then: (resolve: (value: string) => void) => resolve("later"),
+};
+const never = {
+  then: (_: unknown, reject: (error: Error) => void) =>
+    reject(new Error("out of paper")),
+};
+
+for (const [title, handler, result] of [
+  ["text", () => "x", { content: [text("x")] }],
+  ["a promise of text", async () => "x", { content: [text("x")] }],
+  ["content", () => blocks, { content: blocks }],
+  ["a result", () => failed("x"), failed("x")],
+  ["structured content", () => ({ structuredContent }), shown],
+  [
+    "structured content with its own text",
+    () => ({ structuredContent, content: [text("one")] }),
+    { structuredContent, content: [text("one")] },
+  ],
+  [
+    "structured content without any text",
+    () => ({ structuredContent, content: [] }),
+    shown,
+  ],
+  ["what can be awaited", () => soon, { content: [text("later")] }],
+  ["what can be awaited, and fails", () => never, failed("out of paper")],
+  ["an error", thrown, failed("out of paper")],
+  ["a rejection", async () => thrown(), failed("out of paper")],
+  ["nothing", () => undefined, failed("No text, content or result")],
+] as const)
+  test(`a tool returns ${title}`, async () => {
+    const tools = toolHandlers({ t: { handler } });
+    const answer = await ask(tools, "tools/call", { name: "t" });
+    assert.equal(answer, { id: 1, result });
+  });
+
+test("structured content is held against the output schema", async () => {
+  const outputSchema = { type: "object", required: ["n"] };
+  for (const [value, result] of [
+    [{ structuredContent }, shown],
+    [{ structuredContent: {} }, failed('bad output: needs "n"')],
+    [failed("x"), failed("x")],
+  ] as const) {
+    const tools = toolHandlers({ t: { outputSchema, handler: () => value } });
+    const answer = await ask(tools, "tools/call", { name: "t" });
+    assert.equal(answer.result, result);
+  }
+});
+
+const IMAGE = { type: "image", data: "iVAA/w==", mimeType: "image/png" };
+
+for (const block of [
+  IMAGE,
+  { ...IMAGE, data: "" },
+  { ...IMAGE, mimeType: "image/svg+xml" },
+  { type: "audio", data: "AAAA", mimeType: "audio/wav; codecs=1" },
+  { type: "text", text: "tab\t, line\r\n, é, 😀 and \u2028" },
+  { type: "resource", resource: { uri: "a:b", text: "\u001b[31m" } },
+  { type: "resource", resource: { uri: "a:b", blob: "AAA=" } },
+  { type: "resource_link", uri: "a:b", name: "b", mimeType: "text/plain" },
+])
+  test(`as it is: ${JSON.stringify(block)}`, () => {
+    assert.equal(fitContent([block], "x"), [block]);
+  });
+
+for (const [block, message] of [
+  [{ ...IMAGE, data: "iVAA/w=" }, "x gave bad base64"],
+  [{ ...IMAGE, data: "a b=" }, "x gave bad base64"],
+  [{ ...IMAGE, data: "ab-_" }, "x gave bad base64"],
+  [{ ...IMAGE, data: "data:image/png;base64,AAAA" }, "x gave bad base64"],
+  [{ ...IMAGE, mimeType: "png" }, "x gave bad MIME type png"],
+  [{ ...IMAGE, mimeType: "image/" }, "x gave bad MIME type image/"],
+  [
+    { type: "resource", resource: { uri: "a:b", blob: "?" } },
+    "x gave bad base64",
+  ],
+] as const)
+  test(`refused: ${JSON.stringify(block)}`, () => {
+    assert.throws(
+      () => fitContent([block], "x"),
+      (error: Error) => error instanceof TypeError && error.message === message,
+    );
+  });
+
+test("nothing in a text acts on a terminal or is no Unicode", () => {
+  const block = { type: "text", text: "\u001b[31mred\u0007\u009b\ud83d" };
+  assert.equal(fitContent(block, "x"), {
+    type: "text",
+    text: "\ufffd[31mred\ufffd\ufffd\ufffd",
+  });
+});
+
+test("a text that is no string is made one", () => {
+  const block = { type: "text", text: 5 };
+  assert.equal(fitContent(block, "x") as unknown, { type: "text", text: "5" });
+});
+
+test("a long text of base64 is no burden", () => {
+  const data = "AAAA".repeat(8_000_000);
+  assert.is(fitContent({ ...IMAGE, data }, "x").data, data);
+  assert.throws(() => fitContent({ ...IMAGE, data: `${data}AA?=` }, "x"));
+});
+
+const BAD = { ...IMAGE, data: "?" };
+const FITTING = { type: "text", text: "\u0007" };
+
+test("a tool's: the model and the server are told, and which tool it is", async () => {
+  const handlers = toolHandlers({
+    bad: { handler: () => [BAD] },
+    bell: { handler: () => "\u0007" },
+  });
+  const { wire, errors } = openServer(handlers);
+  wire.give({ id: 1, method: "tools/call", params: { name: "bad" } });
+  wire.give({ id: 2, method: "tools/call", params: { name: "bell" } });
+  const text = "bad failed: bad gave bad base64";
+  assert.equal(await wire.take(2), [
+    { id: 1, result: { content: [{ type: "text", text }], isError: true } },
+    { id: 2, result: { content: [{ type: "text", text: "\ufffd" }] } },
+  ]);
+  assert.equal(errors, ["bad gave bad base64"]);
+});
+
+test("a resource's and a prompt's: the server is told which", async () => {
+  const contents = [{ uri: "a:whole", blob: "?" }];
+  const { wire, errors } = openServer({
+    ...resourceHandlers({
+      "a:part": { read: () => ({ blob: "?" }) },
+      "a:whole": { read: () => ({ contents }) },
+    }),
+    ...promptHandlers({
+      one: { handler: () => [{ role: "user", content: BAD }] },
+      bell: { handler: () => [{ role: "user", content: FITTING }] },
+    }),
+  });
+  wire.give({ id: 1, method: "resources/read", params: { uri: "a:part" } });
+  wire.give({ id: 2, method: "resources/read", params: { uri: "a:whole" } });
+  wire.give({ id: 3, method: "prompts/get", params: { name: "one" } });
+  wire.give({ id: 4, method: "prompts/get", params: { name: "bell" } });
+  const answers = (await wire.take(4)) as { id: number; result?: object }[];
+  const content = { type: "text", text: "\ufffd" };
+  assert.equal(
+    answers.flatMap(({ result }) => result ?? []),
+    [{ messages: [{ role: "user", content }] }],
+  );
+  assert.equal(
+    errors.sort(),
+    ["a:part", "a:whole", "one"].map((one) => `${one} gave bad base64`),
+  );
+});
+
+test.run();

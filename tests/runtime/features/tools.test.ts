@@ -1,0 +1,179 @@
+/** Tools: how they are declared and listed, and their arguments checked. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { toolHandlers } from "../../../runtime/features/tools.js";
+import {
+  assertFormats,
+  type FormatAssertion,
+} from "../../../runtime/json-schema/formats.js";
+import { ask, SERVER, text } from "../../harness/wire/wire.js";
+
+const test = suite("features: tools");
+
+test("tools/list shows everything but the handler", async () => {
+  const full = {
+    title: "Full",
+    description: "All",
+    annotations: { readOnlyHint: true },
+    _meta: { a: 1 },
+    inputSchema: { type: "object", properties: {} },
+    outputSchema: { type: "object" },
+  };
+  const handler = (): string => "";
+  const tools = toolHandlers({ none: { handler }, full: { ...full, handler } });
+  const inputSchema = { type: "object", additionalProperties: false };
+  assert.equal((await ask(tools, "tools/list")).result, {
+    tools: [
+      { name: "none", inputSchema },
+      { name: "full", ...full },
+    ],
+  });
+});
+
+test("bad arguments: a result or an error, as the revision has it", async () => {
+  let calls = 0;
+  const tools = toolHandlers({
+    t: {
+      inputSchema: { type: "object", properties: { n: { type: "number" } } },
+      handler: () => `${calls++}`,
+    },
+  });
+  const params = { name: "t", arguments: { n: "1" } };
+  const message = "Invalid arguments for t: n must be number";
+  const { result } = await ask(tools, "tools/call", params);
+  assert.equal(result, { content: [text(message)], isError: true });
+  const older = { ...SERVER, toolErrorsAreResults: false };
+  const { error } = await ask(tools, "tools/call", params, older);
+  assert.equal(error, { code: -32602, message });
+  assert.is(calls, 0);
+});
+
+test("an unknown tool, also when an object would have it", async () => {
+  for (const name of ["none", "constructor", "__proto__"]) {
+    const { error } = await ask(toolHandlers({}), "tools/call", { name });
+    assert.equal(error, { code: -32602, message: `Unknown tool: ${name}` });
+  }
+});
+
+for (const late of [false, true])
+  test(`a Standard Schema checks and changes the arguments${late ? ", later" : ""}`, async () => {
+    const validate = (value: unknown): unknown => {
+      const { n } = value as { n?: unknown };
+      const issues = [{ message: "wants text", path: [{ key: "n" }] }];
+      const outcome = typeof n === "string" ? { value: { n: +n } } : { issues };
+      return late ? Promise.resolve(outcome) : outcome;
+    };
+    const input = (options: object) => ({ type: "object", ...options });
+    const jsonSchema = { input, output: () => ({}) };
+    const standard = { version: 1, vendor: "test", validate, jsonSchema };
+    const tools = toolHandlers({
+      t: {
+        inputSchema: { "~standard": standard } as never,
+        handler: ({ n }: { n: number }) => `${n + 1}`,
+      },
+    });
+    const inputSchema = { type: "object", target: "draft-2020-12" };
+    assert.equal((await ask(tools, "tools/list")).result, {
+      tools: [{ name: "t", inputSchema }],
+    });
+    const call = (args: object) =>
+      ask(tools, "tools/call", { name: "t", arguments: args });
+    assert.equal((await call({ n: "1" })).result, { content: [text("2")] });
+    assert.equal((await call({})).result, {
+      content: [text("Invalid arguments for t: n wants text")],
+      isError: true,
+    });
+  });
+
+const OLD = { version: 1, vendor: "old", validate: () => ({}) };
+const NOWHERE = "https://x.example/";
+
+for (const [inputSchema, problem] of [
+  [{ type: "string" }, "The input of t must be an object"],
+  [
+    { type: "object", $ref: NOWHERE },
+    `The reference ${NOWHERE} leads to nothing within the schema`,
+  ],
+  [{ "~standard": OLD }, "A schema of old has no JSON Schema for input"],
+] as const)
+  test(`a tool is refused: ${problem}`, () => {
+    assert.throws(
+      () => toolHandlers({ t: { inputSchema, handler: () => "" } } as never),
+      (error: Error) => error.message === problem,
+    );
+  });
+
+/** A text that has each format, and some that have not. */
+const FORMATS: readonly (readonly [string, string, readonly string[]])[] = [
+  ["date", "2024-02-29", ["2023-02-29", "today"]],
+  ["time", "23:59:60Z", ["12:00:60Z", "24:00:00Z", "12:00"]],
+  ["date-time", "2024-02-29T12:00:00+01:00", ["2024-02-29"]],
+  ["email", "me@a.example", ["me"]],
+  ["hostname", "a-b.example", ["-a.example", "a..example", "a_b"]],
+  ["ipv4", "127.0.0.1", ["127.0.0.256", "1.2.3", "1.2.3.4."]],
+  ["ipv6", "::1", ["1::2::3", "127.0.0.1", "::1]:80/[::1"]],
+  ["uri", "x:y", ["y"]],
+  ["uri-template", "x:{y}", ["x:{y"]],
+  ["uuid", "123e4567-e89b-12d3-a456-426614174000", ["123e4567"]],
+  ["byte", "AA==", ["A"]],
+  ["no-such-format", "anything", []],
+];
+
+/** What a tool answers to an argument whose schema is given. */
+async function saidOf(
+  a: unknown,
+  schema: object,
+  formats?: FormatAssertion,
+): Promise<unknown> {
+  const inputSchema = {
+    type: "object",
+    properties: { a: { $ref: "#/$defs/it" } },
+    $defs: { it: schema },
+  };
+  const tools = toolHandlers(
+    { t: { inputSchema, handler: () => "fine" } },
+    { formats },
+  );
+  const params = { name: "t", arguments: { a } };
+  const { result } = await ask(tools, "tools/call", params);
+  return (result as { content: { text: string }[] }).content[0]?.text;
+}
+
+for (const [format, good, bad] of FORMATS)
+  test(`the format ${format} is an annotation, unless the settings assert it`, async () => {
+    const wrong = `Invalid arguments for t: a must have the format ${format}`;
+    for (const value of [good, 7, ...bad]) {
+      assert.is(await saidOf(value, { format }), "fine");
+      assert.is(
+        await saidOf(value, { format }, assertFormats()),
+        bad.includes(String(value)) ? wrong : "fine",
+      );
+    }
+  });
+
+test("formats are asserted below other keywords, and by a test of one's own", async () => {
+  const odd = assertFormats((format, text) => format !== "odd" || text === "1");
+  const format = "odd";
+  const shapes = { anyOf: [{ format }, { const: "3" }] };
+  const wrong = "Invalid arguments for t: a ";
+  for (const [value, schema, said] of [
+    ["1", shapes, "fine"],
+    ["3", shapes, "fine"],
+    ["2", shapes, `${wrong}fits none of the allowed shapes`],
+    ["1", { not: { format } }, `${wrong}has a shape that is not allowed`],
+  ] as const)
+    assert.is(await saidOf(value, schema, odd), said);
+  const outputSchema = { type: "object", properties: { a: { format } } };
+  const handler = () => ({ structuredContent: { a: "2" } });
+  const tools = toolHandlers(
+    { t: { outputSchema, handler } },
+    { formats: odd },
+  );
+  const { result } = await ask(tools, "tools/call", { name: "t" });
+  assert.equal(result, {
+    content: [text("t failed: bad output: a must have the format odd")],
+    isError: true,
+  });
+});
+
+test.run();

@@ -1,0 +1,144 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { uriMatcher } from "../../../runtime/features/resources/uri-match.js";
+import { UriTemplate } from "../../../runtime/features/resources/uri-template.js";
+
+const test = suite("URI templates");
+
+const VALUES = {
+  var: "value",
+  hello: "Hello World!",
+  path: "/foo/bar",
+  empty: "",
+  x: "1024",
+  y: "768",
+  list: ["red", "green", "blue"],
+  keys: { semi: ";", dot: ".", comma: "," },
+  none: [],
+  missing: undefined,
+};
+
+// Each operator with each kind of value, as RFC 6570 section 3.2 defines it.
+for (const [template, expected] of [
+  ["plain", "plain"],
+  ["a b/é/%20", "a%20b/%C3%A9/%20"],
+  ["{var}", "value"],
+  ["{hello}", "Hello%20World%21"],
+  ["{x,y}", "1024,768"],
+  ["{missing}|{none}", "%7C"],
+  ["{var:3}", "val"],
+  ["{list}", "red,green,blue"],
+  ["{list*}", "red,green,blue"],
+  ["{keys}", "semi,%3B,dot,.,comma,%2C"],
+  ["{keys*}", "semi=%3B,dot=.,comma=%2C"],
+  ["{+path}/here", "/foo/bar/here"],
+  ["{+hello}", "Hello%20World!"],
+  ["{+keys}", "semi,;,dot,.,comma,,"],
+  ["{#keys*}", "#semi=;,dot=.,comma=,"],
+  ["X{.x,y}", "X.1024.768"],
+  ["X{.list*}", "X.red.green.blue"],
+  ["X{.none}", "X"],
+  ["{/var,x}/here", "/value/1024/here"],
+  ["{/list*,path:4}", "/red/green/blue/%2Ffoo"],
+  ["{;x,y,empty}", ";x=1024;y=768;empty"],
+  ["{;keys*}", ";semi=%3B;dot=.;comma=%2C"],
+  ["{?x,y,empty,missing}", "?x=1024&y=768&empty="],
+  ["{?list*}", "?list=red&list=green&list=blue"],
+  ["?fixed=yes{&x,empty}", "?fixed=yes&x=1024&empty="],
+] as const)
+  test(`expand ${template}`, () => {
+    assert.is(new UriTemplate(template).expand(VALUES), expected);
+  });
+
+test("a prefix counts code points, and lists have none", () => {
+  const template = new UriTemplate("{a:1}");
+  assert.is(template.expand({ a: "😀b" }), "%F0%9F%98%80");
+  assert.throws(() => template.expand({ a: ["x"] }), "a is a list");
+});
+
+test("inherited names are no values", () => {
+  assert.is(new UriTemplate("{toString}").expand({}), "");
+});
+
+const BROKEN = "{ } a{} {a {=x} {a:0} {a:10000} {a*:1} {,a} {{a}}";
+for (const text of ["{a b}", ...BROKEN.split(" ")])
+  test(`not a template: ${text}`, () => {
+    assert.throws(() => new UriTemplate(text), TypeError);
+  });
+
+for (const [template, uri, expected] of [
+  ["file:///{name}", "file:///a%20b", { name: "a b" }],
+  ["file:///{name}", "file:///a/b", null],
+  ["file:///{name}", "FILE:///a", null],
+  ["file:///{name}.txt", "file:///a_txt", null],
+  ["file:///{+path}", "file:///a/b%2Fc", { path: "a/b/c" }],
+  ["file:///{+path}", "file:///a?b", null],
+  ["r://x{/parts*}", "r://x/a/b%20c", { parts: ["a", "b c"] }],
+  ["r://x{/parts*}", "r://x", { parts: [] }],
+  ["r://x{/parts*}/end", "r://x/a/end", { parts: ["a"] }],
+  ["r://x{?a,b}", "r://x?b=2&c=3&a=1%3D", { a: "1=", b: "2" }],
+  ["r://x{?a,b}", "r://x?a=1=2==&b==", { a: "1=2==", b: "=" }],
+  ["r://x/{id}{?a}", "r://x/7?a", { id: "7", a: "" }],
+  ["r://{a}", "r://%E0%A4%A", null],
+  ["r://é/{a}", "r://%C3%A9/1", { a: "1" }],
+  ["r://{a}", "r://", { a: "" }],
+  ["r:{+a}/{b}", "r:1/2/3", { a: "1/2", b: "3" }],
+  ["r:{a}{+b}", "r:1/2", { a: "1", b: "/2" }],
+  ["r:{a}{b}", "r:12", { a: "12", b: "" }],
+  ["r:{+a}.{b}.{+c}", "r:1.2.3/4.5", { a: "1", b: "2", c: "3/4.5" }],
+  ["r:{/a*}{b}{/c*}", "r:/1/2", { a: ["1", "2"], b: "", c: [] }],
+  ["r:{/a*}{?q}#{f}", "r:/1?q=2#3", { a: ["1"], q: "2", f: "3" }],
+  ["r:{/a*}", "r:1", null],
+  ["r:{a}{?q}{b}", "r:1?q=2", { a: "1", q: "2", b: "" }],
+] as const)
+  test(`match ${uri} with ${template}`, () => {
+    const found = uriMatcher(new UriTemplate(template))(uri);
+    assert.equal(found, expected);
+  });
+
+const WIDE = "{#a} {.a} {/a} {;a} {&a} {a,b} {a:3} {a*} {?a*} {/a*,b}";
+for (const text of WIDE.split(" "))
+  test(`no URI can be matched with ${text}`, () => {
+    const template = new UriTemplate(`r://x${text}`);
+    assert.throws(
+      () => uriMatcher(template),
+      /has an expression that URIs cannot be matched with/,
+    );
+  });
+
+for (const [text, name] of [
+  ["{x}/{x}", "x"],
+  ["{x}/{+y}{/y*}", "y"],
+  ["{id}{?a,id}", "id"],
+  ["{?a,a}", "a"],
+] as const)
+  test(`no URI can be matched with ${text}: ${name} stands twice`, () => {
+    const template = new UriTemplate(`r://${text}`);
+    assert.throws(() => uriMatcher(template), `has the variable ${name} twice`);
+  });
+
+test("an absurdly long URI is not matched", () => {
+  const match = uriMatcher(new UriTemplate("r:{+a}"));
+  const longest = "a".repeat(131_072 - "r:".length);
+  assert.equal(match(`r:${longest}`), { a: longest });
+  assert.is(match(`r:${longest}a`), null);
+});
+
+// Trying all ways to divide these would not end in a lifetime.
+for (const [template, repeated, expected] of [
+  ["r:{/a*}/{b}{/c*}/end", "/a", null],
+  ["r:{+a}.{+b}.{+c}.{+d}.{+e}!", ".", null],
+  ["r:{+a}{+b}{+c}{+d}{+e}{f}!", "x", null],
+  ["r:{a}-{b}-{c}-{d}{e}{?q}#", "-", null],
+  [
+    "r:{+a}.{b}.{c}.{d}{e}",
+    ".",
+    { a: ".".repeat(99_997), b: "", c: "", d: "", e: "" },
+  ],
+] as const)
+  test(`matching a long URI with ${template} ends`, () => {
+    const match = uriMatcher(new UriTemplate(template));
+    assert.equal(match(`r:${repeated.repeat(100_000)}`), expected);
+  });
+
+test.run();

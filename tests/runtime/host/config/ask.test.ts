@@ -1,0 +1,113 @@
+/** Variables of a configuration that somebody is asked for. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { askForServers } from "../../../../runtime/host/config/ask.js";
+import { stdio } from "../../../harness/host/config.js";
+
+const asking = suite("host: configuration, asking");
+
+const TEXT = `{
+  "inputs": [
+    { "id": "key", "type": "promptString", "description": "Key", "password": true }
+  ],
+  "servers": {
+    "web": {
+      "url": "https://a.example/\${workspaceFolderBasename}",
+      "headers": { "x-key": "\${input:key}", "x-again": "\${input:key}" }
+    },
+    "program": {
+      "command": "node",
+      "args": ["\${env:MODE:-fast}", "\${SET}", "\${config:theirs}"]
+    },
+    "plain": { "command": "x", "env": { "A": "\${B}", "B": "\${env:TOKEN}" } },
+    "off": { "command": "x", "args": ["\${input:other}"], "disabled": true }
+  }
+}`;
+
+/** The servers, what was asked for, and what was said to be wrong. */
+async function read(
+  answers: Readonly<Record<string, string>>,
+  text = TEXT,
+  strict = false,
+) {
+  const asked: unknown[] = [];
+  const said: string[] = [];
+  const servers = await askForServers(
+    text,
+    async (...variable) => {
+      asked.push(variable);
+      return answers[variable[0]];
+    },
+    {
+      variables: { SET: "set" },
+      folder: "/work/site",
+      strict,
+      onProblem: (problem) => said.push(problem.text),
+    },
+  );
+  return { servers, asked, said };
+}
+
+asking(
+  "each that a server in use needs, once, with what is said of it",
+  async () => {
+    const { servers, asked, said } = await read({
+      "input:key": "K",
+      TOKEN: "T",
+    });
+    const input = {
+      id: "key",
+      type: "promptString",
+      description: "Key",
+      password: true,
+    };
+    assert.equal(asked, [
+      ["input:key", input],
+      ["MODE", undefined],
+      ["TOKEN", undefined],
+    ]);
+    assert.equal(servers["web"], {
+      url: "https://a.example/site",
+      headers: { "x-key": "K", "x-again": "K" },
+    });
+    assert.equal(servers["plain"], stdio("x", [], { A: "T", B: "T" }));
+    // What other programs fill in is no variable of anybody's.
+    assert.equal(Object.keys(servers), ["web", "plain"]);
+    assert.is(said.length, 1);
+    assert.match(said[0] ?? "", "the variable config:theirs is not set");
+  },
+);
+
+asking(
+  "without an answer the default counts, or the server is left out",
+  async () => {
+    const text = TEXT.replace(', "${config:theirs}"', "");
+    const { servers, said } = await read({}, text);
+    assert.equal(Object.keys(servers), ["program"]);
+    assert.equal(servers["program"], stdio("node", ["fast", "set"]));
+    assert.ok(
+      said.every((one) => one.endsWith("is not set; the server is left out")),
+    );
+  },
+);
+
+asking("values are in no message", async () => {
+  const text = '{ "mcpServers": { "a": { "url": "${env:AT}" } } }';
+  for (const strict of [false, true]) {
+    const { said } = await read({ AT: "no-url-secret" }, text, strict).catch(
+      ({ message }) => ({ said: [message as string] }),
+    );
+    assert.is(said.length, 1);
+    assert.not.match(said[0] ?? "", "secret");
+  }
+});
+
+asking("one who cannot answer ends it", async () => {
+  const no = () => Promise.reject(new Error("Cancelled"));
+  const problem = await askForServers(TEXT, no, { variables: {} }).catch(
+    ({ message }) => message,
+  );
+  assert.is(problem, "Cancelled");
+});
+
+asking.run();

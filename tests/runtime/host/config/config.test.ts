@@ -1,0 +1,230 @@
+/** Configuration files of hosts. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  temporaryFolder,
+  writeTree,
+} from "../../../harness/program/folders.js";
+import { read, stdio } from "../../../harness/host/config.js";
+import { parsePlaced } from "../../../../runtime/host/config/json-places.js";
+import { ConfigError } from "../../../../runtime/host/config/config.js";
+
+const config = suite("host: configuration");
+
+for (const strict of [false, true])
+  config(
+    `commands, addresses, and variables in them, ${strict ? "strictly" : "as ever"}`,
+    () => {
+      const { servers, said } = read(
+        `{
+    "other": true,
+    "mcpServers": {
+      "files": {
+        "command": "node",
+        "args": ["server.js", "\${HOME}/data", "\${NONE:-x}\${EMPTY}"],
+        "env": { "A": "\${B}!", "B": "\${env:TOKEN}", "HOME": "\${HOME}/in" },
+        "cwd": "\${HOME}"
+      },
+      "web": { "type": "http", "url": "https://a.example/\${TOKEN}",
+               "headers": { "authorization": "Bearer \${TOKEN}" } },
+      "__proto__": { "command": "x" },
+      "off": { "command": "\${NOT_SET}", "disabled": true }
+    }
+  }`,
+        strict,
+      );
+      assert.equal(said, []);
+      assert.equal(Object.keys(servers), ["files", "web", "__proto__"]);
+      assert.equal(servers["files"], {
+        command: "node",
+        args: ["server.js", "/home/me/in/data", "x"],
+        env: { A: "secret!", B: "secret", HOME: "/home/me/in" },
+        cwd: "/home/me/in",
+      });
+      assert.equal(servers["web"], {
+        url: "https://a.example/secret",
+        headers: { authorization: "Bearer secret" },
+      });
+    },
+  );
+
+/** What is wrong with a strict file, and what is said of it. */
+const WRONG: Readonly<Record<string, readonly [string, string]>> = {
+  nothing: ["", "mcp.json:1:1: not JSON: expected JSON, got the end"],
+  "half an object": [
+    '{\n  "mcpServers": {',
+    "mcp.json:2:18: not JSON: expected JSON, got the end",
+  ],
+  "a comma too many": [
+    '{"mcpServers": {"a": {"command": "x",}}}',
+    'mcp.json:1:38: not JSON: expected a name in quotes, got "}"',
+  ],
+  "the same name twice": [
+    '{"mcpServers": {\n"a": {"command": "x"},\n"a": {"command": "y"}}}',
+    'mcp.json:3:1: not JSON: expected "a" once, got "\\""',
+  ],
+  "more than one value": [
+    "{} {}",
+    'mcp.json:1:4: not JSON: expected nothing more, got "{"',
+  ],
+  "no servers": [
+    '{"servers": {}}',
+    "mcp.json:1:1: mcpServers: expected an object of servers by name",
+  ],
+  both: [
+    '{"mcpServers": {"a": {"command": "x", "url": "http://a"}}}',
+    "mcp.json:1:22: mcpServers.a: expected either command or url",
+  ],
+  "a key that nobody knows": [
+    '{"mcpServers": {"a": {"command": "x", "shell": 1}}}',
+    "mcp.json:1:48: mcpServers.a.shell: unknown; known are command, args, env, cwd, url, headers, type, disabled, autoApprove, timeout, description",
+  ],
+  "servers below a name that is nearly theirs": [
+    '{"mcpServer": {}}',
+    "mcp.json:1:1: mcpServers: expected an object of servers by name; there is mcpServer",
+  ],
+  "an escape that is none": [
+    '{"mcpServers": {"a": {"command": "\\q"}}}',
+    'mcp.json:1:34: not JSON: expected a value, got "\\""',
+  ],
+  "arguments that are no list": [
+    '{"mcpServers": {"a": {"command": "x", "args": "y"}}}',
+    "mcp.json:1:47: mcpServers.a.args: expected a list of texts",
+  ],
+  "variables that are no object": [
+    '{"mcpServers": {"a": {"command": "x", "env": ["y"]}}}',
+    "mcp.json:1:46: mcpServers.a.env: expected an object of texts",
+  ],
+  "no URL": [
+    '{"mcpServers": {"a": {"url": "a.example"}}}',
+    "mcp.json:1:30: mcpServers.a.url: no URL",
+  ],
+  "a variable that is not set": [
+    '{"mcpServers": {"a": {"command": "${NOT_SET}"}}}',
+    "mcp.json:1:34: mcpServers.a.command: the variable NOT_SET is not set",
+  ],
+  "variables that need each other": [
+    '{"mcpServers": {"a": {"command": "x", "env": {"A": "${B}", "B": "${C}", "C": "${B}"}}}}',
+    [
+      "mcp.json:1:52: mcpServers.a.env.A: the variables need each other: B -> C -> B",
+      "mcp.json:1:65: mcpServers.a.env.B: the variables need each other: B -> C -> B",
+      "mcp.json:1:78: mcpServers.a.env.C: the variables need each other: C -> B -> C",
+    ].join("\n"),
+  ],
+};
+
+for (const [title, [text, message]] of Object.entries(WRONG))
+  config(`refused: ${title}`, () =>
+    assert.throws(
+      () => read(text, true),
+      (error: unknown) =>
+        error instanceof ConfigError && error.message === message,
+    ),
+  );
+
+config("everything that is wrong is said at once, and no secret", () => {
+  const text = `{"mcpServers": {
+    "a": {"url": "\${TOKEN}"},
+    "b": {"command": 7}
+  }}`;
+  const { servers, said } = read(text);
+  assert.equal(servers, {});
+  assert.equal(said, [
+    "2:18: mcpServers.a.url: no URL; the server is left out",
+    "3:22: mcpServers.b.command: expected a text; the server is left out",
+  ]);
+  assert.throws(
+    () => read(text, true),
+    ({ problems, message }: ConfigError) => {
+      const places = problems.map(({ line, key }) => `${line} ${key}`);
+      assert.equal(places, ["2 mcpServers.a.url", "3 mcpServers.b.command"]);
+      return !message.includes("secret");
+    },
+  );
+});
+
+config("101 levels of JSON are read, and no more", () => {
+  const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
+  assert.ok(parsePlaced(nested(101)));
+  assert.throws(
+    () => parsePlaced(nested(102)),
+    'expected less nesting, got "["',
+  );
+});
+
+const LEFT_OUT = "; the server is left out";
+
+/** Mistakes that cost a server, or nothing, and what is said of them. */
+const COSTS: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  "an unknown key": [
+    `{ "command": "x", "sheell": true, "// note": "x" }`,
+    "2:34: mcpServers.a.sheell: unknown",
+  ],
+  "a key that is nearly known": [
+    `{ "command": "x", "disabledTool": [] }`,
+    "2:40: mcpServers.a.disabledTool: unknown; did you mean disabledTools?",
+  ],
+  "a command that is misspelt": [
+    `{ "comand": "x" }`,
+    "2:18: mcpServers.a.comand: unknown; did you mean command?",
+    `2:6: mcpServers.a: expected either command or url${LEFT_OUT}`,
+  ],
+  "an input that nobody gave": [
+    `{ "command": "x", "env": { "K": "\${input:key}" } }`,
+    `2:38: mcpServers.a.env.K: the input key is not set${LEFT_OUT}`,
+  ],
+  "a file of variables that is not there": [
+    `{ "command": "x", "envFile": "/no/.env" }`,
+    `2:35: mcpServers.a.envFile: can not be read: ENOENT${LEFT_OUT}`,
+  ],
+  "tools to keep off that have no names": [
+    `{ "command": "x", "disabledTools": "all" }`,
+    `2:41: mcpServers.a.disabledTools: expected names of tools${LEFT_OUT}`,
+  ],
+  "a time that is none": [
+    `{ "command": "x", "timeout": "5s" }`,
+    "2:35: mcpServers.a.timeout: expected a number above 0",
+  ],
+};
+
+for (const [title, [server, ...said]] of Object.entries(COSTS)) {
+  const left = said.some((one) => one.endsWith(LEFT_OUT));
+  config(`${title} costs ${left ? "that server" : "nothing"}`, () => {
+    const text = `{ "mcpServers": {\n"a": ${server},\n"b": { "command": "y" } } }`;
+    const made = read(text);
+    assert.equal(Object.keys(made.servers), left ? ["b"] : ["a", "b"]);
+    assert.equal(made.said, said);
+    const errors = made.problems.filter(({ severity }) => severity === "error");
+    assert.is(errors.length, left ? 1 : 0);
+  });
+}
+
+config("inputs, the last of two names, and a file of variables", () => {
+  const folder = temporaryFolder();
+  writeTree(folder, { ".env": "A=1\nB='two words' # why\n" });
+  const text = `{ "servers": { "a": { "command": "old" }, "a": {
+    "command": "x", "args": ["\${input:key}"],
+    "envFile": "\${workspaceFolder}/.env", "env": { "A": "mine" } } } }`;
+  const given = { folder, variables: { "input:key": "k" } };
+  const { servers, said } = read(text, false, given);
+  assert.equal(servers["a"], stdio("x", ["k"], { A: "mine", B: "two words" }));
+  assert.equal(said, [
+    "1:48: servers.a: stands there twice; the last one counts",
+  ]);
+});
+
+config("where nobody hears of it, the console does", () => {
+  const printed: unknown[] = [];
+  const { error } = console;
+  console.error = (one: unknown) => printed.push(one);
+  try {
+    read('{"mcpServers": {"a": 1}}', false, { onProblem: undefined });
+  } finally {
+    console.error = error;
+  }
+  assert.equal(printed, [
+    "mcp.json:1:22: mcpServers.a: expected an object; the server is left out",
+  ]);
+});
+
+config.run();

@@ -1,0 +1,97 @@
+/** Configuration files of other programs; tests/third-party starts servers by more. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { read, stdio } from "../../../harness/host/config.js";
+
+const config = suite("host: configuration of other programs");
+
+/** A server with an address. */
+const web = (url = "https://a.example", headers?: object) => ({ url, headers });
+
+/** Files as programs write them, and what a host makes of their servers. */
+const WRITTEN: readonly (readonly [
+  program: string,
+  text: string,
+  servers: object,
+])[] = [
+  [
+    "VS Code",
+    `{
+      // Asked for once.
+      "inputs": [{ "type": "promptString", "id": "key", "password": true }],
+      "servers": {
+        "a": {
+          "type": "stdio", "command": "node", /* built */
+          "args": ["\${workspaceFolder}/a.js", "\${workspaceFolderBasename}", "\${userHome}\${/}x",],
+          "env": { "GONE": null, "T": "\${env:TOKEN}" },
+          "dev": { "watch": "**/*.js" },
+        },
+      },
+    }`,
+    {
+      a: {
+        ...stdio("node", ["/work/site/a.js", "site", "~/x"], { T: "secret" }),
+        other: { dev: { watch: "**/*.js" } },
+      },
+    },
+  ],
+  [
+    "Windsurf",
+    `{ "mcpServers": { "a": { "serverUrl": "https://a.example", "disabledTools": ["rm"], "registry": "x" },
+                       "off": { "serverUrl": 7, "colour": "red", "disabled": true } } }`,
+    {
+      a: { ...web(), disabledTools: ["rm"], other: { registry: "x" } },
+    },
+  ],
+  [
+    "Cline",
+    `{ "mcpServers": { "a": { "transportType": "sse", "command": "", "url": "https://a.example/sse",
+                              "autoApprove": ["x"], "timeout": 30, "disabled": false } } }`,
+    {
+      a: {
+        ...web("https://a.example/sse"),
+        timeout: 30_000,
+        other: { autoApprove: ["x"] },
+      },
+    },
+  ],
+  [
+    "Gemini",
+    `{ "mcp": { "excluded": ["off"] }, "theme": "x", "mcpServers": {
+      "a": { "httpUrl": "https://a.example", "url": "https://a.example/sse", "trust": true, "timeout": 5000,
+             "headers": { "k": "$TOKEN", "price": "$NOT_SET" },
+             "includeTools": ["x"], "excludeTools": ["y"] },
+      "off": { "command": "x" } } }`,
+    {
+      a: {
+        ...web("https://a.example", { k: "secret", price: "$NOT_SET" }),
+        timeout: 5_000,
+        disabledTools: ["y"],
+        includeTools: ["x"],
+        other: { trust: true },
+      },
+    },
+  ],
+  [
+    "Zed",
+    `{ "context_servers": {
+      "a": { "source": "custom", "command": "a", "args": ["b"], "env": {} },
+      "old": { "command": { "path": "old", "args": ["c"], "env": {} }, "settings": {} },
+      "off": { "enabled": false, "command": "x" } } }`,
+    {
+      a: { ...stdio("a", ["b"], {}), other: { source: "custom" } },
+      old: { ...stdio("old", ["c"], {}), other: { settings: {} } },
+    },
+  ],
+];
+
+for (const [program, text, servers] of WRITTEN)
+  config(`read as it is: what ${program} writes`, () => {
+    const { HOME } = process.env;
+    process.env["HOME"] = "~";
+    const made = read(text);
+    process.env["HOME"] = HOME;
+    assert.equal(made, { servers, said: [], problems: [] });
+  });
+
+config.run();

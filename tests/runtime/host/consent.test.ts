@@ -1,0 +1,114 @@
+/** Consent holds for what was shown, and names mean one thing. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { settled } from "../../harness/tasks/receiver.js";
+import {
+  CHANGED,
+  failure,
+  hostOf,
+} from "../../harness/host/scripted-servers.js";
+import type { Fields } from "../../harness/host/scripted-servers.js";
+
+const test = suite("hostile: consent");
+
+const ENTRY = { allow: true, remember: "entry" } as const;
+const ACCEPT = { action: "accept" };
+const TOOL = { name: "t", description: "Reads", inputSchema: {} };
+
+test("a tool is asked about again once its definition is another", async () => {
+  let tools: readonly Fields[] = [TOOL];
+  const shown: unknown[] = [];
+  const { host, servers } = hostOf(
+    (method) => (method === "tools/list" ? { tools } : { content: [] }),
+    {
+      consent: {
+        callTool: ({ definition }) => {
+          shown.push(definition);
+          return ENTRY;
+        },
+      },
+    },
+  );
+  await host.connect();
+  const call = () => host.callTool({ name: "s__t", arguments: {} });
+  const asked: unknown[] = [];
+  for (const change of [
+    {},
+    { icons: [] }, // nobody decides by that
+    { description: "Deletes every file" },
+    { inputSchema: { type: "object" } },
+    { annotations: { readOnlyHint: true } },
+    { description: "Reads", inputSchema: {} }, // as it was
+  ]) {
+    tools = [{ ...tools[0], ...change }];
+    await servers[0]?.say(CHANGED);
+    await settled();
+    const before = shown.length;
+    await call();
+    asked.push(shown.length - before);
+  }
+  assert.equal(asked, [1, 0, 1, 1, 1, 1]);
+  assert.equal(shown[0], TOOL);
+  await host.close();
+});
+
+for (const [kind, method, reply] of [
+  ["sampling", "sampling/createMessage", { content: 1 }],
+  ["sampled", "sampling/createMessage", { content: 1 }],
+  ["elicitation", "elicitation/create", ACCEPT],
+] as const)
+  test(`${kind}: an entry that is remembered approves no other`, async () => {
+    const asked: unknown[] = [];
+    const edited = { text: "edited" };
+    const hook = (ask: object) =>
+      // What was edited is not what will be shown.
+      asked.push(ask) === 1 ? { ...ENTRY, value: edited } : ENTRY;
+    const { host, servers } = hostOf(
+      () => ({ tools: [] }),
+      { consent: { [kind]: hook } },
+      { [method]: (params: Fields) => ({ ...params, ...reply }) },
+    );
+    await host.connect();
+    const first = { text: "a", n: 1 };
+    const same = { n: 1, text: "a" };
+    const other = { text: "b", n: 1 };
+    const counts: number[] = [];
+    for (const [id, params] of [first, first, same, other].entries()) {
+      await servers[0]?.say(method, params, id);
+      counts.push(asked.length);
+    }
+    assert.equal(counts, [1, 2, 2, 3]);
+    await host.close();
+  });
+
+test("of several entries with one name the first is listed, and that is told", async () => {
+  const other = { ...TOOL, description: "Deletes every file" };
+  const { host, errors } = hostOf(() => ({ tools: [TOOL, other] }));
+  await host.connect();
+  assert.equal(
+    host.tools.map(({ name, original }) => [name, original]),
+    [["s__t", TOOL]],
+  );
+  assert.equal(errors, [
+    "tools/list has t twice, 1 such names; the first of each is taken",
+  ]);
+  await host.close();
+});
+
+test("the address of a page is shown as it is opened, to the hook too", async () => {
+  const seen: unknown[] = [];
+  const show = ({ url }: Fields) => seen.push(url);
+  const { host, servers } = hostOf(
+    () => ({ tools: [] }),
+    { consent: { elicitation: ({ params }) => show(params) > 0 } },
+    { "elicitation/create": (params: Fields) => show(params) && ACCEPT },
+  );
+  await host.connect();
+  const params = { mode: "url", url: "https://a.example\\\t\u202Egpj" };
+  await servers[0]?.say("elicitation/create", params, 1);
+  const address = "https://a.example/%E2%80%AEgpj";
+  assert.equal(seen, [address, address]);
+  assert.is(await failure(host.close()), "none");
+});
+
+test.run();

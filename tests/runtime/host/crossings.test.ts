@@ -1,0 +1,172 @@
+/** What crosses between a host and its servers: consent, limits, and a record. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import type { ConsentHooks } from "../../../runtime/host/consent/consent.js";
+import { closing } from "../../harness/run/closing.js";
+import { later } from "../../harness/run/deferred.js";
+import { settled } from "../../harness/tasks/receiver.js";
+import {
+  everything,
+  hostsOf,
+  namesOf,
+  REVISIONS,
+} from "../../harness/host/host.js";
+import type { AuditEntry } from "../../../runtime/host/consent/audit.js";
+
+for (const revision of REVISIONS) {
+  const test = suite(`what crosses in a host at ${revision}`);
+  const { hosting } = await hostsOf(revision, closing(test));
+  /** A host that is connected to a server with one of everything. */
+  const hosted = async (options: object) => {
+    const { host, audit } = hosting({ one: everything("one") }, options);
+    await host.connect();
+    audit.length = 0;
+    return { host, audit };
+  };
+
+  /** What crossed, and the decision on it. */
+  const decided = (audit: readonly AuditEntry[], by: string): string[] =>
+    audit
+      .filter(({ from }) => from === by)
+      .map(({ what, name, decision }) => `${what} ${name ?? ""} ${decision}`);
+
+  test("calls: shown, edited, refused, and on record", async () => {
+    const consent: ConsentHooks = {
+      callTool: ({ server, tool, arguments: args }) =>
+        args["no"] === undefined && {
+          allow: true,
+          value: { ...args, is: `${tool} of ${server}` },
+        },
+      resource: ({ server, uri }) => server !== "one" || uri !== "x:secret",
+    };
+    const { host, audit } = await hosted({ consent });
+    const call = (args: object) =>
+      host.callTool({ name: "one__echo", arguments: args });
+    const { content } = await call({});
+    assert.is(content[0]?.text, 'one: {"is":"echo of one"}');
+    // The protocol's own error of what a user does not want.
+    const secret = { uri: "mcp:one/x:secret" };
+    const codeOf = (error: { code: number }) => error.code;
+    assert.is(await call({ no: 1 }).catch(codeOf), -1);
+    assert.is(await host.readResource(secret).catch(codeOf), -1);
+    assert.equal(decided(audit, "host"), [
+      "tools/call echo approved",
+      "tools/call echo refused",
+      "resources/read x:secret refused",
+    ]);
+    assert.ok(audit.every(({ size }) => size > 0));
+  });
+
+  test("tools that a configuration switches off are neither listed nor called", async () => {
+    const config = { command: "one", includeTools: ["echo", "liar"] };
+    const servers = { one: { ...config, disabledTools: ["liar"] } };
+    const { host } = await hosted({ servers });
+    assert.equal(namesOf(host.tools), ["one__echo"]);
+    for (const tool of ["liar", "ask"]) {
+      const called = await host
+        .callTool({ name: `one__${tool}` })
+        .catch(({ code, message }) => [code, message]);
+      assert.equal(called, [-32602, `The tool ${tool} of one is disabled`]);
+    }
+  });
+
+  test("a request waits as long as the configuration says, or the caller", async () => {
+    const prompt = () => later().promise;
+    const one = { ...everything("one"), "prompts/get": prompt };
+    // Long enough for the host to connect within it on a machine that is busy.
+    const servers = { one: { command: "one", timeout: 500 } };
+    const { host } = hosting({ one }, { servers });
+    await host.connect();
+    for (const options of [{}, { timeout: 10 }]) {
+      const { timeout } = { timeout: 500, ...options };
+      const got = await host
+        .getPrompt({ name: "one__p" }, options)
+        .catch(({ message }) => message);
+      assert.is(got, `No answer to prompts/get within ${timeout} ms`);
+    }
+  });
+
+  test("sampling: prompt and result edited, or refused", async () => {
+    let allow = true;
+    const content = { type: "text", text: "cut" };
+    const consent: ConsentHooks = {
+      sampling: ({ params }) => ({
+        allow: true,
+        value: { ...params, maxTokens: 99 },
+      }),
+      sampled: ({ result }) => ({ allow, value: { ...result, content } }),
+    };
+    const { host, audit } = await hosted({ consent });
+    const call = { name: "one__ask", arguments: { what: "sample" } };
+    const asked = await host.callTool(call);
+    assert.match(asked.content[0]?.text ?? "", '"text":"cut"');
+    allow = false;
+    const failed = await host
+      .callTool(call)
+      .catch(({ fault, code }) => String(fault ?? code));
+    // An error of the server, that was told; or of this side, that did not ask it again.
+    assert.is(failed, revision === "2025-06-18" ? "-32603" : "input");
+    assert.equal(decided(audit, "server"), [
+      "sampling/createMessage  approved",
+      "sampling/createMessage  refused",
+    ]);
+  });
+
+  test("elicitation and roots: the user decides", async () => {
+    const consent: ConsentHooks = {
+      elicitation: () => false,
+      root: ({ uri }) => uri === "file:///b",
+    };
+    const { host } = await hosted({ consent });
+    const ask = async (what: string): Promise<string | undefined> => {
+      const call = { name: "one__ask", arguments: { what } };
+      return (await host.callTool(call)).content[0]?.text;
+    };
+    assert.is(await ask("elicit"), "one: decline");
+    assert.match((await ask("roots")) ?? "", '[{"uri":"file:///b"}]');
+  });
+
+  test("a server may ask for so much, and no more", async () => {
+    const { host, audit } = await hosted({ limits: { inputs: 1 } });
+    const call = { name: "one__ask", arguments: { what: "sample" } };
+    await host.callTool(call);
+    await host.callTool(call).catch(() => {});
+    assert.equal(
+      decided(audit, "server").map((one) => one.split(" ").at(-1)),
+      ["allowed", "limited"],
+    );
+  });
+
+  test("a root that is being asked about is not asked about again", async () => {
+    const asked: string[] = [];
+    const answer = later<boolean>();
+    const root = ({ uri }: { uri: string }) => {
+      asked.push(uri);
+      return answer.promise;
+    };
+    const { host } = await hosted({ consent: { root } });
+    const call = { name: "one__ask", arguments: { what: "roots" } };
+    const calls = Array.from({ length: 10 }, () => host.callTool(call));
+    while (asked.length === 0) await settled();
+    await settled();
+    assert.equal(asked, ["file:///a"]);
+    answer.resolve(true);
+    for (const one of calls)
+      assert.match((await one).content[0]?.text ?? "", "file:///b");
+    const before = asked.length;
+    assert.ok(before < 20, asked.join());
+    // Later it is another question.
+    await host.callTool(call);
+    assert.is(asked.length, before + 2);
+  });
+
+  test("a tool that does not keep to its schema is not believed", async () => {
+    const { host } = await hosted({});
+    const problem = await host
+      .callTool({ name: "one__liar" })
+      .catch(({ message }) => message);
+    assert.match(problem, "does not keep to its output schema");
+  });
+
+  test.run();
+}

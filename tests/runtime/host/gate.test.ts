@@ -1,0 +1,58 @@
+/** How many calls of a server run at a time, and what becomes of the others. */
+import { getEventListeners } from "node:events";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { Gate } from "../../../runtime/host/consent/gate.js";
+import { messageOf } from "../../harness/wire/wire.js";
+import { later } from "../../harness/run/deferred.js";
+
+const test = suite("host: calls at a time");
+
+const tick = () => new Promise((resolve) => setImmediate(resolve));
+
+test("as many as there is room for run, the others in order; who leaves takes none", async () => {
+  const gate = new Gate(2);
+  const began: string[] = [];
+  const ends = new Map<string, ReturnType<typeof later<string>>>();
+  const pass = (name: string, signal?: AbortSignal, limit?: number) =>
+    gate.pass(
+      (waited) => {
+        began.push(waited > 5 ? `${name} late` : name);
+        const end = later<string>();
+        ends.set(name, end);
+        return end.promise;
+      },
+      signal,
+      limit,
+    );
+  const stop = new AbortController();
+  const a = pass("a");
+  void pass("b");
+  const c = pass("c", new AbortController().signal, 60_000);
+  const gone = messageOf(pass("gone", stop.signal));
+  const slow = messageOf(pass("slow", undefined, 20));
+  const d = pass("d");
+  assert.equal(began, ["a", "b"]);
+  stop.abort(new Error("left"));
+  assert.is(await gone, "left");
+  assert.equal(getEventListeners(stop.signal, "abort"), []);
+  assert.is(
+    await slow,
+    "Not sent within 20 ms: too many calls wait for an answer",
+  );
+  ends.get("a")?.resolve("A");
+  assert.is(await a, "A");
+  await tick();
+  assert.equal(began, ["a", "b", "c late"]);
+  ends.get("c")?.resolve(Promise.reject(new Error("no")) as never);
+  assert.is(await messageOf(c), "no");
+  await tick();
+  ends.get("d")?.resolve("D");
+  assert.is(await d, "D");
+  // What has ended has made room.
+  void pass("e");
+  assert.equal(began.slice(3), ["d late", "e"]);
+  assert.is(await messageOf(pass("f", stop.signal)), "left");
+});
+
+test.run();

@@ -1,0 +1,111 @@
+/** Hooks of a host that fail: they are reported, and change nothing. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import type { AuditEntry } from "../../../runtime/host/consent/audit.js";
+import { Hooks } from "../../../runtime/host/consent/hooks.js";
+import { closing } from "../../harness/run/closing.js";
+import { later } from "../../harness/run/deferred.js";
+import {
+  everything,
+  hostsOf,
+  INFO,
+  REVISIONS,
+} from "../../harness/host/host.js";
+
+const full = new Error("no space left");
+
+/** Audits that fail: at once, or by a promise. */
+const FAILING: { readonly [how: string]: () => unknown } = {
+  throws: () => {
+    throw full;
+  },
+  rejects: () => Promise.reject(full),
+};
+
+for (const revision of REVISIONS) {
+  const test = suite(`hooks of a host that fail at ${revision}`);
+  const { createServer, hosting, hostOfOne } = await hostsOf(
+    revision,
+    closing(test),
+  );
+
+  for (const [how, fail] of Object.entries(FAILING)) {
+    test(`an audit that ${how} is told of, and the result of the tool is there`, async () => {
+      const tried: string[] = [];
+      const told: unknown[] = [];
+      let fails = false;
+      const options = {
+        audit: ({ what, decision }: AuditEntry) => {
+          if (!fails) return undefined;
+          tried.push(`${what} ${decision}`);
+          return fail();
+        },
+        onError: (server: string, error: Error) => told.push([server, error]),
+      };
+      const { host } = hosting({ one: everything("one") }, options);
+      await host.connect();
+      fails = true;
+      const called = await host.callTool({ name: "one__echo" });
+      assert.is(called.content[0]?.text, "one: {}");
+      assert.equal(tried, ["tools/call allowed"]);
+      await Promise.resolve();
+      assert.equal(told, [["one", full]]);
+    });
+  }
+
+  test("a server is started again whatever the hooks throw", async () => {
+    const told: string[] = [];
+    const change = later();
+    const starts = [1, 2].map(() => createServer(INFO, everything("s")));
+    const host = hostOfOne(starts, {
+      restarts: [0],
+      audit: FAILING["throws"],
+      onState: (_server: string, state: string) => {
+        throw new Error(state);
+      },
+      onChange: () => {
+        change.resolve();
+        throw new Error("changed");
+      },
+      onError: (_server: string, { message }: Error) => told.push(message),
+    });
+    await host.connect();
+    await starts[0]?.close();
+    await change.promise;
+    await Promise.resolve();
+    assert.is(host.servers[0]?.state, "ready");
+    const called = await host.callTool({ name: "one__echo" });
+    assert.is(called.content[0]?.text, "s: {}");
+    await host.close();
+    assert.equal(
+      told.filter((one) => one !== full.message),
+      ["connecting", "ready", "restarting", "ready", "changed", "closed"],
+    );
+  });
+
+  test.run();
+}
+
+const own = suite("hooks of a host");
+
+own("what cannot be told otherwise goes to the console", () => {
+  const printed: unknown[] = [];
+  const { error } = console;
+  console.error = (one: unknown) => printed.push(one);
+  try {
+    const broken = new Error("broken");
+    new Hooks(undefined).tell("s", FAILING["throws"] as () => unknown);
+    const hooks = new Hooks(() => {
+      throw broken;
+    });
+    hooks.tell("s", FAILING["throws"] as () => unknown);
+    hooks.report("s", new Error("heard of by nobody"));
+    assert.equal(printed, [full, broken, broken]);
+    new Hooks(undefined).report("s", full);
+    assert.is(printed.length, 3);
+  } finally {
+    console.error = error;
+  }
+});
+
+own.run();

@@ -1,0 +1,143 @@
+/** A host and its servers, at each lifecycle, in memory. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { closing } from "../../harness/run/closing.js";
+import { later } from "../../harness/run/deferred.js";
+import type { Context } from "../../harness/generated/modules.js";
+import {
+  everything,
+  hostsOf,
+  INFO,
+  namesOf,
+  REVISIONS,
+} from "../../harness/host/host.js";
+
+for (const revision of REVISIONS) {
+  const test = suite(`a host at ${revision}`);
+  const { createServer, hostOfOne, hosting, tools } = await hostsOf(
+    revision,
+    closing(test),
+  );
+
+  test("what many servers offer, under names of the host's", async () => {
+    const servers = { one: everything("one"), "two words": everything("two") };
+    const { host } = hosting(servers, {});
+    const report = await host.connect();
+    assert.equal(report, { connected: ["one", "two words"], failed: [] });
+    const tools = ["echo", "liar", "ask"];
+    assert.equal(namesOf(host.tools), [
+      ...tools.map((name) => `one__${name}`),
+      ...tools.map((name) => `two_20words__${name}`),
+    ]);
+    assert.equal(
+      host.resources.map(({ uri }) => uri),
+      ["mcp:one/x:a", "mcp:two%20words/x:a"],
+    );
+    assert.equal(
+      host.resourceTemplates.map(({ uriTemplate }) => uriTemplate),
+      ["mcp:one/x:{id}", "mcp:two%20words/x:{id}"],
+    );
+    assert.equal(namesOf(host.prompts), ["one__p", "two_20words__p"]);
+    const call = { name: "two_20words__echo", arguments: { a: 1 } };
+    const called = await host.callTool(call);
+    assert.is(called.content[0]?.text, 'two: {"a":1}');
+    const read = await host.readResource({ uri: "mcp:one/x:7" });
+    assert.equal(read.contents, [{ uri: "x:7", text: "one" }]);
+    const got = await host.getPrompt({ name: "one__p" });
+    assert.is(got.messages.length, 1);
+  });
+
+  test("names that no server has", async () => {
+    const { host } = hosting({ one: everything("one") }, {});
+    await host.connect();
+    const asked = [
+      host.callTool({ name: "echo" }),
+      host.readResource({ uri: "x:a" }),
+      host.callTool({ name: "other__echo" }),
+    ].map((one) => one.catch(({ code, fault }) => code ?? fault));
+    assert.equal(await Promise.all(asked), [-32602, -32602, "closed"]);
+  });
+
+  test("a server that fails is reported, and the others are of use", async () => {
+    const bad = {
+      "tools/list": () => {
+        throw new Error("no");
+      },
+    };
+    const servers = { bad, good: everything("good") };
+    const options = { onError: () => {} };
+    const { host, audit } = hosting(servers, options);
+    const { connected, failed } = await host.connect();
+    assert.equal(connected, ["good"]);
+    assert.equal([failed.length, failed[0]?.server], [1, "bad"]);
+    assert.equal(
+      host.servers.map(({ state }) => state),
+      ["failed", "ready"],
+    );
+    assert.is(host.tools.length, 3);
+    assert.equal(
+      audit
+        .map(({ server, what, decision }) => `${server} ${what} ${decision}`)
+        .sort(),
+      [
+        "bad failed failed",
+        "bad tools/list failed",
+        "good prompts/list allowed",
+        "good ready allowed",
+        "good resources/list allowed",
+        "good resources/templates/list allowed",
+        "good tools/list allowed",
+      ],
+    );
+  });
+
+  test("the others are of use while one has not answered", async () => {
+    const silent = { "tools/list": () => later().promise };
+    const ready = later();
+    const onState = (name: string, state: string): void => {
+      if (name === "good" && state === "ready") ready.resolve();
+    };
+    const servers = { silent, good: everything("good") };
+    const { host } = hosting(servers, { onState });
+    void host.connect();
+    await ready.promise;
+    const called = await host.callTool({ name: "good__echo" });
+    assert.is(called.content[0]?.text, "good: {}");
+  });
+
+  test("what a server offers is listed again when it has changed", async () => {
+    const own = tools({ first: { handler: () => "1" } });
+    const change = later<unknown>();
+    const onChange = (_server: string, lists: unknown) => change.resolve(lists);
+    const { host, audit } = hosting({ one: own }, { onChange });
+    await host.connect();
+    assert.equal(namesOf(host.tools), ["one__first"]);
+    own.set("second", { handler: () => "2" });
+    assert.equal(await change.promise, ["tools"]);
+    assert.equal(namesOf(host.tools), ["one__first", "one__second"]);
+    const [from, what] = ["server", "notifications/tools/list_changed"];
+    assert.ok(audit.some((one) => one.from === from && one.what === what));
+  });
+
+  test("a server that floods is cut off", async () => {
+    const call = (_params: object, ctx: Context) => {
+      for (let n = 0; n < 500; n++)
+        ctx.notify("notifications/tools/list_changed");
+      return { content: [] };
+    };
+    const handlers = { ...everything("one"), "tools/call": call };
+    const capabilities = { tools: { listChanged: true } };
+    const one = createServer(INFO, handlers, { capabilities });
+    const states: string[] = [];
+    const host = hostOfOne([one], {
+      limits: { messages: 100 },
+      onState: (_name: string, state: string) => states.push(state),
+    });
+    await host.connect();
+    const called = host.callTool({ name: "one__echo" });
+    assert.is(await called.catch(() => "failed"), "failed");
+    assert.ok(states.includes("failed"));
+  });
+
+  test.run();
+}

@@ -1,0 +1,36 @@
+/** Calls behind others that a server never answers. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { failure, hostOf } from "../../../harness/host/scripted-servers.js";
+
+const test = suite("hostile: calls that wait");
+
+test("the 17th call ends by its own time-out", async () => {
+  let calls = 0;
+  const { host } = hostOf((method) => {
+    if (method === "tools/list") return { tools: [] };
+    calls += 1;
+    return undefined;
+  });
+  await host.connect();
+  const call = (options: object) => host.callTool({ name: "s__t" }, options);
+  const stop = new AbortController();
+  const long = { timeout: 60_000, signal: stop.signal };
+  const stuck = Array.from({ length: 16 }, () => failure(call(long)));
+  for (const options of [{ timeout: 30 }, { timeout: 60_000, maxTimeout: 30 }])
+    assert.is(
+      await failure(call(options)),
+      "ConnectionError: Not sent within 30 ms: too many calls wait for an answer",
+    );
+  assert.is(calls, 16);
+  // Its wait is a part of its time, and its place is free when it has left.
+  const late = failure(call({ timeout: 1_000 }));
+  setTimeout(() => stop.abort(new Error("enough")), 500);
+  const [, left] = /within ([\d.]+) ms/.exec(await late) ?? [];
+  assert.ok(Number(left) < 510, left);
+  assert.is(calls, 17);
+  assert.equal([...new Set(await Promise.all(stuck))], ["Error: enough"]);
+  await host.close();
+});
+
+test.run();

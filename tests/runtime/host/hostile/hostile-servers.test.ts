@@ -1,0 +1,59 @@
+/** A host, most of whose servers are hostile, in an order that a seed says. */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { generated } from "../../../harness/generated/load.js";
+import { closing } from "../../../harness/run/closing.js";
+import { random } from "../../../harness/models/mutations.js";
+import { PROVEN, sample } from "../../../harness/run/sampling.js";
+import { waysOf } from "../../../harness/hostile/answers.js";
+
+const test = suite("hostile: servers of a host");
+const atEnd = closing(test);
+
+const HOST = fileURLToPath(
+  new URL("../../../harness/hostile/our-host.js", import.meta.url),
+);
+
+interface Told {
+  readonly answers: readonly string[];
+  readonly block: number;
+  readonly grown: number;
+}
+
+/** Those with elicitation. */
+const REVISIONS = PROVEN.filter((one) => one >= "2025-06-18");
+const SEEDS = sample([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 1);
+
+/** All ways in an order of the seed's, three to a server. */
+function serversOf(seed: number): string[] {
+  const below = random(seed);
+  const left = Object.keys(waysOf("").ways);
+  const servers: string[] = [];
+  while (left.length > 0) {
+    const three = [1, 2, 3].map(() => left.splice(below(left.length), 1)[0]);
+    servers.push(three.join());
+  }
+  return servers;
+}
+
+for (const revision of REVISIONS)
+  for (const seed of SEEDS)
+    test(`${revision}: the honest one is answered, seed ${seed}`, async () => {
+      const folder = await generated(revision);
+      const args = [folder, revision, ...serversOf(seed)];
+      const host = fork(HOST, args);
+      atEnd(() => host.kill("SIGKILL"));
+      const ended = once(host, "exit");
+      const signal = AbortSignal.timeout(30_000);
+      const [told] = (await once(host, "message", { signal })) as [Told];
+      const { answers, block, grown } = told;
+      assert.equal([...new Set(answers)], ["hi"]);
+      assert.ok(block < 1_000, `${block} ms`);
+      assert.ok(grown < 64e6, `${grown} bytes`);
+      assert.equal(await ended, [0, null]);
+    });
+
+test.run();

@@ -1,0 +1,116 @@
+/** How much a server may send to a host, and for how long that counts. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { TooMuch } from "../../../runtime/host/consent/usage-meter.js";
+import type {
+  Receiver,
+  Transport,
+} from "../../../runtime/json-rpc/transport.js";
+import { meteredBy } from "../../harness/host/usage-meter.js";
+
+const test = suite("host: what a server may send");
+
+const clock = performance.now;
+let now = 0;
+test.before.each(() => {
+  now = 0;
+  performance.now = () => now;
+});
+test.after.each(() => void (performance.now = clock));
+
+test("characters: as many a minute as the limit says, and more later", async () => {
+  const { inner, seen } = await meteredBy({ characters: 20 });
+  // Each is ten characters of JSON.
+  const give = (): void => inner.receive("12345678");
+  give();
+  give();
+  now = 30_000;
+  give();
+  assert.equal(seen.splice(0), ["12345678", "12345678", "12345678"]);
+  now += 29_000;
+  give();
+  assert.ok(seen[0] instanceof TooMuch);
+  assert.equal(seen.splice(1), ["close"]);
+  // Of what comes after that nothing is heard, not even the end.
+  give();
+  inner.closed();
+  assert.is(seen.length, 1);
+});
+
+test("what is no message counts, too", async () => {
+  const { inner, seen } = await meteredBy({ messages: 2 });
+  for (let count = 0; count < 3; count += 1)
+    inner.unreadable(new Error("no"), "text");
+  assert.equal(
+    seen.slice(0, 2).map((one) => (one as [string])[0]),
+    ["unreadable", "unreadable"],
+  );
+  assert.ok(seen[2] instanceof TooMuch);
+});
+
+test("all else passes, both ways", async () => {
+  const credentials = (): string => "user";
+  const more = { address: "x:y", credentials };
+  const { outer, inner, seen } = await meteredBy({}, more);
+  const error = new Error("no");
+  inner.failed(1, error);
+  inner.unreadable(error, "text");
+  inner.ended();
+  inner.closed(error);
+  inner.closed();
+  const received = [
+    ["failed", 1, error],
+    ["unreadable", error, "text"],
+  ];
+  assert.equal(seen.splice(0), [...received, ["ended"], error, "closed"]);
+  const message = { jsonrpc: "2.0", method: "m" } as const;
+  outer.send(message, 3);
+  outer.release?.(4);
+  outer.unanswered?.(5);
+  await outer.close();
+  const sent = [
+    ["send", message, 3],
+    ["release", 4],
+    ["unanswered", 5],
+  ];
+  assert.equal(seen, [...sent, "close"]);
+  assert.is(inner.maxMessage, 77);
+  assert.is(outer.address, "x:y");
+  assert.is(await outer.credentials?.(), "user");
+  assert.is(outer.again, undefined);
+});
+
+test("a transport that starts again is limited again", async () => {
+  let made!: Receiver;
+  const start = (receiver: Receiver): void => void (made = receiver);
+  const again = () => ({ start, close: () => {} }) as unknown as Transport;
+  const { outer } = await meteredBy({ messages: 1 }, { again });
+  const heard: unknown[] = [];
+  const hear = (one: unknown): void => void heard.push(one);
+  const receiver = { receive: hear, closed: hear } as unknown as Receiver;
+  await outer.again?.().start(receiver);
+  made.receive(1);
+  made.receive(2);
+  assert.is(heard[0], 1);
+  assert.ok(heard[1] instanceof TooMuch);
+});
+
+test("a transport that does not close well is told of", async () => {
+  const error = new Error("no");
+  const close = () => Promise.reject(error);
+  const { inner, seen } = await meteredBy({ messages: 0 }, { close });
+  inner.receive(1);
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.ok(seen[0] instanceof TooMuch);
+  assert.equal(seen[1], ["failed", undefined, error]);
+});
+
+test("a message too deep to be measured is too much", async () => {
+  const { inner, seen } = await meteredBy({});
+  let deep: unknown = [];
+  for (let level = 0; level < 100_000; level++) deep = [deep];
+  inner.receive({ result: deep });
+  assert.ok(seen[0] instanceof TooMuch);
+});
+
+test.run();

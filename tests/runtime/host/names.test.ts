@@ -1,0 +1,85 @@
+/** Names and addresses that a host gives to what its servers have. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  joinName,
+  joinToolName,
+  joinUri,
+  splitName,
+  splitUri,
+} from "../../../runtime/host/names.js";
+
+const names = suite("host: names");
+
+const SERVERS = [
+  "weather",
+  "my_server",
+  "my_db",
+  "a__b",
+  "a_",
+  "_",
+  "é b/c",
+  "",
+];
+
+const TOOLS = ["get", "__get", "a__b", "_", "x y", ""];
+
+names("each can be taken apart, and none is that of another", () => {
+  const seen = new Set<string>();
+  for (const server of SERVERS)
+    for (const name of TOOLS) {
+      const joined = joinName(server, name);
+      assert.equal(splitName(joined), { server, name });
+      assert.not(seen.has(joined));
+      seen.add(joined);
+    }
+});
+
+names("most servers keep their name", () => {
+  assert.is(joinName("weather", "get"), "weather__get");
+  assert.is(joinName("my_server", "get"), "my_server__get");
+  assert.is(joinName("my_db", "get"), "my_5fdb__get");
+  assert.is(joinName("a b", "get"), "a_20b__get");
+});
+
+names("no name of a host's is taken apart", () => {
+  for (const joined of ["get", "", "a_zz", "_ff__x", "a%20__x"])
+    assert.is(splitName(joined), undefined, joined);
+});
+
+names("tools have a name that every provider of models takes", () => {
+  const seen = new Set<string>();
+  for (const server of [...SERVERS, "s".repeat(61), "s".repeat(100)])
+    for (const tool of [...TOOLS, "x.y", "é", "t".repeat(64), "t".repeat(65)]) {
+      const name = joinToolName(server, tool);
+      assert.match(name, /^[a-zA-Z0-9_-]{1,64}$/);
+      assert.not(seen.has(name), name);
+      seen.add(name);
+      const whole = joinName(server, tool);
+      if (/^[a-zA-Z0-9_-]{1,64}$/.test(whole)) assert.is(name, whole);
+    }
+});
+
+names("64 characters fit; of 65 the prefix stays", () => {
+  const [fits, long] = [58, 59].map((count) => "t".repeat(count));
+  assert.is(joinToolName("abcd", fits ?? ""), `abcd__${fits}`);
+  // FNV-1a of the whole, as others compute it.
+  assert.is(
+    joinToolName("abcd", long ?? ""),
+    `abcd__${"t".repeat(44)}_4e1b6fd1d282d`,
+  );
+  assert.match(joinToolName("a", "x.y"), /^a__x_y_[0-9a-f]{13}$/);
+});
+
+names("addresses, likewise", () => {
+  assert.is(joinUri("docs", "file:///a/{x}"), "mcp:docs/file:///a/{x}");
+  for (const server of SERVERS) {
+    const uri = joinUri(server, "file:///a\nb");
+    assert.ok(URL.canParse(joinUri(server, "x:y")));
+    assert.equal(splitUri(uri), { server, name: "file:///a\nb" });
+  }
+  for (const other of ["file:///a", "mcp:a", "mcp:%zz/a", "mcp:a b/c"])
+    assert.is(splitUri(other), undefined);
+});
+
+names.run();

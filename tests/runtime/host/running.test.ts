@@ -1,0 +1,143 @@
+/** Servers that come, go and pause while a host runs. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { closing } from "../../harness/run/closing.js";
+import {
+  everything,
+  hostsOf,
+  namesOf,
+  REVISIONS,
+} from "../../harness/host/host.js";
+
+for (const revision of REVISIONS) {
+  const test = suite(`servers of a running host at ${revision}`);
+  const { hosting } = await hostsOf(revision, closing(test));
+  const SERVERS = { one: everything("one"), two: everything("two") };
+  const states = (host: { servers: readonly object[] }) =>
+    (host.servers as { name: string; state: string }[]).map(
+      ({ name, state }) => `${name} ${state}`,
+    );
+  /** What went wrong; nothing may have gone well. */
+  const failure = (work: Promise<unknown>): Promise<string> =>
+    work.then(
+      () => "it went well",
+      ({ message }: Error) => message,
+    );
+
+  test("one is added, and removed", async () => {
+    const one = { command: "one" };
+    const { host } = hosting(SERVERS, { servers: { one } });
+    await host.connect();
+    await host.add("two", { command: "two" });
+    assert.ok(namesOf(host.tools).includes("two__echo"));
+    assert.is(
+      await failure(host.add("two", one)),
+      "There is a server two already",
+    );
+    await host.remove("two");
+    assert.equal(states(host), ["one ready"]);
+    assert.not(namesOf(host.tools).includes("two__echo"));
+    assert.is(
+      await failure(host.callTool({ name: "two__echo" })),
+      "There is no server two",
+    );
+    for (const change of ["remove", "enable", "disable", "reconnect"] as const)
+      assert.is(await failure(host[change]("two")), "There is no server two");
+  });
+
+  test("one that can not be reached stays, and is tried again", async () => {
+    const { host } = hosting({}, { transport: undefined });
+    const gone = { command: "no-such-program-at-all" };
+    assert.match(await failure(host.add("gone", gone)), "ENOENT");
+    assert.equal(states(host), ["gone failed"]);
+    assert.match(await failure(host.enable("gone")), "ENOENT");
+  });
+
+  test("one is disabled, and enabled again", async () => {
+    const { host, audit } = hosting(SERVERS);
+    await host.connect();
+    audit.length = 0;
+    await host.disable("one");
+    assert.equal(states(host), ["one disabled", "two ready"]);
+    assert.not(namesOf(host.tools).includes("one__echo"));
+    assert.is(
+      await failure(host.callTool({ name: "one__echo" })),
+      "The server one is disabled",
+    );
+    // What a person has switched off stays so.
+    const { connected } = await host.connect();
+    assert.equal(connected, ["two"]);
+    assert.equal(audit.map(({ what }) => what).slice(0, 1), ["disabled"]);
+    await host.enable("one");
+    assert.equal(states(host), ["one ready", "two ready"]);
+    const { content } = await host.callTool({ name: "one__echo" });
+    assert.is(content[0]?.text, "one: {}");
+  });
+
+  test("disabled while it connects, and enabled at once", async () => {
+    const { host } = hosting({ one: everything("one") });
+    const connecting = host.connect();
+    const disabled = host.disable("one");
+    const enabled = host.enable("one");
+    await Promise.all([disabled, enabled]);
+    const { failed: errors } = await connecting;
+    assert.match(errors[0]?.error.message ?? "", "was closed");
+    assert.equal(states(host), ["one ready"]);
+  });
+
+  test("reconnected, it is another connection", async () => {
+    const { host } = hosting({ one: everything("one") });
+    await host.connect();
+    const [before] = host.servers;
+    await host.reconnect("one");
+    const [after] = host.servers;
+    assert.equal(states(host), ["one ready"]);
+    assert.ok(before?.peer && after?.peer && before.peer !== after.peer);
+  });
+
+  test("after close() nothing is enabled", async () => {
+    const { host } = hosting({ one: everything("one") });
+    await host.connect();
+    await host.close();
+    assert.match(await failure(host.enable("one")), "was closed");
+    assert.equal(states(host), ["one closed"]);
+  });
+
+  test("a tool of a long name is called by the name that fits", async () => {
+    const long = `${"long.".repeat(20)}name`;
+    const twin = `${"long.".repeat(20)}twin`;
+    const inputSchema = { type: "object", anyOf: [{ properties: { x: {} } }] };
+    const handlers = {
+      ...everything("one"),
+      "tools/list": () => ({
+        tools: [long, twin].map((name) => ({ name, inputSchema })),
+      }),
+      "tools/call": ({ name }: { name: string }) => ({
+        content: [{ type: "text", text: name }],
+      }),
+    };
+    const { host } = hosting({ one: handlers });
+    await host.connect();
+    const [first, second] = host.tools;
+    assert.ok(first && second && first.name !== second.name);
+    for (const [tool, name] of [
+      [first, long],
+      [second, twin],
+    ] as const) {
+      assert.match(tool.name, /^one__long_[a-z0-9_]{1,55}$/);
+      assert.equal([tool.server, tool.original.name], ["one", name]);
+      assert.equal(tool.original.inputSchema, inputSchema);
+      assert.equal(tool.inputSchema, {
+        type: "object",
+        properties: { x: {} },
+        required: [],
+      });
+      for (const called of [tool.name, `one__${name}`]) {
+        const { content } = await host.callTool({ name: called });
+        assert.is(content[0]?.text, name);
+      }
+    }
+  });
+
+  test.run();
+}

@@ -1,0 +1,168 @@
+/** A host whose servers ask for OAuth: one page, with consent, on record. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { load } from "../../harness/generated/load.js";
+import { ISSUER, worldOf } from "../../harness/oauth/world.js";
+import { OAuthError } from "../../../runtime/oauth/errors.js";
+import type { Fetch } from "../../../runtime/http/client/fetcher.js";
+import type { SignInRequest } from "../../../runtime/oauth/client/options.js";
+
+const INFO = { name: "test", version: "1" };
+
+for (const revision of ["2025-11-25", "2026-07-28"]) {
+  const test = suite(`a host signs in at ${revision}`);
+  const { createHost } = await load(revision, "client");
+  const { createServer, listen, tools } = await load(revision, "server");
+
+  /** Servers that let in whom the world gave a token. */
+  async function hosting(
+    names: readonly string[],
+    options: object,
+    open: (page: string, request: SignInRequest) => Promise<string>,
+  ) {
+    const asked: (string | undefined)[] = [];
+    const world: ReturnType<typeof worldOf> = worldOf(
+      {},
+      {
+        fetch: (url, init) =>
+          url.startsWith(ISSUER)
+            ? world.fetch(url, init)
+            : (fetch as Fetch)(url, init),
+        open: async (page, request) => {
+          asked.push(`${request.name} ${request.server} ${request.issuer}`);
+          return world.open(await open(page, request));
+        },
+      },
+    );
+    const servers: Record<string, object> = {};
+    const listening: { close(): unknown }[] = [];
+    for (const name of names) {
+      const server = createServer(
+        INFO,
+        tools({ who: { handler: () => name } }),
+      );
+      const metadata = { resource: "", authorization_servers: [ISSUER] };
+      const verify = (token: string) =>
+        world.valid.has(token) ? { subject: "ann" } : undefined;
+      const own = await listen(server, { auth: { verify, metadata } });
+      metadata.resource = own.url;
+      servers[name] = { url: own.url };
+      listening.push(own);
+    }
+    const audit: object[] = [];
+    const host = createHost(INFO, {
+      servers,
+      authorize: world.authorize,
+      audit: (entry: object) => void audit.push(entry),
+      ...options,
+    });
+    const close = async (): Promise<void> => {
+      await host.close();
+      await Promise.all(listening.map((one) => one.close()));
+    };
+    return { host, world, asked, audit, servers, close };
+  }
+
+  test("one page for servers of one issuer, named, while the time to connect stands still", async () => {
+    const { host, asked, audit, servers, close } = await hosting(
+      ["a", "b"],
+      { timeout: 1_000 },
+      async (page) => {
+        await new Promise((resolve) => setTimeout(resolve, 1_200));
+        return page;
+      },
+    );
+    const report = await host.connect();
+    assert.equal(report.failed, []);
+    const urls = servers as Record<string, { url: string }>;
+    const [first = ""] = asked;
+    const name = first.slice(0, 1);
+    assert.equal(asked, [`${name} ${urls[name]?.url} ${ISSUER}`]);
+    const { content } = await host.callTool({ name: "b__who" });
+    assert.is(content[0]?.text, "b");
+    const entries = audit as {
+      what: string;
+      server: string;
+      name?: string;
+      decision: string;
+    }[];
+    const ours = entries.filter(({ what }) => what === "authorization");
+    assert.equal(
+      ours
+        .map(({ server, name, decision }) => `${server} ${name} ${decision}`)
+        .sort(),
+      ["a", "b"].map((one) => `${one} ${ISSUER} allowed`),
+    );
+    assert.not.match(JSON.stringify(audit), /access-|refresh-|code-/);
+    await close();
+  });
+
+  test("a sign-in that the issuer refuses is on record as such", async () => {
+    const { host, audit, close } = await hosting(["a"], {}, async () => {
+      throw new OAuthError("access_denied", "The user said no");
+    });
+    const { failed } = await host.connect();
+    assert.is(failed.length, 1);
+    const entries = audit as { what: string; [name: string]: unknown }[];
+    assert.equal(
+      entries
+        .filter(({ what }) => what === "authorization")
+        .map(({ name, decision, reason }) => [name, decision, reason]),
+      [[ISSUER, "failed", "OAuthError"]],
+    );
+    await close();
+  });
+
+  test("where the user does not want to, nobody is asked to sign in", async () => {
+    const hooks: object[] = [];
+    const { host, asked, audit, servers, close } = await hosting(
+      ["a", "b"],
+      {
+        consent: {
+          signIn: (ask: { server: string }) => {
+            hooks.push(ask);
+            return ask.server === "a";
+          },
+        },
+      },
+      async (page) => page,
+    );
+    const { connected, failed } = await host.connect();
+    assert.equal(connected, ["a"]);
+    assert.match(String(failed[0]?.error), /mcp answered 401: /);
+    assert.is(asked.length, 1);
+    const urls = servers as Record<string, { url: string }>;
+    assert.equal(
+      hooks
+        .filter((one) => (one as { server: string }).server === "b")
+        .slice(0, 1),
+      [{ server: "b", url: urls["b"]?.url, issuer: ISSUER }],
+    );
+    assert.match(JSON.stringify(audit), /"decision":"refused"/);
+    await close();
+  });
+
+  test("a hook that fails is on record, and nobody is asked to sign in", async () => {
+    const { host, asked, audit, close } = await hosting(
+      ["a"],
+      {
+        consent: {
+          signIn: () => {
+            throw new RangeError("no screen");
+          },
+        },
+      },
+      async (page) => page,
+    );
+    const { failed } = await host.connect();
+    assert.is(failed.length, 1);
+    assert.is(asked.length, 0);
+    assert.match(
+      JSON.stringify(audit),
+      /"what":"authorization".*"decision":"failed","reason":"RangeError"/,
+    );
+    await close();
+  });
+
+  test.run();
+}

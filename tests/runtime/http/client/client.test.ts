@@ -1,0 +1,208 @@
+/** A client over HTTP: streams, sessions, headers and tokens; and the older transport. */
+import * as assert from "uvu/assert";
+import { suite } from "uvu";
+import { http } from "../../../../runtime/http/client/client.js";
+import { CLIENT, messageOf } from "../../../harness/wire/wire.js";
+import { logging, POLLING, SESSIONS } from "../../../harness/http/site.js";
+import type { Call } from "../../../../runtime/json-rpc/call.js";
+import { sides, spying, CALL } from "../../../harness/http/client.js";
+import { serve as serveAny } from "../../../harness/peers/servers.js";
+
+const test = suite("HTTP client");
+
+const { atEnd, serve, clientOf } = sides(test);
+
+/** The response, whose body ends after so many events. */
+function cutAfter(response: Response, events: number): Response {
+  const reader = response.body?.getReader();
+  let left = events;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const chunk = await reader?.read();
+      if (!chunk || chunk.done) return controller.close();
+      const text = new TextDecoder().decode(chunk.value);
+      const parts = text.split(/(?<=\n\n)/);
+      const kept = parts.slice(0, left);
+      left -= kept.length;
+      controller.enqueue(new TextEncoder().encode(kept.join("")));
+      if (left > 0) return;
+      await reader?.cancel();
+      controller.error(new Error("cut"));
+    },
+  });
+  return new Response(body, response);
+}
+
+test("a stream that is cut anywhere is read to its end", async () => {
+  for (let cut = 1; cut <= 4; cut += 1) {
+    const handlers = { "tools/call": logging(2) };
+    const { url, close } = await serve(POLLING, handlers, { retry: 1 });
+    const heard: unknown[] = [];
+    const { client } = clientOf(CLIENT, {
+      "notifications/message": ({ data }: never) => void heard.push(data),
+    });
+    let cuts = 0;
+    const spy = spying((response, init) => {
+      const events = response.headers.get("content-type");
+      const answer = init.method === "POST" && events?.includes("event-stream");
+      if (!answer) return response;
+      cuts += 1;
+      return cutAfter(response, cut);
+    });
+    await client.connect(http(url, { fetch: spy.fetch }));
+    assert.equal(await client.request("tools/call", CALL), { done: true });
+    assert.equal(heard, [1, 2, "last"]);
+    assert.is(cuts, 1);
+    await client.close();
+    await close();
+  }
+});
+
+test("a session that the server ended is opened again", async () => {
+  const { url } = await serve(SESSIONS, {
+    "tools/call": (_params: never, ctx: Call) => ({ session: ctx.session?.id }),
+  });
+  const spy = spying();
+  const { client, errors } = clientOf();
+  await client.connect(http(url, { fetch: spy.fetch }));
+  const sessionOf = async () =>
+    ((await client.request("tools/call", CALL)) as { session: string }).session;
+  const first = await sessionOf();
+  const headers = { "mcp-session-id": first };
+  await fetch(url, { method: "DELETE", headers });
+  const later = await Promise.all([1, 2, 3].map(sessionOf));
+  assert.is.not(later[0], first);
+  assert.is(new Set(later).size, 1);
+  const openings = spy.log.filter((one) => one === "POST initialize");
+  assert.is(openings.length, 2);
+  await client.close();
+  assert.is(spy.log.at(-1), "DELETE");
+  assert.equal(errors, []);
+});
+
+test("headers of every request, fixed and asked for", async () => {
+  const { url } = await serve(SESSIONS, {});
+  const spy = spying();
+  const { client } = clientOf();
+  let count = 0;
+  const headers = () => Promise.resolve({ "x-count": String((count += 1)) });
+  await client.connect(http(url, { fetch: spy.fetch, headers }));
+  await client.request("ping");
+  await client.close();
+  assert.is(new Set(spy.headers.map((one) => one["x-count"])).size, count);
+  const both = "application/json, text/event-stream";
+  for (const [index, one] of spy.headers.entries()) {
+    const [method = ""] = spy.log[index]?.split(" ") ?? [];
+    if (method === "POST") assert.is(one.accept, both);
+    if (method === "GET") assert.is(one.accept, "text/event-stream");
+    assert.ok(["POST", "GET", "DELETE"].includes(method), method);
+  }
+  assert.ok(spy.log.includes("POST ping"));
+  const [opening, ...later] = spy.headers;
+  assert.is(opening?.["mcp-protocol-version"], undefined);
+  for (const one of later) {
+    assert.is(one["mcp-protocol-version"], "2000-01-01");
+    assert.match(one["mcp-session-id"] ?? "", /^\S+$/);
+  }
+});
+
+test("a token is got when it is asked for, and sent from then on", async () => {
+  const metadata = {
+    resource: "https://mcp.example/mcp",
+    authorization_servers: ["https://auth.example"],
+  };
+  const verify = (token: string) =>
+    token === "t" ? { subject: "me" } : undefined;
+  const { url } = await serve(SESSIONS, {}, { auth: { verify, metadata } });
+  const spy = spying();
+  const { client } = clientOf();
+  const challenges: unknown[] = [];
+  const authorize = (challenge: unknown): string => {
+    challenges.push(challenge);
+    return "t";
+  };
+  await client.connect(http(url, { fetch: spy.fetch, authorize }));
+  await client.request("ping");
+  await client.close();
+  const well = "https://mcp.example/.well-known/oauth-protected-resource/mcp";
+  assert.equal(challenges, [
+    {
+      status: 401,
+      resourceMetadata: well,
+      scope: undefined,
+      error: undefined,
+      dpopNonce: undefined,
+      header: `Bearer resource_metadata="${well}"`,
+    },
+  ]);
+  for (const one of spy.headers.slice(1))
+    assert.is(one.authorization, "Bearer t");
+  const wrong = clientOf().client;
+  const never = spying();
+  const refused = wrong.connect(
+    http(url, { fetch: never.fetch, authorize: () => "wrong" }),
+  );
+  const why = `${url} answered 401: The token is not valid`;
+  assert.is(await messageOf(refused), why);
+  assert.equal(never.log.filter((one) => one === "POST initialize").length, 3);
+});
+
+test("the older transport, where the server knows only that", async () => {
+  const older = { ...SESSIONS.http, twoAddresses: true };
+  const call = (_params: never, ctx: Call) => {
+    ctx.log("info", 1);
+    return { session: ctx.session?.id };
+  };
+  const both = { ...SESSIONS, http: older };
+  const { url, port, close } = await serve(both, { "tools/call": call });
+  const spy = spying();
+  const heard: unknown[] = [];
+  const { client, errors } = clientOf(CLIENT, {
+    "notifications/message": ({ data }: never) => void heard.push(data),
+  });
+  const sse = `http://127.0.0.1:${port}/sse`;
+  assert.is.not(url, sse);
+  await client.connect(http(sse, { fetch: spy.fetch }));
+  assert.equal(spy.log.slice(0, 4), [
+    "POST initialize",
+    "GET",
+    "POST initialize",
+    "POST notifications/initialized",
+  ]);
+  const result = await client.request("tools/call", CALL);
+  assert.match((result as { session: string }).session, /^[\w-]{36}$/);
+  assert.equal(heard, [1]);
+  const closed = client.closed;
+  await close(); // the server ends the stream, and with it the connection
+  await closed;
+  assert.match(errors.join(), "The server ended the stream");
+});
+
+test("a message that the older transport does not take is an error", async () => {
+  const { url, close } = await serveAny((request, response) => {
+    if (request.method === "POST") {
+      return void response.writeHead(request.url === "/" ? 405 : 500).end();
+    }
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write("event: endpoint\ndata: /in?key=1\n\n");
+  });
+  atEnd(close);
+  const failed = clientOf().client.connect(http(`${url}/`));
+  assert.is(await messageOf(failed), `${url}/in answered 500`);
+});
+
+test("an endpoint of another server is not used", async () => {
+  const { url, close } = await serveAny((request, response) => {
+    if (request.method === "POST") return void response.writeHead(405).end();
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write("event: endpoint\ndata: http://evil.example/x\n\n");
+  });
+  atEnd(close);
+  const spy = spying();
+  const { client } = clientOf();
+  const failed = client.connect(http(`${url}/`, { fetch: spy.fetch }));
+  assert.match(await messageOf(failed), `${url}/ answered 405`);
+  assert.equal(spy.log, ["POST initialize", "GET"]);
+});
+
+test.run();

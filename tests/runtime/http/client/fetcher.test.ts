@@ -1,0 +1,177 @@
+/** Where a client's requests go, with which headers, and how it follows a stream over several connections. */
+import * as assert from "uvu/assert";
+import { suite } from "uvu";
+import {
+  Fetcher,
+  type Fetch,
+} from "../../../../runtime/http/client/fetcher.js";
+import { messageOf } from "../../../harness/wire/wire.js";
+import { follow } from "../../../../runtime/http/client/follow.js";
+import { delaysOf } from "../../../harness/run/timers.js";
+
+const test = suite("HTTP client: requests");
+
+const URL_ = "https://s.example/mcp?key=k";
+
+/** Answers with redirects, one after the other; `log` is what was asked. */
+function redirecting(
+  ...redirects: readonly (readonly [number, (string | undefined)?])[]
+) {
+  const log: string[] = [];
+  const left = [...redirects];
+  const fetch: Fetch = (url, { method, headers, body, redirect }) => {
+    const { "mcp-session-id": id, "x-key": key } = headers;
+    log.push(`${method} ${url} ${body} ${id} ${key} ${redirect}`);
+    const [status = 200, location] = left.shift() ?? [];
+    const to = location === undefined ? {} : { location };
+    return Promise.resolve(new Response("", { status, headers: to }));
+  };
+  const fetcher = new Fetcher(URL_, { fetch, headers: { "x-key": "k" } });
+  const send = (): Promise<Response> =>
+    fetcher.send({
+      method: "POST",
+      headers: { "mcp-session-id": "1" },
+      body: "{}",
+      signal: new AbortController().signal,
+    });
+  return { send, log };
+}
+
+const asked = (path: string): string =>
+  `POST https://s.example${path} {} 1 k manual`;
+
+test("a redirect to the same server is followed, the request as it was", async () => {
+  const { send, log } = redirecting(
+    [307, "/mcp/"],
+    [308, "https://S.example:443/b?c"],
+  );
+  assert.is((await send()).status, 200);
+  assert.equal(log, [asked("/mcp?key=k"), asked("/mcp/"), asked("/b?c")]);
+});
+
+for (const [status, location, where] of [
+  [307, "https://evil.example/a?token=t", "https://evil.example/a (307)"],
+  [307, "http://s.example/mcp", "http://s.example/mcp (307)"],
+  [308, "https://s.example:8443/mcp", "https://s.example:8443/mcp (308)"],
+  [302, "/login", "https://s.example/login (302)"],
+  [301, "/mcp/", "https://s.example/mcp/ (301)"],
+  [303, "/mcp/", "https://s.example/mcp/ (303)"],
+  [307, undefined, "another address (307)"],
+] as const)
+  test(`a redirect is not followed: ${status} to ${location}`, async () => {
+    const { send, log } = redirecting([status, location]);
+    const text = `The server redirects to ${where}, which is not followed`;
+    assert.is(await messageOf(send()), text);
+    assert.equal(log, [asked("/mcp?key=k")]);
+  });
+
+test("redirects that never end", async () => {
+  const many = Array.from({ length: 9 }, () => [307, "/mcp"] as const);
+  const { send, log } = redirecting(...many);
+  assert.is(await messageOf(send()), "Too many redirects");
+  assert.is(log.length, 6);
+});
+
+test("a header has one value, however it is written", async () => {
+  const sent: object[] = [];
+  const fetcher = new Fetcher(URL_, {
+    fetch: (_url, { headers }) => {
+      sent.push(headers);
+      return Promise.resolve(new Response("", { status: 401 }));
+    },
+    headers: { Authorization: "Bearer old", "Content-Type": "text/plain" },
+    authorize: () => "new",
+  });
+  await fetcher.send({
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    signal: new AbortController().signal,
+  });
+  const json = { "content-type": "application/json" };
+  assert.equal(sent.slice(0, 2), [
+    { authorization: "Bearer old", ...json },
+    { authorization: "Bearer new", ...json },
+  ]);
+});
+
+const EVENTS = { "content-type": "text/event-stream" };
+
+/**
+ * Follows a stream. Each connection brings the next of `texts`; an error stands for
+ * a connection that fails, a response for one that is answered so. It ends after the
+ * last.
+ */
+async function followed(
+  texts: readonly (string | Error | Response)[],
+  anew = false,
+) {
+  /** `Last-Event-ID` of each request that came back. */
+  const ids: (string | undefined)[] = [];
+  const stop = new AbortController();
+  const [first = "", ...rest] = texts;
+  const fetcher = new Fetcher("http://127.0.0.1", {
+    fetch: (_url, { headers }) => {
+      ids.push(headers["last-event-id"]);
+      const next = rest.shift();
+      if (next instanceof Error) return Promise.reject(next);
+      if (next instanceof Response) return Promise.resolve(next);
+      if (next === undefined) stop.abort();
+      return Promise.resolve(new Response(next ?? "", { headers: EVENTS }));
+    },
+  });
+  let problem: Error | undefined;
+  const delays = await delaysOf(async () => {
+    problem = await follow(new Response(String(first)), {
+      fetcher,
+      headers: () => ({}),
+      limit: 20,
+      signal: stop.signal,
+      onMessage: () => {},
+      done: () => false,
+      back: anew ? "always" : "to an id",
+    });
+  }, true);
+  return { problem, delays, ids };
+}
+
+test("the server says when to come back, however late that is", async () => {
+  for (const retry of [50, 40_000, 99_999_999_999]) {
+    const { delays } = await followed([`id: 1\nretry: ${retry}\n\n`]);
+    assert.equal(delays, [Math.min(retry, 2_147_483_647)]);
+  }
+});
+
+test("connections that bring nothing begin ever further apart", async () => {
+  const none: readonly string[] = Array.from({ length: 20 }, () => "");
+  const { delays } = await followed(
+    ["id: 1\nretry: 0\n\n", ...none, "id: 2\ndata: a\n\n", ""],
+    true,
+  );
+  assert.equal(delays.slice(0, 4), [0, 150, 225, 337.5]);
+  assert.equal(delays.slice(17), [30_000, 30_000, 30_000, 30_000, 0, 150]);
+});
+
+test("a server that cannot be reached is given up", async () => {
+  const down = new Error("no connection");
+  const four = [down, down, down, down];
+  const texts = ["id: 1\n\n", ...four, "", ...four, down, down];
+  const { problem, ids } = await followed(texts);
+  assert.is(problem?.cause, down);
+  assert.is(ids.length, 10);
+});
+
+test("a server that is away for now is asked again, with the same id", async () => {
+  for (const status of [429, 502, 503, 504]) {
+    const away = (): Response => new Response("", { status });
+    const texts = ["id: 1\n\n", away(), away(), "id: 2\ndata: a\n\n"];
+    const { ids, delays } = await followed(texts);
+    assert.equal(ids, ["1", "1", "1", "2"]);
+    assert.equal(delays, [1_000, 1_500, 2_250, 1_000]);
+    const more = Array.from({ length: 6 }, away);
+    const end = await followed(["id: 1\n\n", ...more]);
+    assert.match(end.problem?.message ?? "", String(status));
+    assert.is(end.ids.length, 5);
+  }
+});
+
+test.run();

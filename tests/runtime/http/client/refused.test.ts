@@ -1,0 +1,240 @@
+/** What a client does when a server refuses or loses its streams. */
+import { setImmediate as immediate } from "node:timers/promises";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { http } from "../../../../runtime/http/client/client.js";
+import { messageOf } from "../../../harness/wire/wire.js";
+import { CALL, sides } from "../../../harness/http/client.js";
+import type { Fetch } from "../../../../runtime/http/client/fetcher.js";
+
+const test = suite("HTTP client: refused streams");
+
+const { clientOf } = sides(test);
+
+const events = (text: string): Response =>
+  new Response(text, { headers: { "content-type": "text/event-stream" } });
+
+/** A stream that brings these messages. */
+const brought = (...messages: object[]): Response =>
+  events(
+    messages
+      .map((one) => `data: ${JSON.stringify({ jsonrpc: "2.0", ...one })}\n\n`)
+      .join(""),
+  );
+
+/** A stream that brings one notification and an id, and breaks off. */
+const broken = (): Response => {
+  const note = '{"jsonrpc":"2.0","method":"notifications/x"}';
+  return events(`retry: 0\nid: 1\ndata: ${note}\n\n`);
+};
+
+/** A stream that stays open. */
+const open = (): Response =>
+  new Response(new ReadableStream(), {
+    headers: { "content-type": "Text/Event-Stream; charset=utf-8" },
+  });
+
+const refusing =
+  (status: number) =>
+  (_id?: unknown): Response =>
+    new Response(status === 204 ? null : "", {
+      status,
+      headers: { "content-type": "text/html" },
+    });
+
+/** What `initialize` is answered. */
+const OPENED = {
+  protocolVersion: "2000-01-01",
+  capabilities: { tools: {} },
+  serverInfo: { name: "s", version: "1" },
+};
+
+/**
+ * A server with sessions `1`, `2` and so on, which knows only the last. It answers
+ * each GET with the next of `gets`; `log` holds the requests that it got.
+ */
+class Server {
+  readonly log: string[] = [];
+  readonly gets: (() => Response)[];
+  session = 0;
+  readonly ids: unknown[] = [];
+  /** What is done before a request is answered. */
+  readonly on: { [what: string]: (() => Response | void) | undefined } = {};
+
+  constructor(...gets: (() => Response)[]) {
+    this.gets = gets;
+  }
+
+  readonly fetch: Fetch = (_url, { method, headers, body }) => {
+    type Asked = { id?: number; method?: string };
+    const asked = JSON.parse(body ?? "{}") as Asked;
+    const what = `${method} ${asked.method ?? ""}`.trim();
+    this.log.push(what);
+    this.ids.push(asked.id);
+    return Promise.resolve(
+      this.on[what]?.() ?? this.#answer(what, asked, headers),
+    );
+  };
+
+  /** Resolves when it was asked for all this, and for nothing else after it. */
+  async asked(...want: string[]): Promise<void> {
+    while (this.log.length < want.length) await immediate();
+    for (let turn = 0; turn < 50; turn += 1) await immediate();
+    assert.equal(this.log, want);
+  }
+
+  #answer(
+    what: string,
+    { id, method }: { id?: number; method?: string },
+    headers: { readonly [name: string]: string },
+  ): Response {
+    const opens = method === "initialize";
+    if (opens) this.session += 1;
+    else if (headers["mcp-session-id"] !== String(this.session)) {
+      return new Response("", { status: 404 });
+    }
+    if (what === "GET") return (this.gets.shift() ?? open)();
+    if (id === undefined) return new Response(null, { status: 202 });
+    const result = opens ? OPENED : {};
+    const session = { "mcp-session-id": String(this.session) };
+    return Response.json({ jsonrpc: "2.0", id, result }, { headers: session });
+  }
+}
+
+const OPENING = ["POST initialize", "POST notifications/initialized", "GET"];
+const PING = "POST ping";
+
+async function connected({ fetch }: { readonly fetch: Fetch }) {
+  const { client, errors } = clientOf();
+  await client.connect(http("http://s.example/mcp", { fetch }));
+  return { client, errors };
+}
+
+test("a session that was gone before its stream was given is opened again", async () => {
+  const server = new Server();
+  server.on["GET"] = () => {
+    server.on["GET"] = undefined;
+    server.session += 1;
+  };
+  const { errors } = await connected(server);
+  await server.asked(...OPENING, PING, ...OPENING, PING);
+  assert.equal(errors, []);
+});
+
+const again = (answer: object) => (id: unknown) =>
+  Response.json({ jsonrpc: "2.0", id, ...answer });
+
+for (const [title, answer, problem] of [
+  ["is refused", refusing(500), "http://s.example/mcp answered 500"],
+  [
+    "is an error",
+    again({ error: { code: 1, message: "no" } }),
+    "The session could not be reopened",
+  ],
+  [
+    "has another revision",
+    again({ result: { ...OPENED, protocolVersion: "1999-12-31" } }),
+    "The server speaks another revision than before",
+  ],
+] as const)
+  test(`a session whose opening ${title} is not opened again`, async () => {
+    const server = new Server(() => {
+      server.session += 1;
+      server.on["POST initialize"] = () => answer(server.ids.at(-1));
+      return broken();
+    });
+    const { errors } = await connected(server);
+    await server.asked(...OPENING, "GET", "POST initialize");
+    assert.equal(errors, [problem]);
+  });
+
+test("an answer whose session is gone fails, and the session is opened again", async () => {
+  const server = new Server(open);
+  const { client, errors } = await connected(server);
+  const call = "POST tools/call";
+  server.on[call] = () => {
+    server.session += 1;
+    return broken();
+  };
+  const failed = await messageOf(client.request("tools/call", CALL));
+  assert.is(failed, "http://s.example/mcp answered 404 to GET");
+  await server.asked(...OPENING, call, "GET", ...OPENING);
+  assert.equal(errors, []);
+  server.on[call] = undefined;
+  assert.equal(await client.request("tools/call", CALL), {});
+});
+
+test("where the stream cannot go on, that is reported, and another is asked for", async () => {
+  const ids: (string | undefined)[] = [];
+  const server = new Server(broken, refusing(400), open);
+  const fetch: Fetch = (url, init) => {
+    if (init.method === "GET") ids.push(init.headers["last-event-id"]);
+    return server.fetch(url, init);
+  };
+  const { errors } = await connected({ fetch });
+  await server.asked(...OPENING, "GET", "GET");
+  assert.equal(ids, [undefined, "1", undefined]);
+  assert.equal(errors, ["http://s.example/mcp answered 400 to GET"]);
+});
+
+for (const again of [{ result: {} }, { error: {} }])
+  test(`an own request is answered twice, with ${JSON.stringify(again)}`, async () => {
+    const server = new Server(() => {
+      server.session += 1;
+      return broken();
+    });
+    const { client, errors } = await connected(server);
+    await server.asked(...OPENING, "GET", ...OPENING);
+    const id = server.ids.find((one) => String(one).startsWith("transport-"));
+    server.on["POST tools/call"] = () =>
+      brought({ id, ...again }, { id: server.ids.at(-1), result: {} });
+    assert.equal(await client.request("tools/call", CALL), {});
+    const problem = `No request waits for the response ${String(id)}`;
+    assert.equal(errors, [problem]);
+  });
+
+test("a request with the id of an own one is the server's", async () => {
+  const server = new Server(() => {
+    server.session += 1;
+    server.on["POST initialize"] = () => {
+      const id = server.ids.at(-1);
+      const answer = brought({ id, method: "ping" }, { id, result: OPENED });
+      answer.headers.set("mcp-session-id", String(server.session));
+      return answer;
+    };
+    return broken();
+  });
+  const { errors } = await connected(server);
+  await server.asked(
+    ...OPENING,
+    "GET",
+    "POST initialize",
+    "POST",
+    "POST notifications/initialized",
+    "GET",
+  );
+  assert.equal(errors, []);
+});
+
+test("what is no JSON on a stream that answers nothing is reported", async () => {
+  const server = new Server(() => events("data: {\n\n"));
+  const { errors } = await connected(server);
+  while (errors.length === 0) await immediate();
+  const problem = "http://s.example/mcp answered with what is not JSON";
+  assert.is(errors[0], problem);
+});
+
+for (const [status, ...said] of [
+  [200, "http://s.example/mcp answered 200 to GET"],
+  [204, "http://s.example/mcp answered 204 to GET"],
+  [405],
+  [501],
+] as const)
+  test(`${status} to GET: ${said.length} told, and not asked again`, async () => {
+    const server = new Server(refusing(status));
+    const { errors } = await connected(server);
+    await server.asked(...OPENING);
+    assert.equal(errors, said);
+  });
+
+test.run();

@@ -1,0 +1,178 @@
+/** A client over HTTP whose requests stand alone; and what a client makes of wrong answers. */
+import * as assert from "uvu/assert";
+import { suite } from "uvu";
+import { http } from "../../../../runtime/http/client/client.js";
+import { toolHandlers } from "../../../../runtime/features/tools.js";
+import { messageOf, STATELESS_CLIENT } from "../../../harness/wire/wire.js";
+import { gate, SINGLE, until, SESSIONS } from "../../../harness/http/site.js";
+import type { Call } from "../../../../runtime/json-rpc/call.js";
+import { sides, spying, CALL } from "../../../harness/http/client.js";
+import { asError } from "../../../../runtime/json-rpc/messages/errors.js";
+import { serve as serveAny } from "../../../harness/peers/servers.js";
+
+const test = suite("HTTP client: requests that stand alone");
+
+const { atEnd, serve, clientOf } = sides(test);
+
+test("requests that stand alone: headers, and tools that cannot be", async () => {
+  const mark = (name: unknown, type = "string") => ({
+    type: "object",
+    properties: { a: { type, "x-mcp-header": name } },
+  });
+  const handler = (args: unknown) => JSON.stringify(args);
+  const { url } = await serve(
+    SINGLE,
+    toolHandlers({
+      good: { inputSchema: mark("Area"), handler },
+      bad: { inputSchema: mark("Not a token"), handler },
+      wrong: { inputSchema: mark("N", "number"), handler },
+    }),
+  );
+  const spy = spying();
+  const { client, errors } = clientOf(STATELESS_CLIENT);
+  await client.connect(http(url, { fetch: spy.fetch }));
+  const { tools } = (await client.request("tools/list")) as {
+    tools: { name: string }[];
+  };
+  assert.equal([tools.length, tools[0]?.name], [1, "good"]);
+  assert.equal(errors, [
+    "The tool bad cannot be used: x-mcp-header of a is not a header name",
+    "The tool wrong cannot be used: x-mcp-header of a is not on a string, integer or boolean",
+  ]);
+  await client.request("tools/call", { name: "good", arguments: { a: "é" } });
+  const sent = spy.headers.at(-1);
+  assert.is(sent?.["mcp-method"], "tools/call");
+  assert.is(sent?.["mcp-name"], "good");
+  assert.is(sent?.["mcp-param-area"], "=?base64?w6k=?=");
+  await client.close();
+  assert.not.ok(spy.log.includes("DELETE"));
+  assert.not.ok(spy.log.includes("GET"));
+});
+
+test("tools are listed again when a call's headers are refused", async () => {
+  const handler = (args: unknown) => JSON.stringify(args);
+  const properties = { a: { type: "string", "x-mcp-header": "A" } };
+  const spec = { inputSchema: { type: "object", properties }, handler };
+  const many = Array.from({ length: 200 }, (_one, n) => [
+    `t${1_000 + n}`,
+    spec,
+  ]);
+  const tools = Object.fromEntries(many) as { [name: string]: typeof spec };
+  const { url } = await serve(SINGLE, toolHandlers(tools));
+  const spy = spying();
+  const { client } = clientOf(STATELESS_CLIENT);
+  await client.connect(http(url, { fetch: spy.fetch }));
+  // It is on the second page.
+  const call = { name: "t1150", arguments: { a: "x" } };
+  const answer = await client.request("tools/call", call);
+  assert.match(JSON.stringify(answer), String.raw`{\"a\":\"x\"}`);
+  assert.equal(spy.log.slice(1), [
+    "POST tools/call",
+    "POST tools/list",
+    "POST tools/list",
+    "POST tools/call",
+  ]);
+});
+
+test("an answer that breaks off is not asked for again", async () => {
+  const { url } = await serve(SINGLE, {
+    "tools/call": () => ({ done: true }),
+  });
+  const note = '{"jsonrpc":"2.0","method":"notifications/x"}';
+  const spy = spying((response, { method, body }) =>
+    method === "POST" && String(body).includes("tools/call")
+      ? new Response(`retry: 0\nid: 1\ndata: ${note}\n\n`, {
+          headers: { "content-type": "text/event-stream" },
+        })
+      : response,
+  );
+  const { client } = clientOf(STATELESS_CLIENT);
+  await client.connect(http(url, { fetch: spy.fetch }));
+  const failed = await messageOf(client.request("tools/call", CALL));
+  assert.is(failed, "The stream ended without the answer");
+  assert.not.ok(spy.log.includes("GET"));
+});
+
+test("to cancel a request that stands alone is to close it", async () => {
+  const started = gate();
+  const aborted = gate();
+  const run = until(aborted.open);
+  const { url } = await serve(SINGLE, {
+    "tools/call": (params: never, ctx: Call) => {
+      started.open();
+      return run(params, ctx);
+    },
+  });
+  const spy = spying();
+  const { client } = clientOf(STATELESS_CLIENT);
+  await client.connect(http(url, { fetch: spy.fetch }));
+  const stop = new AbortController();
+  const { signal } = stop;
+  const call = client.request("tools/call", CALL, { signal });
+  await started.promise;
+  stop.abort(new Error("enough"));
+  assert.is(await messageOf(call), "enough");
+  await aborted.promise;
+  assert.not.ok(spy.log.includes("POST notifications/cancelled"));
+});
+
+/** Address of a server that answers everything in the same way. */
+async function saying(
+  status: number,
+  body: string,
+  headers: object,
+): Promise<string> {
+  const server = await serveAny((_request, response) => {
+    response.writeHead(status, { ...headers }).end(body);
+  });
+  atEnd(server.close);
+  return `${server.url}/mcp`;
+}
+
+const typed = (type: string) => ({ "content-type": type });
+const JSON_ = typed("application/json");
+const HTML = typed("text/html");
+const EVENTS = typed("text/event-stream");
+const OTHER = '{"jsonrpc":"2.0","id":99,"result":{}}';
+const NO = '{"jsonrpc":"2.0","error":{"code":-32000,"message":"no"},"id":null}';
+
+const TABLE: readonly (readonly [number, string, object, string])[] = [
+  [500, "oops", {}, "URL answered 500: oops"],
+  [404, "", {}, "URL answered 404"],
+  [202, "", {}, "The server accepted, and no more"],
+  [200, "<html>", HTML, "URL answered 200 (text/html) with what is not JSON"],
+  [200, "{}", JSON_, "to no request"],
+  [200, `data: ${OTHER}\n\n`, EVENTS, "The stream ended without the answer"],
+  [400, NO, JSON_, "no"],
+];
+
+for (const [status, body, headers, want] of TABLE)
+  test(`the server answers ${status} ${body.slice(0, 20)}`, async () => {
+    const url = await saying(status, body, headers);
+    const { client } = clientOf();
+    const secret = `${url}?token=secret`;
+    const message = await messageOf(client.connect(http(secret)));
+    assert.match(message.replace(url, "URL"), want);
+  });
+
+test("there is no server", async () => {
+  const { url, close } = await serve(SESSIONS, {});
+  await close();
+  const { client } = clientOf();
+  const { host } = new URL(url);
+  for (const [secret, why] of [
+    [`${url}?token=secret`, `connect ECONNREFUSED ${host}`],
+    [
+      url.replace("//", "//me:secret@"),
+      `Request cannot be constructed from a URL that includes credentials: ${url}`,
+    ],
+  ] as const) {
+    const { message, cause } = await client
+      .connect(http(secret))
+      .then(() => new Error("reached"), asError);
+    assert.is(message, `${url} could not be reached: ${why}`);
+    assert.instance(cause, TypeError);
+  }
+});
+
+test.run();

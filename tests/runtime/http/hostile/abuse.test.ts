@@ -1,0 +1,163 @@
+/** Clients that send what they must not, or leave without closing. */
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import * as assert from "uvu/assert";
+import {
+  CALL,
+  Events,
+  listenTo,
+  openSession,
+  OPENING,
+  onPlatforms,
+  post,
+  SESSIONS,
+  SINGLE,
+  single,
+  type Site,
+} from "../../../harness/http/site.js";
+import { McpError } from "../../../../runtime/json-rpc/messages/errors.js";
+import { BATCH_SERVER as BATCH } from "../../../harness/wire/wire.js";
+import type { Protocol } from "../../../../runtime/protocol/protocol.js";
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void;
+
+/** Bytes in use after a garbage collection. */
+function heap(): number {
+  collect();
+  return process.memoryUsage().heapUsed;
+}
+
+/** How many resources of one kind keep the process alive. */
+function active(kind: string): number {
+  return process.getActiveResourcesInfo().filter((one) => one === kind).length;
+}
+
+/** What a client opens and drops, by name. */
+const DROPPED: Record<
+  string,
+  readonly [Protocol, (site: Site) => Promise<unknown>]
+> = {
+  sessions: [
+    SESSIONS,
+    async (site) => {
+      const session = await openSession(site);
+      const events = new Events(await listenTo(site, session));
+      const end = { method: "DELETE", headers: session };
+      assert.is((await site.request("/mcp", end)).status, 204);
+      assert.equal(await events.rest(), []);
+    },
+  ],
+  "streams of a session": [
+    SESSIONS,
+    async (site) => {
+      const headers = await openSession(site);
+      await new Events(await listenTo(site, headers)).cancel();
+      await site.request("/mcp", { method: "DELETE", headers });
+    },
+  ],
+  subscriptions: [
+    SINGLE,
+    async (site) => {
+      const params = { notifications: { toolsListChanged: true } };
+      const listen = single("subscriptions/listen", params);
+      const events = new Events(await post(site, ...listen));
+      const method = (await events.next())?.data.method;
+      assert.is(method, "notifications/subscriptions/acknowledged");
+      await events.cancel();
+    },
+  ],
+};
+
+const test = onPlatforms("abuse");
+
+for (const [kind, protocol] of Object.entries({ SESSIONS, SINGLE, BATCH }))
+  test(`what nests without end is refused: ${kind}`, async (serve) => {
+    const site = await serve(protocol, { "tools/call": () => ({}) });
+    const session = protocol === SINGLE ? {} : await openSession(site);
+    const nested = (open: string, close: string): string =>
+      open.repeat(100_000) + close.repeat(100_000);
+    const arrays = nested("[", "]");
+    const objects = `${nested('{"a":', "}").replace(":}", ":1}")}`;
+    const status = async (
+      body: string,
+      headers: object = {},
+    ): Promise<number> =>
+      (await post(site, body, { ...session, ...headers })).status;
+    assert.is(await status(arrays), 400);
+    assert.is(await status(objects), 400);
+    const response = `{"jsonrpc":"2.0","id":${arrays},"result":{}}`;
+    assert.is(await status(response), protocol === SINGLE ? 400 : 202);
+    const params = { name: "x", arguments: {} };
+    const [message, headers] = single("tools/call", params);
+    const call = JSON.stringify({ jsonrpc: "2.0", ...message });
+    const deep = call.replace('"arguments":{}', `"arguments":${objects}`);
+    assert.is(await status(deep, headers), 200);
+  });
+
+test("an answer that cannot be written is an error", async (serve) => {
+  const site = await serve(BATCH, {
+    "tools/call": ({ name }: { name: string }) => {
+      // As what is too deep to be written within something else.
+      let written = 0;
+      const toJSON = (): object => {
+        written += 1;
+        if (written > 1) throw new RangeError("too deep");
+        return {};
+      };
+      if (name === "throws") throw new McpError(1, "m", { toJSON });
+      return { toJSON };
+    },
+  });
+  const session = await openSession(site);
+  const answered = async (message: object): Promise<unknown> =>
+    (await post(site, message, session)).json();
+  const failed = (id: number, code: number, message: string): object => ({
+    jsonrpc: "2.0",
+    id,
+    error: { code, message },
+  });
+  const throwing = { ...CALL, params: { name: "throws" } };
+  assert.equal(await answered(throwing), failed(1, 1, "m"));
+  assert.equal(await answered([CALL, { ...throwing, id: 2 }]), [
+    failed(1, -32603, "Internal error"),
+    failed(2, -32603, "Internal error"),
+  ]);
+});
+
+test("what fails while a request is handled answers it, and no more", async (serve) => {
+  const metadata = { resource: "nowhere", authorization_servers: [] };
+  const auth = {
+    verify: (token: string) =>
+      token === "few" ? { subject: "a", scopes: [] } : undefined,
+    scopes: () => ["all"],
+    metadata,
+  };
+  const site = await serve(SESSIONS, {}, { auth });
+  const outcome = async (headers: object): Promise<string> => {
+    const response = await post(site, OPENING, { ...headers });
+    return `${response.status} ${await response.text()}`;
+  };
+  const want = /^500 .*Internal error/;
+  assert.match(await outcome({}), want);
+  assert.match(await outcome({ authorization: "Bearer eve" }), want);
+  assert.match(await outcome({ authorization: "Bearer few" }), want);
+  assert.is(site.errors.length, 3);
+});
+
+for (const [what, [protocol, drop]] of Object.entries(DROPPED))
+  test(`${what} that are dropped leave nothing behind`, async (serve) => {
+    const site = await serve(protocol, {});
+    const many = async (rounds: number): Promise<void> => {
+      for (let round = 0; round < rounds; round += 1)
+        await Promise.all(Array.from({ length: 25 }, () => drop(site)));
+    };
+    await many(4);
+    const timers = active("Timeout");
+    const before = heap();
+    await many(20);
+    assert.ok(heap() - before < 2e6, "500 of them cost over 2 MB");
+    assert.ok(active("Timeout") <= timers + 5, "timers are left");
+  });
+
+test.run();

@@ -1,0 +1,57 @@
+/** A server with a hostile client, whose ways a seed says, and an honest one. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { closing } from "../../../harness/run/closing.js";
+import { PROVEN, WHOLE } from "../../../harness/run/sampling.js";
+import { honest } from "../../../harness/hostile/flood.js";
+import { clientMessages, serve } from "../../../harness/hostile/processes.js";
+
+const test = suite("hostile: clients of a server");
+const atEnd = closing(test);
+
+const CLIENT = fileURLToPath(
+  new URL("../../../harness/hostile/hostile-client.js", import.meta.url),
+);
+/** Each revision has seeds of its own. */
+const SEEDS = WHOLE ? [1, 2, 3] : [1];
+const ROUNDS = WHOLE ? 5 : 2;
+
+/** Bytes that it may leave. */
+const LEFT = 64e6;
+/** Milliseconds for which it may keep others waiting. */
+const LONGEST = 1_000;
+
+for (const [index, revision] of PROVEN.entries())
+  for (const seed of SEEDS.map((one) => one + 10 * index))
+    test(`${revision}: the honest one is answered, seed ${seed}`, async () => {
+      const { url, gauge, kill, end } = await serve(revision);
+      atEnd(kill);
+      const messages = JSON.stringify(
+        Object.fromEntries(clientMessages(revision)),
+      );
+      await honest(url, revision, async () => {});
+      const before = await gauge();
+      let did = "";
+      const answers = await honest(url, revision, async () => {
+        const args = [CLIENT, url, revision, `${seed}`, `${ROUNDS}`];
+        const client = spawn(process.execPath, args, {
+          stdio: ["pipe", "pipe", "inherit"],
+        });
+        client.stdin.end(messages);
+        atEnd(() => client.kill("SIGKILL"));
+        const exit = once(client, "exit");
+        did = await text(client.stdout);
+        assert.equal(await exit, [0, null], did);
+      });
+      const { heap, block } = await gauge();
+      assert.equal([...new Set(answers)], [200], did);
+      assert.ok(heap - before.heap < LEFT, `${heap} bytes\n${did}`);
+      assert.ok(block < LONGEST, `${block} ms\n${did}`);
+      assert.is(await end(5_000), 0);
+    });
+
+test.run();

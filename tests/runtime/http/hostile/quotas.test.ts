@@ -1,0 +1,140 @@
+/** One client with many connections, sessions, batches and streams. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  CALL,
+  closeSites,
+  Events,
+  gate,
+  listenTo,
+  opened,
+  openSession,
+  PLATFORMS,
+  post,
+  SESSIONS,
+  SINGLE,
+  single,
+  type Site,
+} from "../../../harness/http/site.js";
+import { BATCH_SERVER, TOOLS } from "../../../harness/wire/wire.js";
+import { address, as, auth } from "../../../harness/host/scripted-servers.js";
+
+/** Sends a request that stands alone. */
+function alone(
+  site: Site,
+  method: string,
+  params: object,
+  more: { [name: string]: string } = {},
+): Promise<Response> {
+  const [message, headers] = single(method, params as { name?: string });
+  return post(site, message, { ...headers, ...more });
+}
+
+const listen = (site: Site, headers = {}) =>
+  alone(site, "subscriptions/listen", { notifications: {} }, headers);
+
+/** Status and code of an answer. */
+async function outcome(response: Response): Promise<unknown[]> {
+  const { error } = (await response.json()) as { error?: { code: number } };
+  return [response.status, error?.code];
+}
+
+for (const [platform, serve] of Object.entries(PLATFORMS)) {
+  const test = suite(`hostile: quotas: ${platform}`);
+  test.after.each(closeSites);
+
+  test("requests in flight count over all connections of an address", async () => {
+    const { promise, open } = gate();
+    const handlers = { "tools/call": () => promise.then(() => ({})) };
+    const options = { address, streamAfter: 1 };
+    const site = await serve(SINGLE, handlers, options, { inFlight: 2 });
+    const first = new Events(await listen(site));
+    await first.next();
+    const running = await alone(site, "tools/call", { name: "x" });
+    assert.equal(await outcome(await listen(site)), [429, 429]);
+    const other = new Events(await listen(site, { "x-from": "10.0.0.9" }));
+    assert.ok(await other.next());
+    await first.cancel();
+    // The server hears of that a little later.
+    let again = await listen(site);
+    while (again.status === 429) again = await listen(site);
+    assert.is(again.status, 200);
+    await new Events(again).cancel();
+    await other.cancel();
+    open();
+    await new Events(running).rest();
+  });
+
+  test("requests in flight count over all sessions of a principal", async () => {
+    const { promise, open } = gate();
+    const handlers = { "tools/call": () => promise.then(() => ({})) };
+    const site = await serve(SESSIONS, handlers, { auth }, { inFlight: 2 });
+    const call = (id: number, session: { [name: string]: string }) =>
+      post(site, { ...CALL, id }, session);
+    const sessions = [];
+    for (const token of ["ann", "ann", "bob"]) {
+      sessions.push(await openSession(site, as(token)));
+    }
+    const [one = {}, two = {}, bobs = {}] = sessions;
+    const running = [call(1, one), call(2, two)];
+    await Promise.all(
+      [one, two].map((of) => post(site, { id: 9, method: "ping" }, of)),
+    );
+    assert.equal(await outcome(await call(3, one)), [200, 429]);
+    const bob = call(1, bobs);
+    open();
+    for (const answer of [...running, bob])
+      assert.equal(await outcome(await answer), [200, undefined]);
+    assert.equal(await outcome(await call(4, one)), [200, undefined]);
+  });
+
+  test("messages a minute count over all connections", async () => {
+    const limits = { perMinute: 2 };
+    const site = await serve(SINGLE, TOOLS, { address }, limits);
+    const statuses = [];
+    for (const from of ["a", "a", "a", "b"]) {
+      const headers = { "x-from": from };
+      statuses.push((await alone(site, "tools/list", {}, headers)).status);
+    }
+    assert.equal(statuses, [200, 200, 429, 200]);
+  });
+
+  test("each message of a batch counts", async () => {
+    let calls = 0;
+    const site = await serve(
+      BATCH_SERVER,
+      { "tools/call": () => ({ calls: (calls += 1) }) },
+      { rate: { burst: 10, perSecond: 0.001 } },
+    );
+    const session = await openSession(site); // of 2 requests
+    const batch = (from: number, count: number) => {
+      const all = Array.from({ length: count }, (_, n) => from + n);
+      const calls = all.map((id) => ({ ...CALL, id }));
+      return post(site, calls, session);
+    };
+    const refused = await batch(1, 100);
+    assert.equal([refused.status, calls], [429, 0]);
+    assert.is(refused.headers.get("retry-after"), "1");
+    assert.is((await batch(200, 5)).status, 200);
+    assert.is((await batch(300, 3)).status, 429);
+    assert.is((await batch(400, 1)).status, 200);
+    assert.is((await batch(500, 1)).status, 429);
+    assert.is(calls, 6);
+  });
+
+  test("one session has a few streams to listen, the latest", async () => {
+    const { site, session } = await opened(serve, SESSIONS, TOOLS);
+    const streams = [];
+    for (let count = 0; count < 30; count += 1) {
+      streams.push(new Events(await listenTo(site, session)));
+    }
+    for (const stream of streams.slice(0, -8)) {
+      assert.equal(await stream.rest(), []);
+    }
+    site.server.notify("notifications/tools/list_changed");
+    assert.ok(await streams.at(-1)?.next());
+    for (const stream of streams.slice(-8)) await stream.cancel();
+  });
+
+  test.run();
+}

@@ -1,0 +1,65 @@
+/** Sessions that a server forgets. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { http } from "../../../../runtime/http/client/client.js";
+import { sides, spying } from "../../../harness/http/client.js";
+import { CLIENT } from "../../../harness/wire/wire.js";
+import { SESSIONS } from "../../../harness/http/site.js";
+
+const test = suite("hostile: lost sessions");
+const { serve, clientOf } = sides(test);
+
+const tick = () => new Promise((resolve) => setTimeout(resolve, 30));
+
+for (const refusing of [false, true])
+  test(`subscriptions and log level are asked for again${refusing ? ", or it is told that they are lost" : ""}`, async () => {
+    let asked: string[] = [];
+    let refuse = false;
+    const note =
+      (what: string) =>
+      ({ uri, level }: { uri?: string; level?: string }) => {
+        asked.push(`${what} ${uri ?? level}`);
+        if (refuse) throw new Error("no");
+        return {};
+      };
+    const { url } = await serve(SESSIONS, {
+      "tools/list": () => ({ tools: [] }),
+      "resources/list": () => ({ resources: [] }),
+      "resources/subscribe": note("on") as never,
+      "resources/unsubscribe": note("off") as never,
+      "logging/setLevel": note("level") as never,
+    });
+    const { client, errors } = clientOf(CLIENT);
+    const spy = spying();
+    let session = "";
+    await client.connect(
+      http(url, {
+        fetch: (address, init) => {
+          session = init.headers["mcp-session-id"] ?? session;
+          return spy.fetch(address, init);
+        },
+      }),
+    );
+    for (const level of ["error", "info"])
+      await client.request("logging/setLevel", { level });
+    for (const uri of ["x:a", "x:b", "x:a"])
+      await client.request("resources/subscribe", { uri });
+    await client.request("resources/unsubscribe", { uri: "x:b" });
+    asked = [];
+    refuse = refusing;
+    for (let lost = 0; lost < 2; lost += 1) {
+      const headers = { "mcp-session-id": session };
+      await (await fetch(url, { method: "DELETE", headers })).body?.cancel();
+      await client.request("tools/list");
+      await tick();
+      assert.equal(asked.splice(0), ["level info", "on x:a"]);
+    }
+    const lost = [
+      "The session was opened anew, without logging/setLevel of info",
+      "The session was opened anew, without resources/subscribe of x:a",
+    ];
+    const told = errors.filter((text) => text.includes("opened anew"));
+    assert.equal(told, refusing ? [...lost, ...lost] : []);
+  });
+
+test.run();

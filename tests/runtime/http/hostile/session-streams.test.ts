@@ -1,0 +1,64 @@
+/** Many streams of one session. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { Shares } from "../../../../runtime/limits/quota-share.js";
+import { memoryEventStore } from "../../../../runtime/http/server/event-store.js";
+import { KeepAlive } from "../../../../runtime/http/server/keep-alive.js";
+import { HttpSession } from "../../../../runtime/http/server/session.js";
+import { EventStream } from "../../../../runtime/http/server/stream.js";
+
+const test = suite("hostile: many streams");
+
+/** A reply that nobody reads. */
+const stream = {
+  write: () => {},
+  waiting: 0,
+  drained: () => Promise.resolve(),
+  end: () => {},
+  destroy: () => {},
+};
+const reply = { send: () => {}, onGone: () => {}, stream: () => stream };
+
+for (const kept of [true, false])
+  test(`each of 3,000 streams costs the same, ${kept ? "with" : "without"} a store`, () => {
+    const streams = {
+      prefix: "s",
+      holder: "h",
+      store: kept ? memoryEventStore() : undefined,
+      polling: true,
+      retry: 1,
+      maxWaiting: 1_000,
+      attached: new KeepAlive(Infinity),
+      report: () => {},
+    };
+    const session = new HttpSession({
+      id: "s",
+      owner: undefined,
+      streamAfter: Infinity,
+      backlogs: new Shares(),
+      onEnd: () => {},
+      streams,
+    });
+    session.start({ receive: () => {}, closed: () => {} } as never);
+    const { prototype } = EventStream;
+    const attached = Object.getOwnPropertyDescriptor(prototype, "attached");
+    let looks = 0;
+    const get = function (this: EventStream): unknown {
+      looks += 1;
+      return attached?.get?.call(this);
+    };
+    Object.defineProperty(prototype, "attached", { get, configurable: true });
+    try {
+      for (let id = 0; id < 3_000; id += 1) {
+        session.exchange({}, [id], reply, {} as never);
+        const method = "notifications/progress";
+        session.send({ jsonrpc: "2.0", method }, id);
+      }
+      assert.ok(looks < 4 * 3_000, `${looks} looks`);
+    } finally {
+      Object.defineProperty(prototype, "attached", attached as object);
+    }
+    session.close();
+  });
+
+test.run();

@@ -1,0 +1,218 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  CALL,
+  HEADERS,
+  listenTo,
+  openSession,
+  OPENING,
+  onPlatforms,
+  post,
+  SESSIONS,
+} from "../../../harness/http/site.js";
+import { BATCH_SERVER } from "../../../harness/wire/wire.js";
+import { fetchHandler } from "../../../../runtime/http/platform/fetch.js";
+import { ServerCore } from "../../../../runtime/protocol/server-core.js";
+import type { Call } from "../../../../runtime/json-rpc/call.js";
+import type { HttpAuth } from "../../../../runtime/http/security/auth.js";
+
+const METADATA = {
+  resource: "https://mcp.example/mcp",
+  authorization_servers: ["https://auth.example"],
+  scopes_supported: ["read", "write"],
+};
+
+const auth: HttpAuth = {
+  verify: (token) => {
+    if (token === "broken") throw new Error("no connection");
+    if (token === "null") return null as never;
+    if (token === "ann") return { subject: "ann", scopes: ["read"] };
+    return token === "bob"
+      ? Promise.resolve({ subject: "bob", scopes: ["read", "write"] })
+      : undefined;
+  },
+  scopes: (message) =>
+    (message as { method?: string }).method === "tools/call" ? ["write"] : [],
+  metadata: METADATA,
+};
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+const handlers = {
+  "tools/call": (_params: never, ctx: Call) => ({ who: ctx.auth }),
+};
+
+const askedOf = ({ headers }: Response): string =>
+  headers.get("www-authenticate") ?? "";
+
+const PLACE =
+  'resource_metadata="https://mcp.example/.well-known/oauth-protected-resource/mcp"';
+
+const test = onPlatforms("authentication");
+
+test("without a valid token 401, and where to get one", async (serve) => {
+  const site = await serve(SESSIONS, handlers, { auth });
+  const missing = await post(site, OPENING);
+  assert.is(missing.status, 401);
+  assert.is(askedOf(missing), `Bearer scope="read write", ${PLACE}`);
+  for (const token of ["eve", "broken", "null"]) {
+    const wrong = await post(site, OPENING, bearer(token));
+    assert.is(wrong.status, 401);
+    assert.match(askedOf(wrong), 'Bearer error="invalid_token"');
+  }
+  assert.equal(site.errors, ["no connection"]);
+  for (const authorization of ["Basic YTpi", "Bearer", "ann"]) {
+    const odd = await post(site, OPENING, { authorization });
+    assert.is(odd.status, 401, authorization);
+  }
+  assert.is((await listenTo(site, {})).status, 401);
+});
+
+test("the metadata is there for everybody", async (serve) => {
+  const site = await serve(SESSIONS, handlers, { auth });
+  const known = "/.well-known/oauth-protected-resource";
+  for (const path of [known, `${known}/mcp`]) {
+    const response = await site.request(path, {});
+    assert.equal(await response.json(), METADATA);
+  }
+  assert.is((await site.request(`${known}/other`, {})).status, 404);
+});
+
+test("a token that allows too little: 403, and what is needed", async (serve) => {
+  const site = await serve(SESSIONS, handlers, { auth });
+  const session = await openSession(site, bearer("ann"));
+  const refused = await post(site, CALL, session);
+  assert.is(refused.status, 403);
+  // With what it was granted, which it would lose by asking for the rest alone.
+  const scope = 'scope="read write"';
+  const want = `Bearer error="insufficient_scope", ${scope}, ${PLACE}`;
+  assert.is(askedOf(refused), want);
+});
+
+test("a batch needs what each of its messages needs", async (serve) => {
+  const site = await serve(BATCH_SERVER, handlers, { auth });
+  const batch = [{ id: 2, method: "ping" }, CALL];
+  const ann = await openSession(site, bearer("ann"));
+  const refused = await post(site, batch, ann);
+  assert.is(refused.status, 403);
+  assert.match(askedOf(refused), 'scope="read write"');
+  const bob = await openSession(site, bearer("bob"));
+  const answer = await post(site, batch, bob);
+  assert.match(await answer.text(), '"subject":"bob"');
+});
+
+test("too many requests: by principal, and by address without one", async (serve, platform) => {
+  const rate = { burst: 2, perSecond: 0.001 };
+  const site = await serve(SESSIONS, handlers, { auth, rate });
+  const statuses = async (token: string): Promise<number[]> => {
+    const all: number[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      const { status, headers } = await post(site, OPENING, bearer(token));
+      all.push(status);
+      assert.is(headers.get("retry-after"), status === 429 ? "1" : null);
+    }
+    return all;
+  };
+  assert.equal(await statuses("ann"), [200, 200, 429]);
+  assert.equal(await statuses("bob"), [200, 200, 429]);
+  // A web request does not tell its address: then nothing can be counted.
+  const third = platform === "node" ? 429 : 401;
+  assert.equal(await statuses("eve"), [401, 401, third]);
+});
+
+test("scopes that cannot be told refuse the message alone", async (serve) => {
+  const scopes = (message: unknown): readonly string[] => {
+    const { method } = message as { method?: string };
+    if (method === "tools/call") throw new Error("no such tool");
+    return [];
+  };
+  const site = await serve(SESSIONS, handlers, { auth: { ...auth, scopes } });
+  const session = await openSession(site, bearer("ann"));
+  assert.is((await post(site, CALL, session)).status, 500);
+  assert.equal(site.errors, ["no such tool"]);
+  const ping = { id: 2, method: "ping" };
+  assert.is((await post(site, ping, session)).status, 200);
+});
+
+test("a session is of no use to another principal", async (serve) => {
+  const site = await serve(SESSIONS, handlers, { auth });
+  const session = await openSession(site, bearer("ann"));
+  const stolen = { ...session, ...bearer("bob") };
+  assert.is((await post(site, CALL, stolen)).status, 404);
+  assert.is((await listenTo(site, stolen)).status, 404);
+  const end = { method: "DELETE", headers: stolen };
+  assert.is((await site.request("/mcp", end)).status, 404);
+  const ping = { id: 2, method: "ping" };
+  assert.is((await post(site, ping, session)).status, 200);
+});
+
+test.run();
+
+/** The address that a 401 names is served. */
+const address = suite("the address of the metadata");
+
+const ORIGIN = "https://mcp.example";
+
+/** A proxy that removes `mount` from a path before the server sees it. */
+const behind =
+  (mount: string, handler: (request: Request) => Promise<Response>) =>
+  (place: string, init?: RequestInit): Promise<Response> | undefined => {
+    const { pathname } = new URL(place);
+    if (!pathname.startsWith(mount)) return undefined;
+    const inner = pathname.slice(mount.length) || "/";
+    return handler(new Request(`${ORIGIN}${inner}`, init));
+  };
+
+for (const [mount, path, resource, named] of [
+  ["", "/mcp", "/mcp", "/.well-known/oauth-protected-resource/mcp"],
+  ["", "/mcp", "/mcp/", "/.well-known/oauth-protected-resource/mcp"],
+  ["", "/mcp/", "/mcp", "/.well-known/oauth-protected-resource/mcp"],
+  ["", "/mcp", "/", "/.well-known/oauth-protected-resource"],
+  ["", "/mcp", "", "/.well-known/oauth-protected-resource"],
+  ["", "/", "", "/.well-known/oauth-protected-resource"],
+  ["", "/", "/mcp", "/mcp/.well-known/oauth-protected-resource"],
+  ["", "/mcp", "/other", "/.well-known/oauth-protected-resource/other"],
+  ["", "/a/mcp", "/a/mcp", "/.well-known/oauth-protected-resource/a/mcp"],
+  ["", "/mcp", "/api/mcp", "/api/.well-known/oauth-protected-resource/mcp"],
+  ["/api", "/mcp", "/api/mcp", "/api/.well-known/oauth-protected-resource/mcp"],
+  [
+    "/api",
+    "/mcp",
+    "/api/mcp/",
+    "/api/.well-known/oauth-protected-resource/mcp",
+  ],
+  [
+    "/api/mcp",
+    "/",
+    "/api/mcp",
+    "/api/mcp/.well-known/oauth-protected-resource",
+  ],
+] as const)
+  address(`${ORIGIN}${resource} of ${path} behind "${mount}"`, async () => {
+    const core = new ServerCore(SESSIONS, { name: "s", version: "1" }, {}, {});
+    const metadata = {
+      resource: `${ORIGIN}${resource}`,
+      authorization_servers: ["https://auth.example"],
+    };
+    const handler = fetchHandler(core, {
+      path,
+      auth: { verify: () => undefined, metadata },
+    });
+    const ask = behind(mount, handler);
+    const body = JSON.stringify({ jsonrpc: "2.0", ...OPENING });
+    const init = { method: "POST", headers: HEADERS, body };
+    const refused = await ask(`${ORIGIN}${mount}${path}`, init);
+    assert.is(refused?.status, 401);
+    const header = refused?.headers.get("www-authenticate") ?? "";
+    const at = /resource_metadata="([^"]*)"/.exec(header)?.[1] ?? "";
+    assert.is(at, `${ORIGIN}${named}`);
+    const found = await ask(at);
+    assert.equal(await found?.json(), metadata);
+    // Where RFC 9728 has it, should that reach the server.
+    const known = "/.well-known/oauth-protected-resource";
+    const standard = await handler(new Request(`${ORIGIN}${known}${resource}`));
+    assert.is(standard.status, 200);
+    await handler.close();
+  });
+
+address.run();

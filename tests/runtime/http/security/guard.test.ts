@@ -1,0 +1,320 @@
+import { request as rawRequest } from "node:http";
+import { connect } from "node:net";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { listen } from "../../../../runtime/http/platform/listen.js";
+import {
+  hostAllowed,
+  originAllowed,
+} from "../../../../runtime/http/security/guard.js";
+import { ServerCore } from "../../../../runtime/protocol/server-core.js";
+import { closing } from "../../../harness/run/closing.js";
+import {
+  HEADERS,
+  listenTo,
+  opened,
+  openSession,
+  OPENING,
+  onPlatforms,
+  post,
+  SESSIONS,
+  type Site,
+} from "../../../harness/http/site.js";
+import type {
+  ListenOptions,
+  Listening,
+} from "../../../../runtime/http/platform/listen.js";
+
+const BODY = JSON.stringify({ jsonrpc: "2.0", ...OPENING });
+
+const each = onPlatforms("guard");
+
+each("wrong paths, methods, types", async (serve) => {
+  const { site, session } = await opened(serve, SESSIONS, {});
+  const [json, both] = [HEADERS["content-type"], HEADERS.accept];
+  for (const [want, method, path, type = json, accept = both] of [
+    [404, "POST", "/"],
+    [404, "POST", "/mcp/"],
+    [200, "POST", "/mcp?a=b"],
+    [405, "PUT", "/mcp"],
+    [406, "POST", "/mcp", json, json],
+    [406, "POST", "/mcp", json, "application/*"],
+    [406, "POST", "/mcp", json, `${json}, text/event`],
+    [200, "POST", "/mcp", json, "application/*, text/*"],
+    [200, "POST", "/mcp", json, "a/b, */*;q=0.1"],
+    [200, "POST", "/mcp", json, "*/*"],
+    [200, "POST", "/mcp", json, "Application/JSON, Text/Event-Stream"],
+    [415, "POST", "/mcp", "text/plain"],
+    [415, "POST", "/mcp", "application/jsonp"],
+    [415, "POST", "/mcp", "Application/JSONp"],
+    [415, "POST", "/mcp", "text/application/json"],
+    [200, "POST", "/mcp", "application/json ; a=b"],
+    [200, "POST", "/mcp", "Application/Json ;x"],
+    [415, "POST", "/mcp", "application/x-www-form-urlencoded"],
+    [200, "POST", "/mcp", "application/json; charset=utf-8"],
+    [200, "POST", "/mcp", "Application/JSON"],
+    [406, "GET", "/mcp", json, json],
+  ] as const) {
+    const [more, body] = method === "GET" ? [session, null] : [{}, BODY];
+    const headers = { ...more, accept, "content-type": type };
+    const { status } = await site.request(path, { method, headers, body });
+    assert.is(status, want, [method, path, type, accept].join(" "));
+  }
+});
+
+each("bodies that are no message", async (serve) => {
+  const site = await serve(SESSIONS, {});
+  const codeOf = async (body: string): Promise<unknown[]> => {
+    const response = await post(site, body);
+    const { error } = (await response.json()) as { error: { code: number } };
+    return [response.status, error.code];
+  };
+  assert.equal(await codeOf("{"), [400, -32700]);
+  assert.equal(await codeOf(""), [400, -32700]);
+  for (const body of [
+    "7",
+    "null",
+    "{}",
+    '{"jsonrpc":"1.0","id":1,"method":"ping"}',
+    '{"jsonrpc":"2.0","id":1}',
+    '{"jsonrpc":"2.0","id":1,"method":7}',
+    '{"jsonrpc":"2.0","id":null,"method":"ping"}',
+    "[[]]",
+  ])
+    assert.equal(await codeOf(body), [400, -32600], body);
+});
+
+each("bodies that are too long, or no UTF-8", async (serve) => {
+  const site = await serve(SESSIONS, {}, { maxBody: 1000 });
+  const part = new TextEncoder().encode("x".repeat(400));
+  for (const [status, body] of [
+    [413, JSON.stringify("x".repeat(999))],
+    [400, JSON.stringify("x".repeat(998))],
+    [413, new Blob([part, part, part]).stream()],
+    [400, new Uint8Array([0x22, 0xff, 0x22])],
+  ] as const) {
+    const init = { method: "POST", headers: HEADERS, body, duplex: "half" };
+    const response = await site.request("/mcp", init as RequestInit);
+    assert.is(response.status, status);
+  }
+});
+
+each("the server's own limit of a message", async (serve) => {
+  const site = await serve(SESSIONS, {}, {}, { message: 300 });
+  const rest = JSON.stringify({ jsonrpc: "2.0", ...OPENING, pad: "" }).length;
+  const status = async (at: Site, length: number, letter = "x") => {
+    const pad = letter.repeat(length - rest);
+    return (await post(at, { ...OPENING, pad })).status;
+  };
+  for (const letter of ["x", "é", "€"]) {
+    assert.is(await status(site, 300, letter), 200, letter);
+    assert.is(await status(site, 301, letter), 413, letter);
+  }
+  assert.is(await status(site, 901), 413);
+  const least = await serve(SESSIONS, {}, { maxBody: 50 }, { message: 300 });
+  assert.is(await status(least, 200), 413);
+});
+
+each("origins: none, of this machine, of others", async (serve, platform) => {
+  const site = await serve(SESSIONS, {});
+  for (const [want, origin, host] of [
+    [200, "http://localhost:5173"],
+    [200, "http://localhost", "localhost"],
+    [200, "https://127.0.0.1:8080", "LOCALHOST:3000"],
+    [200, "http://[::1]:1", "[::1]"],
+    [403, "http://localhost", "evil.example"],
+    [403, "http://localhost", "evil.example:3000"],
+    [403, "http://evil.example", "localhost"],
+    [403, "http://localhost.evil.example"],
+    [403, "http://evil.example/localhost"],
+    [403, "http://localhost/"],
+    [403, "http://localhost:x"],
+    [403, "xhttp://localhost"],
+    [403, "ftp://localhost"],
+    [403, "file://"],
+    [403, "null"],
+  ] as const) {
+    if (host && platform === "node") continue; // `fetch` names its own
+    const headers = { origin, ...(host && { host }) };
+    const { status } = await post(site, OPENING, headers);
+    assert.is(status, want, `${origin} at ${host}`);
+  }
+});
+
+each("origins that are named, and what browsers ask", async (serve) => {
+  const origin = "https://app.example";
+  const site = await serve(SESSIONS, {}, { origins: [origin] });
+  const preflight = async (more: object): Promise<Headers> => {
+    const headers = { origin, ...more };
+    const asked = await site.request("/mcp", { method: "OPTIONS", headers });
+    assert.is(asked.status, 204);
+    return asked.headers;
+  };
+  const asked = await preflight({ "access-control-request-headers": "a, b" });
+  const response = await post(site, OPENING, { origin });
+  const session = await openSession(site, { origin });
+  const stream = await listenTo(site, session);
+  await stream.body?.cancel();
+  for (const headers of [asked, response.headers, stream.headers]) {
+    const exposed = headers.get("access-control-expose-headers");
+    assert.is(exposed, "mcp-session-id, www-authenticate, dpop-nonce");
+    assert.is(headers.get("access-control-allow-origin"), origin);
+    assert.is(headers.get("vary"), "origin");
+  }
+  const allowed = asked.get("access-control-allow-methods");
+  assert.is(allowed, "GET, POST, DELETE");
+  assert.is(asked.get("access-control-max-age"), "600");
+  assert.is(asked.get("access-control-allow-headers"), "a, b");
+  const plain = await preflight({});
+  assert.is(plain.get("access-control-allow-headers"), null);
+  for (const other of ["http://localhost", `${origin}:1`, "null"])
+    assert.is(
+      (await post(site, OPENING, { origin: other })).status,
+      403,
+      other,
+    );
+});
+
+each.run();
+
+const test = suite("guard: listen");
+
+const atEnd = closing(test);
+
+/** A server that listens until the test has ended, however it does. */
+async function listening(options?: ListenOptions): Promise<Listening> {
+  const info = { name: "s", version: "1" };
+  const served = await listen(new ServerCore(SESSIONS, info, {}, {}), options);
+  atEnd(served.close);
+  return served;
+}
+
+/** Status of a request with headers that `fetch` would not send. */
+async function status(
+  port: number,
+  headers: { [name: string]: string },
+): Promise<number | undefined> {
+  const request = rawRequest({ port, method: "POST", path: "/mcp", headers });
+  request.end(BODY);
+  const [response] = (await once(request, "response")) as [
+    { statusCode?: number; resume(): void },
+  ];
+  response.resume();
+  return response.statusCode;
+}
+
+test("host names: of this machine, named, others", async () => {
+  const local = await listening();
+  const { port } = local;
+  const named = await listening({ hosts: ["mcp.example"] });
+  for (const [at, want, ...hosts] of [
+    [port, 200, `localhost:${port}`, "127.0.0.1", "[::1]:80"],
+    [port, 403, "evil.example", "localhost.evil.example", "127.0.0.2"],
+    [port, 403, "localhost:80:80", "localhost:x", ":80"],
+    [named.port, 200, "mcp.example:8080", "MCP.example:65535", "mcp.example:"],
+    [named.port, 403, "localhost", "mcp.example:8o", "mcp.example9"],
+  ] as const)
+    for (const host of hosts)
+      assert.is(await status(at, { ...HEADERS, host }), want, host);
+});
+
+test("who names no host is not of this machine", () => {
+  assert.not(originAllowed("http://localhost", undefined, undefined));
+  assert.not(hostAllowed(undefined, ["localhost"]));
+  assert.ok(hostAllowed(undefined, undefined));
+});
+
+test("it is bound to this machine alone", async () => {
+  const { url } = await listening();
+  assert.is(new URL(url).hostname, "127.0.0.1");
+});
+
+test("a port that is taken", async () => {
+  const { port } = await listening();
+  const second = listening({ port });
+  const code = await second.catch((error: { code: string }) => error.code);
+  assert.is(code, "EADDRINUSE");
+});
+
+test("what is no server is refused", async () => {
+  const problem = await listen({}).catch((error: Error) => error.message);
+  assert.is(problem, "This takes a server that createServer made");
+});
+
+const HEAD = [
+  "POST /mcp HTTP/1.1",
+  "Host: localhost",
+  "Accept: */*",
+  "Content-Type: application/json",
+].join("\r\n");
+
+/** What a server answers while a client keeps sending, and how many parts were sent. */
+async function flood(
+  port: number,
+  head: string,
+  part: string,
+  most = 1024,
+): Promise<{ said: string; sent: number }> {
+  const socket = connect(port, "127.0.0.1");
+  let said = "";
+  let sent = 0;
+  socket.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  socket.on("error", () => {});
+  const closed = new Promise((resolve) => socket.on("close", resolve));
+  socket.write(`${HEAD}\r\n${head}\r\n\r\n`);
+  while (sent < most && said === "" && !socket.destroyed) {
+    sent += 1;
+    const trickles = part.length < 100;
+    if (socket.write(part) && !trickles) continue;
+    const more = trickles ? sleep(5) : once(socket, "drain").catch(() => {});
+    await Promise.race([more, closed]);
+  }
+  if (most > 1) socket.end();
+  await closed;
+  return { said, sent };
+}
+
+test("a body that trickles", async () => {
+  const { port } = await listening({ bodyTimeout: 50 });
+  const trickle = async (later: number): Promise<void> => {
+    await sleep(later);
+    const head = "Transfer-Encoding: chunked";
+    const { said, sent } = await flood(port, head, "1\r\n \r\n");
+    assert.match(said, /^HTTP\/1\.1 408 /);
+    assert.ok(sent < 100, "it went on and on");
+  };
+  await Promise.all([0, 20].map(trickle));
+});
+
+test("a body of a gigabyte is refused before it is there", async () => {
+  const { port } = await listening();
+  const part = "x".repeat(1 << 20);
+  for (const [head, one] of [
+    [`Content-Length: ${2 ** 30}`, part],
+    ["Transfer-Encoding: chunked", `100000\r\n${part}\r\n`],
+  ] as const) {
+    const { said, sent } = await flood(port, head, one);
+    assert.match(said, /^HTTP\/1\.1 413 /, head);
+    assert.ok(sent < 100, `${sent} MB of it were taken`);
+  }
+});
+
+test("shapes of smuggled requests", async () => {
+  const { port } = await listening();
+  for (const more of [
+    "Content-Length: 4\r\nTransfer-Encoding: chunked",
+    "Content-Length: 4\r\nContent-Length: 5",
+    "Transfer-Encoding: chunked, identity",
+    "Content-Length: +4",
+    "Host: evil.example",
+    "X: a\r\n b",
+  ]) {
+    const head = `Connection: close\r\n${more}`;
+    const { said } = await flood(port, head, "0\r\n\r\n", 1);
+    assert.match(said, /^HTTP\/1\.1 4\d\d /, more);
+  }
+});
+
+test.run();

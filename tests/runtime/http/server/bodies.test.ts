@@ -1,0 +1,130 @@
+/** Bodies that a middleware of Express has read, and those that are not read to their end. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { fetchHandler } from "../../../../runtime/http/platform/fetch.js";
+import { nodeHandler } from "../../../../runtime/http/platform/node.js";
+import { ServerCore } from "../../../../runtime/protocol/server-core.js";
+import { serve } from "../../../harness/peers/servers.js";
+import { HEADERS, OPENING, SESSIONS } from "../../../harness/http/site.js";
+
+type Middleware = (request: never, response: never, next: () => void) => void;
+
+interface Express {
+  (): { use(middleware: Middleware | object): void };
+  json(): Middleware;
+  text(options: object): Middleware;
+  raw(options: object): Middleware;
+  urlencoded(options: object): Middleware;
+}
+
+const name = "express";
+const { default: express } = (await import(name)) as { default: Express };
+
+const test = suite("bodies");
+
+const all = { type: () => true };
+const slow: Middleware = (_request, _response, next) =>
+  void setTimeout(next, 50);
+/** Holds the body back while something else is looked up. */
+const pausing: Middleware = (request, _response, next) => {
+  (request as NodeJS.ReadableStream).pause();
+  setTimeout(next, 50);
+};
+/** Reads the body, and keeps nothing of it. */
+const reader: Middleware = (request, _response, next) =>
+  void (request as NodeJS.ReadableStream).on("end", next).resume();
+
+/** What the server behind these middlewares answers to a body. */
+async function answer(
+  before: readonly Middleware[],
+  body: string | Uint8Array,
+): Promise<readonly [status: number, text: string]> {
+  const core = new ServerCore(SESSIONS, { name: "s", version: "1" }, {}, {});
+  const handler = nodeHandler(core, { bodyTimeout: 1_000, maxBody: 2_000 });
+  const app = express();
+  for (const one of before) app.use(one);
+  app.use(handler);
+  const { url, close } = await serve(app as never);
+  const response = await fetch(`${url}/mcp`, {
+    method: "POST",
+    headers: HEADERS,
+    body: body as string,
+  });
+  const text = await response.text();
+  await handler.close();
+  await close();
+  return [response.status, text];
+}
+
+const HELLO = JSON.stringify({ jsonrpc: "2.0", ...OPENING });
+
+for (const [title, before] of [
+  ["nothing", []],
+  ["express.json()", [express.json()]],
+  ["express.json(), and time", [express.json(), slow]],
+  ["time", [slow]],
+  ["what pauses it", [pausing]],
+  ["express.text()", [express.text(all), slow]],
+  ["express.raw()", [express.raw(all)]],
+  ["what reads other types", [express.urlencoded({}), slow]],
+] as const)
+  test(`behind ${title} the body is taken`, async () => {
+    const [status, text] = await answer(before, HELLO);
+    assert.is(status, 200, text);
+    assert.match(text, '"serverInfo"');
+  });
+
+test("what is too long, no UTF-8 or gone is refused", async () => {
+  const long = JSON.stringify({ a: "x".repeat(2_000) });
+  assert.is((await answer([express.json()], long))[0], 413);
+  const bytes = new Uint8Array([0x22, 0xff, 0x22]);
+  assert.is((await answer([express.raw(all)], bytes))[0], 400);
+  assert.is((await answer([reader, slow], HELLO))[0], 400);
+});
+
+const LONG = { "content-length": "1001" };
+
+const server = new ServerCore(SESSIONS, { name: "s", version: "1" }, {}, {});
+
+/** The answer to a body without end, and how much of the body was read. */
+async function postEndless(
+  handler: ReturnType<typeof fetchHandler>,
+  pause: number,
+  headers: object = {},
+): Promise<{ status: number; chunks: () => number; left: Promise<void> }> {
+  let chunks = 0;
+  let leave = (): void => {};
+  const left = new Promise<void>((resolve) => (leave = resolve));
+  const body = new ReadableStream({
+    async pull(controller) {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      chunks += 1;
+      controller.enqueue(new Uint8Array(100).fill(32));
+    },
+    cancel: () => leave(),
+  });
+  const request = new Request("http://127.0.0.1/mcp", {
+    method: "POST",
+    headers: { ...HEADERS, ...headers },
+    body,
+    duplex: "half",
+  } as RequestInit);
+  const { status } = await handler(request);
+  return { status, chunks: () => chunks, left };
+}
+
+for (const [title, status, options, pause, most, headers] of [
+  ["comes too slowly", 408, { bodyTimeout: 30 }, 10, 99],
+  ["is too long", 413, { maxBody: 1_000 }, 0, 13],
+  ["says itself that it is too long", 413, { maxBody: 1_000 }, 20, 1, LONG],
+] as const)
+  test(`one that ${title}`, async () => {
+    const handler = fetchHandler(server, options);
+    const answer = await postEndless(handler, pause, headers);
+    assert.is(answer.status, status);
+    if (!headers) await answer.left;
+    assert.ok(answer.chunks() <= most);
+    await handler.close();
+  });
+
+test.run();

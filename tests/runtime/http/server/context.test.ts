@@ -1,0 +1,138 @@
+/** What handlers have of an HTTP request: headers, who sent it, its session. */
+import * as assert from "uvu/assert";
+import { asOne } from "../../../../runtime/features/modules.js";
+import { sessionHandlers } from "../../../../runtime/features/sessions.js";
+import type { Call } from "../../../../runtime/json-rpc/call.js";
+import type { Handlers } from "../../../../runtime/protocol/lifecycle.js";
+import {
+  CALL,
+  HEADERS,
+  onPlatforms,
+  opened,
+  OPENING,
+  post,
+  SESSIONS,
+  SINGLE,
+  single,
+} from "../../../harness/http/site.js";
+
+const test = onPlatforms("context");
+
+const auth = {
+  verify: (token: string) => ({ subject: token, tenant: 7 }),
+};
+const ANN = { authorization: "Bearer ann", "x-tenant": "north" };
+
+/** Notes what calls of tools have of their request. */
+function noting(seen: unknown[]): Handlers {
+  return {
+    "tools/call": ({ name }: { name: string }, ctx: Call) => {
+      const { id, method, auth, http, session } = ctx;
+      if (session) session.data["calls"] = name;
+      seen.push({
+        id,
+        method,
+        auth,
+        http: [http?.method, http?.target, http?.header("x-tenant")],
+        session: session && [session.id, session.data],
+      });
+      return {};
+    },
+  };
+}
+
+const PRINCIPAL = { subject: "ann", tenant: 7 };
+
+test("in a session", async (serve, platform) => {
+  const seen: unknown[] = [];
+  const ends: unknown[] = [];
+  const handlers = asOne([
+    noting(seen),
+    sessionHandlers({
+      onSession: ({ id }) => ends.push(id),
+      onSessionEnd: ({ data }) => ends.push(data),
+    }),
+  ]);
+  const site = await serve(SESSIONS, handlers, { auth });
+  const opening = await post(site, OPENING, ANN);
+  const id = opening.headers.get("mcp-session-id") ?? "";
+  await opening.text();
+  const headers = { ...ANN, "mcp-session-id": id };
+  await post(site, { method: "notifications/initialized" }, headers);
+  await (await post(site, CALL, headers)).text();
+  assert.equal(seen, [
+    {
+      id: 1,
+      method: "tools/call",
+      auth: PRINCIPAL,
+      http: ["POST", "/mcp", "north"],
+      session: [id, { calls: "x" }],
+    },
+  ]);
+  assert.equal(ends, [id], platform);
+  await site.request("/mcp", { method: "DELETE", headers });
+  assert.equal(ends, [id, { calls: "x" }]);
+});
+
+test("on its own", async (serve) => {
+  const seen: unknown[] = [];
+  const site = await serve(SINGLE, noting(seen), { auth });
+  const [message, headers] = single("tools/call", { name: "x" });
+  await (await post(site, message, { ...ANN, ...headers })).text();
+  assert.equal(seen, [
+    {
+      id: "r",
+      method: "tools/call",
+      auth: PRINCIPAL,
+      http: ["POST", "/mcp", "north"],
+      session: undefined,
+    },
+  ]);
+});
+
+test("over the transport of two addresses", async (serve) => {
+  const seen: unknown[] = [];
+  const both = { ...SESSIONS, http: { ...SESSIONS.http, twoAddresses: true } };
+  const site = await serve(both, noting(seen), { auth });
+  const accept = "text/event-stream";
+  const { body } = await site.request("/sse", { headers: { ...ANN, accept } });
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  const [, address = "", id] =
+    /data: (\S+=(\S+))/.exec((await reader?.read())?.value ?? "") ?? [];
+  for (const message of [
+    OPENING,
+    { method: "notifications/initialized" },
+    CALL,
+  ]) {
+    await site.request(address, {
+      method: "POST",
+      headers: { ...HEADERS, ...ANN },
+      body: JSON.stringify({ jsonrpc: "2.0", ...message }),
+    });
+  }
+  await reader?.cancel();
+  assert.equal(seen, [
+    {
+      id: 1,
+      method: "tools/call",
+      auth: PRINCIPAL,
+      http: ["POST", address, "north"],
+      session: [id, { calls: "x" }],
+    },
+  ]);
+});
+
+test("the request that opens a session is one as well", async (serve) => {
+  const seen: unknown[] = [];
+  const { site } = await opened(serve, SESSIONS, {});
+  const { endpoint } = site.server;
+  const run = endpoint.run.bind(endpoint);
+  endpoint.run = (call: Call) => {
+    seen.push(call.http?.header("x-first"), call.session?.data);
+    return run(call);
+  };
+  await (await post(site, OPENING, { "x-first": "yes" })).text();
+  assert.equal(seen, ["yes", {}]);
+});
+
+test.run();

@@ -1,0 +1,137 @@
+/** Clients that leave, and servers that close: before a request is looked at, and while clients read. */
+import { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import * as assert from "uvu/assert";
+import {
+  CALL,
+  listenTo,
+  single,
+  gate,
+  HEADERS,
+  OPENING,
+  openSession,
+  onPlatforms,
+  post,
+  SESSIONS,
+  SINGLE,
+  type Site,
+} from "../../../harness/http/site.js";
+import type { HttpOptions } from "../../../../runtime/http/server/options.js";
+
+const BOTH = { ...SESSIONS, http: { ...SESSIONS.http, twoAddresses: true } };
+const TOKEN = { authorization: "Bearer x" };
+const EVENTS = { accept: "text/event-stream" };
+
+/** Checks tokens at once; or, while `slow`, not before `go` is opened. */
+class Guard {
+  readonly asked = gate();
+  readonly go = gate();
+  slow = false;
+  readonly auth: HttpOptions["auth"] = {
+    verify: async () => {
+      if (this.slow) {
+        this.asked.open();
+        await this.go.promise;
+      }
+      return { subject: "a" };
+    },
+  };
+}
+
+/** Asks for a stream, and leaves while the token is checked. */
+async function leave(
+  guard: Guard,
+  site: Site,
+  path: string,
+  headers: { [name: string]: string },
+): Promise<void> {
+  const stop = new AbortController();
+  guard.slow = true;
+  const init = { headers: { ...headers, ...EVENTS }, signal: stop.signal };
+  const asking = site.request(path, init).catch(() => {});
+  await guard.asked.promise;
+  stop.abort();
+  await sleep(50); // for the server to see it
+  guard.slow = false;
+  guard.go.open();
+  await asking;
+}
+
+const never = { "tools/call": () => new Promise(() => {}) };
+const AT_ONCE = { streamAfter: 1 };
+
+const test = onPlatforms("gone");
+
+test("who left before the stream began does not keep the session", async (serve) => {
+  const guard = new Guard();
+  const { auth } = guard;
+  const site = await serve(SESSIONS, {}, { auth, sessionIdle: 250 });
+  const session = await openSession(site, TOKEN);
+  await leave(guard, site, "/mcp", session);
+  let status = 0;
+  for (let turn = 0; turn < 5 && status !== 404; turn += 1) {
+    await sleep(400);
+    const response = await post(site, { id: 1, method: "ping" }, session);
+    await response.body?.cancel();
+    status = response.status;
+  }
+  assert.is(status, 404);
+});
+
+test("no stream of both begins when the server has closed", async (serve) => {
+  const guard = new Guard();
+  const site = await serve(BOTH, {}, { auth: guard.auth });
+  guard.slow = true;
+  const headers = { ...TOKEN, ...EVENTS };
+  const asking = site.request("/sse", { headers }).catch(() => undefined);
+  await guard.asked.promise;
+  const closed = site.close();
+  guard.go.open();
+  const response = await asking;
+  await response?.body?.cancel();
+  assert.is(response?.status, 503);
+  await closed;
+});
+
+test("what is not all there when the server closes is refused", async (serve) => {
+  for (const protocol of [SESSIONS, SINGLE]) {
+    const guard = new Guard();
+    guard.slow = true;
+    guard.go.open();
+    const site = await serve(protocol, {}, { auth: guard.auth });
+    const text = JSON.stringify({ jsonrpc: "2.0", ...OPENING });
+    const more = gate();
+    const parts = async function* () {
+      yield Buffer.from(text.slice(0, 9));
+      await more.promise;
+      yield Buffer.from(text.slice(9));
+    };
+    const body = Readable.toWeb(Readable.from(parts()));
+    const headers = { ...HEADERS, ...TOKEN };
+    const init = { method: "POST", headers, body, duplex: "half" };
+    const asking = site.request("/mcp", init as object as RequestInit);
+    await guard.asked.promise;
+    const closed = site.close();
+    more.open();
+    const response = await asking;
+    await response.body?.cancel();
+    assert.is(response.status, 503);
+    await closed;
+  }
+});
+
+test("the end of a server is that of what is asked, and of what is listened to", async (serve) => {
+  const alone = await serve(SINGLE, never, AT_ONCE);
+  const standing = await post(alone, ...single("tools/call", { name: "x" }));
+  const site = await serve(SESSIONS, never, AT_ONCE);
+  const session = await openSession(site);
+  const heard = await listenTo(site, session);
+  const answer = await post(site, CALL, session);
+  for (const { headers } of [standing, answer])
+    assert.is(headers.get("content-type"), "text/event-stream");
+  const texts = [standing.text(), heard.text(), answer.text()];
+  await Promise.all([alone.close(), site.close()]);
+  assert.is((await Promise.all(texts))[0], "");
+});
+
+test.run();

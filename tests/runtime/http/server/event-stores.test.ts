@@ -1,0 +1,160 @@
+/** Stores that take their time, or have lost something: nothing is passed over. */
+import * as assert from "uvu/assert";
+import { memoryEventStore } from "../../../../runtime/http/server/event-store.js";
+import {
+  CALL,
+  Events,
+  gate,
+  gist,
+  listenTo,
+  logging,
+  opened,
+  onPlatforms,
+  post,
+  type Serve,
+  SESSIONS,
+} from "../../../harness/http/site.js";
+import type {
+  EventStore,
+  StoredEvent,
+} from "../../../../runtime/http/server/event-store.js";
+
+/** A store in memory that does some things in another way. */
+const store = (
+  other: (inner: EventStore) => Partial<EventStore>,
+): EventStore => {
+  const inner = memoryEventStore();
+  return {
+    append: (stream, event) => inner.append(stream, event),
+    after: (stream, number) => inner.after(stream, number),
+    drop: (stream) => inner.drop(stream),
+    ...other(inner),
+  };
+};
+
+const test = onPlatforms("stores");
+
+/** A site with a call whose stream was read up to its first event, then dropped. */
+const calling = async (
+  serve: Serve,
+  events: EventStore,
+  finish?: Promise<void>,
+) => {
+  const handlers = { "tools/call": logging(3, finish) };
+  const made = await opened(serve, SESSIONS, handlers, { events });
+  const { site, session } = made;
+  const stop = new AbortController();
+  const first = new Events(await post(site, CALL, session, stop.signal));
+  assert.is((await first.next())?.id, "1-1");
+  stop.abort();
+  return made;
+};
+
+test("what a store answers beside a promise is nothing to wait for", async (serve) => {
+  const kept: StoredEvent[] = [];
+  const events = store(() => ({
+    append: (_stream, event) => kept.push(event) as never,
+  }));
+  const handlers = { "tools/call": logging(1) };
+  const { site, session } = await opened(serve, SESSIONS, handlers, { events });
+  const all = await new Events(await post(site, CALL, session)).rest();
+  assert.equal([all.at(-1)?.data.id, kept.length], [1, 3]);
+  assert.equal(site.errors, []);
+});
+
+test("what is still being stored is waited for, in order", async (serve) => {
+  const { promise: disk, open: stored } = gate();
+  const calls: string[] = [];
+  const events = store((inner) => ({
+    append: async (stream, event) => {
+      calls.push(`append ${event.number}`);
+      await disk;
+      await inner.append(stream, event);
+      calls.push(`stored ${event.number}`);
+    },
+    after: (stream, number) => {
+      calls.push("after");
+      return inner.after(stream, number);
+    },
+  }));
+  const { site, session } = await calling(serve, events);
+  const again = listenTo(site, session, "1-1");
+  // Once this is answered, the one before has arrived.
+  await post(site, { id: 2, method: "ping" }, session);
+  stored();
+  const rest = await new Events(await again).rest();
+  assert.equal(rest.map(gist), [2, 3, "last", { done: true }]);
+  const all = [1, 2, 3, 4, 5].map((n) => [`append ${n}`, `stored ${n}`]);
+  assert.equal(calls, [...all.flat(), "after"]);
+});
+
+test("what is sent while the past is given comes after it, once", async (serve) => {
+  const asked = gate();
+  const answer = gate();
+  const more = gate();
+  const events = store((inner) => ({
+    after: async (stream, number) => {
+      const found = await inner.after(stream, number);
+      asked.open();
+      await answer.promise;
+      return found;
+    },
+  }));
+  const { site, session } = await calling(serve, events, more.promise);
+  const again = listenTo(site, session, "1-1");
+  await asked.promise;
+  more.open();
+  await post(site, { id: 2, method: "ping" }, session);
+  answer.open();
+  const rest = await new Events(await again).rest();
+  assert.equal(rest.map(gist), [2, 3, "last", { done: true }]);
+});
+
+for (const [name, holes, want] of [
+  ["at first", [2], 400],
+  ["later", [3], [2]],
+  ["at the end", [5], [2, 3, "last"]],
+] as const)
+  test(`a store that has lost an event: ${name}`, async (serve) => {
+    const events = store((inner) => ({
+      after: async (stream, number) => {
+        const found = (await inner.after(stream, number)) as StoredEvent[];
+        return found.filter((one) => !holes.includes(one.number as never));
+      },
+    }));
+    const { site, session } = await calling(serve, events);
+    const again = await listenTo(site, session, "1-1");
+    if (want === 400) return assert.is(again.status, 400);
+    const rest = new Events(again);
+    const got: unknown[] = [];
+    const read = async (): Promise<void> => {
+      for (let one = await rest.next(); one; one = await rest.next())
+        got.push(gist(one));
+    };
+    assert.is(await read().catch(() => "cut"), "cut");
+    // Cut is cut: what was on its way may be lost with it.
+    assert.equal(got, want.slice(0, got.length));
+  });
+
+test("a store that fails to end its reading is reported", async (serve) => {
+  const events = store((inner) => ({
+    async *after(stream, number) {
+      try {
+        yield* (await inner.after(stream, number)) ?? [];
+      } finally {
+        await Promise.reject(new Error("The cursor was not closed"));
+      }
+    },
+  }));
+  const { promise, open } = gate();
+  const { site, session } = await calling(serve, events, promise);
+  const rest = new Events(await listenTo(site, session, "1-1"));
+  await rest.next();
+  await rest.next();
+  await post(site, { id: 2, method: "ping" }, session);
+  assert.equal(site.errors, ["The cursor was not closed"]);
+  open();
+  await rest.rest();
+});
+
+test.run();

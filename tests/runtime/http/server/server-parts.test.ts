@@ -1,0 +1,187 @@
+/** Parts of a server over HTTP: its options, and what it keeps and cuts. */
+import { setTimeout as sleep } from "node:timers/promises";
+import http from "node:http";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { Shares } from "../../../../runtime/limits/quota-share.js";
+import type { Endpoint } from "../../../../runtime/protocol/endpoint.js";
+import { ServerCore } from "../../../../runtime/protocol/server-core.js";
+import { listen } from "../../../../runtime/http/platform/listen.js";
+import { SERVER } from "../../../harness/wire/wire.js";
+import { Deadlines } from "../../../../runtime/limits/deadlines.js";
+import { httpSettings } from "../../../../runtime/http/server/options.js";
+import { whileValid } from "../../../../runtime/http/security/while-valid.js";
+import { writeWithin } from "../../../../runtime/http/platform/slow-reader.js";
+import type { HttpStream } from "../../../../runtime/http/types.js";
+import { memoryEventStore } from "../../../../runtime/http/server/event-store.js";
+import { Backlog } from "../../../../runtime/http/server/backlog.js";
+
+const test = suite("parts of a server over HTTP");
+
+test("what waits for clients that do not listen is bounded, logs go first", () => {
+  const all = new Shares();
+  const log = (data: string) => ({ method: "notifications/message", data });
+  const other = { method: "sampling/createMessage", data: "ask" };
+  const one = new Backlog(all, "one");
+  for (const message of [other, log("old"), log("new")]) one.add(message);
+  for (let n = 0; n < 998; n += 1) one.add(other);
+  const kept = one.take();
+  assert.equal([kept.length, kept[1]?.data], [1_000, "new"]);
+  assert.is(all.total, 0);
+  // A long one is kept by itself, as long as all together are not too long.
+  const long = { ...other, data: "x".repeat(2 ** 23) };
+  const many = ["a", "b", "c"].map((holder) => new Backlog(all, holder));
+  for (const backlog of many) backlog.add(long);
+  assert.is(all.total, 2 ** 24);
+  const taken = many.map((backlog) => backlog.take().length);
+  assert.equal(taken, [1, 1, 0]);
+  for (let count = 0; count < 2; count += 1) one.add(long);
+  assert.is(one.take().length, 1);
+});
+
+/** Options as their documentation has them, and others. */
+const DEFAULTS = {
+  path: "/mcp",
+  maxKept: 134_217_728,
+  maxBody: 4_194_304,
+  bodyTimeout: 30_000,
+  maxSessions: 10_000,
+  sessionIdle: 1_800_000,
+  retry: 1_000,
+  streamAfter: 1_000,
+  keepAlive: 15_000,
+  maxWaiting: 4_194_304,
+  readTimeout: 30_000,
+};
+
+test("options of a server, and what holds without them", () => {
+  const endpoint = (limits?: object): Endpoint =>
+    ({ options: { limits }, report: () => {} }) as unknown as Endpoint;
+  const of = (options: object, limits?: object): object => {
+    const all = Object.entries(httpSettings(options, endpoint(limits)));
+    return Object.fromEntries(all.filter(([name]) => name in DEFAULTS));
+  };
+  assert.equal(of({}), DEFAULTS);
+  const others = Object.fromEntries(
+    Object.keys(DEFAULTS).map((name, index) => [name, index + 1]),
+  );
+  assert.equal(of(others), others);
+  // No character has more than three bytes.
+  assert.equal(of({}, { message: 10 }), { ...DEFAULTS, maxBody: 30 });
+  const { address, events } = httpSettings({}, endpoint());
+  assert.is(address({ address: "::1" } as never), "::1");
+  assert.ok(events);
+  assert.is(httpSettings({ events: false }, endpoint()).events, undefined);
+});
+
+test("Node's own limits are as the options say", async () => {
+  const { createServer } = http;
+  const server = new ServerCore(SERVER, { name: "s", version: "1" }, {}, {});
+  const given: unknown[] = [];
+  const noting = (options: object, handler: never) => {
+    given.push(options);
+    return createServer(options, handler);
+  };
+  http.createServer = noting as typeof createServer;
+  const endless = { headersTimeout: Infinity, bodyTimeout: Infinity };
+  for (const options of [{}, { maxHeaders: 5, ...endless }, { bodyTimeout: 1 }])
+    await (await listen(server, options)).close();
+  http.createServer = createServer;
+  const connectionsCheckingInterval = 1_000;
+  assert.equal(
+    given,
+    [
+      [16_385, 10_000, 31_000],
+      [6, 0, 0],
+      [16_385, 1_001, 1_001],
+    ].map(([maxHeaderSize, headersTimeout, requestTimeout]) => ({
+      maxHeaderSize,
+      headersTimeout,
+      requestTimeout,
+      connectionsCheckingInterval,
+    })),
+  );
+});
+
+test("a store of events keeps the newest of its streams, up to its bounds", async () => {
+  const event = (number: number, data = "x") => ({ number, data });
+  for (const limits of [
+    { maxEvents: 4, maxLength: 100 },
+    { maxEvents: 100, maxLength: 4 },
+  ]) {
+    const store = memoryEventStore(limits);
+    const kept = async (name: string, after: number): Promise<unknown> => {
+      const events = await store.after(name, after);
+      return (
+        events &&
+        [...(events as Iterable<{ number: number }>)].map(
+          ({ number }) => number,
+        )
+      );
+    };
+    await store.append("a", event(1), "ann");
+    await store.append("a", event(2), "ann");
+    await store.drop("a");
+    for (const number of [1, 2, 3, 4])
+      await store.append("b", event(number), "bob");
+    assert.equal(
+      [await kept("a", 0), await kept("b", 0)],
+      [undefined, [1, 2, 3, 4]],
+    );
+    assert.equal(await kept("b", 2), [3, 4]);
+    // Of who has most, the older half; not of who has come last.
+    await store.append("c", event(1), "ann");
+    assert.equal([await kept("b", 1), await kept("b", 2)], [undefined, [3, 4]]);
+    assert.equal(await kept("c", 0), [1]);
+  }
+});
+
+test("a stream that has ended, or was cut, is not asked whether it may go on", async () => {
+  for (const how of ["end", "destroy"] as const) {
+    const done: string[] = [];
+    const stream = {
+      end: () => void done.push("end"),
+      destroy: () => void done.push("destroy"),
+    };
+    const reply = { onGone: () => {}, stream: () => stream };
+    let asked = 0;
+    const valid = async (): Promise<boolean> => (asked += 1) > 0;
+    whileValid(reply as never, 1, valid)
+      .stream({})
+      [how]();
+    await sleep(20);
+    assert.equal([done, asked], [[how], 0]);
+  }
+});
+
+test("a reader for whom more waits than may is cut", () => {
+  for (const [waiting, does] of [
+    [10, ["wrote x", true]],
+    [11, ["destroyed", false]],
+  ] as const) {
+    const done: unknown[] = [];
+    const write = (text: string): void => void done.push(`wrote ${text}`);
+    const destroy = (): void => void done.push("destroyed");
+    const stream = { waiting, write, destroy } as unknown as HttpStream;
+    done.push(writeWithin(stream, "x", 10));
+    assert.equal(done, does);
+  }
+});
+
+test("deadlines are told to who has missed them, the first first, and once", async () => {
+  const deadlines = new Deadlines();
+  const missed: number[] = [];
+  const add = (number: number) =>
+    deadlines.add(() => void missed.push(number), 20);
+  const [, second, third] = [1, 2, 3, 4].map(add);
+  second?.leave();
+  third?.leave();
+  third?.leave();
+  while (missed.length < 2) await sleep(1);
+  add(5);
+  while (missed.length < 3) await sleep(1);
+  await sleep(30);
+  assert.equal(missed, [1, 4, 5]);
+});
+
+test.run();

@@ -1,0 +1,150 @@
+/** Long answers arrive, and a client that does not read is cut off. */
+import { once } from "node:events";
+import { setImmediate as immediate } from "node:timers/promises";
+import { createServer as createHttp } from "node:http";
+import { connect, type Socket } from "node:net";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { http } from "../../../../runtime/http/client/client.js";
+import { nodeHandler } from "../../../../runtime/http/platform/node.js";
+import { ServerCore } from "../../../../runtime/protocol/server-core.js";
+import { CLIENT, STATELESS_CLIENT } from "../../../harness/wire/wire.js";
+import { CALL, sides } from "../../../harness/http/client.js";
+import {
+  CALL as ASKED,
+  Events,
+  gate,
+  HEADERS,
+  listenTo,
+  opened,
+  openSession,
+  onPlatforms,
+  post,
+  SESSIONS,
+  SINGLE,
+} from "../../../harness/http/site.js";
+import type { Call } from "../../../../runtime/json-rpc/call.js";
+
+const LONG = "x".repeat(6_000_000);
+const MAX_WAITING = 100_000;
+
+const test = suite("slow readers");
+const { atEnd, serve, clientOf } = sides(test);
+
+const older = { ...SESSIONS.http, twoAddresses: true };
+for (const [name, protocol, client, path] of [
+  ["a stream of a session", SESSIONS, CLIENT, "/mcp"],
+  ["a stream of one request", SINGLE, STATELESS_CLIENT, "/mcp"],
+  ["HTTP with SSE", { ...SESSIONS, http: older }, CLIENT, "/sse"],
+] as const)
+  test(`${name}: an answer longer than what may wait arrives`, async () => {
+    const { promise, open } = gate();
+    const handlers = {
+      "tools/call": () => promise.then(() => ({ text: LONG })),
+    };
+    const options = { maxWaiting: MAX_WAITING, streamAfter: 0 };
+    const { port } = await serve(protocol, handlers, options);
+    const { client: one } = clientOf(client);
+    const streaming: typeof fetch = async (url, init) => {
+      const response = await fetch(url, init);
+      if (String(init?.body).includes("tools/call")) open();
+      return response;
+    };
+    const address = `http://127.0.0.1:${port}${path}`;
+    await one.connect(http(address, { fetch: streaming as never }));
+    const answer = await one.request("tools/call", CALL);
+    assert.is((answer as { text: string }).text.length, LONG.length);
+  });
+
+/** A server of long answers, asked by one who does not read. */
+async function unread(
+  handler: (params: never, ctx: Call) => unknown,
+  readTimeout: number,
+  maxWaiting: number = MAX_WAITING,
+): Promise<{ served: Socket; reader: Socket }> {
+  const info = { name: "s", version: "1" };
+  const handlers = { "tools/call": handler as never };
+  const capabilities = { logging: {}, tools: {} };
+  const server = new ServerCore(SESSIONS, info, handlers, { capabilities });
+  const handle = nodeHandler(server, { maxWaiting, readTimeout });
+  const one = createHttp(handle);
+  one.listen(0, "127.0.0.1");
+  await once(one, "listening");
+  atEnd(async () => {
+    one.closeAllConnections();
+    one.close();
+    await handle.close();
+  });
+  const { port } = one.address() as { port: number };
+  const request = (path: string, init: RequestInit) =>
+    fetch(`http://127.0.0.1:${port}${path}`, init);
+  const site = { server, errors: [], request, close: handle.close };
+  const session = await openSession(site);
+  const arrives = once(one, "connection");
+  const reader = connect(port, "127.0.0.1");
+  reader.pause();
+  reader.on("error", () => {}); // it is cut
+  atEnd(() => reader.destroy());
+  const body = JSON.stringify({ jsonrpc: "2.0", ...ASKED });
+  const headers = Object.entries({
+    host: "127.0.0.1",
+    "content-length": String(body.length),
+    ...HEADERS,
+    ...session,
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  reader.write(`POST /mcp HTTP/1.1\r\n${headers.join("")}\r\n${body}`);
+  const [served] = (await arrives) as [Socket];
+  return { served, reader };
+}
+
+/** Longer than the buffers of a connection. */
+const ENDLESS = LONG.repeat(5);
+
+const endless = (_params: never, ctx: Call): Promise<never> => {
+  ctx.log("info", ENDLESS);
+  return new Promise(() => {});
+};
+
+for (const maxWaiting of [MAX_WAITING, Infinity])
+  for (const [name, handler] of [
+    ["an answer", () => ({ text: ENDLESS })],
+    ["an event", endless],
+  ] as const)
+    test(`${name} that nobody reads is given up, ${maxWaiting} may wait`, async () => {
+      const { served } = await unread(handler, 20, maxWaiting);
+      await once(served, "close");
+    });
+
+test("who has read what is long is not timed any more", async () => {
+  const { served, reader } = await unread(endless, 60_000);
+  const timed = async (timeout: number): Promise<void> => {
+    while (served.timeout !== timeout) await immediate();
+  };
+  await timed(60_000);
+  reader.resume();
+  await timed(0);
+});
+
+test.run();
+
+const each = onPlatforms("slow readers");
+
+each("what was missed is given as it is read", async (serve) => {
+  const call = (_params: never, ctx: Call) => {
+    ctx.log("info", 0);
+    for (let n = 1; n <= 40; n += 1) ctx.log("info", LONG.slice(-90_000));
+    return {};
+  };
+  const options = { maxWaiting: MAX_WAITING };
+  const handlers = { "tools/call": call };
+  const { site, session } = await opened(serve, SESSIONS, handlers, options);
+  const first = new Events(await post(site, ASKED, session));
+  // So much at once is too much.
+  assert.equal(await first.rest().catch(() => []), []);
+  const again = await listenTo(site, session, "1-1");
+  const events = await new Events(again).rest();
+  assert.is(events.length, 41);
+  assert.is(events.at(-1)?.data.id, 1);
+});
+
+each.run();

@@ -1,0 +1,217 @@
+import * as assert from "uvu/assert";
+import { delaysOf, overflowing } from "../../../harness/run/timers.js";
+import { memoryEventStore } from "../../../../runtime/http/server/event-store.js";
+import {
+  CALL,
+  called,
+  type Event,
+  Events,
+  gate,
+  gist,
+  listenTo,
+  logging,
+  opened,
+  openSession,
+  onPlatforms,
+  POLLING,
+  post,
+  SESSIONS,
+} from "../../../harness/http/site.js";
+import type { Call } from "../../../../runtime/json-rpc/call.js";
+
+const CHANGED = "notifications/tools/list_changed";
+
+const test = onPlatforms("streams");
+
+test("what comes before the answer makes it a stream", async (serve) => {
+  const { headers, events } = await called(serve, logging(2));
+  assert.is(headers.get("content-type"), "text/event-stream");
+  assert.is(headers.get("x-accel-buffering"), "no");
+  assert.match(headers.get("cache-control") ?? "", "no-cache");
+  assert.equal(events.map(gist), [1, 2, "last", { done: true }]);
+  assert.is(new Set(events.map(({ id }) => id)).size, 4);
+});
+
+test("each message goes to one stream", async (serve) => {
+  const { promise, open } = gate();
+  const { site, session } = await opened(serve, SESSIONS, {
+    "tools/call": logging(1, promise),
+  });
+  const first = new Events(await listenTo(site, session));
+  const second = new Events(await listenTo(site, session));
+  const call = new Events(await post(site, CALL, session));
+  site.server.notify(CHANGED);
+  assert.is((await second.next())?.data.method, CHANGED);
+  await second.cancel();
+  open();
+  assert.equal((await call.rest()).map(gist), [1, "last", { done: true }]);
+  await site.close();
+  assert.equal(await first.rest(), []);
+});
+
+test("messages wait for the client to listen", async (serve) => {
+  const { site, session } = await opened(serve, SESSIONS, {});
+  site.server.notify(CHANGED);
+  const events = new Events(await listenTo(site, session));
+  assert.is((await events.next())?.data.method, CHANGED);
+});
+
+test("what waited in sessions that have ended takes no room", async (serve) => {
+  const site = await serve(SESSIONS, {});
+  const log = (data: string): void =>
+    site.server.notify("notifications/message", { level: "info", data });
+  const long = "x".repeat(2 ** 20);
+  for (let n = 0; n < 17; n += 1) {
+    const headers = await openSession(site);
+    log(long);
+    await site.request("/mcp", { method: "DELETE", headers });
+  }
+  const session = await openSession(site);
+  log(long);
+  const events = new Events(await listenTo(site, session));
+  log("second");
+  assert.equal((await events.next())?.data.params, {
+    level: "info",
+    data: long,
+  });
+});
+
+test("a stream that was cut is resumed: nothing lost or twice", async (serve) => {
+  for (let cut = 1; cut <= 3; cut += 1) {
+    const { promise, open } = gate();
+    const { site, session } = await opened(serve, SESSIONS, {
+      "tools/call": logging(3, promise),
+    });
+    const stop = new AbortController();
+    const before = new Events(await post(site, CALL, session, stop.signal));
+    const seen: unknown[] = [];
+    let id: string | undefined;
+    for (let n = 0; n < cut; n += 1) {
+      const event = (await before.next()) as Event;
+      seen.push(gist(event));
+      ({ id } = event);
+    }
+    stop.abort();
+    open();
+    const after = new Events(await listenTo(site, session, id));
+    seen.push(...(await after.rest()).map(gist));
+    assert.equal(seen, [1, 2, 3, "last", { done: true }]);
+    await site.close();
+  }
+});
+
+test("a hundred streams of a session can be resumed", async (serve) => {
+  const handlers = { "tools/call": logging(1) };
+  const { site, session } = await opened(serve, SESSIONS, handlers);
+  const ids: (string | undefined)[] = [];
+  for (let n = 0; n <= 100; n += 1) {
+    const [event] = await new Events(await post(site, CALL, session)).rest();
+    ids.push(event?.id);
+  }
+  const statuses = [ids[0], ids[1], ids[100]].map(async (id) => {
+    const { status, body } = await listenTo(site, session, id);
+    await body?.cancel();
+    return status;
+  });
+  assert.equal(await Promise.all(statuses), [400, 200, 200]);
+});
+
+test("a stream is resumed by its own session alone", async (serve) => {
+  const { site, session, events } = await called(serve, logging(2));
+  const other = await openSession(site);
+  const [id] = events.map((event) => event.id);
+  assert.is((await listenTo(site, other, id)).status, 400);
+  assert.is((await listenTo(site, {}, id)).status, 400);
+  for (const bad of ["", "x", "1", "1-99", "99-1", "1--1", "__proto__-1"])
+    assert.is((await listenTo(site, session, bad)).status, 400, bad);
+  const again = new Events(await listenTo(site, session, id));
+  assert.is((await again.rest()).length, 3);
+});
+
+test("only what came on that stream is replayed", async (serve) => {
+  const { site, session, events: one } = await called(serve, logging(1));
+  const call = { ...CALL, id: 2 };
+  const two = await new Events(await post(site, call, session)).rest();
+  const again = new Events(await listenTo(site, session, two[0]?.id));
+  assert.equal(await again.rest(), two.slice(1));
+  const ids = [...one, ...two].map((event) => event.id);
+  assert.is(new Set(ids).size, ids.length);
+});
+
+for (const limits of [{ maxEvents: 2 }, { maxLength: 200 }])
+  test(`what the store has lost is not passed over: ${Object.keys(limits)}`, async (serve) => {
+    const options = { events: memoryEventStore(limits) };
+    const { site, session, events } = await called(serve, logging(5), options);
+    const again = await listenTo(site, session, events[0]?.id);
+    assert.is(again.status, 400);
+  });
+
+test("without a store events have no ids", async (serve) => {
+  const none = { events: false } as const;
+  const { events } = await called(serve, logging(1), none, POLLING);
+  const ids = events.map(({ id }) => id);
+  assert.equal(ids, [undefined, undefined, undefined]);
+});
+
+test("a store that fails costs the resumption, not the message", async (serve) => {
+  const fail = () => Promise.reject(new Error("no disk"));
+  const options = { events: { append: fail, after: fail, drop: fail } };
+  const { site, session, events } = await called(serve, logging(1), options);
+  assert.is(events.length, 3);
+  assert.is((await listenTo(site, session, events[0]?.id)).status, 400);
+  assert.ok(site.errors.includes("no disk"));
+});
+
+test("polling: an id first, then the client is sent away", async (serve) => {
+  const { promise, open } = gate();
+  const call = async (_params: never, ctx: Call) => {
+    ctx.release();
+    await promise;
+    return { done: true };
+  };
+  const handlers = { "tools/call": call };
+  const { site, session } = await opened(serve, POLLING, handlers, {
+    retry: 7,
+  });
+  const first = new Events(await post(site, CALL, session));
+  assert.equal(await first.rest(), []);
+  assert.match(first.raw, /^id: 1-0\nretry: 7\ndata: \n\n/);
+  assert.is(first.retry, 7);
+  const second = new Events(await listenTo(site, session, first.lastId));
+  open();
+  assert.equal((await second.rest()).map(gist), [{ done: true }]);
+});
+
+test("a quiet stream carries comments", async (serve) => {
+  const awake = setInterval(() => {}, 1_000); // comments keep nothing alive
+  const options = { keepAlive: 5 };
+  const { site, session } = await opened(serve, SESSIONS, {}, options);
+  const events = new Events(await listenTo(site, session));
+  while (!events.raw.includes(":\n\n")) assert.ok(await events.more());
+  clearInterval(awake);
+});
+
+/** Infinity is no limit, in every option that is a time. */
+const NONE = {
+  bodyTimeout: Infinity,
+  headersTimeout: Infinity,
+  keepAlive: Infinity,
+  sessionIdle: Infinity,
+  streamAfter: Infinity,
+};
+
+test("no timer of an endless time starts", async (serve) => {
+  const delays = await delaysOf(async () => {
+    const finish = gate();
+    const handlers = { "tools/call": logging(1, finish.promise) };
+    const { site, session } = await opened(serve, SESSIONS, handlers, NONE);
+    const events = new Events(await post(site, CALL, session));
+    assert.is((await events.next())?.data.method, "notifications/message");
+    finish.open();
+    assert.equal((await events.rest()).map(gist), ["last", { done: true }]);
+    assert.not.match(events.raw, /^:/m);
+  });
+  assert.equal(overflowing(delays), []);
+});
+
+test.run();

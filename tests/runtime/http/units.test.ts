@@ -1,0 +1,168 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  argumentAt,
+  argumentText,
+  decodeHeader,
+  encodeHeader,
+  paramHeaders,
+} from "../../../runtime/http/param-headers.js";
+import {
+  EventReader,
+  EventTooLong,
+} from "../../../runtime/http/client/sse-read.js";
+
+const test = suite("parts of HTTP");
+
+const ENCODED = [
+  ["us-west1", "us-west1"],
+  ["a b", "a b"],
+  ["Hello, 世界", "=?base64?SGVsbG8sIOS4lueVjA==?="],
+  [" padded ", "=?base64?IHBhZGRlZCA=?="],
+  ["line1\nline2", "=?base64?bGluZTEKbGluZTI=?="],
+  ["=?base64?literal?=", "=?base64?PT9iYXNlNjQ/bGl0ZXJhbD89?="],
+  ["", "=?base64??="],
+] as const;
+
+for (const [value, header] of ENCODED)
+  test(`header of ${JSON.stringify(value)}`, () => {
+    assert.is(encodeHeader(value), header);
+    assert.is(decodeHeader(header), value);
+  });
+
+test("arguments as headers: safe integers, no null, none that is absent", () => {
+  const text = (args: unknown) => argumentText(argumentAt(args, ["a"]));
+  for (const [value, header] of [
+    ["x", "x"],
+    [42, "42"],
+    [-0, "0"],
+    [true, "true"],
+    [2 ** 53 - 1, "9007199254740991"],
+    [-(2 ** 53) + 1, "-9007199254740991"],
+    [2 ** 53, undefined],
+    [1.5, undefined],
+    [null, undefined],
+    [{}, undefined],
+  ] as const)
+    assert.is(text({ a: value }), header, String(value));
+  for (const args of [{}, undefined, null, Object.create({ a: 1 })])
+    assert.is(text(args), undefined);
+});
+
+test("headers that stand for nothing", () => {
+  const text = (value: string): string => `=?base64?${value}?=`;
+  for (const bad of [text("a"), text("!!!!"), text("/w=="), "é"])
+    assert.is(decodeHeader(bad), undefined, bad);
+  assert.is(decodeHeader("=?BASE64?YQ==?="), "=?BASE64?YQ==?=");
+});
+
+const marked = (mark: unknown, type: unknown = "string") => ({
+  type,
+  "x-mcp-header": mark,
+});
+
+test("marks that break the rules", () => {
+  const a = marked("A");
+  const object = (properties: object) => ({ type: "object", properties });
+  for (const schema of [
+    { ...object({}), "x-mcp-header": "A" },
+    object({ a: marked("") }),
+    object({ a: marked("a b") }),
+    object({ a: marked("a\r\nb") }),
+    object({ a: marked(7) }),
+    object({ a: marked("A", "number") }),
+    object({ a: marked("A", "object") }),
+    object({ a: marked("A", ["string", "null"]) }),
+    object({ a, b: marked("a") }),
+    object({ list: { type: "array", items: a } }),
+    { anyOf: [object({ a })] },
+    { if: object({ a }) },
+    { $defs: { d: object({ a }) } },
+    object({ a: { not: a } }),
+    { additionalProperties: a },
+    { patternProperties: { "^a": a } },
+  ])
+    assert.type(paramHeaders(schema), "string", JSON.stringify(schema));
+});
+
+test("marks that are right", () => {
+  const schema = {
+    type: "object",
+    properties: {
+      a: marked("A"),
+      properties: { type: "object", properties: { b: marked("B", "integer") } },
+      plain: { type: "string", default: { "x-mcp-header": "C" } },
+    },
+  };
+  assert.equal(paramHeaders(schema), [
+    { header: "mcp-param-a", path: ["a"] },
+    { header: "mcp-param-b", path: ["properties", "b"] },
+  ]);
+  assert.equal(paramHeaders(undefined), []);
+  // Names of arguments, which are not marks.
+  for (const keyword of ["dependencies", "dependentRequired"]) {
+    const named = { type: "object", [keyword]: { "x-mcp-header": ["a"] } };
+    assert.equal(paramHeaders(named), [], keyword);
+  }
+});
+
+const STREAM =
+  "\uFEFF: comment\r\nid: 1\r\ndata: one\r\n\r\nevent: other\ndata:two\n" +
+  "data: lines\n\nretry: 50\nretry: x\rid: 2\r\rdata\n\nid: a\0b\ndata: {}\n\ndata: lost";
+
+test("events, wherever the text is cut", () => {
+  const want = [
+    { type: "message", data: "one", id: "1" },
+    { type: "other", data: "two\nlines", id: "1" },
+    { type: "message", data: "{}", id: "2" },
+  ];
+  for (let size = 1; size <= STREAM.length; size += 1) {
+    const events: unknown[] = [];
+    const reader = new EventReader(100, (event) => events.push(event));
+    for (let at = 0; at < STREAM.length; at += size) {
+      reader.push(STREAM.slice(at, at + size));
+    }
+    assert.equal(events, want, `pieces of ${size}`);
+    assert.is(reader.retry, 50);
+    assert.is(reader.id, "2");
+  }
+});
+
+test("the id is of the last event that arrived whole, if it has one", () => {
+  const reader = new EventReader(100, () => {}, "0");
+  const seen: unknown[] = [];
+  for (const text of [
+    "id: 1\ndata: a\n", // not complete
+    "\n",
+    "id: 2\n\n", // without data
+    "data: b\n\n",
+    "id\n",
+    "data: c\n\n",
+  ]) {
+    reader.push(text);
+    seen.push(reader.id);
+  }
+  assert.equal(seen, ["0", "1", "2", "2", "2", undefined]);
+});
+
+test("an event that is too long", () => {
+  for (const [limit, ...texts] of [
+    [10, "", "data: 12345678901\n"],
+    [1, "", "data: 12"],
+    [10, "data: 12", "34567890"],
+    [10, "data: 123456\n", "data: 123456\n"],
+    // With ten breaks between them.
+    [10, "data\n".repeat(11), "data\n"],
+  ] as const) {
+    const reader = new EventReader(limit, () => {});
+    reader.push(texts[0]);
+    assert.throws(
+      () => reader.push(texts[1]),
+      (error: Error) =>
+        error instanceof EventTooLong &&
+        error.message.includes(`longer than ${limit}`),
+    );
+  }
+});
+
+test.run();

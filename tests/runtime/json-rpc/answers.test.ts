@@ -1,0 +1,231 @@
+/** What a peer sends: requests and their answers, batches, and what is no message. */
+import * as assert from "uvu/assert";
+import { suite } from "uvu";
+import { McpError } from "../../../runtime/json-rpc/messages/errors.js";
+import { toolHandlers } from "../../../runtime/features/tools.js";
+import type { Call } from "../../../runtime/json-rpc/call.js";
+import { later } from "../../harness/run/deferred.js";
+import {
+  cyclic,
+  LIST,
+  listing,
+  LOGGING,
+  openServer,
+  text,
+  TOOLS,
+  BATCH_SERVER,
+} from "../../harness/wire/wire.js";
+
+const test = suite("connection: answers");
+
+const INTERNAL = { code: -32603, message: "Internal error" };
+const throwing = (error: Error) => (): never => {
+  throw error;
+};
+
+test("a request is answered with its own id", async () => {
+  const { wire } = openServer(TOOLS);
+  wire.give({ id: "a", method: "tools/list" });
+  wire.give({ id: 0, method: "tools/list", params: {} });
+  assert.equal(wire.sent, [
+    { id: "a", result: { tools: [] } },
+    { id: 0, result: { tools: [] } },
+  ]);
+});
+
+test("answers come in the order in which they are ready", async () => {
+  const late = later<object>();
+  const { wire } = openServer({
+    "tools/list": () => late.promise,
+    "prompts/list": async () => ({ prompts: [] }),
+  });
+  wire.give(LIST);
+  wire.give({ id: 2, method: "prompts/list" });
+  assert.equal(await wire.take(), [{ id: 2, result: { prompts: [] } }]);
+  late.resolve({ tools: [] });
+  assert.equal(await wire.take(), [{ id: 1, result: { tools: [] } }]);
+});
+
+const OWN = { code: -32001, message: "no", data: { why: 1 } };
+const NO = new McpError(-32001, "no", { why: 1 });
+const CODED = Object.assign(new Error("x"), { code: 7 });
+
+for (const [title, handler, error = INTERNAL] of [
+  ["an error of the protocol is sent as it is", throwing(NO), OWN],
+  ["any other says nothing of itself", throwing(new Error("x"))],
+  ["nor does one that has a code", throwing(CODED)],
+  ["a rejection", () => Promise.reject(new Error("x"))],
+  ["a result that is no object", () => 5],
+  ["a result that JSON cannot hold", () => cyclic],
+  ["an error whose data JSON cannot hold", () => new McpError(1, "no", cyclic)],
+  [
+    "an error whose code has a fraction",
+    () => {
+      throw new McpError(1.5, "no");
+    },
+  ],
+] as const)
+  test(title, async () => {
+    const { wire } = openServer({ "tools/list": handler });
+    wire.give(LIST);
+    assert.equal(await wire.take(), [{ id: 1, error }]);
+  });
+
+test("no handler, no such method, and a method of the other side", () => {
+  const { wire } = openServer({ "sampling/createMessage": () => ({}) });
+  const methods = ["tools/list", "x/y", "sampling/createMessage", "__proto__"];
+  for (const method of methods) wire.give({ id: method, method });
+  assert.equal(
+    wire.sent.map(({ error }) => error),
+    methods.map((method) => ({
+      code: -32601,
+      message: `Method not found: ${method}`,
+    })),
+  );
+});
+
+test("params are checked before the handler runs", () => {
+  let calls = 0;
+  const { wire } = openServer({
+    "tools/call": () => (calls++, { content: [] }),
+  });
+  wire.give({ id: 1, method: "tools/call", params: {} });
+  wire.give({ id: 2, method: "tools/call", params: [1] });
+  wire.give({ id: 3, method: "tools/call", params: { name: "x" } });
+  const wrong = "Invalid params: params.name: expected string, got nothing";
+  assert.equal(wire.sent, [
+    { id: 1, error: { code: -32602, message: wrong } },
+    { id: 2, error: { code: -32602, message: "Invalid params: no object" } },
+    { id: 3, result: { content: [] } },
+  ]);
+  assert.is(calls, 1);
+});
+
+test("an id that is in use is refused, and the first request goes on", async () => {
+  const end = later<object>();
+  const { wire } = openServer({ "tools/list": () => end.promise });
+  wire.give(LIST);
+  wire.give(LIST);
+  const error = { code: -32600, message: "The id is in use" };
+  assert.equal(await wire.take(), [{ id: 1, error }]);
+  end.resolve({ tools: [] });
+  assert.equal(await wire.take(), [{ id: 1, result: { tools: [] } }]);
+});
+
+test("nothing is sent for a request after its answer", async () => {
+  let call: Call | undefined;
+  const { wire } = openServer(
+    listing((ctx) => (call = ctx)),
+    LOGGING,
+  );
+  wire.give({ ...LIST, params: { _meta: { progressToken: "t" } } });
+  call?.progress(1);
+  call?.log("error", "late");
+  call?.notify("notifications/tools/list_changed");
+  assert.is(wire.sent.length, 1);
+});
+
+const roots = (_: never, ctx: Call): Promise<unknown> => ctx.roots();
+const inputSchema = { type: "object" };
+const content = [text("t failed: Method not found: roots")];
+
+for (const [method, handlers, outcome] of [
+  [
+    "tools/call",
+    toolHandlers({ t: { inputSchema, handler: roots } }),
+    { result: { content, isError: true } },
+  ],
+  ["prompts/get", { "prompts/get": roots }, { error: INTERNAL }],
+] as const)
+  test(`what a client answers to a question is no error of ${method}`, async () => {
+    const { wire, errors } = openServer(handlers);
+    wire.give({ id: 1, method, params: { name: "t" } });
+    const { id } = await wire.next();
+    const message = "Method not found: roots";
+    wire.give({ id, error: { code: -32601, message } });
+    assert.equal(await wire.take(), [{ id: 1, ...outcome }]);
+    assert.equal(errors, [message]);
+  });
+
+const NOT_2 = "Not JSON-RPC 2.0";
+const NO_ID = "An id must be a string or an integer";
+const NEITHER = "Neither a request nor a known response";
+
+for (const [title, message, reason, id] of [
+  ["no version", { id: 1, method: "ping", jsonrpc: undefined }, NOT_2, 1],
+  ["another version", { id: "1", method: "ping", jsonrpc: "1.0" }, NOT_2, "1"],
+  ["an id of null", { id: null, method: "ping" }, NO_ID],
+  ["an id with a fraction", { id: 1.5, method: "ping" }, NO_ID],
+  ["an id that is an object", { id: {}, method: "ping" }, NO_ID],
+  ["a method that is a number", { id: 1, method: 5 }, NEITHER, 1],
+  ["nothing but an id", { id: 1 }, NEITHER],
+] as const)
+  test(`not a message: ${title}`, () => {
+    const { wire, errors } = openServer();
+    wire.give(message);
+    const error = { code: -32600, message: reason };
+    assert.equal(wire.sent, [id === undefined ? { error } : { id, error }]);
+    assert.equal(errors, [reason]);
+  });
+
+test("text that is no JSON is answered without an id", () => {
+  const { wire } = openServer();
+  const message = "A line was not JSON";
+  wire.receiver.unreadable(new Error(message));
+  assert.equal(wire.sent, [{ error: { code: -32700, message } }]);
+});
+
+test("a batch is refused where the revision has none", () => {
+  const { wire } = openServer(TOOLS);
+  wire.give([
+    { id: 1, method: "tools/list" },
+    { method: "notifications/initialized" },
+    { id: "b", method: "ping" },
+  ]);
+  wire.give([]);
+  const error = { code: -32600, message: "This revision has no batches" };
+  const refused = [{ id: 1, error }, { id: "b", error }, { error }];
+  assert.equal(wire.sent, refused);
+});
+
+test("a batch is answered as one", async () => {
+  const { wire } = openServer(
+    { "tools/list": async () => ({ tools: [] }), "prompts/list": () => cyclic },
+    {},
+    BATCH_SERVER,
+  );
+  wire.give([
+    { id: 1, method: "tools/list" },
+    { method: "notifications/initialized" },
+    { id: 2, method: "ping" },
+    { id: 3, method: "x/y" },
+    { id: 4, method: "prompts/list" },
+  ]);
+  assert.equal(await wire.take(), [
+    [
+      { id: 2, result: {} },
+      { id: 3, error: { code: -32601, message: "Method not found: x/y" } },
+      { id: 4, error: { code: -32603, message: "Internal error" } },
+      { id: 1, result: { tools: [] } },
+    ],
+  ]);
+  wire.give([{ method: "notifications/x" }]);
+  assert.equal(await wire.rest(), []);
+});
+
+test("a batch with initialize, an empty one, and one in another", () => {
+  const { wire } = openServer({}, {}, BATCH_SERVER);
+  wire.give([{ id: 1, method: "initialize" }]);
+  wire.give([]);
+  wire.give([[{ id: 2, method: "ping" }]]);
+  assert.equal(
+    wire.sent.map(({ id, error }) => [id, error.code, error.message]),
+    [
+      [1, -32600, "initialize must not be part of a batch"],
+      [undefined, -32600, "A batch must not be empty"],
+      [undefined, -32600, "A batch must not hold another one"],
+    ],
+  );
+});
+
+test.run();

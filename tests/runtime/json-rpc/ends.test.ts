@@ -1,0 +1,178 @@
+/** Requests that either side cancels, and what waits when a connection ends. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { toolHandlers } from "../../../runtime/features/tools.js";
+import type { Call } from "../../../runtime/json-rpc/call.js";
+import { later } from "../../harness/run/deferred.js";
+import {
+  CLIENT,
+  connect,
+  LIST,
+  messageOf,
+  openClient,
+  openServer,
+  TOOLS,
+} from "../../harness/wire/wire.js";
+
+const test = suite("connection: ends");
+
+const cancelled = (requestId: unknown, reason?: string): object => ({
+  method: "notifications/cancelled",
+  params: reason === undefined ? { requestId } : { requestId, reason },
+});
+
+/** Ends when its request is cancelled, with that reason. */
+const waits = (_: never, { signal }: Call): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason as Error));
+  });
+
+test("cancelled: the signal aborts, and nothing is answered", async () => {
+  for (const [method, handlers] of [
+    ["tools/list", { "tools/list": waits }],
+    ["tools/call", toolHandlers({ t: { handler: waits } })],
+  ] as const) {
+    const { wire, errors } = openServer(handlers);
+    wire.give({ id: 1, method, params: { name: "t" } });
+    wire.give(cancelled(1, "changed my mind"));
+    assert.equal(await wire.rest(), []);
+    assert.equal(errors, [`${method} was cancelled: changed my mind`]);
+  }
+});
+
+test("cancelled: a signal that is looked at later is aborted", async () => {
+  let look = (): unknown => undefined;
+  const { wire } = openServer({
+    "tools/list": (_params: never, call: Call) => {
+      look = () => call.signal.aborted && (call.signal.reason as Error).message;
+      return new Promise(() => {});
+    },
+  });
+  wire.give(LIST);
+  wire.give(cancelled(1, "enough"));
+  assert.is(look(), "enough");
+});
+
+test("cancellations of nothing are ignored", async () => {
+  const { wire, errors } = openServer(TOOLS);
+  wire.give(LIST);
+  for (const id of [1, 9, undefined, {}]) wire.give(cancelled(id));
+  const { method } = cancelled(1) as { method: string };
+  wire.give({ method });
+  wire.give({ method, params: [1] });
+  assert.is((await wire.rest()).length, 1);
+  assert.equal(errors, []);
+});
+
+test("an aborted request rejects, tells the peer, and ignores the answer", async () => {
+  const { wire, connection, errors } = await openClient();
+  const stop = new AbortController();
+  const { signal } = stop;
+  const request = connection.request("tools/list", undefined, { signal });
+  const { id } = await wire.next();
+  stop.abort(new Error("enough"));
+  assert.is(await messageOf(request), "enough");
+  assert.equal(await wire.take(), [cancelled(id, "enough")]);
+  wire.give({ id, result: { tools: [] } });
+  assert.equal(errors, []);
+  wire.give({ id, result: { tools: [] } });
+  assert.equal(errors, [`No request waits for the response ${id}`]);
+  const never = connection.request("tools/list", undefined, { signal });
+  assert.is(await messageOf(never), "enough");
+  assert.equal(await wire.rest(), []);
+});
+
+test("of requests that were given up the last 10,000 are remembered", async () => {
+  const { wire, connection, errors } = await openClient();
+  const stop = new AbortController();
+  const given = Array.from({ length: 10_001 }, () =>
+    messageOf(connection.request("tools/list", {}, { signal: stop.signal })),
+  );
+  const ids = wire.sent.map((one) => one.id);
+  stop.abort("enough");
+  await Promise.all(given);
+  const late = (id: number | undefined): string[] => {
+    wire.give({ id, result: { tools: [] } });
+    return errors.splice(0);
+  };
+  assert.equal(late(ids.at(-1)), []);
+  assert.is(late(ids[0]).length, 1);
+});
+
+test("who waits is told how the peer ended, in order or not", async () => {
+  for (const problem of [undefined, new Error("it broke")]) {
+    const { wire, connection, errors } = await openClient();
+    const told = messageOf(connection.request("tools/list"));
+    wire.receiver.closed(problem, "the server ended");
+    assert.is(await told, "the server ended");
+    assert.equal(errors, problem ? ["it broke"] : []);
+  }
+});
+
+test("closing settles every promise, in both directions", async () => {
+  const aborted = later();
+  const { wire, connection } = openServer({
+    "tools/list": (_: never, { signal }: Call) =>
+      new Promise(() =>
+        signal.addEventListener("abort", () => aborted.resolve()),
+      ),
+  });
+  wire.give(LIST);
+  const request = messageOf(connection.request("roots/list"));
+  await connection.close();
+  assert.is(await request, "The connection was closed");
+  await aborted.promise;
+  const late = connection.request("roots/list");
+  assert.is(await messageOf(late), "The connection was closed");
+  await connection.done;
+  assert.is(wire.closes, 1);
+  wire.give(LIST);
+  const after = JSON.stringify(await wire.rest());
+  assert.not.match(after, "result");
+});
+
+test("the end of input: what runs is answered, then the connection closes", async () => {
+  const end = later<object>();
+  const { wire, connection } = openServer({ "tools/list": () => end.promise });
+  wire.give(LIST);
+  const request = connection.request("roots/list");
+  wire.sent.length = 0;
+  wire.receiver.ended();
+  assert.is(await messageOf(request), "The peer closed");
+  assert.is(wire.closes, 0);
+  wire.give({ id: 2, method: "ping" });
+  end.resolve({ tools: [] });
+  await connection.done;
+  assert.equal(await wire.take(), [{ id: 1, result: { tools: [] } }]);
+  assert.is(wire.closes, 1);
+});
+
+test("a transport that cannot close: that is reported, and the connection ends", async () => {
+  for (const end of ["close", "ended", "open"] as const) {
+    const { wire, connection, errors } = connect(CLIENT);
+    wire.close = () => Promise.reject(new Error("stuck"));
+    if (end === "close") await connection.close();
+    else if (end === "ended") wire.receiver.ended();
+    else {
+      wire.start = () => Promise.reject(new Error("no such host"));
+      assert.is(await messageOf(connection.open()), "no such host");
+    }
+    await connection.done;
+    assert.equal([end, errors], [end, ["stuck"]]);
+  }
+});
+
+test("an answer that is late because this side ended is no problem", async () => {
+  const { wire, connection, errors } = await openClient();
+  const told = messageOf(connection.request("tools/list"));
+  const { id } = await wire.next();
+  wire.close = () => {
+    wire.give({ id, result: { tools: [] } });
+    wire.receiver.closed();
+  };
+  await connection.close();
+  assert.is(await told, "The connection was closed");
+  assert.equal(errors, []);
+});
+
+test.run();

@@ -1,0 +1,195 @@
+/** Requests of this side: their responses, progress and time-outs. */
+import { getEventListeners } from "node:events";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { McpError } from "../../../runtime/json-rpc/messages/errors.js";
+import {
+  LIST,
+  listing,
+  messageOf,
+  openClient,
+  openServer,
+} from "../../harness/wire/wire.js";
+
+const test = suite("connection: requests");
+
+test("a request of this side: result, error, ids", async () => {
+  const { wire, connection } = await openClient();
+  const first = connection.request("tools/list");
+  const second = connection.request("tools/list", { cursor: "c" });
+  const [one, two] = (await wire.take(2)) as { id: number }[];
+  assert.equal(one, { id: one?.id, method: "tools/list" });
+  const params = { cursor: "c" };
+  assert.equal(two, { id: two?.id, method: "tools/list", params });
+  assert.is.not(one?.id, two?.id);
+  wire.give({ id: two?.id, error: { code: -32602, message: "bad", data: 1 } });
+  wire.give({ id: one?.id, result: { tools: [], more: true } });
+  assert.equal(await first, { tools: [], more: true });
+  const error = (await second.catch((thrown: unknown) => thrown)) as McpError;
+  assert.instance(error, McpError);
+  const { code, message, data } = error;
+  assert.equal([code, message, data], [-32602, "bad", 1]);
+});
+
+const INVALID = "The response to tools/list is not valid";
+
+for (const [title, answer, problem = INVALID] of [
+  ["both", { result: { tools: [] }, error: { code: 1, message: "m" } }],
+  ["a result that is no object", { result: 5 }],
+  ["an error that is no object", { error: "no" }],
+  ["a code with a fraction", { error: { code: 1.5, message: "m" } }],
+  ["no message", { error: { code: 1 } }],
+  [
+    "a result of another shape",
+    { result: { tools: 1 } },
+    "The result of tools/list is not valid: tools: expected array, got nothing",
+  ],
+] as const)
+  test(`a response that is not valid: ${title}`, async () => {
+    const { wire, connection } = await openClient();
+    const request = connection.request("tools/list");
+    const { id } = await wire.next();
+    wire.give({ id, ...answer });
+    assert.is(await messageOf(request), problem);
+  });
+
+test("a request that cannot be sent is rejected, and its signal let go", async () => {
+  const { wire, connection } = await openClient();
+  const { signal } = new AbortController();
+  wire.send = () => {
+    throw new Error("not sent");
+  };
+  const request = connection.request("tools/list", undefined, { signal });
+  assert.is(await messageOf(request), "not sent");
+  assert.equal(getEventListeners(signal, "abort"), []);
+});
+
+test("unknown, repeated and late responses are survived", async () => {
+  const { wire, connection, errors } = await openClient();
+  const deep = JSON.parse("[".repeat(100_000) + "]".repeat(100_000)) as object;
+  wire.give({ error: { code: -32700, message: "not read" } });
+  for (const id of [999, "text", { toString: 1 }, deep])
+    wire.give({ id, result: {} });
+  const request = connection.request("tools/list");
+  const { id } = await wire.next();
+  wire.give({ id: String(id), result: { tools: [] } });
+  wire.give({ id, result: { tools: [] } });
+  wire.give({ id, result: { tools: [] } });
+  assert.equal(await request, { tools: [] });
+  assert.equal(
+    errors,
+    ["?", 999, "text", "?", "?", id, id].map(
+      (one) => `No request waits for the response ${one}`,
+    ),
+  );
+  assert.equal(await wire.rest(), []);
+});
+
+const ASKING = { ...LIST, params: { _meta: { progressToken: 7 } } };
+
+test("progress grows, and only where it was asked for", () => {
+  const progress = listing((ctx) => {
+    for (const value of [0, 1, 1, 0.5, Number.NaN, Infinity, 2])
+      ctx.progress(value);
+    ctx.progress(3, 4, "almost");
+    ctx.progress(5, Infinity);
+  });
+  const { wire } = openServer(progress);
+  wire.give(LIST);
+  assert.is(wire.sent.splice(0).length, 1);
+  wire.give(ASKING);
+  assert.equal(
+    wire.sent.slice(0, -1).map(({ params }) => params),
+    [
+      { progressToken: 7, progress: 0 },
+      { progressToken: 7, progress: 1 },
+      { progressToken: 7, progress: 2 },
+      { progressToken: 7, progress: 3, total: 4, message: "almost" },
+      { progressToken: 7, progress: 5 },
+    ],
+  );
+});
+
+test("a flood of progress is thinned out", () => {
+  const flood = listing((ctx) => {
+    for (let value = 0; value < 10_000; value++) ctx.progress(value);
+  });
+  const { wire } = openServer(flood);
+  const { now } = performance;
+  const at = now.call(performance);
+  performance.now = () => at;
+  try {
+    wire.give(ASKING);
+  } finally {
+    performance.now = now;
+  }
+  // One of them is the answer.
+  assert.is(wire.sent.length, 101);
+});
+
+test("a request without an answer times out, and tells the peer", async () => {
+  const { wire, connection, errors } = await openClient();
+  const request = connection.request("tools/list", undefined, { timeout: 5 });
+  assert.is(await messageOf(request), "No answer to tools/list within 5 ms");
+  const [asked, cancelled] = wire.sent;
+  assert.is(cancelled?.params.requestId, asked?.id);
+  wire.give({ id: asked?.id, error: { code: 1, message: "too late" } });
+  assert.equal(errors, []);
+});
+
+/** Time that passes when the test says so, until `restore`. */
+function fakeTime() {
+  const { setTimeout: realTimeout } = globalThis;
+  const realNow = performance.now;
+  let now = 0;
+  let due: { readonly at: number; readonly run: () => void }[] = [];
+  const timeout = (run: () => void, delay: number): number =>
+    due.push({ at: now + delay, run });
+  globalThis.setTimeout = timeout as unknown as typeof setTimeout;
+  performance.now = () => now;
+  return {
+    pass(milliseconds: number): void {
+      now += milliseconds;
+      const ready = due.filter(({ at }) => at <= now);
+      due = due.filter(({ at }) => at > now);
+      for (const { run } of ready) run();
+    },
+    restore(): void {
+      globalThis.setTimeout = realTimeout;
+      performance.now = realNow;
+    },
+  };
+}
+
+test("progress puts the timeout off, but not beyond the maximum", async () => {
+  const { wire, connection } = await openClient();
+  const time = fakeTime();
+  const seen: number[] = [];
+  const limits = { timeout: 60, maxTimeout: 150 };
+  const onProgress = ({ progress }: { progress: number }): void =>
+    void seen.push(progress);
+  const options = { ...limits, onProgress };
+  const request = connection.request("tools/list", undefined, options);
+  const idle = connection.request("tools/list", undefined, limits);
+  const { params } = (await wire.next()) as object as typeof ASKING;
+  const { progressToken } = params._meta;
+  for (const progress of [1, 2, 3]) {
+    time.pass(45);
+    const params = { progressToken, progress };
+    wire.give({ method: "notifications/progress", params });
+  }
+  time.pass(15);
+  time.restore();
+  assert.is(await messageOf(idle), "No answer to tools/list within 60 ms");
+  assert.is(await messageOf(request), "No answer to tools/list within 150 ms");
+  assert.equal(seen, [1, 2, 3]);
+});
+
+test("progress of an unknown token is ignored", async () => {
+  const { wire, errors } = await openClient();
+  for (const params of [{ progressToken: 5, progress: 1 }, {}, undefined])
+    wire.give({ method: "notifications/progress", params });
+  assert.equal(errors, []);
+});
+
+test.run();

@@ -1,0 +1,229 @@
+/** What the keywords of JSON Schema accept, where ajv is not asked, and how issues say so. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { compileSchema } from "../../../runtime/json-schema/compile.js";
+
+const test = suite("JSON Schema: keywords");
+
+const DRAFT_7 = "http://json-schema.org/draft-07/schema#";
+const TEXT = { type: "string" };
+const ONE = { const: 1 };
+const ITEM = { $id: "item", ...TEXT };
+const INTS = {
+  $id: "https://e.com/ints",
+  $dynamicAnchor: "t",
+  $ref: "list",
+  anyOf: [{ type: "integer" }, { type: "array" }],
+  $defs: {
+    list: { $id: "list", $dynamicAnchor: "t", items: { $dynamicRef: "#t" } },
+  },
+};
+const TREE = {
+  $ref: "#/$defs/tree",
+  $defs: {
+    tree: { type: "object", properties: { next: { $ref: "#/$defs/tree" } } },
+  },
+};
+const KNOWN = { properties: { p: {} }, patternProperties: { "^a": {} } };
+
+/** Schemas, and values that are valid and that are not. */
+const KEYWORDS: readonly (readonly [object, unknown[], unknown[]])[] = [
+  [{ type: "number" }, [0, -1.5], [Number.NaN, Infinity, "0"]],
+  [
+    { enum: [1, null, { x: 1 }] },
+    [1, null, { x: 1 }],
+    [2, { x: 2 }, undefined],
+  ],
+  // What a text looks like is no other value.
+  [{ enum: [{}, [1], "{}"] }, [{}, [1], "{}"], ["\0{}", "[1]", "'{}", null]],
+  [
+    { multipleOf: 0.01 },
+    [19.99, -0.29, 1e9 + 0.01],
+    [19.995, 0.0701, Infinity],
+  ],
+  [{ multipleOf: 10 }, [10, -20, 1e15], [1e15 + 1, 2 ** 53 - 1]],
+  // Code points are counted.
+  [{ minLength: 2, maxLength: 2 }, ["ab", "😀😀"], ["a", "😀", "abc"]],
+  [{ pattern: "^\\p{L}+$" }, ["é"], ["1"]],
+  // A pattern that is not valid with the flag `u`.
+  [{ pattern: "^[\\w-\\.]+$" }, ["a-."], ["%"]],
+  [{ contains: ONE, maxContains: 2 }, [[1], [1, 2, 1]], [[], [2], [1, 1, 1]]],
+  [{ contains: ONE, minContains: 0 }, [[], [2]], []],
+  [{ $ref: "#/$defs/a", minLength: 2, $defs: { a: TEXT } }, ["xx"], ["x", 1]],
+  // In draft-07 nothing beside `$ref` counts.
+  [
+    { $schema: DRAFT_7, $ref: "#/$defs/a", minLength: 2, $defs: { a: TEXT } },
+    ["x"],
+    [1],
+  ],
+  [{ $ref: "#a", $defs: { b: { $anchor: "a", ...TEXT } } }, ["x"], [1]],
+  [{ $id: "https://a.b/c", $ref: "item", $defs: { ITEM } }, ["x"], [1]],
+  [TREE, [{ next: { next: {} } }], [{ next: { next: 1 } }]],
+  [INTS, [[1, [2]]], [["a"], [[true]]]],
+  [{ $ref: "#/$defs/a~1b~0c", $defs: { "a/b~c": TEXT } }, ["x"], [1]],
+  // Who points into a schema with an $id has entered it.
+  [
+    {
+      $ref: "ints#/$defs/go",
+      $id: "https://e.com/root",
+      $defs: {
+        ints: {
+          $id: "ints",
+          $dynamicAnchor: "t",
+          type: "integer",
+          $defs: { go: { $ref: "list" } },
+        },
+        list: {
+          $id: "list",
+          $dynamicAnchor: "t",
+          items: { $dynamicRef: "#t" },
+        },
+      },
+    },
+    [[1]],
+    [["a"]],
+  ],
+  [
+    { prefixItems: [{}], contains: { const: 9 }, unevaluatedItems: false },
+    [[1, 9], [9]],
+    [[1, 9, 2]],
+  ],
+  // A note, and no rule.
+  [{ type: "string", format: "email" }, ["no"], []],
+];
+
+const MADE = JSON.parse('{"__proto__":1}') as object;
+
+/** Members that handlers leave undefined are not there, nor are inherited ones. */
+const MEMBERS: readonly (readonly [object, unknown[], unknown[]])[] = [
+  [{ additionalProperties: false }, [{}, { q: undefined }], [{ q: 1 }, MADE]],
+  [
+    { required: ["a", "toString"] },
+    [{ a: 1, toString: null }, 1],
+    [{ a: 1 }, { a: undefined, toString: 1 }, Object.create({ a: 1 })],
+  ],
+  [
+    { patternProperties: { "^a": TEXT, z$: { minLength: 2 } } },
+    [{ z: 1 }, { az: "xy" }, { a: undefined }],
+    [{ az: "x" }, { b: 1, a: 1 }],
+  ],
+  [
+    { ...KNOWN, additionalProperties: TEXT },
+    [{ p: 1 }, { a: 1 }, { c: "x" }, { c: undefined }],
+    [{ c: 1 }, { p: 1, c: 1 }],
+  ],
+  [{ ...KNOWN, unevaluatedProperties: false }, [{ p: 1, a: 1 }], [{ b: 1 }]],
+  [
+    { additionalProperties: true, unevaluatedProperties: false },
+    [{ b: 1 }],
+    [],
+  ],
+  [
+    { dependentRequired: { a: ["b", "c"] } },
+    [{}, { b: 1 }, { a: 1, b: 1, c: 1 }],
+    [{ a: 1 }, { a: 1, b: 1 }, { a: 1, c: 1 }],
+  ],
+  [
+    { dependentSchemas: { a: { maxProperties: 1 } } },
+    [{ a: 1 }, { b: 1, c: 1 }],
+    [{ a: 1, b: 1 }],
+  ],
+];
+
+const ID = "https://a.example/name";
+const NUMBER = { $id: ID, $anchor: "n", type: "number" };
+const UNUSABLE = { $id: "http://[", $anchor: "x" };
+
+/** What looks like a schema and is none has no `$id`. */
+const DATA = [
+  { b: { const: NUMBER }, c: { const: UNUSABLE } },
+  { b: { default: NUMBER }, c: { default: UNUSABLE } },
+  { b: { enum: [NUMBER] } },
+  { b: { examples: [NUMBER] } },
+].map((properties) => [
+  {
+    $defs: { name: { $id: ID, $anchor: "n", ...TEXT } },
+    properties: { ...properties, a: { $ref: `${ID}#n` } },
+  },
+  [{ a: "text" }],
+  [{ a: 1 }],
+]) as unknown as typeof KEYWORDS;
+
+/** A property may have the name of any of them. */
+const NAMED = ["const", "enum", "default", "examples", "$id"].map((name) => [
+  { properties: { [name]: { $id: ID, ...TEXT }, other: { $ref: ID } } },
+  [{ other: "text" }],
+  [{ other: 1 }],
+]) as unknown as typeof KEYWORDS;
+
+for (const [schema, valid, invalid] of [
+  ...KEYWORDS,
+  ...MEMBERS,
+  ...DATA,
+  ...NAMED,
+])
+  test(JSON.stringify(schema), () => {
+    const validate = compileSchema(schema);
+    const verdict = (value: unknown): boolean => validate(value).length === 0;
+    assert.equal(valid.filter(verdict), valid);
+    assert.equal(invalid.filter(verdict), []);
+  });
+
+test("in draft-07 an $id that is a fragment names a place, and is no base", () => {
+  const validate = compileSchema({
+    $schema: DRAFT_7,
+    $id: "https://a.example/root",
+    definitions: {
+      name: { $id: "#name", type: "string" },
+      inner: { $id: "#inner", properties: { b: { $ref: "#name" } } },
+    },
+    properties: { a: { $ref: "#name" }, c: { $ref: "root#inner" } },
+  });
+  assert.is(validate({ a: "text", c: { b: "text" } }).length, 0);
+  assert.is(validate({ a: 1 }).length, 1);
+  assert.is(validate({ c: { b: 1 } }).length, 1);
+});
+
+const ANCHORED = { $anchor: "x", ...TEXT };
+
+for (const keyword of [
+  "properties",
+  "patternProperties",
+  "$defs",
+  "definitions",
+  "dependentSchemas",
+  "dependencies",
+])
+  test(`a name in ${keyword} is no keyword`, () => {
+    const named = { [keyword]: { const: ANCHORED } };
+    const validate = compileSchema({ ...named, $ref: "#x" });
+    assert.is(validate("x").length, 0);
+    assert.is(validate(1).length, 1);
+  });
+
+for (const keyword of ["const", "enum", "default", "examples"])
+  test(`no schema is in ${keyword}`, () => {
+    const schema = { [keyword]: [ANCHORED], $ref: "#x" };
+    assert.throws(() => compileSchema(schema), "leads to nothing");
+  });
+
+test("issues say where and what", () => {
+  const validate = compileSchema({
+    type: "object",
+    properties: { a: { type: "array", items: { type: "string" } } },
+    required: ["b"],
+    additionalProperties: false,
+  });
+  assert.equal(validate({ a: ["x", 1], c: true }), [
+    { path: [], message: 'needs "b"' },
+    { path: ["a", 1], message: "must be string" },
+    { path: ["c"], message: "is not allowed" },
+  ]);
+});
+
+test("at most 20 issues are listed", () => {
+  const validate = compileSchema({ items: { type: "string" } });
+  assert.is(validate(Array(1_000).fill(1)).length, 20);
+});
+
+test.run();

@@ -1,0 +1,176 @@
+/** Schemas that are refused, and what bounds the work on the others. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { compileSchema } from "../../../runtime/json-schema/compile.js";
+import { LinearPattern } from "../../../runtime/json-schema/linear/match.js";
+import { compilePeerSchema } from "../../../runtime/json-schema/untrusted-schema.js";
+
+const test = suite("JSON Schema: limits");
+
+const DRAFT_4 = "http://json-schema.org/draft-04/schema#";
+const NOWHERE = "leads to nothing within the schema";
+
+for (const [schema, problem] of [
+  [
+    { $schema: DRAFT_4 },
+    `The dialect ${DRAFT_4} is not supported; 2020-12 and draft-07 are`,
+  ],
+  [{ $ref: "https://a.b/c" }, `The reference https://a.b/c ${NOWHERE}`],
+  [{ $ref: "#/$defs/none" }, `The reference #/$defs/none ${NOWHERE}`],
+  [{ $ref: "#/constructor" }, `The reference #/constructor ${NOWHERE}`],
+  [{ $ref: 1 }, "A reference must be a string"],
+  [{ $ref: "http://[" }, "Not a URI: http://["],
+  [{ type: "text" }, "Not a type: text"],
+  [{ type: "toString" }, "Not a type: toString"],
+  [{ pattern: "(" }, "Not a pattern: ("],
+  [{ properties: { a: 1 } }, "A schema must be an object or boolean"],
+  [{ required: "a" }, "required must be an array of strings"],
+  [{ minLength: -1 }, "minLength must be an integer, at least 0"],
+  [{ minimum: "1" }, "minimum must be a number"],
+  [{ allOf: [] }, "allOf must be an array of schemas"],
+  [{ enum: 1 }, "enum must be an array"],
+  [{ prefixItems: {} }, "prefixItems must be an array of schemas"],
+] as const)
+  test(`refused: ${JSON.stringify(schema)}`, () => {
+    assert.throws(
+      () => compileSchema(schema),
+      (error: Error) =>
+        error.name === "SchemaError" && error.message === problem,
+    );
+  });
+
+test("depth is bounded", () => {
+  const validate = compileSchema({
+    $ref: "#/$defs/a",
+    $defs: { a: { items: { $ref: "#/$defs/a" } } },
+  });
+  let deep: unknown = [];
+  for (let level = 0; level < 10_000; level++) deep = [deep];
+  const [issue] = validate(deep);
+  assert.is(issue?.message, "is nested too deeply");
+});
+
+const LIST = {
+  $ref: "#/$defs/a",
+  $defs: { a: { items: { $ref: "#/$defs/a" } } },
+};
+let DEEP: object = {};
+for (let level = 0; level < 300; level += 1) DEEP = { items: DEEP };
+const nested = (levels: number): unknown =>
+  levels === 0 ? [] : [nested(levels - 1)];
+const many =
+  (item: unknown) =>
+  (count: number): unknown =>
+    Array(count).fill(item);
+
+/** The most that a schema takes, by what it looks at. */
+for (const [title, compile, schema, value, most] of [
+  ["references", compileSchema, LIST, nested, 127],
+  ["levels", compileSchema, DEEP, nested, 255],
+  ["items", compileSchema, { items: {} }, many(1), 999_999],
+  ["members", compilePeerSchema, { items: {} }, many({ a: 1, b: 2 }), 319_999],
+  ["texts", compilePeerSchema, { items: {} }, many("x".repeat(16)), 470_587],
+  [
+    "required names",
+    compilePeerSchema,
+    { items: { required: ["a".repeat(11)] } },
+    many({ a: 1 }),
+    326_530,
+  ],
+  ["constants", compilePeerSchema, { items: { const: 1 } }, many(1), 842_104],
+  ["bases", compilePeerSchema, { $id: "a", items: {} }, many(1), 799_999],
+] as const)
+  test(`${most} ${title} are looked at, and no more`, () => {
+    const validate = compile(schema);
+    const isDone = (count: number): boolean =>
+      validate(value(count)).every(({ message }) => !/too/.test(message));
+    assert.is(isDone(most), true);
+    assert.is(isDone(most + 1), false);
+  });
+
+for (const [fits, fails] of [
+  ["ba{9998}", "bba{9998}"],
+  ["ba{9997,}", "bba{9997,}"],
+  ["a".repeat(19_998), "a".repeat(19_999)],
+  [
+    `${"(".repeat(199)}a${")".repeat(199)}`,
+    `${"(".repeat(200)}a${")".repeat(200)}`,
+  ],
+] as const)
+  test(`a pattern is matched up to its bound: ${fits.slice(0, 10)}`, () => {
+    assert.ok(new LinearPattern(fits));
+    assert.throws(() => new LinearPattern(fails), /^it (needs|is)/);
+  });
+
+test("what is too deep to be compared, or cannot be, is refused", () => {
+  let deep: unknown = [];
+  for (let level = 0; level < 100_000; level++) deep = [deep];
+  for (const schema of [{ uniqueItems: true }, { enum: [1] }, { const: [] }])
+    for (const value of [[deep], [{ n: 1n }]])
+      assert.is(compileSchema(schema)(value).length, 1);
+});
+
+/** Schemas that a value must not pass when `part`, which fits it, is cut off. */
+const REFUSING: Record<string, (part: object) => object> = {
+  not: (part) => ({ items: { not: part } }),
+  if: (part) => ({ items: { if: part, then: false } }),
+  oneOf: (part) => ({ items: { oneOf: [true, part] } }),
+  maxContains: (part) => ({ contains: part, minContains: 0, maxContains: 0 }),
+};
+
+const BAD = { $ref: "#/$defs/bad" };
+const DEEPER = { required: ["n"], properties: { n: BAD } };
+
+for (const [keyword, refusing] of Object.entries(REFUSING))
+  test(`a bound that is reached refuses the value, under ${keyword} too`, () => {
+    const bad = { anyOf: [{ required: ["bad"] }, DEEPER] };
+    const validate = compileSchema({ ...refusing(BAD), $defs: { bad } });
+    let DEEP: object = {};
+    for (let level = 0; level < 300; level += 1) DEEP = { items: DEEP };
+    const nested = (levels: number): unknown =>
+      levels === 0 ? { bad: true } : { n: nested(levels - 1) };
+    assert.equal(validate([{}]), []);
+    for (const [levels, deep] of [
+      [2, false],
+      [300, true],
+    ] as const) {
+      const issues = validate([nested(levels)]);
+      assert.is(issues.length, 1);
+      assert.is(issues[0]?.message === "is nested too deeply", deep);
+    }
+  });
+
+test("what takes too much work is refused, under not too", () => {
+  const validate = compileSchema({ not: { contains: { const: "rm" } } });
+  assert.equal(validate(["ls"]), []);
+  const message = "takes too much work";
+  assert.equal(validate([...Array(1_000_000).fill("ls"), "rm"]), [
+    { path: [], message },
+  ]);
+});
+
+test("a reference that leads to itself is not followed for ever", () => {
+  const validate = compileSchema({ $ref: "#" });
+  assert.is(validate(1)[0]?.message, "is nested too deeply");
+});
+
+test("work is bounded", () => {
+  const doubled = (name: string): object => ({
+    anyOf: [{ $ref: `#/$defs/${name}` }, { $ref: `#/$defs/${name}` }],
+  });
+  const $defs: Record<string, object> = { a0: { const: "never" } };
+  for (let level = 1; level <= 40; level++)
+    $defs[`a${level}`] = doubled(`a${level - 1}`);
+  assert.ok(compileSchema({ $ref: "#/$defs/a40", $defs })(1).length > 0);
+});
+
+test("a schema of too many parts is refused", () => {
+  const schemaOf = (parts: number) => ({
+    allOf: Array.from({ length: parts }, (_, minimum) => ({ minimum })),
+  });
+  // The schema itself is the first part.
+  assert.throws(() => compileSchema(schemaOf(10_000)), "at most 10000 parts");
+  assert.is(compileSchema(schemaOf(9_999))(10_000).length, 0);
+});
+
+test.run();

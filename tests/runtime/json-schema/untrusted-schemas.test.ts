@@ -1,0 +1,194 @@
+/** Schemas and values whose check would take for ever, or a whole stack. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { compilePeerSchema } from "../../../runtime/json-schema/untrusted-schema.js";
+
+const test = suite("hostile: schemas");
+
+const NAMES = Array.from({ length: 20_000 }, (_, index) => `name${index}`);
+const MEMBERS = Object.fromEntries(NAMES.map((name) => [name, 1]));
+const KNOWN = Object.fromEntries(NAMES.map((name) => [name, true]));
+const LONG = "x".repeat(400_000);
+
+/** A part that is applied 4,000 times, and is written once. */
+const often = (part: object): object => ({
+  $defs: { part },
+  allOf: Array.from({ length: 4_000 }, () => ({ $ref: "#/$defs/part" })),
+});
+const each = (part: object): object => ({ items: part });
+const all = (value: unknown): unknown[] => Array(50_000).fill(value);
+
+/** A schema in a schema in a schema. */
+function deep(
+  levels: number,
+  wrap: (inner: object) => object,
+  innermost = {},
+): object {
+  let schema = innermost;
+  for (let level = 0; level < levels; level += 1) schema = wrap(schema);
+  return schema;
+}
+
+const ones = all({ a: 1 });
+const RULES = Object.fromEntries(NAMES.map((name) => [name, []]));
+
+/** What is asked of one value so often, or of so many, that it takes too long. */
+const TAKES_TOO_LONG: readonly (readonly [string, object, unknown])[] = [
+  ["required", each({ required: NAMES }), all({})],
+  ["long names in required", each({ required: [LONG] }), all({})],
+  ["uniqueItems of objects", often({ uniqueItems: true }), [MEMBERS]],
+  ["const", often({ const: NAMES }), NAMES],
+  ["enum", often({ enum: [1] }), MEMBERS],
+  ["enum of a text", often({ enum: [1] }), LONG],
+  ["dependentRequired", each({ dependentRequired: { a: NAMES } }), ones],
+  ["rules in dependentRequired", each({ dependentRequired: RULES }), ones],
+  ["properties", often({ properties: {} }), MEMBERS],
+  ["minProperties", often({ minProperties: 1 }), MEMBERS],
+  ["minLength", often({ minLength: 1 }), LONG],
+  ["propertyNames", often({ propertyNames: true }), { [LONG]: 1 }],
+  ["type", each({ type: Array(50_000).fill("string") }), all(1)],
+  ["pattern", often({ pattern: "^(x+)+$" }), LONG],
+  [
+    "patternProperties",
+    often({ patternProperties: { "^(.+)+!$": true } }),
+    MEMBERS,
+  ],
+  [
+    "unevaluatedProperties",
+    { ...often({ properties: KNOWN }), unevaluatedProperties: false },
+    MEMBERS,
+  ],
+  [
+    "items that contains has seen",
+    {
+      ...deep(60, (inner) => ({ anyOf: [inner] }), { contains: true }),
+      unevaluatedItems: false,
+    },
+    all(1),
+  ],
+];
+
+for (const [title, schema, value] of TAKES_TOO_LONG)
+  test(`bounded: ${title}`, () => {
+    const [issue] = compilePeerSchema(schema)(value);
+    assert.match(issue?.message ?? "", "takes too much work");
+  });
+
+test("bounded: $dynamicRef to a long name", () => {
+  const $defs = { a: { $dynamicAnchor: LONG } };
+  const items = { $dynamicRef: `#${LONG}` };
+  assert.equal(compilePeerSchema({ $defs, items })(all(1)), []);
+});
+
+test("bounded: 9,000 references in a row", () => {
+  const names = Array.from({ length: 9_000 }, (_, index) => `a${index}`);
+  const to = (name = "a0") => ({ $ref: `#/$defs/${name}` });
+  const all = names.map((name, index) => [name, to(names[index + 1])]);
+  const schema = { ...to(), $defs: Object.fromEntries(all) };
+  const [issue] = compilePeerSchema(schema)(1);
+  assert.match(issue?.message ?? "", "is nested too deeply");
+});
+
+const TOO_DEEP = "is nested too deeply";
+const LONG_BASE = {
+  $id: `http://a/${LONG}`,
+  allOf: Array.from({ length: 9_000 }, () => ({ $ref: "#x" })),
+  $defs: { x: { $anchor: "x" } },
+};
+
+const LONG_BASES = deep(10, (x) => ({
+  $id: `${LONG.slice(0, 300)}/`,
+  properties: { x },
+}));
+const partsOf = (parts: number): object => ({
+  allOf: Array.from({ length: parts - 1 }, () => ({})),
+});
+const DYNAMIC = NAMES.slice(0, 1_000).map(($id) => ({
+  $id,
+  $dynamicAnchor: "a",
+  items: { $dynamicRef: "#a" },
+}));
+
+for (const [title, schema, problem] of [
+  ["not in not", deep(100_000, (not) => ({ not })), TOO_DEEP],
+  ["items in items", deep(5_000, (items) => ({ items })), TOO_DEEP],
+  ["arrays in arrays", { x: deep(5_000, (inner) => [inner]) }, TOO_DEEP],
+  ["references under a long $id", LONG_BASE, "An $id is too long"],
+  ["an $id in an $id in an $id", LONG_BASES, "An $id is too long"],
+  ["$dynamicRef to all of 1,000", { allOf: DYNAMIC }, "100000 references"],
+] as const)
+  test(`refused: ${title}`, () => {
+    assert.throws(
+      () => compilePeerSchema(schema),
+      (error: Error) =>
+        error.name === "SchemaError" && error.message.includes(problem),
+    );
+  });
+
+const deepItems = (levels: number): object =>
+  deep(levels, (items) => ({ items }));
+const references = (more: number): object => ({
+  // Each of 315 refers to all of them, and to what it would be without.
+  allOf: [
+    ...DYNAMIC.slice(0, 315),
+    ...Array(more)
+      .fill({})
+      .map(() => ({ $ref: "#" })),
+  ],
+});
+
+/** The most that a schema may have, and how it is refused with one more. */
+for (const [what, schemaOf, most, problem] of [
+  ["levels", deepItems, 512, TOO_DEEP],
+  ["parts", partsOf, 10_000, "at most 10000 parts"],
+  [
+    "characters of $id",
+    ($id: number) => ({ $id: LONG.slice(0, $id) }),
+    2_000,
+    "An $id is too long",
+  ],
+  [
+    "references",
+    (count: number) => references(count - 99_540),
+    100_000,
+    "100000 references",
+  ],
+] as const)
+  test(`a schema has ${most} ${what}, and no more`, () => {
+    assert.ok(compilePeerSchema(schemaOf(most)));
+    assert.throws(
+      () => compilePeerSchema(schemaOf(most + 1)),
+      new RegExp(problem.replace("$", "\\$")),
+    );
+  });
+
+test("what is as deep as a schema may be is checked", () => {
+  assert.equal(compilePeerSchema(deepItems(512))([[[1]]]), []);
+});
+
+test("what a list of 10,000 things needs is no hostile work", () => {
+  const validate = compilePeerSchema({
+    type: "array",
+    uniqueItems: true,
+    items: {
+      type: "object",
+      properties: {
+        id: { type: "string", pattern: "^[a-z]+-\\d{1,8}$", maxLength: 40 },
+        kind: { enum: ["one", "two", "three"] },
+        tags: { type: "array", items: { type: "string", minLength: 1 } },
+        at: { anyOf: [{ type: "string" }, { type: "null" }] },
+      },
+      required: ["id", "kind"],
+      additionalProperties: false,
+    },
+  });
+  const items = Array.from({ length: 10_000 }, (_, index) => ({
+    id: `item-${index}`,
+    kind: "two",
+    tags: ["a", "b"],
+    at: null,
+  }));
+  assert.equal(validate(items), []);
+});
+
+test.run();

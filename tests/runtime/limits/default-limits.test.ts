@@ -1,0 +1,209 @@
+/** What a limit allows is taken, and one more is not: of limits as they are by default. */
+import { once } from "node:events";
+import { truncateSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { Ledger } from "../../../runtime/limits/quota-registry.js";
+import { Requests } from "../../../runtime/json-rpc/requests.js";
+import { Recent } from "../../../runtime/limits/lru-cache.js";
+import { Share, Shares } from "../../../runtime/limits/quota-share.js";
+import { withInput } from "../../../runtime/multi-version/input.js";
+import { ServerCore } from "../../../runtime/protocol/server-core.js";
+import { fileResources } from "../../../runtime/features/resources/files.js";
+import { listen } from "../../../runtime/http/platform/listen.js";
+import { Places } from "../../../runtime/limits/session-slots.js";
+import { Backlog } from "../../../runtime/http/server/backlog.js";
+import { memoryEventStore } from "../../../runtime/http/server/event-store.js";
+import { SERVER } from "../../harness/wire/wire.js";
+import { temporaryFolder } from "../../harness/program/folders.js";
+import { closing } from "../../harness/run/closing.js";
+import { delaysOf } from "../../harness/run/timers.js";
+import { failure } from "../../harness/host/scripted-servers.js";
+import type { CountedCall } from "../../../runtime/limits/limits.js";
+
+const test = suite("hostile: bounds");
+const atEnd = closing(test);
+
+const clock = Date.now;
+test.after.each(() => void (Date.now = clock));
+
+const long = (length: number): string => "x".repeat(length);
+
+test("requests in flight: each counts as 4,000 characters, for a minute at most once cancelled", async () => {
+  const ledger = new Ledger({
+    limits: undefined,
+    rate: undefined,
+    maxKept: 20_000,
+  });
+  const account = ledger.of("address", "a");
+  const call: CountedCall = { origin: { length: 5 } };
+  account.hold(call, new Promise(() => {}));
+  assert.is(account.arrive(12_001), false);
+  assert.is(account.arrive(12_000), true);
+  assert.equal(await delaysOf(() => call.left?.(), true), [60_000]);
+  await sleep(5);
+  account.arrive(-12_000);
+  assert.is(account.arrive(20_000), true);
+});
+
+test("who holds something may have as much as the others leave free", () => {
+  const shares = new Shares();
+  const [one, other] = [new Share(shares), new Share(shares)];
+  one.add(3);
+  shares.add("b", 1);
+  assert.equal([one.room(10), other.room(10)], [3, 6]);
+  assert.is(one.fits(3, 10), true);
+  assert.is(shares.fits("b", 5, 10), true);
+  assert.is(shares.fits("b", 6, 10), false);
+});
+
+test("what is as heavy as the limit is kept, and alone", () => {
+  const recent = new Recent<number>(10);
+  recent.set("a", 1, 9);
+  assert.is(recent.get("a"), 1);
+  recent.set("b", 2, 10);
+  assert.equal([recent.get("a"), recent.get("b")], [1, undefined]);
+});
+
+test("a session that was unused for as long as is said has ended, and not before", async () => {
+  let now = 0;
+  Date.now = () => now;
+  const ended: number[] = [];
+  const places = new Places(9, 40);
+  for (const used of [0, 1]) {
+    const end = (): void => void ended.push(used);
+    places.add({ holder: "a", used, busy: false, end });
+  }
+  now = 40;
+  await sleep(15);
+  places.close();
+  assert.equal([...new Set(ended)], [0]);
+});
+
+test("events to resume streams: 10,000, of 16 Mi characters", () => {
+  for (const [count, data, fits, more = ""] of [
+    [10_000, "x", true],
+    [10_001, "x", false],
+    [16, long(2 ** 20), true],
+    [16, long(2 ** 20), false, "x"],
+  ] as const) {
+    const store = memoryEventStore();
+    for (let number = 1; number <= count; number += 1) {
+      const one = number === count ? data + more : data;
+      void store.append("s", { number, data: one }, "a");
+    }
+    assert.is(store.after("s", 0) !== undefined, fits, `${count}`);
+  }
+});
+
+test("what waits for who does not listen: 1 Mi characters a session, 16 Mi in all", () => {
+  const message = (length: number) => ({ method: "x", data: long(length) });
+  const kept = (lengths: readonly number[]): number => {
+    const backlog = new Backlog(new Shares(), "a");
+    for (const length of lengths) backlog.add(message(length));
+    return backlog.take().length;
+  };
+  assert.equal([kept([2 ** 20 - 1, 1]), kept([2 ** 20, 1])], [2, 1]);
+  const all = new Shares();
+  new Backlog(all, "a").add(message(2 ** 23));
+  for (const [length, taken] of [
+    [2 ** 23 + 1, 0],
+    [2 ** 23, 1],
+  ] as const) {
+    const backlog = new Backlog(all, "b");
+    backlog.add(message(length));
+    assert.is(backlog.take().length, taken);
+  }
+});
+
+test("an answer is waited for a minute without progress, and ten in all", async () => {
+  for (const [options, wait] of [
+    [{}, 60_000],
+    [{ timeout: Infinity }, 600_000],
+  ] as const) {
+    const { now } = performance;
+    performance.now = () => 0;
+    const channel = { send() {}, cancel() {} };
+    const requests = new Requests(channel as never);
+    const delays = await delaysOf(() => {
+      requests.send("m", undefined, options, undefined).catch(() => {});
+    });
+    performance.now = now;
+    requests.end(() => undefined);
+    assert.equal(delays, [wait]);
+  }
+});
+
+test("of files, those of 10 MiB are read, and 1,000 listed", async () => {
+  const root = temporaryFolder();
+  for (const [name, size] of [
+    ["fits", 10_485_760],
+    ["long", 10_485_761],
+  ] as const) {
+    writeFileSync(join(root, name), "");
+    truncateSync(join(root, name), size);
+  }
+  const [pattern = "", { read }] = Object.entries(
+    await fileResources({ roots: [root] }),
+  )[0] as [string, { read: Function }];
+  const base = pattern.replace("{+path}", "");
+  const ctx = { peer: { capabilities: {} } };
+  assert.is(await failure(read(`${base}fits`, {}, ctx)), "none");
+  assert.match(await failure(read(`${base}long`, {}, ctx)), "is larger than");
+  for (let n = 2; n < 1_001; n += 1) writeFileSync(join(root, `${n}`), "");
+  const entries = await fileResources({ roots: [root] });
+  // And the folder as a whole.
+  assert.is(Object.keys(entries).length, 1_001);
+});
+
+test("a handler that is asked by older clients has 20 rounds of input", async () => {
+  for (const [rounds, said] of [
+    [20, "none"],
+    [21, "Error: tools/call needs input after 20 rounds of it"],
+  ] as const) {
+    let left = rounds;
+    const needed = { resultType: "input_required", requestState: "s" };
+    const handler = () => (left-- > 0 ? needed : {});
+    const call = { method: "tools/call", message: { params: {} } };
+    const outcome = Promise.resolve(withInput(call as never, handler));
+    assert.is(await failure(outcome), said);
+  }
+});
+
+/** What a server answers to a GET whose path, names and values are that long. */
+async function statusOf(port: number, length: number): Promise<string> {
+  const lines = { host: "localhost", connection: "close", x: "" };
+  const fixed = ["/", ...Object.entries(lines).flat()].join("");
+  const head = Object.entries({ ...lines, x: long(length - fixed.length) });
+  const socket = connect(port, "127.0.0.1");
+  let said = "";
+  socket.on("data", (chunk) => (said += String(chunk)));
+  const fields = head.map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`GET / HTTP/1.1\r\n${fields.join("")}\r\n`);
+  await once(socket, "close");
+  return said.slice(9, 12);
+}
+
+for (const [maxHeaders, most] of [
+  [undefined, 16_384],
+  [500, 500],
+] as const)
+  test(`headers of ${most} bytes are read, and no more`, async () => {
+    const server = new ServerCore(SERVER, { name: "s", version: "1" }, {}, {});
+    const { port, close } = await listen(server, { maxHeaders });
+    atEnd(close);
+    assert.is(await statusOf(port, most), "404");
+    assert.is(await statusOf(port, most + 1), "431");
+  });
+
+test("headers without a limit", async () => {
+  const server = new ServerCore(SERVER, { name: "s", version: "1" }, {}, {});
+  const { port, close } = await listen(server, { maxHeaders: Infinity });
+  atEnd(close);
+  assert.is(await statusOf(port, 100_000), "404");
+});
+
+test.run();

@@ -1,0 +1,231 @@
+/** What a peer could make a client do for ever, or for very long. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { ClientCore } from "../../../runtime/protocol/client-core.js";
+import { Fetcher } from "../../../runtime/http/client/fetcher.js";
+import { follow } from "../../../runtime/http/client/follow.js";
+import { HttpClientSession } from "../../../runtime/http/client/session.js";
+import { Handle } from "../../../runtime/tasks/core/client/handle.js";
+import { paramHeaders } from "../../../runtime/http/param-headers.js";
+import { expand } from "../../../runtime/host/config/variables.js";
+import { problemOfAnswer } from "../../../runtime/features/requests/form.js";
+import { CLIENT } from "../../harness/wire/wire.js";
+import { delaysOf } from "../../harness/run/timers.js";
+import {
+  CHANGED,
+  failure,
+  hostOf,
+  Scripted,
+} from "../../harness/host/scripted-servers.js";
+
+const test = suite("hostile: no end");
+
+test("ever new cursors end after 10,000 pages", async () => {
+  let page = 0;
+  const server = new Scripted(() => ({
+    tools: [],
+    nextCursor: String((page += 1)),
+  }));
+  const client = new ClientCore(CLIENT, { name: "c", version: "1" }, {}, {});
+  await client.connect(server);
+  const all = async () => {
+    for await (const _ of client.pages("tools/list")) if (page > 20_000) return;
+  };
+  assert.match(await failure(all()), "there are more than 10000");
+  assert.is(page, 10_001);
+  await client.close();
+});
+
+test("cursors of a list have 16,000,000 characters in all", async () => {
+  for (const [more, problem] of [
+    [0, "none"],
+    [1, "their cursors are too long"],
+  ] as const) {
+    let page = 0;
+    const server = new Scripted(() => {
+      page += 1;
+      const nextCursor = String(page).padEnd(4_000_000 + more);
+      return page > 4 ? { tools: [] } : { tools: [], nextCursor };
+    });
+    const client = new ClientCore(CLIENT, { name: "c", version: "1" }, {}, {});
+    await client.connect(server);
+    const all = async () => {
+      for await (const _ of client.pages("tools/list"));
+    };
+    assert.match(await failure(all()), problem);
+    await client.close();
+  }
+});
+
+test("the time-out of a host is for a whole list", async () => {
+  let page = 0;
+  const { host } = hostOf(
+    () => {
+      // Each page comes long before the time-out.
+      for (const end = performance.now() + 1; performance.now() < end;);
+      return { tools: [], nextCursor: `${(page += 1)}` };
+    },
+    // Long enough to connect within it on a machine that is busy.
+    { timeout: 200 },
+  );
+  const { failed } = await host.connect();
+  assert.match(failed[0]?.error.message ?? "", "took more than 200 ms");
+  await host.close();
+});
+
+for (const [count, problem] of [
+  [100_000, undefined],
+  [100_001, "tools/list of s failed: tools/list has more than 100000 items"],
+] as const)
+  test(`a host and a list of ${count} items`, async () => {
+    const inputSchema = { type: "object" };
+    const tools = Array.from({ length: count }, (_, index) => ({
+      name: `${index}`,
+      inputSchema,
+    }));
+    const { host } = hostOf(() => ({ tools }));
+    const { failed } = await host.connect();
+    assert.is(failed[0]?.error.message, problem);
+    await host.close();
+  });
+
+test("lists that change without end are fetched ten times, then once a second", async () => {
+  let lists = 0;
+  const { host, servers } = hostOf(() => {
+    lists += 1;
+    setImmediate(() => void servers[0]?.say(CHANGED));
+    return { tools: [{ name: `t${lists}`, inputSchema: {} }] };
+  });
+  const start = performance.now();
+  await host.connect();
+  while (lists < 13) await sleep(10);
+  const seconds = (performance.now() - start) / 1_000;
+  await host.close();
+  // The first, those at once, and what is earned in that time.
+  assert.ok(seconds > 1.5, `${lists} lists in ${seconds} s`);
+});
+
+test("a challenge of a million characters is read in linear time, or never", async () => {
+  for (const [header, scope] of [
+    ["a".repeat(1_000_000), undefined],
+    [`${"a-".repeat(500_000)}, scope="x"`, "x"],
+    ['a="'.repeat(300_000), undefined],
+    ['a="\\" '.repeat(100_000), undefined],
+    ['Bearer error="a\\"b", scope="x y"', "x y"],
+  ] as const) {
+    const asked: unknown[] = [];
+    const headers = { get: () => header };
+    const fetcher = new Fetcher("http://127.0.0.1", {
+      fetch: () =>
+        Promise.resolve({ status: 401, headers } as unknown as Response),
+      authorize: (challenge) => void asked.push(challenge.scope),
+    });
+    const { signal } = new AbortController();
+    await fetcher.send({ method: "POST", headers: {}, signal });
+    assert.equal(asked, [scope]);
+  }
+});
+
+const NAMES = Array.from({ length: 100_000 }, (_, index) => `n${index}`);
+const OPEN = "${input:".repeat(100_000);
+const fieldsOf = (field: (name: string) => object): { [name: string]: never } =>
+  Object.fromEntries(NAMES.map((name) => [name, field(name) as never]));
+
+for (const [title, work] of [
+  [
+    "a form that needs 100,000 fields",
+    () => {
+      const properties = fieldsOf(() => ({ type: "boolean" }));
+      const answer = fieldsOf(() => true as never);
+      problemOfAnswer({ properties, required: NAMES }, answer);
+    },
+  ],
+  [
+    "a tool with 100,000 headers",
+    () => {
+      const field = (name: string) => ({
+        type: "string",
+        "x-mcp-header": name,
+      });
+      paramHeaders({ properties: fieldsOf(field) });
+    },
+  ],
+  [
+    "a configuration with 100,000 variables that do not end",
+    () => assert.is(expand(OPEN, {}, []), OPEN),
+  ],
+] as const)
+  test(`${title} is read in linear time`, () => {
+    const before = process.cpuUsage();
+    work();
+    assert.ok(process.cpuUsage(before).user < 5_000_000);
+  });
+
+test("retry: 0 is at once but once", async () => {
+  const stop = new AbortController();
+  let left = 5;
+  const fetcher = new Fetcher("http://127.0.0.1", {
+    fetch: () => {
+      if ((left -= 1) === 0) stop.abort();
+      const event = `id: ${left}\nretry: 0\ndata: {}\n\n`;
+      const headers = { "content-type": "text/event-stream" };
+      return Promise.resolve(new Response(event, { headers }));
+    },
+  });
+  const { signal } = stop;
+  const ours = { fetcher, signal, headers: () => ({}), limit: 1_000 };
+  const theirs = { onMessage: () => {}, done: () => false, back: "always" };
+  const following = { ...ours, ...theirs } as Parameters<typeof follow>[1];
+  const delays = await delaysOf(() => follow(undefined, following), true);
+  assert.equal(delays, [0, 100, 100, 100]);
+});
+
+test("a stream that is given and refused in turn is asked for three times, then once a second", async () => {
+  const stop = new AbortController();
+  const { signal } = stop;
+  let left = 11;
+  const delays = await delaysOf(() => {
+    return new Promise<void>((resolve) => {
+      const answer = (): Response => {
+        left -= 1;
+        if (left === 0) resolve(stop.abort());
+        if (left % 2) return new Response(null, { status: 400 });
+        const headers = { "content-type": "text/event-stream" };
+        return new Response("retry: 0\ndata: {}\n\n", { headers });
+      };
+      const fetcher = new Fetcher("http://127.0.0.1", {
+        fetch: () => Promise.resolve(answer()),
+      });
+      const rest = { limit: 1_000, onMessage() {}, report() {} };
+      const ask = () => Promise.reject(new Error());
+      const tell = () => Promise.resolve();
+      const host = { fetcher, signal, ask, tell, ...rest };
+      new HttpClientSession(host).listen();
+    });
+  }, true);
+  assert.equal(delays, [0, 0, 0, 0, 1_000, 0, 2_000]);
+});
+
+for (const pollInterval of ["soon", null, Number.NaN, {}])
+  test(`pollInterval: ${String(pollInterval)} is a second`, async () => {
+    const times = { createdAt: "", lastUpdatedAt: "", ttl: null };
+    const state = { ...times, taskId: "t", status: "working", pollInterval };
+    let asked = 0;
+    const send = async () => {
+      asked += 1;
+      return { ...state, status: "completed" };
+    };
+    const task = { method: "tools/call", taskId: "t", state, send };
+    const connection = {};
+    const handle = new Handle({
+      ...task,
+      connection: () => connection,
+    } as never);
+    const delays = await delaysOf(async () => {
+      for await (const { status } of handle) if (status !== "working") break;
+    }, true);
+    assert.equal([delays, asked], [[1_000], 1]);
+  });
+
+test.run();

@@ -1,0 +1,165 @@
+/** What is kept of a server counts by its length; what was listed last stays. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { Mirror } from "../../../runtime/http/client/param-headers.js";
+import { outputValidator } from "../../../runtime/features/client/output-validator.js";
+import { Visits } from "../../../runtime/features/client/pending-url-elicitations.js";
+import { TaskWatch } from "../../../runtime/tasks/core/client/watch.js";
+import { meteredBy } from "../../harness/host/usage-meter.js";
+import { hostOf } from "../../harness/host/scripted-servers.js";
+
+const test = suite("hostile: what is kept of a server");
+
+const long = (length: number): string => "x".repeat(length);
+
+test("of a server with ever new tools those that were listed last are known", () => {
+  const check = outputValidator();
+  const connection = { report() {} };
+  const big = { type: "object", description: long(5_000_000) };
+  const list = (name: string, outputSchema: object = big) =>
+    check(connection, "tools/list", {}, { tools: [{ name, outputSchema }] });
+  const knows = (name: string): boolean => {
+    try {
+      check(connection, "tools/call", { name }, { content: [] });
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  const known = (...names: string[]) => names.map(knows);
+  for (const name of ["a", "b", "c"]) list(name);
+  assert.equal(known("a", "b", "c"), [true, true, true]);
+  list("d");
+  assert.equal(known("a", "b", "c", "d"), [false, true, true, true]);
+  // Listed again, it is the latest one.
+  list("b");
+  list("e");
+  assert.equal(known("b", "c", "d", "e"), [true, false, true, true]);
+  list("f", { ...big, description: long(16_000_000) });
+  assert.equal(known("b", "d", "e", "f"), [true, true, true, false]);
+});
+
+test("headers of tools are known of those that were listed last", () => {
+  const mirror = new Mirror();
+  const inputSchema = (length: number) => ({
+    type: "object",
+    properties: {
+      [long(length)]: { type: "string", "x-mcp-header": "A" },
+    },
+  });
+  const list = (name: string, length: number) =>
+    mirror.listed(
+      { tools: [{ name, inputSchema: inputSchema(length) }] },
+      () => {},
+    );
+  const call = (name: string, length: number) => {
+    const params = { name, arguments: { [long(length)]: "x" } };
+    const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
+    return "mcp-param-a" in mirror.headersOf(message as never, "1");
+  };
+  list("a", 9_000_000);
+  assert.ok(call("a", 9_000_000));
+  list("b", 9_000_000);
+  assert.equal([call("a", 9_000_000), call("b", 9_000_000)], [false, true]);
+});
+
+test("an id that a user's visit is known by is not endless", () => {
+  const visits = new Visits();
+  visits.begin(long(1_000));
+  visits.begin(long(1_001));
+  assert.equal(
+    [1_000, 1_001].map((one) => visits.end(long(one))),
+    [true, false],
+  );
+});
+
+test("tasks that are watched count by their ids, 10,000 at most", () => {
+  for (const [count, length, known] of [
+    [10_000, 9, true],
+    [10_001, 9, false],
+    [2, 8_000_000, true],
+    [2, 8_000_001, false],
+  ] as const) {
+    const watch = new TaskWatch();
+    let ended = 0;
+    for (let id = 1; id <= count; id += 1)
+      watch.untilEnd(String(id).padEnd(length), () => (ended = id));
+    watch.ended("1".padEnd(length));
+    assert.is(ended === 1, known, `${count} of ${length}`);
+  }
+});
+
+test("of the user's visits 1,000 are open at a time", () => {
+  const visits = new Visits();
+  for (let id = 0; id < 1_001; id += 1) visits.begin(String(id));
+  assert.equal([visits.end("0"), visits.end("1")], [false, true]);
+});
+
+test("a server sends 60,000 messages of 256 Mi characters a minute", async () => {
+  const { now } = performance;
+  performance.now = () => 0;
+  try {
+    // As JSON a text has two characters more.
+    const text = long(2 ** 26 - 2);
+    for (const [count, message] of [
+      [60_000, 1],
+      [4, text],
+    ] as const) {
+      const { inner, seen } = await meteredBy({});
+      for (let left = count; left > 0; left -= 1) inner.receive(message);
+      assert.is(seen.length, count);
+      inner.receive(1);
+      assert.match(String(seen[count]), "The server sends more than it may");
+    }
+  } finally {
+    performance.now = now;
+  }
+});
+
+test("a host lets a server sample 60 times a minute", async () => {
+  const { now } = performance;
+  let sampled = 0;
+  const sample = () => (sampled += 1) && {};
+  const handlers = { "sampling/createMessage": sample };
+  const { host, servers } = hostOf(() => ({ tools: [] }), {}, handlers);
+  await host.connect();
+  // Time stands still: going back, it would take from what the server may.
+  const at = performance.now();
+  performance.now = () => at;
+  for (let id = 1; id <= 61; id += 1)
+    await servers[0]?.say("sampling/createMessage", {}, id);
+  performance.now = now;
+  assert.is(sampled, 60);
+  await host.close();
+});
+
+test("a list of a host has 100,000 items and 64 Mi characters", async () => {
+  for (const [tools, problem] of [
+    [Array(100_000).fill({ name: "a" }), ""],
+    [Array(100_001).fill({ name: "a" }), "more than 100000 items"],
+    [Array(2).fill({ name: long(33_554_400) }), ""],
+    [
+      Array(2).fill({ name: long(33_554_432) }),
+      "more than 67108864 characters",
+    ],
+  ] as const) {
+    const { host } = hostOf(() => ({ tools }), {
+      limits: { characters: Infinity },
+    });
+    const { failed } = await host.connect();
+    assert.match(failed[0]?.error.message ?? "", problem);
+    assert.is(failed.length, problem ? 1 : 0);
+    await host.close();
+  }
+});
+
+test("each message of a batch counts for a host", async () => {
+  const { inner, seen } = await meteredBy({ messages: 100 });
+  const batch = Array(90).fill({ method: "notifications/message" });
+  inner.receive(batch);
+  assert.equal(seen, [batch]);
+  inner.receive(batch);
+  assert.match(String(seen[1]), "The server sends more than it may");
+});
+
+test.run();

@@ -1,0 +1,94 @@
+/** Who holds what, and how it is shared. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { networkOf } from "../../../runtime/http/security/network.js";
+import { Holding, Ledger } from "../../../runtime/limits/quota-registry.js";
+import type { CountedCall } from "../../../runtime/limits/limits.js";
+
+const test = suite("quotas");
+
+const ledgerOf = (more: object = {}): Ledger =>
+  new Ledger({ limits: undefined, rate: undefined, maxKept: 100_000, ...more });
+
+test("a small request counts as what it costs, until its handler ends", async () => {
+  const account = ledgerOf().of("address", "a");
+  const call: CountedCall = { origin: { length: 5 } };
+  let end = (): void => {};
+  for (let count = 0; count < 13; count += 1) {
+    account.admit(0, call);
+    account.hold(call, new Promise<void>((resolve) => (end = resolve)));
+  }
+  call.left?.();
+  assert.throws(() => account.admit(0, call), /Too many requests/);
+  end();
+  await Promise.resolve();
+  account.admit(0, call);
+});
+
+test("what a connection held is given back once", () => {
+  const ledger = ledgerOf();
+  const one = new Holding(ledger.of("address", "a"));
+  const other = new Holding(ledger.of("address", "a"));
+  one.keep(20_000);
+  one.keep(-5_000);
+  other.keep(40_000);
+  assert.not(one.fits(1));
+  one.release();
+  one.keep(-15_000);
+  assert.ok(other.fits(20_000));
+  assert.not(other.fits(20_001));
+  assert.is(one.holder, "address a");
+});
+
+test("10,000 are remembered for their rate, and all who hold something", () => {
+  const ledger = ledgerOf({ rate: { burst: 1, perSecond: 0 } });
+  const held = ledger.of("address", "held");
+  assert.ok(held.pass());
+  held.keep(1);
+  assert.ok(ledger.of("address", "idle").pass());
+  assert.not(ledger.of("address", "idle").pass());
+  for (let count = 0; count < 10_001; count += 1)
+    ledger.of("address", `${count}`);
+  assert.is(ledger.of("address", "held"), held);
+  assert.ok(ledger.of("address", "idle").pass());
+});
+
+test("who was used lately is remembered, whenever it came", () => {
+  const ledger = ledgerOf({ rate: { burst: 1, perSecond: 0 } });
+  const names = ["used", "unused"];
+  for (const name of names) assert.ok(ledger.of("address", name).pass());
+  for (let count = 0; count < 9_999; count += 1) {
+    ledger.of("address", `${count}`);
+    ledger.of("address", "used");
+  }
+  assert.equal(
+    names.map((name) => ledger.of("address", name).pass()),
+    [false, true],
+  );
+});
+
+test("a subject that is called as an address is another holder", () => {
+  const ledger = ledgerOf();
+  const address = ledger.of("address", "10.0.0.1");
+  const subject = ledger.of("subject", "10.0.0.1");
+  assert.is.not(subject, address);
+  assert.is.not(subject.holder, address.holder);
+  assert.is(ledger.of("subject", "10.0.0.1"), subject);
+});
+
+for (const [address, network] of [
+  ["127.0.0.1", "127.0.0.1"],
+  ["::ffff:10.0.0.1", "10.0.0.1"],
+  ["::1", "0:0:0:0"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
+  ["2001:DB8::1", "2001:db8:0:0"],
+  ["fe80::", "fe80:0:0:0"],
+  ["1:2:3:4:5:6:7::", "1:2:3:4"],
+  ["10.0.0.1:80", "10.0.0.1:80"],
+  ["unix:", "unix:"],
+] as const)
+  test(`${address} counts as ${network}`, () => {
+    assert.is(networkOf(address), network);
+  });
+
+test.run();

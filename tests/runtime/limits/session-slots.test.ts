@@ -1,0 +1,126 @@
+/** One client that opens all the sessions there are. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { Places } from "../../../runtime/limits/session-slots.js";
+import {
+  closeSites,
+  Events,
+  listenTo,
+  openSession,
+  OPENING,
+  PLATFORMS,
+  post,
+  SESSIONS,
+} from "../../harness/http/site.js";
+import { LIST, SERVER, TOOLS } from "../../harness/wire/wire.js";
+import { address, as, auth } from "../../harness/host/scripted-servers.js";
+import type { Protocol } from "../../../runtime/protocol/protocol.js";
+
+const SSE: Protocol = { ...SERVER, http: { twoAddresses: true } };
+
+for (const [platform, serve] of Object.entries(PLATFORMS)) {
+  const test = suite(`hostile: places: ${platform}`);
+  test.after.each(closeSites);
+
+  test("who has most sessions loses first, also those in use", async () => {
+    const site = await serve(SESSIONS, TOOLS, { auth, maxSessions: 4 });
+    const eves = [];
+    const streams = [];
+    for (let count = 0; count < 4; count += 1) {
+      const session = await openSession(site, as("eve"));
+      eves.push(session);
+      streams.push(new Events(await listenTo(site, session)));
+    }
+    const anns = await openSession(site, as("ann"));
+    assert.equal(await streams[0]?.rest(), []);
+    assert.is((await post(site, LIST, eves[0])).status, 404);
+    const bobs = await openSession(site, as("bob"));
+    // With as many as she may have, eve gets no more.
+    for (let count = 0; count < 5; count += 1) {
+      const refused = await post(site, OPENING, as("eve"));
+      assert.is(refused.status, 503);
+    }
+    assert.is((await post(site, LIST, anns)).status, 200);
+    assert.is((await post(site, LIST, bobs)).status, 200);
+    for (const stream of streams) await stream.cancel();
+  });
+
+  test("of two addresses, too, and of HTTP with SSE", async () => {
+    const options = { address, maxSessions: 3 };
+    const site = await serve(SSE, TOOLS, options);
+    const open = (from: string) =>
+      site.request("/sse", {
+        headers: { accept: "text/event-stream", "x-from": from },
+      });
+    const first = await open("2001:db8::1");
+    // Another address of the same network.
+    const others = [await open("2001:db8::2"), await open("2001:db8:0:0:9::")];
+    assert.is((await open("2001:db8::3")).status, 503);
+    const ann = await open("2001:db8:1::1");
+    assert.is(ann.status, 200);
+    assert.match(await first.text(), "event: endpoint");
+    for (const one of [...others, ann]) await one.body?.cancel();
+  });
+
+  test.run();
+}
+
+const test = suite("hostile: places");
+
+const OLD = 200_000;
+
+/** Who holds a place, for how long it was not used, and whether it is in use. */
+const held = (holder: string, unused: number, busy = false) => ({
+  holder,
+  unused,
+  busy,
+});
+type Held = ReturnType<typeof held>;
+
+/** All places that are held, who comes, and which of them ends then. */
+const CASES: readonly (readonly [string, Held[], string, number | null])[] = [
+  [
+    "among equals the one that was unused for longest goes",
+    [held("a", OLD, true), held("b", OLD - 2), held("c", OLD - 1)],
+    "d",
+    2,
+  ],
+  [
+    "among equals none goes that was used of late",
+    [held("a", 0), held("b", 9)],
+    "c",
+    null,
+  ],
+  [
+    "who has most does not push out those who have less",
+    [held("a", OLD), held("b", OLD), held("x", 0), held("x", OLD - 1)],
+    "x",
+    3,
+  ],
+  [
+    "nor when nothing of it is old",
+    [held("a", OLD), held("b", OLD), held("x", 0), held("x", 0)],
+    "x",
+    null,
+  ],
+  [
+    "of who has most, what is idle goes before what is in use",
+    [held("x", 9, true), held("x", 0), held("x", 0, true)],
+    "a",
+    1,
+  ],
+];
+
+for (const [title, all, comes, gone] of CASES)
+  test(title, () => {
+    const places = new Places(all.length, Infinity);
+    const ended: number[] = [];
+    for (const [index, { unused, ...place }] of all.entries()) {
+      const used = Date.now() - unused;
+      places.add({ ...place, used, end: () => void ended.push(index) });
+    }
+    assert.is(places.room(comes), gone !== null);
+    assert.equal(ended, gone === null ? [] : [gone]);
+  });
+
+test.run();

@@ -1,0 +1,220 @@
+/** What a server of every revision asks, and what a client of every revision can. */
+import * as assert from "uvu/assert";
+import { suite } from "uvu";
+import {
+  inForm,
+  type Downgrade,
+} from "../../../runtime/multi-version/downgrade.js";
+import { load } from "../../harness/generated/load.js";
+import {
+  checkedWire,
+  type Message,
+  OLDER,
+} from "../../harness/wire/multi-version.js";
+import type { Context } from "../../harness/generated/modules.js";
+import { Wire } from "../../harness/wire/wire.js";
+
+interface Said {
+  readonly text: string;
+}
+
+const test = suite("questions to clients of every revision");
+
+const form = (field: object): object => ({
+  mode: "form",
+  message: "Which?",
+  requestedSchema: { type: "object", properties: { field } },
+});
+
+const title = "Colour";
+const choices = [
+  { const: "r", title: "Red" },
+  { const: "g", title: "Green" },
+];
+
+/** A tool elicits `params`: what the client is asked, or what the call says instead. */
+async function asked(
+  version: string,
+  params: object,
+  capabilities: object = { elicitation: { form: {}, url: {} } },
+): Promise<{ sent?: Message["params"]; text: string; problems: string[] }> {
+  const { createServer, tools } = await load("all", "server");
+  const handler = async (_args: unknown, ctx: Context): Promise<string> =>
+    (await ctx.elicit(params)).action;
+  const info = { name: "s", version: "1" };
+  const server = createServer(info, tools({ ask: { handler } }));
+  const { wire, check, give, next } = await checkedWire(version);
+  await server.connect(wire);
+  const clientInfo = { name: "c", version: "1" };
+  const opening = { protocolVersion: version, capabilities, clientInfo };
+  give({ id: "open", method: "initialize", params: opening });
+  await next();
+  give({ method: "notifications/initialized" });
+  give({ id: "call", method: "tools/call", params: { name: "ask" } });
+  let answer = await next();
+  const sent = answer.method === undefined ? undefined : answer.params;
+  if (sent) {
+    give({ id: answer.id, result: { action: "accept", content: {} } });
+    answer = await next();
+  }
+  await server.close();
+  const [{ text }] = (answer.result?.content ?? [{ text: "" }]) as [Said];
+  return { ...(sent ? { sent } : {}), text, problems: check.problems };
+}
+
+const TEXTS = { type: "string", enum: ["r", "g"] };
+const NUMBER = { type: "integer", minimum: 0 };
+const BOOLEAN = { type: "boolean", default: true };
+
+/** What 2025-06-18 is asked in place of fields that only later ones have. */
+const FIELDS: readonly [what: string, field: object, older: object][] = [
+  [
+    "a choice of titled texts",
+    { type: "string", title, oneOf: choices, default: "r" },
+    { ...TEXTS, title, enumNames: ["Red", "Green"] },
+  ],
+  ["a choice of texts", { ...TEXTS, default: "r" }, TEXTS],
+  ["a text", { type: "string", default: "r" }, { type: "string" }],
+  ["a number", { ...NUMBER, default: 1 }, NUMBER],
+  ["a boolean", BOOLEAN, BOOLEAN],
+];
+
+for (const [what, field, older] of FIELDS)
+  for (const version of ["2025-11-25", "2025-06-18"])
+    test(`${what} at ${version}`, async () => {
+      const { sent, text, problems } = await asked(version, form(field));
+      const { requestedSchema } = sent as { requestedSchema: object };
+      const expected = version === "2025-11-25" ? field : older;
+      assert.equal(requestedSchema, {
+        type: "object",
+        properties: { field: expected },
+      });
+      assert.is("mode" in (sent ?? {}), version === "2025-11-25");
+      assert.is(text, "accept");
+      assert.equal(problems, []);
+    });
+
+for (const items of [{ type: "string", enum: ["r", "g"] }, { anyOf: choices }])
+  test(`several choices have no older form: ${Object.keys(items).join()}`, async () => {
+    const several = form({ type: "array", items, default: ["r"] });
+    const now = await asked("2025-11-25", several);
+    assert.equal(now.sent, several);
+    const { sent, text, problems } = await asked("2025-06-18", several);
+    assert.is(sent, undefined);
+    assert.match(text, "elicitation/create cannot be said at 2025-06-18");
+    assert.match(text, "requestedSchema.properties.field");
+    assert.equal(problems, []);
+  });
+
+for (const version of OLDER)
+  test(`a page at ${version}`, async () => {
+    const page = { mode: "url", message: "Pay", url: "https://example.com/" };
+    const { sent, text, problems } = await asked(version, page);
+    assert.equal(problems, []);
+    if (version < "2025-11-25") {
+      assert.is(sent, undefined);
+      const why =
+        version < "2025-06-18"
+          ? `elicitation/create is not part of revision ${version}`
+          : `elicitation/create cannot be said at ${version}`;
+      return assert.match(text, why);
+    }
+    const { elicitationId, ...rest } = sent ?? {};
+    assert.match(String(elicitationId), /^[\da-f-]{36}$/);
+    assert.equal(rest, page);
+    assert.is(text, "accept");
+  });
+test.run();
+
+/** How a value changes for a peer whose revision does not have it in this form. */
+const value = suite("values in the form of another revision");
+
+const KINDS: Downgrade = { by: "type", kinds: { text: {}, image: {} } };
+const LINK = { type: "resource_link", name: "n", uri: "u:" };
+const ID: Downgrade = { named: { url: "id" } };
+
+for (const [what, form, before, after] of [
+  ["what is no object", { drop: ["a"] }, "text", "text"],
+  ["members that have to be objects", { objects: ["a"] }, { a: true }, {}],
+  ["and are", { objects: ["a"] }, { a: {} }, { a: {} }],
+  ["one in place of an array", { single: ["a"] }, { a: [1] }, { a: 1 }],
+  ["none", { single: ["a"] }, { a: [] }, { a: [] }],
+  ["two", { single: ["a"] }, { a: [1, 2] }, { a: [1, 2] }],
+  ["an id that is there", ID, { url: "u", id: "i" }, { url: "u", id: "i" }],
+  ["an id that is for nothing", ID, { b: 1 }, { b: 1 }],
+  [
+    "members of each, elements too",
+    { each: { drop: ["a"] } },
+    { m: { a: 1 }, n: [{ a: 1 }] },
+    { m: {}, n: [{}] },
+  ],
+  [
+    "a kind that is not known, with an address",
+    KINDS,
+    { ...LINK, title: "T", description: "D" },
+    { type: "text", text: "T · u: · D" },
+  ],
+  ["without a title", KINDS, LINK, { type: "text", text: "n · u:" }],
+  [
+    "a kind in a place of no texts",
+    { by: "type", kinds: { image: {} } },
+    { type: "x" },
+    { type: "x" },
+  ],
+] as readonly [string, Downgrade | undefined, unknown, unknown][])
+  value(what, () => {
+    const copy = structuredClone(before);
+    const formed = inForm(form, before);
+    assert.equal(formed, after);
+    assert.equal(before, copy, "what the handler gave is not changed");
+    if (JSON.stringify(before) === JSON.stringify(after))
+      assert.is(formed, before, "nothing is copied for nothing");
+  });
+
+value("an id that is needed is made, a new one each time", () => {
+  const make = () => inForm(ID, { url: "u" }) as { id: string };
+  const [one, other] = [make(), make()];
+  assert.match(one.id, /^[\da-f-]{36}$/);
+  assert.is.not(one.id, other.id);
+});
+
+const AUDIO = { type: "audio", data: "", mimeType: "audio/wav" };
+
+for (const version of OLDER)
+  value(`${version}: roots change, and what is newer is let pass`, async () => {
+    const made = await load("all", "client");
+    const { createClient, elicitation, roots, sampling } = made;
+    const folders = roots(["file:///a"]);
+    const asked = elicitation({ url: () => "accept" });
+    const handlers = { ...folders, ...sampling({ tools: true }), ...asked };
+    const unknown: string[] = [];
+    const onUnknown = ({ value }: { value: string }) => unknown.push(value);
+    const info = { name: "c", version: "1" };
+    const client = createClient(info, handlers, { onUnknown });
+    const wire = new Wire();
+    const connected = client.connect(wire);
+    const discover = await wire.next();
+    assert.is(discover.method, "server/discover");
+    const error = { code: -32601, message: "Method not found" };
+    wire.give({ id: discover.id, error });
+    const { id, params } = await wire.next();
+    assert.equal(params.capabilities, {
+      roots: { listChanged: true },
+      sampling: { tools: {} },
+      elicitation: { url: {} },
+    });
+    const capabilities = { tools: {} };
+    const result = { protocolVersion: version, serverInfo: info, capabilities };
+    wire.give({ id, result });
+    await connected;
+    wire.sent.length = 0;
+    folders.set([]);
+    assert.is((await wire.next()).method, "notifications/roots/list_changed");
+    const called = client.callTool({ name: "t" });
+    wire.give({ id: (await wire.next()).id, result: { content: [AUDIO] } });
+    assert.equal((await called).content, [AUDIO]);
+    assert.equal(unknown, version === "2024-11-05" ? ["audio"] : []);
+    await client.close();
+  });
+
+value.run();

@@ -1,0 +1,142 @@
+/** Mutated traffic to generated servers, with a handshake, batches, or neither: all they say is valid. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { isObject } from "../../../runtime/validation/guards.js";
+import { load } from "../../harness/generated/load.js";
+import { mutate, random } from "../../harness/models/mutations.js";
+import { WHOLE } from "../../harness/run/sampling.js";
+import {
+  checkedWire,
+  MODERN,
+  openingOf,
+} from "../../harness/wire/multi-version.js";
+import { metaOf } from "../../harness/peers/meta.js";
+import type { Context, Server } from "../../harness/generated/modules.js";
+
+const test = suite("mutated traffic");
+
+const properties = { text: { type: "string", "x-mcp-header": "Text" } };
+const question = {
+  message: "?",
+  requestedSchema: { type: "object", properties },
+};
+
+const TOOLS = {
+  echo: {
+    inputSchema: { type: "object", properties },
+    outputSchema: { type: "object" },
+    handler: ({ text = "" }: { text?: string }) => ({
+      structuredContent: { text },
+    }),
+  },
+  noisy: {
+    handler: async (_args: unknown, ctx: Context) => {
+      ctx.log("info", { some: "data" });
+      ctx.progress(1);
+      await Promise.resolve();
+      return "done";
+    },
+  },
+  ask: {
+    handler: async (_args: unknown, ctx: Context) =>
+      (await ctx.elicit(question)).action,
+  },
+};
+
+async function serverOf(revision: string): Promise<Server> {
+  const made = await load(revision, "server");
+  const handlers = {
+    ...made.tools(TOOLS),
+    ...made.prompts({ p: { arguments: [{ name: "a" }], handler: () => "hi" } }),
+    ...made.resources({ "x://y": { read: () => "text" } }, { subscribe: true }),
+    ...made.completions({ prompts: { p: { a: ["one", "two"] } } }),
+  };
+  const options = { capabilities: { logging: {} }, onError: () => {} };
+  return made.createServer({ name: "s", version: "1" }, handlers, options);
+}
+
+const META = {
+  ...metaOf(MODERN, { elicitation: {} }),
+  "io.modelcontextprotocol/clientInfo": { name: "c", version: "1" },
+  "io.modelcontextprotocol/logLevel": "debug",
+  progressToken: "t",
+};
+
+const seed = (method: string, params: object = {}): object => ({
+  jsonrpc: "2.0",
+  id: 1,
+  method,
+  params: { ...params, _meta: META },
+});
+
+const SEEDS: readonly object[] = [
+  seed("server/discover"),
+  seed("tools/list", { cursor: "x" }),
+  seed("tools/list"),
+  seed("tools/call", { name: "echo", arguments: { text: "é" } }),
+  seed("tools/call", { name: "noisy", arguments: {} }),
+  seed("tools/call", { name: "ask", arguments: {} }),
+  seed("tools/call", {
+    name: "ask",
+    inputResponses: { any: { action: "accept", content: {} } },
+    requestState: "sealed",
+  }),
+  seed("prompts/list"),
+  seed("prompts/get", { name: "p", arguments: { a: "b" } }),
+  seed("resources/read", { uri: "x://y" }),
+  seed("resources/templates/list"),
+  seed("completion/complete", {
+    ref: { type: "ref/prompt", name: "p" },
+    argument: { name: "a", value: "o" },
+  }),
+  seed("subscriptions/listen", {
+    notifications: { toolsListChanged: true, resourceSubscriptions: ["x://y"] },
+  }),
+];
+
+const CANCEL = {
+  jsonrpc: "2.0",
+  method: "notifications/cancelled",
+  params: { requestId: 1, reason: "r" },
+};
+
+const COUNT = WHOLE ? 3_000 : 500;
+
+for (const [revision, version] of [
+  ["2025-03-26", "2025-03-26"],
+  ["2025-11-25", "2025-11-25"],
+  [MODERN, MODERN],
+  ["all", MODERN],
+] as const)
+  for (const number of [1, 2])
+    test(`over streams, a server of ${revision}, seed ${number}`, async () => {
+      const unhandled: unknown[] = [];
+      const note = (reason: unknown): void => void unhandled.push(reason);
+      process.on("unhandledRejection", note);
+      const below = random(number);
+      const server = await serverOf(revision);
+      const { wire, check, give, rest } = await checkedWire(version);
+      await server.connect(wire);
+      for (const message of openingOf(version)) give(message);
+      const seeds = [...SEEDS, CANCEL];
+      for (let count = 0; count < COUNT; count++) {
+        const one = seeds[below(seeds.length)] as object;
+        const id = `${count}`;
+        const changed = below(5) === 0 ? { ...one } : mutate(one, below);
+        if (isObject(changed) && "id" in changed) give({ ...changed, id });
+        else wire.receiver.receive(changed);
+        if (count % 100 === 0) await rest();
+      }
+      await rest();
+      assert.equal(check.problems, []);
+      assert.ok(check.count > COUNT * 0.7, `${check.count} messages`);
+      give({ ...seed("tools/list"), id: "alive" });
+      const said = await rest();
+      assert.ok(said.some(({ id, result }) => id === "alive" && result));
+      await server.close();
+      process.off("unhandledRejection", note);
+      assert.equal(unhandled, []);
+      assert.is(({} as { polluted?: unknown }).polluted, undefined);
+    });
+
+test.run();

@@ -1,0 +1,127 @@
+/** Over HTTP both openings meet on one path: who is served how. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { load } from "../../harness/generated/load.js";
+import { ALL, MODERN, openingOf } from "../../harness/wire/multi-version.js";
+import { HEADERS } from "../../harness/http/site.js";
+import { metaOf } from "../../harness/peers/meta.js";
+
+const test = suite("one path for every revision");
+
+const [opening] = openingOf("2025-06-18") as [object];
+const list = { id: 1, method: "tools/list" };
+const discover = { id: 1, method: "server/discover" };
+const older = { "mcp-protocol-version": "2025-06-18" };
+const modern = { ...list, params: { _meta: metaOf(MODERN) } };
+const mirrored = {
+  "mcp-protocol-version": MODERN,
+  "mcp-method": "tools/list",
+};
+
+const VERSION = "mcp-protocol-version";
+
+type Named = Record<string, string>;
+
+/** A message, its headers, and the status and code of the answer. */
+const CASES: readonly (readonly [string, object, Named, number, number?])[] = [
+  ["_meta with a version", modern, mirrored, 200],
+  ["_meta, and headers that differ", modern, {}, 400, -32020],
+  ["initialize", opening, {}, 200],
+  ["initialize with a modern header", opening, mirrored, 400, -32602],
+  ["initialize with another header", opening, { [VERSION]: "1999-01-01" }, 200],
+  ["initialize with nonsense", opening, { [VERSION]: "nonsense" }, 400, 400],
+  ["discover without _meta", discover, {}, 400, -32602],
+  ["neither", list, {}, 400, -32602],
+  ["an older header alone", list, older, 400, -32602],
+  ["a session that is not known", list, { "mcp-session-id": "x" }, 404, 404],
+];
+
+/** Sends to a server of every revision. */
+async function served() {
+  const { createServer, fetchHandler } = await load("all", "server");
+  const handlers = { "tools/list": () => ({ tools: [] }) };
+  const server = createServer({ name: "s", version: "1" }, handlers);
+  const handler = fetchHandler(server);
+  return (
+    method: string,
+    message: object | string | undefined,
+    more: Named,
+  ) => {
+    const body =
+      typeof message === "object"
+        ? JSON.stringify({ jsonrpc: "2.0", ...message })
+        : message;
+    const all = { ...HEADERS, ...more };
+    const init = { method, headers: all, ...(body && { body }) };
+    return handler(new Request("http://127.0.0.1/mcp", init));
+  };
+}
+
+for (const [name, message, headers, status, code] of CASES)
+  test(name, async () => {
+    const send = await served();
+    const response = await send("POST", message, headers);
+    const { error } = (await response.json()) as {
+      error?: { code: number; data?: { supported: unknown } };
+    };
+    assert.equal([response.status, error?.code], [status, code]);
+    if (code === -32602) assert.equal(error?.data?.supported, ALL);
+    const opens = status === 200 && message === opening;
+    assert.is(response.headers.has("mcp-session-id"), opens);
+  });
+
+for (const [method, body, version, status, name, value] of [
+  ["GET", undefined, MODERN, 405, "allow", "POST"],
+  ["GET", undefined, "2025-11-25", 400, "allow", null],
+  ["DELETE", undefined, MODERN, 405, "allow", "POST"],
+  ["DELETE", undefined, "2025-11-25", 400, "allow", null],
+  ["POST", "{", MODERN, 400, "content-type", "application/json"],
+  ["POST", "{", "2025-06-18", 400, "content-type", "text/plain; charset=utf-8"],
+] as const)
+  test(`${method} of no session at ${version}: ${status} in words that the revision has`, async () => {
+    const send = await served();
+    const headers = { "mcp-protocol-version": version };
+    const response = await send(method, body, headers);
+    assert.is(response.status, status);
+    assert.is(response.headers.get(name), value);
+  });
+
+const ping = { id: 1, method: "ping" };
+const note = { method: "notifications/cancelled", params: { requestId: 9 } };
+const BAD = ["garbage", "zzz", "2099-01-01", "1999-01-01", MODERN];
+
+for (const [version, bad] of [
+  ["2025-03-26", [200, 202, 202, 200]],
+  ["2025-06-18", [400, 400, 400, 400]],
+  ["2025-11-25", [400, 400, 400, 400]],
+] as const)
+  test(`a session of ${version} decides what its version header may say`, async () => {
+    const send = await served();
+    const [first, initialized] = openingOf(version) as [object, object];
+    const opened = await send("POST", first, {});
+    const id = opened.headers.get("mcp-session-id") ?? "";
+    const statuses = async (header: string | undefined): Promise<number[]> => {
+      const session = {
+        "mcp-session-id": id,
+        ...(header && { "mcp-protocol-version": header }),
+      };
+      const found: number[] = [];
+      for (const message of [ping, note, { id: 9, result: {} }, undefined]) {
+        const method = message ? "POST" : "GET";
+        const response = await send(method, message, session);
+        found.push(response.status);
+        await response.body?.cancel();
+      }
+      return found;
+    };
+    await send("POST", initialized, { "mcp-session-id": id });
+    for (const good of [undefined, version])
+      assert.equal(await statuses(good), [200, 202, 202, 200], good);
+    for (const header of BAD) assert.equal(await statuses(header), bad, header);
+    const ended = await send("DELETE", undefined, {
+      "mcp-session-id": id,
+      "mcp-protocol-version": "garbage",
+    });
+    assert.is(ended.status, version === "2025-03-26" ? 204 : 400);
+  });
+test.run();

@@ -1,0 +1,62 @@
+/** State of rounds that a client of an older revision makes up. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  answersOf,
+  OLDER,
+  openingOf,
+  requestOf,
+} from "../../harness/wire/multi-version.js";
+
+const test = suite("hostile: made-up rounds");
+
+/** Says what its handlers are given. */
+const SERVER = `
+import { createServer } from "./server.js";
+const heard = (params) => ({ requestState: params.requestState, inputResponses: params.inputResponses, own: params.own });
+export const server = createServer({ name: "s", version: "1" }, {
+  "tools/list": () => ({ tools: [] }),
+  "tools/call": (params) => params.arguments
+    ? params.inputResponses
+      ? { content: [], structuredContent: heard(params) }
+      : { resultType: "input_required", requestState: "ours", inputRequests: {} }
+    : { content: [], structuredContent: heard(params) },
+  "x/y": (params) => heard(params),
+}, { methods: { "x/y": { params: () => true, result: () => true } } });
+`;
+
+const MADE_UP = {
+  requestState: "admin",
+  inputResponses: { pay: { action: "accept" } },
+  own: 1,
+};
+
+for (const version of OLDER)
+  test(`${version}: no handler is given it`, async () => {
+    const answers = await answersOf(SERVER, [
+      ...openingOf(version),
+      requestOf(version, 1, "tools/call", { name: "a", ...MADE_UP }),
+      requestOf(version, 2, "tools/call", {
+        name: "a",
+        arguments: {},
+        ...MADE_UP,
+      }),
+      // A method of the program's own has what members it likes.
+      requestOf(version, 3, "x/y", MADE_UP),
+    ]);
+    const heard = [1, 2, 3].map((id) => {
+      const result = answers.find((one) => one.id === id)?.result;
+      const content = result?.["content"] as { text: string }[] | undefined;
+      const text = content?.[0]?.text;
+      return (
+        result?.["structuredContent"] ?? (text ? JSON.parse(text) : result)
+      );
+    });
+    assert.equal(heard, [
+      { own: 1 },
+      { requestState: "ours", inputResponses: {}, own: 1 },
+      MADE_UP,
+    ]);
+  });
+
+test.run();

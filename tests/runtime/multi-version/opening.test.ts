@@ -1,0 +1,207 @@
+/** How a conversation opens decides which revision is spoken. */
+import { suite } from "uvu";
+import { metaOf } from "../../harness/peers/meta.js";
+import * as assert from "uvu/assert";
+import {
+  ALL,
+  answersOf,
+  MODERN,
+  openingOf,
+  requestOf,
+} from "../../harness/wire/multi-version.js";
+
+const test = suite("the opening");
+
+const SERVER = `
+import { createServer, tools } from "./server.js";
+const handler = (_args, ctx) => new Promise((resolve) => setImmediate(() => resolve(String(ctx.peer.version))));
+const handlers = { ...tools({ which: { handler } }), "tools/list": (params) => ({ tools: [], cursor: params.cursor }) };
+export const server = createServer({ name: "s", version: "1" }, handlers);
+`;
+
+const which = (version: string, id = 1) =>
+  requestOf(version, id, "tools/call", { name: "which" });
+const said = ({ result }: { result?: object }): unknown =>
+  (result as { content?: { text: string }[] } | undefined)?.content?.[0]?.text;
+
+for (const version of ALL)
+  test(`${version} is spoken to who asks for it`, async () => {
+    const answers = await answersOf(SERVER, [
+      ...openingOf(version),
+      which(version),
+    ]);
+    assert.is(said(answers.at(-1) ?? {}), version);
+  });
+
+test("an unknown revision of the handshake is answered with the newest", async () => {
+  const [opening] = openingOf("1999-01-01");
+  const [answer] = await answersOf(SERVER, [opening as object]);
+  assert.is(answer?.result?.protocolVersion, "2025-11-25");
+});
+
+const [requested, UNKNOWN] = ["2099-01-01", { _meta: metaOf("2099-01-01") }];
+const ALONE = { _meta: metaOf(MODERN) };
+
+for (const [name, method, params, expected, more] of [
+  ["neither", "tools/list", {}, -32602, {}],
+  ["an unknown version", "tools/list", UNKNOWN, -32022, { requested }],
+  ["initialize without a handshake", "initialize", ALONE, -32601, {}],
+] as const)
+  test(`${name}: an error that names every version`, async () => {
+    const [answer] = await answersOf(SERVER, [{ id: 1, method, params }]);
+    const { code, data } = answer?.error ?? { code: 0 };
+    assert.equal([code, data], [expected, { supported: ALL, ...more }]);
+  });
+
+test("a refusal decides nothing: the client may still shake hands", async () => {
+  const answers = await answersOf(SERVER, [
+    { id: 0, method: "server/discover", params: UNKNOWN },
+    ...openingOf("2025-06-18"),
+    which("2025-06-18"),
+  ]);
+  assert.is(answers[0]?.error?.code, -32022);
+  assert.is(said(answers.at(-1) ?? {}), "2025-06-18");
+});
+
+test("both are served at once, and each answer is in its own words", async () => {
+  const answers = await answersOf(SERVER, [
+    which(MODERN, 1),
+    ...openingOf("2025-03-26"),
+    which("2025-03-26", 2),
+    which(MODERN, 3),
+  ]);
+  const of = (id: number) => answers.find((one) => one.id === id) ?? {};
+  assert.is(said(of(1)), MODERN);
+  assert.is(said(of(2)), "2025-03-26");
+  assert.is(said(of(3)), MODERN);
+  assert.equal(
+    [1, 2, 3].map((id) => "resultType" in (of(id).result ?? {})),
+    [true, false, true],
+  );
+});
+
+test("a ping before the handshake is answered, as a revision with pings has it", async () => {
+  const answers = await answersOf(SERVER, [
+    { id: 0, method: "ping" },
+    ...openingOf("2025-06-18"),
+    which("2025-06-18"),
+  ]);
+  assert.equal(answers[0]?.result, {});
+  assert.is(said(answers.at(-1) ?? {}), "2025-06-18");
+});
+
+test("a ping of the revision without pings is not answered as one", async () => {
+  const [answer] = await answersOf(SERVER, [requestOf(MODERN, 0, "ping")]);
+  assert.is(answer?.error?.code, -32601);
+});
+
+const TELLING = `
+import { createServer, tools } from "./server.js";
+const entries = tools({
+  add: {
+    handler: (_args, ctx) => {
+      ctx.log("debug", "adds");
+      ctx.progress(1, 2, "half of it");
+      entries.set("more", { handler: () => "" });
+      return "Added.";
+    },
+  },
+});
+
+const options = { capabilities: { logging: {} } };
+export const server = createServer({ name: "s", version: "1" }, entries, options);
+`;
+
+for (const version of ["2025-06-18", "2024-11-05"])
+  test(`after a handshake at ${version}, what belongs to a request that needs none is in its own words`, async () => {
+    const _meta = metaOf(MODERN);
+    const notifications = { toolsListChanged: true };
+    const asked = {
+      ..._meta,
+      progressToken: 7,
+      "io.modelcontextprotocol/logLevel": "debug",
+    };
+    const level = { level: "error" };
+    const listen = { _meta, notifications };
+    const sent = await answersOf(TELLING, [
+      ...openingOf(version),
+      { id: 0, method: "logging/setLevel", params: level },
+      { id: "L", method: "subscriptions/listen", params: listen },
+      { id: 1, method: "tools/call", params: { name: "add", _meta: asked } },
+    ]);
+    const id = { "io.modelcontextprotocol/subscriptionId": "L" };
+    const message = "half of it";
+    const reason = "The server ends";
+    assert.equal(
+      sent.flatMap(({ method, params }) =>
+        method ? [[method.replace("notifications/", ""), params]] : [],
+      ),
+      [
+        ["subscriptions/acknowledged", { _meta: id, notifications }],
+        ["message", { level: "debug", data: "adds" }],
+        ["progress", { progressToken: 7, progress: 1, total: 2, message }],
+        ["tools/list_changed", undefined],
+        ["tools/list_changed", { _meta: id }],
+        ["cancelled", { requestId: "L", reason }],
+      ],
+    );
+    assert.equal(sent.find(({ id }) => id === "L")?.result?._meta, {
+      "io.modelcontextprotocol/serverInfo": { name: "s", version: "1" },
+      ...id,
+    });
+  });
+
+const THROWING = `
+import { createServer, McpError, tools } from "./server.js";
+const throwing = (code) => ({
+  handler: () => Promise.reject(new McpError(code, "no " + code, { a: 1 })),
+});
+
+const handlers = { ...tools({ gone: throwing(-32002), visit: throwing(-32042), own: throwing(7) }) };
+const options = { onError: () => {} };
+export const server = createServer({ name: "s", version: "1" }, handlers, options);
+`;
+
+const data = { a: 1 };
+for (const [version, gone, visit] of [
+  [MODERN, -32602, { code: -32603, message: "no -32042" }],
+  ["2025-11-25", -32002, { code: -32042, message: "no -32042", data }],
+  ["2025-06-18", -32002, { code: -32603, message: "no -32042" }],
+] as const)
+  test(`${version}: a handler's codes are those of the revision`, async () => {
+    const call = (id: number, name: string) =>
+      requestOf(version, id, "tools/call", { name });
+    const sent = await answersOf(THROWING, [
+      ...openingOf(version),
+      call(1, "gone"),
+      call(2, "visit"),
+      call(3, "own"),
+    ]);
+    assert.equal(
+      [1, 2, 3].map((id) => sent.find((one) => one.id === id)?.error),
+      [
+        { code: gone, message: "no -32002", data },
+        visit,
+        { code: 7, message: "no 7", data },
+      ],
+    );
+  });
+
+test("params are there, though a revision lets clients leave them out", async () => {
+  const [, answer] = await answersOf(SERVER, [
+    ...openingOf("2024-11-05"),
+    { id: 1, method: "tools/list" },
+  ]);
+  assert.equal(answer?.result, { tools: [] });
+});
+
+test("a server of one modern revision names it to older clients", async () => {
+  const [answer] = await answersOf(
+    SERVER,
+    openingOf("2025-06-18").slice(0, 1),
+    MODERN,
+  );
+  assert.equal(answer?.error?.data, { supported: [MODERN] });
+});
+
+test.run();

@@ -1,0 +1,152 @@
+/** Clients of one revision, and of every one, use the official SDK's servers over HTTP. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { Watch } from "../../harness/http/programs.js";
+import {
+  listening,
+  NAMES,
+  newer,
+  older,
+  second,
+  STATE,
+  stop,
+} from "../../harness/http/sdk-servers.js";
+import { closing } from "../../harness/run/closing.js";
+import { load, type Validators } from "../../harness/generated/load.js";
+import { tapOurs } from "../../harness/peers/tap.js";
+import { sample } from "../../harness/run/sampling.js";
+import { MODERN, OLDER } from "../../harness/wire/multi-version.js";
+import type { Fields } from "../../harness/generated/modules.js";
+import type { Server as Http } from "node:http";
+
+const test = suite("SDK servers");
+const atEnd = closing(test);
+
+interface Case {
+  readonly http: () => Http;
+  readonly path?: string;
+  readonly version: string;
+  /** Those that a client of every revision is held to. */
+  readonly revisions?: readonly string[] | undefined;
+  /** Whether the server has questions of its own. */
+  readonly asks?: boolean;
+}
+
+/** Uses a server with a client of one revision, or of all. */
+async function use(of: string, one: Case): Promise<void> {
+  const { version, revisions, asks, path = "/mcp" } = one;
+  const { createClient, http } = await load(of, "client");
+  const watchOf = async (revision: string): Promise<Watch> =>
+    new Watch(
+      await (of === "all"
+        ? load<Validators>("all", `${revision}/validators`)
+        : load<Validators>(of, "validators")),
+    );
+  const [newest, spoken] = [await watchOf(MODERN), await watchOf(version)];
+  const errors: string[] = [];
+  const content = { type: "text", text: "hi" };
+  const sampled = { role: "assistant", model: "ours", content };
+  const client = createClient(
+    { name: "ours", version: "1" },
+    { "sampling/createMessage": () => sampled },
+    {
+      ...(revisions ? { revisions } : {}),
+      onError: (error: Error) => errors.push(error.message),
+    },
+  );
+  atEnd(() => client.close());
+  const server = one.http();
+  atEnd(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const url = `${await listening(server)}${path}`;
+  // What crosses is in the newest revision, until the handshake.
+  let watch = newest;
+  const states: unknown[] = [];
+  const transport = tapOurs(http(url), {
+    sent(message) {
+      if (message["method"] === "initialize") watch = spoken;
+      watch.take("client", message);
+      const { requestState } = (message["params"] ?? {}) as Fields;
+      if (requestState !== undefined) states.push(requestState);
+    },
+    received: (message) => watch.take("server", message),
+  });
+  await client.connect(transport);
+  assert.is(client.server.version, version);
+  const { resultType, tools } = await client.listTools();
+  const complete = of === "all" || of === MODERN ? "complete" : undefined;
+  assert.is(resultType, complete);
+  assert.equal(tools.map((tool) => tool.name).sort(), NAMES);
+  const echo = { name: "echo", arguments: { text: "é\u2028\n" } };
+  const many = Array.from({ length: 20 }, () => client.callTool(echo));
+  for (const { content } of await Promise.all(many))
+    assert.equal(JSON.parse(content[0]?.text ?? ""), echo.arguments);
+  if (asks) {
+    const seen: number[] = [];
+    const onProgress = ({ progress }: { progress: number }) =>
+      void seen.push(progress);
+    await client.callTool({ name: "steps", arguments: {} }, { onProgress });
+    if (version !== MODERN) assert.equal(seen, [1, 2, 3]);
+    const asked = await client.callTool({ name: "ask", arguments: {} });
+    assert.is(asked.content[0]?.text, "ours");
+    assert.equal(states, version === MODERN ? [STATE] : []);
+  }
+  await client.close();
+  assert.equal([...newest.problems, ...spoken.problems], []);
+  assert.ok([...newest.seen, ...spoken.seen].length >= 6);
+  assert.equal(errors, []);
+  await stop(server);
+}
+
+const streams = () => newer(false);
+const json = () => newer(true);
+
+for (const [legacy, version, of = "all"] of [
+  ["stateless", MODERN],
+  ["reject", MODERN],
+  ["stateless", MODERN, MODERN],
+  ["reject", MODERN, MODERN],
+  ["stateless", "2025-11-25", "2025-11-25"],
+] as const)
+  test(`v2, others ${legacy}, and a client of ${of}`, () =>
+    use(of, {
+      http: () => second(legacy),
+      version,
+      asks: version === MODERN,
+    }));
+
+test("v2, dual, and a client that is held to the older ones", () =>
+  use("all", {
+    http: () => second("stateless"),
+    version: "2025-11-25",
+    revisions: OLDER,
+  }));
+
+for (const version of sample(OLDER, 2))
+  for (const of of ["all", version]) {
+    const revisions = of === "all" ? [MODERN, version] : undefined;
+    const one = { version, revisions };
+    test(`v1, ${version}, streams, and a client of ${of}`, () =>
+      use(of, { ...one, http: streams, asks: true }));
+
+    test(`v1, ${version}, JSON answers, and a client of ${of}`, () =>
+      use(of, { ...one, http: json }));
+  }
+
+for (const [of, version, revisions] of [
+  ["all", "2025-11-25"],
+  ["all", "2024-11-05", [MODERN, "2024-11-05"]],
+  ["2024-11-05", "2024-11-05"],
+] as const)
+  test(`v1, the older transport, ${version}, and a client of ${of}`, () =>
+    use(of, {
+      http: older,
+      path: "/sse",
+      version,
+      revisions,
+      asks: true,
+    }));
+
+test.run();

@@ -1,0 +1,135 @@
+/** Tasks of one server of every revision: one revision has them. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { load } from "../../harness/generated/load.js";
+import {
+  ALL,
+  checkedWire,
+  type Message,
+  openingOf,
+  requestOf,
+} from "../../harness/wire/multi-version.js";
+import type { Context, Server } from "../../harness/generated/modules.js";
+
+const test = suite("tasks beside revisions without");
+const TASKS = "2025-11-25";
+
+const INFO = { name: "s", version: "1" };
+const QUESTION = {
+  message: "Go on?",
+  requestedSchema: { type: "object", properties: {} },
+};
+
+/** The id of the task that an answer holds. */
+function taskIn({ result }: Message): string {
+  const { taskId } = (result ?? {}).task as { taskId: string };
+  return taskId;
+}
+
+/** Tools that say whether they ran as a task, and ask in either way. */
+async function serverOf(): Promise<Server> {
+  const { createServer, tasks, tools } = await load("all", "server");
+  const ran = ({ task }: Context): string => (task ? "task" : "call");
+  const ask = async (_args: unknown, ctx: Context): Promise<string> =>
+    `${ran(ctx)} ${(await ctx.elicit(QUESTION)).action}`;
+  return createServer(INFO, {
+    ...tools({
+      plain: { handler: () => "plain" },
+      maybe: {
+        taskSupport: "optional",
+        handler: (_args: unknown, ctx: Context) => ran(ctx),
+      },
+      always: { taskSupport: "required", handler: ask },
+    }),
+    ...tasks({ pollInterval: 5 }),
+  });
+}
+
+/** A peer of that revision, whose every message is validated against it. */
+async function peerOf(version: string, server?: Server) {
+  server ??= await serverOf();
+  const { wire, check, give, next: any } = await checkedWire(version);
+  await server.connect(wire);
+  let last = 0;
+  /** The next message that is no notification. */
+  const next = async (): Promise<Message> => {
+    const message = await any();
+    return message.id === undefined ? next() : message;
+  };
+  const ask = async (method: string, params: object = {}): Promise<Message> => {
+    give(requestOf(version, ++last, method, params));
+    return next();
+  };
+  let opened: Message["result"];
+  const capabilities = { elicitation: { form: {} } };
+  for (const message of openingOf(version) as Message[]) {
+    if (message.id === undefined) give(message);
+    else {
+      give({ ...message, params: { ...message.params, capabilities } });
+      opened = (await next()).result;
+    }
+  }
+  opened ??= (await ask("server/discover")).result;
+  const end = async (): Promise<void> => {
+    await server.close();
+    assert.equal(check.problems, []);
+  };
+  return { ask, end, give, next, opened };
+}
+
+for (const version of ALL)
+  test(`${version}: tasks are offered ${version === TASKS ? "" : "to nobody "}`, async () => {
+    const { ask, end, opened } = await peerOf(version);
+    const { capabilities } = opened as { capabilities: object };
+    assert.equal(
+      (capabilities as { tasks?: object }).tasks,
+      version === TASKS
+        ? { list: {}, cancel: {}, requests: { tools: { call: {} } } }
+        : undefined,
+    );
+    const { tools } = (await ask("tools/list")).result as {
+      tools: { execution?: object }[];
+    };
+    assert.equal(
+      tools.flatMap(({ execution }) => execution ?? []),
+      ["optional", "required"]
+        .map((taskSupport) => ({ taskSupport }))
+        .slice(version === TASKS ? 0 : 2),
+    );
+    const call = await ask("tools/call", { name: "maybe", task: {} });
+    assert.is("task" in (call.result ?? {}), version === TASKS);
+    for (const method of ["get", "result", "cancel", "list"]) {
+      const { error } = await ask(`tasks/${method}`, { taskId: "none" });
+      const known = method === "list" ? undefined : -32602;
+      assert.is(error?.code, version === TASKS ? known : -32601, method);
+    }
+    const forced = await ask("tools/call", { name: "plain", task: {} });
+    assert.is(forced.error?.code, version === TASKS ? -32601 : undefined);
+    await end();
+  });
+
+test("questions in a result become requests within a task", async () => {
+  const { createServer, tasks } = await load("all", "server");
+  const handler = ({ inputResponses }: { inputResponses?: { a: object } }) =>
+    inputResponses
+      ? { content: [{ type: "text", text: JSON.stringify(inputResponses.a) }] }
+      : {
+          resultType: "input_required",
+          inputRequests: {
+            a: { method: "elicitation/create", params: QUESTION },
+          },
+        };
+  const server = createServer(INFO, { "tools/call": handler, ...tasks({}) });
+  const { ask, end, give, next } = await peerOf(TASKS, server);
+  const taskId = taskIn(await ask("tools/call", { name: "any", task: {} }));
+  const asked = await ask("tasks/result", { taskId });
+  assert.is(asked.method, "elicitation/create");
+  give({ id: asked.id, result: { action: "decline" } });
+  const done = await next();
+  assert.equal(done.result?.content, [
+    { type: "text", text: '{"action":"decline"}' },
+  ]);
+  await end();
+});
+
+test.run();

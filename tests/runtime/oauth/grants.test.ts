@@ -1,0 +1,358 @@
+/** Tokens without a browser, and tokens that are bound to a key. */
+import { generateKeyPairSync } from "node:crypto";
+import { getEventListeners } from "node:events";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  calculateJwkThumbprint,
+  decodeProtectedHeader,
+  importJWK,
+  importSPKI,
+  jwtVerify,
+  type JWK,
+} from "jose";
+import {
+  ISSUER,
+  json,
+  METADATA,
+  reasonOf,
+  SERVER,
+  worldOf,
+} from "../../harness/oauth/world.js";
+import {
+  clientCredentials,
+  deviceCode,
+  identityAssertion,
+  jwtBearer,
+  type DeviceCode,
+} from "../../../runtime/oauth/client/grants.js";
+import { dpop, privateKeyJwt } from "../../../runtime/oauth/client/sign.js";
+
+const test = suite("OAuth: other grants");
+
+const credentials = { id: "c", secret: "s" };
+const scoped = { resource: { scopes_supported: ["a", "b"] } };
+
+test("client credentials: nobody is asked, and nothing is registered", async () => {
+  const grant = clientCredentials();
+  const world = worldOf(scoped, { credentials, grant });
+  assert.is(await world.send(), 200);
+  assert.equal(world.forms, [
+    { grant_type: "client_credentials", scope: "a b", resource: SERVER },
+  ]);
+  assert.is(world.pages.length + world.registered.length, 0);
+  const unknown = worldOf(scoped, { grant });
+  assert.is(await reasonOf(unknown.send()), "no_client");
+});
+
+test("a JWT of its own, whose refusal is final", async () => {
+  const grant = jwtBearer(
+    ({ issuer, resource }) => `jwt for ${issuer} ${resource}`,
+  );
+  const world = worldOf({}, { credentials, grant });
+  assert.is(await world.send(), 200);
+  assert.equal(world.forms, [
+    {
+      grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
+      assertion: `jwt for ${ISSUER} ${SERVER}`,
+      resource: SERVER,
+    },
+  ]);
+  const refuse = () => json({ error: "invalid_grant" }, 400);
+  const refused = worldOf(
+    { routes: { [`${ISSUER}/token`]: refuse } },
+    { credentials, grant },
+  );
+  assert.is(await reasonOf(refused.send()), "invalid_grant");
+  assert.is(refused.forms.length, 1);
+});
+
+test("an enterprise's identity provider exchanges who the user is", async () => {
+  const provider = "https://idp.example/token";
+  const type = "urn:ietf:params:oauth:token-type:";
+  const made = { issued_token_type: `${type}id-jag`, access_token: "jag" };
+  for (const [members, reason] of [
+    [{}, "resolved to 200"],
+    [{ issued_token_type: `${type}access_token` }, "invalid_answer"],
+  ] as const) {
+    const world: ReturnType<typeof worldOf> = worldOf(
+      {
+        ...scoped,
+        routes: { [provider]: () => json({ ...made, ...members }) },
+      },
+      {
+        credentials,
+        grant: jwtBearer(
+          identityAssertion({
+            tokenEndpoint: provider,
+            subjectToken: () => "id-token",
+            clientId: "at-idp",
+            clientSecret: "there",
+            fetch: (url, init) => world.fetch(url, init),
+          }),
+        ),
+      },
+    );
+    assert.is(await reasonOf(world.send()), reason);
+    assert.equal(world.forms[0], {
+      grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
+      requested_token_type: `${type}id-jag`,
+      audience: ISSUER,
+      resource: SERVER,
+      scope: "a b",
+      subject_token: "id-token",
+      subject_token_type: `${type}id_token`,
+      client_id: "at-idp",
+      client_secret: "there",
+    });
+    if (reason.startsWith("resolved"))
+      assert.is(world.forms[1]?.["assertion"], "jag");
+  }
+});
+
+test("on another device: the code is shown, and asked about until it is typed in", async () => {
+  const shown: DeviceCode[] = [];
+  const answers = ["authorization_pending", "slow_down"];
+  const times: number[] = [];
+  const world: ReturnType<typeof worldOf> = worldOf(
+    {
+      metadata: { device_authorization_endpoint: `${ISSUER}/device` },
+      routes: {
+        [`${ISSUER}/device`]: () =>
+          json({
+            device_code: "d",
+            user_code: "U-1",
+            verification_uri: `${ISSUER}/activate`,
+            interval: 0.01,
+            expires_in: 60,
+          }),
+        [`${ISSUER}/token`]: () => {
+          times.push(Date.now());
+          const error = answers.shift();
+          if (error !== undefined) return json({ error }, 400);
+          world.valid.add("t");
+          return json({ access_token: "t", token_type: "Bearer" });
+        },
+      },
+    },
+    { grant: deviceCode((code) => void shown.push(code)) },
+  );
+  assert.is(await world.send(), 200);
+  const { signal, ...said } = shown[0] ?? {};
+  assert.not(signal?.aborted);
+  assert.equal(said, {
+    userCode: "U-1",
+    verificationUri: `${ISSUER}/activate`,
+    verificationUriComplete: undefined,
+    server: SERVER,
+  });
+  assert.equal(world.registered[0]?.["grant_types"], [
+    "urn:ietf:params:oauth:grant-type:device_code",
+    "refresh_token",
+  ]);
+  assert.is(world.forms.at(-1)?.["device_code"], "d");
+  // Nothing is left of the waits.
+  assert.ok(signal && getEventListeners(signal, "abort").length <= 1);
+  // RFC 8628: five seconds more after `slow_down`.
+  assert.ok((times[2] ?? 0) - (times[1] ?? 0) >= 5_000);
+});
+
+for (const [what, members, reason] of [
+  [
+    "a page that is a script",
+    { verification_uri: "javascript:a" },
+    "unsafe_address",
+  ],
+  ["no code", { user_code: undefined }, "invalid_answer"],
+  ["a code that ends", { expires_in: 0.02 }, "expired_token"],
+  [
+    "a code that ends before it may be asked about",
+    { expires_in: 0.02, interval: 1e10 },
+    "expired_token",
+  ],
+  ["a time that is none", { expires_in: 0.02, interval: -1 }, "expired_token"],
+] as const)
+  test(`on another device: ${what}`, async () => {
+    const world = worldOf(
+      {
+        metadata: { device_authorization_endpoint: `${ISSUER}/device` },
+        routes: {
+          [`${ISSUER}/device`]: () =>
+            json({
+              device_code: "d",
+              user_code: "U",
+              verification_uri: `${ISSUER}/activate`,
+              interval: 0.01,
+              ...members,
+            }),
+          [`${ISSUER}/token`]: () =>
+            json({ error: "authorization_pending" }, 400),
+        },
+      },
+      { grant: deviceCode(() => {}) },
+    );
+    assert.is(await reasonOf(world.send()), reason);
+    const polls = world.log.filter((one) => one === `POST ${ISSUER}/token`);
+    assert.ok(polls.length <= 3, `${polls.length} polls`);
+  });
+
+for (const [algorithm, type, options] of [
+  ["ES256", "ec", { namedCurve: "P-256" }],
+  ["ES384", "ec", { namedCurve: "P-384" }],
+  ["RS256", "rsa", { modulusLength: 2048 }],
+  ["PS256", "rsa", { modulusLength: 2048 }],
+  ["EdDSA", "ed25519", {}],
+] as const)
+  test(`a client that signs with ${algorithm} is known by jose`, async () => {
+    const pair = generateKeyPairSync(type as "ec", {
+      ...(options as { namedCurve: string }),
+      publicKeyEncoding: { type: "spki", format: "pem" },
+      privateKeyEncoding: { type: "pkcs8", format: "pem" },
+    });
+    const assertion = privateKeyJwt(pair.privateKey, { algorithm, keyId: "k" });
+    const key = await importSPKI(pair.publicKey, algorithm);
+    const seen = new Set<unknown>();
+    for (let n = 0; n < 2; n += 1) {
+      const { payload, protectedHeader } = await jwtVerify(
+        await assertion("c", ISSUER),
+        key,
+        { issuer: "c", subject: "c", audience: ISSUER, maxTokenAge: 60 },
+      );
+      assert.is(protectedHeader.kid, "k");
+      assert.ok((payload.exp ?? 0) - (payload.iat ?? 0) <= 60);
+      seen.add(payload.jti);
+    }
+    assert.is(seen.size, 2);
+  });
+
+test("no key signs with an algorithm that there is not", () => {
+  for (const algorithm of ["none", "HS256", "toString"])
+    assert.throws(
+      () => privateKeyJwt("", { algorithm }),
+      /There is no algorithm/,
+    );
+});
+
+test("a bound token: a proof for each request, and what the server wants repeated", async () => {
+  const proofs: {
+    readonly at: string;
+    readonly proof: string;
+    readonly shown: string;
+  }[] = [];
+  const take = (at: string, headers: { readonly [name: string]: string }) => {
+    const { dpop: proof = "", authorization: shown = "" } = headers;
+    proofs.push({ at, proof, shown });
+    return proof;
+  };
+  const nonceIn = async (proof: string): Promise<unknown> => {
+    const { jwk } = decodeProtectedHeader(proof) as { jwk: JWK };
+    return (await jwtVerify(proof, await importJWK(jwk, "ES256"))).payload[
+      "nonce"
+    ];
+  };
+  const world: ReturnType<typeof worldOf> = worldOf(
+    {
+      routes: {
+        [`${ISSUER}/token`]: async (_form, headers) =>
+          (await nonceIn(take("token", headers))) === "n1"
+            ? json({ access_token: "bound", token_type: "DPoP" })
+            : json({ error: "use_dpop_nonce" }, 400, { "dpop-nonce": "n1" }),
+        [SERVER]: async (_form, headers) => {
+          const proof = take("server", headers);
+          if (!headers["authorization"])
+            return new Response("", {
+              status: 401,
+              headers: {
+                "www-authenticate": `DPoP resource_metadata="${METADATA}"`,
+              },
+            });
+          return (await nonceIn(proof)) === "n2"
+            ? json({})
+            : new Response("", {
+                status: 401,
+                headers: {
+                  "www-authenticate": 'DPoP error="use_dpop_nonce"',
+                  "dpop-nonce": "n2",
+                },
+              });
+        },
+      },
+    },
+    { dpop: dpop() },
+  );
+  assert.is(await world.send(), 200);
+  assert.is(await world.send(), 200);
+  assert.equal(
+    proofs.map(({ at, shown }) => `${at} ${shown}`.trim()),
+    [
+      "server",
+      "token",
+      "token",
+      "server DPoP bound",
+      "server DPoP bound",
+      "server DPoP bound",
+    ],
+  );
+  const keys = new Set<string>();
+  const ids = new Set<unknown>();
+  for (const { at, proof } of proofs.slice(1)) {
+    const { jwk, typ, alg } = decodeProtectedHeader(proof) as {
+      jwk: JWK;
+      typ: string;
+      alg: string;
+    };
+    assert.equal([typ, alg, jwk.d], ["dpop+jwt", "ES256", undefined]);
+    keys.add(await calculateJwkThumbprint(jwk));
+    const { payload } = await jwtVerify(proof, await importJWK(jwk, alg), {
+      maxTokenAge: 10,
+    });
+    ids.add(payload.jti);
+    assert.is(payload["htm"], "POST");
+    assert.is(payload["htu"], at === "token" ? `${ISSUER}/token` : SERVER);
+    // RFC 9449: the SHA-256 of "bound", where the token is shown.
+    assert.is(payload["ath"] !== undefined, at === "server");
+  }
+  assert.is(keys.size, 1);
+  assert.is(ids.size, 5);
+});
+
+test("requests at once learn of the same nonce, and all are sent again", async () => {
+  const world: ReturnType<typeof worldOf> = worldOf(
+    {
+      routes: {
+        [`${ISSUER}/token`]: () =>
+          json({ access_token: "bound", token_type: "DPoP" }),
+        [SERVER]: (_form, { dpop: proof = "..", authorization }) => {
+          const [, payload = ""] = proof.split(".");
+          const claims = Buffer.from(payload, "base64url").toString();
+          if (authorization && claims.includes('"nonce":"n"')) return json({});
+          const says = authorization
+            ? 'DPoP error="use_dpop_nonce"'
+            : `DPoP resource_metadata="${METADATA}"`;
+          const headers = { "www-authenticate": says, "dpop-nonce": "n" };
+          return new Response("", { status: 401, headers });
+        },
+      },
+    },
+    { dpop: dpop() },
+  );
+  await world.authorize.signIn(SERVER);
+  const sent = Array.from({ length: 5 }, () => world.send());
+  assert.equal(await Promise.all(sent), [200, 200, 200, 200, 200]);
+});
+
+test("a nonce that does not change is not tried again and again", async () => {
+  const world = worldOf(
+    {
+      routes: {
+        [`${ISSUER}/token`]: () =>
+          json({ error: "use_dpop_nonce" }, 400, { "dpop-nonce": "n" }),
+      },
+    },
+    { dpop: dpop() },
+  );
+  assert.is(await reasonOf(world.send()), "use_dpop_nonce");
+  assert.is(world.forms.length, 2);
+});
+
+test.run();

@@ -1,0 +1,155 @@
+/** The browser's answer, on a port of this machine. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { reasonOf, worldOf } from "../../harness/oauth/world.js";
+import type { OAuthOptions } from "../../../runtime/oauth/client/options.js";
+
+const test = suite("OAuth: the browser comes back");
+
+/** A browser that goes to the page, and is sent back. */
+function browsing(
+  visit: (back: string) => Promise<unknown>,
+  options: OAuthOptions = {},
+) {
+  const world: ReturnType<typeof worldOf> = worldOf(
+    {},
+    {
+      redirectUri: undefined,
+      open: (page) => void visit(world.open(page)).catch(() => {}),
+      ...options,
+    },
+  );
+  return world;
+}
+
+test("what is not the answer is refused, and the sign-in goes on", async () => {
+  const seen: unknown[] = [];
+  const world = browsing(async (back) => {
+    const wrong = new URL(back);
+    wrong.searchParams.set("state", "x");
+    const elsewhere = new URL(back);
+    elsewhere.pathname = "/other";
+    for (const [url, method] of [
+      [wrong.href, "GET"],
+      [elsewhere.href, "GET"],
+      [back, "POST"],
+      [back, "GET"],
+    ] as const) {
+      const { status, headers } = await fetch(url, { method });
+      seen.push(status, headers.get("referrer-policy"));
+    }
+    // A second answer finds nobody.
+    seen.push(
+      await fetch(back).then(
+        ({ status }) => status,
+        () => "closed",
+      ),
+    );
+  });
+  assert.is(await world.send(), 200);
+  while (seen.length < 9)
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  const last = seen.pop();
+  assert.ok(last === 404 || last === "closed", String(last));
+  const policy = "no-referrer";
+  assert.equal(seen, [400, policy, 404, policy, 404, policy, 200, policy]);
+  assert.equal(world.registered[0]?.["application_type"], "native");
+});
+
+test("the page says whether it worked, in words of ours", async () => {
+  for (const [name, value, text, reason] of [
+    [
+      "a",
+      "b",
+      "You are signed in. This page may be closed.",
+      "resolved to 200",
+    ],
+    [
+      "error",
+      "<b>no</b>",
+      "You are not signed in. This page may be closed.",
+      "<b>no</b>",
+    ],
+  ] as const) {
+    let said = "";
+    const world = browsing(async (back) => {
+      const url = new URL(back);
+      if (name === "error") url.searchParams.delete("code");
+      url.searchParams.set(name, value);
+      const answer = await fetch(url);
+      assert.match(answer.headers.get("content-type") ?? "", /^text\/plain/);
+      said = await answer.text();
+    });
+    assert.is(await reasonOf(world.send()), reason);
+    while (said === "") await new Promise((resolve) => setTimeout(resolve, 5));
+    assert.is(said, text);
+  }
+});
+
+test("a registration is used again at its port, and made anew where that is taken", async () => {
+  const world = browsing((back) => fetch(back));
+  const again = async (): Promise<void> => {
+    world.valid.clear();
+    world.refreshable.clear();
+    assert.is(await world.send(), 200);
+  };
+  await again();
+  await again();
+  assert.is(world.registered.length, 1);
+  const uri = String(world.registered[0]?.["redirect_uris"]);
+  const { createServer } = await import("node:http");
+  const blocking = createServer();
+  await new Promise<void>((resolve) =>
+    blocking.listen(Number(new URL(uri).port), "127.0.0.1", resolve),
+  );
+  await again();
+  assert.is(world.registered.length, 2);
+  // A port that was asked for is the only one.
+  const only = browsing((back) => fetch(back), { redirectUri: uri });
+  assert.is(await reasonOf(only.send()), "no_port");
+  blocking.close();
+  assert.is(await only.send(), 200);
+  assert.equal(only.registered[0]?.["redirect_uris"], [uri]);
+});
+
+test("a connection that a browser opened beforehand does not keep the program", async () => {
+  const url = new URL(
+    "../../../runtime/oauth/client/loopback.js",
+    import.meta.url,
+  );
+  const child = spawn(process.execPath, [
+    "--input-type=module",
+    "-e",
+    `import { listenForRedirect } from "${url}";
+     const listener = await listenForRedirect(undefined, "s", false);
+     console.log(listener.uri);
+     process.stdin.once("data", () => (listener.close(), process.stdin.unref()));`,
+  ]);
+  const [uri] = (await once(child.stdout, "data")) as [Buffer];
+  const socket = connect(Number(new URL(String(uri)).port), "127.0.0.1");
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const ended = once(child, "exit");
+  child.stdin.write("close");
+  const late = setTimeout(() => child.kill(), 5_000);
+  assert.equal(await ended, [0, null]);
+  clearTimeout(late);
+  socket.destroy();
+});
+
+test("a sign-in that was cancelled listens no more", async () => {
+  let back = "";
+  const world = browsing(async (address) => void (back = address));
+  const cancel = new AbortController();
+  const sent = reasonOf(world.send(cancel.signal));
+  while (back === "") await new Promise((resolve) => setTimeout(resolve, 5));
+  cancel.abort(new Error("enough"));
+  assert.is(await sent, "enough");
+  assert.is(await fetch(back).catch(() => "closed"), "closed");
+});
+
+test.run();

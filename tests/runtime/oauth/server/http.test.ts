@@ -1,0 +1,387 @@
+/** What a server answers whose `auth` is of this package's. */
+import { calculateJwkThumbprint } from "jose";
+import { createHash } from "node:crypto";
+import * as assert from "uvu/assert";
+import { AuthError } from "../../../../runtime/http/security/auth-error.js";
+import { dpopProofs } from "../../../../runtime/oauth/server/dpop.js";
+import { jwt, type JwtOptions } from "../../../../runtime/oauth/server/jwt.js";
+import { scopesFor } from "../../../../runtime/oauth/server/scopes.js";
+import type { Call } from "../../../../runtime/json-rpc/call.js";
+import type { HttpAuth } from "../../../../runtime/http/security/auth.js";
+import {
+  CALL,
+  HEADERS,
+  listenTo,
+  onPlatforms,
+  openSession,
+  OPENING,
+  post,
+  SESSIONS,
+  SINGLE,
+  single,
+  type Site,
+} from "../../../harness/http/site.js";
+import {
+  claimsOf,
+  ISSUER,
+  now,
+  pairOf,
+  RESOURCE,
+  signed,
+} from "../../../harness/oauth/tokens.js";
+
+const test = onPlatforms("oauth: a protected server");
+
+const key = pairOf("ES256");
+const proofKey = pairOf("ES256");
+
+const tokenOf = (claims: object = {}): string =>
+  signed({ alg: "ES256" }, claimsOf(claims), "ES256", key.secret);
+const bearer = (claims: object = {}): { authorization: string } => ({
+  authorization: `Bearer ${tokenOf(claims)}`,
+});
+
+const guard = (options: Partial<JwtOptions> = {}): HttpAuth =>
+  jwt({
+    issuer: ISSUER,
+    audience: RESOURCE,
+    jwks: { keys: [key.jwk] },
+    scopes: ["read", "write"],
+    ...options,
+  });
+
+const handlers = {
+  "tools/call": (_params: never, { auth }: Call) => ({
+    who: auth && [auth.subject, auth.scopes],
+  }),
+};
+
+const PLACE =
+  'resource_metadata="https://mcp.example/.well-known/oauth-protected-resource/mcp"';
+
+const askedOf = ({ headers }: Response): string =>
+  headers.get("www-authenticate") ?? "";
+
+/** A request of each method, with those headers and to that address. */
+const EACH: readonly ((
+  site: Site,
+  headers: { [name: string]: string },
+  query?: string,
+) => Promise<Response>)[] = (["POST", "GET", "DELETE"] as const).map(
+  (method) =>
+    (site, headers, query = "") =>
+      site.request(`/mcp${query}`, {
+        method,
+        headers: { ...HEADERS, ...headers },
+        ...(method === "POST" && {
+          body: JSON.stringify({ jsonrpc: "2.0", ...OPENING }),
+        }),
+      }),
+);
+
+test("401 with the challenge, whatever the method", async (serve) => {
+  const site = await serve(SESSIONS, handlers, { auth: guard() });
+  for (const send of EACH) {
+    const without = await send(site, {});
+    assert.is(without.status, 401);
+    assert.is(askedOf(without), `Bearer scope="read write", ${PLACE}`);
+    const late = await send(site, bearer({ exp: now() - 600 }));
+    assert.is(late.status, 401);
+    const why =
+      'error="invalid_token", error_description="The token has expired"';
+    assert.is(askedOf(late), `Bearer ${why}, scope="read write", ${PLACE}`);
+    assert.not.match(await late.text(), "ann");
+  }
+  assert.equal(site.errors, []);
+});
+
+test("a token in the address is refused, and any other way is", async (serve) => {
+  const site = await serve(SESSIONS, handlers, { auth: guard() });
+  const token = tokenOf();
+  for (const query of [
+    `?access_token=${token}`,
+    `?a=1&access_token=${token}`,
+    `?access%5Ftoken=${token}`,
+    "?access_token",
+  ])
+    for (const send of EACH)
+      for (const headers of [{}, bearer()]) {
+        const { status, ...refused } = await send(site, headers, query).then(
+          (one) => ({ status: one.status, header: askedOf(one) }),
+        );
+        assert.is(status, 400, query);
+        assert.match(refused.header, /^Bearer error="invalid_request"/);
+      }
+  for (const authorization of [
+    token,
+    `Basic ${token}`,
+    `DPoP ${token}`,
+    `Bearer ${token} ${token}`,
+    `Bearer ${token}, Bearer ${token}`,
+  ])
+    assert.is((await post(site, OPENING, { authorization })).status, 401);
+  const form = await site.request("/mcp", {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: `access_token=${token}`,
+  });
+  assert.is(form.status, 401);
+});
+
+test("the metadata are made of the options, and are where challenges say", async (serve) => {
+  const metadata = { resource_name: "Example" };
+  const auth = guard({ metadata, dpop: dpopProofs({ algorithms: ["ES256"] }) });
+  const site = await serve(SESSIONS, handlers, { auth });
+  const refused = await post(site, OPENING);
+  const [, at = ""] =
+    /resource_metadata="([^"]*)"/.exec(askedOf(refused)) ?? [];
+  const found = await site.request(new URL(at).pathname, {});
+  assert.is(found.headers.get("content-type"), "application/json");
+  assert.equal(await found.json(), {
+    resource: RESOURCE,
+    authorization_servers: [ISSUER],
+    scopes_supported: ["read", "write"],
+    bearer_methods_supported: ["header"],
+    dpop_signing_alg_values_supported: ["ES256"],
+    dpop_bound_access_tokens_required: false,
+    resource_name: "Example",
+  });
+});
+
+test("the metadata are for the addresses of HTTP with SSE too", async (serve) => {
+  const site = await serve(SESSIONS, handlers, {
+    auth: guard(),
+    ssePath: "/events",
+  });
+  const known = "/.well-known/oauth-protected-resource";
+  for (const path of [known, `${known}/mcp`, `${known}/events`])
+    assert.is((await site.request(path, {})).status, 200, path);
+  assert.is((await site.request(`${known}/other`, {})).status, 404);
+});
+
+test("both addresses of HTTP with SSE ask for a token, and take one", async (serve) => {
+  const both = { ...SESSIONS, http: { ...SESSIONS.http, twoAddresses: true } };
+  const needs = scopesFor({ methods: { "tools/call": ["write"] } });
+  const auth = guard({ needs, audience: "https://mcp.example/sse" });
+  const site = await serve(both, handlers, { auth });
+  const own = bearer({ aud: "https://mcp.example/sse", scope: "read" });
+  const events = (headers: object): Promise<Response> =>
+    site.request("/sse", {
+      headers: { accept: "text/event-stream", ...headers },
+    });
+  const known = "/.well-known/oauth-protected-resource/sse";
+  const named = `resource_metadata="https://mcp.example${known}"`;
+  for (const refused of [
+    await events({}),
+    await site.request("/messages?sessionId=x", { method: "POST" }),
+  ]) {
+    assert.is(refused.status, 401);
+    assert.is(askedOf(refused), `Bearer scope="read write", ${named}`);
+  }
+  assert.is((await site.request(known, {})).status, 200);
+  const stream = await events(own);
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const first = (await reader?.read())?.value ?? "";
+  const [, address = ""] = /data: (\S+)/.exec(first) ?? [];
+  const sent = await site.request(address, {
+    method: "POST",
+    headers: { ...HEADERS, ...own },
+    body: JSON.stringify({ jsonrpc: "2.0", ...CALL }),
+  });
+  assert.is(sent.status, 403);
+  assert.match(askedOf(sent), 'error="insufficient_scope"');
+  await reader?.cancel();
+});
+
+test("a server without sessions asks for tokens and scopes likewise", async (serve) => {
+  const needs = scopesFor({ tools: { x: ["admin"] } });
+  const site = await serve(SINGLE, handlers, { auth: guard({ needs }) });
+  const [message, headers] = single("tools/call", { name: "x" });
+  const send = (shown: object) => post(site, message, { ...headers, ...shown });
+  assert.is((await send({})).status, 401);
+  const little = await send(bearer({ scope: "read" }));
+  assert.is(little.status, 403);
+  const start = 'Bearer error="insufficient_scope", scope="read admin"';
+  assert.is(askedOf(little), `${start}, ${PLACE}`);
+  const enough = await send(bearer({ scope: "admin" }));
+  assert.match(await enough.text(), '"who":["ann",["admin"]]');
+});
+
+test("403 names all that a request needs, and what was granted", async (serve) => {
+  const needs = scopesFor({
+    methods: { "tools/call": ["read"] },
+    tools: { x: ["write", "admin"] },
+  });
+  const site = await serve(SESSIONS, handlers, { auth: guard({ needs }) });
+  const refusal = async (scope?: string): Promise<string> => {
+    const session = await openSession(site, bearer({ scope }));
+    const answer = await post(site, CALL, session);
+    assert.is(answer.status, 403);
+    return askedOf(answer);
+  };
+  const start = 'Bearer error="insufficient_scope", scope=';
+  // A principal without scopes has none.
+  assert.is(await refusal(), `${start}"read write admin", ${PLACE}`);
+  assert.is(await refusal("read"), `${start}"read write admin", ${PLACE}`);
+  assert.is(
+    await refusal("read admin"),
+    `${start}"read write admin", ${PLACE}`,
+  );
+  const all = bearer({ scope: "admin read write" });
+  const answer = await post(site, CALL, await openSession(site, all));
+  const who = ["ann", ["admin", "read", "write"]];
+  assert.match(await answer.text(), JSON.stringify(who));
+});
+
+test("what was granted for other requests is not lost by asking for more", async (serve) => {
+  const needs = scopesFor({ tools: { x: ["admin"] } });
+  const site = await serve(SESSIONS, handlers, { auth: guard({ needs }) });
+  const session = await openSession(site, bearer({ scope: "write own" }));
+  const refused = await post(site, CALL, session);
+  assert.match(askedOf(refused), 'scope="write admin"');
+});
+
+test("a server that cannot check tokens says so, and asks for no other", async (serve) => {
+  const fetch = () => Promise.reject(new Error("no network"));
+  const auth = guard({ jwks: undefined, fetch });
+  const site = await serve(SESSIONS, handlers, { auth });
+  for (const send of EACH) {
+    const answer = await send(site, bearer());
+    assert.is(answer.status, 503);
+    assert.is(answer.headers.get("retry-after"), "30");
+    assert.is(askedOf(answer), "");
+  }
+  const text = "The keys of the issuer could not be asked for";
+  assert.equal(site.errors, Array(3).fill(text));
+});
+
+test("an auth of one's own may say why", async (serve) => {
+  let problem = new AuthError("The account is closed");
+  const auth: HttpAuth = {
+    verify: () => {
+      throw problem;
+    },
+  };
+  const site = await serve(SESSIONS, handlers, { auth });
+  const refused = await post(site, OPENING, bearer());
+  assert.is(refused.status, 401);
+  const why = 'error_description="The account is closed"';
+  assert.is(askedOf(refused), `Bearer error="invalid_token", ${why}`);
+  assert.equal(site.errors, []);
+  problem = new AuthError('Ä "b" \\\r\n', 400, "invalid_request");
+  const odd = await post(site, OPENING, bearer());
+  assert.is(odd.status, 400);
+  const shown = 'error_description="? ?b? ???"';
+  assert.is(askedOf(odd), `Bearer error="invalid_request", ${shown}`);
+  problem = new AuthError("Away", 503, "", { "retry-after": "5" });
+  const away = await post(site, OPENING, bearer());
+  assert.equal([away.status, away.headers.get("retry-after")], [503, "5"]);
+  assert.equal(site.errors, ["Away"]);
+});
+
+test("proofs of a key, over HTTP", async (serve) => {
+  const dpop = dpopProofs({ algorithms: ["ES256"], nonce: true });
+  const site = await serve(SESSIONS, handlers, { auth: guard({ dpop }) });
+  const jkt = await calculateJwkThumbprint(proofKey.jwk);
+  const token = tokenOf({ cnf: { jkt } });
+  const ath = createHash("sha256").update(token).digest("base64url");
+  let nonce: string | null = null;
+  const shown = (htm = "POST") => ({
+    authorization: `DPoP ${token}`,
+    dpop: signed(
+      { typ: "dpop+jwt", alg: "ES256", jwk: proofKey.jwk },
+      {
+        htm,
+        htu: RESOURCE,
+        iat: now(),
+        ath,
+        nonce,
+        jti: Math.random().toString(),
+      },
+      "ES256",
+      proofKey.secret,
+    ),
+  });
+  const scope = 'scope="read write"';
+  const first = await post(site, OPENING);
+  const either = `Bearer ${scope}, ${PLACE}, DPoP algs="ES256"`;
+  assert.is(askedOf(first), either);
+  const asBearer = await post(site, OPENING, {
+    authorization: `Bearer ${token}`,
+  });
+  assert.is(asBearer.status, 401);
+  assert.match(askedOf(asBearer), /^Bearer error="invalid_token".*DPoP algs/);
+  const wrong = await post(site, OPENING, shown("GET"));
+  assert.is(wrong.status, 401);
+  assert.match(
+    askedOf(wrong),
+    /^DPoP error="invalid_dpop_proof".*algs="ES256"$/,
+  );
+  const without = await post(site, OPENING, shown());
+  assert.match(askedOf(without), /^DPoP error="use_dpop_nonce"/);
+  nonce = without.headers.get("dpop-nonce");
+  const opened = await post(site, OPENING, shown());
+  assert.is(opened.status, 200);
+  await opened.text();
+  const session = {
+    "mcp-session-id": opened.headers.get("mcp-session-id") ?? "",
+  };
+  const replayed = shown();
+  const ping = { id: 2, method: "ping" };
+  const once = await post(site, ping, { ...session, ...replayed });
+  assert.is(once.status, 200);
+  const twice = await post(site, ping, { ...session, ...replayed });
+  assert.is(twice.status, 401);
+  const stream = await listenTo(site, { ...session, ...shown("GET") });
+  assert.is(stream.status, 200);
+  await stream.body?.cancel();
+  const end = { method: "DELETE", headers: { ...session, ...shown("DELETE") } };
+  assert.is((await site.request("/mcp", end)).status, 204);
+});
+
+test("a stream with a proof stays open, and ends with its token", async (serve) => {
+  const dpop = dpopProofs();
+  const site = await serve(SESSIONS, handlers, {
+    auth: guard({ dpop, skew: 0 }),
+    keepAlive: 50,
+  });
+  const jkt = await calculateJwkThumbprint(proofKey.jwk);
+  const token = tokenOf({ cnf: { jkt }, exp: now() + 2 });
+  const ath = createHash("sha256").update(token).digest("base64url");
+  const shown = (htm: string) => ({
+    authorization: `DPoP ${token}`,
+    dpop: signed(
+      { typ: "dpop+jwt", alg: "ES256", jwk: proofKey.jwk },
+      { htm, htu: RESOURCE, iat: now(), ath, jti: Math.random().toString() },
+      "ES256",
+      proofKey.secret,
+    ),
+  });
+  const opened = await post(site, OPENING, shown("POST"));
+  await opened.text();
+  const id = opened.headers.get("mcp-session-id") ?? "";
+  const started = Date.now();
+  // A stream in this process, without a socket, keeps no process alive.
+  const alive = setInterval(() => {}, 1_000);
+  const stream = await listenTo(site, {
+    "mcp-session-id": id,
+    ...shown("GET"),
+  });
+  assert.is(stream.status, 200);
+  await stream.text();
+  clearInterval(alive);
+  assert.ok(Date.now() - started > 400);
+  assert.equal(site.errors, []);
+});
+
+test("sessions belong to the subject of their token", async (serve) => {
+  const site = await serve(SESSIONS, handlers, { auth: guard() });
+  const session = await openSession(site, bearer());
+  const ping = { id: 2, method: "ping" };
+  const eve = { ...session, ...bearer({ sub: "eve" }) };
+  assert.is((await post(site, ping, eve)).status, 404);
+  const renewed = { ...session, ...bearer({ jti: "another token" }) };
+  assert.is((await post(site, ping, renewed)).status, 200);
+});
+
+test.run();

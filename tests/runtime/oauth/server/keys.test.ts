@@ -1,0 +1,316 @@
+/** Keys of issuers that change, are away, or are not what they should be. */
+import {
+  createServer,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
+import type { AddressInfo } from "node:net";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { jwt, type JwtOptions } from "../../../../runtime/oauth/server/jwt.js";
+import {
+  claimsOf,
+  pairOf,
+  requestWith,
+  RESOURCE,
+  signed,
+  type Pair,
+} from "../../../harness/oauth/tokens.js";
+
+const test = suite("oauth: keys of an issuer");
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** What is answered by path; a test changes it. */
+let answers: { [path: string]: Answer } = {};
+/** Paths that were asked for. */
+let asked: string[] = [];
+let close: () => Promise<void>;
+let issuer: string;
+
+const { now: clock } = performance;
+let ahead = 0;
+
+test.before(async () => {
+  const server = createServer((request, response) => {
+    const path = request.url ?? "";
+    asked.push(path);
+    const answer = answers[path];
+    if (answer) return answer(request, response);
+    response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  close = () =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+});
+test.after(() => close());
+test.before.each(() => {
+  answers = {};
+  asked = [];
+  ahead = 0;
+  performance.now = () => clock.call(performance) + ahead;
+});
+test.after.each(() => {
+  performance.now = clock;
+});
+
+const json =
+  (value: object, type = "application/json", status = 200): Answer =>
+  (_request, response) =>
+    response
+      .writeHead(status, { "content-type": type })
+      .end(JSON.stringify(value));
+const text =
+  (body: string, type: string, status = 200): Answer =>
+  (_request, response) =>
+    response.writeHead(status, { "content-type": type }).end(body);
+const leads =
+  (to: string, status = 307): Answer =>
+  (_request, response) =>
+    response.writeHead(status, { location: to }).end();
+
+const one = pairOf("ES256", { kid: "one" });
+const two = pairOf("ES256", { kid: "two" });
+const keysOf = (...pairs: readonly Pair[]): Answer =>
+  json({ keys: pairs.map(({ jwk }) => jwk) }, "application/jwk-set+json");
+
+/** A token of this issuer's. */
+const by = ({ jwk, secret }: Pair, iss = issuer): string =>
+  signed({ alg: "ES256", kid: jwk["kid"] }, claimsOf({ iss }), "ES256", secret);
+
+/** The status of the refusal of a token, 200 where there is none; see `why`. */
+let why: Error | undefined;
+const guarded = (options: Partial<JwtOptions> = {}) => {
+  const { verify } = jwt({ issuer, audience: RESOURCE, ...options });
+  return async (token: string): Promise<number> => {
+    why = undefined;
+    try {
+      await verify(token, requestWith(`Bearer ${token}`));
+      return 200;
+    } catch (error) {
+      why = error as Error;
+      return (error as { status: number }).status;
+    }
+  };
+};
+const reason = (): string => String((why?.cause as Error | undefined)?.message);
+
+test("keys are asked for once, when they are needed", async () => {
+  answers["/keys"] = keysOf(one);
+  const status = guarded({ jwks: `${issuer}/keys` });
+  assert.equal(asked, []);
+  const all = await Promise.all(
+    Array.from({ length: 8 }, () => status(by(one))),
+  );
+  assert.equal(all, Array(8).fill(200));
+  assert.is(await status(by(one)), 200);
+  assert.equal(asked, ["/keys"]);
+});
+
+test("made-up names of keys are no flood: one request in half a minute", async () => {
+  answers["/keys"] = keysOf(one);
+  const status = guarded({ jwks: `${issuer}/keys` });
+  assert.is(await status(by(one)), 200);
+  const flood = async (): Promise<void> => {
+    for (let n = 0; n < 50; n += 1) {
+      const { secret } = two;
+      assert.is(await status(by({ secret, jwk: { kid: `k${n}` } })), 401);
+    }
+  };
+  await flood();
+  assert.is(asked.length, 1);
+  ahead = 29_000;
+  await flood();
+  assert.is(asked.length, 1);
+  ahead = 31_000;
+  await flood();
+  assert.is(asked.length, 2);
+});
+
+test("a new key is taken, once there may be another request", async () => {
+  answers["/keys"] = keysOf(one);
+  const status = guarded({ jwks: `${issuer}/keys` });
+  assert.is(await status(by(one)), 200);
+  answers["/keys"] = keysOf(one, two);
+  assert.is(await status(by(two)), 401);
+  ahead = 31_000;
+  assert.is(await status(by(two)), 200);
+  assert.is(await status(by(one)), 200);
+  assert.is(asked.length, 2);
+});
+
+test("a key that is gone from the set is not valid any more", async () => {
+  answers["/keys"] = keysOf(one, two);
+  const status = guarded({ jwks: `${issuer}/keys` });
+  assert.is(await status(by(one)), 200);
+  answers["/keys"] = keysOf(two);
+  ahead = 599_000;
+  assert.is(await status(by(one)), 200);
+  ahead = 601_000;
+  assert.is(await status(by(one)), 401);
+  assert.is(await status(by(two)), 200);
+});
+
+test("an issuer that is away: what is known holds for an hour", async () => {
+  answers["/keys"] = keysOf(one);
+  const status = guarded({ jwks: `${issuer}/keys` });
+  assert.is(await status(by(one)), 200);
+  answers["/keys"] = text("away", "text/plain", 500);
+  ahead = 3_500_000;
+  assert.is(await status(by(one)), 200);
+  // Whether this one is new cannot be told.
+  assert.is(await status(by(two)), 503);
+  ahead = 3_700_000;
+  assert.is(await status(by(one)), 503);
+  answers["/keys"] = keysOf(one);
+  ahead = 3_720_000;
+  assert.is(await status(by(one)), 503);
+  ahead = 3_740_000;
+  assert.is(await status(by(one)), 200);
+});
+
+const HUGE: Answer = (_request, response) => {
+  response.writeHead(200, { "content-type": "application/json" });
+  response.write('{"keys":[');
+  const part = `${JSON.stringify({ kty: "x".repeat(1_000) })},`.repeat(1_000);
+  let left = 10;
+  const more = (): void => {
+    if (left-- > 0) response.write(part, more);
+    else response.end("{}]}");
+  };
+  more();
+};
+
+const FAULTS: readonly (readonly [string, () => Answer, RegExp])[] = [
+  ["10 MB", () => HUGE, /longer than/],
+  ["HTML", () => text("<html>", "text/html"), /gave no keys/],
+  ["JSON of another type", () => text("{}", "text/plain"), /gave no keys/],
+  ["no JSON", () => text("{", "application/json"), /gave no keys/],
+  ["no keys", () => json({}), /gave no keys/],
+  ["keys that are no list", () => json({ keys: {} }), /gave no keys/],
+  ["500", () => json({ keys: [] }, "application/json", 500), /status 500/],
+  ["a loop", () => leads("/keys"), /Too many redirects/],
+  ["another origin", () => leads("http://127.0.0.1:9/keys"), /redirects to/],
+  ["a redirect to HTTPS", () => leads("https://evil.example/"), /redirects to/],
+  ["another method", () => leads("/other", 303), /redirects to/],
+  [
+    "a connection that breaks",
+    () => (_request, response) => void response.destroy(),
+    /could not be reached/,
+  ],
+];
+
+for (const [name, answer, message] of FAULTS)
+  test(`instead of keys ${name}: 503, and nobody is let in`, async () => {
+    answers["/keys"] = answer();
+    const status = guarded({ jwks: `${issuer}/keys` });
+    assert.is(await status(by(one)), 503);
+    assert.match(reason(), message);
+    const { headers } = why as unknown as { headers: object };
+    assert.equal(headers, { "retry-after": "30" });
+    const before = asked.length;
+    assert.is(await status(by(one)), 503);
+    assert.is(asked.length, before);
+  });
+
+test("a redirect within the origin is followed", async () => {
+  answers["/keys"] = leads("/other");
+  answers["/other"] = keysOf(one);
+  assert.is(await guarded({ jwks: `${issuer}/keys` })(by(one)), 200);
+});
+
+test("an issuer that is slow is not waited for", async () => {
+  answers["/keys"] = () => {};
+  const { timeout } = AbortSignal;
+  const limits: number[] = [];
+  AbortSignal.timeout = (limit) => {
+    limits.push(limit);
+    return timeout.call(AbortSignal, 20);
+  };
+  try {
+    assert.is(await guarded({ jwks: `${issuer}/keys` })(by(one)), 503);
+  } finally {
+    AbortSignal.timeout = timeout;
+  }
+  assert.ok(Math.min(...limits) <= 10_000);
+});
+
+const PLACES = [
+  ["/.well-known/oauth-authorization-server", ""],
+  ["/.well-known/openid-configuration", ""],
+  ["/.well-known/oauth-authorization-server/a", "/a"],
+  ["/.well-known/openid-configuration/a", "/a"],
+  ["/a/.well-known/openid-configuration", "/a"],
+] as const;
+
+for (const [place, path] of PLACES)
+  test(`metadata at ${place}`, async () => {
+    const iss = issuer + path;
+    answers[place] = json({ issuer: iss, jwks_uri: `${issuer}/jwks` });
+    answers["/jwks"] = keysOf(one);
+    assert.is(await guarded({ issuer: iss })(by(one, iss)), 200);
+    const order = PLACES.filter(([, of]) => of === path).map(([at]) => at);
+    const last = order.indexOf(place) + 1;
+    assert.equal(asked, [...order.slice(0, last), "/jwks"]);
+  });
+
+const WRONG: readonly (readonly [string, () => object, RegExp])[] = [
+  [
+    "of another issuer",
+    () => ({ issuer: "https://evil.example" }),
+    /is the metadata of/,
+  ],
+  [
+    "of an issuer with a slash",
+    () => ({ issuer: `${issuer}/` }),
+    /is the metadata of/,
+  ],
+  ["without an issuer", () => ({}), /is the metadata of/],
+  ["without keys", () => ({ issuer }), /jwks_uri is undefined/],
+  [
+    "with keys at a file",
+    () => ({ issuer, jwks_uri: "file:///etc/passwd" }),
+    /jwks_uri is/,
+  ],
+  [
+    "with keys that are not safe on their way",
+    () => ({ issuer, jwks_uri: "http://keys.example/" }),
+    /jwks_uri is/,
+  ],
+];
+
+for (const [name, metadata, message] of WRONG)
+  test(`metadata ${name} are not used`, async () => {
+    const place = "/.well-known/oauth-authorization-server";
+    answers[place] = json({ jwks_uri: `${issuer}/jwks`, ...metadata() });
+    if (name === "without keys") answers[place] = json({ issuer });
+    answers["/jwks"] = keysOf(one);
+    assert.is(await guarded()(by(one)), 503);
+    assert.match(reason(), message);
+    assert.not(asked.includes("/jwks"));
+  });
+
+test("an issuer on the web cannot name keys in this network", async () => {
+  const own: string[] = [];
+  const fetch = (url: string): Promise<Response> => {
+    own.push(url);
+    const jwks_uri = "https://10.0.0.1/keys";
+    const body = { issuer: "https://auth.example", jwks_uri };
+    return Promise.resolve(Response.json(body));
+  };
+  const iss = "https://auth.example";
+  assert.is(await guarded({ issuer: iss, fetch })(by(one, iss)), 503);
+  assert.match(reason(), "no address of this network");
+  assert.is(own.length, 1);
+});
+
+test("no metadata at all", async () => {
+  assert.is(await guarded()(by(one)), 503);
+  assert.match(reason(), `There is no metadata of ${issuer}`);
+});
+
+test.run();

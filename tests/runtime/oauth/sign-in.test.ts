@@ -1,0 +1,699 @@
+/** How a client gets in: discovery, registration, the user's page, the token. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  ISSUER,
+  json,
+  METADATA,
+  reasonOf,
+  REDIRECT,
+  SERVER,
+  worldOf,
+  type Changes,
+} from "../../harness/oauth/world.js";
+import { memoryStore } from "../../../runtime/oauth/client/stores/store.js";
+import { safeAddress } from "../../../runtime/oauth/web.js";
+import type { OAuthOptions } from "../../../runtime/oauth/client/options.js";
+
+const test = suite("OAuth: signing in");
+
+const pause = (time: number) =>
+  new Promise((resolve) => setTimeout(resolve, time));
+
+const SERVER_METADATA = `${ISSUER}/.well-known/oauth-authorization-server`;
+
+/** Where a server on the web must not send a client. */
+const INSIDE =
+  "localhost. a.localhost a.localhost. 127.0.0.1. 127.9.9.9 2130706433 0x7f.1 " +
+  "0.0.0.0 10.1.1.1 172.16.0.1 172.31.1.1 192.168.1.1 169.254.169.254 100.64.0.1 " +
+  "192.0.0.192 198.18.0.1 224.0.0.1 255.255.255.255 [::] [::1] [::ffff:10.0.0.1] " +
+  "[::127.0.0.1] [fd00::1] [fc00::1] [fe80::1] [fec0::1] [ff02::1] " +
+  "[64:ff9b::a00:1] [2002:a00:1::]";
+
+test("addresses of this network are not asked where a server names them", () => {
+  for (const host of INSIDE.split(" "))
+    assert.throws(
+      () => safeAddress(`https://${host}/`, SERVER, "It"),
+      "no address of this network",
+      host,
+    );
+  for (const host of ["172.32.0.1", "100.128.0.1", "11.0.0.1", "[2001:db8::1]"])
+    assert.is(safeAddress(`https://${host}/`, SERVER, "It").hostname, host);
+  const own = "http://localhost:1/mcp";
+  assert.is(safeAddress("http://127.0.0.1:2/", own, "It").port, "2");
+  assert.throws(() => safeAddress("http://10.0.0.1/", own, "It"), "https");
+});
+
+test("addresses are those that are shown", () => {
+  for (const url of [
+    `${ISSUER}/\u001b[31m`,
+    `${ISSUER}/\u202e`,
+    ` ${ISSUER}`,
+    "https://auth.ex\nample",
+  ])
+    assert.throws(() => safeAddress(url, SERVER, "It"), "It is https:");
+});
+
+test("what is asked for, of whom, and with what", async () => {
+  const world = worldOf({}, { clientName: "Ann's client" });
+  assert.is(await world.send(), 200);
+  assert.equal(world.log, [
+    `POST ${SERVER}`,
+    `GET ${METADATA}`,
+    `GET ${SERVER_METADATA}`,
+    `POST ${ISSUER}/register`,
+    `POST ${ISSUER}/token`,
+    `POST ${SERVER}`,
+  ]);
+  assert.equal(world.registered, [
+    {
+      client_name: "Ann's client",
+      redirect_uris: [REDIRECT],
+      grant_types: ["authorization_code", "refresh_token"],
+      response_types: ["code"],
+      token_endpoint_auth_method: "none",
+      application_type: "web",
+    },
+  ]);
+  const { state, code_challenge, ...page } = Object.fromEntries(
+    world.pages[0]?.searchParams ?? [],
+  );
+  assert.match(state ?? "", /^[\w-]{43}$/);
+  assert.match(code_challenge ?? "", /^[\w-]{43}$/);
+  assert.equal(page, {
+    response_type: "code",
+    client_id: "client-1",
+    redirect_uri: REDIRECT,
+    code_challenge_method: "S256",
+    resource: SERVER,
+  });
+  const { code_verifier, ...form } = world.forms[0] ?? {};
+  assert.match(code_verifier ?? "", /^[\w-]{43}$/);
+  assert.is.not(code_verifier, state);
+  assert.equal(form, {
+    grant_type: "authorization_code",
+    code: "code-1",
+    redirect_uri: REDIRECT,
+    resource: SERVER,
+    client_id: "client-1",
+  });
+  // From now on each request shows its token.
+  assert.is(await world.send(), 200);
+  assert.is(world.log.length, 7);
+});
+
+test("refresh tokens are registered for where the issuer has them, or says nothing", async () => {
+  const code = "authorization_code";
+  for (const [listed, registered] of [
+    [undefined, [code, "refresh_token"]],
+    [
+      [code, "refresh_token"],
+      [code, "refresh_token"],
+    ],
+    [[code, "implicit"], [code]],
+  ]) {
+    const world = worldOf({ metadata: { grant_types_supported: listed } });
+    assert.is(await world.send(), 200);
+    assert.equal(world.registered[0]?.["grant_types"], registered);
+  }
+});
+
+/** Where the metadata of an issuer is looked for, in this order. */
+const PLACES: readonly (readonly [issuer: string, ...places: string[]])[] = [
+  [
+    "https://a.example",
+    "https://a.example/.well-known/oauth-authorization-server",
+    "https://a.example/.well-known/openid-configuration",
+  ],
+  [
+    "https://a.example/tenant",
+    "https://a.example/.well-known/oauth-authorization-server/tenant",
+    "https://a.example/.well-known/openid-configuration/tenant",
+    "https://a.example/tenant/.well-known/openid-configuration",
+  ],
+];
+for (const [issuer, ...places] of PLACES)
+  test(`the metadata of ${issuer} is at one of ${places.length} places`, async () => {
+    for (const [index, place] of places.entries()) {
+      const world = worldOf({
+        resource: { authorization_servers: [issuer] },
+        routes: {
+          [place]: () =>
+            json({
+              issuer,
+              authorization_endpoint: `${ISSUER}/authorize`,
+              token_endpoint: `${ISSUER}/token`,
+              registration_endpoint: `${ISSUER}/register`,
+              code_challenge_methods_supported: ["S256"],
+            }),
+        },
+      });
+      assert.is(await world.send(), 200);
+      const asked = world.log.filter((one) => one.includes("a.example"));
+      const expected = places.slice(0, index + 1).map((one) => `GET ${one}`);
+      assert.equal(asked, expected);
+    }
+  });
+
+test("without a named place, the resource's metadata is looked for by path, then at the root", async () => {
+  const root = "https://mcp.example/.well-known/oauth-protected-resource";
+  const found = () =>
+    json({ resource: "https://mcp.example", authorization_servers: [ISSUER] });
+  for (const [place, count] of [
+    [METADATA, 1],
+    [root, 2],
+  ] as const) {
+    const gone = (): Response => new Response("", { status: 404 });
+    const world = worldOf({
+      challenge: "Bearer",
+      routes: { [METADATA]: gone, [place]: found },
+    });
+    assert.is(await world.send(), 200);
+    const looked = world.log.slice(1, 1 + count);
+    assert.equal(
+      looked,
+      [METADATA, root].slice(0, count).map((one) => `GET ${one}`),
+    );
+    // What tokens are for is told as the server spells it.
+    assert.is(world.forms[0]?.["resource"], "https://mcp.example");
+  }
+});
+
+test("a resource may have its scheme and host in capitals", async () => {
+  const resource = "HTTPS://MCP.example/mcp";
+  const world = worldOf({ resource: { resource } });
+  assert.is(await world.send(), 200);
+  assert.is(world.forms[0]?.["resource"], resource);
+});
+
+test("a server without any metadata has the paths of 2025-03-26", async () => {
+  const own = "https://mcp.example";
+  const world = worldOf({
+    challenge: "Bearer",
+    routes: {
+      [METADATA]: () => new Response("", { status: 404 }),
+      [`${own}/register`]: () => json({ client_id: "c" }, 201),
+      [`${own}/token`]: () => json({ access_token: "t", token_type: "bearer" }),
+    },
+  });
+  assert.is(await world.send(), 401);
+  assert.is(world.pages[0]?.origin, own);
+  assert.is(world.pages[0]?.pathname, "/authorize");
+  // One that answers with an error may have some: nothing is concluded.
+  const broken = worldOf({
+    challenge: "Bearer",
+    routes: { [METADATA]: () => new Response("", { status: 503 }) },
+  });
+  assert.is(await reasonOf(broken.send()), "unreachable");
+  assert.is(broken.pages.length, 0);
+});
+
+const html = (): Response =>
+  new Response("<html>", { headers: { "content-type": "text/html" } });
+const at = (url: string, route: () => Response): Changes => ({
+  routes: { [url]: route },
+});
+const redirect = (to: string) => (): Response =>
+  new Response("", { status: 307, headers: { location: to } });
+const tokensOf = (members: object): Changes =>
+  at(`${ISSUER}/token`, () =>
+    json({ access_token: "t", token_type: "Bearer", ...members }),
+  );
+
+/** Comes back there, with the right state. */
+const backAt = (there: string) => (page: string) => {
+  const state = new URL(page).searchParams.get("state");
+  return `${there}?code=a&state=${state}`;
+};
+
+/** What must stop a client before the user is asked, or before a code is sent. */
+const STOPS: readonly (readonly [
+  what: string,
+  reason: string,
+  Changes,
+  OAuthOptions?,
+])[] = [
+  [
+    "a resource of another server",
+    "other_resource",
+    { resource: { resource: "https://evil.example/mcp" } },
+  ],
+  [
+    "a resource beside this one",
+    "other_resource",
+    { resource: { resource: "https://mcp.example/mc" } },
+  ],
+  [
+    "a resource with a fragment",
+    "other_resource",
+    { resource: { resource: `${SERVER}#a` } },
+  ],
+  [
+    "a resource that is no address",
+    "other_resource",
+    { resource: { resource: 5 } },
+  ],
+  [
+    "no authorization server",
+    "no_server",
+    { resource: { authorization_servers: [] } },
+  ],
+  [
+    "authorization servers that are no texts",
+    "no_server",
+    { resource: { authorization_servers: [5] } },
+  ],
+  [
+    "metadata of another issuer",
+    "other_issuer",
+    { metadata: { issuer: `${ISSUER}/` } },
+  ],
+  [
+    "an issuer without TLS",
+    "unsafe_address",
+    { resource: { authorization_servers: ["http://auth.example"] } },
+  ],
+  [
+    "an issuer on this machine",
+    "unsafe_address",
+    { resource: { authorization_servers: ["https://127.0.0.1"] } },
+  ],
+  [
+    "an issuer in a private network",
+    "unsafe_address",
+    { resource: { authorization_servers: ["https://192.168.0.1"] } },
+  ],
+  [
+    "a metadata address in a private network",
+    "unsafe_address",
+    { challenge: 'Bearer resource_metadata="https://169.254.169.254/a"' },
+  ],
+  [
+    "a metadata address with a password",
+    "unsafe_address",
+    { challenge: 'Bearer resource_metadata="https://u:p@mcp.example/a"' },
+  ],
+  [
+    "a page that is a script",
+    "unsafe_address",
+    { metadata: { authorization_endpoint: "javascript:alert(1)" } },
+  ],
+  [
+    "a token endpoint without TLS",
+    "unsafe_address",
+    { metadata: { token_endpoint: "http://auth.example/token" } },
+  ],
+  [
+    "no token endpoint",
+    "no_metadata",
+    { metadata: { token_endpoint: undefined } },
+  ],
+  [
+    "no page",
+    "no_metadata",
+    { metadata: { authorization_endpoint: undefined } },
+  ],
+  [
+    "no PKCE",
+    "no_pkce",
+    { metadata: { code_challenge_methods_supported: undefined } },
+  ],
+  [
+    "PKCE in the clear alone",
+    "no_pkce",
+    { metadata: { code_challenge_methods_supported: ["plain"] } },
+  ],
+  ["metadata that is HTML", "no_metadata", at(METADATA, html)],
+  [
+    "metadata that redirects elsewhere",
+    "unreachable",
+    at(METADATA, redirect("https://evil.example/a")),
+  ],
+  [
+    "metadata that redirects to itself",
+    "unreachable",
+    at(METADATA, redirect(METADATA)),
+  ],
+  [
+    "metadata of 10 MB",
+    "unreachable",
+    at(METADATA, () => json({ resource: "x".repeat(10_000_000) })),
+  ],
+  [
+    "an issuer that is broken",
+    "unreachable",
+    at(SERVER_METADATA, () => new Response("", { status: 500 })),
+  ],
+  [
+    "an issuer that is too busy",
+    "unreachable",
+    at(SERVER_METADATA, () => new Response("", { status: 429 })),
+  ],
+  [
+    "no registration, and no credentials",
+    "no_client",
+    { metadata: { registration_endpoint: undefined } },
+  ],
+  [
+    "credentials of another issuer",
+    "no_client",
+    { metadata: { registration_endpoint: undefined } },
+    { credentials: { id: "c", issuer: "https://other.example" } },
+  ],
+  [
+    "a registration that is refused",
+    "invalid_redirect_uri",
+    at(`${ISSUER}/register`, () =>
+      json({ error: "invalid_redirect_uri" }, 400),
+    ),
+  ],
+  [
+    "a registration without an id",
+    "invalid_answer",
+    at(`${ISSUER}/register`, () => json({}, 201)),
+  ],
+  ["an answer with another state", "wrong_answer", { answer: { state: "x" } }],
+  ["an answer without a code", "wrong_answer", { answer: { code: undefined } }],
+  [
+    "an answer of another issuer",
+    "wrong_answer",
+    { answer: { iss: `${ISSUER}/` } },
+  ],
+  [
+    "an answer without its issuer",
+    "wrong_answer",
+    { metadata: { authorization_response_iss_parameter_supported: true } },
+  ],
+  [
+    "an error of another issuer",
+    "wrong_answer",
+    { answer: { error: "access_denied", iss: "https://evil.example" } },
+  ],
+  [
+    "a user who says no",
+    "access_denied",
+    { answer: { error: "access_denied" } },
+  ],
+  [
+    "an answer at another page",
+    "wrong_answer",
+    {},
+    { open: backAt("https://app.example/other") },
+  ],
+  [
+    "an answer at the page of another",
+    "wrong_answer",
+    {},
+    { open: backAt("https://evil.example/back") },
+  ],
+  ["an answer that is no address", "wrong_answer", {}, { open: () => "code" }],
+  ["nobody to ask", "no_user", {}, { open: undefined }],
+  ["no answer, where nothing listens", "no_answer", {}, { open: () => {} }],
+  [
+    "a token endpoint that is broken",
+    "invalid_answer",
+    at(`${ISSUER}/token`, () => new Response("", { status: 500 })),
+  ],
+  [
+    "a token endpoint that is a page",
+    "invalid_answer",
+    at(`${ISSUER}/token`, html),
+  ],
+  [
+    "a token of an unknown type",
+    "invalid_answer",
+    tokensOf({ token_type: "mac" }),
+  ],
+  [
+    "a token without a type",
+    "invalid_answer",
+    tokensOf({ token_type: undefined }),
+  ],
+  [
+    "a token that is bound to nobody's key",
+    "invalid_answer",
+    tokensOf({ token_type: "DPoP" }),
+  ],
+  [
+    "a token that ends its header",
+    "invalid_answer",
+    tokensOf({ access_token: "a\r\nb: c" }),
+  ],
+  [
+    "a code that somebody used",
+    "invalid_grant",
+    { answer: { code: "stolen" } },
+  ],
+];
+for (const [what, reason, changes, options] of STOPS)
+  test(`${what} ends it: ${reason}`, async () => {
+    const world = worldOf(changes, options);
+    assert.is(await reasonOf(world.send()), reason);
+    assert.is(world.log.filter((one) => one === `POST ${SERVER}`).length, 1);
+  });
+
+/** `iss` is compared as it is, where it is there, and has to be where that was said. */
+test("an answer with its issuer is taken, whether that was announced or not", async () => {
+  for (const saysIssuer of [true, false]) {
+    const metadata = {
+      authorization_response_iss_parameter_supported: saysIssuer,
+    };
+    const world = worldOf({ metadata, answer: { iss: ISSUER } });
+    assert.is(await world.send(), 200);
+  }
+});
+
+/** How a client proves who it is: what the server takes, and what is sent then. */
+const METHODS: readonly (readonly [
+  what: string,
+  methods: readonly string[] | undefined,
+  OAuthOptions,
+  sent: object,
+])[] = [
+  [
+    "a secret goes in a header",
+    undefined,
+    { credentials: { id: "a b", secret: "s:é" } },
+    { authorization: `Basic ${btoa("a+b:s%3A%C3%A9")}` },
+  ],
+  [
+    "or in the form",
+    ["client_secret_post"],
+    { credentials: { id: "c", secret: "s" } },
+    { client_id: "c", client_secret: "s" },
+  ],
+  [
+    "without one, the id does",
+    undefined,
+    { credentials: { id: "c" } },
+    { client_id: "c" },
+  ],
+  [
+    "a document is its address",
+    ["none"],
+    { clientMetadataUrl: "https://app.example/c.json" },
+    { client_id: "https://app.example/c.json" },
+  ],
+  [
+    "a signature goes in the form",
+    ["private_key_jwt"],
+    {
+      credentials: {
+        id: "c",
+        assertion: async (id, issuer) => `${id} for ${issuer}`,
+      },
+    },
+    {
+      client_id: "c",
+      client_assertion: `c for ${ISSUER}`,
+      client_assertion_type:
+        "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+    },
+  ],
+];
+for (const [what, methods, options, sent] of METHODS)
+  test(`proving who the client is: ${what}`, async () => {
+    const metadata = {
+      token_endpoint_auth_methods_supported: methods,
+      client_id_metadata_document_supported: true,
+      registration_endpoint: undefined,
+    };
+    let shown: object = {};
+    const world = worldOf(
+      {
+        metadata,
+        routes: {
+          [`${ISSUER}/token`]: (form, { authorization }) => {
+            const own = [...form].filter(([name]) =>
+              name.startsWith("client_"),
+            );
+            shown = {
+              ...Object.fromEntries(own),
+              ...(authorization && { authorization }),
+            };
+            return json({ access_token: "t", token_type: "Bearer" });
+          },
+        },
+      },
+      options,
+    );
+    await world.send();
+    assert.equal(shown, sent);
+  });
+
+test("the address of the document that describes a client has https and a path", () => {
+  for (const clientMetadataUrl of [
+    "http://app.example/c.json",
+    "https://app.example",
+    "https://app.example/",
+  ])
+    assert.throws(() => worldOf({}, { clientMetadataUrl }), TypeError);
+});
+
+test("credentials come before a document, and a document before a registration", async () => {
+  const clientMetadataUrl = "https://app.example/c.json";
+  const credentials = { id: "given" };
+  for (const [takes, options, id] of [
+    [true, { credentials, clientMetadataUrl }, "given"],
+    [true, { clientMetadataUrl }, clientMetadataUrl],
+    [false, { clientMetadataUrl }, "client-1"],
+  ] as const) {
+    const metadata = { client_id_metadata_document_supported: takes };
+    const world = worldOf({ metadata }, options);
+    assert.is(await world.send(), 200);
+    assert.is(world.pages[0]?.searchParams.get("client_id"), id);
+  }
+});
+
+test("a registration is agreed on by what the server takes, and used again", async () => {
+  for (const [methods, method] of [
+    [["client_secret_jwt", "client_secret_basic"], "client_secret_basic"],
+    [["none", "client_secret_basic"], "none"],
+    [["client_secret_post"], "client_secret_post"],
+    [["private_key_jwt", "client_secret_basic"], "client_secret_basic"],
+  ] as const) {
+    const metadata = { token_endpoint_auth_methods_supported: methods };
+    const world = worldOf({ metadata });
+    assert.is(await world.send(), 200);
+    assert.is(world.registered[0]?.["token_endpoint_auth_method"], method);
+    world.valid.clear();
+    world.refreshable.clear();
+    assert.is(await world.send(), 200);
+    assert.is(world.registered.length, 1);
+  }
+});
+
+test("another issuer means registering anew, and its tokens are its own", async () => {
+  const other = "https://other.example";
+  const world = worldOf();
+  assert.is(await world.send(), 200);
+  const moved = worldOf({
+    metadata: { issuer: other, token_endpoint: `${other}/token` },
+  });
+  Object.assign(world.routes, {
+    [METADATA]: () =>
+      json({ resource: SERVER, authorization_servers: [other] }),
+    [`${other}/.well-known/oauth-authorization-server`]:
+      moved.routes[SERVER_METADATA],
+    [`${other}/token`]: world.routes[`${ISSUER}/token`],
+  });
+  world.valid.clear();
+  assert.is(await world.send(), 200);
+  assert.is(world.registered.length, 2);
+  // The first issuer's refresh token was shown to nobody.
+  assert.equal(
+    world.forms.map((form) => [form["grant_type"], form["client_id"]]),
+    [
+      ["authorization_code", "client-1"],
+      ["authorization_code", "client-2"],
+    ],
+  );
+});
+
+test("credentials without an issuer are those of the first one alone", async () => {
+  const store = memoryStore();
+  const credentials = { id: "c", secret: "s" };
+  const other = "https://other.example";
+  assert.is(await worldOf({}, { store, credentials }).send(), 200);
+  const evil = worldOf(
+    {
+      resource: { authorization_servers: [other] },
+      routes: {
+        [`${other}/.well-known/oauth-authorization-server`]: () =>
+          json({
+            issuer: other,
+            authorization_endpoint: `${other}/authorize`,
+            token_endpoint: `${other}/token`,
+            code_challenge_methods_supported: ["S256"],
+          }),
+      },
+    },
+    { store, credentials },
+  );
+  assert.is(await reasonOf(evil.send()), "no_client");
+  assert.is(evil.forms.length + evil.pages.length, 0);
+  const again = worldOf({}, { store, credentials });
+  again.valid.clear();
+  assert.is(await again.send(), 200);
+});
+
+test("a registration that cannot be read is made anew, and not shown", async () => {
+  for (const text of ["s3cret", "{}", "null"]) {
+    const store = memoryStore();
+    await store.swap(`client of ${ISSUER}`, undefined, text);
+    const world = worldOf({}, { store });
+    assert.is(await world.send(), 200);
+    assert.is(world.registered.length, 1);
+  }
+});
+
+test("a page that cannot be shown ends nothing but the sign-in", async () => {
+  const unhandled: unknown[] = [];
+  const note = (error: unknown): void => void unhandled.push(error);
+  process.on("unhandledRejection", note);
+  for (const open of [
+    () => {
+      throw new Error("no browser");
+    },
+    () => Promise.reject(new Error("no browser")),
+  ]) {
+    const world = worldOf({}, { signInTimeout: 30, open });
+    assert.is(await reasonOf(world.send()), "no browser");
+  }
+  await pause(80);
+  process.off("unhandledRejection", note);
+  assert.equal(unhandled, []);
+});
+
+test("of several issuers, the one that gave the credentials is asked", async () => {
+  const resource = { authorization_servers: ["https://first.example", ISSUER] };
+  const credentials = { id: "c", issuer: ISSUER };
+  const world = worldOf({ resource }, { credentials });
+  assert.is(await world.send(), 200);
+  assert.is(world.pages[0]?.searchParams.get("client_id"), "c");
+});
+
+test("no error names a token, a code, a verifier or a secret", async () => {
+  for (const [, , changes, options] of STOPS) {
+    const secret = "s3cret";
+    const world = worldOf(
+      { ...changes, answer: { code: "c0de", ...changes.answer } },
+      {
+        ...(changes.metadata || options
+          ? {}
+          : { credentials: { id: "c", secret } }),
+        ...options,
+      },
+    );
+    const error = await world.send().then(
+      () => undefined,
+      (thrown: Error) => thrown,
+    );
+    const said = `${error?.stack} ${JSON.stringify(error)} ${String(world.authorize)}`;
+    const verifier = world.forms[0]?.["code_verifier"];
+    for (const one of [secret, "c0de", verifier, "access-1", "refresh-1"])
+      if (one !== undefined) assert.not.match(said, one);
+  }
+});
+
+test.run();

@@ -1,0 +1,253 @@
+/** Where tokens are kept: by one process, and by several. */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { reasonOf } from "../../harness/oauth/world.js";
+import { temporaryFolder } from "../../harness/program/folders.js";
+import { fileStore } from "../../../runtime/oauth/client/stores/file-store.js";
+import {
+  memoryStore,
+  type OAuthStore,
+} from "../../../runtime/oauth/client/stores/store.js";
+import type { AddressInfo } from "node:net";
+
+const test = suite("OAuth: stores");
+
+const STORES: readonly (readonly [string, () => OAuthStore])[] = [
+  ["memoryStore", memoryStore],
+  ["fileStore", () => fileStore(join(temporaryFolder(), "a/b"))],
+];
+for (const [name, make] of STORES)
+  test(`${name} changes a value only when it is what was expected`, async () => {
+    const store = make();
+    const steps: readonly (readonly [
+      expected: string | undefined,
+      next: string | undefined,
+      done: boolean,
+      then: string | undefined,
+    ])[] = [
+      ["x", "a", false, undefined],
+      [undefined, "a", true, "a"],
+      [undefined, "b", false, "a"],
+      ["b", "c", false, "a"],
+      ["a", "b", true, "b"],
+      ["b", undefined, true, undefined],
+      [undefined, undefined, true, undefined],
+      [undefined, "c", true, "c"],
+    ];
+    for (const [expected, next, done, then] of steps) {
+      assert.is(await store.swap("k ./é", expected, next), done);
+      assert.is(await store.get("k ./é"), then);
+    }
+    assert.is(await store.get("other"), undefined);
+  });
+
+test("files are their owner's alone, one for each key, named by nothing", async () => {
+  const folder = join(temporaryFolder(), "tokens");
+  const store = fileStore(folder);
+  for (const [from, to] of [
+    [undefined, "a"],
+    ["a", "b"],
+    ["b", "c"],
+  ] as const)
+    assert.ok(await store.swap("https://s.example", from, to));
+  await store.swap("other", undefined, "x");
+  assert.is(statSync(folder).mode & 0o777, 0o700);
+  const names = readdirSync(folder);
+  assert.is(names.length, 2);
+  for (const name of names) {
+    assert.match(name, /^[\w-]{43}\.\d+$/);
+    assert.is(statSync(join(folder, name)).mode & 0o777, 0o600);
+  }
+  // Another process sees it.
+  assert.is(await fileStore(folder).get("https://s.example"), "c");
+});
+
+test("a number that is free because its file was replaced is not taken", async () => {
+  const folder = temporaryFolder();
+  const store = fileStore(folder);
+  await store.swap("k", undefined, "1");
+  const [file = ""] = readdirSync(folder);
+  await store.swap("k", "1", "2");
+  await store.swap("k", "2", "3");
+  // What a writer saw that was then held up: the first file, and the second gone.
+  writeFileSync(join(folder, file), "1");
+  assert.is(await store.get("k"), "3");
+  assert.not(await store.swap("k", "1", "4"));
+  assert.is(await store.get("k"), "3");
+});
+
+test("what is no number of a change is passed over", async () => {
+  const folder = join(temporaryFolder(), "tokens");
+  const store = fileStore(folder);
+  await store.swap("k", undefined, "1");
+  const [file = ""] = readdirSync(folder);
+  writeFileSync(join(folder, `${file}.bak`), "x");
+  writeFileSync(join(folder, file.replace(/\d+$/, "old")), "x");
+  assert.is(await store.get("k"), "1");
+  assert.ok(await store.swap("k", "1", "2"));
+  assert.is(await store.get("k"), "2");
+});
+
+test("a folder that others can write to is not used", async () => {
+  const folder = temporaryFolder();
+  const store = fileStore(folder);
+  await store.swap("k", undefined, "1");
+  chmodSync(folder, 0o757);
+  for (const use of [() => store.get("k"), () => store.swap("k", "1", "2")])
+    assert.match(await reasonOf(Promise.resolve(use())), /of its user alone/);
+  chmodSync(folder, 0o755);
+  assert.is(await store.get("k"), "1");
+});
+
+/** A server and a token endpoint whose refresh tokens are of use once. */
+async function rotating() {
+  let count = 1;
+  let spentTwice = 0;
+  const spent = new Set<string>();
+  const valid = new Map([["access-1", Infinity]]);
+  const server = createServer((request, reply) => {
+    const own = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const send = (value: object, status = 200, headers = {}): void => {
+      reply.writeHead(status, {
+        "content-type": "application/json",
+        ...headers,
+      });
+      reply.end(JSON.stringify(value));
+    };
+    let body = "";
+    request.setEncoding("utf8").on("data", (text: string) => (body += text));
+    request.on("end", () => {
+      if (request.url === "/mcp") {
+        const token = request.headers.authorization?.slice(7) ?? "";
+        return (valid.get(token) ?? 0) > Date.now() ? send({}) : send({}, 401);
+      }
+      if (request.url?.includes("oauth-protected-resource"))
+        return send({ resource: `${own}/mcp`, authorization_servers: [own] });
+      if (request.url?.startsWith("/.well-known/oauth-auth"))
+        return send({
+          issuer: own,
+          token_endpoint: `${own}/token`,
+          authorization_endpoint: `${own}/authorize`,
+          code_challenge_methods_supported: ["S256"],
+        });
+      if (request.url !== "/token") return send({}, 404);
+      const token = new URLSearchParams(body).get("refresh_token") ?? "";
+      if (spent.has(token)) {
+        spentTwice += 1;
+        return send({ error: "invalid_grant" }, 400);
+      }
+      spent.add(token);
+      count += 1;
+      valid.set(`access-${count}`, Date.now() + 500);
+      // Long enough that others come meanwhile.
+      setTimeout(
+        () =>
+          send({
+            access_token: `access-${count}`,
+            refresh_token: `refresh-${count}`,
+            token_type: "Bearer",
+            expires_in: 0.5,
+          }),
+        50,
+      );
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    spentTwice: () => spentTwice,
+    refreshed: () => count - 1,
+    close: () => void server.close(),
+  };
+}
+
+test("eight processes on one rotating token lose none", async () => {
+  const server = await rotating();
+  const folder = temporaryFolder();
+  const store = fileStore(folder);
+  const resource = `${server.url}/mcp`;
+  const key = `tokens of ${server.url} for ${resource}`;
+  await store.swap(`server ${resource}`, undefined, key);
+  const held = {
+    clientId: "c",
+    accessToken: "access-0",
+    type: "Bearer",
+    expires: 0,
+    refreshToken: "refresh-0",
+    issuer: server.url,
+    resource,
+  };
+  await store.swap(key, undefined, JSON.stringify(held));
+  const script = new URL(
+    "../../harness/oauth/store-process.js",
+    import.meta.url,
+  );
+  const children = Array.from({ length: 8 }, () =>
+    fork(script, [folder, resource]),
+  );
+  const answers = await Promise.all(
+    children.map(async (child) => (await once(child, "message"))[0] as object),
+  );
+  server.close();
+  for (const answer of answers)
+    assert.equal(answer, { statuses: [200], asked: 0 });
+  assert.is(server.spentTwice(), 0);
+  assert.ok(server.refreshed() >= 3, `${server.refreshed()} refreshed`);
+  // Nothing is left of all the changes.
+  assert.is(readdirSync(folder).length, 2);
+  const [kept] = readdirSync(folder)
+    .map((file) => readFileSync(join(folder, file), "utf8"))
+    .filter((text) => text.startsWith("{"));
+  assert.is((JSON.parse(kept ?? "{}") as { lease?: unknown }).lease, undefined);
+  rmSync(folder, { recursive: true });
+});
+
+test("the lease of a process that died is taken over", async () => {
+  const server = await rotating();
+  const store = memoryStore();
+  const resource = `${server.url}/mcp`;
+  const key = `tokens of ${server.url} for ${resource}`;
+  await store.swap(`server ${resource}`, undefined, key);
+  const now = Date.now();
+  // Of one that ended, and of a clock that ran ahead by a day.
+  for (const until of [now + 400, now + 86_400_000]) {
+    const held = {
+      clientId: "c",
+      accessToken: `old-${until}`,
+      type: "Bearer",
+      expires: 0,
+      refreshToken: `old-${until}`,
+      issuer: server.url,
+      resource,
+      lease: { owner: "dead", until },
+    };
+    await store.swap(key, await store.get(key), JSON.stringify(held));
+    const { oauth } = await import("../../../runtime/oauth/client/oauth.js");
+    const authorize = oauth({ store, credentials: { id: "c" } });
+    const request = {
+      method: "POST",
+      url: resource,
+      server: resource,
+    } as const;
+    const { authorization = "" } = await authorize.headers(request);
+    assert.match(authorization, /^Bearer access-/);
+  }
+  assert.ok(Date.now() >= now + 400);
+  server.close();
+});
+
+test.run();

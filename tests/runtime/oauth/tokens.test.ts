@@ -1,0 +1,472 @@
+/** What becomes of tokens: renewed, widened, shared, forgotten. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  ISSUER,
+  json,
+  METADATA,
+  reasonOf,
+  senderOf,
+  SERVER,
+  worldOf,
+  type Changes,
+} from "../../harness/oauth/world.js";
+import { memoryStore } from "../../../runtime/oauth/client/stores/store.js";
+
+const test = suite("OAuth: tokens");
+
+const pause = (time: number) =>
+  new Promise((resolve) => setTimeout(resolve, time));
+
+/** Seconds that a token lives which is to end in a test, and milliseconds until. */
+const SHORT = 0.3;
+const ended = () => pause(SHORT * 1_000);
+
+const grants = ({
+  forms,
+}: ReturnType<typeof worldOf>): (string | undefined)[] =>
+  forms.map((form) => form["grant_type"]);
+
+test("a token that ends soon is renewed before it is shown", async () => {
+  const world = worldOf({ lifetime: SHORT });
+  assert.is(await world.send(), 200);
+  await ended();
+  const before = world.log.length;
+  assert.is(await world.send(), 200);
+  // Nothing is discovered anew, and the server refuses nothing.
+  assert.equal(world.log.slice(before), [
+    `POST ${ISSUER}/token`,
+    `POST ${SERVER}`,
+  ]);
+  assert.equal(world.forms[1], {
+    grant_type: "refresh_token",
+    refresh_token: "refresh-1",
+    resource: SERVER,
+    client_id: "client-1",
+  });
+  // Rotation: the next one is the one that came with it.
+  await ended();
+  assert.is(await world.send(), 200);
+  assert.is(world.forms[2]?.["refresh_token"], "refresh-2");
+});
+
+test("a refresh token that is not rotated is kept", async () => {
+  const world = worldOf({
+    lifetime: 5,
+    routes: {
+      [`${ISSUER}/token`]: (form) => {
+        const first = form.get("grant_type") === "authorization_code";
+        world.valid.add("a");
+        return json({
+          access_token: "a",
+          token_type: "Bearer",
+          expires_in: SHORT,
+          ...(first && { refresh_token: "r" }),
+        });
+      },
+    },
+  });
+  for (let n = 0; n < 3; n += 1) {
+    assert.is(await world.send(), 200);
+    await ended();
+  }
+  assert.equal(
+    world.forms.map((form) => form["refresh_token"]),
+    [undefined, "r", "r"],
+  );
+});
+
+test("a token that the server takes no more is renewed; a refused refresh starts anew, once", async () => {
+  const world = worldOf();
+  assert.is(await world.send(), 200);
+  world.valid.clear();
+  assert.is(await world.send(), 200);
+  assert.is(world.pages.length, 1);
+  world.valid.clear();
+  world.refreshable.clear();
+  assert.is(await world.send(), 200);
+  assert.is(world.pages.length, 2);
+  assert.equal(grants(world), [
+    "authorization_code",
+    "refresh_token",
+    "refresh_token",
+    "authorization_code",
+  ]);
+});
+
+for (const [what, answer, reason] of [
+  ["is down", () => new Response("", { status: 503 }), "invalid_answer"],
+  [
+    "can not be reached",
+    () => Promise.reject(new Error("reset")),
+    "unreachable",
+  ],
+] as const)
+  test(`while the token endpoint ${what}, nobody is asked to sign in again`, async () => {
+    const world = worldOf();
+    assert.is(await world.send(), 200);
+    world.valid.clear();
+    const endpoint = `${ISSUER}/token`;
+    const { [endpoint]: working } = world.routes;
+    Object.assign(world.routes, { [endpoint]: answer });
+    assert.is(await reasonOf(world.send()), reason);
+    assert.is(world.pages.length, 1);
+    // The refresh token is still there.
+    Object.assign(world.routes, { [endpoint]: working });
+    assert.is(await world.send(), 200);
+    assert.is(world.pages.length, 1);
+  });
+
+test("an ended token without a refresh token is not shown", async () => {
+  const world = worldOf({
+    routes: {
+      [`${ISSUER}/token`]: () => {
+        world.valid.add("short");
+        return json({
+          access_token: "short",
+          token_type: "Bearer",
+          expires_in: 0.05,
+        });
+      },
+    },
+  });
+  await world.send();
+  await pause(60);
+  const request = { method: "POST", url: SERVER, server: SERVER } as const;
+  assert.equal(await world.authorize.headers(request), {});
+  assert.is(await world.send(), 200);
+  assert.is(world.pages.length, 2);
+});
+
+const SCOPES: readonly (readonly [what: string, Changes, string | null])[] = [
+  [
+    "those of the challenge",
+    {
+      challenge: `Bearer scope="a b", resource_metadata="${METADATA}"`,
+      resource: { scopes_supported: ["c"] },
+    },
+    "a b",
+  ],
+  [
+    "else those of the metadata",
+    { resource: { scopes_supported: ["c", "d"] } },
+    "c d",
+  ],
+  ["else none", {}, null],
+  [
+    "with offline_access where the server lists it",
+    {
+      resource: { scopes_supported: ["c"] },
+      metadata: { scopes_supported: ["c", "offline_access"] },
+    },
+    "c offline_access",
+  ],
+  [
+    "which is never asked for alone",
+    { metadata: { scopes_supported: ["offline_access"] } },
+    null,
+  ],
+];
+for (const [what, changes, scope] of SCOPES)
+  test(`scopes: ${what}`, async () => {
+    const world = worldOf(changes);
+    assert.is(await world.send(), 200);
+    const page = world.pages[0]?.searchParams;
+    assert.is(page?.get("scope"), scope);
+    const offline = scope?.includes("offline_access");
+    assert.is(page?.get("prompt"), offline ? "consent" : null);
+  });
+
+/** A server that asks a request for these scopes, one after the other. */
+function demanding(...scopes: readonly string[]) {
+  const left = [...scopes];
+  const world = worldOf();
+  const { [SERVER]: own } = world.routes;
+  Object.assign(world.routes, {
+    [SERVER]: (...asked: Parameters<NonNullable<typeof own>>) => {
+      const scope = left[0];
+      if (!asked[1]["authorization"] || scope === undefined)
+        return own?.(...asked);
+      left.shift();
+      const says = `Bearer error="insufficient_scope", scope="${scope}"`;
+      return new Response("", {
+        status: 403,
+        headers: { "www-authenticate": says },
+      });
+    },
+  });
+  return world;
+}
+
+test("a step up keeps what was asked for before", async () => {
+  const world = demanding("write", "admin");
+  assert.is(await world.send(), 403);
+  assert.is(await world.send(), 200);
+  assert.equal(
+    world.pages.map((page) => page.searchParams.get("scope")),
+    [null, "write", "write admin"].slice(0, world.pages.length),
+  );
+  assert.is(world.pages.length, 2);
+});
+
+test("the same is not asked for more than three times", async () => {
+  const world = demanding(...Array.from({ length: 20 }, () => "write"));
+  for (let n = 0; n < 5; n += 1) assert.is(await world.send(), 403);
+  assert.is(world.pages.length, 1 + 3);
+});
+
+test("kinds of such requests beyond a hundred are refused, and not remembered", async () => {
+  const kinds = Array.from({ length: 160 }, (_, n) => `s${n}`);
+  const world = demanding(...kinds, "x", "x", "x", "x", "x", "x");
+  for (let n = 0; n < 90; n += 1) await world.send();
+  const scopes = world.pages.map((page) => page.searchParams.get("scope"));
+  assert.ok(scopes.length > 90);
+  assert.not(scopes.some((scope) => scope?.split(" ").includes("x")));
+});
+
+test("a refresh goes on when the request is cancelled: its token would be lost", async () => {
+  const world = worldOf();
+  assert.is(await world.send(), 200);
+  world.valid.clear();
+  const endpoint = `${ISSUER}/token`;
+  const { [endpoint]: working } = world.routes;
+  const cancel = new AbortController();
+  Object.assign(world.routes, {
+    [endpoint]: async (...asked: Parameters<NonNullable<typeof working>>) => {
+      const answer = working?.(...asked);
+      cancel.abort(new Error("enough"));
+      await pause(20);
+      // As a fetch would, should it be aborted as well.
+      if (world.signals.at(-1)?.aborted) throw new Error("aborted");
+      return answer;
+    },
+  });
+  assert.is(await reasonOf(world.send(cancel.signal)), "enough");
+  await pause(40);
+  assert.is(await world.send(), 200);
+  assert.equal(grants(world), ["authorization_code", "refresh_token"]);
+});
+
+test("a request that comes while one is being cancelled does not end with it", async () => {
+  const world = worldOf();
+  const asked: ((may: boolean) => void)[] = [];
+  const request = {
+    method: "POST",
+    url: SERVER,
+    server: SERVER,
+    headers: {},
+    approve: () => new Promise<boolean>((resolve) => asked.push(resolve)),
+  } as const;
+  const challenge = {
+    status: 401,
+    resourceMetadata: METADATA,
+    scope: undefined,
+    error: undefined,
+    dpopNonce: undefined,
+    header: "",
+  };
+  const cancel = new AbortController();
+  const answered = (signal: AbortSignal) =>
+    Promise.resolve(
+      world.authorize.challenged(challenge, { ...request, signal }),
+    );
+  const first = reasonOf(answered(cancel.signal));
+  while (asked.length === 0) await pause(5);
+  cancel.abort(new Error("enough"));
+  assert.is(await first, "enough");
+  const second = answered(new AbortController().signal);
+  asked[0]?.(true);
+  while (asked.length === 1) await pause(5);
+  asked[1]?.(true);
+  assert.ok(await second);
+  assert.is(world.pages.length, 1);
+});
+
+test("a client that its issuer forgot registers anew", async () => {
+  const world = worldOf();
+  assert.is(await world.send(), 200);
+  const endpoint = `${ISSUER}/token`;
+  const { [endpoint]: working } = world.routes;
+  Object.assign(world.routes, {
+    [endpoint]: (...asked: Parameters<NonNullable<typeof working>>) =>
+      asked[0].get("client_id") === "client-1"
+        ? json({ error: "invalid_client" }, 401)
+        : working?.(...asked),
+  });
+  world.valid.clear();
+  assert.is(await world.send(), 200);
+  assert.is(world.registered.length, 2);
+});
+
+test("a 403 that asks for no scope is the answer", async () => {
+  const world = worldOf({
+    routes: { [SERVER]: () => new Response("", { status: 403 }) },
+  });
+  assert.is(await world.send(), 403);
+  assert.is(world.log.length, 1);
+});
+
+test("requests at once sign in once, and refresh once", async () => {
+  const world = worldOf({ lifetime: SHORT });
+  const send = () => Promise.all(Array.from({ length: 8 }, () => world.send()));
+  assert.equal(new Set(await send()), new Set([200]));
+  assert.is(world.pages.length, 1);
+  await ended();
+  assert.equal(new Set(await send()), new Set([200]));
+  assert.equal(grants(world), ["authorization_code", "refresh_token"]);
+});
+
+test("what is kept in a store is there for the next process", async () => {
+  const store = memoryStore();
+  const world = worldOf({}, { store });
+  assert.is(await world.send(), 200);
+  const later = worldOf({}, { store });
+  later.valid.add("access-1");
+  assert.is(await later.send(), 200);
+  assert.equal(later.log, [`POST ${SERVER}`]);
+  await later.authorize.signOut(SERVER);
+  assert.is(await worldOf({}, { store }).send(), 200);
+  // What cannot be read counts as nothing.
+  const odd = memoryStore();
+  await odd.swap(`server ${SERVER}`, undefined, "x");
+  await odd.swap("x", undefined, "{");
+  assert.is(await worldOf({}, { store: odd }).send(), 200);
+});
+
+/** Ten servers of one issuer; those of one resource have one token. */
+function serversOf(resourceOf: (url: string) => string, refused?: string) {
+  let shown = 0;
+  let most = 0;
+  const world: ReturnType<typeof worldOf> = worldOf(
+    { challenge: "Bearer", lifetime: SHORT },
+    {
+      open: async (page) => {
+        most = Math.max(most, ++shown);
+        await pause(5);
+        shown -= 1;
+        return world.open(page);
+      },
+    },
+  );
+  const { [`${ISSUER}/token`]: endpoint } = world.routes;
+  const urls = Array.from({ length: 10 }, (_, n) => `https://mcp.example/${n}`);
+  const known = "https://mcp.example/.well-known/oauth-protected-resource";
+  for (const url of urls)
+    Object.assign(world.routes, {
+      [url]: world.routes[SERVER],
+      [known + new URL(url).pathname]: () =>
+        json({
+          resource: resourceOf(url),
+          authorization_servers: [ISSUER],
+          scopes_supported: ["s"],
+        }),
+    });
+  Object.assign(world.routes, {
+    [`${ISSUER}/token`]: (
+      ...asked: Parameters<NonNullable<typeof endpoint>>
+    ) =>
+      refused !== undefined && asked[0].get("grant_type") === "refresh_token"
+        ? json({ error: refused }, 400)
+        : endpoint?.(...asked),
+  });
+  const senders = urls.map((url) =>
+    senderOf(world.authorize, world.fetch, url),
+  );
+  const sendAll = () => Promise.all(senders.map((send) => send()));
+  return { world, sendAll, most: () => most };
+}
+
+const OK = Array.from({ length: 10 }, () => 200);
+
+for (const [what, resourceOf] of [
+  ["one resource", () => "https://mcp.example"],
+  ["one issuer", (url: string) => url],
+] as const)
+  test(`for ten servers of ${what} the user signs in once, for all that come later too`, async () => {
+    const { world, sendAll } = serversOf(resourceOf);
+    assert.equal(await sendAll(), OK);
+    await ended();
+    assert.equal(await sendAll(), OK);
+    assert.is(world.pages.length, 1);
+    assert.is(world.registered.length, 1);
+    const used = world.forms
+      .map((form) => form["refresh_token"])
+      .filter(Boolean);
+    assert.is(new Set(used).size, used.length);
+    // Each token is for its server, with its scopes.
+    const resources = new Set(world.forms.map((form) => form["resource"]));
+    assert.is(resources.size, what === "one resource" ? 1 : 10);
+  });
+
+for (const refused of ["invalid_target", "invalid_grant"])
+  test(`an issuer that says ${refused} to that has the user sign in for each, in turn`, async () => {
+    const { world, sendAll, most } = serversOf((url) => url, refused);
+    assert.equal(await sendAll(), OK);
+    assert.is(world.pages.length, 10);
+    assert.is(most(), 1);
+  });
+
+test("what another sign-in lent and the server refuses is not borrowed again", async () => {
+  const { world, sendAll } = serversOf((url) => url);
+  const { [`${ISSUER}/token`]: endpoint } = world.routes;
+  Object.assign(world.routes, {
+    // An issuer that does not look at the resource: its tokens are of no use.
+    [`${ISSUER}/token`]: (
+      ...asked: Parameters<NonNullable<typeof endpoint>>
+    ) => {
+      const answer = endpoint?.(...asked);
+      if (asked[0].get("grant_type") === "refresh_token") world.valid.clear();
+      return answer;
+    },
+  });
+  const statuses = await sendAll();
+  assert.ok(statuses.every((one) => one === 200 || one === 401));
+  assert.ok(world.log.length < 200, `${world.log.length} requests`);
+});
+
+test("signing in before a server asks", async () => {
+  const world = worldOf();
+  await world.authorize.signIn(SERVER);
+  assert.is(world.pages.length, 1);
+  await world.authorize.signIn(new URL(SERVER));
+  assert.is(world.pages.length, 1);
+  const before = world.log.length;
+  assert.is(await world.send(), 200);
+  assert.is(world.log.length, before + 1);
+});
+
+test("cancelling ends a sign-in, once nobody waits for it; the next one begins anew", async () => {
+  const shown: AbortSignal[] = [];
+  const never = (_page: string, { signal }: { signal: AbortSignal }) => {
+    shown.push(signal);
+    return new Promise<string>(() => {});
+  };
+  const world = worldOf({}, { open: never });
+  const first = new AbortController();
+  const second = new AbortController();
+  const sent = [first, second].map(({ signal }) =>
+    reasonOf(world.send(signal)),
+  );
+  while (shown.length === 0) await pause(5);
+  first.abort(new Error("first"));
+  assert.is(await sent[0], "first");
+  assert.not(shown[0]?.aborted);
+  second.abort(new Error("second"));
+  assert.equal(await Promise.all(sent), ["first", "second"]);
+  assert.ok(shown[0]?.aborted);
+  void world.send(AbortSignal.timeout(50)).catch(() => {});
+  while (shown.length === 1) await pause(5);
+});
+
+test("nobody signs in: an error when the time is over, and signs of life until then", async () => {
+  let lives = 0;
+  const world = worldOf(
+    {},
+    { signInTimeout: 600, open: () => new Promise<string>(() => {}) },
+  );
+  const { signal } = new AbortController();
+  assert.is(await reasonOf(world.send(signal, () => (lives += 1))), "timeout");
+  assert.ok(lives >= 2);
+});
+
+test.run();

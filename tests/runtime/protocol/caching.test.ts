@@ -1,0 +1,278 @@
+/** Clients that do not ask again while an answer is fresh. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { ClientCore } from "../../../runtime/protocol/client-core.js";
+import { resultCache } from "../../../runtime/protocol/result-cache.js";
+import { McpError } from "../../../runtime/json-rpc/messages/errors.js";
+import type { ClientCoreOptions } from "../../../runtime/protocol/client-core.js";
+import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
+import type { Params } from "../../../runtime/json-rpc/messages/messages.js";
+import type { RequestOptions } from "../../../runtime/json-rpc/requests.js";
+import {
+  messageOf,
+  type Sent,
+  STATELESS_CLIENT,
+  Wire,
+} from "../../harness/wire/wire.js";
+
+const test = suite("a client that caches");
+
+const PROTOCOL = {
+  ...STATELESS_CLIENT,
+  cacheable: [
+    "server/discover",
+    "tools/list",
+    "resources/list",
+    "resources/templates/list",
+    "resources/read",
+  ],
+  methods: {
+    ...STATELESS_CLIENT.methods,
+    "tools/list": { sender: "client", capability: "tools" },
+  },
+} as const;
+
+/** What the server says of itself. */
+const SERVER = {
+  supportedVersions: ["2000-01-01"],
+  capabilities: { tools: {}, resources: {} },
+};
+
+let now = 1_000_000;
+const clock = Date.now;
+test.before(() => void (Date.now = () => now));
+test.after(() => void (Date.now = clock));
+
+type Answer = (method: string, params: Params) => object | McpError;
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+const LIST: readonly [string] = ["tools/list"];
+
+/** A client of a server that answers with `answer` and numbers its results. */
+async function open(
+  answer: Answer,
+  options: ClientCoreOptions = {},
+  handlers: Handlers = {},
+  credentials?: () => Promise<string>,
+) {
+  const info = { name: "client", version: "1" };
+  const client = new ClientCore(PROTOCOL, info, handlers, options);
+  const wire = new Wire();
+  const asked: string[] = [];
+  let count = 0;
+  const send = wire.send.bind(wire);
+  const answering = (message: never): void => {
+    send(message);
+    const { id, method, params } = message as Sent;
+    if (id === undefined) return;
+    asked.push(method);
+    count += 1;
+    const found =
+      method === "server/discover" ? SERVER : answer(method, params);
+    const { code, message: text } = found as McpError;
+    const result = { resultType: "complete", count, ...found };
+    const error = { code, message: text };
+    const failed = found instanceof McpError;
+    queueMicrotask(() => wire.give(failed ? { id, error } : { id, result }));
+  };
+  const address = "https://a.example/mcp";
+  const more = credentials && { address, credentials };
+  Object.assign(wire, { ...more, send: answering });
+  await client.connect(wire);
+  /** Methods of the requests that reached the server, since the last time. */
+  return { client, wire, asked: () => asked.splice(0) };
+}
+
+const lasting = (ttlMs: number, cacheScope = "private"): Answer => {
+  const kept = { ttlMs, cacheScope };
+  return () => kept;
+};
+
+/** How many of these requests reached the server. */
+async function reached(
+  { client, asked }: Opened,
+  ...requests: (readonly [string, Params?, RequestOptions?])[]
+): Promise<number> {
+  asked();
+  for (const request of requests) await client.request(...request);
+  return asked().length;
+}
+
+test("a fresh result is not asked for again; a stale one is", async () => {
+  const opened = await open(lasting(1_000));
+  const { client } = opened;
+  const first = await client.request("tools/list");
+  now += 999;
+  assert.is(await reached(opened, LIST), 0);
+  assert.equal(await client.request("tools/list"), first);
+  now += 1;
+  assert.is(await reached(opened, LIST, LIST), 1);
+});
+
+for (const kept of [{ ttlMs: 0 }, {}, { ttlMs: -5 }, { ttlMs: "1000" }])
+  test(`nothing is kept whose time is ${JSON.stringify(kept)}`, async () => {
+    assert.is(await reached(await open(() => kept), LIST, LIST), 2);
+  });
+
+test("results are known by method and params, in any order", async () => {
+  const count = await reached(
+    await open(lasting(1_000)),
+    ["resources/read", { uri: "a:1", x: { b: 1, c: 2 } }],
+    ["resources/read", { x: { c: 2, b: 1 }, uri: "a:1" }],
+    ["resources/read", { uri: "a:2" }],
+    ["resources/list"],
+    ["resources/list", { cursor: "2" }],
+    ["resources/list", { cursor: "2" }],
+    ["resources/templates/list"],
+  );
+  assert.is(count, 5);
+});
+
+test("what may not be cached is asked for each time", async () => {
+  const opened = await open(lasting(1_000));
+  for (const [method, params] of [
+    ["tools/call", { name: "t" }],
+    ["resources/read", { uri: "a:1", requestState: "s" }],
+    ["resources/read", { uri: "a:1", inputResponses: {} }],
+  ] as const)
+    assert.is(await reached(opened, [method, params], [method, params]), 2);
+});
+
+test("a result that input went into is not kept", async () => {
+  const inputRequests = { r: { method: "roots/list" } };
+  const asks: Answer = (_method, { inputResponses }) =>
+    inputResponses === undefined
+      ? { resultType: "input_required", inputRequests }
+      : { ttlMs: 1_000, cacheScope: "private" };
+  const opened = await open(asks, {}, { "roots/list": () => ({ roots: [] }) });
+  const read = ["resources/read", { uri: "a:1" }] as [string, Params];
+  assert.is(await reached(opened, read, read), 4);
+});
+
+test("who gets a result may change it", async () => {
+  const { client } = await open(lasting(1_000));
+  const list = async () =>
+    (await client.request("tools/list")) as { added?: boolean };
+  (await list()).added = true;
+  (await list()).added = true;
+  assert.is((await list()).added, undefined);
+});
+
+test("fresh: true asks, and keeps what it gets", async () => {
+  const opened = await open(lasting(1_000));
+  const list = ["tools/list", {}] as const;
+  const fresh = [...list, { fresh: true }] as const;
+  assert.is(await reached(opened, list, fresh, fresh), 3);
+  const kept = await opened.client.request(...list);
+  assert.is((kept as { count: number }).count, 4);
+});
+
+const RESOURCES = "resources/list";
+const TEMPLATES = "resources/templates/list";
+const READ = "resources/read";
+const ALL: readonly (readonly [string, Params?])[] = [
+  LIST,
+  [RESOURCES],
+  [RESOURCES, { cursor: "2" }],
+  [TEMPLATES],
+  [READ, { uri: "a:/b/c" }],
+  [READ, { uri: "a:/b" }],
+  [READ, { uri: "a:/bc" }],
+];
+
+for (const [notification, ...stale] of [
+  ["tools/list_changed", ...LIST],
+  ["resources/list_changed", RESOURCES, RESOURCES, TEMPLATES],
+  ["resources/updated", READ, READ],
+] as const)
+  test(`${notification} makes stale what it is about`, async () => {
+    const heard: unknown[] = [];
+    const method = `notifications/${notification}`;
+    const hear = (params: unknown) => void heard.push(params);
+    const opened = await open(lasting(1_000), {}, { [method]: hear });
+    await reached(opened, ...ALL);
+    const params = { uri: "a:/b/c" };
+    opened.wire.give({ method, params });
+    for (const request of ALL) await opened.client.request(...request);
+    assert.equal(opened.asked(), stale);
+    assert.equal(heard, [params]);
+  });
+
+test("what changed while it was under way is not kept", async () => {
+  const opened = await open(lasting(1_000));
+  const { client, wire } = opened;
+  const request = client.request("tools/list");
+  await Promise.resolve();
+  wire.give({ method: "notifications/tools/list_changed" });
+  await request;
+  assert.is(await reached(opened, LIST, LIST), 1);
+});
+
+test("a cursor that is refused makes all pages stale", async () => {
+  const opened = await open((_method, { cursor }) =>
+    cursor === "old" ? new McpError(-32602, "no") : { ttlMs: 1_000 },
+  );
+  const { client } = opened;
+  assert.is(await reached(opened, LIST, LIST), 1);
+  const old = client.request("tools/list", { cursor: "old" });
+  assert.is(await messageOf(old), "no");
+  assert.is(await reached(opened, LIST), 1);
+});
+
+test("what is private is not for the next user, what is public is", async () => {
+  let user = "ada";
+  const who = () => Promise.resolve(user);
+  const cache = resultCache();
+  const secret = await open(lasting(1_000), { cache }, {}, who);
+  assert.is(await reached(secret, LIST, LIST), 1);
+  user = "eve";
+  assert.is(await reached(secret, LIST, LIST), 1);
+  user = "ada";
+  assert.is(await reached(secret, LIST), 0);
+  const other = await open(lasting(1_000), { cache }, {}, who);
+  assert.is(await reached(other, LIST), 1);
+
+  const open1 = await open(lasting(1_000, "public"), { cache }, {}, who);
+  assert.is(await reached(open1, ["resources/list"]), 1);
+  user = "eve";
+  const open2 = await open(lasting(1_000, "public"), { cache }, {}, who);
+  assert.is(await reached(open1, ["resources/list"]), 0);
+  assert.is(await reached(open2, ["resources/list"]), 0);
+  open2.wire.give({ method: "notifications/resources/list_changed" });
+  assert.is(await reached(open1, ["resources/list"]), 1);
+});
+
+test("a result that came to another user than asked is not kept for either", async () => {
+  let user = "ann";
+  let asked = 0;
+  const lists: Answer = () => {
+    if (++asked === 1) user = "bob"; // while the first is under way
+    return { ttlMs: 60_000, cacheScope: "private" };
+  };
+  const opened = await open(lists, {}, {}, () => Promise.resolve(user));
+  assert.is(await reached(opened, LIST), 1);
+  user = "ann";
+  assert.is(await reached(opened, LIST, LIST), 1);
+});
+
+test("nothing is carried over to the next server", async () => {
+  const opened = await open(lasting(1_000, "public"));
+  await opened.client.request("tools/list");
+  await opened.client.close();
+  const next = new Wire();
+  const connected = opened.client.connect(next);
+  const { id } = await next.next();
+  next.give({ id, result: SERVER });
+  await connected;
+  void opened.client.request("tools/list").catch(() => {});
+  assert.is((await next.next()).method, "tools/list");
+  await opened.client.close();
+});
+
+test("cache: false keeps nothing", async () => {
+  const opened = await open(lasting(1_000), { cache: false });
+  assert.is(await reached(opened, LIST, LIST), 2);
+});
+
+test.run();

@@ -1,0 +1,191 @@
+/** What a client has beside single requests, and health checks. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { ClientCore } from "../../../runtime/protocol/client-core.js";
+import { pings } from "../../../runtime/json-rpc/health.js";
+import { memory } from "../../../runtime/transport/memory.js";
+import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
+import {
+  CLIENT,
+  connect,
+  LIST,
+  listing,
+  LOGGING,
+  messageOf,
+  openServer,
+  pair,
+  SERVER,
+  Wire,
+} from "../../harness/wire/wire.js";
+
+const test = suite("client");
+const SERVER_INFO = { name: "server", version: "1" };
+
+/** `tools/list` with these pages; each cursor is the index of a page. */
+function pages(...list: object[]): Handlers {
+  return {
+    "tools/list": (params: { cursor?: string } | undefined) =>
+      list[Number(params?.cursor ?? 0)],
+  };
+}
+
+async function namesOf(client: ClientCore): Promise<unknown[]> {
+  const names: unknown[] = [];
+  for await (const page of client.pages("tools/list"))
+    names.push(...(page as { tools: unknown[] }).tools);
+  return names;
+}
+
+test("all pages of a list", async () => {
+  const first = { tools: [1, 2], nextCursor: "1", note: "a" };
+  const second = { tools: [], nextCursor: "2", note: "b" };
+  const { client } = await pair(pages(first, second, { tools: [3] }));
+  assert.equal(await namesOf(client), [1, 2, 3]);
+  const whole = await client.listAll("tools/list");
+  assert.equal(whole, { tools: [1, 2, 3], note: "b" });
+  // What is kept elsewhere, such as in a cache, is not added to.
+  assert.equal(first.tools, [1, 2]);
+  await client.close();
+});
+
+test("a cursor that comes twice ends the pages", async () => {
+  const { client } = await pair(
+    pages({ tools: [1], nextCursor: "1" }, { tools: [2], nextCursor: "1" }),
+  );
+  assert.is(
+    await messageOf(namesOf(client)),
+    "The pages of tools/list have no end: a cursor came twice",
+  );
+  assert.match(
+    await messageOf(client.listAll("tools/list")),
+    "a cursor came twice",
+  );
+  await client.close();
+});
+
+test("a page is asked for only when the one before was used", async () => {
+  let asked = 0;
+  const { client } = await pair({
+    "tools/list": () => {
+      asked += 1;
+      return { tools: [], nextCursor: `${asked}` };
+    },
+  });
+  for await (const _ of client.pages("tools/list")) {
+    if (asked === 2) break;
+  }
+  assert.is(asked, 2);
+  await client.close();
+});
+test("a client is used once it is connected, and once only at a time", async () => {
+  const { client, server, session } = await pair(pages({ tools: [] }));
+  const second = client.connect(memory()[0]);
+  assert.is(await messageOf(second), "The client is connected already");
+  assert.equal(client.server.info, SERVER_INFO);
+  assert.is(session.client.info?.name, "client");
+  await client.close();
+  await session.closed;
+  await client.closed;
+  const late = client.request("tools/list");
+  assert.is(await messageOf(late), "The client is not connected");
+  assert.throws(() => client.notify("notifications/x"), "is not connected");
+  const [ours, theirs] = memory();
+  await server.connect(theirs);
+  await client.connect(ours);
+  assert.equal(await client.request("tools/list"), { tools: [] });
+  await server.close();
+  await client.closed;
+});
+
+/** The timers of health checks keep no program alive, but this does. */
+let alive: ReturnType<typeof setInterval>;
+test.before.each(() => {
+  alive = setInterval(() => {}, 1_000);
+});
+
+test.after.each(() => clearInterval(alive));
+
+for (const answer of [
+  { result: {} },
+  { error: { code: -32601, message: "Method not found" } },
+])
+  test("health: a peer that answers is left alone", async () => {
+    const health = pings({ interval: 1, failures: 1 });
+    const { wire, connection, errors } = connect(SERVER, {}, { health });
+    await connection.open();
+    for (let count = 0; count < 3; count++) {
+      const { id, method } = await wire.next();
+      assert.is(method, "ping");
+      wire.give({ id, ...answer });
+    }
+    assert.equal([errors, wire.closes], [[], 0]);
+    await connection.close();
+  });
+
+test("health: failures are reported, and too many in a row close", async () => {
+  const health = pings({ interval: 1, timeout: 1, failures: 2 });
+  const { wire, connection, errors } = connect(SERVER, {}, { health });
+  await connection.open();
+  await connection.done;
+  assert.equal(
+    errors.map((text) => text.replace(/\d+ ms/, "N ms")),
+    [1, 2].map((n) => `Ping ${n} of 2 failed: No answer to ping within N ms`),
+  );
+  assert.is(wire.closes, 1);
+});
+
+test("log messages: what must not be told is taken out", () => {
+  const logs = listing((ctx) => {
+    ctx.log("loud", "no level");
+    ctx.log("info", { user: "u", password: "p" });
+  });
+  const redact = (data: unknown) => ({
+    ...(data as object),
+    password: undefined,
+  });
+  const { wire } = openServer(logs, { ...LOGGING, redact });
+  wire.give(LIST);
+  const data = { user: "u" };
+  assert.equal(wire.sent[0]?.params, { level: "info", data });
+});
+
+test("a flood of log messages is thinned out", () => {
+  const flood = listing((ctx) => {
+    for (let count = 0; count < 5_000; count++) ctx.log("info", count);
+  });
+  const { wire } = openServer(flood, LOGGING);
+  wire.give(LIST);
+  assert.ok(wire.sent.length > 1_000 && wire.sent.length < 1_500);
+});
+
+test("what a server says beside its messages is quoted for the log alone", async () => {
+  const errors: string[] = [];
+  const wire = new Wire();
+  const onError = ({ message }: Error) => errors.push(message);
+  const client = new ClientCore(CLIENT, SERVER_INFO, {}, { onError });
+  const opening = client.connect(wire);
+  const { id } = await wire.next();
+  const long = "x".repeat(79);
+  for (const [text, shown] of [
+    ["Listening on 端口 3000", '"Listening on 端口 3000"'],
+    ['"\u001b[2J\r', String.raw`"\"\u001b[2J\r"`],
+    ["\u007f\u0085\u202e\u2028", String.raw`"\u{7f}\u{85}\u{202e}\u{2028}"`],
+    [`${long}x`, `"${long}x"`],
+    [`${long}xx`, `"${long}x"…`],
+    [`${long}🙂`, `"${long}\\ud83d"…`],
+  ] as const) {
+    wire.receiver.unreadable(new Error("A line was not JSON"), text);
+    assert.equal(errors.splice(0), [`A line was not JSON: ${shown}`]);
+  }
+  assert.equal(await wire.rest(), []);
+  wire.receiver.unreadable(new Error("A message was too long"));
+  assert.equal(errors, ["A message was too long"]);
+  assert.is((await wire.rest()).length, 1);
+  const serverInfo = SERVER_INFO;
+  const { version: protocolVersion } = CLIENT;
+  wire.give({ id, result: { protocolVersion, capabilities: {}, serverInfo } });
+  await opening;
+  await client.close();
+});
+
+test.run();

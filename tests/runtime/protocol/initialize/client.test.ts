@@ -1,0 +1,110 @@
+/** A client with a handshake: how it opens, what it may ask and what it hears. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  CLIENT,
+  connect,
+  messageOf,
+  openClient,
+} from "../../../harness/wire/wire.js";
+
+const test = suite("with a handshake: the client");
+
+test("the client opens: initialize, then initialized", async () => {
+  const roots = (): object => ({ roots: [] });
+  const { wire, connection } = connect(CLIENT, { "roots/list": roots });
+  assert.is(
+    await messageOf(connection.request("tools/list")),
+    "tools/list must not be sent before the connection is initialized",
+  );
+  const open = connection.open();
+  const { id, ...hello } = await wire.next();
+  const protocolVersion = "2000-01-01";
+  assert.equal(hello as object, {
+    method: "initialize",
+    params: {
+      protocolVersion,
+      capabilities: { roots: {} },
+      clientInfo: { name: "client", version: "1" },
+    },
+  });
+  wire.give({ id: "early", method: "roots/list" });
+  wire.give({ id: "ping", method: "ping" });
+  const message = "roots/list came before initialize was answered";
+  assert.equal(await wire.take(2), [
+    { id: "early", error: { code: -32600, message } },
+    { id: "ping", result: {} },
+  ]);
+  const capabilities = { tools: {} };
+  const info = { name: "s", version: "2" };
+  const instructions = "Use it";
+  const said = { capabilities, serverInfo: info, instructions };
+  wire.give({ id, result: { protocolVersion, ...said } });
+  await open;
+  assert.equal(await wire.take(), [{ method: "notifications/initialized" }]);
+  const version = protocolVersion;
+  const peer = { info, capabilities, version, instructions };
+  assert.equal(connection.peer, peer);
+  wire.give({ id: "later", method: "roots/list" });
+  assert.equal(await wire.take(), [{ id: "later", result: { roots: [] } }]);
+});
+
+test("the client leaves a server of another version", async () => {
+  const { wire, connection } = connect(CLIENT);
+  const open = connection.open();
+  const { id } = await wire.next();
+  const protocolVersion = "1999-12-31";
+  const result = { protocolVersion, capabilities: {}, serverInfo: {} };
+  wire.give({ id, result });
+  assert.is(
+    await messageOf(open),
+    "The server speaks 1999-12-31, this client 2000-01-01; generate it with --rev 1999-12-31,2000-01-01",
+  );
+  assert.is(wire.closes, 1);
+  assert.equal(await wire.rest(), []);
+});
+
+test("initialize is never cancelled", async () => {
+  const { wire, connection } = connect(CLIENT);
+  const open = connection.open({ timeout: 5 });
+  assert.match(await messageOf(open), /^No answer to initialize/);
+  assert.equal(
+    wire.sent.map(({ method }) => method),
+    ["initialize"],
+  );
+});
+
+test("the client asks only for what the server declared", async () => {
+  const { wire, connection } = await openClient({}, { resources: {} });
+  for (const [method, capability] of [
+    ["tools/list", "tools"],
+    ["resources/subscribe", "resources.subscribe"],
+  ] as const) {
+    const problem = await messageOf(connection.request(method, { uri: "a:b" }));
+    const why = `needs ${capability}, which the peer did not declare`;
+    assert.is(problem, `${method} ${why}`);
+  }
+  assert.equal(wire.sent, []);
+});
+
+test("the client hears notifications, and survives handlers that fail", async () => {
+  const heard: unknown[] = [];
+  const { wire, errors } = await openClient({
+    "notifications/message": (params: unknown) => heard.push(params),
+    "notifications/tools/list_changed": () => {
+      throw new Error("first");
+    },
+    "notifications/resources/list_changed": () =>
+      Promise.reject(new Error("second")),
+  });
+  const params = { level: "info", data: 1 };
+  wire.give({ method: "notifications/message", params });
+  wire.give({ method: "notifications/tools/list_changed" });
+  wire.give({ method: "notifications/resources/list_changed" });
+  wire.give({ method: "notifications/unknown" });
+  assert.equal(await wire.rest(), []);
+  assert.equal(heard, [params]);
+  assert.equal(errors, ["first", "second"]);
+});
+
+test.run();

@@ -1,0 +1,137 @@
+/** What a server with a handshake tells, and to whom: log messages and changes of resources. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { changing, Changes } from "../../../../runtime/features/changes.js";
+import {
+  LIST,
+  listing,
+  LOGGING,
+  openServer,
+  TOOLS,
+} from "../../../harness/wire/wire.js";
+
+const test = suite("with a handshake: notifications");
+
+test("log messages: the level of each connection", () => {
+  const logs = listing((ctx) => {
+    ctx.log("debug", "low");
+    ctx.log("warning", undefined, "here");
+  });
+  const { wire } = openServer(logs, LOGGING);
+  const logged = (): unknown[] => {
+    wire.give(LIST);
+    const sent = wire.sent.splice(0).slice(0, -1);
+    return sent.map(({ params }) => params);
+  };
+  const low = { level: "debug", data: "low" };
+  const high = { level: "warning", data: null, logger: "here" };
+  assert.equal(logged(), [low, high]);
+  wire.give({ id: 2, method: "logging/setLevel", params: { level: "notice" } });
+  wire.give({ id: 3, method: "logging/setLevel", params: { level: "loud" } });
+  const message = "Invalid params: params.level: expected a level";
+  assert.equal(wire.sent.splice(0), [
+    { id: 2, result: {} },
+    { id: 3, error: { code: -32602, message } },
+  ]);
+  assert.equal(logged(), [high]);
+});
+
+test("log messages outside of a request: the level, and what is taken out", () => {
+  const { wire, connection } = openServer(TOOLS, {
+    ...LOGGING,
+    redact: (data) => `not ${String(data)}`,
+  });
+  const LOG = "notifications/message";
+  wire.give({ id: 1, method: "logging/setLevel", params: { level: "error" } });
+  wire.sent.length = 0;
+  const { lifecycle } = connection.endpoint;
+  for (const level of ["debug", "warning", "error", "alert"]) {
+    lifecycle.broadcast(connection, LOG, { level, data: "all" });
+    connection.notify(LOG, { level, data: "one" });
+  }
+  const told = ["error", "alert"].flatMap((level) =>
+    ["not all", "not one"].map((data) => ({
+      method: LOG,
+      params: { level, data },
+    })),
+  );
+  assert.equal(wire.sent, told);
+});
+
+test("log messages need the capability", () => {
+  const { wire, errors } = openServer(listing((ctx) => ctx.log("info", 1)));
+  wire.give(LIST);
+  assert.equal(errors, [
+    "notifications/message needs logging, which this side did not declare",
+  ]);
+  assert.equal(wire.sent, [{ id: 1, result: { tools: [] } }]);
+});
+
+test("a log message that cannot be sent fails nothing", () => {
+  const logs = listing((ctx) => ctx.log("info", 1n));
+  const { wire, errors } = openServer(logs, LOGGING);
+  wire.give(LIST);
+  assert.match(errors.join(), /^[^,]*BigInt[^,]*$/);
+  assert.equal(wire.sent, [{ id: 1, result: { tools: [] } }]);
+});
+
+test("subscriptions: only the clients that asked for it hear of a resource", async () => {
+  const method = "notifications/resources/updated";
+  const updates = new Changes(method, "resources.subscribe");
+  const asked: unknown[] = [];
+  const { wire, connection } = openServer({
+    "resources/list": changing(() => ({ resources: [] }), updates),
+    "resources/subscribe": ({ uri }: { uri: string }) => {
+      asked.push(uri);
+      if (uri === "a://no") throw new Error("no");
+    },
+  });
+  const told = (uri: string): boolean => {
+    connection.endpoint.lifecycle.broadcast(connection, method, { uri });
+    const sent = wire.sent.splice(0);
+    if (sent.length > 0) assert.equal(sent, [{ method, params: { uri } }]);
+    return sent.length > 0;
+  };
+  const send = async (method: string, uri: string): Promise<unknown> => {
+    wire.give({ id: 1, method: `resources/${method}`, params: { uri } });
+    const { result, error } = await wire.next();
+    return result ?? error.message;
+  };
+  assert.equal(await send("subscribe", "a://b"), {});
+  assert.is(await send("subscribe", "a://no"), "Internal error");
+  assert.equal(asked, ["a://b", "a://no"]);
+  const uris = ["a://b", "a://no", "a://c"];
+  assert.equal(uris.map(told), [true, false, false]);
+  assert.equal(await send("unsubscribe", "a://b"), {});
+  assert.not(told("a://b"));
+});
+
+test("subscriptions: one too many is refused before its handler hears of it", async () => {
+  const heard: string[] = [];
+  const { wire } = openServer(
+    {
+      "resources/subscribe": ({ uri }: { uri: string }) => void heard.push(uri),
+    },
+    { capabilities: { resources: { subscribe: true } } },
+  );
+  const subscribe = (id: number, uri: string): void => {
+    wire.give({ id, method: "resources/subscribe", params: { uri } });
+  };
+  for (let id = 1; id <= 10_000; id += 1) subscribe(id, `a://${id}`);
+  assert.is((await wire.take(10_000)).length, 10_000);
+  heard.length = 0;
+  subscribe(10_001, "a://more");
+  subscribe(10_002, "a://1");
+  const answers = (await wire.take(2)) as { id: number; error?: object }[];
+  assert.equal(heard, ["a://1"]);
+  const error = { code: -32602, message: "Too many subscriptions" };
+  assert.equal(
+    answers.sort((one, other) => one.id - other.id),
+    [
+      { id: 10_001, error },
+      { id: 10_002, result: {} },
+    ],
+  );
+});
+
+test.run();

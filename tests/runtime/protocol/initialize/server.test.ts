@@ -1,0 +1,167 @@
+/** A server with a handshake: what comes when, and what it may ask. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import type { Call } from "../../../../runtime/json-rpc/call.js";
+import {
+  connect,
+  HELLO,
+  LIST,
+  messageOf,
+  openServer,
+  SERVER,
+  TOOLS,
+} from "../../../harness/wire/wire.js";
+
+const test = suite("with a handshake: the server");
+
+test("the server answers with its version, capabilities and name", () => {
+  const instructions = "Use it";
+  const { wire, connection } = connect(SERVER, TOOLS, { instructions });
+  const params = { ...HELLO.params, protocolVersion: "1999-12-31" };
+  wire.give({ ...HELLO, params });
+  const result = {
+    protocolVersion: "2000-01-01",
+    capabilities: { tools: {} },
+    serverInfo: { name: "server", version: "1" },
+    instructions,
+  };
+  assert.equal(wire.sent, [{ id: "hello", result }]);
+  assert.equal(connection.peer, {
+    info: { name: "test", version: "1" },
+    capabilities: { sampling: {}, roots: {} },
+    version: "2000-01-01",
+  });
+});
+
+test("before initialize only ping is answered", () => {
+  const { wire } = connect(SERVER, TOOLS);
+  wire.give({ id: 1, method: "tools/list" });
+  wire.give({ id: 2, method: "ping" });
+  const message =
+    "tools/list must not be sent before the connection is initialized";
+  assert.equal(wire.sent, [
+    { id: 1, error: { code: -32600, message } },
+    { id: 2, result: {} },
+  ]);
+});
+
+test("what is done once in a call is, and is what JSON has of it", async () => {
+  let done = 0;
+  const once = (ctx: Call) =>
+    ctx.once("at", async () => ({ at: new Date((done += 1)) }));
+  const { wire } = openServer({
+    "tools/list": async (_: never, ctx: Call) => ({
+      tools: [await once(ctx), await once(ctx)],
+    }),
+  });
+  wire.give(LIST);
+  const at = "1970-01-01T00:00:00.001Z";
+  assert.equal(await wire.take(), [
+    { id: 1, result: { tools: [{ at }, { at }] } },
+  ]);
+});
+
+test("initialize twice is refused", () => {
+  const { wire } = openServer();
+  wire.give({ ...HELLO, id: 2 });
+  const message = "The connection is initialized";
+  assert.equal(wire.sent, [{ id: 2, error: { code: -32600, message } }]);
+});
+
+test("before initialized the server sends only ping and log messages", async () => {
+  const { wire, connection } = connect(SERVER, TOOLS, {
+    capabilities: { logging: {} },
+  });
+  wire.give(HELLO);
+  wire.sent.length = 0;
+  const text =
+    "roots/list must not be sent before the connection is initialized";
+  assert.is(await messageOf(connection.request("roots/list")), text);
+  assert.throws(
+    () => connection.notify("notifications/tools/list_changed"),
+    "notifications/tools/list_changed must not be sent before",
+  );
+  connection.endpoint.lifecycle.broadcast(
+    connection,
+    "notifications/tools/list_changed",
+  );
+  const pinged = messageOf(connection.request("ping"));
+  connection.notify("notifications/message", { level: "info", data: 1 });
+  assert.equal(
+    wire.sent.map(({ method }) => method),
+    ["ping", "notifications/message"],
+  );
+  wire.give({ method: "notifications/initialized" });
+  const listed = messageOf(connection.request("roots/list"));
+  assert.is(wire.sent.length, 3);
+  await connection.close();
+  assert.is(await pinged, "The connection was closed");
+  assert.is(await listed, "The connection was closed");
+});
+
+test("the server asks only for what the client declared", async () => {
+  const { connection } = openServer();
+  for (const [method, problem] of [
+    ["elicitation/create", "needs elicitation, which the peer did not declare"],
+    ["x/y", "is not part of revision 2000-01-01"],
+  ] as const)
+    assert.is(
+      await messageOf(connection.request(method, {})),
+      `${method} ${problem}`,
+    );
+  assert.throws(
+    () => connection.notify("notifications/tools/list_changed"),
+    "notifications/tools/list_changed needs tools.listChanged, which this side did not declare",
+  );
+});
+
+test("a handler asks the client, and is cancelled with its request", async () => {
+  const { signal } = new AbortController();
+  const { wire } = openServer({
+    "tools/list": async (_: never, ctx: Call) => ({
+      tools: [await ctx.sample({ maxTokens: 1 }, { signal })],
+    }),
+  });
+  wire.give({ id: 1, method: "tools/list" });
+  const { id, ...question } = await wire.next();
+  const method = "sampling/createMessage";
+  assert.equal(question as object, { method, params: { maxTokens: 1 } });
+  const answer = { role: "assistant" };
+  wire.give({ id, result: answer });
+  assert.equal(await wire.take(), [{ id: 1, result: { tools: [answer] } }]);
+  wire.give({ id: 2, method: "tools/list" });
+  const asked = await wire.next();
+  const cancelled = (requestId: number): object => ({
+    method: "notifications/cancelled",
+    params: { requestId, reason: "stop" },
+  });
+  wire.give(cancelled(2));
+  assert.equal(await wire.rest(), [cancelled(asked.id)]);
+});
+
+for (const [title, set, expected] of [
+  ["what follows from the handlers", undefined, { tools: {}, prompts: {} }],
+  [
+    "more",
+    { experimental: { x: {} }, tools: { listChanged: true } },
+    { tools: { listChanged: true }, prompts: {}, experimental: { x: {} } },
+  ],
+  ["less", { prompts: false, tools: undefined }, {}],
+] as const)
+  test(`capabilities: ${title}`, () => {
+    const { connection } = connect(
+      SERVER,
+      {
+        ...TOOLS,
+        "tools/call": () => ({}),
+        "prompts/list": () => ({ prompts: [] }),
+        "sampling/createMessage": () => ({}),
+        "notifications/cancelled": () => {},
+        "x/y": () => ({}),
+      },
+      { capabilities: set },
+    );
+    assert.equal(connection.endpoint.capabilities, expected);
+  });
+
+test.run();

@@ -1,0 +1,291 @@
+/** A client that is asked for input, and sends its request again. */
+import { getEventListeners } from "node:events";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  ConnectionError,
+  McpError,
+} from "../../../../runtime/json-rpc/messages/errors.js";
+import type { Call } from "../../../../runtime/json-rpc/call.js";
+import type { Handlers } from "../../../../runtime/protocol/lifecycle.js";
+import type { RequestOptions } from "../../../../runtime/json-rpc/requests.js";
+import { messageOf } from "../../../harness/wire/wire.js";
+import type { Sent } from "../../../harness/wire/wire.js";
+import { delaysOf } from "../../../harness/run/timers.js";
+import { discovered } from "../../../harness/wire/stateless.js";
+
+const test = suite("without a handshake: rounds of the client");
+
+/** A client with these handlers that calls a tool; the test is its server. */
+async function calling(
+  handlers: Handlers,
+  options: RequestOptions = {},
+  method = "tools/call",
+) {
+  const { wire, connection } = await discovered(handlers);
+  const args = { name: "t", arguments: { a: 1 } };
+  const request = connection.request(method, args, options);
+  request.catch(() => {});
+  const next = () => wire.next();
+  const first = await next();
+  /** Answers a request by asking for input. */
+  const need = ({ id }: { id: number }, more: object): void =>
+    wire.give({ id, result: { resultType: "input_required", ...more } });
+  return { wire, connection, request, first, next, need };
+}
+
+const ROOTS = { inputRequests: { a: { method: "roots/list" } } };
+const refusal = new McpError(-1, "User rejected");
+const refuses = (): never => {
+  throw refusal;
+};
+
+const SAMPLING = "sampling/createMessage";
+
+test("rounds: what is asked for is answered, and the request sent again", async () => {
+  const { wire, request, first, next, need } = await calling({
+    "roots/list": () => ({ roots: [] }),
+    [SAMPLING]: async (params: { maxTokens: number }) => ({
+      sampled: params.maxTokens,
+    }),
+  });
+  const requestState = "sealed 1";
+  const one = { method: "roots/list" };
+  const two = { method: SAMPLING, params: { maxTokens: 5 } };
+  const answers = { one: { roots: [] }, two: { sampled: 5 } };
+  let { id } = first;
+  for (const [asked, again] of [
+    [
+      { requestState, inputRequests: { one, two } },
+      { requestState, inputResponses: answers },
+    ],
+    [ROOTS, { inputResponses: { a: { roots: [] } } }],
+    [{ requestState: "only" }, { requestState: "only" }],
+  ] as const) {
+    need({ id }, asked);
+    const sent = await next();
+    assert.is.not(sent.id, id);
+    assert.equal(sent.params, { ...first.params, ...again });
+    ({ id } = sent);
+  }
+  wire.give({ id, result: { content: [] } });
+  assert.equal(await request, { resultType: "complete", content: [] });
+});
+
+const asking = (a: unknown): object => ({ inputRequests: { a } });
+const FIRST = "The server needs";
+for (const [asked, text, method = "tools/call"] of [
+  [{ requestState: "s" }, "tools/list must not need input", "tools/list"],
+  [{}, "The answer to tools/call needs input, but asks for nothing"],
+  [asking(5), "The input a has no method"],
+  [{ inputRequests: [asking(5)] }, "inputRequests is not an object"],
+  [
+    { inputRequests: Object.fromEntries(Array(101).fill(5).entries()) },
+    "The server asks for too much",
+  ],
+  [{ requestState: 5 }, "requestState is not a string"],
+  [asking({ method: "x/y" }), "The input a must not be asked for: x/y"],
+  [ROOTS, `${FIRST} roots/list first: Method not found: roots/list`],
+  [asking({ method: SAMPLING }), `${FIRST} ${SAMPLING} first: User rejected`],
+] as const)
+  test(`rounds: a result asks with ${JSON.stringify(asked)}: ${text}`, async () => {
+    const handlers = { [SAMPLING]: refuses };
+    const { wire, request, first, need } = await calling(handlers, {}, method);
+    need(first, asked);
+    assert.is(await messageOf(request), text);
+    assert.equal(await wire.rest(), []);
+  });
+
+test("rounds: who is asked asks nothing itself", async () => {
+  const { wire, first, next, need } = await calling({
+    "roots/list": async (_: never, ctx: Call) => ({
+      roots: [
+        await messageOf(ctx.sample({})),
+        await messageOf(ctx.once("k", () => 1)),
+      ],
+    }),
+  });
+  need(first, ROOTS);
+  const { id, params } = await next();
+  const none = "No request is answered here";
+  assert.equal(params.inputResponses, { a: { roots: [none, none] } });
+  wire.give({ id, result: { content: [] } });
+});
+
+test("rounds: calls at a time keep their questions and states apart", async () => {
+  const { wire, connection } = await discovered({
+    [SAMPLING]: ({ text }: { text: string }) => ({ text }),
+  });
+  const names = ["a", "b", "c"];
+  const requests = names.map((name) =>
+    connection.request("tools/call", { name, requestState: "of the user" }),
+  );
+  const first = (await wire.take(3)) as Sent[];
+  const stateOf = (name: unknown): string | undefined =>
+    name === "b" ? undefined : `${String(name)} "\u2028é`;
+  for (const { id, params } of first.reverse()) {
+    const inputRequests = {
+      same: { method: SAMPLING, params: { text: params.name } },
+    };
+    const requestState = stateOf(params.name);
+    const state = requestState === undefined ? {} : { requestState };
+    const result = { resultType: "input_required", inputRequests, ...state };
+    wire.give({ id, result });
+  }
+  const second = (await wire.take(3)) as Sent[];
+  assert.is(new Set([...first, ...second].map(({ id }) => id)).size, 6);
+  for (const { id, params } of second) {
+    const { name, inputResponses, requestState } = params;
+    assert.equal(inputResponses, { same: { text: name } });
+    assert.is(requestState, stateOf(name));
+    wire.give({ id, result: { content: [name] } });
+  }
+  assert.equal(
+    await Promise.all(requests),
+    names.map((name) => ({ resultType: "complete", content: [name] })),
+  );
+});
+
+test("rounds: a server that is never content", async () => {
+  const { request, first, next, need } = await calling({});
+  let sent = first;
+  for (let round = 0; round <= 20; round++) {
+    need(sent, { requestState: `${round}` });
+    if (round < 20) sent = await next();
+  }
+  assert.is(
+    await messageOf(request),
+    "tools/call was not answered after 20 rounds of input",
+  );
+});
+
+test("rounds: what no progress puts off is for all of them", async () => {
+  const { now } = performance;
+  let time = 0;
+  const delays = await delaysOf(async () => {
+    performance.now = () => time;
+    const options = { timeout: Infinity, maxTimeout: 1_000 };
+    const { wire, request, first, next, need } = await calling({}, options);
+    let { id } = first;
+    for (const requestState of ["a", "b", "c"]) {
+      time += 100;
+      need({ id }, { requestState });
+      ({ id } = await next());
+    }
+    wire.give({ id, result: { content: [] } });
+    await request;
+  });
+  performance.now = now;
+  // The first is no round, and what opens a connection is none either.
+  assert.equal(delays.slice(-4), [1_000, 1_000, 900, 800]);
+});
+
+test("rounds: the last of 20 may be answered", async () => {
+  const { wire, request, first, next, need } = await calling({});
+  let sent = first;
+  for (let round = 0; round < 20; round++) {
+    need(sent, { requestState: `${round}` });
+    sent = await next();
+  }
+  wire.give({ id: sent.id, result: { content: [] } });
+  assert.equal(await request, { resultType: "complete", content: [] });
+});
+
+test("rounds: 100 questions are asked at a time, and no more", async () => {
+  for (const count of [100, 101]) {
+    const { wire, request, first, next, need } = await calling({
+      "roots/list": () => ({ roots: [] }),
+    });
+    const keys = Array.from({ length: count }, (_, n) => [
+      `q${n}`,
+      { method: "roots/list" },
+    ]);
+    need(first, { inputRequests: Object.fromEntries(keys) });
+    if (count > 100) {
+      assert.is(await messageOf(request), "The server asks for too much");
+      continue;
+    }
+    const { id, params } = await next();
+    const { inputResponses } = params as { inputResponses: object };
+    assert.is(Object.keys(inputResponses).length, count);
+    wire.give({ id, result: { content: [] } });
+    await request;
+  }
+});
+
+test("rounds: a handler is cancelled with the request", async () => {
+  let aborted: unknown;
+  const handlers = {
+    "roots/list": (_: never, { signal }: Call) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener("abort", () => {
+          aborted = signal.reason;
+          reject(signal.reason as Error);
+        });
+      }),
+  };
+  const stop = new AbortController();
+  const { signal } = stop;
+  const { wire, request, first, need } = await calling(handlers, { signal });
+  need(first, ROOTS);
+  await wire.rest();
+  const reason = new Error("enough");
+  stop.abort(reason);
+  assert.is(await messageOf(request), "enough");
+  assert.is(aborted, reason);
+});
+
+test("rounds: many questions listen to the request's signal once", async () => {
+  const { signal } = new AbortController();
+  const listeners = () => getEventListeners(signal, "abort").length;
+  const roots = () => ({ roots: [listeners()] });
+  const handlers = { "roots/list": roots };
+  const { wire, request, first, next, need } = await calling(handlers, {
+    signal,
+  });
+  const { a } = ROOTS.inputRequests;
+  need(first, { inputRequests: { a, b: a, c: a } });
+  const { id, params } = await next();
+  const one = { roots: [1] };
+  assert.equal(params.inputResponses, { a: one, b: one, c: one });
+  wire.give({ id, result: { content: [] } });
+  await request;
+  assert.is(listeners(), 0);
+});
+
+test("rounds: what this side refuses is no error of the server; its own errors stay", async () => {
+  const own = new Error("no disk");
+  for (const [handlers, cause] of [
+    [{ "roots/list": refuses }, refusal],
+    [{}, new McpError(-32601, "Method not found: roots/list")],
+    [{ "roots/list": () => Promise.reject(own) }, undefined],
+  ] as const) {
+    const { wire, request, first, need } = await calling(handlers);
+    need(first, ROOTS);
+    const error = (await request.catch((one: unknown) => one)) as
+      ConnectionError | undefined;
+    if (cause) assert.equal([error?.fault, error?.cause], ["input", cause]);
+    else assert.is(error, own);
+    assert.equal(await wire.rest(), []);
+  }
+});
+
+test("rounds: when one question fails, the others are of no more use", async () => {
+  let reason: unknown;
+  const { request, first, need } = await calling({
+    "roots/list": (_: never, { signal }: Call) =>
+      new Promise(() => {
+        signal.addEventListener("abort", () => (reason = signal.reason));
+      }),
+    [SAMPLING]: refuses,
+  });
+  const failing = { method: SAMPLING, params: {} };
+  need(first, { inputRequests: { ...ROOTS.inputRequests, b: failing } });
+  assert.is(
+    await messageOf(request),
+    "The server needs sampling/createMessage first: User rejected",
+  );
+  assert.instance(reason, ConnectionError);
+});
+
+test.run();

@@ -1,0 +1,95 @@
+/** Effects of handlers that run again: they happen once, and what fails ends no program. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import type { Call } from "../../../../runtime/json-rpc/call.js";
+import { later } from "../../../harness/run/deferred.js";
+import {
+  serveTool,
+  call,
+  textOf,
+  answering,
+  accept,
+} from "../../../harness/wire/input-required.js";
+
+const test = suite("rounds of input: once");
+
+test("once: an effect happens once over three rounds and two processes", async () => {
+  let effects = 0;
+  const key = "k".repeat(32);
+  const serveOne = () =>
+    serveTool(
+      async (_args, ctx) => {
+        const order = await ctx.once("order", async () => {
+          effects += 1;
+          return { order: effects, note: undefined };
+        });
+        await ctx.elicit({ message: "1" }, { key: "one" });
+        const nothing = await ctx.once("nothing", () => {
+          effects += 1;
+        });
+        await ctx.elicit({ message: "2" }, { key: "two" });
+        return JSON.stringify([order, nothing ?? "nothing"]);
+      },
+      { state: { key } },
+    );
+  const first = await call(serveOne());
+  const second = await call(serveOne(), answering(first, accept()));
+  const third = await call(serveOne(), answering(second, accept()));
+  assert.is(textOf(third), '[{"order":1},"nothing"]');
+  assert.is(effects, 2);
+});
+
+test("once: what is under way when a round ends is waited for", async () => {
+  let effects = 0;
+  const paying = later();
+  const end = later();
+  const server = serveTool(async (_args, ctx) => {
+    const [, paid] = await Promise.all([
+      ctx.elicit({ message: "?" }).finally(end.resolve),
+      ctx.once("pay", async () => {
+        await paying.promise;
+        assert.is(ctx.signal.aborted, false);
+        return (effects += 1);
+      }),
+    ]);
+    return `${String(paid)}`;
+  });
+  const pending = call(server);
+  await end.promise;
+  paying.resolve();
+  const second = await call(server, answering(await pending, accept()));
+  assert.is(textOf(second), "1");
+  assert.is(effects, 1);
+});
+
+const unhandled: unknown[] = [];
+const note = (reason: unknown): void => void unhandled.push(reason);
+test.before(() => void process.on("unhandledRejection", note));
+test.after(() => void process.off("unhandledRejection", note));
+test.before.each(() => void unhandled.splice(0));
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+for (const [what, ask] of [
+  ["a question that the client cannot answer", (ctx: Call) => ctx.roots()],
+  [
+    "an effect that fails",
+    (ctx: Call) => ctx.once("k", () => Promise.reject(new Error("no"))),
+  ],
+] as const)
+  test(`${what} ends no program`, async () => {
+    const server = serveTool(async (_args: never, ctx: Call) => {
+      const asked = ask(ctx) as Promise<unknown>;
+      await turn();
+      await turn();
+      return asked.then(
+        () => "answered",
+        () => "refused",
+      );
+    });
+    assert.is(textOf(await call(server, {}, {})), "refused");
+    await turn();
+    assert.equal(unhandled, []);
+  });
+
+test.run();

@@ -1,0 +1,268 @@
+/** What handlers ask in rounds, and how they go on with the answers. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { promptHandlers } from "../../../../runtime/features/prompts.js";
+import { resourceHandlers } from "../../../../runtime/features/resources/resources.js";
+import type { Call } from "../../../../runtime/json-rpc/call.js";
+import { later } from "../../../harness/run/deferred.js";
+import {
+  serve,
+  serveTool,
+  send,
+  call,
+  textOf,
+  asked,
+  stateOf,
+  answering,
+  accept,
+} from "../../../harness/wire/input-required.js";
+
+const test = suite("rounds of input: questions");
+
+test("a question is the answer, and its answer resumes the handler", async () => {
+  let runs = 0;
+  const server = serveTool(async (_args, ctx) => {
+    runs += 1;
+    const { content } = (await ctx.elicit({ message: "Name?" })) as {
+      content: { name: string };
+    };
+    return `Hello, ${content.name}`;
+  });
+  const first = await call(server);
+  const { result } = first;
+  assert.is(result?.resultType, "input_required");
+  assert.equal(Object.values(asked(first) ?? {}), [
+    { method: "elicitation/create", params: { message: "Name?" } },
+  ]);
+  const members = "_meta inputRequests requestState resultType".split(" ");
+  assert.equal(Object.keys(result ?? {}).sort(), members);
+  const second = await call(server, answering(first, accept({ name: "Ada" })));
+  assert.is(second.result?.resultType, "complete");
+  assert.is(textOf(second), "Hello, Ada");
+  assert.is(runs, 2);
+  assert.equal(server.errors, []);
+});
+
+test("what is asked at a time is one round; answers come in order", async () => {
+  const server = serveTool(async (_args, ctx) => {
+    const answers = await Promise.all([
+      ctx.elicit({ message: "a" }, { key: "first" }),
+      ctx.sample({ messages: [] }, { key: "second" }),
+      Promise.resolve().then(() => ctx.roots({ key: "third" })),
+    ]);
+    return JSON.stringify(answers);
+  });
+  const first = await call(server);
+  assert.equal(asked(first), {
+    first: { method: "elicitation/create", params: { message: "a" } },
+    second: { method: "sampling/createMessage", params: { messages: [] } },
+    third: { method: "roots/list" },
+  });
+  const inputResponses = {
+    third: { roots: [] },
+    second: { role: "assistant" },
+    first: { action: "decline" },
+    unknown: { action: "accept" },
+  };
+  const requestState = stateOf(first);
+  const second = await call(server, { inputResponses, requestState });
+  assert.is(
+    textOf(second),
+    '[{"action":"decline"},{"role":"assistant"},{"roots":[]}]',
+  );
+});
+
+test("several rounds; what is missing is asked again", async () => {
+  const server = serveTool(async (_args, ctx) => {
+    const one = await ctx.elicit({ message: "1" }, { key: "one" });
+    const [two, three] = await Promise.all([
+      ctx.elicit({ message: "2" }, { key: "two" }),
+      ctx.elicit({ message: "3" }, { key: "three" }),
+    ]);
+    return JSON.stringify([one, two, three]);
+  });
+  const given = (action: string) => ({ action });
+  let answer = await call(server);
+  const keys = [Object.keys(asked(answer) ?? {})];
+  const again = async (inputResponses: object) => {
+    const requestState = stateOf(answer);
+    answer = await call(server, { inputResponses, requestState });
+    keys.push(Object.keys(asked(answer) ?? {}));
+  };
+  await again({});
+  await again({ one: given("a") });
+  await again({ three: given("c") });
+  await again({ two: given("b"), three: given("other"), one: given("other") });
+  assert.equal(keys, [["one"], ["one"], ["two", "three"], ["two"], []]);
+  assert.is(textOf(answer), '[{"action":"a"},{"action":"b"},{"action":"c"}]');
+});
+
+test("answers of a round are kept apart from other questions", async () => {
+  let swapped = false;
+  const server = serveTool(async (_args, ctx) => {
+    const ask = async (message: string) => ({
+      message,
+      answer: await ctx.elicit({ message }),
+    });
+    const names = swapped ? ["b", "a"] : ["a", "b"];
+    return JSON.stringify(await Promise.all(names.map(ask)));
+  });
+  const first = await call(server);
+  swapped = true;
+  const answers = answering(first, (question) => ({
+    action: (question as { params: { message: string } }).params.message,
+  }));
+  assert.is(
+    textOf(await call(server, answers)),
+    '[{"message":"b","answer":{"action":"b"}},{"message":"a","answer":{"action":"a"}}]',
+  );
+});
+
+test("the same question twice is two questions; a key twice is a mistake", async () => {
+  const server = serveTool(async (args: { key?: string }, ctx) => {
+    const ask = () => ctx.elicit({ message: "?" }, args);
+    await Promise.all([ask(), ask()]);
+    return "done";
+  });
+  assert.is(Object.keys(asked(await call(server)) ?? {}).length, 2);
+  const { result } = await call(server, { arguments: { key: "k" } });
+  assert.is(
+    result?.content?.[0]?.text,
+    "t failed: Two questions of one call have the key k",
+  );
+});
+
+for (const inputResponses of [{ k: { roots: [] } }, { k: 12_345 }, null, []])
+  test(`answers that make no sense: ${JSON.stringify(inputResponses)}`, async () => {
+    const server = serveTool((_args, ctx) =>
+      ctx.elicit({ message: "?" }, { key: "k" }).catch(() => "swallowed"),
+    );
+    const requestState = stateOf(await call(server));
+    for (const more of [{ inputResponses }, { inputResponses, requestState }])
+      assert.is((await call(server, more)).error?.code, -32602);
+  });
+
+type Ask = (ctx: Call) => Promise<unknown>;
+const BY_HAND = {
+  resultType: "input_required",
+  inputRequests: {
+    a: { method: "roots/list" },
+    b: { method: "elicitation/create", params: { mode: "url" } },
+  },
+};
+const FORMS = { elicitation: { form: {} } };
+const PAGES = { elicitation: { url: {} } };
+
+/** What a client declared, what it is asked, and what it would have to declare. */
+const LACKING: readonly (readonly [object, Ask, object])[] = [
+  [{}, (ctx) => ctx.roots(), { roots: {} }],
+  [{ roots: {} }, (ctx) => ctx.elicit({}), { elicitation: {} }],
+  [FORMS, (ctx) => ctx.elicit({ mode: "url" }), PAGES],
+  [PAGES, (ctx) => ctx.elicit({}), FORMS],
+  [
+    { sampling: {} },
+    (ctx) => ctx.sample({ tools: [] }),
+    { sampling: { tools: {} } },
+  ],
+  [
+    { elicitation: {} },
+    (ctx) => Promise.all([ctx.roots(), ctx.elicit({}), ctx.sample({})]),
+    { roots: {}, sampling: {} },
+  ],
+  [{}, async () => BY_HAND, { roots: {}, ...PAGES }],
+];
+
+for (const [declared, ask, requiredCapabilities] of LACKING)
+  test(`a client that declared ${JSON.stringify(declared)} is not asked for ${JSON.stringify(requiredCapabilities)}`, async () => {
+    const server = serveTool((_args, ctx) => ask(ctx));
+    const { error } = await call(server, {}, declared);
+    assert.is(error?.code, -32021);
+    assert.equal(error?.data, { requiredCapabilities });
+  });
+
+test("prompts and resources may ask, lists and completions not", async () => {
+  const read = async (ctx: Call): Promise<string> =>
+    JSON.stringify(await ctx.roots());
+  const server = serve({
+    ...promptHandlers({ p: { handler: (_: never, ctx: Call) => read(ctx) } }),
+    ...resourceHandlers({
+      "a:b": { read: (_uri: string, _: never, ctx: Call) => read(ctx) },
+    }),
+    "completion/complete": (_: never, ctx: Call) => ctx.roots(),
+  });
+  for (const [method, params] of [
+    ["prompts/get", { name: "p" }],
+    ["resources/read", { uri: "a:b" }],
+  ] as const) {
+    const first = await send(server, method, params);
+    assert.equal(asked(first), { roots: { method: "roots/list" } });
+    const more = answering(first, () => ({ roots: [] }));
+    const second = await send(server, method, { ...params, ...more });
+    assert.match(JSON.stringify(second.result), '{\\"roots\\":[]}');
+  }
+  const { error } = await send(server, "completion/complete", {});
+  assert.is(error?.code, -32603);
+  assert.equal(server.errors, [
+    "The client can be asked while tools/call, prompts/get, resources/read is answered, not completion/complete",
+  ]);
+});
+
+test("a handler that catches swallows no round, and its cleanup runs", async () => {
+  const seen: string[] = [];
+  let effects = 0;
+  const stop = later();
+  const server = serveTool(async (_args, ctx) => {
+    ctx.signal.addEventListener("abort", () => stop.resolve());
+    try {
+      await ctx.elicit({ message: "?" });
+      return "answered";
+    } catch (error) {
+      seen.push((error as Error).name);
+      await ctx.once("undo", () => (effects += 1));
+      return "swallowed";
+    } finally {
+      seen.push("finally");
+    }
+  });
+  const first = await call(server);
+  assert.is(first.result?.resultType, "input_required");
+  await stop.promise;
+  assert.equal(seen, ["InputRequired", "finally"]);
+  assert.is(effects, 0);
+  const second = await call(server, answering(first, accept()));
+  assert.is(textOf(second), "answered");
+  assert.equal(server.errors, []);
+});
+
+test("a result made by hand: its state is sealed, its questions checked", async () => {
+  const server = serve({
+    "tools/call": (params: { requestState?: string }) =>
+      params.requestState === undefined
+        ? {
+            resultType: "input_required",
+            inputRequests: { a: { method: "roots/list" } },
+            requestState: "mine",
+          }
+        : { content: [{ type: "text", text: params.requestState }] },
+  });
+  const first = await call(server);
+  assert.is.not(stateOf(first), "mine");
+  const requestState = stateOf(first);
+  assert.is(textOf(await call(server, { requestState })), "mine");
+  const forged = await call(server, { requestState: "mine" });
+  assert.is(forged.error?.code, -32602);
+  assert.is((await call(server, {}, {})).error?.code, -32021);
+});
+
+test("only calls that may be answered so are", async () => {
+  const server = serve({
+    "tools/list": () => ({ resultType: "input_required", requestState: "s" }),
+  });
+  const { error } = await send(server, "tools/list", {});
+  assert.is(error?.code, -32603);
+  assert.equal(server.errors, [
+    "tools/list must not be answered with questions",
+  ]);
+});
+
+test.run();

@@ -1,0 +1,181 @@
+/** The sealed state between rounds: whose it is, how long and how large. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { promptHandlers } from "../../../../runtime/features/prompts.js";
+import type { Call } from "../../../../runtime/json-rpc/call.js";
+import type { Opened } from "../../../harness/wire/wire.js";
+import {
+  ABLE,
+  serve,
+  serveTool,
+  send,
+  call,
+  textOf,
+  stateOf,
+} from "../../../harness/wire/input-required.js";
+
+const test = suite("rounds of input: the state");
+
+const clock = Date.now;
+test.after.each(() => void (Date.now = clock));
+
+const OLD = "o".repeat(32);
+
+const askRoots = async (_args: never, ctx: Call) => {
+  await ctx.roots();
+  return "done";
+};
+
+const ROOTS = { inputResponses: { roots: { roots: [] } } };
+
+const FORGED =
+  "Invalid params: requestState is not one of this server for this request";
+
+test("a state is for the request, the sender and the server that it was made for", async () => {
+  const state = { key: "s".repeat(32) };
+  const server = serveTool(askRoots, { state });
+  const ada = { subject: "ada" };
+  const params = { name: "t", arguments: { a: 1, b: { c: [2, 3] } } };
+  const first = await send(server, "tools/call", params, ABLE, ada);
+  const requestState = stateOf(first);
+  const outcome = async (
+    to: Opened,
+    method: string,
+    more: object,
+    auth: unknown,
+  ): Promise<unknown> => {
+    const all = { ...params, ...ROOTS, requestState, ...more };
+    const answer = await send(to, method, all, ABLE, auth);
+    return answer.error ?? textOf(answer);
+  };
+  const refused = { code: -32602, message: FORGED };
+  const reordered = { arguments: { b: { c: [2, 3] }, a: 1 } };
+  const same = serveTool(askRoots, { state });
+  const stranger = serveTool(askRoots);
+  const prompts = serve(promptHandlers({ t: { handler: askRoots as never } }), {
+    state,
+  });
+  assert.equal(await outcome(server, "tools/call", {}, ada), "done");
+  assert.equal(await outcome(same, "tools/call", reordered, ada), "done");
+  for (const [to, method, more, auth] of [
+    [server, "tools/call", {}, { subject: "eve" }],
+    [server, "tools/call", {}, undefined],
+    [server, "tools/call", { arguments: { a: 2, b: { c: [2, 3] } } }, ada],
+    [prompts, "prompts/get", {}, ada],
+    [stranger, "tools/call", {}, ada],
+  ] as const)
+    assert.equal(await outcome(to, method, more, auth), refused);
+});
+
+test("a state that was changed in any place is refused", async () => {
+  const server = serveTool(askRoots);
+  const state = stateOf(await call(server));
+  const flip = (at: number): string =>
+    state.slice(0, at) + (state[at] === "A" ? "B" : "A") + state.slice(at + 1);
+  const changed: unknown[] = [
+    "",
+    "none",
+    "ß",
+    5,
+    null,
+    {},
+    `${state}A`,
+    `${state}=`,
+    `${state}-TAMPERED`,
+    `${state}\n`,
+    ` ${state}`,
+    `-${state}`,
+    state.slice(1),
+    state.slice(0, -1),
+    state.slice(0, 16),
+    "A".repeat(2_000_000),
+  ];
+  for (let at = 0; at < state.length; at += 7) changed.push(flip(at));
+  changed.push(flip(state.length - 1));
+  for (const requestState of changed) {
+    const { error } = await call(server, { ...ROOTS, requestState });
+    assert.equal([requestState, error?.code], [requestState, -32602]);
+  }
+  const right = await call(server, { ...ROOTS, requestState: state });
+  assert.is(textOf(right), "done");
+});
+
+for (const [ttl, most] of [
+  [undefined, 600_000],
+  [50, 50],
+  [0, 0],
+  [Infinity, 1e12],
+] as const)
+  test("a state expires", async () => {
+    let now = 1_000_000;
+    Date.now = () => now;
+    // Servers of a process that name no key share one.
+    const server = serveTool(askRoots, { state: { ttl } });
+    const requestState = stateOf(
+      await call(serveTool(askRoots, { state: { ttl } })),
+    );
+    const outcome = () => call(server, { ...ROOTS, requestState });
+    now += most - 1;
+    if (most > 0) assert.is(textOf(await outcome()), "done");
+    now += 1;
+    const { error } = await outcome();
+    const message =
+      "Invalid params: requestState has expired; send the request without it";
+    const expired = { code: -32602, message };
+    assert.equal(error, ttl === Infinity ? undefined : expired);
+  });
+
+test("a state says nothing to those without the key; of several all open", async () => {
+  const next = new Uint8Array(32).fill(7);
+  const secret = async (_args: never, ctx: Call) => {
+    const kept = await ctx.once("secret", () => "hunter2");
+    await ctx.roots();
+    return kept;
+  };
+  const before = serveTool(secret, { state: { key: OLD } });
+  const after = serveTool(secret, { state: { key: [next, OLD] } });
+  const newest = serveTool(secret, { state: { key: next } });
+  const first = stateOf(await call(before));
+  assert.not.match(atob(first.replace(/[-_]/g, "A")), "hunter2");
+  const more = { ...ROOTS, requestState: first };
+  assert.is(textOf(await call(after, more)), "hunter2");
+  assert.is((await call(newest, more)).error?.code, -32602);
+  const sealed = { ...ROOTS, requestState: stateOf(await call(after)) };
+  assert.is((await call(before, sealed)).error?.code, -32602);
+  const second = stateOf(await call(after));
+  const last = await call(newest, { ...ROOTS, requestState: second });
+  assert.is(textOf(last), "hunter2");
+});
+
+test("a state is not endless", async () => {
+  const server = serveTool(async ({ size }: { size: number }, ctx) => {
+    await ctx.once("much", () => "x".repeat(size));
+    await ctx.roots();
+  });
+  const asked = (size: number) => call(server, { arguments: { size } });
+  const rest = atob(stateOf(await asked(1_000))).length - 1_000;
+  const most = (1_048_576 / 4) * 3 - rest;
+  const requestState = stateOf(await asked(most));
+  assert.is(requestState.length, 1_048_576);
+  const params = { ...ROOTS, requestState, arguments: { size: most } };
+  assert.is((await call(server, params)).error, undefined);
+  assert.is((await asked(most + 1)).error?.code, -32603);
+  assert.match(server.errors.join(), /keeps between rounds is \d+ characters/);
+});
+
+for (const [state, text] of [
+  [{ key: "short" }, "state.key needs at least 32 bytes"],
+  [{ key: [] }, "state.key needs at least 32 bytes"],
+  [{ key: "s".repeat(31) }, "state.key needs at least 32 bytes"],
+  [{ key: [OLD, "short"] }, "state.key needs at least 32 bytes"],
+  [{ ttl: -1 }, "state.ttl must not be negative"],
+  [{ ttl: NaN }, "state.ttl must not be negative"],
+] as const)
+  test(`options: ${JSON.stringify(state)} is refused`, () => {
+    assert.throws(
+      () => serve({}, { state }),
+      (error: Error) => error instanceof RangeError && error.message === text,
+    );
+  });
+
+test.run();

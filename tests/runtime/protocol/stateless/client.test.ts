@@ -1,0 +1,133 @@
+/** How a client without a handshake opens, and what it lets pass. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  connect,
+  messageOf,
+  STATELESS_CLIENT,
+} from "../../../harness/wire/wire.js";
+import {
+  VERSION,
+  META,
+  DISCOVERED,
+  discovered,
+} from "../../../harness/wire/stateless.js";
+
+const test = suite("without a handshake: the client");
+
+const CANCELLED = "notifications/cancelled";
+
+/** A list that says nothing of how long it lasts. */
+const LISTED = {
+  resultType: "complete",
+  ttlMs: 0,
+  cacheScope: "private",
+  tools: [],
+};
+
+test("the client asks who the server is, and says who it is itself", async () => {
+  const { wire, connection } = connect(STATELESS_CLIENT, {});
+  const open = connection.open();
+  const { id, ...asked } = await wire.next();
+  const clientInfo = { name: "client", version: "1" };
+  const _meta = { ...META, "io.modelcontextprotocol/clientInfo": clientInfo };
+  const method = "server/discover";
+  assert.equal(asked as object, { method, params: { _meta } });
+  wire.give({ id, result: DISCOVERED });
+  await open;
+  assert.equal(connection.peer, {
+    info: { name: "server", version: "1" },
+    capabilities: { tools: {} },
+    version: VERSION,
+    instructions: "Use it",
+  });
+  const params = { cursor: "c", _meta: { own: 1 } };
+  const request = connection.request("tools/list", params);
+  const sent = await wire.next();
+  assert.equal(sent.params, { cursor: "c", _meta: { ..._meta, own: 1 } });
+  wire.give({ id: sent.id, result: { tools: [], ttlMs: -5 } });
+  assert.equal((await request) as object, LISTED);
+});
+
+const CHANGED = "generate it with --rev 1999-12-31,2000-01-01";
+const supportedVersions = ["1999-12-31"];
+
+for (const [title, answer, text] of [
+  [
+    "an error",
+    { error: { code: -32601, message: "Method not found" } },
+    `The server does not speak ${VERSION}: Method not found; generate this client with --rev all`,
+  ],
+  [
+    "other versions",
+    { result: { ...DISCOVERED, supportedVersions } },
+    `The server speaks 1999-12-31, this client ${VERSION}; ${CHANGED}`,
+  ],
+] as const)
+  test(`the client leaves a server that answers with ${title}`, async () => {
+    const { wire, connection } = connect(STATELESS_CLIENT);
+    const open = connection.open();
+    wire.give({ id: (await wire.next()).id, ...answer });
+    assert.is(await messageOf(open), text);
+    assert.is(wire.closes, 1);
+  });
+
+test("the client answers no requests", async () => {
+  const { wire, connection, errors } = connect(STATELESS_CLIENT, {
+    "roots/list": () => ({ roots: [] }),
+  });
+  void connection.open().catch(() => {});
+  await wire.take();
+  wire.give({ id: 1, method: "roots/list" });
+  assert.equal(await wire.rest(), []);
+  wire.give({ id: 2, method: 5 });
+  wire.give([{ id: 3, method: "roots/list" }]);
+  wire.receiver.unreadable(new Error("A line was not JSON"));
+  assert.equal(await wire.rest(), []);
+  assert.equal(errors, [
+    "The peer must not send requests, but sent roots/list",
+    "Neither a request nor a known response",
+    "This revision has no batches",
+    "A line was not JSON",
+  ]);
+  await connection.close();
+});
+
+test("a result of an unknown type is not valid", async () => {
+  const { wire, connection } = await discovered();
+  const request = connection.request("tools/list");
+  const { id } = await wire.next();
+  wire.give({ id, result: { resultType: "strange", tools: [] } });
+  assert.is(
+    await messageOf(request),
+    "The result of tools/list has an unknown type: strange",
+  );
+});
+
+test("a server ends a subscription by cancelling it, and nothing else", async () => {
+  const { wire, connection, errors } = await discovered();
+  const heard: string[] = [];
+  const forEver = { timeout: Infinity, maxTimeout: Infinity };
+  const listening = connection.request(
+    "subscriptions/listen",
+    { notifications: {} },
+    { ...forEver, onNotification: (method) => void heard.push(method) },
+  );
+  const listing = connection.request("tools/list", {}, forEver);
+  const [listen, list] = (await wire.take(2)) as { id: number }[];
+  const cancel = (id: unknown, reason?: string) =>
+    wire.give({ method: CANCELLED, params: { requestId: id, reason } });
+  cancel(99);
+  cancel(list?.id);
+  cancel(listen?.id, "The server ends");
+  assert.equal(
+    await listening.catch(({ fault, message }) => [fault, message]),
+    ["closed", "The server ended subscriptions/listen: The server ends"],
+  );
+  wire.give({ id: listen?.id, result: {} }); // late, and no fault of the server
+  wire.give({ id: list?.id, result: { tools: [] } });
+  assert.equal((await listing) as object, LISTED);
+  assert.equal([heard, errors, await wire.rest()], [[], [], []]);
+});
+
+test.run();

@@ -1,0 +1,164 @@
+/** What a server without a handshake answers. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  connect,
+  listing,
+  LOGGING,
+  messageOf,
+  STATELESS_SERVER,
+  TOOLS,
+} from "../../../harness/wire/wire.js";
+import { VERSION, META, SIGNED } from "../../../harness/wire/stateless.js";
+
+const test = suite("without a handshake: the server");
+
+const OF = "io.modelcontextprotocol/";
+
+function list(meta: object = {}): object {
+  const params = { _meta: { ...META, ...meta } };
+  return { id: 1, method: "tools/list", params };
+}
+
+const BASE = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
+
+test("server/discover", () => {
+  const instructions = "Use it";
+  const { wire } = connect(STATELESS_SERVER, TOOLS, { instructions });
+  wire.give({ id: 1, method: "server/discover", params: { _meta: META } });
+  const result = {
+    ...BASE,
+    supportedVersions: [VERSION],
+    capabilities: { tools: {} },
+    instructions,
+    _meta: SIGNED,
+  };
+  assert.equal(wire.sent, [{ id: 1, result }]);
+});
+
+test("what is a response is one to no request of the server's", () => {
+  const { wire, errors } = connect(STATELESS_SERVER, TOOLS);
+  wire.give({ id: 1, result: {} });
+  wire.receiver.failed(1, new Error("not sent"));
+  assert.equal(errors, ["No request waits for the response 1", "not sent"]);
+});
+
+test("results are signed and complete; what the handler sets stays", () => {
+  const cached = { ttlMs: 5, cacheScope: "public" };
+  const mine = { [`${OF}serverInfo`]: "mine" };
+  const results = [
+    { tools: [] },
+    { tools: [], ...cached, _meta: { a: 1 } },
+    { tools: [], _meta: mine },
+  ];
+  const { wire } = connect(STATELESS_SERVER, {
+    "tools/list": () => results.shift(),
+    "tools/call": () => ({ content: [] }),
+  });
+  for (let count = 0; count < 3; count++) wire.give(list());
+  const params = { name: "x", _meta: META };
+  wire.give({ id: 1, method: "tools/call", params });
+  assert.equal(
+    wire.sent.map(({ result }) => result),
+    [
+      { ...BASE, tools: [], _meta: SIGNED },
+      { ...BASE, tools: [], ...cached, _meta: { ...SIGNED, a: 1 } },
+      { ...BASE, tools: [], _meta: mine },
+      { resultType: "complete", content: [], _meta: SIGNED },
+    ],
+  );
+});
+
+const supported = [VERSION];
+const SPEAKS = `this server speaks ${VERSION}; generate it with --rev`;
+const MISSING = "Invalid params: _meta has no io.modelcontextprotocol/";
+const OLD = list({ [`${OF}protocolVersion`]: "1999-12-31" });
+const UNSUPPORTED = {
+  code: -32022,
+  message: `Unsupported protocol version: 1999-12-31; ${SPEAKS} ${VERSION},1999-12-31`,
+  data: { supported, requested: "1999-12-31" },
+};
+
+const invalid = (why: string, data?: object): object => ({
+  code: -32602,
+  message: why,
+  ...(data && { data }),
+});
+const params = { _meta: META, protocolVersion: "1999-12-31" };
+const shaking = { id: 1, method: "initialize", params };
+const UNKNOWN = {
+  code: -32601,
+  message: `Method not found: initialize; ${SPEAKS} ${VERSION},1999-12-31`,
+  data: { supported },
+};
+
+for (const [title, message, error] of [
+  [
+    "no params",
+    { id: 1, method: "tools/list" },
+    invalid(`${MISSING}protocolVersion; ${SPEAKS} all`, { supported }),
+  ],
+  [
+    "no capabilities",
+    list({ [`${OF}clientCapabilities`]: undefined }),
+    invalid(`${MISSING}clientCapabilities`, { supported }),
+  ],
+  ["another version", OLD, UNSUPPORTED],
+  ["it comes before an unknown method", { ...OLD, method: "x/y" }, UNSUPPORTED],
+  [
+    "an unknown level",
+    list({ [`${OF}logLevel`]: "loud" }),
+    invalid("Not a log level: loud"),
+  ],
+  ["a handshake", shaking, UNKNOWN],
+] as const)
+  test(`refused: ${title}`, () => {
+    const { wire } = connect(STATELESS_SERVER, TOOLS);
+    wire.give(message);
+    assert.equal(wire.sent, [{ id: 1, error }]);
+  });
+
+test("what is known of the client is what this request says", () => {
+  const peers: unknown[] = [];
+  const looks = listing(({ peer }) => peers.push(peer));
+  const { wire } = connect(STATELESS_SERVER, looks);
+  const info = { name: "c", version: "3" };
+  const capabilities = { roots: {} };
+  wire.give(
+    list({
+      [`${OF}clientInfo`]: info,
+      [`${OF}clientCapabilities`]: capabilities,
+      [`${OF}logLevel`]: "error",
+    }),
+  );
+  wire.give(list());
+  const [version, none] = [VERSION, undefined];
+  assert.equal(peers, [
+    { info, capabilities, version, logLevel: "error" },
+    { info: none, capabilities: {}, version, logLevel: none },
+  ]);
+});
+
+test("log messages only when the request asked for them, from its level on", () => {
+  const logs = listing((ctx) => {
+    ctx.log("info", 1);
+    ctx.log("error", 2);
+  });
+  const { wire } = connect(STATELESS_SERVER, logs, LOGGING);
+  wire.give(list());
+  assert.is(wire.sent.splice(0).length, 1);
+  wire.give(list({ [`${OF}logLevel`]: "warning" }));
+  assert.equal(wire.sent.slice(0, -1), [
+    { method: "notifications/message", params: { level: "error", data: 2 } },
+  ]);
+});
+
+test("the server sends no requests", async () => {
+  const { connection } = connect(STATELESS_SERVER, TOOLS);
+  assert.is(
+    await messageOf(connection.request("roots/list")),
+    "A server must not send requests at this revision: roots/list",
+  );
+});
+
+test.run();

@@ -1,0 +1,174 @@
+/** Subscriptions without a handshake: requests whose answers stay open. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { ServerCore } from "../../../../runtime/protocol/server-core.js";
+import { resourceHandlers } from "../../../../runtime/features/resources/resources.js";
+import { toolHandlers } from "../../../../runtime/features/tools.js";
+import {
+  connect,
+  STATELESS_SERVER,
+  TOOLS,
+  Wire,
+} from "../../../harness/wire/wire.js";
+import { META, SIGNED } from "../../../harness/wire/stateless.js";
+
+const test = suite("without a handshake: subscriptions");
+
+function listenRequest(id: number, notifications: object): object {
+  const params = { _meta: META, notifications };
+  return { id, method: "subscriptions/listen", params };
+}
+
+const ID = "io.modelcontextprotocol/subscriptionId";
+
+const acknowledged = (id: number, notifications: object): object => ({
+  method: "notifications/subscriptions/acknowledged",
+  params: { _meta: { [ID]: id }, notifications },
+});
+
+const CANCEL = {
+  method: "notifications/cancelled",
+  params: { requestId: 1 },
+};
+
+test("subscriptions: acknowledged first, then what was asked for, until cancelled", async () => {
+  const tools = toolHandlers({});
+  const info = { name: "server", version: "1" };
+  const server = new ServerCore(STATELESS_SERVER, info, tools, {});
+  const wire = new Wire();
+  await server.connect(wire);
+  const toolsListChanged = true;
+  wire.give(
+    listenRequest(1, {
+      toolsListChanged,
+      promptsListChanged: true,
+      resourceSubscriptions: ["a://b"],
+    }),
+  );
+  wire.give(listenRequest(2, {}));
+  assert.equal(wire.sent.splice(0), [
+    acknowledged(1, { toolsListChanged }),
+    acknowledged(2, {}),
+  ]);
+  const changed = {
+    method: "notifications/tools/list_changed",
+    params: { _meta: { [ID]: 1 } },
+  };
+  tools.set("one", { handler: () => "" });
+  assert.equal(wire.sent.splice(0), [changed]);
+  tools.remove("none");
+  tools.remove("one");
+  assert.equal(wire.sent.splice(0), [changed]);
+  wire.give(CANCEL);
+  tools.set("two", { handler: () => "" });
+  assert.equal(await wire.rest(), []);
+});
+
+test("who may not read a resource is not told that it changed", async () => {
+  const read = (): string => "x";
+  const resources = resourceHandlers(
+    { "a://mine": { read }, "a://other": { read } },
+    { subscribe: true, access: async (uri) => uri.endsWith("mine") },
+  );
+  const { wire } = connect(STATELESS_SERVER, resources);
+  const resourceSubscriptions = ["a://mine", "a://other", "a://none"];
+  wire.give(listenRequest(1, { resourceSubscriptions }));
+  const mine = { resourceSubscriptions: ["a://mine"] };
+  assert.equal(await wire.take(), [acknowledged(1, mine)]);
+});
+
+test("subscriptions whose access is asked for count as open, and end with the server", async () => {
+  let asked = 0;
+  const { wire, connection } = connect(
+    STATELESS_SERVER,
+    {
+      "resources/subscribe": () => new Promise(() => (asked += 1)),
+      "resources/read": () => ({ contents: [] }),
+    },
+    { capabilities: { resources: { subscribe: true } } },
+  );
+  const resourceSubscriptions = ["a://b"];
+  for (let id = 1; id <= 1_001; id += 1) {
+    wire.give(listenRequest(id, { resourceSubscriptions }));
+  }
+  assert.is(asked, 1_000);
+  const message = "Too many subscriptions are open";
+  const refused = { id: 1_001, error: { code: -32602, message } };
+  assert.equal((await wire.rest())[0], refused);
+  await connection.close();
+  const results = wire.sent.filter((one) => "result" in one);
+  assert.is(results.length, 1_000);
+});
+
+for (const [ended, when] of [
+  [true, "has begun"],
+  [false, "is asked for"],
+] as const)
+  test(`handlers of resources hear the end of a subscription that ${when}`, async () => {
+    const heard: string[] = [];
+    const { wire, errors } = connect(
+      STATELESS_SERVER,
+      {
+        "resources/subscribe": async ({ uri }: { uri: string }) => {
+          if (uri === "a://no") throw new Error("Not that one");
+          heard.push(`+ ${uri}`);
+          return {};
+        },
+        "resources/unsubscribe": ({ uri }: { uri: string }) => {
+          heard.push(`- ${uri}`);
+          if (uri === "a://odd") throw new Error("Already gone");
+        },
+      },
+      { capabilities: { resources: { subscribe: true } } },
+    );
+    const resourceSubscriptions = ["a://b", "a://no", "a://odd", "a://b"];
+    wire.give(listenRequest(1, { resourceSubscriptions }));
+    if (ended) assert.is((await wire.take()).length, 1);
+    wire.give(CANCEL);
+    assert.equal(await wire.rest(), []);
+    assert.equal(heard, ["+ a://b", "+ a://odd", "- a://b", "- a://odd"]);
+    assert.ok(errors.includes("Already gone"), String(errors));
+  });
+
+for (const subscribed of [false, true])
+  test(`a subscription that can not be acknowledged is an error: ${subscribed}`, async () => {
+    const { wire } = connect(
+      STATELESS_SERVER,
+      {
+        "resources/subscribe": async () => ({}),
+        "resources/read": () => ({ contents: [] }),
+      },
+      { capabilities: { resources: { subscribe: true } } },
+    );
+    const { send } = wire;
+    wire.send = (message) => {
+      if ("method" in message) throw new Error("no room");
+      send.call(wire, message);
+    };
+    const resourceSubscriptions = subscribed ? ["a://b"] : undefined;
+    wire.give(listenRequest(1, { resourceSubscriptions }));
+    const error = { code: -32603, message: "Internal error" };
+    assert.equal(await wire.take(), [{ id: 1, error }]);
+    // It is not open any more: the same id is free again.
+    wire.give(listenRequest(1, { resourceSubscriptions }));
+    assert.equal(await wire.take(), [{ id: 1, error }]);
+  });
+
+test("subscriptions end with a result when the server closes", async () => {
+  for (const end of ["the server", "its input"]) {
+    const { wire, connection } = connect(STATELESS_SERVER, TOOLS);
+    wire.give(listenRequest(7, {}));
+    wire.sent.length = 0;
+    if (end === "its input") wire.receiver.ended();
+    else void connection.close();
+    await connection.done;
+    const params = { requestId: 7, reason: "The server ends" };
+    const _meta = { ...SIGNED, [ID]: 7 };
+    assert.equal(wire.sent, [
+      { method: CANCEL.method, params },
+      { id: 7, result: { resultType: "complete", _meta } },
+    ]);
+  }
+});
+
+test.run();

@@ -1,0 +1,160 @@
+/** What wraps requests: what it sees, what it may change, when it is over. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { McpError } from "../../../runtime/json-rpc/messages/errors.js";
+import type { Call } from "../../../runtime/json-rpc/call.js";
+import {
+  wrapAnswers,
+  wrapClient,
+  type AnswerWrap,
+  type ClientWrap,
+} from "../../../runtime/protocol/wrap.js";
+import { messageOf, pair, TOOLS } from "../../harness/wire/wire.js";
+import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
+
+const test = suite("wrapped requests");
+
+/** A client, and a server whose answers are wrapped so. */
+async function wrapped(handlers: Handlers, ...wraps: readonly AnswerWrap[]) {
+  const both = await pair(handlers);
+  wrapAnswers(both.server, wraps);
+  return both;
+}
+
+test("the first is outermost, and each sees the request and its context", async () => {
+  const seen: unknown[] = [];
+  const note =
+    (name: string): AnswerWrap =>
+    async (request, ctx: Call, next) => {
+      const { id, method, params } = request;
+      seen.push([name, id === ctx.id, method, params, ctx.meta]);
+      const result = await next();
+      seen.push([name, result]);
+      return result;
+    };
+  const { client } = await wrapped(TOOLS, note("a"), note("b"));
+  const params = { _meta: { traceparent: "x" } };
+  await client.request("tools/list", params);
+  const before = [true, "tools/list", params, params._meta];
+  const result = { tools: [] };
+  assert.equal(seen, [
+    ["a", ...before],
+    ["b", ...before],
+    ["b", result],
+    ["a", result],
+  ]);
+});
+
+test("what is refused is seen as well, with the error that is sent", async () => {
+  const seen: unknown[] = [];
+  const { client } = await wrapped(
+    {
+      ...TOOLS,
+      "tools/call": () => {
+        throw new McpError(-32000, "no");
+      },
+    },
+    ({ method }, _ctx, next) =>
+      next().catch((error: McpError) => {
+        seen.push([method, error.code]);
+        throw error;
+      }),
+  );
+  for (const [method, message] of [
+    ["prompts/get", "Method not found: prompts/get"],
+    ["tools/call", "no"],
+  ] as const) {
+    const sent = client.connection.requests.send(method, { name: "t" }, {}, 0);
+    assert.is(await messageOf(sent), message);
+  }
+  assert.equal(seen, [
+    ["prompts/get", -32601],
+    ["tools/call", -32000],
+  ]);
+});
+
+test("it may answer by itself, change a result, or throw", async () => {
+  const { client, problems } = await wrapped(
+    TOOLS,
+    ({ method }, ctx: Call, next) => {
+      if (method === "ping") throw new Error("private");
+      if (ctx.meta.own) return { tools: [], own: 1 };
+      return next().then((result) => ({ ...(result as object), more: 2 }));
+    },
+  );
+  const own = await client.request("tools/list", { _meta: { own: true } });
+  assert.equal(own, { tools: [], own: 1 });
+  assert.equal(await client.request("tools/list"), { tools: [], more: 2 });
+  assert.is(await messageOf(client.request("ping")), "Internal error");
+  assert.equal(problems, ["private"]);
+});
+
+test("a handler that is still running after the answer is told", async () => {
+  const reasons: unknown[] = [];
+  const { client } = await wrapped(
+    {
+      "tools/list": async (_params: never, { signal }: Call) => {
+        await new Promise<void>((resolve) => {
+          signal.addEventListener("abort", () => resolve(), { once: true });
+        });
+        reasons.push((signal.reason as Error).message);
+        return { tools: [] };
+      },
+      "prompts/list": async (_params: never, { signal }: Call) => {
+        await sleep(1);
+        setTimeout(() => reasons.push(signal.aborted), 5);
+        return { prompts: [] };
+      },
+    },
+    (_request, _ctx, next) =>
+      Promise.race([
+        next(),
+        sleep(10).then(() => {
+          throw new McpError(-32000, "It took too long");
+        }),
+      ]),
+  );
+  const late = client.request("tools/list");
+  assert.is(await messageOf(late), "It took too long");
+  await client.request("prompts/list");
+  await sleep(20);
+  assert.equal(reasons, ["tools/list was answered without it", false]);
+});
+
+test("without any, what is answered at once needs no promise", async () => {
+  const { server } = await pair(TOOLS);
+  const { endpoint } = server;
+  assert.not(Object.hasOwn(endpoint, "run"));
+  wrapAnswers(server, []);
+  assert.ok(Object.hasOwn(endpoint, "run"));
+});
+
+test("a client's see what is sent, and may send another in its place", async () => {
+  const seen: unknown[] = [];
+  const { client } = await pair({
+    "tools/list": ({ cursor }: { cursor?: string }, { meta }: Call) => {
+      seen.push([cursor, meta]);
+      return { tools: [] };
+    },
+  });
+  const trace: ClientWrap = ({ method, params }, next) => {
+    const _meta = { ...params?._meta, traceparent: "t" };
+    return next({ method, params: { ...params, _meta } });
+  };
+  const note: ClientWrap = async (request, next) => {
+    seen.push(request.method);
+    const result = await next();
+    seen.push(result);
+    return result;
+  };
+  wrapClient(client, note, trace);
+  await client.request("tools/list", { cursor: "c" });
+  const told = ["c", { traceparent: "t" }];
+  assert.equal(seen, ["tools/list", told, { tools: [] }]);
+  seen.length = 0;
+  for await (const _ of client.pages("tools/list")) break;
+  assert.equal(seen[0], "tools/list");
+});
+
+test.run();

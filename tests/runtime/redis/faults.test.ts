@@ -1,0 +1,208 @@
+/** The store fails, in the ways that stores do. */
+import * as assert from "uvu/assert";
+import { setTimeout } from "node:timers/promises";
+import { redis } from "../../../runtime/redis/redis.js";
+import {
+  CALL,
+  closeSites,
+  Events,
+  gate,
+  listenTo,
+  logging,
+  openSession,
+  PLATFORMS,
+  post,
+  SESSIONS,
+  SINGLE,
+  single,
+} from "../../harness/http/site.js";
+import { startRedis } from "../../harness/redis/redis-server.js";
+import { withRedis, type World } from "../../harness/redis/cluster.js";
+import type { Protocol } from "../../../runtime/protocol/protocol.js";
+
+const test = withRedis("shared: faults");
+
+const HANDLERS = {
+  "tools/call": () => ({ done: true }),
+  "tools/list": () => ({ tools: [] }),
+};
+
+/** One process, whose store answers within 300 ms or not at all. */
+const served = async (
+  world: World,
+  prefix: string,
+  protocol: Protocol = SESSIONS,
+) => {
+  const shared = redis(await world.client(), {
+    prefix,
+    timeout: 300,
+    lease: 1_000,
+  });
+  return PLATFORMS["node"]!(protocol, HANDLERS, { shared });
+};
+
+/** Tries until it is answered so, for three seconds. */
+const becomes = async (status: number, send: () => Promise<Response>) => {
+  for (let tries = 0; ; tries += 1) {
+    const response = await send();
+    if (response.status === status) return response;
+    if (tries === 60) assert.is(response.status, status);
+    await setTimeout(50);
+  }
+};
+
+test("a store that is slow, and then not", async (world) => {
+  const site = await served(world, "slow");
+  const session = await openSession(site);
+  world.server.child.kill("SIGSTOP");
+  const refused = await post(site, CALL, session);
+  assert.is(refused.status, 503);
+  assert.is(refused.headers.get("retry-after"), "1");
+  assert.match(await refused.text(), "The store of sessions does not answer");
+  assert.is((await post(site, CALL, session)).status, 503);
+  world.server.child.kill("SIGCONT");
+  await becomes(200, () => post(site, CALL, session));
+  assert.equal(site.errors, ["The store: The store took more than 300 ms"]);
+});
+
+test("a store that is gone, and comes back without what it had", async (world) => {
+  const site = await served(world, "gone");
+  const alone = await served(world, "alone", SINGLE);
+  const session = await openSession(site);
+  const { port } = world.server;
+  await world.server.stop();
+  assert.is((await post(site, CALL, session)).status, 503);
+  assert.is((await post(site, CALL, session)).status, 503);
+  // What stands alone goes on.
+  assert.is((await post(alone, ...single("tools/list"))).status, 200);
+  const opening = await becomes(503, () =>
+    post(site, { ...CALL, id: 3 }, session),
+  );
+  await opening.body?.cancel();
+  assert.is(site.errors.length, 1);
+  world.server = await startRedis([], port);
+  await becomes(404, () => post(site, CALL, session));
+  const again = await openSession(site);
+  assert.is((await post(site, CALL, again)).status, 200);
+  assert.is(site.errors.length, 1);
+});
+
+test("a store that is full opens no sessions, and says so once", async (world) => {
+  const site = await served(world, "full");
+  const session = await openSession(site);
+  const client = await world.client();
+  await client.configSet("maxmemory", "1");
+  const opening = {
+    id: 0,
+    method: "initialize",
+    params: {
+      protocolVersion: "2000-01-01",
+      capabilities: {},
+      clientInfo: { name: "t", version: "1" },
+    },
+  };
+  const refused = await post(site, opening);
+  assert.is(refused.status, 503);
+  assert.is(refused.headers.get("mcp-session-id"), null);
+  await client.configSet("maxmemory", "0");
+  await becomes(200, () => post(site, CALL, session));
+  assert.is(site.errors.length, 1);
+});
+
+test("a store that only reads, as while another takes over", async (world) => {
+  const site = await served(world, "readonly");
+  const session = await openSession(site);
+  const client = await world.client();
+  await client.sendCommand(["REPLICAOF", "127.0.0.1", "1"]);
+  assert.is((await post(site, CALL, session)).status, 503);
+  await client.sendCommand(["REPLICAOF", "NO", "ONE"]);
+  await becomes(200, () => post(site, CALL, session));
+  assert.is(site.errors.length, 1);
+});
+
+test("a process that cannot reach the store: its call is over, and stays so", async (world) => {
+  const client = await world.client();
+  let isCut = false;
+  const own = {
+    sendCommand: (command: readonly string[]): Promise<unknown> =>
+      isCut ? new Promise(() => {}) : client.sendCommand([...command]),
+    duplicate: () => client.duplicate(),
+  };
+  const { promise, open } = gate();
+  const handlers = { "tools/call": logging(1, promise) };
+  const [a, b] = await Promise.all(
+    [own, client].map((one) => {
+      const options = { prefix: "cut", timeout: 300, lease: 500 };
+      return PLATFORMS["node"]!(SESSIONS, handlers, {
+        shared: redis(one, options),
+      });
+    }),
+  );
+  const session = await openSession(a!);
+  const stop = new AbortController();
+  const first = new Events(await post(a!, CALL, session, stop.signal));
+  const one = await first.next();
+  await setTimeout(100);
+  isCut = true;
+  stop.abort();
+  const read = async () =>
+    new Events(await listenTo(b!, session, one?.id)).rest();
+  const all = await read();
+  assert.is(all.length, 1);
+  assert.match(JSON.stringify(all[0]?.data), "it is not run again");
+  isCut = false;
+  open();
+  await becomes(200, () => post(a!, { id: 8, method: "ping" }, session));
+  assert.equal(await read(), all);
+});
+
+test("scripts that the store has forgotten are sent again", async (world) => {
+  const site = await served(world, "flushed");
+  const session = await openSession(site);
+  await post(site, CALL, session);
+  await (await world.client()).scriptFlush();
+  assert.is((await post(site, CALL, session)).status, 200);
+  assert.equal(site.errors, []);
+});
+
+test("what another version of this program keeps is not touched", async (world) => {
+  const site = await served(world, "versions");
+  const session = await openSession(site);
+  const client = await world.client();
+  const key = `versions:{${session["mcp-session-id"]}}`;
+  await closeSites();
+  const next = await served(world, "versions");
+  await client.hSet(key, "f", "2");
+  assert.is((await post(next, CALL, session)).status, 404);
+  await client.hSet(key, { f: "1", v: "1999-01-01" });
+  assert.is((await post(next, CALL, session)).status, 404);
+  assert.is(await client.exists(key), 1);
+  await client.hSet(key, { v: "2000-01-01" });
+  assert.is((await post(next, CALL, session)).status, 200);
+});
+
+test("sessions stay whoever's they are", async (world) => {
+  const auth = { verify: (token: string) => ({ subject: token }) };
+  const [a, b] = await world.sites(2, SESSIONS, () => HANDLERS, { auth });
+  const of = (name: string) => ({ authorization: `Bearer ${name}` });
+  const session = await openSession(a!, of("ann"));
+  assert.is((await post(b!, CALL, { ...session, ...of("bob") })).status, 404);
+  assert.is((await post(b!, CALL, session)).status, 200);
+  assert.is((await post(b!, CALL, { ...session, ...of("bob") })).status, 404);
+  assert.is((await post(a!, CALL, session)).status, 200);
+});
+
+test("two processes take a session over at once", async (world) => {
+  const [a, b, c] = await world.sites(3, SESSIONS, () => HANDLERS);
+  const session = await openSession(a!);
+  const calls = [b!, c!, b!, c!].map((site, id) =>
+    post(site, { ...CALL, id }, session),
+  );
+  const all = await Promise.all(calls);
+  assert.equal(
+    all.map(({ status }) => status),
+    [200, 200, 200, 200],
+  );
+});
+
+test.run();

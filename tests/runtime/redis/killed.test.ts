@@ -1,0 +1,115 @@
+/** A process ends in the middle of what it does, in whatever way. */
+import * as assert from "uvu/assert";
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import {
+  Events,
+  gist,
+  listenTo,
+  openSession,
+  post,
+} from "../../harness/http/site.js";
+import { withRedis, type World } from "../../harness/redis/cluster.js";
+import type { Site } from "../../harness/http/site.js";
+
+const PROCESS = fileURLToPath(
+  new URL("../../harness/redis/process.js", import.meta.url),
+);
+const CALL = {
+  id: 7,
+  method: "tools/call",
+  params: { name: "x", arguments: { logs: 3 } },
+};
+
+const test = withRedis("shared: killed");
+
+type Started = Pick<Site, "request"> & { readonly child: ChildProcess };
+
+const started: ChildProcess[] = [];
+
+/** Processes of one server. */
+const start = (world: World, prefix: string, count = 2): Promise<Started[]> =>
+  Promise.all(
+    Array.from({ length: count }, async () => {
+      const args = [PROCESS, world.server.url, prefix];
+      const child = spawn(process.execPath, args, {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      started.push(child);
+      const [line] = (await once(child.stdout, "data")) as [Buffer];
+      const url = line.toString().trim();
+      return {
+        child,
+        request: (path: string, init: RequestInit) =>
+          fetch(new URL(path, url), init),
+      };
+    }),
+  );
+
+const end = async (child: ChildProcess, signal: NodeJS.Signals) => {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, "exit");
+  child.kill(signal);
+  await exit;
+};
+
+const LOST = {
+  code: -32603,
+  message: "The process that ran this call has ended; it is not run again",
+};
+
+/** Ends a process in the middle of a call, and comes back to the other. */
+const comesBack = async (world: World, signal: NodeJS.Signals) => {
+  const [a, b] = await start(world, `dead-${signal}`);
+  const session = await openSession(a!);
+  const events = new Events(await post(a!, CALL, session));
+  const one = await events.next();
+  assert.is(gist(one!), 1);
+  while (gist((await events.next())!) !== 3);
+  await setTimeout(300); // what was sent is kept by then
+  await end(a!.child, signal);
+  const before = performance.now();
+  const rest = new Events(await listenTo(b!, session, one?.id));
+  const all = await rest.rest();
+  assert.ok(performance.now() - before < 8_000);
+  assert.equal(all.slice(0, -1).map(gist), [2, 3]);
+  assert.equal(all.at(-1)?.data.error, LOST);
+  // What is over stays so.
+  const again = await listenTo(b!, session, one?.id);
+  const same = await new Events(again).rest();
+  assert.equal(
+    same.map(({ id }) => id),
+    all.map(({ id }) => id),
+  );
+  await end(b!.child, "SIGKILL");
+};
+
+/** The client has come back already when the process ends. */
+const isBack = async (world: World) => {
+  const [a, b] = await start(world, "watched");
+  const session = await openSession(a!);
+  const stop = new AbortController();
+  const events = new Events(await post(a!, CALL, session, stop.signal));
+  const one = await events.next();
+  stop.abort();
+  const rest = new Events(await listenTo(b!, session, one?.id));
+  assert.is(gist((await rest.next())!), 2);
+  await end(a!.child, "SIGKILL");
+  const all = await rest.rest();
+  assert.equal(all.slice(0, -1).map(gist), [3]);
+  assert.equal(all.at(-1)?.data.error, LOST);
+  await end(b!.child, "SIGKILL");
+};
+
+// Side by side: most of it is waiting for what is not there any more.
+test("a call is answered with an error when its process has ended, wherever its client is", async (world) => {
+  await Promise.all([
+    comesBack(world, "SIGKILL"),
+    comesBack(world, "SIGTERM"),
+    isBack(world),
+  ]);
+});
+
+test.run();

@@ -1,0 +1,190 @@
+/** What concerns a session or a client reaches the process that has to know. */
+import * as assert from "uvu/assert";
+import { setTimeout } from "node:timers/promises";
+import {
+  CALL,
+  Events,
+  listenTo,
+  OPENING,
+  openSession,
+  post,
+  SESSIONS,
+  SINGLE,
+  single,
+  until,
+} from "../../harness/http/site.js";
+import { later } from "../../harness/run/deferred.js";
+import { withRedis } from "../../harness/redis/cluster.js";
+import type { Call } from "../../../runtime/json-rpc/call.js";
+
+const test = withRedis("shared: traffic");
+
+const CHANGED = "notifications/tools/list_changed";
+
+test("a change is heard once, by the process that the client listens to", async (world) => {
+  const [a, b] = await world.sites(2, SESSIONS, () => ({}));
+  const session = await openSession(a!);
+  const events = new Events(await listenTo(b!, session));
+  for (const site of [a!, b!]) site.server.notify(CHANGED);
+  const heard = [await events.next(), await events.next()];
+  assert.equal(
+    heard.map((one) => one?.data.method),
+    [CHANGED, CHANGED],
+  );
+  await post(a!, { id: 9, method: "ping" }, session);
+  await setTimeout(100);
+  await b!.close();
+  assert.equal(await events.rest(), []);
+});
+
+test("what changed while nobody listened is heard afterwards, once", async (world) => {
+  const [a, b] = await world.sites(2, SESSIONS, () => ({}));
+  const early = await openSession(a!);
+  a!.server.notify(CHANGED);
+  a!.server.notify(CHANGED);
+  await setTimeout(100);
+  const late = await openSession(a!);
+  const events = new Events(await listenTo(b!, early));
+  assert.is((await events.next())?.data.method, CHANGED);
+  const none = new Events(await listenTo(b!, late));
+  // Of the first stream the next process gives what came since.
+  const last = events.lastId;
+  a!.server.notify("notifications/message", { level: "info", data: 1 });
+  const more = [await events.next(), await none.next()];
+  assert.equal(
+    more.map((one) => one?.data.method),
+    Array(2).fill("notifications/message"),
+  );
+  const again = new Events(await listenTo(a!, early, last));
+  assert.is((await again.next())?.data.method, "notifications/message");
+  b!.server.notify(CHANGED);
+  assert.is((await again.next())?.data.method, CHANGED);
+  await Promise.all([a!.close(), b!.close()]);
+  assert.equal(await again.rest(), []);
+  assert.equal(await none.rest().then((all) => all.length), 1);
+});
+
+test("what a session is told outside of a call goes where its client listens", async (world) => {
+  const [a, b] = await world.sites(2, SESSIONS, () => ({
+    "tools/call": (_params: never, ctx: Call) => {
+      ctx.session?.notify("notifications/message", {
+        level: "info",
+        data: "hi",
+      });
+      return {};
+    },
+  }));
+  const session = await openSession(a!);
+  await post(a!, CALL, session);
+  await setTimeout(50);
+  const events = new Events(await listenTo(b!, session));
+  assert.equal((await events.next())?.data.params, {
+    level: "info",
+    data: "hi",
+  });
+  await post(a!, { ...CALL, id: 2 }, session);
+  assert.equal((await events.next())?.data.params, {
+    level: "info",
+    data: "hi",
+  });
+});
+
+test("a cancellation reaches the process that runs the call", async (world) => {
+  const gone = later<void>();
+  const [a, b] = await world.sites(2, SESSIONS, () => ({
+    "tools/call": until(() => gone.resolve()),
+  }));
+  const session = await openSession(a!);
+  const events = new Events(await post(a!, CALL, session));
+  await events.next();
+  const method = "notifications/cancelled";
+  await post(b!, { method, params: { requestId: 1 } }, session);
+  await gone.promise;
+  assert.equal(await events.rest(), []);
+});
+
+test("what a client sets and subscribes to holds everywhere", async (world) => {
+  const [a, b] = await world.sites(2, SESSIONS, () => ({
+    "tools/call": (_params: never, ctx: Call) => {
+      ctx.log("debug", "small");
+      ctx.log("error", "big");
+      return {};
+    },
+    "resources/subscribe": () => ({}),
+    "resources/unsubscribe": () => ({}),
+  }));
+  const session = await openSession(a!);
+  await post(a!, CALL, session);
+  const set = { id: 2, method: "logging/setLevel", params: { level: "error" } };
+  assert.is((await post(b!, set, session)).status, 200);
+  const logs = await new Events(
+    await post(a!, { ...CALL, id: 3 }, session),
+  ).rest();
+  assert.is(logs.length, 2);
+  const uri = "file:///x";
+  const events = new Events(await listenTo(b!, session));
+  const updated = "notifications/resources/updated";
+  await post(
+    a!,
+    { id: 4, method: "resources/subscribe", params: { uri } },
+    session,
+  );
+  await post(b!, { id: 5, method: "ping" }, session);
+  a!.server.notify(updated, { uri });
+  assert.equal((await events.next())?.data.params, { uri });
+  await post(
+    b!,
+    { id: 6, method: "resources/unsubscribe", params: { uri } },
+    session,
+  );
+  a!.server.notify(updated, { uri });
+  a!.server.notify(CHANGED);
+  assert.is((await events.next())?.data.method, CHANGED);
+});
+
+test("a subscription without a session hears what another process changes", async (world) => {
+  const [a, b] = await world.sites(2, SINGLE, () => ({
+    "tools/list": () => ({ tools: [] }),
+  }));
+  const [message, headers] = single("subscriptions/listen", {
+    notifications: { toolsListChanged: true },
+  });
+  const events = new Events(await post(a!, message, headers));
+  await events.next();
+  b!.server.notify(CHANGED);
+  assert.is((await events.next())?.data.method, CHANGED);
+});
+
+test("HTTP with SSE: a message reaches the process of its stream", async (world) => {
+  const both = { ...SESSIONS, http: { ...SESSIONS.http, twoAddresses: true } };
+  const auth = { verify: (token: string) => ({ subject: token }) };
+  const handlers = (process: number) => ({
+    "tools/call": (_params: never, ctx: Call) => ({ process, who: ctx.auth }),
+  });
+  const [a, b] = await world.sites(2, both, handlers, { auth });
+  const of = (name: string) => ({ authorization: `Bearer ${name}` });
+  // Each is heard of once it has answered.
+  for (const site of [a!, b!]) await openSession(site, of("ann"));
+  await setTimeout(300);
+  const stream = await a!.request("/sse", {
+    headers: { accept: "text/event-stream", ...of("ann") },
+  });
+  const reader = (stream.body as ReadableStream<Uint8Array>).getReader();
+  const read = async (): Promise<string> =>
+    new TextDecoder().decode((await reader.read()).value);
+  const [, at = ""] = /data: (\S+)/.exec(await read()) ?? [];
+  const send = (name: string, message: object) =>
+    b!.request(at, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...of(name) },
+      body: JSON.stringify({ jsonrpc: "2.0", ...message }),
+    });
+  await send("bob", OPENING);
+  assert.is((await send("ann", OPENING)).status, 202);
+  assert.match(await read(), '"protocolVersion"');
+  await send("ann", CALL);
+  assert.match(await read(), '"result":{"process":0,"who":{"subject":"ann"}}');
+  await reader.cancel();
+});
+
+test.run();

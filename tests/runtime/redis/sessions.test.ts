@@ -1,0 +1,167 @@
+/** One session, whichever process it comes to. */
+import * as assert from "uvu/assert";
+import {
+  CALL,
+  Events,
+  gate,
+  gist,
+  listenTo,
+  logging,
+  openSession,
+  POLLING,
+  post,
+  PLATFORMS,
+  SESSIONS,
+  SINGLE,
+  single,
+} from "../../harness/http/site.js";
+import { setTimeout } from "node:timers/promises";
+import { redis } from "../../../runtime/redis/redis.js";
+import type { Protocol } from "../../../runtime/protocol/protocol.js";
+import { withRedis } from "../../harness/redis/cluster.js";
+import type { Call } from "../../../runtime/json-rpc/call.js";
+
+const test = withRedis("shared: sessions");
+
+/** Says which process ran it. */
+const which = (process: number) => ({
+  "tools/call": () => ({ process }),
+});
+
+test("round trips: one for a call, two where its answer is kept, none alone", async (world) => {
+  const client = await world.client();
+  let trips = 0;
+  const counted = {
+    sendCommand(command: readonly string[]): Promise<unknown> {
+      // Signs of life go out whatever is asked.
+      if (!command.some((one) => one.includes('"t":"beat"'))) trips += 1;
+      return client.sendCommand([...command]);
+    },
+    duplicate: () => client.duplicate(),
+  };
+  const handlers = {
+    "tools/call": logging(1),
+    "tools/list": () => ({ tools: [] }),
+  };
+  const make = (protocol: Protocol, prefix: string) =>
+    PLATFORMS["node"]!(protocol, handlers, {
+      shared: redis(counted, { prefix }),
+    });
+  const site = await make(POLLING, "trips");
+  const alone = await make(SINGLE, "alone");
+  const session = await openSession(site);
+  const cost = async (message: object): Promise<number> => {
+    await (await post(site, message, session)).text();
+    await setTimeout(50);
+    const before = trips;
+    await (await post(site, { ...message, id: 99 }, session)).text();
+    await setTimeout(50);
+    return trips - before;
+  };
+  assert.is(await cost({ id: 1, method: "ping" }), 1);
+  assert.is(await cost({ id: 2, method: "tools/list" }), 1);
+  assert.is(await cost(CALL), 2);
+  const before = trips;
+  await post(alone, ...single("tools/list"));
+  assert.is(trips, before);
+});
+
+test("a client that is back before what it read is kept is waited for", async (world) => {
+  const client = await world.client();
+  const slow = {
+    async sendCommand(command: readonly string[]): Promise<unknown> {
+      // What appends names the streams of its session second.
+      if (command[4]?.endsWith("}:s")) await setTimeout(300);
+      return client.sendCommand([...command]);
+    },
+    duplicate: () => client.duplicate(),
+  };
+  const { promise, open } = gate();
+  const handlers = { "tools/call": logging(2, promise) };
+  const [a, b] = await Promise.all(
+    [slow, client].map((one) =>
+      PLATFORMS["node"]!(SESSIONS, handlers, {
+        shared: redis(one, { prefix: "slow" }),
+      }),
+    ),
+  );
+  const session = await openSession(a!);
+  const stop = new AbortController();
+  const first = new Events(await post(a!, CALL, session, stop.signal));
+  const one = await first.next();
+  stop.abort();
+  const rest = new Events(await listenTo(b!, session, one?.id));
+  open();
+  const all = await rest.rest();
+  assert.equal(all.map(gist), [2, "last", { done: true }]);
+});
+
+const answer = async (response: Response) =>
+  ((await response.json()) as { result: unknown }).result;
+
+test("a process goes on with a session that another opened", async (world) => {
+  const [a, b] = await world.sites(2, SESSIONS, which);
+  const session = await openSession(a!);
+  assert.equal(await answer(await post(a!, CALL, session)), { process: 0 });
+  assert.equal(await answer(await post(b!, CALL, session)), { process: 1 });
+  assert.equal(await answer(await post(a!, CALL, session)), { process: 0 });
+});
+
+test("fetchHandler shares as listen does", async (world) => {
+  const [a, b] = await world.sites(2, SESSIONS, which, {}, "web");
+  const session = await openSession(a!);
+  assert.equal(await answer(await post(b!, CALL, session)), { process: 1 });
+  assert.equal(await answer(await post(a!, CALL, session)), { process: 0 });
+});
+
+test("what one process ends is over for all", async (world) => {
+  const [a, b] = await world.sites(2, SESSIONS, which);
+  const session = await openSession(a!);
+  await post(b!, CALL, session);
+  const ended = await b!.request("/mcp", {
+    method: "DELETE",
+    headers: session,
+  });
+  assert.is(ended.status, 204);
+  for (const site of [a!, b!])
+    assert.is((await post(site, CALL, session)).status, 404);
+});
+
+test("an answer to a question reaches the process that asked", async (world) => {
+  const [a, b] = await world.sites(2, SESSIONS, (process) => ({
+    "tools/call": async (_params: never, ctx: Call) => ({
+      process,
+      answer: await ctx.sample({ messages: [], maxTokens: 1 }),
+    }),
+  }));
+  const session = await openSession(a!);
+  const events = new Events(await post(a!, CALL, session));
+  const question = await events.next();
+  assert.is(question?.data.method, "sampling/createMessage");
+  const told = { id: question?.data.id as string, result: { model: "m" } };
+  assert.is((await post(b!, told, session)).status, 202);
+  const [last] = await events.rest();
+  assert.equal(last?.data.result, { process: 0, answer: { model: "m" } });
+});
+
+for (const protocol of [SESSIONS, POLLING])
+  test(`a stream is resumed elsewhere, while its call runs: ${protocol === POLLING}`, async (world) => {
+    const { promise, open } = gate();
+    const [a, b] = await world.sites(2, protocol, () => ({
+      "tools/call": logging(3, promise),
+    }));
+    const session = await openSession(a!);
+    const stop = new AbortController();
+    const first = new Events(await post(a!, CALL, session, stop.signal));
+    const one = await first.next();
+    stop.abort();
+    const rest = new Events(await listenTo(b!, session, one?.id));
+    assert.is(gist((await rest.next())!), 2);
+    assert.is(gist((await rest.next())!), 3);
+    open();
+    const left = await rest.rest();
+    assert.equal(left.map(gist), ["last", { done: true }]);
+    assert.equal([...a!.errors, ...b!.errors], []);
+  });
+
+test.run();

@@ -1,0 +1,138 @@
+/** Tasks of the extension, in several processes. */
+import * as assert from "uvu/assert";
+import { setTimeout } from "node:timers/promises";
+import {
+  CAN,
+  FORM,
+  INFO,
+  MODERN,
+  type Ctx,
+} from "../../harness/generated/tasks-extension.js";
+import { gate, post, single } from "../../harness/http/site.js";
+import { load } from "../../harness/generated/load.js";
+import { withRedis } from "../../harness/redis/cluster.js";
+import type { redis } from "../../../runtime/redis/redis.js";
+import type { redisTasks } from "../../../runtime/redis/tasks.js";
+import type { listen } from "../../../runtime/http/platform/listen.js";
+import type { ServerModule } from "../../harness/generated/modules.js";
+import type { World } from "../../harness/redis/cluster.js";
+
+const test = withRedis("shared: tasks that are polled");
+
+const META = { "io.modelcontextprotocol/clientCapabilities": CAN };
+
+interface Params {
+  readonly name?: string;
+  readonly taskId?: string;
+  readonly [name: string]: unknown;
+}
+
+type Result = { readonly [name: string]: unknown };
+
+type Programs = Awaited<ReturnType<typeof programs>>;
+
+/** Says what holds of two processes of a server with one tool. */
+const over = async (
+  world: World,
+  tool: (ctx: Ctx) => unknown,
+  body: (all: Programs) => Promise<void>,
+): Promise<void> => {
+  const all = await programs(world, tool);
+  await body(all).finally(all.close);
+};
+
+/** Two processes of one server, each as what asks it. */
+async function programs(world: World, tool: (ctx: Ctx) => unknown) {
+  const made = await load<
+    ServerModule & {
+      redis: typeof redis;
+      redisTasks: typeof redisTasks;
+      listen: typeof listen;
+    }
+  >(`${MODERN}+tasks`, "server");
+  const prefix = `polled${Math.random()}`;
+  const one = async () => {
+    const shared = made.redis(await world.client(), { prefix });
+    const handler = (_args: unknown, ctx: unknown) => tool(ctx as Ctx);
+    const server = made.createServer(INFO, {
+      ...made.tools({ t: { taskSupport: "required", handler } } as never),
+      ...made.tasks({ store: made.redisTasks(shared), pollInterval: 50 }),
+    } as never);
+    const site = await made.listen(server as never, { shared });
+    const at = {
+      request: (_path: string, init: RequestInit) => fetch(site.url, init),
+    };
+    return {
+      close: () => site.close(),
+      async ask(method: string, params: Params): Promise<Result> {
+        const [message, headers] = single(method, params, META, MODERN);
+        if (params.taskId) headers["mcp-name"] = params.taskId;
+        const response = await post(at, message, headers);
+        return ((await response.json()) as { result: Result }).result;
+      },
+    };
+  };
+  const [near, far] = [await one(), await one()];
+  return {
+    near,
+    far,
+    async until(taskId: string, status: string): Promise<Result> {
+      for (;;) {
+        const task = await far.ask("tasks/get", { taskId });
+        if (task.status === status) return task;
+        await setTimeout(5);
+      }
+    },
+    async start(): Promise<string> {
+      const { taskId } = await near.ask("tools/call", { name: "t" });
+      return String(taskId);
+    },
+    async close(): Promise<void> {
+      await Promise.all([near.close(), far.close()]);
+    },
+  };
+}
+
+test("any process takes answers to what a task asks", (world) =>
+  over(
+    world,
+    async (ctx) => {
+      const { content } = await ctx.elicit(FORM, { key: "k" });
+      return JSON.stringify(content);
+    },
+    async ({ start, until, far }) => {
+      const taskId = await start();
+      const { inputRequests } = await until(taskId, "input_required");
+      assert.equal(Object.keys(inputRequests as object), ["k"]);
+      await far.ask("tasks/update", {
+        taskId,
+        inputResponses: { k: { action: "accept", content: { name: "x" } } },
+      });
+      const { result } = await until(taskId, "completed");
+      const { content } = result as { content: { text: string }[] };
+      assert.is(content[0]?.text, '{"name":"x"}');
+    },
+  ));
+
+test("any process cancels what another works at", (world) => {
+  const [started, cancelled] = [gate(), gate()];
+  return over(
+    world,
+    ({ signal }) => {
+      signal.addEventListener("abort", () => cancelled.open());
+      started.open();
+      return cancelled.promise;
+    },
+    async ({ start, near, far }) => {
+      const taskId = await start();
+      await started.promise;
+      await far.ask("tasks/cancel", { taskId });
+      const late = setTimeout(2_000, "late", { ref: false });
+      assert.is(await Promise.race([cancelled.promise, late]), undefined);
+      const { status } = await near.ask("tasks/get", { taskId });
+      assert.is(status, "cancelled");
+    },
+  );
+});
+
+test.run();

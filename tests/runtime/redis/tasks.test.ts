@@ -1,0 +1,251 @@
+/** Tasks, rates and the key of states that several processes have in common. */
+import * as assert from "uvu/assert";
+import { setTimeout } from "node:timers/promises";
+import { redisTasks } from "../../../runtime/redis/tasks.js";
+import { tasks } from "../../../runtime/tasks/core/tasks.js";
+import { taskToolHandlers } from "../../../runtime/tasks/core/tools.js";
+import {
+  gate,
+  listenTo,
+  openSession,
+  post,
+  SESSIONS,
+  SINGLE,
+  single,
+} from "../../harness/http/site.js";
+import { Events } from "../../harness/http/events.js";
+import { TASK_SERVER } from "../../harness/tasks/receiver.js";
+import { withRedis } from "../../harness/redis/cluster.js";
+import type { SharedState } from "../../../runtime/http/server/shared-state.js";
+import type { Call } from "../../../runtime/json-rpc/call.js";
+import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
+import type { Site } from "../../harness/http/site.js";
+
+const test = withRedis("shared: tasks");
+
+type Task = { readonly taskId: string; readonly status: string };
+
+const PROTOCOL = { ...TASK_SERVER, http: SESSIONS.http };
+
+/** A tool that runs until `end`, or is cancelled. */
+const slow =
+  (end: Promise<void>, cancelled: () => void) =>
+  (_process: number, shared: SharedState): Handlers =>
+    ({
+      ...taskToolHandlers({
+        slow: {
+          inputSchema: { type: "object" },
+          taskSupport: "optional",
+          handler: async (_args: unknown, ctx: unknown) => {
+            (ctx as Call).signal.addEventListener("abort", cancelled);
+            await end;
+            return { content: [{ type: "text", text: "done" }] };
+          },
+        },
+      } as never),
+      ...tasks({ store: redisTasks(shared), pollInterval: 50 }),
+    }) as Handlers;
+
+let ids = 10;
+const ask = async (
+  site: Site,
+  session: { [name: string]: string },
+  method: string,
+  params: object,
+): Promise<{ result: never; error?: { message: string } }> => {
+  const response = await post(site, { id: ++ids, method, params }, session);
+  return (await response.json()) as never;
+};
+
+const START = { name: "slow", arguments: {}, task: {} };
+
+test("any process answers for a task, lists it and waits for it", async (world) => {
+  const end = gate();
+  const [a, b] = await world.sites(
+    2,
+    PROTOCOL,
+    slow(end.promise, () => {}),
+  );
+  const session = await openSession(a!);
+  const { result } = await ask(a!, session, "tools/call", START);
+  const { taskId } = (result as { task: Task }).task;
+  const seen: Task = (await ask(b!, session, "tasks/get", { taskId })).result;
+  assert.is(seen.status, "working");
+  const listed = (await ask(b!, session, "tasks/list", {})).result as {
+    tasks: Task[];
+  };
+  assert.equal(
+    listed.tasks.map((one) => one.taskId),
+    [taskId],
+  );
+  const waits = ask(b!, session, "tasks/result", { taskId });
+  end.open();
+  assert.match(JSON.stringify((await waits).result), "done");
+  const stranger = await openSession(b!);
+  assert.ok((await ask(b!, stranger, "tasks/get", { taskId })).error);
+});
+
+test("a task asks its client, which waits for the result at another process", async (world) => {
+  const [a, b] = await world.sites(
+    2,
+    PROTOCOL,
+    (_process, shared) =>
+      ({
+        ...taskToolHandlers({
+          slow: {
+            inputSchema: { type: "object" },
+            taskSupport: "optional",
+            handler: async (_args: unknown, ctx: unknown) =>
+              JSON.stringify(
+                await (ctx as Call).sample({ messages: [], maxTokens: 1 }),
+              ),
+          },
+        } as never),
+        ...tasks({ store: redisTasks(shared), pollInterval: 50 }),
+      }) as Handlers,
+  );
+  const session = await openSession(a!);
+  const listening = new Events(await listenTo(b!, session));
+  const { result } = await ask(a!, session, "tools/call", START);
+  const { taskId } = (result as { task: Task }).task;
+  const waits = ask(b!, session, "tasks/result", { taskId });
+  let asked: { id?: unknown; method?: string; params?: object } | undefined;
+  while (asked?.method !== "sampling/createMessage")
+    asked = (await listening.next())?.data as typeof asked;
+  assert.match(JSON.stringify(asked.params), taskId);
+  const answer = { id: asked.id, result: { model: "m" } };
+  await post(b!, answer as never, session);
+  assert.match(JSON.stringify((await waits).result), "model");
+});
+
+test("any process cancels a task", async (world) => {
+  const cancelled = gate();
+  const [a, b] = await world.sites(
+    2,
+    PROTOCOL,
+    slow(new Promise(() => {}), cancelled.open),
+  );
+  const session = await openSession(a!);
+  const { result } = await ask(a!, session, "tools/call", START);
+  const { taskId } = (result as { task: Task }).task;
+  const ended: Task = (await ask(b!, session, "tasks/cancel", { taskId }))
+    .result;
+  assert.is(ended.status, "cancelled");
+  await cancelled.promise;
+});
+
+test("a task outlives the process that it ran in", async (world) => {
+  const end = gate();
+  const [a, b] = await world.sites(
+    2,
+    PROTOCOL,
+    slow(end.promise, () => {}),
+  );
+  const session = await openSession(a!);
+  const of = async () => {
+    const { result } = await ask(a!, session, "tools/call", START);
+    return (result as { task: Task }).task.taskId;
+  };
+  const done = await of();
+  end.open();
+  const result = { id: 1, method: "tasks/result", params: { taskId: done } };
+  await (await post(a!, result, session)).text();
+  await a!.close();
+  const task: Task = (await ask(b!, session, "tasks/get", { taskId: done }))
+    .result;
+  assert.is(task.status, "completed");
+});
+
+test("a task whose process has ended has failed", async (world) => {
+  const [a] = await world.sites(
+    1,
+    PROTOCOL,
+    slow(new Promise(() => {}), () => {}),
+  );
+  const session = await openSession(a!);
+  const { result } = await ask(a!, session, "tools/call", START);
+  const { taskId } = (result as { task: Task }).task;
+  const client = await world.client();
+  const [key = ""] = await client.keys(`*{t:${taskId}}`);
+  const kept = JSON.parse((await client.get(key)) ?? "") as object;
+  await client.set(key, JSON.stringify({ ...kept, by: "000000000000" }));
+  const task: Task = (await ask(a!, session, "tasks/get", { taskId })).result;
+  assert.is(task.status, "failed");
+  assert.match(
+    JSON.stringify(task),
+    "The process that ran this task has ended",
+  );
+});
+
+test("an owner has so many tasks and no more", async (world) => {
+  const [a] = await world.sites(
+    1,
+    PROTOCOL,
+    (process, shared) =>
+      ({
+        ...slow(new Promise(() => {}), () => {})(process, shared),
+        ...tasks({ store: redisTasks(shared, { perOwner: 2 }) }),
+      }) as Handlers,
+  );
+  const session = await openSession(a!);
+  const errors: (string | undefined)[] = [];
+  for (let n = 0; n < 3; n += 1) {
+    const { error } = await ask(a!, session, "tools/call", START);
+    errors.push(error?.message);
+  }
+  assert.equal(errors, [undefined, undefined, "Too many requests"]);
+});
+
+test("a rate holds over all processes, once they have settled", async (world) => {
+  const rate = { burst: 20, perSecond: 0.001 };
+  const sites = await world.sites(
+    2,
+    SINGLE,
+    () => ({ "tools/list": () => ({ tools: [] }) }),
+    { rate },
+  );
+  const send = async (site: Site, count: number): Promise<number> => {
+    let passed = 0;
+    for (let n = 0; n < count; n += 1) {
+      const { status } = await post(site, ...single("tools/list"));
+      if (status === 200) passed += 1;
+    }
+    return passed;
+  };
+  assert.is(await send(sites[0]!, 15), 15);
+  await setTimeout(600);
+  // The other does not know yet, as long as it was not asked.
+  assert.is(await send(sites[1]!, 1), 1);
+  await setTimeout(600);
+  assert.is(await send(sites[1]!, 10), 4);
+  await setTimeout(600);
+  assert.is(await send(sites[0]!, 5), 0);
+});
+
+test("a state that one process sealed, another opens", async (world) => {
+  const sites = await world.sites(2, SINGLE, () => ({
+    "tools/call": async (_params: never, ctx: Call) => ({
+      answer: await ctx.sample({ messages: [], maxTokens: 1 }),
+    }),
+  }));
+  const meta = {
+    "io.modelcontextprotocol/clientCapabilities": { sampling: {} },
+  };
+  const first = await post(
+    sites[0]!,
+    ...single("tools/call", { name: "x" }, meta),
+  );
+  const { result } = (await first.json()) as {
+    result: { requestState: string; inputRequests: object };
+  };
+  const [key = ""] = Object.keys(result.inputRequests);
+  const again = {
+    name: "x",
+    requestState: result.requestState,
+    inputResponses: { [key]: { model: "m" } },
+  };
+  const second = await post(sites[1]!, ...single("tools/call", again, meta));
+  assert.match(await second.text(), '"answer":{"model":"m"}');
+});
+
+test.run();

@@ -1,0 +1,183 @@
+/** Tasks that end: their time is over, or a store or hook fails; and their slots. */
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { memoryTasks } from "../../../../runtime/tasks/store.js";
+import type { TaskStore } from "../../../../runtime/tasks/store.js";
+import {
+  codes,
+  later,
+  settled,
+  started,
+  stuck,
+  taskServer,
+  taskTools,
+  TestClock,
+  type Tool,
+} from "../../../harness/tasks/receiver.js";
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void;
+
+const test = suite("tasks: how they end");
+const STUCK = taskTools({ t: stuck });
+const TASK = { name: "t", task: {} };
+const INTERNAL = { code: -32603, message: "Internal error" };
+
+test("a store that fails when a task's time is over: it is stopped, the error told", async () => {
+  const clock = new TestClock();
+  const records = memoryTasks();
+  let broken = false;
+  const store: TaskStore = {
+    ...records,
+    get: async (taskId) => {
+      if (broken) throw new Error("no answer");
+      return records.get(taskId);
+    },
+    delete: async (taskId) => {
+      if (broken) throw new Error("no space");
+      return records.delete(taskId);
+    },
+  };
+  const stopped = later<string>();
+  const tool: Tool = (_args, { signal }) =>
+    new Promise(() =>
+      signal.addEventListener("abort", () =>
+        stopped.resolve((signal.reason as Error).message),
+      ),
+    );
+  const peer = taskServer(taskTools({ t: tool }), { clock, store });
+  const { taskId } = await peer.task("t", { ttl: 1_000 });
+  await settled();
+  const waiting = peer.ask("tasks/result", { taskId });
+  await settled();
+  broken = true;
+  await clock.pass(1_000);
+  assert.is(await stopped.promise, "The task has ended");
+  assert.is((await waiting).error?.code, -32603);
+  assert.equal(peer.errors.sort(), ["no answer", "no space"]);
+});
+
+test("an outcome that the store does not take: the task has failed, who waits is told", async () => {
+  const end = later<string>();
+  const records = memoryTasks();
+  const store: TaskStore = {
+    ...records,
+    async replace(record, from) {
+      const { outcome = {} } = record;
+      if ("result" in outcome) throw new Error("too large");
+      return records.replace(record, from);
+    },
+  };
+  const { peer, taskId } = await started(() => end.promise, { store });
+  const waiting = peer.ask("tasks/result", { taskId });
+  await settled();
+  end.resolve("x");
+  assert.equal((await waiting).error, INTERNAL);
+  const { status, statusMessage } = await peer.get(taskId);
+  assert.equal([status, statusMessage], ["failed", INTERNAL.message]);
+  assert.equal(peer.errors, ["too large"]);
+});
+
+test("an outcome that the store has lost is an error; one that it can not move is reported", async () => {
+  const records = memoryTasks();
+  let broken = false;
+  const store: TaskStore = {
+    ...records,
+    async get(taskId) {
+      if (broken) throw new Error("no answer");
+      const { outcome: _lost, ...record } = (await records.get(taskId)) ?? {};
+      return record as Awaited<ReturnType<TaskStore["get"]>>;
+    },
+  };
+  const { peer, taskId } = await started(() => "x", { store });
+  await settled();
+  const message = "The outcome of the task was lost";
+  const { error } = await peer.ask("tasks/result", { taskId });
+  assert.equal(error, { code: -32603, message });
+  const end = later<string>();
+  const other = await started(() => end.promise, { store });
+  await settled();
+  broken = true;
+  end.resolve("x");
+  await settled();
+  assert.equal(other.peer.errors, ["no answer", "no answer"]);
+});
+
+const fail = (): never => {
+  throw new Error("log is full");
+};
+
+for (const [how, onEvent] of [
+  ["throws", fail],
+  ["rejects", async () => fail()],
+] as const) {
+  test(`an onEvent that ${how} is reported, and the task goes on`, async () => {
+    const { peer, taskId } = await started(() => "x", { onEvent });
+    assert.ok((await peer.ask("tasks/result", { taskId })).result);
+    await settled();
+    // Created, changed, retrieved.
+    assert.equal(peer.errors, Array(3).fill("log is full"));
+  });
+}
+
+for (const method of ["tasks/get", "tasks/result", "tasks/cancel"])
+  test(`where no timer has run, ${method} finds no expired task either, and drops it`, async () => {
+    const clock = new TestClock();
+    const store = memoryTasks();
+    const kinds: unknown[] = [];
+    const onEvent = ({ kind }: { kind: string }) => void kinds.push(kind);
+    const peer = taskServer(STUCK, { clock, store, onEvent });
+    const { taskId } = await peer.task("t", { ttl: 1_000 });
+    clock.time += 999;
+    assert.is((await peer.get(taskId)).status, "working");
+    clock.time += 1;
+    assert.equal((await peer.ask("tasks/list")).result, { tasks: [] });
+    assert.equal(await codes([peer], method, { taskId }), [-32602]);
+    assert.is(await store.get(taskId), undefined);
+    assert.equal(kinds, ["created", "expired", "missed"]);
+  });
+
+test("tasks that were never made do not count among those that run", async () => {
+  const store = memoryTasks();
+  let full = true;
+  const create: typeof store.create = (record) => {
+    if (full) throw new Error("full");
+    return store.create(record);
+  };
+  const settings = { maxRunning: 2, store: { ...store, create } };
+  const peer = taskServer(STUCK, settings);
+  const three = [peer, peer, peer];
+  const failed = Array(3).fill(INTERNAL.code);
+  assert.equal(await codes(three, "tools/call", TASK), failed);
+  full = false;
+  assert.equal(await codes(three, "tools/call", TASK), [0, 0, 429]);
+});
+
+test("nor do tasks that have ended", async () => {
+  const bad = () => Promise.reject(new Error("no"));
+  const tools = taskTools({ good: () => "x", bad });
+  const peer = taskServer(tools, { maxRunning: 1 });
+  for (const name of ["good", "bad", "good"]) {
+    await peer.task(name);
+    await settled();
+  }
+});
+
+test("nothing of a request is kept once its task is gone", async () => {
+  const clock = new TestClock();
+  const kept: WeakRef<object>[] = [];
+  const keep = (args: object) => kept.push(new WeakRef(args)) && "x";
+  const peer = taskServer(taskTools({ t: keep }), { clock });
+  for (let count = 0; count < 3; count++) {
+    await peer.task("t", { ttl: 1_000 }, { arguments: { count } });
+  }
+  await settled();
+  await clock.pass(1_000);
+  collect();
+  assert.is(kept.length, 3);
+  assert.not(kept.some((one) => one.deref()));
+});
+
+test.run();

@@ -1,0 +1,167 @@
+/** A task that needs input: its status, and where its questions go. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  type Ctx,
+  later,
+  type Peer,
+  related,
+  type ServerSettings,
+  settled,
+  taskServer,
+  taskTools,
+} from "../../../harness/tasks/receiver.js";
+
+const test = suite("tasks: input");
+
+const QUESTION = {
+  message: "Which city?",
+  requestedSchema: { type: "object" },
+};
+
+type Ask = (ctx: Ctx) => Promise<unknown>;
+
+const toolOf = (ask: Ask) =>
+  taskTools({ t: async (_args, ctx) => JSON.stringify(await ask(ctx)) });
+
+/** A server with a tool that asks before it answers. */
+const asking = (ask: Ask, options: ServerSettings = {}): Peer =>
+  taskServer(toolOf(ask), {}, options);
+
+const requests = (peer: Peer): Peer["heard"] =>
+  peer.heard.filter(({ id, method }) => id !== undefined && method);
+
+/** Requests that were taken back. */
+const cancelled = (peer: Peer): unknown[] =>
+  peer.heard
+    .filter(({ method }) => method === "notifications/cancelled")
+    .map(({ params }) => params?.requestId);
+
+const statuses = (peer: Peer): unknown[] =>
+  peer.heard
+    .filter(({ method }) => method === "notifications/tasks/status")
+    .map(({ params }) => params?.status);
+
+const SAMPLE = { messages: [], maxTokens: 1 };
+
+for (const [method, ask, params] of [
+  ["elicitation/create", (ctx: Ctx) => ctx.elicit(QUESTION), QUESTION],
+  ["sampling/createMessage", (ctx: Ctx) => ctx.sample(SAMPLE), SAMPLE],
+  ["roots/list", (ctx: Ctx) => ctx.roots(), {}],
+] as const) {
+  test(`${method}: input_required, asked when tasks/result waits, then working, then the result`, async () => {
+    const end = later();
+    const peer = asking(async (ctx) => {
+      const answer = await ask(ctx);
+      await end.promise;
+      return answer;
+    });
+    const { taskId } = await peer.task("t");
+    await settled();
+    assert.is((await peer.get(taskId)).status, "input_required");
+    assert.equal(requests(peer), []);
+    const result = peer.ask("tasks/result", { taskId });
+    await settled();
+    const [question, ...more] = requests(peer);
+    assert.equal(more, []);
+    assert.is(question?.method, method);
+    assert.equal(question?.params, { ...params, _meta: related(taskId) });
+    const answer = { model: "m", role: "user", action: "accept", roots: [] };
+    const given = { ...answer, _meta: related(taskId) };
+    peer.give({ id: question?.id, result: given });
+    await settled();
+    assert.is((await peer.get(taskId)).status, "working");
+    end.resolve();
+    assert.ok((await result).result?.content);
+    await settled();
+    assert.equal(statuses(peer), ["input_required", "working", "completed"]);
+  });
+}
+test("an error of the requestor reaches the handler, and the task works on", async () => {
+  const peer = asking((ctx) =>
+    ctx.elicit(QUESTION).catch((error: Error) => error.message),
+  );
+  const { taskId } = await peer.task("t");
+  const result = peer.ask("tasks/result", { taskId });
+  await settled();
+  const error = { code: -1, message: "busy" };
+  peer.give({ id: requests(peer)[0]?.id, error });
+  const { content } = (await result).result as { content: unknown };
+  assert.equal(content, [{ type: "text", text: '"busy"' }]);
+  await settled();
+  assert.equal(statuses(peer), ["input_required", "working", "completed"]);
+});
+
+test("what the client cannot do fails at once, and the task never needs input", async () => {
+  const peer = asking((ctx) => ctx.elicit(QUESTION), { can: { tasks: {} } });
+  const { taskId } = await peer.task("t");
+  await settled();
+  assert.equal(statuses(peer), ["failed"]);
+  const { statusMessage } = await peer.get(taskId);
+  assert.match(statusMessage ?? "", "which the peer did not declare");
+});
+
+test("a task that needs input can be cancelled: its question is taken back", async () => {
+  for (const listens of [false, true]) {
+    const peer = asking((ctx) => ctx.elicit(QUESTION));
+    const { taskId } = await peer.task("t");
+    if (listens) void peer.ask("tasks/result", { taskId });
+    await settled();
+    const { result } = await peer.ask("tasks/cancel", { taskId });
+    assert.is(result?.status, "cancelled");
+    await settled();
+    assert.is((await peer.get(taskId)).status, "cancelled");
+    const asked = listens ? [requests(peer)[0]?.id] : [];
+    assert.equal(cancelled(peer), asked);
+  }
+});
+
+test("a signal takes back a question that waits for somebody to hear it", async () => {
+  const stop = new AbortController();
+  const peer = asking((ctx) =>
+    ctx
+      .elicit(QUESTION, { signal: stop.signal })
+      .catch((error: Error) => error.message),
+  );
+  const { taskId } = await peer.task("t");
+  await settled();
+  stop.abort(new Error("never mind"));
+  const { result } = await peer.ask("tasks/result", { taskId });
+  assert.equal(result?.content, [{ type: "text", text: '"never mind"' }]);
+  assert.equal(requests(peer), []);
+});
+
+/** Two connections of one principal to one server. */
+const twice = (ask: Ask): [Peer, Peer] =>
+  taskServer.two(toolOf(ask), {}, { origin: { auth: { subject: "ann" } } });
+
+test("the task is input_required until the last of its questions is answered", async () => {
+  const peer = asking((ctx) =>
+    Promise.all([ctx.elicit(QUESTION), ctx.elicit(QUESTION)]),
+  );
+  const { taskId } = await peer.task("t");
+  void peer.ask("tasks/result", { taskId });
+  await settled();
+  const [one, other] = requests(peer);
+  peer.give({ id: one?.id, result: { action: "accept" } });
+  await settled();
+  assert.is((await peer.get(taskId)).status, "input_required");
+  peer.give({ id: other?.id, result: { action: "accept" } });
+  await settled();
+  assert.equal(statuses(peer), ["input_required", "working", "completed"]);
+});
+
+test("a requestor that comes back by another connection is asked there", async () => {
+  const [first, second] = twice((ctx) => ctx.elicit(QUESTION));
+  const { taskId } = await first.task("t");
+  void first.ask("tasks/result", { taskId });
+  await settled();
+  const result = second.ask("tasks/result", { taskId });
+  await settled();
+  const [question] = requests(second);
+  second.give({ id: question?.id, result: { action: "accept" } });
+  assert.ok((await result).result);
+  assert.is(cancelled(first).length, 1);
+});
+
+test.run();

@@ -1,0 +1,248 @@
+/** A receiver of tasks: what it declares, and the life of a task: status, progress, cancellation, lists. */
+import * as assert from "uvu/assert";
+import { suite } from "uvu";
+import { McpError } from "../../../../runtime/json-rpc/messages/errors.js";
+import type { TaskEvent } from "../../../../runtime/tasks/records.js";
+import {
+  later,
+  settled,
+  started,
+  stuck,
+  taskServer,
+  taskTools,
+  TestClock,
+  type Tool,
+  related,
+  Peer,
+  TASK_SERVER,
+  text,
+} from "../../../harness/tasks/receiver.js";
+import { asOne } from "../../../../runtime/features/modules.js";
+import { tasks } from "../../../../runtime/tasks/core/tasks.js";
+import type { Handlers } from "../../../../runtime/protocol/lifecycle.js";
+import { taskToolHandlers } from "../../../../runtime/tasks/core/tools.js";
+import { connect, HELLO } from "../../../harness/wire/wire.js";
+
+const test = suite("tasks: the life of a task");
+
+test("a status notification is the whole task, without a related task", async () => {
+  const clock = new TestClock();
+  const { peer, taskId } = await started(() => "x", { clock });
+  await settled();
+  const method = "notifications/tasks/status";
+  const params = await peer.get(taskId);
+  assert.equal(peer.heard, [{ jsonrpc: "2.0", method, params }]);
+});
+
+test("progress and log messages go on for the life of the task, and belong to it", async () => {
+  const tools = taskTools({
+    t: (_args, ctx) => {
+      ctx.progress(1);
+      ctx.log("info", "hello");
+      return "x";
+    },
+  });
+  const peer = taskServer(tools, {}, { capabilities: { logging: {} } });
+  const asked = { _meta: { progressToken: "p" } };
+  const { taskId } = await peer.task("t", {}, asked);
+  await settled();
+  const _meta = related(taskId);
+  assert.equal(
+    peer.heard.slice(0, 2).map(({ method, params }) => [method, params]),
+    [
+      ["notifications/progress", { progressToken: "p", progress: 1, _meta }],
+      ["notifications/message", { level: "info", data: "hello", _meta }],
+    ],
+  );
+});
+
+test("cancelling stops the handler, and the task is cancelled before the answer", async () => {
+  const { peer, taskId } = await started(
+    (_args, { signal }) =>
+      new Promise((_resolve, reject) =>
+        signal.addEventListener("abort", () => reject(signal.reason)),
+      ),
+  );
+  await settled();
+  const waiting = peer.ask("tasks/result", { taskId });
+  const { result } = await peer.ask("tasks/cancel", { taskId });
+  const message = "The task was cancelled";
+  const { status, statusMessage } = result ?? {};
+  assert.equal([status, statusMessage], ["cancelled", message]);
+  assert.is((await peer.get(taskId)).status, "cancelled");
+  assert.equal((await waiting).error, { code: -32800, message });
+  assert.equal(peer.errors, []);
+});
+
+test("a cancelled task stays cancelled, whatever its handler does", async () => {
+  for (const finish of ["completes", "fails", "speaks"]) {
+    const go = later();
+    const tool: Tool = async (_args, ctx) => {
+      await go.promise;
+      if (finish === "fails") throw new Error("late");
+      if (finish === "speaks") {
+        ctx.progress(1);
+        await ctx.task?.report("still here");
+      }
+      return "late";
+    };
+    const peer = taskServer(taskTools({ t: tool }));
+    const asked = { _meta: { progressToken: 1 } };
+    const { taskId } = await peer.task("t", {}, asked);
+    await settled();
+    await peer.ask("tasks/cancel", { taskId });
+    const then = await peer.get(taskId);
+    peer.heard.length = 0;
+    go.resolve();
+    await settled();
+    assert.equal(await peer.get(taskId), then);
+    const { error } = await peer.ask("tasks/result", { taskId });
+    assert.is(error?.code, -32800);
+    assert.equal(peer.heard, []);
+  }
+});
+
+for (const [status, handler] of [
+  ["completed", () => "x"],
+  ["failed", () => Promise.reject(new McpError(-1, "no"))],
+  ["cancelled", undefined],
+] as const) {
+  test(`a ${status} task cannot be cancelled: -32602`, async () => {
+    const { peer, taskId } = await started(handler ?? stuck);
+    await settled();
+    if (!handler) await peer.ask("tasks/cancel", { taskId });
+    const before = await peer.get(taskId);
+    const { error } = await peer.ask("tasks/cancel", { taskId });
+    assert.equal(error, {
+      code: -32602,
+      message: `The task cannot be cancelled: it is ${status} already`,
+    });
+    assert.equal(await peer.get(taskId), before);
+  });
+}
+
+test("pages of tasks/list", async () => {
+  const peer = taskServer(taskTools({ t: () => "x" }), { maxRunning: 1_000 });
+  const ids: string[] = [];
+  for (let count = 0; count < 250; count += 1) {
+    ids.push((await peer.task("t")).taskId);
+  }
+  await settled();
+  const found: string[] = [];
+  const sizes: number[] = [];
+  let cursor: unknown;
+  do {
+    const { result } = await peer.ask("tasks/list", cursor ? { cursor } : {});
+    const page = result?.tasks as { taskId: string }[];
+    sizes.push(page.length);
+    found.push(...page.map(({ taskId }) => taskId));
+    cursor = result?.nextCursor;
+  } while (cursor !== undefined);
+  assert.equal(sizes, [100, 100, 50]);
+  assert.equal(found, ids);
+  const { error } = await peer.ask("tasks/list", { cursor: "made up" });
+  assert.is(error?.code, -32602);
+});
+
+test("what happens to tasks can be recorded, with who asked", async () => {
+  const events: TaskEvent[] = [];
+  const clock = new TestClock();
+  const peer = taskServer(
+    taskTools({ t: () => "x" }),
+    { clock, onEvent: (event) => events.push(event) },
+    { origin: { auth: { subject: "ann" } } },
+  );
+  const { taskId } = await peer.task("t", { ttl: 1_000 });
+  await peer.ask("tasks/result", { taskId });
+  await peer.ask("tasks/get", { taskId: "guess" });
+  await clock.pass(1_000);
+  const owner = "subject ann";
+  assert.equal(events, [
+    { kind: "created", taskId, owner, status: "working" },
+    { kind: "changed", taskId, owner, status: "completed" },
+    { kind: "retrieved", taskId, owner, status: "completed" },
+    { kind: "missed", taskId: "guess", owner, status: undefined },
+    { kind: "expired", taskId, owner, status: "completed" },
+  ]);
+});
+
+/** A peer of these handlers, and what the server declares to it. */
+async function declared(handlers: Handlers) {
+  const { wire, errors } = connect(TASK_SERVER, handlers);
+  const peer = new Peer(wire, errors);
+  const { result } = await peer.ask("initialize", HELLO.params);
+  return { peer, capabilities: result?.capabilities };
+}
+
+const PLAIN = { "tools/call": () => text("plain") };
+const TOOL = taskTools({ a: () => "a" });
+
+test("declares tasks, list, cancel and the requests that it has handlers for", async () => {
+  const all = { ...TOOL, ...(tasks() as Handlers) };
+  assert.equal((await declared(all)).capabilities, {
+    tools: { listChanged: true },
+    tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } },
+  });
+});
+
+test("a server without tools declares no requests, and one without tasks() no tasks", async () => {
+  const bare = taskServer({}, {});
+  assert.is((await bare.ask("tools/call", { name: "a" })).error?.code, -32601);
+  assert.equal((await declared(PLAIN)).capabilities, { tools: {} });
+});
+
+test("without the capability for a request, its task metadata is ignored", async () => {
+  const params = { name: "a", task: {} };
+  for (const capabilities of [
+    { tasks: { requests: false } },
+    { tasks: { requests: { tools: false } } },
+    { tasks: false },
+  ]) {
+    const peer = taskServer(TOOL, {}, { capabilities });
+    const answer = await peer.ask("tools/call", params);
+    assert.equal(answer.result, text("a"));
+  }
+  const { peer } = await declared(PLAIN);
+  const answer = await peer.ask("tools/call", params);
+  assert.equal(answer.result, text("plain"));
+});
+
+for (const part of ["list", "cancel"]) {
+  test(`without the capability tasks.${part}, tasks/${part} is no method`, async () => {
+    const capabilities = { tasks: { [part]: false } };
+    const peer = taskServer(TOOL, {}, { capabilities });
+    const { taskId } = await peer.task("a");
+    const { error } = await peer.ask(`tasks/${part}`, { taskId });
+    assert.is(error?.code, -32601);
+  });
+}
+
+for (const [support, asked, outcome] of [
+  [undefined, false, "result"],
+  [undefined, true, "The tool t does not run as a task"],
+  ["forbidden", false, "result"],
+  ["forbidden", true, "The tool t does not run as a task"],
+  ["optional", false, "result"],
+  ["optional", true, "task"],
+  ["required", false, "The tool t runs as a task only: ask for one"],
+  ["required", true, "task"],
+] as const) {
+  test(`a tool with taskSupport ${support ?? "absent"}, ${asked ? "as a task" : "plain"}: ${outcome}`, async () => {
+    const spec = { taskSupport: support, handler: () => "x" };
+    const peer = taskServer(taskToolHandlers({ t: spec }) as never);
+    const params = asked ? { name: "t", task: {} } : { name: "t" };
+    const { result, error } = await peer.ask("tools/call", params);
+    if (outcome === "result") assert.equal(result, text("x"));
+    else if (outcome === "task") assert.ok(result?.task);
+    else assert.equal(error, { code: -32601, message: outcome });
+  });
+}
+
+test("a tool with taskSupport needs tasks(), and says so when the server is made", () => {
+  assert.throws(
+    () => asOne(taskTools({ slow: () => "" })),
+    "slow: Add ...tasks() to handlers",
+  );
+});
+
+test.run();

@@ -1,0 +1,186 @@
+/** Requests that run as tasks: how they are answered, and how their results are got. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { McpError } from "../../../../runtime/json-rpc/messages/errors.js";
+import {
+  later,
+  settled,
+  started,
+  taskIn,
+  taskServer,
+  taskTools,
+  TestClock,
+  text,
+  related,
+} from "../../../harness/tasks/receiver.js";
+
+const test = suite("tasks: results of the receiver");
+
+const UUID =
+  /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+test("an augmented request is answered at once with a working task", async () => {
+  const clock = new TestClock();
+  const end = later<string>();
+  let ran = false;
+  const run = () => {
+    ran = true;
+    return end.promise;
+  };
+  const peer = taskServer(taskTools({ t: run }), { clock });
+  const answer = await peer.ask("tools/call", { name: "t", task: {} });
+  assert.not(ran);
+  const { taskId, ...state } = taskIn(answer);
+  assert.match(taskId, UUID);
+  assert.equal(state, {
+    status: "working",
+    createdAt: "2030-01-01T00:00:00.000Z",
+    lastUpdatedAt: "2030-01-01T00:00:00.000Z",
+    ttl: 3_600_000,
+    pollInterval: 1_000,
+  });
+  assert.equal(Object.keys(answer.result ?? {}), ["task"]);
+  await settled();
+  assert.ok(ran);
+  clock.time += 5_000;
+  end.resolve("done");
+  await settled();
+  assert.equal(await peer.get(taskId), {
+    taskId,
+    ...state,
+    status: "completed",
+    lastUpdatedAt: "2030-01-01T00:00:05.000Z",
+  });
+});
+
+test("ids are unguessable and unique", async () => {
+  const { peer, taskId } = await started(() => "");
+  const ids = new Set([taskId]);
+  while (ids.size < 50) {
+    const { taskId } = await peer.task("t");
+    assert.match(taskId, UUID);
+    assert.not(ids.has(taskId));
+    ids.add(taskId);
+  }
+});
+
+const JAMMED = { code: -32050, message: "jammed", data: { tray: 2 } };
+const LONG = { ...text("x".repeat(1_001)), isError: true };
+const NO_PAPER = { ...text("no paper"), isError: true };
+
+for (const [title, handler, message, outcome] of [
+  [
+    "a result with isError",
+    () => NO_PAPER,
+    "no paper",
+    (_meta: object) => ({ result: { ...NO_PAPER, _meta } }),
+  ],
+  [
+    "a long error",
+    () => LONG,
+    `${"x".repeat(1_000)}…`,
+    (_meta: object) => ({ result: { ...LONG, _meta } }),
+  ],
+  [
+    "an error of the protocol",
+    () => Promise.reject(new McpError(-32050, "jammed", JAMMED.data)),
+    "jammed",
+    () => ({ error: JAMMED }),
+  ],
+] as const) {
+  test(`${title} makes a failed task with a status message, and is given as it is`, async () => {
+    const { peer, taskId } = await started(handler);
+    await settled();
+    const { status, statusMessage } = await peer.get(taskId);
+    assert.equal([status, statusMessage], ["failed", message]);
+    const { result, error } = await peer.ask("tasks/result", { taskId });
+    const given = { ...(result && { result }), ...(error && { error }) };
+    assert.equal(given, outcome(related(taskId)));
+  });
+}
+
+test("a fault of a raw handler is an internal error, in the task as without one", async () => {
+  const fails = () => Promise.reject(new Error("secret"));
+  const peer = taskServer({ "tools/call": fails });
+  const plain = await peer.ask("tools/call", { name: "t" });
+  const { taskId } = await peer.task("t");
+  const { error } = await peer.ask("tasks/result", { taskId });
+  assert.equal(error, plain.error);
+  assert.is((await peer.get(taskId)).statusMessage, "Internal error");
+  assert.equal(peer.errors, ["secret", "secret"]);
+});
+
+test("tasks/result gives exactly the result, with the related task", async () => {
+  const _meta = { mine: 1 };
+  const result = { ...text("x"), structuredContent: { a: 1 }, _meta };
+  const { peer, taskId } = await started(() => result);
+  for (let time = 0; time < 2; time += 1) {
+    const answer = await peer.ask("tasks/result", { taskId });
+    const all = { mine: 1, ...related(taskId) };
+    assert.equal(answer.result, { ...result, _meta: all });
+  }
+});
+
+test("tasks/result blocks until the task has ended", async () => {
+  const end = later<string>();
+  const { peer, taskId } = await started(() => end.promise);
+  let answered = false;
+  const waiting = [1, 2].map(() => peer.ask("tasks/result", { taskId }));
+  void Promise.race(waiting).then(() => (answered = true));
+  // A client may cancel its request for the result: then it is not answered.
+  peer.give({ id: "r", method: "tasks/result", params: { taskId } });
+  await settled();
+  const params = { requestId: "r", reason: "enough" };
+  peer.give({ method: "notifications/cancelled", params });
+  assert.not(answered);
+  assert.is((await peer.get(taskId)).status, "working");
+  end.resolve("late");
+  for (const { result } of await Promise.all(waiting)) {
+    assert.equal(result, { ...text("late"), _meta: related(taskId) });
+  }
+  await settled();
+  assert.not(peer.heard.some(({ id }) => id === "r"));
+});
+
+test("the cancellation of the request that made it does not end a task", async () => {
+  const end = later<string>();
+  const peer = taskServer(taskTools({ t: () => end.promise }));
+  peer.give({ id: "c", method: "tools/call", params: { name: "t", task: {} } });
+  await settled();
+  const created = peer.heard.find(({ id }) => id === "c");
+  const { taskId } = taskIn(created);
+  peer.give({ method: "notifications/cancelled", params: { requestId: "c" } });
+  end.resolve("x");
+  await settled();
+  assert.is((await peer.get(taskId)).status, "completed");
+});
+
+test("only tasks/result names the related task in its result", async () => {
+  const { peer, taskId } = await started(() => "x");
+  await settled();
+  for (const [method, params] of [
+    ["tasks/get", { taskId }],
+    ["tasks/list", {}],
+  ] as const) {
+    assert.is((await peer.ask(method, params)).result?._meta, undefined);
+  }
+  const other = await peer.task("t");
+  const { result } = await peer.ask("tasks/cancel", { taskId: other.taskId });
+  assert.is(result?._meta, undefined);
+  assert.is(result?.status, "cancelled");
+});
+
+test("a related task in the request is ignored in favour of the id", async () => {
+  const peer = taskServer(taskTools({ t: () => "x", u: () => "y" }));
+  const one = await peer.task("t");
+  const other = await peer.task("u");
+  const params = { taskId: one.taskId, _meta: related(other.taskId) };
+  await settled();
+  const { result } = await peer.ask("tasks/get", params);
+  assert.is(result?.taskId, one.taskId);
+  assert.is(result?._meta, undefined);
+  const answer = await peer.ask("tasks/result", params);
+  assert.equal(answer.result, { ...text("x"), _meta: related(one.taskId) });
+});
+
+test.run();

@@ -1,0 +1,150 @@
+/** When a client or a server asks the other for a task, and when not. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { taskToolHandlers } from "../../../../runtime/tasks/core/tools.js";
+import type { Handlers } from "../../../../runtime/protocol/lifecycle.js";
+import type { TaskHandle } from "../../../../runtime/tasks/core/client/handle.js";
+import type { TaskState } from "../../../../runtime/tasks/task.js";
+import { tasks } from "../../../../runtime/tasks/core/tasks.js";
+import { messageOf } from "../../../harness/wire/wire.js";
+import {
+  ASKED_AS_TASKS,
+  type Ctx,
+  later,
+  settled,
+} from "../../../harness/tasks/receiver.js";
+import {
+  calls,
+  pair,
+  type Pair,
+  slow,
+  states,
+  taskOf,
+} from "../../../harness/tasks/requestor.js";
+
+const test = suite("tasks: when the requestor asks for one");
+
+test("no task is asked for that the server did not declare", async () => {
+  const { client, sent } = await pair({
+    "tools/call": () => ({ content: [] }),
+  });
+  const refused =
+    "A task of tools/call needs tasks.requests.tools.call, which the peer did not declare";
+  const raw = { name: "t", task: {} };
+  assert.is(await messageOf(taskOf(client)), refused);
+  assert.is(await messageOf(client.request("tools/call", raw)), refused);
+  const list = await messageOf(client.request("tasks/list"));
+  assert.match(list, "tasks/list needs tasks.list");
+  assert.equal(calls(sent.client, "tools/call"), []);
+});
+
+const RUNS = tasks() as Handlers;
+const SUPPORTS = {
+  no: { handler: () => "x" },
+  never: { taskSupport: "forbidden", handler: () => "x" },
+  may: { taskSupport: "optional", handler: () => "x" },
+  must: { taskSupport: "required", handler: () => "x" },
+} as const;
+
+for (const [name, plain, asTask] of [
+  ["no", true, false],
+  ["never", true, false],
+  ["may", true, true],
+  ["must", false, true],
+] as const) {
+  test(`once tools are listed, ${name} is called as it says`, async () => {
+    const tools = taskToolHandlers(SUPPORTS) as Handlers;
+    const { client, sent } = await pair({ ...tools, ...RUNS });
+    await client.request("tools/list");
+    const problems = [
+      await messageOf(client.request("tools/call", { name })),
+      await messageOf(client.callTool({ name }, { task: true })),
+    ];
+    assert.equal(
+      problems.map((text) => text.startsWith("The tool ")),
+      [!plain, !asTask],
+    );
+    const made = Number(plain) + Number(asTask);
+    assert.is(calls(sent.client, "tools/call").length, made);
+  });
+}
+
+test("what a list said is forgotten when the tools change", async () => {
+  const tools = taskToolHandlers(SUPPORTS);
+  const { client } = await pair({ ...(tools as Handlers), ...RUNS });
+  await client.request("tools/list");
+  tools.set("no", { taskSupport: "optional", handler: () => "x" });
+  await settled();
+  assert.ok(await client.callTool({ name: "no" }, { task: true }));
+});
+
+test("params.task of the program's own gives the answer as it is", async () => {
+  const { client } = await pair(slow(() => "x"));
+  const answer = await client.request("tools/call", { name: "t", task: {} });
+  const { task } = answer as { task: TaskState };
+  assert.is(task.status, "working");
+});
+
+/** A server's tool that says what it made of a question to the client. */
+const telling = (use: (ctx: Ctx) => Promise<unknown>): Handlers =>
+  slow(async (_args, ctx) => JSON.stringify(await use(ctx)));
+
+/** What that tool answers. */
+async function told({ client }: Pair): Promise<unknown> {
+  const result = await client.request("tools/call", { name: "t" });
+  const [content] = (result as { content: { text: string }[] }).content;
+  return JSON.parse(content?.text ?? "");
+}
+
+const SAMPLE = { role: "assistant", content: [], model: "m" };
+
+test("a client declares what it can run as tasks", async () => {
+  const { sent } = await pair(
+    slow(() => "x"),
+    {
+      "sampling/createMessage": () => SAMPLE,
+      "elicitation/create": () => ({ action: "accept" }),
+      ...RUNS,
+    },
+  );
+  assert.equal(sent.client[0]?.params?.capabilities, {
+    sampling: {},
+    elicitation: {},
+    tasks: ASKED_AS_TASKS,
+  });
+});
+
+test("a server asks with a task: the client answers at once, and is polled", async () => {
+  const end = later();
+  const both = await pair(
+    telling(async (ctx) => {
+      const asked: object = await ctx.sample({ maxTokens: 1 }, { task: true });
+      const handle = asked as TaskHandle;
+      const before = (await handle.status()).status;
+      end.resolve();
+      return [before, await states(handle), await handle.result()];
+    }),
+    {
+      "sampling/createMessage": () => end.promise.then(() => SAMPLE),
+      ...(tasks({ pollInterval: 1 }) as Handlers),
+    },
+  );
+  const [before, seen, sample] = (await told(both)) as object[];
+  assert.equal([before, seen], ["working", ["working", "completed"]]);
+  assert.is((sample as typeof SAMPLE).model, "m");
+  const [asked] = calls(both.sent.server, "sampling/createMessage");
+  assert.equal(asked?.params, { maxTokens: 1, task: {} });
+});
+
+test("a server that runs no tasks cannot ask for them", async () => {
+  const handler = async (_args: never, ctx: Ctx): Promise<string> =>
+    JSON.stringify(await messageOf(ctx.sample({}, { task: true })));
+  const both = await pair(
+    taskToolHandlers({ t: { handler: handler as never } }) as Handlers,
+    { "sampling/createMessage": () => SAMPLE, ...RUNS },
+  );
+  assert.match(String(await told(both)), "Add ...tasks() to handlers");
+  assert.equal(calls(both.sent.server, "sampling/createMessage"), []);
+});
+
+test.run();

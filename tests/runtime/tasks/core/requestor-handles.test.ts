@@ -1,0 +1,154 @@
+/** Handles of tasks: states, results, progress. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import type { Handlers } from "../../../../runtime/protocol/lifecycle.js";
+import { tasks } from "../../../../runtime/tasks/core/tasks.js";
+import { messageOf } from "../../../harness/wire/wire.js";
+import {
+  type Ctx,
+  later,
+  related,
+  settled,
+  stuck,
+  taskTools,
+} from "../../../harness/tasks/receiver.js";
+import {
+  pair,
+  slow,
+  calls,
+  states,
+  taskOf,
+} from "../../../harness/tasks/requestor.js";
+import type { Message } from "../../../harness/tasks/requestor.js";
+
+const test = suite("tasks: handles of the requestor");
+test("a handle has status, result and cancel, and sends no related task", async () => {
+  const { client, sent } = await pair(slow(stuck));
+  const handle = await taskOf(client);
+  assert.is((await handle.status()).status, "working");
+  const result = messageOf(handle.result());
+  assert.is((await handle.cancel()).status, "cancelled");
+  assert.is(await result, "The task was cancelled");
+  assert.match(await messageOf(handle.cancel()), "it is cancelled already");
+  for (const { method, params } of sent.client) {
+    if (!method?.startsWith("tasks/")) continue;
+    assert.equal([method, params], [method, { taskId: handle.taskId }]);
+  }
+});
+
+test("iterating gives each state once, to the end", async () => {
+  const end = later();
+  const tool = async (_args: never, ctx: Ctx): Promise<string> => {
+    await ctx.task?.report("half");
+    await end.promise;
+    return "x";
+  };
+  const { client } = await pair(slow(tool));
+  const handle = await taskOf(client);
+  const seen: unknown[] = [];
+  for await (const { status, statusMessage } of handle) {
+    seen.push([status, statusMessage]);
+    if (statusMessage === "half") end.resolve();
+  }
+  assert.equal(seen, [
+    ["working", undefined],
+    ["working", "half"],
+    ["completed", undefined],
+  ]);
+  assert.equal(await states(handle), ["working", "completed"]);
+});
+
+test("the states are polled when nothing tells of them, as often as the server says", async () => {
+  const { client, sent } = await pair(slow(() => "x"));
+  const { connection } = client;
+  const receive = connection.receive.bind(connection);
+  connection.receive = (message, origin) => {
+    const { method } = message as Message;
+    if (method !== "notifications/tasks/status") receive(message, origin);
+  };
+  const handle = await taskOf(client);
+  assert.equal(await states(handle), ["working", "completed"]);
+  assert.ok(calls(sent.client, "tasks/get").length > 0);
+});
+
+test("a notification ends the wait for the next poll", async () => {
+  const end = later<string>();
+  const { client, sent } = await pair({
+    ...taskTools({ t: () => end.promise }),
+    ...(tasks({ pollInterval: 1e9 }) as Handlers),
+  });
+  const handle = await taskOf(client);
+  const seen = states(handle);
+  await settled();
+  end.resolve("x");
+  assert.equal(await seen, ["working", "completed"]);
+  assert.equal(calls(sent.client, "tasks/get"), []);
+});
+
+test("a state that needs input makes the client wait for the result, where it is asked", async () => {
+  const tool = async (_args: never, ctx: Ctx): Promise<string> =>
+    (await ctx.elicit({ message: "?" })).action;
+  const asked: unknown[] = [];
+  const { client, sent } = await pair(slow(tool), {
+    "elicitation/create": (params: unknown) => {
+      asked.push(params);
+      return { action: "decline", _meta: { mine: 1 } };
+    },
+  });
+  const handle = await taskOf(client);
+  const seen = await states(handle);
+  assert.is(seen[0], "working");
+  assert.ok(seen.includes("input_required"));
+  assert.is(seen.at(-1), "completed");
+  const _meta = related(handle.taskId);
+  assert.equal(asked, [{ message: "?", _meta }]);
+  assert.is(calls(sent.client, "tasks/result").length, 1);
+  const answer = sent.client.find(({ result }) => result?.action);
+  assert.equal(answer?.result?._meta, { mine: 1, ..._meta });
+});
+test("a result that is none of its method is refused", async () => {
+  const call = () => ({ nonsense: 1 });
+  const { client } = await pair({
+    "tools/call": call,
+    ...(tasks() as Handlers),
+  });
+  const handle = await taskOf(client);
+  assert.is(
+    await messageOf(handle.result()),
+    "The result of tools/call is not valid: content: expected array, got nothing",
+  );
+});
+test("progress is heard for the life of the task, and not after it", async () => {
+  const end = later();
+  const tool = async (_args: never, ctx: Ctx): Promise<string> => {
+    ctx.progress(1);
+    await end.promise;
+    ctx.progress(2);
+    return "x";
+  };
+  const { client } = await pair(slow(tool));
+  const heard: number[] = [];
+  const onProgress = ({ progress }: { progress: number }): void =>
+    void heard.push(progress);
+  const handle = await taskOf(client, { onProgress });
+  await settled();
+  assert.equal(heard, [1]);
+  end.resolve();
+  await handle.result();
+  assert.equal(heard, [1, 2]);
+});
+
+test("a server that answers with something else than a task", async () => {
+  for (const answer of [{ content: [] }, { task: { taskId: "1" } }]) {
+    const { client } = await pair({ "tools/call": () => answer });
+    const requests = { tools: { call: {} } };
+    const capabilities = { tools: {}, tasks: { requests } };
+    client.connection.peer = { ...client.connection.peer, capabilities };
+    assert.is(
+      await messageOf(taskOf(client)),
+      "The answer is not a valid task",
+    );
+  }
+});
+
+test.run();

@@ -1,0 +1,428 @@
+/** A client of the extension with tasks, against servers of ours and made-up ones. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { load } from "../../../harness/generated/load.js";
+import type { Client, Server } from "../../../harness/generated/modules.js";
+import { later } from "../../../harness/run/deferred.js";
+import {
+  FORM,
+  INFO,
+  MODERN,
+  serverOf,
+  TASKS,
+  type Ctx,
+} from "../../../harness/generated/tasks-extension.js";
+
+const test = suite("tasks of the extension: clients");
+
+const PLACE = `${MODERN}+tasks`;
+const text = (value: string) => [{ type: "text", text: value }];
+
+/** Holds a promise to an error whose message has that in it. */
+async function rejects(
+  promise: Promise<unknown>,
+  words: string | RegExp,
+): Promise<void> {
+  const message = await promise.then(() => "it did not fail", String);
+  assert.match(message, words);
+}
+
+/** A client of that server, in memory. */
+async function clientOf(
+  server: Server,
+  handlers: object = {},
+  options: object = {},
+  revisions = PLACE,
+): Promise<Client> {
+  const { createClient } = await load(revisions, "client");
+  const { memory } = await load(revisions, "server");
+  const client = createClient(INFO, handlers, options);
+  const [near, far] = memory();
+  await Promise.all([server.connect(far), client.connect(near)]);
+  return client;
+}
+
+test("a call waits for its task, and gives its result", async () => {
+  const server = await serverOf({ t: () => "done" });
+  const client = await clientOf(server);
+  assert.equal((await client.callTool({ name: "t" })).content, text("done"));
+  const failing = await clientOf(
+    await serverOf({ t: () => Promise.reject(new Refusal()) }),
+  );
+  await rejects(failing.callTool({ name: "t" }), "refused");
+});
+
+class Refusal extends Error {
+  override readonly name = "McpError";
+  readonly code = -32000;
+  override readonly message = "refused";
+}
+
+test("a handle gives the states and the result, and is made again by its id", async () => {
+  const go = later();
+  const server = await serverOf({
+    t: async (_args: never, ctx: Ctx) => {
+      await ctx.task?.report("half");
+      await go.promise;
+      return "done";
+    },
+  });
+  const client = await clientOf(server);
+  const task = await client.request(
+    "tools/call",
+    { name: "t" },
+    { task: true },
+  );
+  const handle = task as ReturnType<Client["task"]>;
+  const states: string[] = [];
+  for await (const state of handle) {
+    const { status, statusMessage, ttl } = state as {
+      status: string;
+      statusMessage?: string;
+      ttl: number;
+    };
+    states.push([status, statusMessage, ttl].join(" "));
+    if (statusMessage === "half") go.resolve();
+  }
+  assert.equal(
+    states.filter((one, at) => at > 0 || one.startsWith("working h")),
+    ["working half 3600000", "completed  3600000"],
+  );
+  assert.equal((await handle.result()).content, text("done"));
+  // The program was started again.
+  const again = (await clientOf(server)).task(handle.taskId);
+  assert.is((await again.status()).status, "completed");
+  assert.equal((await again.result()).content, text("done"));
+});
+
+test("a handle stops its task, and its result says so", async () => {
+  const client = await clientOf(
+    await serverOf({ t: () => new Promise(() => {}) }),
+  );
+  const handle = (await client.request(
+    "tools/call",
+    { name: "t" },
+    { task: true },
+  )) as ReturnType<Client["task"]>;
+  assert.is((await handle.cancel()).status, "cancelled");
+  await rejects(handle.result(), "The task was cancelled");
+});
+
+test("what a server answers at once has a handle as well", async () => {
+  const client = await clientOf(
+    await serverOf({ t: { taskSupport: "forbidden", handler: () => "now" } }),
+  );
+  const handle = (await client.request(
+    "tools/call",
+    { name: "t" },
+    { task: true },
+  )) as ReturnType<Client["task"]>;
+  assert.equal((await handle.result()).content, text("now"));
+  assert.is((await handle.cancel()).status, "completed");
+  const states = [];
+  for await (const { status } of handle) states.push(status);
+  assert.equal(states, ["completed"]);
+});
+
+test("results are held to output schemas, and handles are no results", async () => {
+  const { outputValidator } = await load(PLACE, "client");
+  const outputSchema = { type: "object", required: ["a"] };
+  const server = await serverOf({
+    right: {
+      taskSupport: "optional",
+      outputSchema,
+      handler: () => ({ structuredContent: { a: 1 } }),
+    },
+  });
+  const client = await clientOf(
+    server,
+    {},
+    { validateOutput: outputValidator() },
+  );
+  await client.listTools();
+  const { structuredContent } = await client.callTool({ name: "right" });
+  assert.equal(structuredContent, { a: 1 });
+  const handle = (await client.request(
+    "tools/call",
+    { name: "right" },
+    { task: true },
+  )) as ReturnType<Client["task"]>;
+  assert.equal((await handle.result()).structuredContent, { a: 1 });
+});
+
+test("each question is answered once, however often it is seen", async () => {
+  let asked = 0;
+  const answer = later<object>();
+  const client = await clientOf(
+    await serverOf({
+      t: async (_args: never, ctx: Ctx) =>
+        JSON.stringify((await ctx.elicit(FORM)).content),
+    }),
+    {
+      "elicitation/create": () => {
+        asked += 1;
+        setTimeout(() => {
+          answer.resolve({ action: "accept", content: { name: "Ann" } });
+        }, 40);
+        return answer.promise;
+      },
+    },
+  );
+  const { content } = await client.callTool({ name: "t" });
+  assert.equal(content, text('{"name":"Ann"}'));
+  assert.is(asked, 1);
+});
+
+test("a client looks as often as the server says, and sooner when it hears of a change", async () => {
+  const go = later();
+  let looks = 0;
+  const server = await serverOf(
+    { t: () => go.promise.then(() => "done") },
+    { pollInterval: 60_000 },
+  );
+  const { wrapServer } = await load<{
+    wrapServer(of: object, wrap: object): Server;
+  }>(PLACE, "server");
+  const wrap = ({ method }: Asked, _ctx: object, next: () => unknown) => {
+    if (method === "tasks/get") looks += 1;
+    return next();
+  };
+  const client = await clientOf(wrapServer(server, wrap));
+  const handle = (await client.request(
+    "tools/call",
+    { name: "t" },
+    { task: true },
+  )) as ReturnType<Client["task"]>;
+  const stop = new AbortController();
+  const acknowledged = later();
+  client
+    .request(
+      "subscriptions/listen",
+      { notifications: { taskIds: [handle.taskId] } },
+      { signal: stop.signal, onNotification: () => acknowledged.resolve() },
+    )
+    .catch(() => {});
+  await acknowledged.promise;
+  const result = handle.result();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.is(looks, 0);
+  go.resolve();
+  assert.equal((await result).content, text("done"));
+  assert.is(looks, 1);
+  stop.abort();
+});
+
+interface Asked {
+  readonly method: string;
+}
+
+test("a server may show a question after it was answered: nobody is asked again", async () => {
+  const { createServer } = await load(PLACE, "server");
+  const at = new Date(0).toISOString();
+  const task = {
+    taskId: "x",
+    createdAt: at,
+    lastUpdatedAt: at,
+    ttlMs: null,
+    pollIntervalMs: 1,
+  };
+  const question = { method: "elicitation/create", params: FORM };
+  const updates: unknown[] = [];
+  let looks = 0;
+  const server = createServer(INFO, {
+    "tools/list": () => ({ tools: [] }),
+    "tools/call": () => ({ ...task, resultType: "task", status: "working" }),
+    "tasks/get": () => {
+      looks += 1;
+      return looks < 5
+        ? { ...task, status: "input_required", inputRequests: { k: question } }
+        : { ...task, status: "completed", result: { content: [] } };
+    },
+    "tasks/update": ({ inputResponses }: { inputResponses: unknown }) => {
+      updates.push(inputResponses);
+      return {};
+    },
+  });
+  let asked = 0;
+  const client = await clientOf(server, {
+    "elicitation/create": () => {
+      asked += 1;
+      return { action: "decline" };
+    },
+  });
+  assert.equal((await client.callTool({ name: "t" })).content, []);
+  assert.equal([asked, updates], [1, [{ k: { action: "decline" } }]]);
+});
+
+test("a signal ends the waiting, and the task", async () => {
+  const cancelled = later();
+  const stop = new AbortController();
+  const client = await clientOf(
+    await serverOf({
+      t: (_args: never, ctx: Ctx) => {
+        ctx.signal.addEventListener("abort", () => cancelled.resolve());
+        setTimeout(() => stop.abort(new Error("enough")), 10);
+        return new Promise(() => {});
+      },
+    }),
+  );
+  const call = client.callTool({ name: "t" }, { signal: stop.signal });
+  await rejects(call, "enough");
+  await cancelled.promise;
+});
+
+test("the longest time of a request is that of its task too", async () => {
+  const cancelled = later();
+  const client = await clientOf(
+    await serverOf({
+      t: (_args: never, ctx: Ctx) => {
+        ctx.signal.addEventListener("abort", () => cancelled.resolve());
+        return new Promise(() => {});
+      },
+    }),
+  );
+  const call = client.callTool({ name: "t" }, { maxTimeout: 30 });
+  await rejects(call, "took more than 30 ms");
+  await cancelled.promise;
+});
+
+test("without the extension nothing is declared, and no task is asked about", async () => {
+  const declared: unknown[] = [];
+  const server = await serverOf({
+    t: (_args: never, ctx: Ctx) => {
+      const { peer } = ctx as unknown as { peer: { capabilities: object } };
+      declared.push(peer.capabilities);
+      return ctx.task ? "task" : "call";
+    },
+  });
+  const client = await clientOf(server);
+  assert.equal((await client.callTool({ name: "t" })).content, text("task"));
+  const capabilities = { extensions: { [TASKS]: false } };
+  const plain = await clientOf(server, {}, { capabilities });
+  assert.equal((await plain.callTool({ name: "t" })).content, text("call"));
+  assert.equal(declared, [{ extensions: { [TASKS]: {} } }, { extensions: {} }]);
+  const { createServer, tools } = await load(PLACE, "server");
+  const none = createServer(INFO, tools({ t: { handler: () => "" } }));
+  const asking = (await clientOf(none)).request("tasks/get", { taskId: "x" });
+  await rejects(asking, /needs the extension io\.modelcontext/);
+});
+
+test("a task in place of another result is not valid", async () => {
+  // That of the extension sends none.
+  const { createServer } = await load(MODERN, "server");
+  const at = new Date(0).toISOString();
+  const task = {
+    resultType: "task",
+    taskId: "x",
+    status: "working",
+    createdAt: at,
+    lastUpdatedAt: at,
+    ttlMs: null,
+  };
+  const server = createServer(INFO, {
+    "prompts/get": () => task,
+    "tools/call": () => ({ ...task, status: "asleep" }),
+    "tools/list": () => ({ tools: [] }),
+  });
+  const client = await clientOf(server);
+  await rejects(
+    client.request("prompts/get", { name: "p" }),
+    "The result of prompts/get has an unknown type: task",
+  );
+  await rejects(client.callTool({ name: "t" }), "not a valid task");
+});
+
+test("over HTTP a header names the task, and one that names another is refused", async () => {
+  const { listen } = await load(PLACE, "server");
+  const { createClient, http } = await load(PLACE, "client");
+  const server = await serverOf({ t: () => "done" });
+  const { url, close } = await listen(server, { port: 0 });
+  const seen: [string | null, string | null][] = [];
+  const fetch = (to: string, init: RequestInit) => {
+    const headers = new Headers(init.headers);
+    seen.push([headers.get("mcp-method"), headers.get("mcp-name")]);
+    return globalThis.fetch(to, init);
+  };
+  const client = createClient(INFO);
+  await client.connect(http(url, { fetch }));
+  const handle = (await client.request(
+    "tools/call",
+    { name: "t" },
+    { task: true },
+  )) as ReturnType<Client["task"]>;
+  await handle.result();
+  await handle.cancel();
+  const { taskId } = handle;
+  const named = seen.filter(([method]) => method?.startsWith("tasks/"));
+  assert.equal(new Set(named.map(([, name]) => name)), new Set([taskId]));
+  const { metaOf } = await import("../../../harness/peers/meta.js");
+  const _meta = metaOf(MODERN, { extensions: { [TASKS]: {} } });
+  const answer = await globalThis.fetch(url, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": MODERN,
+      "mcp-method": "tasks/get",
+      "mcp-name": "another",
+    },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tasks/get",
+      params: { taskId, _meta },
+    }),
+  });
+  assert.is(answer.status, 400);
+  const { error } = (await answer.json()) as { error: { code: number } };
+  assert.is(error.code, -32020);
+  await client.close();
+  await close();
+});
+
+const ALL = "all+tasks";
+
+test("one server, one handler: clients of each revision have the tasks of theirs", async () => {
+  const server = await serverOf(
+    {
+      ask: {
+        taskSupport: "required",
+        handler: async (_args: never, ctx: Ctx) =>
+          JSON.stringify((await ctx.elicit(FORM)).content),
+      },
+    },
+    {},
+    ALL,
+  );
+  const handlers = {
+    "elicitation/create": () => ({ action: "accept", content: { name: "A" } }),
+  };
+  for (const revision of [MODERN, "2025-11-25"]) {
+    const options = { revisions: [revision] };
+    const client = await clientOf(server, handlers, options, ALL);
+    assert.is(client.server.version, revision);
+    await client.listTools();
+    const handle = (await client.request(
+      "tools/call",
+      { name: "ask" },
+      { task: true },
+    )) as ReturnType<Client["task"]>;
+    const again = client.task(handle.taskId);
+    assert.equal((await again.result()).content, text('{"name":"A"}'));
+    const states: string[] = [];
+    for await (const { status } of client.task(handle.taskId))
+      states.push(status);
+    assert.equal(states, ["completed"]);
+  }
+});
+
+test("without an extension of that revision's client, each goes without", async () => {
+  const server = await serverOf({ t: () => "plain" }, {}, ALL);
+  for (const revision of ["2025-06-18", "2025-03-26", "2024-11-05"]) {
+    const options = { revisions: [revision] };
+    const client = await clientOf(server, {}, options, ALL);
+    assert.equal((await client.callTool({ name: "t" })).content, text("plain"));
+  }
+});
+
+test.run();

@@ -1,0 +1,62 @@
+/** Floods of each method over standard streams, which have one client. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { closing } from "../../harness/run/closing.js";
+import { PROVEN, sample } from "../../harness/run/sampling.js";
+import {
+  clientMessages,
+  serveStreams,
+} from "../../harness/hostile/processes.js";
+import { Manners } from "../../harness/hostile/requests.js";
+
+const test = suite("hostile: floods over standard streams");
+const atEnd = closing(test);
+
+/** Bytes that all floods together may leave. */
+const LEFT = 4e6;
+/** Milliseconds in which nothing else may run. */
+const LONGEST = 1_000;
+
+const PAD = `{"pad":"${"x".repeat(100_000)}",`;
+
+/** What is written for a message. */
+const WAYS: { readonly [way: string]: (text: string, n: number) => string } = {
+  many: (text) => `${text}\n`.repeat(5),
+  large: (text) => `${PAD}${text.slice(1)}\n`,
+  broken: (text) => `${text.slice(0, -2)}\n`,
+  cancelled: (text, n) =>
+    `${text}\n{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":${n}}}\n`,
+};
+
+for (const revision of PROVEN)
+  test(`${revision}: it answers after each, and memory does not grow`, async () => {
+    const server = await serveStreams(revision);
+    atEnd(server.kill);
+    const manners = new Manners(revision);
+    const write = (message: object): unknown =>
+      server.input.write(`${manners.wrap(message, "").body}\n`);
+    if (!manners.alone) {
+      write(manners.opening());
+      write({ jsonrpc: "2.0", method: "notifications/initialized" });
+    }
+    const { heap: before } = await server.gauge();
+    const messages = clientMessages(revision);
+    const floods = [...messages].flatMap(([method, pool]) =>
+      Object.entries(WAYS).map((way) => [method, pool, ...way] as const),
+    );
+    for (const [method, pool, way, written] of sample(floods, 12)) {
+      for (let n = 1; n <= 300; n += 1) {
+        const { body } = manners.wrap({ ...pool[n % pool.length], id: n }, "");
+        server.input.write(written(body, n));
+      }
+      const id = `${method} ${way}`;
+      write({ jsonrpc: "2.0", id, method: "tools/list", params: {} });
+      while (!server.answered.has(id)) await sleep(5);
+      const { heap, block } = await server.gauge();
+      assert.ok(heap - before < LEFT, `${id}: ${heap} bytes`);
+      assert.ok(block < LONGEST, `${id}: ${block} ms`);
+    }
+  });
+
+test.run();

@@ -1,0 +1,153 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { lineReader, LineWriter } from "../../../runtime/transport/lines.js";
+
+const test = suite("lines");
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void;
+
+/** Bytes in use after a garbage collection. */
+function heap(): number {
+  collect();
+  return process.memoryUsage().heapUsed;
+}
+
+function reading(limit?: number) {
+  const got: unknown[] = [];
+  const reader = lineReader(
+    {
+      receive: (message) => got.push(message),
+      unreadable: ({ message }, text) => {
+        got.push(message, ...(text === undefined ? [] : [{ text }]));
+      },
+      failed: () => {},
+      ended: () => {},
+      closed: () => {},
+    },
+    limit,
+  );
+  return { got, reader };
+}
+
+const TEXT = '{"a":1}\n{"b":"x\\ny"}\r\n\n  \r\n[3]\n';
+
+test("however the text is cut, the messages are the same", () => {
+  for (let size = 1; size <= TEXT.length; size++) {
+    const { got, reader } = reading();
+    for (let start = 0; start < TEXT.length; start += size) {
+      reader(TEXT.slice(start, start + size));
+    }
+    assert.equal(got, [{ a: 1 }, { b: "x\ny" }, [3]]);
+  }
+});
+
+test("what is not JSON is said, and the next line is read", () => {
+  const { got, reader } = reading();
+  reader('{"a":\n\u0000\n{"b":2}\n');
+  assert.equal(got, [
+    "A line was not JSON",
+    { text: '{"a":' },
+    "A line was not JSON",
+    { text: "\u0000" },
+    { b: 2 },
+  ]);
+});
+
+test("a line beyond the limit is left out without being kept", () => {
+  const { got, reader } = reading(10);
+  reader('"12345678"\n"123456789"\n');
+  const before = heap();
+  for (let count = 0; count < 20; count++)
+    reader(Buffer.alloc(1_000_000, "x").toString());
+  assert.ok(heap() - before < 5_000_000);
+  reader("\n1\n");
+  assert.equal(got, [
+    "12345678",
+    "A message was longer than 10 characters",
+    "A message was longer than 10 characters",
+    1,
+  ]);
+});
+
+/** A stream that takes `room` characters before it asks the writer to wait. */
+function writing(room = Infinity) {
+  const written: string[] = [];
+  const pressure: boolean[] = [];
+  let drained = (): void => {};
+  const stream = {
+    write: () => true,
+    on: (_event: string, listener: (value: never) => void) => {
+      drained = listener as () => void;
+    },
+    off: () => {},
+    end: () => {},
+  };
+  const writer = new LineWriter(
+    stream,
+    (text, done) => {
+      written.push(text);
+      done?.();
+      return text.length <= room;
+    },
+    (high) => pressure.push(high),
+  );
+  return { written, pressure, writer, drain: () => drained() };
+}
+
+const PING = { jsonrpc: "2.0", method: "ping" } as const;
+const LINE = '{"jsonrpc":"2.0","method":"ping"}\n';
+
+test("what one turn sends is written at once", async () => {
+  const { written, writer } = writing();
+  writer.send(PING);
+  writer.send(PING);
+  assert.equal(written, []);
+  await Promise.resolve();
+  writer.send(PING);
+  await Promise.resolve();
+  assert.equal(written, [LINE + LINE, LINE]);
+});
+
+test("more than four do not wait for the last, in a turn or in a chunk", async () => {
+  const { written, writer } = writing();
+  const sendNine = (): void => {
+    for (let count = 0; count < 9; count++) writer.send(PING);
+  };
+  writer.during(sendNine);
+  sendNine();
+  await Promise.resolve();
+  const nine = [LINE.repeat(4), LINE.repeat(4), LINE];
+  assert.equal(written, [...nine, ...nine]);
+});
+
+test("a reader that is slow is waited for, and the other direction stops", async () => {
+  const { written, pressure, writer, drain } = writing(10);
+  writer.send(PING);
+  await Promise.resolve();
+  writer.send(PING);
+  await Promise.resolve();
+  assert.equal([written.length, pressure], [1, []]);
+  const params = { text: "x".repeat(2 * 1024 * 1024) };
+  writer.send({ ...PING, params });
+  await Promise.resolve();
+  assert.equal([written.length, pressure], [1, [true]]);
+  drain();
+  assert.is(written.length, 2);
+  assert.equal(pressure, [true]);
+  drain();
+  assert.equal(pressure, [true, false]);
+});
+
+test("the end writes everything, whether the reader is slow or not", async () => {
+  const { written, writer } = writing(10);
+  writer.send(PING);
+  await Promise.resolve();
+  writer.send(PING);
+  await writer.finish();
+  assert.equal(written, [LINE, LINE]);
+});
+
+test.run();

@@ -1,0 +1,181 @@
+/** Child processes, from the client's end. */
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { spawn } from "../../../runtime/transport/spawn.js";
+import type { SpawnOptions } from "../../../runtime/transport/spawn.js";
+import { ROOT } from "../../harness/program/cli.js";
+import { later } from "../../harness/run/deferred.js";
+import { ServerCore } from "../../../runtime/protocol/server-core.js";
+import { listen } from "../../../runtime/http/platform/listen.js";
+import { messageOf, SERVER } from "../../harness/wire/wire.js";
+import { temporaryFolder, writeTree } from "../../harness/program/folders.js";
+
+const test = suite("spawn");
+
+const INFO = { name: "s", version: "1" };
+
+/** What a client's transport tells. */
+function receiver() {
+  const got: unknown[] = [];
+  const ended = later<string>();
+  let wake = (): void => {};
+  const hear = (one: unknown): void => {
+    got.push(one);
+    wake();
+  };
+  return {
+    got,
+    /** The reason that pending requests are rejected with at the end. */
+    ended: ended.promise,
+    heard: async (count: number): Promise<void> => {
+      while (got.length < count)
+        await new Promise<void>((resolve) => (wake = resolve));
+    },
+    tells: {
+      receive: hear,
+      unreadable: (problem: Error) => hear(problem.message),
+      failed: () => {},
+      ended: () => {},
+      closed: (problem?: Error, text = "") => {
+        if (problem) hear(problem.message);
+        ended.resolve(text);
+      },
+    },
+  };
+}
+
+async function started(source: string, options: SpawnOptions = {}) {
+  const folder = temporaryFolder();
+  writeTree(folder, { "child.mjs": source });
+  const args = [join(folder, "child.mjs")];
+  const transport = spawn(process.execPath, args, options);
+  const told = receiver();
+  await transport.start(told.tells);
+  return { transport, told };
+}
+
+test("spawn: a child's lines, its log, and its end", async () => {
+  let log = "";
+  const { transport, told } = await started(
+    `process.stderr.write("log é");
+     process.stdin.on("data", (text) => process.stdout.write(text + "no json\\n"));`,
+    { stderr: (text) => (log += text) },
+  );
+  transport.send({ jsonrpc: "2.0", method: "ping" });
+  await told.heard(2);
+  assert.equal(told.got, [
+    { jsonrpc: "2.0", method: "ping" },
+    "A line was not JSON",
+  ]);
+  await transport.close();
+  await told.ended;
+  assert.is(log, "log é");
+  assert.is(told.got.length, 2);
+});
+
+test("spawn: only harmless variables are passed on", async () => {
+  process.env.MCP_TEST_SECRET = "secret";
+  const { transport, told } = await started(
+    "console.log(JSON.stringify(process.env)); process.stdin.resume();",
+    { env: { MCP_TEST_OWN: "own" } },
+  );
+  await told.heard(1);
+  const [env] = told.got as [Record<string, string>];
+  assert.is(env.MCP_TEST_SECRET, undefined);
+  assert.is(env.MCP_TEST_OWN, "own");
+  assert.is(env.PATH, process.env.PATH);
+  await transport.close();
+});
+
+test("spawn: a child that ignores the end of input is sent SIGTERM", async () => {
+  const { transport, told } = await started(
+    'setInterval(() => {}, 1e6); console.log("1");',
+    { grace: 20 },
+  );
+  await told.heard(1);
+  await transport.close();
+  assert.match(await told.ended, /ended with SIGTERM$/);
+  // `close` was called, so the end is no error.
+  assert.equal(told.got, [1]);
+});
+
+test("spawn: a child that ignores SIGTERM is killed", async () => {
+  const { transport, told } = await started(
+    'process.on("SIGTERM", () => {}); setInterval(() => {}, 1e6); console.log("1");',
+    { grace: 20 },
+  );
+  await told.heard(1);
+  await transport.close();
+  await told.ended;
+  assert.match(String(told.got[1]), /ended with SIGKILL$/);
+});
+
+test("spawn: a child that dies is told of, though what it started holds its streams", async () => {
+  const { told } = await started(
+    `import { spawn } from "node:child_process";
+     const idle = "setInterval(() => {}, 1e6)";
+     const { pid } = spawn(process.execPath, ["-e", idle], { stdio: "inherit" });
+     process.stdout.write(pid + "\\n", () => process.exit(3));`,
+    { grace: 20 },
+  );
+  await told.heard(1);
+  const [pid] = told.got as [number];
+  try {
+    await told.ended;
+    assert.match(String(told.got[1]), /ended with code 3$/);
+  } finally {
+    process.kill(pid);
+  }
+});
+
+const LOG = `console.error("x".repeat(3_000) + "\\nno such folder: é");`;
+
+for (const [source, problem, reason] of [
+  ["", undefined, /ended with code 0$/],
+  ["process.exit(3)", /ended with code 3$/, /./],
+  [
+    `${LOG} process.exitCode = 3;`,
+    /ended with code 3; the end of its log:\nx{1,2100}\nno such folder: é$/,
+    /./,
+  ],
+] as const)
+  test(`spawn: how a child ended is told: ${source}`, async () => {
+    const { told } = await started(source, { stderr: () => {} });
+    assert.match(await told.ended, reason);
+    assert.is(told.got.length, problem ? 1 : 0);
+    if (problem) assert.match(String(told.got[0]), problem);
+  });
+
+test("spawn: a program that is not there rejects", async () => {
+  const transport = spawn(join(ROOT, "no-such-program"));
+  const start = async (): Promise<void> => transport.start(receiver().tells);
+  assert.match(await messageOf(start()), /could not be started: .*ENOENT/);
+  await transport.close();
+});
+
+test("what platform it needs is said where it is another", async () => {
+  const { process } = globalThis;
+  const whole = process.getBuiltinModule;
+  const said = (): Promise<string[]> =>
+    Promise.all([
+      messageOf((async () => spawn("x").start(receiver().tells))()),
+      messageOf((async () => listen(new ServerCore(SERVER, INFO, {}, {})))()),
+    ]);
+  Object.assign(process, { getBuiltinModule: undefined });
+  const old = said();
+  Object.assign(process, { getBuiltinModule: whole });
+  Object.assign(globalThis, { process: undefined });
+  const none = said();
+  Object.assign(globalThis, { process });
+  assert.equal(await old, [
+    "spawn() needs Node 20.16, Deno 2.1 or Bun 1.2, or later",
+    "listen() needs Node 20.16, Deno 2 or Bun 1.2, or later",
+  ]);
+  assert.equal(await none, [
+    "spawn() needs processes",
+    "listen() needs processes",
+  ]);
+});
+
+test.run();

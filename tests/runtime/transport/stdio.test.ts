@@ -1,0 +1,182 @@
+/** A server at the standard streams of a real process. */
+import { spawn as spawnProcess } from "node:child_process";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { ROOT } from "../../harness/program/cli.js";
+import { temporaryFolder, writeTree } from "../../harness/program/folders.js";
+import { HELLO as OPENING } from "../../harness/wire/wire.js";
+
+const test = suite("stdio");
+
+const BUILT = pathToFileURL(join(ROOT, "dist/")).href;
+
+/** A program that serves `handlers` over its standard streams. */
+function serverFile(
+  handlers: string,
+  rest = "",
+  first = "",
+  options = "",
+): string {
+  const folder = temporaryFolder();
+  writeTree(folder, {
+    "server.mjs": `
+import { stdio } from "${BUILT}runtime/transport/stdio.js";
+import { ServerCore } from "${BUILT}runtime/protocol/server-core.js";
+import { SERVER } from "${BUILT}tests/harness/wire/wire.js";
+${first}
+const server = new ServerCore(SERVER, { name: "s", version: "1" }, ${handlers}, { onError() {} });
+await server.connect(stdio(${options}));
+${rest}`,
+  });
+  return join(folder, "server.mjs");
+}
+
+/**
+ * What a program makes of its input, in parts, until it ends in order: what each
+ * line of its output says, but for the first, and its log.
+ */
+async function outcomeOf(
+  file: string,
+  parts: readonly (string | Buffer)[],
+  prefix: readonly string[] = [],
+) {
+  const [command, ...args] = [...prefix, process.execPath, file];
+  const child = spawnProcess(command as string, args);
+  let stdout = "";
+  let stderr = "";
+  child.stdout.setEncoding("utf8");
+  child.stdout.on("data", (text: string) => (stdout += text));
+  child.stderr.on("data", (text) => (stderr += text));
+  child.stdin.on("error", () => {});
+  const ended = new Promise((resolve) =>
+    child.on("close", (...end) => resolve(end)),
+  );
+  for (const part of parts)
+    await new Promise<void>((resolve) =>
+      child.stdin.write(part, () => resolve()),
+    );
+  child.stdin.end();
+  assert.equal(await ended, [0, null]);
+  const [welcome, ...said] = stdout
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as { id: number });
+  assert.is(welcome?.id, 0);
+  return { said, stderr };
+}
+
+const line = (message: object): string =>
+  `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`;
+
+const HELLO = line({ ...OPENING, id: 0 });
+const TOOLS = `{ "tools/list": async () => ({ tools: [{ name: "é€😀" }] }) }`;
+
+const list = (id: number | string): string =>
+  line({ id, method: "tools/list" });
+
+const listed = (id: number | string, more: object = {}): object => ({
+  jsonrpc: "2.0",
+  id,
+  result: { tools: [{ name: "é€😀" }], ...more },
+});
+
+const SAY_END =
+  'process.stdin.on("end", () => process.stderr.write("end of input"));';
+const WATCH = 'process.stdin.on("data", (text) => process.stderr.write(text));';
+const PRINTS = `console.log("hello");
+  process.stdout.write("raw\\n", "latin1", () => console.error("written"));`;
+
+const BYTES = Buffer.from(`${HELLO}\r\n\n${list("é€😀")}${list(2)}\r\n`);
+const CUT: Buffer[] = [];
+for (let start = 0; start < BYTES.length; start += 5)
+  CUT.push(BYTES.subarray(start, start + 5));
+
+const LATE = `{ "tools/list": () => new Promise((resolve) =>
+  process.stdin.on("end", () => setImmediate(() => resolve({ tools: [] })))) }`;
+const FLOWING = `{ "tools/list": () => ({ tools: [], flowing: process.stdin.readableFlowing }) }`;
+const ONE = HELLO + list(1);
+
+for (const [title, file, parts, said, stderr = ""] of [
+  [
+    "UTF-8 cut in two, CRLF, blank lines, several messages in one chunk",
+    serverFile(TOOLS),
+    CUT,
+    [listed("é€😀"), listed(2)],
+  ],
+  [
+    "what was asked before the end of input is answered",
+    serverFile(LATE),
+    [ONE],
+    [listed(1, { tools: [] })],
+  ],
+  [
+    "a pipe is read without the stream of the process, which tells the end",
+    serverFile(FLOWING, SAY_END),
+    [ONE],
+    [listed(1, { tools: [], flowing: null })],
+    "end of input",
+  ],
+  [
+    "a program that keeps its input flowing takes nothing away",
+    serverFile(TOOLS, `process.stdin.resume(); ${SAY_END}`),
+    [HELLO, list(1)],
+    [listed(1)],
+    "end of input",
+  ],
+  [
+    "a program that reads its input before reads it with the server",
+    serverFile(TOOLS, "", WATCH),
+    [ONE],
+    [listed(1)],
+    ONE,
+  ],
+  [
+    "half a line at the end of input is left",
+    serverFile(TOOLS),
+    [`${HELLO}{"jsonrpc":"2.0","id":1,"met`],
+    [],
+  ],
+  [
+    "a timer of the program's does not keep alive one that is to exit",
+    serverFile(TOOLS, "setInterval(() => {}, 1e6);", "", "{ exit: true }"),
+    [HELLO],
+    [],
+  ],
+  [
+    "a program's other work goes on",
+    serverFile(TOOLS, 'setTimeout(() => console.error("worked"), 1_500);'),
+    [HELLO],
+    [],
+    "worked\n",
+  ],
+] as const)
+  test(`over standard streams: ${title}`, async () => {
+    assert.equal(await outcomeOf(file, parts), { said, stderr });
+  });
+
+test("SIGTERM ends a program that has other work", async () => {
+  const handlers = `{ "tools/list": () => new Promise((resolve) => {
+    process.kill(process.pid, "SIGTERM");
+    setTimeout(() => resolve({ tools: [] }), 100);
+  }) }`;
+  const file = serverFile(handlers, "setInterval(() => {}, 1e6);");
+  const { said } = await outcomeOf(file, [HELLO + list(1)]);
+  assert.equal(said, [listed(1, { tools: [] })]);
+});
+
+test("what the program prints goes to standard error", async () => {
+  const { said, stderr } = await outcomeOf(serverFile(TOOLS, PRINTS), [HELLO]);
+  assert.equal([said, stderr], [[], "hello\nraw\nwritten\n"]);
+});
+
+test("input may be a file", async () => {
+  const input = join(temporaryFolder(), "input.jsonl");
+  writeTree(join(input, ".."), { "input.jsonl": HELLO + list(1) });
+  const shell = ["sh", "-c", `exec "$0" "$1" <"${input}"`];
+  const { said } = await outcomeOf(serverFile(TOOLS), [], shell);
+  assert.equal(said, [listed(1)]);
+});
+
+test.run();

@@ -1,0 +1,147 @@
+/** What validateX says of a wrong value: where, what it expected, what it got. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { casesOf, cellsOf, valueOf } from "../../harness/run/cases.js";
+import { type Validators } from "../../harness/models/validators.js";
+import {
+  edge,
+  june,
+  stateless,
+} from "../../harness/models/loaded-validators.js";
+
+const explaining = suite("validators: explaining");
+
+/** A type's value, and all that is said of it. */
+const MESSAGES = casesOf(`
+# june Cursor 7
+=> expected string, got number 7
+# june Tool null
+=> expected Tool, got null
+# june Role "usr"
+=> expected "user" or "assistant", got string "usr"
+# june RequestId undefined
+=> expected string or integer, got nothing
+# june SamplingMessage { role: "user", content: { type: "text", text: 7 } }
+=> content.text: expected string, got number 7
+# june Tool { name: "a", inputSchema: { type: "object", required: ["a", 1, true] } }
+=> inputSchema.required[1]: expected string, got number 1
+=> inputSchema.required[2]: expected string, got boolean true
+# june ContentBlock { type: "txt", text: "a" }
+=> type: expected "text", "image", "audio", "resource_link" or "resource", got string "txt"
+# june ClientRequest { method: "x" }
+=> method: expected "ping", "initialize", "completion/complete", "logging/setLevel", "prompts/get", "prompts/list", "resources/list", "resources/templates/list" or another of 13, got string "x"
+# june Annotations { priority: 2 }
+=> priority: expected number of at least 0 and at most 1, got number 2
+# june ReadResourceResult { contents: [{ uri: "a", text: 1, blob: "" }, { uri: "a", text: 1 }] }
+=> contents[1].text: expected string, got number 1
+# stateless RequestMetaObject { "io.modelcontextprotocol/protocolVersion": 1 }
+=> ["io.modelcontextprotocol/protocolVersion"]: expected string, got number 1
+=> ["io.modelcontextprotocol/clientCapabilities"]: expected ClientCapabilities, got nothing
+# stateless CompleteResult { resultType: "complete", completion: { values: Array(101).fill("") } }
+=> completion.values: expected array of at most 100 items, got array (101 items)
+# stateless JSONObject { a: { b: [1, undefined] } }
+=> a.b[1]: expected null, string, number, boolean, array or JSONObject, got nothing
+# edge Limits { whole: 11, text: "abcd", path: "A/x", some: [] }
+=> whole: expected integer of at least 1 and at most 10, got number 11
+=> text: expected string of at least 2 and at most 3 characters, got string "ab…" (4 characters)
+=> path: expected string like /^[a-z]+\\/x$/u, got string "A…" (3 characters)
+=> some: expected array of at least 1 and at most 2 items, got array (0 items)
+# edge OddNames { constructor: "a", "a b": 1, value: 2, "x/y~z": 3 }
+=> constructor: expected integer, got string "…" (1 characters)
+=> ["a b"]: expected boolean, got number 1
+=> ["x/y~z"]: expected string, got number 3
+=> value: expected string, got number 2
+# edge Containers { names: [1], everything: 1, never: 0 }
+=> names[0]: expected string, got number 1
+=> never: expected never, got number 0
+`);
+
+const VALIDATORS: Record<string, Validators> = { june, stateless, edge };
+for (const [title, , messages] of MESSAGES)
+  explaining(title, () => {
+    const [of = "", type = "", ...value] = title.split(" ");
+    const result = VALIDATORS[of]?.of(type).validate(valueOf(value.join(" ")));
+    assert.ok(result && !result.ok);
+    const said = result.issues.map(({ message }) => message);
+    assert.equal([said, result.more], [messages, 0]);
+  });
+
+explaining("an issue has all that its message says", () => {
+  const result = edge
+    .of("OddNames")
+    .validate({ constructor: 1, "a b": true, value: "", "x/y~z": null });
+  assert.equal(result, {
+    ok: false,
+    issues: [
+      {
+        path: ["x/y~z"],
+        pointer: "/x~1y~0z",
+        expected: "string",
+        received: "null",
+        message: '["x/y~z"]: expected string, got null',
+      },
+    ],
+    more: 0,
+  });
+});
+
+/** Unions, values, and the member that each is held against. */
+const BRANCHES = cellsOf(`
+  ContentBlock | { type: "image", data: 1, mimeType: "" } | ImageContent
+  ContentBlock | { type: "img", data: "", mimeType: 1 } | ImageContent
+  ContentBlock | { resource: { uri: "", text: "" } } | EmbeddedResource
+  ClientRequest | { method: "ping", params: 1 } | PingRequest
+  JSONRPCMessage | { jsonrpc: "2.0", id: 1, result: 1 } | JSONRPCResponse
+  JSONRPCMessage | { jsonrpc: "2.0", method: 1 } | JSONRPCNotification
+  JSONRPCMessage | { id: 1, method: "ping" } | JSONRPCRequest
+  JSONRPCMessage | { jsonrpc: "2.0", id: 1, error: {} } | JSONRPCError
+  JSONRPCMessage | { jsonrpc: "2.0", id: {}, result: {}, error: {} } | JSONRPCResponse
+  JSONRPCMessage | { id: {}, result: 1, error: { code: 1, message: "" } } | JSONRPCError
+  RequestId | {} | undefined
+`);
+for (const [type = "", value = "", branch] of BRANCHES)
+  explaining(`${type} ${value} is held against ${branch}`, () => {
+    const result = june.of(type).validate(valueOf(value));
+    assert.ok(!result.ok);
+    assert.is(String(result.issues[0]?.branch), branch);
+  });
+
+explaining("lists 20 issues and counts the rest", () => {
+  const tools = Array.from({ length: 50 }, () => ({ name: 1 }));
+  for (const [options, listed, more] of [
+    [{}, 20, 80],
+    [{ maxIssues: 3 }, 3, 97],
+  ] as const) {
+    const result = june.of("ListToolsResult").validate({ tools }, options);
+    assert.ok(!result.ok);
+    assert.equal([result.issues.length, result.more], [listed, more]);
+  }
+});
+
+explaining("shows no secret whole", () => {
+  for (const secret of ["sk-0123456789", "hunter2", "x", "a".repeat(500)]) {
+    const result = june.of("ModelPreferences").validate({ hints: secret });
+    assert.ok(!result.ok);
+    for (const { message, received } of result.issues)
+      assert.not.ok(message.includes(`"${secret}"`) || received === secret);
+    const text = JSON.stringify(result.issues);
+    assert.ok(text.length < 400, "however long it is");
+    if (secret.length > 1) assert.not.ok(text.includes(secret));
+  }
+});
+
+explaining("assertX throws with the issues, and not for a right value", () => {
+  const { assert: assertTool } = june.of("Tool");
+  assertTool({ name: "", inputSchema: { type: "object" } });
+  assert.throws(
+    () => assertTool({ name: 1, inputSchema: {} }),
+    (error: Error & { issues: unknown[] }) =>
+      error instanceof june.ValidationError &&
+      error.name === "ValidationError" &&
+      error.issues.length === 2 &&
+      error.message ===
+        'name: expected string, got number 1\ninputSchema.type: expected "object", got nothing',
+  );
+});
+
+explaining.run();

@@ -1,0 +1,147 @@
+/**
+ * Configurations in the shapes that programs document, with servers from npm;
+ * tests/runtime/host/config/programs.test.ts reads more of them.
+ */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { listedBySdk } from "./clients.js";
+import { hostModule, listedByHost } from "./host.js";
+import { installed, taken } from "./programs.js";
+import {
+  commandOf,
+  HOME,
+  HTTP_SERVERS,
+  SERVERS,
+  whileServed,
+} from "./servers.js";
+
+const test = suite("configurations of other programs");
+
+/** WIKI is a command with its arguments; HTTP and SSE are addresses. */
+interface Shape {
+  readonly name: string;
+  readonly text: string;
+  /** Names of its servers, by what they are; one that is switched off is `off`. */
+  readonly has: { readonly [name: string]: "wiki" | "chart" };
+  /** Tools that it wants left out. */
+  readonly without?: string;
+}
+
+const SHAPES: readonly Shape[] = [
+  {
+    name: "Claude Desktop",
+    text: `{
+      "globalShortcut": "Ctrl+Space",
+      "mcpServers": { "wikipedia": { WIKI, "env": { "KEY": "k" } } },
+      "preferences": { "quickEntryShortcut": "off" }
+    }`,
+    has: { wikipedia: "wiki" },
+  },
+  {
+    name: "Claude Code",
+    text: `{
+      "mcpServers": {
+        "wiki": { "type": "stdio", WIKI, "env": {} },
+        "chart": {
+          "type": "http",
+          "url": "\${CHART_URL:-HTTP}",
+          "headers": { "Authorization": "Bearer \${WORLD_KEY}" }
+        },
+        "old": { "type": "sse", "url": "SSE", "timeout": 60000 }
+      }
+    }`,
+    has: { wiki: "wiki", chart: "chart", old: "chart" },
+  },
+  {
+    name: "Cursor",
+    text: `{
+      "mcpServers": {
+        "wiki": {
+          "type": "stdio", WIKI,
+          "env": { "KEY": "\${env:WORLD_KEY}", "AT": "\${workspaceFolder}" }
+        },
+        "chart": { "url": "HTTP", "headers": { "X-Key": "\${env:WORLD_KEY}" } }
+      }
+    }`,
+    has: { wiki: "wiki", chart: "chart" },
+  },
+  {
+    name: "Cline and Roo",
+    text: `{
+      "mcpServers": {
+        "wiki": {
+          "autoApprove": [], "alwaysAllow": ["search"], "watchPaths": [],
+          "disabledTools": ["readArticle"], "disabled": false,
+          "timeout": 60, "transportType": "stdio", WIKI
+        },
+        "cline": { "type": "streamableHttp", "url": "HTTP", "autoApprove": [] },
+        "roo": { "type": "streamable-http", "url": "HTTP", "alwaysAllow": [] },
+        "old": { "type": "sse", "url": "SSE", "headers": {} },
+        "off": { "command": "no-such-program", "disabled": true }
+      }
+    }`,
+    has: { wiki: "wiki", cline: "chart", roo: "chart", old: "chart" },
+    without: "readArticle",
+  },
+  {
+    name: "the Inspector",
+    text: `{
+      "mcpServers": {
+        "default-server": { "type": "stdio", WIKI, "env": {} },
+        "chart": { "type": "streamable-http", "url": "HTTP", "note": "Charts" },
+        "old": { "type": "sse", "url": "SSE" }
+      }
+    }`,
+    has: { "default-server": "wiki", chart: "chart", old: "chart" },
+  },
+];
+
+function named<T extends { readonly name: string }>(
+  all: readonly T[],
+  name: string,
+): T {
+  const found = all.find((one) => one.name === name);
+  if (found) return found;
+  throw new Error(`There is no ${name}`);
+}
+
+/** Names of a server's tools, as the official client lists them. */
+const toolsOf = async (name: string): Promise<readonly unknown[]> =>
+  (await listedBySdk(commandOf(named(SERVERS, name)))).tools;
+
+for (const [title, { text, has, without }] of taken(SHAPES, 1))
+  test(title, async () => {
+    const variables = { HOME, WORLD_KEY: "k", "input:key": "k" };
+    const { parseServers } = await hostModule();
+    const wiki = await toolsOf("wikipedia");
+    const chart = await toolsOf("chart");
+    await whileServed(named(HTTP_SERVERS, "chart over HTTP"), (http) =>
+      whileServed(named(HTTP_SERVERS, "chart over SSE"), async (sse) => {
+        const at: { readonly [word: string]: string } = {
+          NODE: process.execPath,
+          FILE: installed("wikipedia-mcp/dist/index.js"),
+          HTTP: http,
+          SSE: sse,
+        };
+        const filled = text
+          .replaceAll("WIKI", '"command": "NODE", "args": ["FILE"]')
+          .replace(/\b(?:NODE|FILE|HTTP|SSE)\b/g, (word) =>
+            JSON.stringify(at[word]).slice(1, -1),
+          );
+        const problems: unknown[] = [];
+        const servers = parseServers(filled, {
+          variables,
+          folder: HOME,
+          onProblem: (problem: unknown) => problems.push(problem),
+        });
+        assert.equal(problems, []);
+        assert.equal(Object.keys(servers), Object.keys(has));
+        const tools = Object.values(has)
+          .flatMap((which) => (which === "wiki" ? wiki : chart))
+          .filter((tool) => tool !== without);
+        assert.equal((await listedByHost(servers)).tools, tools);
+      }),
+    );
+  });
+
+test.run();

@@ -1,0 +1,79 @@
+/** The host of a default client project, bundled. */
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import * as assert from "uvu/assert";
+import { newProject } from "../harness/new/project.js";
+import type { Lists } from "./clients.js";
+
+type Item = { readonly [key: string]: string };
+
+interface Host {
+  readonly tools: readonly Item[];
+  readonly prompts: readonly Item[];
+  readonly resources: readonly Item[];
+  readonly resourceTemplates: readonly Item[];
+  connect(): Promise<{
+    readonly failed: readonly { server: string; error: Error }[];
+  }>;
+  close(): Promise<void>;
+}
+
+/** What the tests use of a client project's `host.ts` and `generated/client.ts`. */
+export interface HostModule {
+  openHost(servers: object, options: object): Host;
+  parseServers(text: string, options?: object): Servers;
+  splitName(name?: string): { readonly name: string };
+  splitUri(uri?: string): { readonly name: string };
+}
+
+/** Configurations of servers, by name. */
+export interface Servers {
+  readonly [name: string]: object;
+}
+
+let made: Promise<HostModule> | undefined;
+
+export function hostModule(): Promise<HostModule> {
+  return (made ??= (async () => {
+    const { folder } = await newProject("client", []);
+    const file = join(folder, "host.mjs");
+    await build({
+      stdin: {
+        contents: `export * from "./host.js"; export { parseServers, splitName, splitUri } from "./generated/client.js";`,
+        resolveDir: join(folder, "src"),
+      },
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      outfile: file,
+    });
+    return (await import(pathToFileURL(file).href)) as HostModule;
+  })());
+}
+
+/** What a host lists of these servers, by their own names. */
+export async function listedByHost(servers: Servers): Promise<Lists> {
+  const { openHost, splitName, splitUri } = await hostModule();
+  const errors: string[] = [];
+  const host = openHost(servers, {
+    onError: (server: string, error: Error) =>
+      errors.push(`${server}: ${error.message}`),
+  });
+  try {
+    const { failed } = await host.connect();
+    for (const { server, error } of failed)
+      errors.push(`${server}: ${error.message}`);
+    assert.equal(errors, []);
+    return {
+      tools: host.tools.map(({ name }) => splitName(name).name),
+      prompts: host.prompts.map(({ name }) => splitName(name).name),
+      resources: host.resources.map(({ uri }) => splitUri(uri).name),
+      resourceTemplates: host.resourceTemplates.map(
+        ({ uriTemplate }) => splitUri(uriTemplate).name,
+      ),
+    };
+  } finally {
+    await host.close();
+  }
+}

@@ -1,0 +1,90 @@
+/** A default server answers clients of the SDKs, old and new, and other programs. */
+import { join } from "node:path";
+import { build } from "esbuild";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { inspect } from "../harness/new/inspector.js";
+import { newProject, whileServing } from "../harness/new/project.js";
+import { connected, NEWEST, SDKS, type SdkClient } from "./clients.js";
+import { installed, taken } from "./programs.js";
+import { HOME, type Command } from "./servers.js";
+
+const test = suite("a default server and clients from npm");
+const ARGS = { a: 1, b: 2 };
+let server: Command;
+
+test.before(async () => {
+  const { folder } = await newProject("server", ["--transport", "both"]);
+  const outfile = join(folder, "main.mjs");
+  await build({
+    entryPoints: [join(folder, "src/main.ts")],
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    outfile,
+  });
+  server = { command: process.execPath, args: [outfile], env: {} };
+});
+
+/** Calls `use` with the address at which the server is over HTTP. */
+const served = (use: (url: URL) => Promise<void>): Promise<void> =>
+  whileServing({ ...server, args: [...server.args, "--http"] }, use);
+
+async function listAndCall(client: SdkClient): Promise<void> {
+  const { tools } = await client.listTools();
+  assert.equal(
+    (tools as { name: string }[]).map(({ name }) => name),
+    ["add"],
+  );
+  assertSum(await client.callTool({ name: "add", arguments: ARGS }));
+}
+
+function assertSum(result: { readonly [member: string]: unknown }): void {
+  assert.is(result["isError"] ?? false, false);
+  assert.match(JSON.stringify(result["content"]), /3/);
+}
+
+for (const [title, sdk] of taken(SDKS, 2)) {
+  test(`${title} over stdio`, () => connected(sdk, server, listAndCall));
+
+  test(`${title} over HTTP`, () =>
+    served(async (url) => {
+      const at = sdk.http === "sse" ? new URL("/sse", url) : url;
+      await connected(sdk, at, listAndCall);
+    }));
+}
+
+const INSPECTED = ["2025-11-25", "2026-07-28"].map((name) => ({ name }));
+
+for (const [title, { name: revision }] of taken(INSPECTED, 1))
+  test(`the Inspector at ${title}, over stdio and HTTP`, async () => {
+    const call = ["tools/call", "--tool-name", "add"];
+    call.push("--tool-args-json", JSON.stringify(ARGS));
+    assertSum(await inspect(server, revision, ...call));
+    await served(async (url) =>
+      assertSum(await inspect(url, revision, ...call)),
+    );
+  });
+
+/** A bridge from standard streams to HTTP, for hosts without it. */
+const BRIDGED = [SDKS[0], NEWEST].flatMap((sdk = NEWEST) =>
+  ["http-only", "sse-only"].map((how) => ({
+    name: `mcp-remote ${how}, of ${sdk.name}`,
+    sdk,
+    how,
+  })),
+);
+
+for (const [title, { sdk, how }] of taken(BRIDGED, 1))
+  test(title, () =>
+    served(async (url) => {
+      const at = how === "sse-only" ? new URL("/sse", url) : url;
+      const bridge = installed("mcp-remote/dist/proxy.js");
+      const args = [bridge, at.href, "--allow-http", "--transport", how];
+      const env = { HOME, MCP_REMOTE_CONFIG_DIR: HOME };
+      const command = { command: process.execPath, args, env };
+      await connected(sdk, command, listAndCall);
+    }),
+  );
+
+test.run();

@@ -1,0 +1,135 @@
+/** Servers from npm that start without a network and without accounts. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { temporaryFolder } from "../harness/program/folders.js";
+import { closedPort } from "../harness/peers/servers.js";
+import { installed, whileListening } from "./programs.js";
+
+export interface Server {
+  readonly name: string;
+  readonly file: string;
+  readonly args: readonly string[];
+}
+
+/** `PORT` in its arguments stands for a free port. */
+export interface HttpServer extends Server {
+  readonly path: "/mcp" | "/sse";
+}
+
+/** Also their home, so that what they write goes when the tests end. */
+export const HOME = temporaryFolder();
+mkdirSync(join(HOME, ".obsidian"));
+
+/** What one or the other wants to be there before it starts. */
+const ENV = {
+  HOME,
+  BRAVE_API_KEY: "none",
+  FIRECRAWL_API_KEY: "fc-none",
+  GITLAB_PERSONAL_ACCESS_TOKEN: "none",
+  MEMORY_FILE_PATH: join(HOME, "memory.jsonl"),
+  NOTION_TOKEN: "ntn_none",
+  TAVILY_API_KEY: "none",
+};
+
+const OFFICIAL = "@modelcontextprotocol/server-";
+const CHART = "@antv/mcp-server-chart/build/index.js";
+const CHROME = "chrome-devtools-mcp/build/src/bin/chrome-devtools-mcp.js";
+const CONTEXT = "@upstash/context7-mcp/dist/index.js";
+const EVERYTHING = `${OFFICIAL}everything/dist/index.js`;
+const NOTION = "@notionhq/notion-mcp-server/bin/cli.mjs";
+const PLAYWRIGHT = "@playwright/mcp/cli.js";
+
+type Row = readonly [name: string, file: string, ...args: string[]];
+
+const ROWS: readonly Row[] = [
+  // The SDK at 0.5 and 1.0, which speaks 2024-11-05.
+  ["filesystem 0.5", "filesystem-0.5/dist/index.js", HOME],
+  ["obsidian", "mcp-obsidian/dist/index.js", HOME],
+  ["memory 0.6", "memory-0.6/dist/index.js"],
+  ["everything 0.6", "everything-0.6/dist/index.js"],
+  ["brave-search", `${OFFICIAL}brave-search/dist/index.js`],
+  ["github", `${OFFICIAL}github/dist/index.js`],
+  // The SDK at 1.26 to 1.32.
+  ["tavily", "tavily-mcp/build/index.js"],
+  ["everything", EVERYTHING, "stdio"],
+  ["filesystem", `${OFFICIAL}filesystem/dist/index.js`, HOME],
+  ["memory", `${OFFICIAL}memory/dist/index.js`],
+  ["sequential-thinking", `${OFFICIAL}sequential-thinking/dist/index.js`],
+  ["hello-world", "mcp-hello-world/build/stdio.js"],
+  ["wikipedia", "wikipedia-mcp/dist/index.js"],
+  ["chart", CHART],
+  // More than a hundred tools, and it outlives the end of its input.
+  ["gitlab", "@zereight/mcp-gitlab/build/index.js"],
+  // Written from an OpenAPI document when it starts.
+  ["notion", NOTION],
+  // Bundles, with whatever is in them.
+  ["playwright", PLAYWRIGHT],
+  ["chrome-devtools", CHROME, "--no-usage-statistics"],
+  ["git", "@cyanheads/git-mcp-server/dist/index.js"],
+  // FastMCP.
+  ["firecrawl", "firecrawl-mcp/dist/index.js"],
+  // The SDK 2.
+  ["context7", CONTEXT],
+  // A program of Go, behind a launcher.
+  ["excel", "@negokaz/excel-mcp-server/dist/launcher.js"],
+];
+
+export const SERVERS: readonly Server[] = ROWS.map(([name, file, ...args]) => ({
+  name,
+  file,
+  args,
+}));
+
+/** Names, which say the transport, files, and arguments with spaces between. */
+const HTTP_ROWS: readonly (readonly [string, string, string?])[] = [
+  ["everything 0.6 over SSE", "everything-0.6/dist/sse.js"],
+  ["everything over SSE", EVERYTHING, "sse"],
+  ["everything over HTTP", EVERYTHING, "streamableHttp"],
+  ["chart over SSE", CHART, "--transport sse --port PORT"],
+  ["chart over HTTP", CHART, "--transport streamable --port PORT"],
+  [
+    "notion over HTTP",
+    NOTION,
+    "--transport http --port PORT --unsafe-disable-auth",
+  ],
+  ["playwright over HTTP", PLAYWRIGHT, "--port PORT"],
+  ["playwright over SSE", PLAYWRIGHT, "--port PORT"],
+  ["context7 over HTTP", CONTEXT, "--transport http --port PORT"],
+];
+
+export const HTTP_SERVERS: readonly HttpServer[] = HTTP_ROWS.map(
+  ([name, file, args]) => ({
+    name,
+    file,
+    args: args?.split(" ") ?? [],
+    path: name.endsWith("SSE") ? "/sse" : "/mcp",
+  }),
+);
+
+/** A server as configurations name it. */
+export interface Command {
+  readonly command: string;
+  readonly args: string[];
+  readonly env: { [name: string]: string };
+}
+
+export function commandOf({ file, args }: Server): Command {
+  return {
+    command: process.execPath,
+    args: [installed(file), ...args],
+    env: ENV,
+  };
+}
+
+/** Calls `use` with a server's address while it runs. */
+export async function whileServed<T>(
+  { file, args, path }: HttpServer,
+  use: (url: string) => Promise<T>,
+): Promise<T> {
+  const port = await closedPort();
+  const filled = args.map((text) => (text === "PORT" ? `${port}` : text));
+  const env = { ...ENV, PATH: process.env["PATH"], PORT: `${port}` };
+  return whileListening([installed(file), ...filled], env, port, () =>
+    use(`http://localhost:${port}${path}`),
+  );
+}

@@ -1,8 +1,0 @@
-/** Validators of two revisions, and of what no revision has. */
-import { EDGE_SCHEMA } from "../support/edge-schema.js";
-import { loadValidators } from "../support/generated.js";
-import { bundledModel, modelOf } from "../support/models.js";
-
-export const june = await loadValidators(bundledModel("2025-06-18"));
-export const stateless = await loadValidators(bundledModel("2026-07-28"));
-export const edge = await loadValidators(modelOf(EDGE_SCHEMA));
