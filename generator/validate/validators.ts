@@ -1,4 +1,4 @@
-/** The generated validators of a model, loaded into the program itself. */
+/** Loads the generated validators of a model into this process. */
 import { Script } from "node:vm";
 import { loadTemplates } from "../emit/templates/templates.js";
 import { emitValidators } from "../emit/validators/emit.js";
@@ -10,7 +10,7 @@ import {
 } from "./decoder-runtime.js";
 import { eraseTypes } from "./erase.js";
 
-/** What `validators.ts` is for a model, without types, imports and exports. */
+/** Returns `validators.ts` of a model without types, imports and exports. */
 export function erasedValidators(model: ProtocolModel): string {
   const page = emitValidators({
     model,
@@ -20,9 +20,12 @@ export function erasedValidators(model: ProtocolModel): string {
   return eraseTypes(page.under(""));
 }
 
-/** Traffic is checked by what everybody else is given: no second opinion. */
+/**
+ * Returns the decoders of a model. They are the same generated code that users
+ * get, so that both agree.
+ */
 export function loadDecoders(model: ProtocolModel): Decoders {
-  // In a block, where a name that it declares hides the runtime's.
+  // The block lets declared names hide those of the runtime.
   const script = new Script(
     `"use strict"; (function ({ ${RUNTIME_NAMES.join(", ")} }) {{
 ${erasedValidators(model)}
