@@ -1,8 +1,10 @@
-/** A form made of a JSON Schema. What is filled in is a value; the schema judges it. */
+/**
+ * Builds a form from a JSON Schema. The schema validates the resulting value.
+ */
 import { isObject } from "../../runtime/validation/guards.js";
 import { h, newId, type Child } from "../base/dom.js";
 
-/** A part of a form; without anything filled in, its value is undefined. */
+/** Part of a form. Its value is undefined while it is empty. */
 export interface Field {
   readonly element: HTMLElement;
   value(): unknown;
@@ -10,11 +12,14 @@ export interface Field {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Deeper objects, and more members, are written as JSON. */
+/**
+ * Maximum depth of nested objects. Deeper objects and large ones are edited as
+ * JSON.
+ */
 const MAX_DEPTH = 3;
 const MAX_FIELDS = 60;
 
-/** Fields for the members of an object's schema. */
+/** Returns fields for the members of an object schema. */
 export function objectForm(schema: Json, changed: () => void): Field {
   return members(schema, schema, changed, 0);
 }
@@ -61,7 +66,9 @@ function members(
   };
 }
 
-/** What a reference within the schema leads to, with what stands beside it. */
+/**
+ * Returns the schema behind a reference, merged with the keywords beside it.
+ */
 function resolved(part: unknown, root: Json): Json {
   let found = isObject(part) ? part : {};
   for (let step = 0; step < 20 && typeof found["$ref"] === "string"; step++) {
@@ -114,7 +121,10 @@ function field(
   };
 }
 
-/** An object in it: absent while it need not be there and nothing is filled in. */
+/**
+ * Returns the fields of a nested object. An optional object without input is
+ * absent.
+ */
 function group(
   name: string,
   schema: Json,
@@ -206,7 +216,7 @@ function control(
   };
 }
 
-/** All that the value can be, where that is a list. */
+/** Returns all possible values, if the schema lists them. */
 function choicesOf({
   type,
   enum: values,
@@ -217,7 +227,10 @@ function choicesOf({
   return type === "boolean" ? [true, false] : null;
 }
 
-/** What is no JSON is text, which the schema will refuse where it wants another type. */
+/**
+ * Parses JSON. Invalid JSON is treated as a string, which the schema rejects if
+ * it expects another type.
+ */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -237,7 +250,7 @@ function limitsOf(schema: Json): string {
     .join(", ");
 }
 
-/** Fields of texts by name, such as a prompt's arguments. */
+/** Returns text fields by name, for example for the arguments of a prompt. */
 export function textForm(
   names: readonly {
     readonly name: string;

@@ -1,21 +1,26 @@
-/** The generated validators of several revisions, as statements that they share. */
+/** Generated validators of several revisions, as statements that they share. */
 import type { ProtocolModel } from "../model/types.js";
 import { ts, type TS } from "../parse/read/typescript.js";
 import { RUNTIME_NAMES } from "../validate/decoder-runtime.js";
 import { erasedValidators } from "../validate/validators.js";
 import type { DecoderPool, RevisionData } from "./page-data.js";
 
-/** What the page calls; what that does not reach is left out. */
+/**
+ * Functions that the page calls. Statements that they do not need are left out.
+ */
 const ROOTS = ["decodeClientMessage", "decodeServerMessage", "decodeMessage"];
 
-/** One statement of a module: its text, what it declares and what it names. */
+/**
+ * Statement of a module: its text, the names that it declares, and those that
+ * it uses.
+ */
 interface Statement {
   readonly text: string;
   readonly declares: readonly string[];
   readonly names: ReadonlySet<string>;
 }
 
-/** The validators of all revisions; models that say the same have the same ones. */
+/** Returns the validators of all revisions. Equal models share them. */
 export function decoderPool(revisions: readonly RevisionData[]): DecoderPool {
   const places = new Map<string, number>();
   const made = revisions.map(({ name, model }) => {
@@ -70,7 +75,10 @@ function declaredBy(node: TS.Statement): string[] {
   );
 }
 
-/** Without indentation and comments: no literal of generated code has a line end in it. */
+/**
+ * Removes indentation and comments. No literal of generated code contains a
+ * line end.
+ */
 function squeezed(text: string): string {
   return text
     .replaceAll("/*@__PURE__*/ ", "")

@@ -1,4 +1,4 @@
-/** The page: one file that needs no other, and may load none. */
+/** Page in a single file. Its policy forbids loading other files. */
 import { createHash } from "node:crypto";
 import { packageText } from "../support/package.js";
 import { pack } from "./pack.js";
@@ -11,15 +11,15 @@ import {
 } from "./page-data.js";
 import { thin } from "./thin.js";
 
-/** What the build makes of `explorer/`. */
+/** Files that the build creates from `explorer/`. */
 export const SCRIPT_FILE = "dist/generator/explorer.js";
 export const STYLE_FILE = "dist/generator/explorer-style.css";
 
-/** By which a page is known as one that may be written anew. */
+/** Mark of a generated page, which may be overwritten. */
 export const PAGE_MARK =
   '<meta name="generator" content="mcp-codegen explore">';
 
-/** The text of the page; the same for the same data. */
+/** Returns the text of the page. Equal data gives equal text. */
 export function pageText(data: PageData, decoders: DecoderPool): string {
   const script = packageText(SCRIPT_FILE).trim();
   const style = packageText(STYLE_FILE).trim();
@@ -59,7 +59,10 @@ ${block(DECODERS_ID, decoders)}
 `;
 }
 
-/** Data, in which nothing can end the element or begin a comment. */
+/**
+ * Returns an element with data, escaped so that it cannot end the element or
+ * start a comment.
+ */
 function block(id: string, value: object): string {
   const json = JSON.stringify(value).replaceAll("<", "\\u003c");
   return `<script type="application/json" id="${id}">${json}</script>`;
@@ -69,7 +72,7 @@ function hashOf(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-/** A text between tags. */
+/** Escapes a text for use between tags. */
 function escaped(text: string): string {
   return text.replace(/[&<>]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
