@@ -145,7 +145,7 @@ async function askVersion(
   endpoint: EraEndpoint,
   options: RequestOptions,
 ): Promise<OpeningAnswer> {
-  connection.endpoint = endpoint;
+  connection.switchTo(endpoint);
   connection.phase = "open";
   try {
     const asked = connection.request("server/discover", undefined, options);
@@ -168,10 +168,10 @@ async function shakeHands(
   options: RequestOptions,
 ): Promise<void> {
   const newest = endpoints[0] as EraEndpoint;
-  connection.endpoint = newest;
+  connection.switchTo(newest);
   await handshake(connection, options, (version) => {
     const answered = endpoints.find(({ era }) => era.version === version);
-    if (answered) connection.endpoint = answered;
+    if (answered) connection.switchTo(answered);
     return answered !== undefined;
   });
 }

@@ -167,8 +167,8 @@ class TaskCall extends Call {
   readonly #run: TaskRun;
 
   constructor(run: TaskRun, from: Call) {
-    super(from.connection, from.message, from.origin, () => {});
-    this.endpoint = from.endpoint;
+    const { connection, message, origin, endpoint } = from;
+    super(connection, message, origin, () => {}, endpoint);
     this.#run = run;
   }
 

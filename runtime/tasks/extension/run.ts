@@ -3,6 +3,7 @@ import { Call } from "../../json-rpc/call.js";
 import { ConnectionError, McpError } from "../../json-rpc/messages/errors.js";
 import { mayAsk, refusal } from "../../protocol/input-required/handler-run.js";
 import { questionKey } from "../../protocol/input-required/requests.js";
+import { asJson } from "../../json-rpc/messages/messages.js";
 import { own } from "../../validation/guards.js";
 import { TASK_CANCELLED } from "../core/receiver.js";
 import type { Endpoint } from "../../protocol/endpoint.js";
@@ -155,8 +156,7 @@ export class PolledCall extends Call {
 
   constructor(run: PolledRun, from: Call, params: Params) {
     const { connection, message, origin, endpoint } = from;
-    super(connection, { ...message, params }, origin, () => {});
-    this.endpoint = endpoint;
+    super(connection, { ...message, params }, origin, () => {}, endpoint);
     this.run = run;
   }
 
@@ -166,6 +166,22 @@ export class PolledCall extends Call {
 
   /** Its request was answered: what is said of the task, polling shows. */
   override notify(): void {}
+
+  protected override ask(
+    method: string,
+    params: Params | undefined,
+    options: AskOptions | undefined,
+  ): Promise<unknown> {
+    return this.run.ask(method, params, options);
+  }
+
+  /** A task runs once, so that nothing has to be kept for another run. */
+  protected override runOnce(
+    _key: string,
+    run: () => unknown,
+  ): Promise<unknown> {
+    return new Promise((resolve) => resolve(run())).then(asJson);
+  }
 
   override request(method: string): Promise<never> {
     const text = `A task must not send requests at this revision: ${method}`;
