@@ -1,4 +1,4 @@
-import { deadlineOf, type Deadline } from "./timer.js";
+import { deadlineOf, type Deadline } from "../limits/timer.js";
 import { answeredError, ConnectionError } from "./messages/errors.js";
 import { isObject } from "../validation/guards.js";
 import type {

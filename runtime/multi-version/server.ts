@@ -5,13 +5,13 @@ import { metaOf, VERSION } from "../json-rpc/messages/meta.js";
 import { inItsCodes } from "../protocol/codes.js";
 import { standsAlone } from "./revision-binding.js";
 import { EraEndpoint } from "./endpoint.js";
-import type { Connection } from "../json-rpc/connection.js";
+import type { Connection } from "../protocol/connection/connection.js";
 import type { RequestMessage } from "../json-rpc/messages/messages.js";
 import type { EndpointOptions } from "../protocol/endpoint.js";
 import type { Era, Eras } from "./revision-binding.js";
-import type { Extend } from "../features/extension.js";
+import type { Extend } from "../protocol/handlers/extension.js";
 import type { Handlers, Lifecycle } from "../protocol/lifecycle.js";
-import type { PeerInfo } from "../json-rpc/peer.js";
+import type { PeerInfo } from "../protocol/connection/peer.js";
 
 /**
  * A server of several revisions, newest first. A client's `initialize` decides

@@ -1,4 +1,4 @@
-import { changesOf } from "../features/changes.js";
+import { changesOf } from "./handlers/changes.js";
 import { withCustom } from "./custom.js";
 import { declare, declares, overlay } from "./capabilities.js";
 import {
@@ -11,11 +11,11 @@ import {
 import { isObject, own } from "../validation/guards.js";
 import { attempt } from "../json-rpc/promises.js";
 import type { Capabilities } from "./capabilities.js";
-import type { Changes } from "../features/changes.js";
+import type { Changes } from "./handlers/changes.js";
 import type { CustomMethods } from "./custom.js";
 import type { HealthCheck } from "../json-rpc/health.js";
-import type { Call } from "../json-rpc/call.js";
-import type { Connection } from "../json-rpc/connection.js";
+import type { Call } from "./connection/call.js";
+import type { Connection } from "./connection/connection.js";
 import { surround } from "./interceptors.js";
 import type { Interceptor } from "./interceptors.js";
 import type {
@@ -24,7 +24,7 @@ import type {
   LifecycleOptions,
   OutgoingRequest,
 } from "./lifecycle.js";
-import type { PeerInfo } from "../json-rpc/peer.js";
+import type { PeerInfo } from "./connection/peer.js";
 import type { Limits } from "../limits/limits.js";
 import type {
   NotificationMessage,

@@ -6,9 +6,9 @@ import {
   UNKNOWN_METHOD,
 } from "../json-rpc/messages/errors.js";
 import { isObject, own } from "../validation/guards.js";
-import type { Call } from "../json-rpc/call.js";
+import type { Call } from "./connection/call.js";
 import type { Capabilities } from "./capabilities.js";
-import type { Extend } from "../features/extension.js";
+import type { Extend } from "./handlers/extension.js";
 import type { Handler, Handlers } from "./lifecycle.js";
 
 /** The methods of each extension, by its identifier. */

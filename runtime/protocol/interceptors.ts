@@ -3,7 +3,7 @@
  * those that a user adds for logs, traces and timeouts.
  */
 import { ConnectionError } from "../json-rpc/messages/errors.js";
-import type { Call } from "../json-rpc/call.js";
+import type { Call } from "./connection/call.js";
 import type { Endpoint } from "./endpoint.js";
 import type { Params, RequestMessage } from "../json-rpc/messages/messages.js";
 import type { Handlers, OutgoingRequest } from "./lifecycle.js";

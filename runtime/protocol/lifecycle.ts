@@ -1,6 +1,6 @@
-import type { Call } from "../json-rpc/call.js";
-import type { Connection } from "../json-rpc/connection.js";
-import type { Peer } from "../json-rpc/peer.js";
+import type { Call } from "./connection/call.js";
+import type { Connection } from "./connection/connection.js";
+import type { Peer } from "./connection/peer.js";
 import type { McpError } from "../json-rpc/messages/errors.js";
 import type { Params, RequestId } from "../json-rpc/messages/messages.js";
 import type {

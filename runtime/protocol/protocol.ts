@@ -1,10 +1,10 @@
 import type { Params } from "../json-rpc/messages/messages.js";
 import type { AskOptions } from "../json-rpc/requests.js";
-import type { Connection } from "../json-rpc/connection.js";
+import type { Connection } from "./connection/connection.js";
 import type { Endpoint } from "./endpoint.js";
 import type { Handlers, Lifecycle } from "./lifecycle.js";
 import type { lacking } from "./input-required/requests.js";
-import type { Origin } from "../json-rpc/transport.js";
+import type { Origin } from "../transport/transport.js";
 
 /**
  * Checks a value. A string, or an exception, says what is wrong; false says

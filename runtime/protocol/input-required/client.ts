@@ -1,5 +1,5 @@
 /** Requests whose answer says what the server needs first. */
-import { Call } from "../../json-rpc/call.js";
+import { Call } from "../connection/call.js";
 import { ConnectionError, McpError } from "../../json-rpc/messages/errors.js";
 import { MAX_TIMEOUT } from "../../json-rpc/requests.js";
 import { doNotCache } from "../caching.js";
@@ -8,7 +8,7 @@ import { problemOf } from "../endpoint.js";
 import { isObject } from "../../validation/guards.js";
 import { ROUND_METHODS } from "../stateless/stateless.js";
 import type { OutgoingRequest } from "../lifecycle.js";
-import type { Connection } from "../../json-rpc/connection.js";
+import type { Connection } from "../connection/connection.js";
 import type {
   Params,
   RequestMessage,

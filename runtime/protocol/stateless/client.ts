@@ -18,11 +18,11 @@ import { COMPLETE, INPUT_REQUIRED } from "./stateless.js";
 import { isObject } from "../../validation/guards.js";
 import { endable, telling } from "./subscribers.js";
 import type { Capabilities } from "../capabilities.js";
-import type { Connection } from "../../json-rpc/connection.js";
+import type { Connection } from "../connection/connection.js";
 import type { Endpoint } from "../endpoint.js";
 import type { StatelessResult } from "./stateless.js";
 import type { Lifecycle, OutgoingRequest } from "../lifecycle.js";
-import type { PeerInfo } from "../../json-rpc/peer.js";
+import type { PeerInfo } from "../connection/peer.js";
 
 /** Whether the server refused a version, and then said that it speaks it. */
 function namesAsSupported(error: unknown, version: string): boolean {

@@ -1,5 +1,5 @@
 /** A request that runs as a task, from the handler's side. */
-import { Call } from "../../json-rpc/call.js";
+import { Call } from "../../protocol/connection/call.js";
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
 import { withTask } from "../task.js";
 import type { Params } from "../../json-rpc/messages/messages.js";

@@ -1,5 +1,5 @@
 /** A request that runs as a task whose state is polled, from the handler's side. */
-import { Call } from "../../json-rpc/call.js";
+import { Call } from "../../protocol/connection/call.js";
 import { ConnectionError, McpError } from "../../json-rpc/messages/errors.js";
 import { mayAsk, refusal } from "../../protocol/input-required/handler-run.js";
 import { questionKey } from "../../protocol/input-required/requests.js";

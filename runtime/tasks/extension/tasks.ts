@@ -1,7 +1,7 @@
 /** Tasks whose state is polled, as a feature of servers. */
 import { chain } from "../../json-rpc/promises.js";
 import { visibleOf, type ModuleEntries } from "../../features/entries.js";
-import { extending } from "../../features/extension.js";
+import { extending } from "../../protocol/handlers/extension.js";
 import {
   declaresExtension,
   requireExtension,
@@ -13,9 +13,9 @@ import { DAY, HOUR } from "../core/tasks.js";
 import { PolledReceiver } from "./receiver.js";
 import { prepared } from "./tools.js";
 import { TASK_RESULT, TASKS_EXTENSION } from "./wire.js";
-import type { Call } from "../../json-rpc/call.js";
+import type { Call } from "../../protocol/connection/call.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
-import type { Extend } from "../../features/extension.js";
+import type { Extend } from "../../protocol/handlers/extension.js";
 import type { Tool } from "../../features/tools.js";
 import type { Interceptor } from "../../protocol/interceptors.js";
 import type { Handler, Handlers } from "../../protocol/lifecycle.js";

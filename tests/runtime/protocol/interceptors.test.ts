@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { McpError } from "../../../runtime/json-rpc/messages/errors.js";
-import type { Call } from "../../../runtime/json-rpc/call.js";
+import type { Call } from "../../../runtime/protocol/connection/call.js";
 import {
   wrapAnswers,
   wrapClient,

@@ -6,11 +6,11 @@ import { declares } from "../../../protocol/capabilities.js";
 import { Handle } from "./handle.js";
 import { capabilityOf, isTask, taskOf, withTask } from "../../task.js";
 import { TaskWatch } from "./watch.js";
-import type { Connection } from "../../../json-rpc/connection.js";
+import type { Connection } from "../../../protocol/connection/connection.js";
 import type { Params } from "../../../json-rpc/messages/messages.js";
 import type { RequestOptions } from "../../../json-rpc/requests.js";
-import { extendHandlers } from "../../../features/extension.js";
-import type { Extend } from "../../../features/extension.js";
+import { extendHandlers } from "../../../protocol/handlers/extension.js";
+import type { Extend } from "../../../protocol/handlers/extension.js";
 import type {
   Handler,
   Handlers,

@@ -2,7 +2,7 @@
 import * as assert from "uvu/assert";
 import { asOne } from "../../../../runtime/features/modules.js";
 import { sessionHandlers } from "../../../../runtime/features/sessions.js";
-import type { Call } from "../../../../runtime/json-rpc/call.js";
+import type { Call } from "../../../../runtime/protocol/connection/call.js";
 import type { Handlers } from "../../../../runtime/protocol/lifecycle.js";
 import {
   CALL,

@@ -5,11 +5,11 @@ import {
   isForPeer,
   McpError,
   toErrorObject,
-} from "./messages/errors.js";
-import { isPromise } from "./promises.js";
+} from "../../json-rpc/messages/errors.js";
+import { isPromise } from "../../json-rpc/promises.js";
 import type { Call } from "./call.js";
 import type { Connection } from "./connection.js";
-import type { Params, RequestId } from "./messages/messages.js";
+import type { Params, RequestId } from "../../json-rpc/messages/messages.js";
 
 /** The requests of the peer that are being answered. */
 export class Calls {

@@ -1,11 +1,11 @@
 import { LOG } from "./logging.js";
-import { asError } from "./messages/errors.js";
-import { asJson, isRequestId } from "./messages/messages.js";
-import { RateLimit } from "../limits/rate-limit.js";
-import type { Endpoint } from "../protocol/endpoint.js";
-import type { Lifecycle } from "../protocol/lifecycle.js";
+import { asError } from "../../json-rpc/messages/errors.js";
+import { asJson, isRequestId } from "../../json-rpc/messages/messages.js";
+import { RateLimit } from "../../limits/rate-limit.js";
+import type { Endpoint } from "../endpoint.js";
+import type { Lifecycle } from "../lifecycle.js";
 import type { Connection } from "./connection.js";
-import type { Meta } from "./messages/meta.js";
+import type { Meta } from "../../json-rpc/messages/meta.js";
 import type { Peer } from "./peer.js";
 import type { Session } from "./session.js";
 import type {
@@ -14,9 +14,9 @@ import type {
   RequestId,
   RequestMessage,
   ResultMessage,
-} from "./messages/messages.js";
-import type { AskOptions, RequestOptions } from "./requests.js";
-import type { HttpHead, Origin, Principal } from "./transport.js";
+} from "../../json-rpc/messages/messages.js";
+import type { AskOptions, RequestOptions } from "../../json-rpc/requests.js";
+import type { HttpHead, Origin, Principal } from "../../transport/transport.js";
 
 /** Progress notifications of one request: at most at once, and per second. */
 const PROGRESS_BURST = 100;

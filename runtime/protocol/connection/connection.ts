@@ -5,19 +5,19 @@ import {
   ConnectionError,
   INVALID_MESSAGE,
   PARSE_FAILED,
-} from "./messages/errors.js";
-import { attempt } from "./promises.js";
+} from "../../json-rpc/messages/errors.js";
+import { attempt } from "../../json-rpc/promises.js";
 import { LOG, LOG_BURST, LOGS_PER_SECOND, reaches } from "./logging.js";
-import { isObject } from "../validation/guards.js";
-import { isRequestId, requestIds } from "./messages/messages.js";
-import { RateLimit } from "../limits/rate-limit.js";
-import { Traffic } from "../limits/limits.js";
-import { WITHOUT_TASKS } from "./requests.js";
+import { isObject } from "../../validation/guards.js";
+import { isRequestId, requestIds } from "../../json-rpc/messages/messages.js";
+import { RateLimit } from "../../limits/rate-limit.js";
+import { Traffic } from "../../limits/limits.js";
+import { WITHOUT_TASKS } from "../../json-rpc/requests.js";
 import { UNKNOWN_PEER } from "./peer.js";
 import type { Reply } from "./call.js";
-import type { Endpoint } from "../protocol/endpoint.js";
-import type { OutgoingRequest } from "../protocol/lifecycle.js";
-import type { TrafficKeeper } from "../limits/limits.js";
+import type { Endpoint } from "../endpoint.js";
+import type { OutgoingRequest } from "../lifecycle.js";
+import type { TrafficKeeper } from "../../limits/limits.js";
 import type { Peer } from "./peer.js";
 import type { Session } from "./session.js";
 import type {
@@ -26,9 +26,13 @@ import type {
   Params,
   RequestId,
   RequestMessage,
-} from "./messages/messages.js";
-import type { RequestKeeper, RequestOptions, SendOptions } from "./requests.js";
-import type { Origin, Receiver, Transport } from "./transport.js";
+} from "../../json-rpc/messages/messages.js";
+import type {
+  RequestKeeper,
+  RequestOptions,
+  SendOptions,
+} from "../../json-rpc/requests.js";
+import type { Origin, Receiver, Transport } from "../../transport/transport.js";
 
 /** How long calls may go on after the peer stopped sending, in milliseconds. */
 const DRAIN_TIMEOUT = 1_000;
