@@ -1,5 +1,5 @@
 import { chain } from "../json-rpc/promises.js";
-import { tooMany } from "../limits/limits.js";
+import { tooMany } from "../json-rpc/messages/errors.js";
 import { RateLimit, type Rate } from "../limits/rate-limit.js";
 import type { Call } from "../protocol/connection/call.js";
 import type { McpError } from "../json-rpc/messages/errors.js";

@@ -12,7 +12,7 @@ import type { Handlers } from "../protocol/lifecycle.js";
 import type { PeerInfo } from "../protocol/connection/peer.js";
 import type { Params, RequestMessage } from "../json-rpc/messages/messages.js";
 import type { SendOptions } from "../json-rpc/requests.js";
-import type { Rule } from "../protocol/protocol.js";
+import type { Rule } from "../validation/rule.js";
 
 /**
  * One side at one of the revisions that it speaks. Handlers are written for the

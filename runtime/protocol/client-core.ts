@@ -11,11 +11,21 @@ import type { EndpointOptions } from "./endpoint.js";
 import type { Handlers } from "./lifecycle.js";
 import type { Peer, PeerInfo } from "./connection/peer.js";
 import type { ClientLimits } from "./handlers/method-limits.js";
-import type { OutputValidator } from "../features/client/output-validator.js";
 import type { Params } from "../json-rpc/messages/messages.js";
 import type { Protocol, UnknownValue } from "./protocol.js";
 import type { RequestOptions } from "../json-rpc/requests.js";
 import type { Transport } from "../transport/transport.js";
+
+/**
+ * Sees the results of a connection: learns schemas from `tools/list`, and
+ * throws for a result of `tools/call` that does not fit its tool's.
+ */
+export type OutputValidator = (
+  connection: { report(problem: Error): void },
+  method: string,
+  params: Params | undefined,
+  result: object,
+) => void;
 
 /** Options of a client. */
 export interface ClientCoreOptions extends EndpointOptions {

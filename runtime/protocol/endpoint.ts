@@ -16,7 +16,7 @@ import type { CustomMethods } from "./custom.js";
 import type { HealthCheck } from "../json-rpc/health.js";
 import type { Call } from "./connection/call.js";
 import type { Connection } from "./connection/connection.js";
-import { surround } from "./interceptors.js";
+import { runStep } from "./interceptors.js";
 import type { Interceptor } from "./interceptors.js";
 import type {
   Handlers,
@@ -32,7 +32,8 @@ import type {
   RequestMessage,
 } from "../json-rpc/messages/messages.js";
 import type { SendOptions } from "../json-rpc/requests.js";
-import type { MethodFacts, Protocol, Rule } from "./protocol.js";
+import type { MethodFacts, Protocol } from "./protocol.js";
+import type { Rule } from "../validation/rule.js";
 
 /** Options of a server or a client that are the same for both. */
 export interface EndpointOptions extends LifecycleOptions {
@@ -115,9 +116,11 @@ export class Endpoint {
     this.changes = changes.filter((one) =>
       declares(this.capabilities, one.capability),
     );
-    const all = this.#interceptors.reduceRight(
-      (given, { routes }) => routes?.(given) ?? given,
-      this.lifecycle.handlers(this, handlers, options),
+    const all = runStep(
+      this.#interceptors,
+      ({ routes }) => routes,
+      (own) => this.lifecycle.handlers(this, own, options),
+      handlers,
     );
     for (const [method, handler] of Object.entries(all)) {
       const facts = this.facts(method);
@@ -140,23 +143,30 @@ export class Endpoint {
     this.#interceptors.unshift(interceptor);
   }
 
-  /** Returns the endpoint that answers a request, where there are several. */
-  select?(connection: Connection, message: RequestMessage): Endpoint;
+  /** Returns the endpoint that answers a request; several revisions have several. */
+  select(_connection: Connection, _message: RequestMessage): Endpoint {
+    return this;
+  }
 
   /** Sends a request through the interceptors. */
   send(request: OutgoingRequest): Promise<object> {
-    const around = this.#interceptors.map(({ send }) => send);
-    return surround(
-      around,
+    return runStep(
+      this.#interceptors,
+      ({ send }) => send,
       (sent) =>
         this.lifecycle.request?.(sent) ?? sent.connection.requestOnce(sent),
-    )(request);
+      request,
+    );
   }
 
   /** Answers a request through the interceptors. */
   answer(call: Call): unknown {
-    const around = this.#interceptors.map(({ answer }) => answer);
-    return surround(around, (one) => this.run(one))(call);
+    return runStep(
+      this.#interceptors,
+      ({ answer }) => answer,
+      (one) => this.run(one),
+      call,
+    );
   }
 
   /** Runs a request: its result, or a promise of it. Throws McpError. */

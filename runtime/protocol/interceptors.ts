@@ -21,21 +21,23 @@ export interface Interceptor {
   /** Runs around the answer to a request, before the request is checked. */
   readonly answer?: Around<Call, unknown> | undefined;
   /**
-   * Changes the handlers that the lifecycle answers with. Called once, when the
-   * endpoint is made.
+   * Runs around the lifecycle's additions to the handlers, once, when the endpoint
+   * is made.
    */
-  readonly routes?: ((handlers: Handlers) => Handlers) | undefined;
+  readonly routes?: Around<Handlers, Handlers> | undefined;
 }
 
-/** Returns a step with functions around it, of which the first is outermost. */
-export function surround<T, R>(
-  around: readonly (Around<T, R> | undefined)[],
+/** Runs a step inside the functions around it, of which the first is outermost. */
+export function runStep<T, R>(
+  interceptors: readonly Interceptor[],
+  around: (interceptor: Interceptor) => Around<T, R> | undefined,
   step: (value: T) => R,
-): (value: T) => R {
-  return around.reduceRight<(value: T) => R>(
-    (next, one) => (one ? (value) => one(value, next) : next),
-    step,
-  );
+  value: T,
+): R {
+  return interceptors.reduceRight((next, interceptor) => {
+    const one = around(interceptor);
+    return one ? (value: T) => one(value, next) : next;
+  }, step)(value);
 }
 
 /**

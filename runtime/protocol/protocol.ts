@@ -4,17 +4,8 @@ import type { Connection } from "./connection/connection.js";
 import type { Endpoint } from "./endpoint.js";
 import type { Handlers, Lifecycle } from "./lifecycle.js";
 import type { lacking } from "./input-required/requests.js";
+import type { Rule } from "../validation/rule.js";
 import type { Origin } from "../transport/transport.js";
-
-/**
- * Checks a value. A string, or an exception, says what is wrong; false says
- * that something is.
- */
-export type Rule = (value: unknown) => string | boolean | void;
-
-export interface Rules {
-  readonly [method: string]: Rule | undefined;
-}
 
 /** What the specification asks of a question to the client beside its type. */
 export interface QuestionRule {

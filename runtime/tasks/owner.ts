@@ -1,5 +1,5 @@
 /** Whose a task is. */
-import { tooMany } from "../limits/limits.js";
+import { tooMany } from "../json-rpc/messages/errors.js";
 import { isObject } from "../validation/guards.js";
 import { RateLimit, type Rate } from "../limits/rate-limit.js";
 import type { Call } from "../protocol/connection/call.js";

@@ -1,5 +1,5 @@
 /** Tasks that run in this process, counted by whose limits hold. */
-import { tooMany } from "../limits/limits.js";
+import { tooMany } from "../json-rpc/messages/errors.js";
 import { Shares } from "../limits/quota-share.js";
 import type { Call } from "../protocol/connection/call.js";
 import type { Params } from "../json-rpc/messages/messages.js";

@@ -61,7 +61,7 @@ export class Call {
     message: RequestMessage,
     origin: Origin | undefined,
     reply: Reply,
-    endpoint: Endpoint = connection.endpoint,
+    endpoint: Endpoint,
   ) {
     this.connection = connection;
     this.endpoint = endpoint;
@@ -94,7 +94,7 @@ export class Call {
 
   /** What is known of the peer that sent the request. */
   get peer(): Peer {
-    return this.#lifecycle.peer?.(this) ?? this.connection.peer;
+    return this.lifecycle.peer?.(this) ?? this.connection.peer;
   }
 
   /** `_meta` of the request, as the peer has it; empty without one. */
@@ -183,7 +183,7 @@ export class Call {
    * sent, as without the capability, which `onError` is told. It never throws.
    */
   log(level: string, data: unknown, logger?: string): void {
-    if (this.#lifecycle.mute?.(this)) return;
+    if (this.lifecycle.mute?.(this)) return;
     try {
       this.notify(LOG, { level, data, logger });
     } catch (error) {
@@ -201,17 +201,17 @@ export class Call {
 
   /** Asks the user for input. */
   elicit(params: Params, options?: AskOptions): Promise<unknown> {
-    return this.ask("elicitation/create", params, options);
+    return this.#ask("elicitation/create", params, options);
   }
 
   /** Asks the client's language model for a message. */
   sample(params: Params, options?: AskOptions): Promise<unknown> {
-    return this.ask("sampling/createMessage", params, options);
+    return this.#ask("sampling/createMessage", params, options);
   }
 
   /** Asks for the folders and files that the server may work on. */
   roots(options?: AskOptions): Promise<unknown> {
-    return this.ask("roots/list", undefined, options);
+    return this.#ask("roots/list", undefined, options);
   }
 
   /**
@@ -222,29 +222,23 @@ export class Call {
   once(key: string, run: () => unknown): Promise<unknown> {
     // Without a prototype, a key such as `constructor` finds nothing inherited.
     this.#once ??= Object.create(null) as { [key: string]: Promise<unknown> };
-    return (this.#once[key] ??= this.runOnce(key, run));
+    return (this.#once[key] ??=
+      this.lifecycle.once?.(this, key, run) ??
+      new Promise((resolve) => resolve(run())).then(asJson));
   }
 
-  /** Runs `run` for `once`, which was not called with that key before. */
-  protected runOnce(key: string, run: () => unknown): Promise<unknown> {
-    return (
-      this.#lifecycle.once?.(this, key, run) ??
-      new Promise((resolve) => resolve(run())).then(asJson)
-    );
-  }
-
-  get #lifecycle(): Lifecycle {
+  /** Lifecycle of the endpoint; a call that runs as a task changes it. */
+  protected get lifecycle(): Lifecycle {
     return this.endpoint.lifecycle;
   }
 
-  /** Asks the client for input, as the lifecycle does. */
-  protected ask(
+  #ask(
     method: string,
     params: Params | undefined,
     options: AskOptions | undefined,
   ): Promise<unknown> {
     return (
-      this.#lifecycle.ask?.(this, method, params, options) ??
+      this.lifecycle.ask?.(this, method, params, options) ??
       this.request(method, params, options)
     );
   }

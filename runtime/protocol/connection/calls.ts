@@ -5,6 +5,7 @@ import {
   isForPeer,
   McpError,
   toErrorObject,
+  tooMany,
 } from "../../json-rpc/messages/errors.js";
 import { isPromise } from "../../json-rpc/promises.js";
 import type { Call } from "./call.js";
@@ -28,7 +29,9 @@ export class Calls {
       if (this.#running.has(call.id)) {
         throw new McpError(INVALID_MESSAGE, "The id is in use");
       }
-      this.#connection.traffic.admit(this.#running.size, call);
+      if (!this.#connection.traffic.admit(this.#running.size, call)) {
+        throw tooMany();
+      }
       outcome = call.endpoint.answer(call);
     } catch (error) {
       return this.#fail(call, error);

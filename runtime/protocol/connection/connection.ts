@@ -224,7 +224,7 @@ export class Connection implements Receiver {
       if (this.ending) return;
       if (this.endpoint.lifecycle.ignores?.(this, method)) return;
       const request = message as unknown as RequestMessage;
-      const endpoint = this.endpoint.select?.(this, request);
+      const endpoint = this.endpoint.select(this, request);
       this.#calls.start(new Call(this, request, origin, reply, endpoint));
     } else {
       this.refuse("An id must be a string or an integer");

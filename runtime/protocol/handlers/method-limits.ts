@@ -1,4 +1,4 @@
-import { tooMany } from "../../limits/limits.js";
+import { tooMany } from "../../json-rpc/messages/errors.js";
 import { changesOf, changing } from "./changes.js";
 import { RateLimit } from "../../limits/rate-limit.js";
 import { offering, offersOf } from "./implied-capabilities.js";

@@ -150,12 +150,13 @@ function callOf(connection: Connection, key: string, question: unknown): Call {
     throw new ConnectionError("invalid", text);
   }
   const message = { ...question, jsonrpc: "2.0", id: key };
-  const facts = connection.endpoint.facts(question.method);
+  const { endpoint } = connection;
+  const facts = endpoint.facts(question.method);
   const problem = problemOf(facts?.message, message);
   if (problem !== undefined) {
     const text = `The input ${key} is not valid: ${question.method}: ${problem}`;
     throw new ConnectionError("invalid", text);
   }
   const request = message as unknown as RequestMessage;
-  return new Call(connection, request, undefined, () => {});
+  return new Call(connection, request, undefined, () => {}, endpoint);
 }

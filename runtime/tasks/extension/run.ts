@@ -7,6 +7,7 @@ import { asJson } from "../../json-rpc/messages/messages.js";
 import { own } from "../../validation/guards.js";
 import { TASK_CANCELLED } from "../core/receiver.js";
 import type { Endpoint } from "../../protocol/endpoint.js";
+import type { Lifecycle } from "../../protocol/lifecycle.js";
 import type { AskOptions } from "../../json-rpc/requests.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 import type { RunningTask } from "../core/run.js";
@@ -167,20 +168,15 @@ export class PolledCall extends Call {
   /** Its request was answered: what is said of the task, polling shows. */
   override notify(): void {}
 
-  protected override ask(
-    method: string,
-    params: Params | undefined,
-    options: AskOptions | undefined,
-  ): Promise<unknown> {
-    return this.run.ask(method, params, options);
-  }
-
-  /** A task runs once, so that nothing has to be kept for another run. */
-  protected override runOnce(
-    _key: string,
-    run: () => unknown,
-  ): Promise<unknown> {
-    return new Promise((resolve) => resolve(run())).then(asJson);
+  /** Questions go into the task; a task runs once, so that nothing is kept. */
+  protected override get lifecycle(): Lifecycle {
+    return {
+      ...super.lifecycle,
+      ask: (_call, method, params, options) =>
+        this.run.ask(method, params, options),
+      once: (_call, _key, run) =>
+        new Promise((resolve) => resolve(run())).then(asJson),
+    };
   }
 
   override request(method: string): Promise<never> {

@@ -85,7 +85,8 @@ function pollingInterceptor(
         throw new TypeError(`${call.method} must not be answered with a task`);
       });
     },
-    routes(all) {
+    routes(handlers, next) {
+      const all = next(handlers);
       const listen = all["subscriptions/listen"];
       return listen
         ? { ...all, "subscriptions/listen": receiver.listeners.over(listen) }

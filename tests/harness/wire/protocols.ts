@@ -11,8 +11,8 @@ import { statelessServer } from "../../../runtime/protocol/stateless/server.js";
 import type {
   MethodFacts,
   Protocol,
-  Rule,
 } from "../../../runtime/protocol/protocol.js";
+import type { Rule } from "../../../runtime/validation/rule.js";
 
 type Sender = MethodFacts["sender"];
 
