@@ -2,6 +2,7 @@
 import { Call } from "../connection/call.js";
 import { ConnectionError, McpError } from "../../json-rpc/messages/errors.js";
 import { MAX_TIMEOUT } from "../../json-rpc/requests.js";
+import { abortable } from "../../limits/timer.js";
 import { doNotCache } from "../caching.js";
 import { isQuestion } from "./requests.js";
 import { problemOf } from "../endpoint.js";
@@ -106,23 +107,16 @@ async function answersTo(
     callOf(connection, key, question),
   );
   const { signal } = options;
-  const cancel = (reason: unknown): void => {
-    for (const call of calls) call.cancel(reason);
-  };
-  // One listener for all: platforms warn of many at one signal.
-  const abort = (): void => cancel(signal?.reason);
   signal?.throwIfAborted();
-  signal?.addEventListener("abort", abort, { once: true });
+  const answers = Promise.all(
+    calls.map(async (call) => [call.id, await answerTo(call)]),
+  );
   try {
-    const answers = await Promise.all(
-      calls.map(async (call) => [call.id, await answerTo(call)]),
-    );
-    return Object.fromEntries(answers) as object;
+    // One listener for all: platforms warn of many at one signal.
+    return Object.fromEntries(await abortable(answers, signal)) as object;
   } catch (error) {
-    cancel(error);
+    for (const call of calls) call.cancel(error);
     throw error;
-  } finally {
-    signal?.removeEventListener("abort", abort);
   }
 }
 

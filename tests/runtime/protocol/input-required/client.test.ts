@@ -238,7 +238,10 @@ test("rounds: a handler is cancelled with the request", async () => {
 test("rounds: many questions listen to the request's signal once", async () => {
   const { signal } = new AbortController();
   const listeners = () => getEventListeners(signal, "abort").length;
-  const roots = () => ({ roots: [listeners()] });
+  const roots = async () => {
+    await Promise.resolve();
+    return { roots: [listeners()] };
+  };
   const handlers = { "roots/list": roots };
   const { wire, request, first, next, need } = await calling(handlers, {
     signal,
