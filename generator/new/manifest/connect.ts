@@ -1,6 +1,6 @@
 /** Connects with a server of any revision to read its lists. */
 import type { ClientCore } from "../../../runtime/protocol/client-core.js";
-import { refuseBatch } from "../../../runtime/json-rpc/batch.js";
+import { refuseBatch } from "../../../runtime/protocol/connection/batch.js";
 import { ErasClient } from "../../../runtime/multi-version/client.js";
 import type {
   Era,
