@@ -5,6 +5,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { COMMANDS } from "../../generator/cli/registry.js";
+import { generateCommand } from "../../generator/cli/commands/generate/generate.js";
 import { cellsOf } from "../harness/run/cases.js";
 import { runCli } from "../harness/program/cli.js";
 import { folderWith, readTree } from "../harness/program/folders.js";
@@ -152,9 +153,9 @@ const PROJECTS = cellsOf(`
 /** Every option that a fix names is one of the command's. */
 function checkFixes(stderr: string, words: readonly string[]): void {
   const { options } =
-    COMMANDS.findLast((one) =>
-      one.words.every((word, at) => words[at] === word),
-    ) ?? {};
+    COMMANDS.findLast((command) =>
+      command.words.every((word, index) => words[index] === word),
+    ) ?? generateCommand;
   const fixes = [...stderr.matchAll(/^ {2}fix: (.*)$/gm)];
   assert.ok(fixes.length > 0, stderr);
   for (const [, fix = ""] of fixes)

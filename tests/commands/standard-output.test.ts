@@ -2,7 +2,7 @@
 import { closeSync, existsSync, openSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { isScreen, takesColour } from "../../generator/cli/terminal/io.js";
+import { isScreen, supportsColour } from "../../generator/cli/terminal/io.js";
 import { outcome, startCli } from "../harness/program/cli.js";
 import { folderWith, temporaryFolder } from "../harness/program/folders.js";
 
@@ -60,7 +60,7 @@ standardOutput("colours are for terminals that have them", () => {
     [{}, { TERM: "xterm" }, false, false],
   ] as const) {
     assert.is(isScreen(stream, env), screen, JSON.stringify(env));
-    assert.is(takesColour(stream, env), colour, JSON.stringify(env));
+    assert.is(supportsColour(stream, env), colour, JSON.stringify(env));
   }
 });
 

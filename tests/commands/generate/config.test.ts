@@ -19,8 +19,9 @@ import {
 } from "../../harness/program/folders.js";
 
 /** A command line that says nothing. */
-const NO_ARGS = readCommandLine(["generate"], [generateCommand])
-  .args as GenerateArgs;
+const line = readCommandLine([], [generateCommand]);
+assert.ok("args" in line);
+const NO_ARGS = line.args as GenerateArgs;
 
 const test = suite("configuration");
 const JSON_FILE = "mcp-codegen.config.json";

@@ -14,7 +14,7 @@ import {
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { upToDateMessage } from "../../../generator/cli/start/unchanged.js";
+import { getUpToDateMessage } from "../../../generator/cli/start/unchanged.js";
 import { runCli } from "../../harness/program/cli.js";
 import { temporaryFolder } from "../../harness/program/folders.js";
 import { copyProgram } from "../../harness/program/packed.js";
@@ -25,7 +25,7 @@ const ARGV = ["--rev", "draft", "--out", "out"];
 function recalled(folder: string, argv: readonly string[] = ARGV) {
   const before = process.cwd();
   process.chdir(folder);
-  const answer = upToDateMessage(argv);
+  const answer = getUpToDateMessage(argv);
   process.chdir(before);
   return answer;
 }
