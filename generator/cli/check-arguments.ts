@@ -69,10 +69,11 @@ function unknownArguments(
 ): Error {
   const options = listOptions(command);
   const commandWords = commands.flatMap((known) => known.words);
-  const hints = words.flatMap(
-    (word) =>
-      nearest(word, word.startsWith("-") ? options : commandWords) ?? [],
-  );
+  const hints = words.flatMap((word) => {
+    const known = word.startsWith("-") ? options : commandWords;
+    // Behind `--`, the name of an option is an unknown operand.
+    return known.includes(word) ? [] : (nearest(word, known) ?? []);
+  });
   const meant = [...new Set(hints)].join(", ");
   return usage(
     `Unknown argument: ${words.join(", ")}.${meant && ` Did you mean ${meant}?`}`,

@@ -1,7 +1,6 @@
 import { UserError } from "../support/errors.js";
 import { packageFacts } from "../support/package.js";
 import { getOptionWords } from "./check-arguments.js";
-import { readCommandLine } from "./command-line.js";
 import { COMMANDS } from "./registry.js";
 import { EXIT, type ExitCode, type Io } from "./terminal/io.js";
 import { diagnosticsJson, formatDiagnostics } from "./terminal/report.js";
@@ -15,6 +14,8 @@ import { usageErrors } from "./usage-errors.js";
 export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   try {
     requireWorkingFolder();
+    // Loading yargs fails in a deleted working folder.
+    const { readCommandLine } = await import("./command-line.js");
     const line = readCommandLine(argv, COMMANDS);
     if ("command" in line)
       return (
@@ -27,7 +28,7 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   }
 }
 
-/** Throws in a deleted working folder, where commands cannot load their modules. */
+/** @throws UserError in a deleted working folder. */
 function requireWorkingFolder(): void {
   try {
     process.cwd();
@@ -43,7 +44,7 @@ function hasJsonOption(argv: readonly string[]): boolean {
 
 function reportFailure(error: unknown, json: boolean, io: Io): ExitCode {
   if (error instanceof Error && error.name === "AbortError") {
-    io.err("Interrupted; no file was changed.\n");
+    io.err("Interrupted; nothing was changed.\n");
     return EXIT.interrupted;
   }
   if (error instanceof UserError) {

@@ -35,7 +35,7 @@ commandLine("a fault of ours says where to report it", async () => {
   assert.is(code, 3);
   assert.match(
     told,
-    /^A fault of mcp-codegen .* https:\/\/github\.com\/mcp-codegen\/mcp-codegen\/issues\nTypeError: odd\n/,
+    /^Internal error in mcp-codegen .*: https:\/\/github\.com\/mcp-codegen\/mcp-codegen\/issues\nTypeError: odd\n/,
   );
 });
 

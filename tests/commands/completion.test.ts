@@ -84,7 +84,11 @@ test("every command, option and choice is offered, with what it means", async ()
     const described = Object.entries(options).map(
       ([name, { describe }]) => `--${name}\t${describe}`,
     );
-    assert.equal(shown, [...described, "--help\tShow help"]);
+    assert.equal(shown, [
+      "--help\tShow help",
+      "--version\tShow version number",
+      ...described,
+    ]);
     for (const [name, { choices }] of Object.entries(options))
       if (choices)
         assert.equal(await answer("zsh", `${line} --${name}=`), choices);

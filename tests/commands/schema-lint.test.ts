@@ -7,7 +7,7 @@ import { SMALL_SCHEMA } from "../harness/models/small-schema.js";
 
 const linting = suite("command: schema lint");
 
-/** Of which there is nothing to say. */
+/** Of which there is no findings. */
 const CLEAN = SMALL_SCHEMA.replace("string | number", "string");
 const LINE = CLEAN.split("\n").length;
 const LOST =
@@ -45,7 +45,7 @@ function run(...args: readonly string[]) {
 const REVISION = "schema/2025-11-25/schema.ts";
 /** Command lines, their exit codes, and all of stdout or what is in it. */
 const CASES: readonly [line: string, code: number, out: string | RegExp][] = [
-  ["clean.ts", 0, "clean.ts: nothing to say.\n"],
+  ["clean.ts", 0, "clean.ts: no findings.\n"],
   ["lost.ts", 1, text("lost.ts")],
   ["crlf.ts", 1, text("crlf.ts")],
   ["note.ts", 0, /^note\.ts:\d+:1: note MCP405: `Count` /],

@@ -41,9 +41,9 @@ if (existsSync(FULL))
     closeSync(full);
     assert.is(run.code, 2, run.stderr);
     assert.equal(run.stderr.split("\n"), [
-      "error MCP003: Can not write to standard output: ENOSPC.",
+      "error MCP003: Cannot write to standard output: ENOSPC.",
       "  cause: The disk is full.",
-      "  fix: Send standard output elsewhere, or make room for it, and run again.",
+      "  fix: Redirect standard output to a writable place, or free space there, and run the command again.",
       "",
     ]);
   });

@@ -1,4 +1,3 @@
-import { completeLine } from "../completion/candidates.js";
 import { SCRIPTS } from "../completion/scripts.js";
 import {
   defineCommand,
@@ -25,8 +24,9 @@ export const completionCommand = defineCommand({
     ['eval "$(mcp-codegen completion zsh)"', "Add this line to ~/.zshrc"],
     ["$0 completion fish | source", "Add this line to config.fish"],
   ],
-  run({ shell, line }, io, commands) {
+  async run({ shell, line }, io, commands) {
     if (line === undefined) return io.out(SCRIPTS[shell]);
+    const { completeLine } = await import("../completion/candidates.js");
     const found = completeLine(line, commands);
     if (typeof found === "string") return io.out(`:${found}\n`);
     // Each shell separates a word from its description differently.

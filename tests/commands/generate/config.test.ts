@@ -125,8 +125,8 @@ test("all that is wrong is told at once, each with its line", async () => {
       '5 MCP053: package.json: "rev" is ["2025-06-18","2025-06-81"]; it takes',
       '7 MCP053: package.json: "only" is ["types","tpyes"]; it takes a list o',
       '8 MCP053: package.json: "source" is "bundeld"; it takes "bundled" or "',
-      '9 MCP053: package.json: there is no "otu". Did you mean "out"?',
-      '6 MCP053: package.json: "rev" and "schema" are two sources.',
+      '9 MCP053: package.json: unknown member "otu". Did you mean "out"?',
+      '6 MCP053: package.json: "rev" and "schema" exclude each other; keep one.',
     ],
   );
   assert.match(stderr, 'such as "2025-06-18"');
@@ -204,7 +204,10 @@ test("a promise is waited for, unless it never answers", async () => {
   writeTree(folder, { [file]: "export default () => new Promise(() => {});" });
   const never = await spawnCli(["--check"], folder);
   assert.equal([never.code, never.stdout], [2, ""]);
-  assert.match(never.stderr, `MCP052: ${file} never answers.`);
+  assert.match(
+    never.stderr,
+    `MCP052: ${file} returns a promise that never settles.`,
+  );
 });
 
 test.run();

@@ -62,7 +62,7 @@ class Watching {
   }
 }
 
-const WAITS = /Watching [^]*; Ctrl-C ends it\.\n/;
+const WAITS = /Watching [^]*\. Press Ctrl-C to stop\.\n/;
 const test = suite("--watch");
 let running: Watching | undefined;
 test.after.each(() => {
@@ -123,7 +123,7 @@ test("a configuration with what it imports, and templates that come and go", asy
   const config = "mcp-codegen.config.ts";
   await after(config, "export default { rev: 1 };", "MCP053");
   mkdirSync(join(folder, "house"));
-  await after(config, TEMPLATES, "house; Ctrl-C");
+  await after(config, TEMPLATES, "house. Press Ctrl-C");
   await after("house/words.txt.hbs", "{{revision}}", "+ c/words.txt");
   await after("house/words.txt.hbs", "{{revisio}}", "MCP213");
   rmSync(join(folder, "house/words.txt.hbs"));
