@@ -15,7 +15,7 @@ const HELLO = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocol
 {"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2099-01-01","capabilities":{},"serverInfo":{"name":"s","version":"1"}}}
 `;
 
-/** What lies in the folder of every run. */
+/** Files in the folder of every run. */
 const FILES = {
   file: "x",
   "a.ts": SMALL_SCHEMA,
@@ -31,7 +31,7 @@ const FILES = {
   prose: "2025-01-01 a log\n2025-01-01 of nothing\n",
 };
 
-/** Each with what is in the message; `error ...` is all of its first line. */
+/** Command lines, each with parts of its message; `error ...` is the whole first line. */
 const LINES = cellsOf(`
   --rev 2025-06-81 | "2025-06-81" | Did you mean "2025-06-18"? | 2024-11-05
   --rev= --out out | empty revision
@@ -136,7 +136,7 @@ const LINES = cellsOf(`
   new server made --update --from y --watch
 `);
 
-/** Of new projects, of either kind. */
+/** Command lines of both `new server` and `new client`. */
 const PROJECTS = cellsOf(`
   --header A:b | error MCP000: --header needs --from.
   --timeout 5 | error MCP000: --timeout needs --from.
@@ -150,7 +150,7 @@ const PROJECTS = cellsOf(`
   [`new client made --yes ${options}`, ...says],
 ]);
 
-/** Every option that a fix names is one of the command's. */
+/** Checks that the command accepts every option that a fix names. */
 function checkFixes(stderr: string, words: readonly string[]): void {
   const { options } =
     COMMANDS.findLast((command) =>
@@ -172,7 +172,7 @@ function checkFixes(stderr: string, words: readonly string[]): void {
 const refused = suite("refused command lines");
 
 for (const [line = "", ...says] of [...LINES, ...PROJECTS])
-  refused(line, async () => {
+  refused(`mcp-codegen ${line} exits with 2`, async () => {
     const folder = folderWith(FILES);
     const words = line.split(" ");
     const { code, stdout, stderr } = await runCli(words, folder);

@@ -1,4 +1,4 @@
-/** What becomes of a command whose results nobody takes. */
+/** Standard output that is closed or full, and the use of colours. */
 import { closeSync, existsSync, openSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -17,23 +17,26 @@ for (const [code, args] of [
   [1, ["validate", "faults.jsonl", "--rev", "2025-06-18"]],
   [2, ["model", "--rev", "nope"]],
 ] as const)
-  standardOutput(`a closed pipe leaves ${code}: ${args[0]}`, async () => {
-    const folder = folderWith({ "faults.jsonl": FAULTS });
-    const child = startCli(args, folder);
-    // A reader may go away before the first word, or in the middle.
-    if (code === 1) child.stdout?.once("data", () => child.stdout?.destroy());
-    else child.stdout?.destroy();
-    if (code === 2) child.stderr?.destroy();
-    const run = await outcome(child);
-    assert.is(run.code, code, run.stderr);
-    assert.is(run.stderr, "");
-  });
+  standardOutput(
+    `${args[0]} exits with ${code} when its pipe is closed`,
+    async () => {
+      const folder = folderWith({ "faults.jsonl": FAULTS });
+      const child = startCli(args, folder);
+      // A reader may go away before the first word, or in the middle.
+      if (code === 1) child.stdout?.once("data", () => child.stdout?.destroy());
+      else child.stdout?.destroy();
+      if (code === 2) child.stderr?.destroy();
+      const run = await outcome(child);
+      assert.is(run.code, code, run.stderr);
+      assert.is(run.stderr, "");
+    },
+  );
 
 /** Every write to it fails, as to a disk without room. */
 const FULL = "/dev/full";
 
 if (existsSync(FULL))
-  standardOutput("a full disk is told of, and ends with 2", async () => {
+  standardOutput("revisions reports a full disk and exits with 2", async () => {
     const full = openSync(FULL, "w");
     const run = await outcome(
       startCli(["revisions"], temporaryFolder(), ["ignore", full, "pipe"]),
@@ -48,7 +51,7 @@ if (existsSync(FULL))
     ]);
   });
 
-standardOutput("colours are for terminals that have them", () => {
+standardOutput("supportsColour is true only for terminals with colours", () => {
   const terminal = { isTTY: true };
   for (const [stream, env, screen, colour] of [
     [terminal, { TERM: "xterm-256color" }, true, true],

@@ -33,7 +33,9 @@ export function completeLine(
       operands: addValues(command.operands),
       options: addValues(command.options),
     })),
-  ).filter(([word]) => word.startsWith("-") === isOption);
+  ).filter(([word]) =>
+    isOption ? word.startsWith("--") : !word.startsWith("-"),
+  );
   const [[first] = [""]] = found;
   if (first === FILES) return "files";
   if (first === FOLDERS) return "folders";

@@ -74,7 +74,7 @@ function start(args: readonly string[], folder: string): Watching {
   return running;
 }
 
-test("a schema: written in place, replaced by a rename, broken, mended, gone, back", async () => {
+test("--watch follows a schema that is written, renamed, broken, fixed, deleted and restored", async () => {
   const folder = folderWith({ "schema.ts": schema("one") });
   const file = join(folder, "schema.ts");
   const args = ["--schema", "schema.ts", "--only", "types", "--out", "gen"];
@@ -105,7 +105,7 @@ test("a schema: written in place, replaced by a rename, broken, mended, gone, ba
 const TEMPLATES =
   'export default { rev: "2024-11-05", only: ["templates"], out: "c", templates: "house" };';
 
-test("a configuration with what it imports, and templates that come and go", async () => {
+test("--watch follows a configuration, its imports, and templates that appear and disappear", async () => {
   const folder = folderWith({
     "mcp-codegen.config.ts":
       'import { out } from "./shared.js";\nexport default { rev: "2024-11-05", only: ["types"], out };',
@@ -131,7 +131,7 @@ test("a configuration with what it imports, and templates that come and go", asy
   assert.is(await program.interrupt(), 130);
 });
 
-test("a project's manifest: changed, broken, mended", async () => {
+test("new server --watch follows a manifest that is changed, broken and fixed", async () => {
   const folder = temporaryFolder();
   const tools = (...names: readonly string[]): void =>
     writeFileSync(
