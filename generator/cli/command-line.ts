@@ -161,7 +161,9 @@ function declareOptions(parser: Argv, command: Signature): void {
       demandOption: required ?? false,
     });
   }
-  for (const [line, about] of command.examples) parser.example(line, about);
+  for (const [line, about] of command.examples)
+    // A description in a second column would break long commands across lines.
+    parser.example(`# ${about}`, "").example(line, "");
 }
 
 /** Marks the operands that look like options: `-`, and all words behind `--`. */

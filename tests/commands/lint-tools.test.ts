@@ -257,7 +257,7 @@ linting(
 linting("every provider profile names its source", () => {
   for (const { sources } of Object.values(PROVIDERS))
     assert.ok(
-      sources.length > 0 && sources.every((one) => URL.canParse(one)),
+      sources.length > 0 && sources.every((source) => URL.canParse(source)),
       sources.join(),
     );
 });
@@ -355,7 +355,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 `;
 const from = (...args: readonly string[]): string[] => {
   const file = join(folderWith({ "server.mjs": SERVER }), "server.mjs");
-  const line = [process.execPath, file, ...args].map((one) => `"${one}"`);
+  const line = [process.execPath, file, ...args].map((word) => `"${word}"`);
   return ["lint-tools", "--from", line.join(" ")];
 };
 

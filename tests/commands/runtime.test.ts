@@ -34,7 +34,7 @@ test.before(async () => {
   cpSync(join(folder, "copy"), join(folder, "library"), { recursive: true });
 });
 
-/** What a program over the outputs gives, run with the package as it is there. */
+/** Runs a program over the outputs with the installed package, and returns its output. */
 async function run(source: string, within = folder): Promise<unknown> {
   const outfile = join(within, `${String(Math.random())}.mjs`);
   await build({

@@ -7,7 +7,7 @@ import { SMALL_SCHEMA } from "../harness/models/small-schema.js";
 
 const linting = suite("command: schema lint");
 
-/** Of which there is no findings. */
+/** Schema without findings. */
 const CLEAN = SMALL_SCHEMA.replace("string | number", "string");
 const LINE = CLEAN.split("\n").length;
 const LOST =

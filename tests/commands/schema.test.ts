@@ -62,7 +62,7 @@ schema(
       "same.ts": UPSTREAM,
       "bundled.ts": bundledSchema(REVISION),
     });
-    /** What a command line prints, on standard error when it fails with 2. */
+    /** Output of a command line; standard error if it exits with 2. */
     const run = async (line: string, code = 0): Promise<string> => {
       const ran = await program.run(line.split(" "), folder, ENV);
       assert.is(ran.code, code, ran.stderr);

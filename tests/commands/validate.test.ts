@@ -37,7 +37,7 @@ function piped(args: readonly string[], input: string): Promise<Run> {
   return outcome(child);
 }
 
-/** Of a long recording; a fault each takes more than the heap, kept. */
+/** Number of messages in a long recording, whose faults would not fit into the heap. */
 const LINES = WHOLE ? 400_000 : 60_000;
 
 const test = suite("validate");
@@ -55,7 +55,9 @@ const handshake = (protocolVersion: string): string =>
     },
     { result: { protocolVersion, capabilities: {}, serverInfo: peer } },
   ]
-    .map((one) => `${JSON.stringify({ jsonrpc: "2.0", id: 0, ...one })}\n`)
+    .map(
+      (message) => `${JSON.stringify({ jsonrpc: "2.0", id: 0, ...message })}\n`,
+    )
     .join("");
 const stateless = JSON.stringify({
   jsonrpc: "2.0",
@@ -134,7 +136,7 @@ test("validate warns once about a --rev that differs from the handshake", async 
   ]);
 });
 
-/** Of each kind of message one more. */
+/** One more message of each kind. */
 const MORE = `${GOOD}{"jsonrpc":"2.0","id":2,"method":"roots/list"}
 {"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"no"}}
 {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":1}}

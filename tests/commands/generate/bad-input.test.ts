@@ -21,7 +21,7 @@ export interface InitializeParams { processId: integer | null; rootUri: string |
 export interface RequestMessage { jsonrpc: "2.0"; id: integer | string; method: string }
 `;
 
-/** What is in the file, and what in the message. */
+/** Content of the file, and parts of the message. */
 const SCHEMAS: Readonly<
   Record<string, readonly [string | Buffer, ...says: (string | RegExp)[]]>
 > = {

@@ -21,7 +21,7 @@ import { copyProgram } from "../../harness/program/packed.js";
 
 const ARGV = ["--rev", "draft", "--out", "out"];
 
-/** What is answered without the program, or null when that is asked. */
+/** Result of the fast path, or null if the program has to run. */
 function recalled(folder: string, argv: readonly string[] = ARGV) {
   const before = process.cwd();
   process.chdir(folder);
@@ -89,7 +89,7 @@ function edit(file: string, from: string, to: string): void {
 const MANIFEST = "out/.mcp-codegen.json";
 const TYPES = "out/types.ts";
 
-/** What a person may do to the output. */
+/** Edits of the output by a user. */
 const DOUBTS: Record<string, (path: (name: string) => string) => void> = {
   "a file has one more byte": (out) => appendFileSync(out(TYPES), " "),
   "one letter is another, at the old time": (out) =>

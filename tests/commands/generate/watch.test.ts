@@ -35,7 +35,7 @@ class Watching {
     });
   }
 
-  /** What it prints up to the pattern, once that is there. */
+  /** Waits for the pattern and returns the output up to it. */
   until(pattern: RegExp): Promise<string> {
     return new Promise((resolve, reject) => {
       this.#look = () => {
