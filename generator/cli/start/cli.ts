@@ -1,24 +1,24 @@
 #!/usr/bin/env node
 /**
- * The command line. The build bundles this file, and apart from it the program
- * that it loads when a look at the output does not answer the run.
+ * Entry point of the command line. The build bundles this file separately from the
+ * program, which is loaded only if the output is not up to date.
  */
 import { writeSync } from "node:fs";
 import { join } from "node:path";
 import { loadCompiled, delayJitTierUp } from "../../support/compiled.js";
 import { PACKAGE_ROOT } from "../../support/package.js";
 import type * as program from "./program.js";
-import { upToDateMessage } from "./unchanged.js";
+import { getUpToDateMessage } from "./unchanged.js";
 
 const argv = process.argv.slice(2);
 
-// Before all that takes time, so that Ctrl-C is always answered.
+// Installed first, so that Ctrl-C works at any time.
 const interruption = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.on(signal, () => interruption.abort());
 
-const answer = upToDateMessage(argv);
-if (answer === null || !printed(answer)) void run();
+const message = getUpToDateMessage(argv);
+if (message === null || !print(message)) void run();
 
 async function run(): Promise<void> {
   await delayJitTierUp();
@@ -28,8 +28,8 @@ async function run(): Promise<void> {
   process.exitCode = await main(argv, processIo(interruption.signal));
 }
 
-/** Without `process.stdout`, which takes milliseconds to make. */
-function printed(text: string): boolean {
+/** Writes to standard output without `process.stdout`, whose creation takes milliseconds. */
+function print(text: string): boolean {
   try {
     return writeSync(1, text) > 0;
   } catch {
