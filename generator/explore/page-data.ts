@@ -19,7 +19,7 @@ export interface ServerData {
 }
 
 /** Earlier manifest, and the differences from it. */
-export interface EarlierServer {
+interface EarlierServer {
   readonly name: string;
   readonly changes: readonly ListingChange[];
 }

@@ -5,8 +5,8 @@ import { packageText } from "../support/package.js";
 import { DATA_ID, decoderScript, type PageData } from "./page-data.js";
 
 /** Files that the build creates from `explorer/`. */
-export const SCRIPT_FILE = "dist/generator/explorer.js";
-export const STYLE_FILE = "dist/generator/explorer-style.css";
+const SCRIPT_FILE = "dist/generator/explorer.js";
+const STYLE_FILE = "dist/generator/explorer-style.css";
 
 /** Mark of a generated page, which may be overwritten. */
 export const PAGE_MARK =

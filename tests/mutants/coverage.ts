@@ -27,7 +27,7 @@ const LIMIT_MS = 60_000;
 const CACHE = join(ROOT, "dist/mutants.json");
 
 /** What a test file runs. */
-export interface Covered {
+interface Covered {
   readonly hash: string;
   readonly seconds: number;
   readonly marks: readonly number[];
