@@ -31,7 +31,14 @@ const SLOW = new RegExp(
 );
 /** They have a process of their own: they change it, or measure it. */
 export const ALONE =
-  /^(conformance|package)\/|parse\/typescript|broken-guards|differential|allocation|hostile\/abuse/;
+  /^(conformance|package)\/|parse\/typescript|^proof\/history|broken-guards|differential|allocation|hostile\/abuse/;
+
+/** Returns the milliseconds that a file has. The whole history takes minutes. */
+export function limitOf(file = ""): number {
+  if (process.env["MCP_UPSTREAM"] && file.startsWith("proof/history"))
+    return 1_800_000;
+  return ALL ? 300_000 : 120_000;
+}
 
 /** From the sources, so that a deleted test's old build does not run. */
 export function testFiles(
