@@ -7,9 +7,10 @@ export const ALL = process.env["MCP_ALL"] === "1";
 const BATCH = 24;
 
 /** Only in `make test-all`: npm's own work, every block of every page, pictures. */
-const WHOLE_ONLY = /^(package\/package|docs\/blocks|explorer\/pictures)\.test/;
+export const WHOLE_ONLY =
+  /^(package\/package|docs\/blocks|explorer\/pictures)\.test/;
 /** Not for `--quick`: the suite, programs of others, compilers, matrices. */
-const SLOW = new RegExp(
+export const SLOW = new RegExp(
   [
     "^(conformance|package|platforms|proof|snapshots|third-party)/",
     "docs/blocks|sdk|everything|broken-guards|fuzz|differential|^explorer/(browser|pictures)",
