@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join, sep } from "node:path";
 import { ROOT } from "../program/cli.js";
 
-export const ALL = process.env["MCP_ALL"] === "1";
+const ALL = process.env["MCP_ALL"] === "1";
 const BATCH = 24;
 
 /** Only in `make test-all`: npm's own work, every block of every page, pictures. */
