@@ -2,20 +2,15 @@
  * Loads the generated validators of a revision from the page's data on demand.
  * The page's policy contains the hash of each of these scripts.
  */
-import {
-  DECODERS_ID,
-  decoderScript,
-  type DecoderPool,
-} from "../../generator/explore/page-data.js";
+import { decoderScript } from "../../generator/explore/page-data.js";
 import {
   DECODER_RUNTIME,
   type Decoders,
 } from "../../generator/validate/decoder-runtime.js";
-import { byId, h } from "../base/dom.js";
+import { DATA } from "../base/data.js";
+import { h } from "../base/dom.js";
 
 const taken = new Map<string, Decoders>();
-
-let pool: DecoderPool | undefined;
 
 declare global {
   /** Function that a script of validators calls. */
@@ -30,8 +25,7 @@ globalThis.takeDecoders = (name, load) => {
 export function decodersOf(revision: string): Decoders {
   const known = taken.get(revision);
   if (known) return known;
-  pool ??= JSON.parse(byId(DECODERS_ID).textContent) as DecoderPool;
-  const script = h("script", {}, decoderScript(pool, revision));
+  const script = h("script", {}, decoderScript(DATA.decoders, revision));
   // The script runs as soon as it is added to the page.
   document.head.append(script);
   script.remove();

@@ -43,7 +43,7 @@ interface TableOptions {
  * Returns a table of the members of a type and of its nested object types.
  * Returns null if the type is not an object.
  */
-export function memberTable(
+function memberTable(
   type: TypeNode,
   revision: Revision,
   { base = "", label }: TableOptions,

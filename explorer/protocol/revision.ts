@@ -2,13 +2,9 @@
 import { jsonSchemaOf } from "../../generator/emit/json-schema/schema.js";
 import { dialectOf } from "../../generator/emit/json-schema/dialect.js";
 import { mergedMethods } from "../../generator/emit/methods/methods.js";
-import { fatten } from "../../generator/explore/thin.js";
-import { unpack, type Packed } from "../../generator/explore/pack.js";
-import {
-  DATA_ID,
-  type PageData,
-  type RevisionData,
-  type ServerData,
+import type {
+  RevisionData,
+  ServerData,
 } from "../../generator/explore/page-data.js";
 import { declarationsByName } from "../../generator/model/lookup.js";
 import { memoizeByObject } from "../../generator/model/util/memoize.js";
@@ -18,7 +14,7 @@ import type {
   Method,
   ProtocolModel,
 } from "../../generator/model/types.js";
-import { byId } from "../base/dom.js";
+import { DATA } from "../base/data.js";
 
 /** Revision of the page. */
 export interface Revision extends RevisionData {
@@ -32,24 +28,13 @@ export interface Use {
   readonly name: string;
 }
 
-/** Reads the page's data once. */
-function read(): PageData {
-  const packed = JSON.parse(byId(DATA_ID).textContent) as Packed;
-  return unpack(packed) as PageData;
-}
-
-const data = read();
-
 /** Revisions, oldest first. */
-export const REVISIONS: readonly Revision[] = data.revisions.map(
-  ({ name, model: slim }) => {
-    const model = fatten(slim);
-    return { name, model, methods: mergedMethods(model) };
-  },
+export const REVISIONS: readonly Revision[] = DATA.revisions.map(
+  ({ name, model }) => ({ name, model, methods: mergedMethods(model) }),
 );
 
 /** Server of the page, or null. */
-export const SERVER: ServerData | null = data.server;
+export const SERVER: ServerData | null = DATA.server;
 
 /** Newest dated revision, or else the last one. It is shown by default. */
 export const NEWEST: Revision | undefined =

@@ -42,7 +42,7 @@ function answer({ method, result }: Method, { model, name }: Revision): Child {
 }
 
 /** Renders a message with its problems marked. */
-export function sample(
+function sample(
   title: string,
   message: unknown,
   outcome: Outcome,

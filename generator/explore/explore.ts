@@ -32,7 +32,8 @@ export function explore(
     warnings.push(...parsed.warnings);
     return { name: nameOf(source), model: parsed.model };
   });
-  const html = pageText({ revisions, server }, decoderPool(revisions));
+  const decoders = decoderPool(revisions);
+  const html = pageText({ revisions, server, decoders });
   return { html, warnings };
 }
 

@@ -19,7 +19,7 @@ export interface ServerData {
 }
 
 /** Earlier manifest, and the differences from it. */
-export interface EarlierServer {
+interface EarlierServer {
   readonly name: string;
   readonly changes: readonly ListingChange[];
 }
@@ -36,10 +36,11 @@ export interface ListingChange extends Pick<
   readonly breaks: boolean;
 }
 
-/** Complete data of the page. */
+/** Complete data of the page: compressed JSON in base64. */
 export interface PageData {
   readonly revisions: readonly RevisionData[];
   readonly server: ServerData | null;
+  readonly decoders: DecoderPool;
 }
 
 /** Statements of generated validators. Revisions share equal statements. */
@@ -53,9 +54,11 @@ export interface DecoderPool {
   readonly revisions: Readonly<Record<string, readonly number[]>>;
 }
 
-/** Ids of the elements that hold the page's data. */
+/** Id of the element that holds the page's data. */
 export const DATA_ID = "data";
-export const DECODERS_ID = "decoders";
+
+/** Format of the compressed data. Unlike gzip, it does not name the platform. */
+export const COMPRESSION = "deflate";
 
 /**
  * Returns a revision's validators as a script that hands them to the page. The

@@ -4,7 +4,7 @@ import { PARSE_DIAGNOSTICS, type ParseCode } from "./diagnostics.js";
 import { ts, type TS } from "./read/typescript.js";
 
 /** Position of a finding: an offset in the text, a line and column, or none. */
-export type At = number | Position | null;
+type At = number | Position | null;
 
 /**
  * Collects the findings of one file, so that all of them are shown together.

@@ -40,7 +40,7 @@ export interface GenerateOptions extends SourceChoice, OutputOptions {
  * Project with a server or a client. Only the files that the project and its
  * tests use are generated.
  */
-export interface Project {
+interface Project {
   readonly side: Side;
   /**
    * Creates the project's generated files from the models. Paths are relative

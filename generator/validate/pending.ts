@@ -11,7 +11,7 @@ export interface Pending {
  * Maximum number of requests that wait for a response. Beyond it, all of them
  * are dropped.
  */
-export const MAX_PENDING = 100_000;
+const MAX_PENDING = 100_000;
 
 /** Requests in flight, by connection, sender and id. */
 export class PendingRequests {

@@ -10,7 +10,7 @@ import type { Side } from "../emit/protocol/protocol-facts.js";
  * Direction of a message according to the recording. `out` and `in` are
  * relative to a side that the recording does not name.
  */
-export type Way = Side | "in" | "out";
+type Way = Side | "in" | "out";
 
 /** Recorded message, with the recording's facts about it. */
 export interface Recorded {

@@ -17,7 +17,7 @@ export interface NewFile {
 }
 
 /** File whose text will change. `old` is its present text. */
-export interface ChangedFile extends NewFile {
+interface ChangedFile extends NewFile {
   readonly old: string;
 }
 
@@ -38,7 +38,7 @@ export interface Plan {
 }
 
 /** File that cannot be overwritten without losing unknown text. */
-export interface Edit {
+interface Edit {
   readonly path: string;
   /** `edited`: generated, then changed. `foreign`: never generated. */
   readonly kind: "edited" | "foreign";

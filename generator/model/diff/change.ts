@@ -44,7 +44,7 @@ export interface Change {
  * Peers of the older revision that break when they meet a peer of the newer
  * one.
  */
-export interface Breaks {
+interface Breaks {
   readonly client: boolean;
   readonly server: boolean;
 }

@@ -13,10 +13,10 @@ import { commonFlow, flowsOf, NO_FLOW, type Flow } from "../flow.js";
 import { declarationsByName } from "../lookup.js";
 import type { LiteralValue, ProtocolModel } from "../types.js";
 
-export type { Breaks, Change, ChangeKind, ChangeSubject } from "./change.js";
+export type { Change } from "./change.js";
 
 /** Unions that list the methods and their results. */
-export const UNIONS: ReadonlySet<string> = new Set([
+const UNIONS: ReadonlySet<string> = new Set([
   "ClientRequest",
   "ServerRequest",
   "ClientNotification",

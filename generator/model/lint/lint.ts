@@ -9,7 +9,7 @@ import { declarationsByName } from "../lookup.js";
 import type { ProtocolModel } from "../types.js";
 
 export { LINT_RULES } from "./findings.js";
-export type { Finding, LintCode } from "./findings.js";
+export type { Finding } from "./findings.js";
 
 /**
  * Returns all findings in the order of the file. If the model has extensions,

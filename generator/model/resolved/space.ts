@@ -1,9 +1,10 @@
 /**
  * Conversion of a model's declarations to shapes. Each shape is computed once.
  */
-import { reference } from "../build.js";
+import { NO_DOC, reference } from "../build.js";
 import { FRACTIONS } from "../corrections.js";
 import { declarationsByName, findType } from "../lookup.js";
+import { constrained } from "../members/constraints.js";
 import { intersect } from "../members/intersections.js";
 import { INDEX, membersOf } from "../members/members.js";
 import { literalOf } from "../members/resolve.js";
@@ -153,7 +154,14 @@ function createShapes(model: ProtocolModel): Shapes {
         return object("literal");
       case "union":
         return unionOf(type.types.map(inner));
-      case "intersection":
+      case "intersection": {
+        const narrow = constrained(declarations, type);
+        if (narrow)
+          return constrain(
+            inner(narrow.type),
+            { ...NO_DOC, tags: narrow.tags },
+            resolve,
+          );
         return type.types.some((part) => membersOf(declarations, part))
           ? {
               kind: "intersection",
@@ -162,6 +170,7 @@ function createShapes(model: ProtocolModel): Shapes {
               fractions,
             }
           : inner(intersect(declarations, type));
+      }
       case "nonNullable":
         return nonNullable(inner(type.type), resolve);
       default:

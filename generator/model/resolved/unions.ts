@@ -37,7 +37,7 @@ export function unionMembers(shape: Shape, resolve: Resolve): readonly Shape[] {
 /**
  * Returns the shape behind a chain of names. Returns other shapes as they are.
  */
-export function resolved(shape: Shape, resolve: Resolve): Shape {
+function resolved(shape: Shape, resolve: Resolve): Shape {
   let current = shape;
   while (current.kind === "named") current = resolve(current.name);
   return current;

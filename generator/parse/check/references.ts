@@ -1,3 +1,4 @@
+import { constrained } from "../../model/members/constraints.js";
 import { membersOf } from "../../model/members/members.js";
 import {
   resolveAlias,
@@ -45,7 +46,10 @@ export function checkDeclarations(
   }
 
   function takesObjects(type: TypeNode): boolean {
-    if (type.kind === "intersection") return type.types.every(isOneOf);
+    if (type.kind === "intersection")
+      return (
+        constrained(declarations, type) !== null || type.types.every(isOneOf)
+      );
     if (type.kind !== "omit" && type.kind !== "partial") return true;
     return isObject(type.type);
   }

@@ -48,7 +48,7 @@ export interface Client {
   close(): Promise<void>;
 }
 
-export interface Result extends Fields {
+interface Result extends Fields {
   readonly content: readonly { readonly text?: string }[];
 }
 

@@ -25,7 +25,7 @@ import { contextOf, textOf } from "./models.js";
 type Message = Readonly<Record<string, unknown>>;
 
 /** What validators.ts exports for one type. */
-export interface TypeValidators {
+interface TypeValidators {
   readonly is: (value: unknown) => boolean;
   readonly assert: (value: unknown) => void;
   readonly validate: (
