@@ -59,11 +59,10 @@ export function isFromRegistry(folder: string): boolean {
   }
 }
 
-/** What npm packs, but for what V8 compiled: one version of Node has use for it. */
+/** Returns the files that npm packs. */
 function ownFiles() {
   return ["package.json", "README.md", "LICENSE", ...packageFacts().files]
     .flatMap(filesOf)
-    .filter((path) => !path.endsWith(".cache"))
     .map((path) => ({ path, bytes: readFileSync(join(PACKAGE_ROOT, path)) }));
 }
 

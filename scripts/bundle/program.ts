@@ -50,8 +50,21 @@ const SHARED: BuildOptions = {
   metafile: true,
 };
 
+/** Large packages that few commands use: each is a file that these commands load. */
+const SELDOM = ["json-schema-to-typescript", "yaml"];
+
+/** Leaves the packages that few commands use out of the program. */
+const SELDOM_APART: Plugin = {
+  name: "seldom-apart",
+  setup(building) {
+    building.onResolve({ filter: /^[\w-]+$/ }, ({ path }) =>
+      SELDOM.includes(path) ? { path: `./${path}.cjs`, external: true } : null,
+    );
+  },
+};
+
 /**
- * Writes `cli.cjs` and `program.cjs`.
+ * Writes `cli.cjs`, `program.cjs` and a file for each package that few commands use.
  *
  * @returns the files that they were made of
  */
@@ -70,11 +83,25 @@ export async function bundleProgram(folder: string): Promise<string[]> {
       // undici is for downloads alone.
       external: ["prettier", "undici"],
       alias: { "prettier/doc": resolve("prettier/doc.mjs") },
-      plugins: [LAZY_WIDTH],
+      plugins: [LAZY_WIDTH, SELDOM_APART],
     }),
+    ...SELDOM.map((name) =>
+      build({
+        ...SHARED,
+        minify: true,
+        stdin: {
+          contents: `export * from ${JSON.stringify(name)};`,
+          resolveDir: PACKAGE_ROOT,
+        },
+        outfile: join(folder, `${name}.cjs`),
+        external: ["prettier"],
+      }),
+    ),
   ]);
-  const program = join(folder, "program.cjs");
-  writeFileSync(program, inAscii(readFileSync(program, "utf8")));
+  for (const name of ["program", ...SELDOM]) {
+    const file = join(folder, `${name}.cjs`);
+    writeFileSync(file, inAscii(readFileSync(file, "utf8")));
+  }
   return results
     .flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
     .map((path) => join(PACKAGE_ROOT, path));

@@ -8,7 +8,6 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type * as TsMorph from "ts-morph";
 import type { ts as TS } from "ts-morph";
-import { loadCompiled } from "../../support/compiled.js";
 import { PACKAGE_ROOT } from "../../support/package.js";
 
 /** The types of TypeScript, as `ts` has its functions. */
@@ -26,7 +25,7 @@ type Parser = typeof TS & {
 
 /** TypeScript's parser: what the build has cut out, or all of ts-morph's. */
 export const ts = (
-  existsSync(PARSER_FILE) ? loadCompiled(PARSER_FILE) : wholeTypeScript()
+  existsSync(PARSER_FILE) ? require(PARSER_FILE) : wholeTypeScript()
 ) as Parser;
 
 /** All of it, for what takes more than the parser; it takes time to load. */
