@@ -62,7 +62,7 @@ test("holds the program and what its pages lead to, and nothing else", () => {
   assert.is([...tops].sort().join(" "), `${pages} ${folders}`);
   // The program in its bundles, and no modules beside them.
   const foreign = paths.filter((path) =>
-    /^dist\/(?!generator\/(explorer(-style)?\.(js|css)$|[\w-]+\.([cm]js$|json$|txt$|sha256$))|.*\.d\.ts$)/.test(
+    /^dist\/(?!generator\/(program\/[\w-]+\.cjs$|explorer(-style)?\.(js|css)$|[\w-]+\.([cm]js$|json$|txt$|sha256$))|.*\.d\.ts$)/.test(
       path,
     ),
   );
