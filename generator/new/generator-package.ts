@@ -68,7 +68,6 @@ export function isFromRegistry(folder: string): boolean {
 function ownFiles() {
   return ["package.json", "README.md", "LICENSE", ...packageFacts().files]
     .flatMap(filesOf)
-    .filter((path) => !path.endsWith(".cache"))
     .map((path) => ({ path, bytes: readFileSync(join(PACKAGE_ROOT, path)) }));
 }
 

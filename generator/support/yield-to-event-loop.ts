@@ -11,9 +11,9 @@ export async function yieldToEventLoop(
   after = YIELD_MS,
 ): Promise<void> {
   if (!signal) return;
-  if (performance.now() - yielded >= after) {
+  if (Date.now() - yielded >= after) {
     await new Promise((resolve) => setImmediate(resolve));
-    yielded = performance.now();
+    yielded = Date.now();
   }
   signal.throwIfAborted();
 }

@@ -26,7 +26,7 @@ export function refuseOthers(target: Target): void {
  * @throws UserError that names every such file.
  */
 export function refuseLosses({ target, edited }: Plan, version: string): void {
-  const written = target.manifest?.version ?? "";
+  const written = target.manifest?.version ?? version;
   if (written !== version && isLater(written, version))
     throw writeError(
       "MCP304",

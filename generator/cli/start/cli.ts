@@ -4,8 +4,8 @@
  * program, which is loaded only if the output is not up to date.
  */
 import { writeSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
-import { loadCompiled, delayJitTierUp } from "../../support/compiled.js";
 import { PACKAGE_ROOT } from "../../support/package.js";
 import type * as program from "./program.js";
 import { getUpToDateMessage } from "./unchanged.js";
@@ -21,11 +21,23 @@ const message = getUpToDateMessage(argv);
 if (message === null || !print(message)) void run();
 
 async function run(): Promise<void> {
-  await delayJitTierUp();
-  const { main, processIo } = loadCompiled(
+  const { setFlagsFromString } = await import("node:v8");
+  postponeOptimization(setFlagsFromString);
+  const { main, processIo } = createRequire(import.meta.url)(
     join(PACKAGE_ROOT, "dist", "generator", "program.cjs"),
   ) as typeof program;
   process.exitCode = await main(argv, processIo(interruption.signal));
+}
+
+/**
+ * Keeps V8 from optimizing functions during the first second. Most runs end before
+ * that pays, and V8's compiler threads would take a fifth of the processor time.
+ */
+function postponeOptimization(setFlag: (flag: string) => void): void {
+  for (const compiler of ["turbofan", "maglev"]) {
+    setFlag(`--no-${compiler}`);
+    setTimeout(() => setFlag(`--${compiler}`), 1000).unref();
+  }
 }
 
 /** Writes to standard output without `process.stdout`, whose creation takes milliseconds. */

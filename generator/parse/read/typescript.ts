@@ -8,7 +8,6 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type * as TsMorph from "ts-morph";
 import type { ts as TS } from "ts-morph";
-import { loadCompiled } from "../../support/compiled.js";
 import { PACKAGE_ROOT } from "../../support/package.js";
 
 /** Types of TypeScript, to be used with the functions of `ts`. */
@@ -31,7 +30,7 @@ type Parser = typeof TS & {
  * not extract it.
  */
 export const ts = (
-  existsSync(PARSER_FILE) ? loadCompiled(PARSER_FILE) : wholeTypeScript()
+  existsSync(PARSER_FILE) ? require(PARSER_FILE) : wholeTypeScript()
 ) as Parser;
 
 /**
