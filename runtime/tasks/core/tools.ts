@@ -1,4 +1,4 @@
-/** Tools that may run as tasks. */
+/** Tools that may run as core tasks. */
 import { WITHOUT_TASKS } from "../../json-rpc/requests.js";
 import { toolCaller, toolHandlers } from "../../features/tools.js";
 import type {
@@ -7,28 +7,32 @@ import type {
   ToolsSettings,
 } from "../../features/tools.js";
 
-/** Whether calls of a tool run as tasks: never, if the client asks, or always. */
+/** Whether calls of a tool run as tasks: never, on request, or always. */
 export type TaskSupport = NonNullable<ToolSpec["taskSupport"]>;
 
 /**
- * `toolHandlers` where tools say whether they run as tasks.
+ * Returns tool handlers whose tools have `taskSupport`.
  *
- * @throws TypeError when a server is made of them that lacks those of `tasks()`.
+ * @throws TypeError when a server is created from them without `tasks()`.
  */
 export function taskToolHandlers(
   definitions: { readonly [name: string]: ToolSpec },
   settings?: ToolsSettings,
 ): ToolFeature {
-  return toolHandlers(definitions, settings, (parts, handlers = TASKS) => {
-    for (const [name, { shown }] of parts.flatMap((one) => [...one])) {
-      const { taskSupport = "forbidden" } = shown.execution ?? {};
-      if (!("tasks/get" in handlers) && taskSupport !== "forbidden") {
-        throw new TypeError(`${name}: ${WITHOUT_TASKS}`);
+  return toolHandlers(
+    definitions,
+    settings,
+    (parts, handlers = ANY_HANDLERS) => {
+      for (const [name, { shown }] of parts.flatMap((part) => [...part])) {
+        const { taskSupport = "forbidden" } = shown.execution ?? {};
+        if (!("tasks/get" in handlers) && taskSupport !== "forbidden") {
+          throw new TypeError(`${name}: ${WITHOUT_TASKS}`);
+        }
       }
-    }
-    return toolCaller(parts);
-  });
+      return toolCaller(parts);
+    },
+  );
 }
 
-/** In place of handlers that are not known yet. */
-const TASKS = { "tasks/get": undefined };
+/** Placeholder for the handlers of a server that does not exist yet. */
+const ANY_HANDLERS = { "tasks/get": undefined };

@@ -1,23 +1,23 @@
-/** The client of a server that may run its requests as tasks. */
+/** Client of the tasks extension. */
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
 import { MAX_TIMEOUT } from "../../json-rpc/requests.js";
-import { isTask } from "../task.js";
-import { PolledHandle, taskChanged } from "./handle.js";
-import { stateOf, TASK_RESULT } from "./wire.js";
+import { isTaskState } from "../task.js";
+import { ExtensionTaskHandle, wakeTask } from "./handle.js";
+import { TASK_RESULT, toTaskState } from "./wire.js";
 import type { Connection } from "../../json-rpc/connection.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 import type { SendOptions } from "../../json-rpc/requests.js";
 import type { ClientCore } from "../../protocol/client-core.js";
 import type { Extend } from "../../features/extension.js";
 import type { Handler } from "../../protocol/lifecycle.js";
-import type { TaskHandle } from "../core/client/handle.js";
+import type { TaskHandle } from "../handle.js";
 import type { TaskState } from "../task.js";
-import type { ShownTask } from "./wire.js";
+import type { WireTask } from "./wire.js";
 
-/** Requests that may be answered with a task. */
-const POLLED_METHODS: readonly string[] = ["tools/call"];
+/** Methods whose requests the server may answer with a task. */
+const EXTENSION_TASK_METHODS: readonly string[] = ["tools/call"];
 
-/** A task in place of a result; never leaves the runtime. */
+/** Rejection of a request that was answered with a task. It is always caught. */
 class TaskCreated extends Error {
   readonly state: TaskState;
 
@@ -28,20 +28,23 @@ class TaskCreated extends Error {
 }
 
 /**
- * Takes tasks in place of results: a request that asks for a task gives its handle,
- * any other waits until the task has ended.
+ * Accepts tasks in place of results. A request with the option `task` returns the handle
+ * of its task. Any other request waits until its task has ended.
  */
-export const extendWithPolledTasks: Extend = (endpoint, handlers) => {
+export const extendWithTasksExtension: Extend = (endpoint, handlers) => {
   const { lifecycle } = endpoint;
   endpoint.lifecycle = {
     ...lifecycle,
     incoming(of, method, result) {
       const { resultType } = result as { resultType?: unknown };
-      if (resultType !== TASK_RESULT || !POLLED_METHODS.includes(method)) {
+      if (
+        resultType !== TASK_RESULT ||
+        !EXTENSION_TASK_METHODS.includes(method)
+      ) {
         return lifecycle.incoming?.(of, method, result) ?? result;
       }
-      const state = stateOf(result as ShownTask);
-      if (isTask(state)) throw new TaskCreated(state);
+      const state = toTaskState(result as WireTask);
+      if (isTaskState(state)) throw new TaskCreated(state);
       throw new ConnectionError("invalid", "The answer is not a valid task");
     },
     request(connection: Connection, method, params, options, about) {
@@ -49,44 +52,45 @@ export const extendWithPolledTasks: Extend = (endpoint, handlers) => {
       const send = (): Promise<object> =>
         lifecycle.request?.(connection, method, params, plain, about) ??
         connection.requestOnce(method, params, plain, about);
-      if (task !== undefined && !POLLED_METHODS.includes(method)) {
+      if (task !== undefined && !EXTENSION_TASK_METHODS.includes(method)) {
         const text = `${method} does not run as a task`;
         return Promise.reject(new ConnectionError("capability", text));
       }
       const answer = send();
-      if (!POLLED_METHODS.includes(method)) return answer;
+      if (!EXTENSION_TASK_METHODS.includes(method)) return answer;
       return answer.then(
-        (result) => (task === undefined ? result : new DoneHandle(result)),
+        (result) =>
+          task === undefined ? result : new CompletedTaskHandle(result),
         (error: unknown) => {
           if (!(error instanceof TaskCreated)) throw error;
           const { state } = error;
-          const handle = new PolledHandle({
+          const handle = new ExtensionTaskHandle({
             method,
             params,
             taskId: state.taskId,
             state,
             connection: () => connection,
-            options: plain,
+            requestOptions: plain,
           });
-          return task === undefined ? awaitedTask(handle, plain) : handle;
+          return task === undefined ? awaitResult(handle, plain) : handle;
         },
       );
     },
   };
-  const heard = handlers[TASK_CHANGED] as
+  const handler = handlers[TASK_NOTIFICATION] as
     ((params: Params, connection: Connection) => unknown) | undefined;
-  const hear = (params: Params, connection: Connection): unknown => {
-    taskChanged(connection, params.taskId);
-    return heard?.(params, connection);
+  const wrapped = (params: Params, connection: Connection): unknown => {
+    wakeTask(connection, params.taskId);
+    return handler?.(params, connection);
   };
-  return { ...handlers, [TASK_CHANGED]: hear as Handler };
+  return { ...handlers, [TASK_NOTIFICATION]: wrapped as Handler };
 };
 
-const TASK_CHANGED = "notifications/tasks";
+const TASK_NOTIFICATION = "notifications/tasks";
 
-/** What a task comes to. Who gives up waiting has it cancelled. */
-async function awaitedTask(
-  handle: PolledHandle,
+/** Waits for the result of a task. Cancels the task on an abort or timeout. */
+async function awaitResult(
+  handle: ExtensionTaskHandle,
   { signal, maxTimeout = MAX_TIMEOUT }: SendOptions,
 ): Promise<object> {
   try {
@@ -98,10 +102,10 @@ async function awaitedTask(
   }
 }
 
-/** A request that was answered at once, though it might have become a task. */
-class DoneHandle implements TaskHandle<object> {
+/** Handle of a request that was answered with its result instead of a task. */
+class CompletedTaskHandle implements TaskHandle<object> {
   readonly taskId = "";
-  /** As of a `PolledHandle`. */
+  /** Marks a handle, as in `BaseTaskHandle`. */
   readonly task = true;
   readonly #result: object;
   readonly #state: TaskState;
@@ -135,11 +139,11 @@ class DoneHandle implements TaskHandle<object> {
   }
 }
 
-/** `client` with `task(id)`, which makes the handle of a tool's call again. */
-export function withPolledTasks<C extends ClientCore>(client: C): C {
+/** Adds `task(id)` to a client. It returns the handle of a tool call again. */
+export function withTasksExtension<C extends ClientCore>(client: C): C {
   return Object.defineProperty(client, "task", {
     value: (taskId: string) =>
-      new PolledHandle({
+      new ExtensionTaskHandle({
         method: "tools/call",
         taskId,
         connection: () => client.connection,

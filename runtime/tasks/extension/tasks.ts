@@ -1,4 +1,4 @@
-/** Tasks whose state is polled, as a feature of servers. */
+/** Tasks extension as a feature of servers. */
 import { asJson } from "../../json-rpc/messages/messages.js";
 import { chain } from "../../json-rpc/promises.js";
 import { visibleOf, type ModuleEntries } from "../../features/entries.js";
@@ -8,76 +8,64 @@ import {
   requireExtension,
 } from "../../protocol/extensions.js";
 import { isObject } from "../../validation/guards.js";
-import { systemClock } from "../clock.js";
-import { memoryTasks } from "../store.js";
-import { DAY, HOUR } from "../core/tasks.js";
-import { PolledReceiver } from "./receiver.js";
-import { PolledCall, type Given } from "./run.js";
-import { prepared } from "./tools.js";
+import { executorOptions } from "../settings.js";
+import { ExtensionTaskReceiver } from "./receiver.js";
+import { ExtensionTaskCall } from "./run.js";
+import { runBefore } from "./tools.js";
 import { TASK_RESULT, TASKS_EXTENSION } from "./wire.js";
 import type { Call } from "../../json-rpc/call.js";
-import type { Params } from "../../json-rpc/messages/messages.js";
 import type { Extend } from "../../features/extension.js";
 import type { Tool } from "../../features/tools.js";
 import type { Handler, Handlers, Lifecycle } from "../../protocol/lifecycle.js";
-import type { TasksSettings } from "../core/tasks.js";
-
-type PolledRunner = (params: Params, call: Call) => unknown;
+import type { RequestHandler } from "../outcome.js";
+import type { TasksSettings } from "../settings.js";
+import type { TaskInputResponses } from "./wire.js";
 
 /**
- * Handlers of such tasks. What they give is what the method has, whichever types a
- * revision declares for it.
+ * Task handlers of a server. Their result type suits the type that any revision declares
+ * for the method.
  */
-export type PolledTaskHandlers = {
+export type ExtensionTaskHandlers = {
   [Method in "tasks/get" | "tasks/update" | "tasks/cancel"]: (
     params: { taskId: string },
     ctx: object,
   ) => Promise<never>;
 };
 
-/** Handlers that run calls of tools as tasks, for clients that declare them. */
-export function polledTasks(settings: TasksSettings = {}): PolledTaskHandlers {
-  const receiver = new PolledReceiver({
-    store: settings.store ?? memoryTasks(),
-    shared: settings.store !== undefined,
-    clock: settings.clock ?? systemClock,
-    owner: settings.owner,
-    ttl: settings.ttl ?? HOUR,
-    maxTtl: settings.maxTtl ?? DAY,
-    pollInterval: settings.pollInterval ?? 1_000,
-    maxRunning: settings.maxRunning ?? 100,
-    rate: settings.rate ?? { burst: 10_000, perSecond: 1_000 },
-    onEvent: settings.onEvent ?? (() => {}),
-  });
-  const answers = new WeakMap<Call, Given>();
+/** Returns handlers that run tool calls as tasks for clients that declare the extension. */
+export function extensionTasks(
+  settings: TasksSettings = {},
+): ExtensionTaskHandlers {
+  const receiver = new ExtensionTaskReceiver(executorOptions(settings));
+  const responses = new WeakMap<Call, TaskInputResponses>();
   const handlers = {
     "tasks/get": receiver.get.bind(receiver),
     "tasks/update": (params: { taskId: string }, call: Call) =>
-      receiver.update(params, answers.get(call) ?? {}, call),
+      receiver.update(params, responses.get(call) ?? {}, call),
     "tasks/cancel": receiver.cancel.bind(receiver),
   };
   const extension: Extend = (endpoint, given) => {
     receiver.report = (error) => endpoint.report(error);
-    endpoint.lifecycle = pollingLifecycle(
+    endpoint.lifecycle = extendLifecycle(
       endpoint.lifecycle,
       receiver,
-      answers,
+      responses,
     );
     const all: { [method: string]: unknown } = { ...given, ...handlers };
     const { "tools/call": call, "tools/list": list } = given;
-    if (call) all["tools/call"] = pollingByTool(call, receiver);
+    if (call) all["tools/call"] = startByTool(call, receiver);
     if (list) all["tools/list"] = withoutTaskSupport(list);
     return all as Handlers;
   };
   for (const handler of Object.values(handlers)) extending(handler, extension);
-  return handlers as unknown as PolledTaskHandlers;
+  return handlers as unknown as ExtensionTaskHandlers;
 }
 
-/** The lifecycle of a server that has such tasks. */
-function pollingLifecycle(
+/** Adds the tasks extension to the lifecycle of a server. */
+function extendLifecycle(
   lifecycle: Lifecycle,
-  receiver: PolledReceiver,
-  answers: WeakMap<Call, Given>,
+  receiver: ExtensionTaskReceiver,
+  responses: WeakMap<Call, TaskInputResponses>,
 ): Lifecycle {
   return {
     ...lifecycle,
@@ -88,8 +76,8 @@ function pollingLifecycle(
       if (message.method !== "tasks/update" || !isObject(params)) return;
       const { inputResponses } = params;
       if (!isObject(inputResponses)) return;
-      // An answer is held to its question; one without a question to nothing.
-      answers.set(call, inputResponses);
+      // Each answer is validated later, against its own input request.
+      responses.set(call, inputResponses);
       message.params = { ...params, inputResponses: {} };
     },
     finish(call: Call, result) {
@@ -100,13 +88,13 @@ function pollingLifecycle(
       throw new TypeError(`${call.method} must not be answered with a task`);
     },
     ask: (call: Call, method, params, options) =>
-      call instanceof PolledCall
+      call instanceof ExtensionTaskCall
         ? call.run.ask(method, params, options)
         : (lifecycle.ask?.(call, method, params, options) ??
           call.request(method, params, options)),
-    // A task runs once.
+    // The handler of a task runs once, so that there is no sealed state.
     once: (call: Call, key, run) =>
-      (call instanceof PolledCall
+      (call instanceof ExtensionTaskCall
         ? undefined
         : lifecycle.once?.(call, key, run)) ??
       new Promise((resolve) => resolve(run())).then(asJson),
@@ -114,23 +102,29 @@ function pollingLifecycle(
       const all = lifecycle.handlers(endpoint, own, options);
       const listen = all["subscriptions/listen"];
       return listen
-        ? { ...all, "subscriptions/listen": receiver.listeners.over(listen) }
+        ? {
+            ...all,
+            "subscriptions/listen": receiver.subscriptions.wrap(listen),
+          }
         : all;
     },
   };
 }
 
-/** Calls of tools; each tool says whether it runs as a task. */
-function pollingByTool(handler: Handler, receiver: PolledReceiver): Handler {
-  const run = handler as PolledRunner;
+/** Returns a handler for `tools/call`, where `taskSupport` of each tool decides. */
+function startByTool(
+  handler: Handler,
+  receiver: ExtensionTaskReceiver,
+): Handler {
+  const run = handler as RequestHandler;
   const { parts = [] } = handler as {
     readonly parts?: readonly ModuleEntries<Tool>[];
   };
-  const decide: PolledRunner = (params, call) => {
+  const decide: RequestHandler = (params, call) => {
     const name = String(params.name);
-    const found = visibleOf(parts, call, (one) => one === name);
-    return chain(found, ([one]) => {
-      const tool = one?.[1];
+    const found = visibleOf(parts, call, (entry) => entry === name);
+    return chain(found, ([entry]) => {
+      const tool = entry?.[1];
       const { taskSupport = "forbidden" } = tool?.shown.execution ?? {};
       if (taskSupport === "required") requireExtension(call, TASKS_EXTENSION);
       if (
@@ -140,16 +134,16 @@ function pollingByTool(handler: Handler, receiver: PolledReceiver): Handler {
       ) {
         return run(params, call) as object;
       }
-      // MCP: rounds of questions come before the task.
-      return chain(prepared(tool, params as object, call), (own) =>
-        receiver.start(run, params, call, own),
+      // MCP: input-required results precede the task.
+      return chain(runBefore(tool, params as object, call), (context) =>
+        receiver.start(run, params, call, context),
       );
     });
   };
   return decide as Handler;
 }
 
-/** A list of tools without what only other revisions show of their tasks. */
+/** Returns a handler for `tools/list` without the members that only tasks use. */
 function withoutTaskSupport(list: Handler): Handler {
   const run = list as (params: unknown, call: Call) => object | Promise<object>;
   const plain = (params: unknown, call: Call): unknown =>

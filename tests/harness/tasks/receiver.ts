@@ -5,11 +5,11 @@ import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 import type { Protocol } from "../../../runtime/protocol/protocol.js";
 import type { Clock } from "../../../runtime/tasks/clock.js";
 import { extendWithTasks } from "../../../runtime/tasks/core/client/requests.js";
-import { isTask, RELATED_TASK } from "../../../runtime/tasks/task.js";
+import { isTaskState, RELATED_TASK } from "../../../runtime/tasks/task.js";
 import type { TaskState } from "../../../runtime/tasks/task.js";
-import type { RunningTask } from "../../../runtime/tasks/core/run.js";
+import type { RunningTask } from "../../../runtime/tasks/run.js";
 import { tasks } from "../../../runtime/tasks/core/tasks.js";
-import type { TasksSettings } from "../../../runtime/tasks/core/tasks.js";
+import type { TasksSettings } from "../../../runtime/tasks/settings.js";
 import { taskToolHandlers } from "../../../runtime/tasks/core/tools.js";
 import type { Origin } from "../../../runtime/json-rpc/transport.js";
 import {
@@ -116,7 +116,7 @@ export interface Answer {
 /** The task that an answer holds. */
 export function taskIn(answer: Answer | undefined): TaskState {
   const task = answer?.result?.task;
-  if (!isTask(task)) throw new Error(`No task: ${JSON.stringify(answer)}`);
+  if (!isTaskState(task)) throw new Error(`No task: ${JSON.stringify(answer)}`);
   return task;
 }
 

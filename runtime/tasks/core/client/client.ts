@@ -1,11 +1,11 @@
-import { Handle } from "./handle.js";
+import { CoreTaskHandle } from "./handle.js";
 import type { ClientCore } from "../../../protocol/client-core.js";
 
-/** `client` with `task(id)`, which makes the handle of a tool's call again. */
+/** Adds `task(id)` to a client. It returns the handle of a tool call again. */
 export function withTasks<C extends ClientCore>(client: C): C {
   return Object.defineProperty(client, "task", {
     value: (taskId: string) =>
-      new Handle({
+      new CoreTaskHandle({
         method: "tools/call",
         taskId,
         connection: () => client.connection,

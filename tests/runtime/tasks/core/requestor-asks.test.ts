@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { taskToolHandlers } from "../../../../runtime/tasks/core/tools.js";
 import type { Handlers } from "../../../../runtime/protocol/lifecycle.js";
-import type { TaskHandle } from "../../../../runtime/tasks/core/client/handle.js";
+import type { TaskHandle } from "../../../../runtime/tasks/handle.js";
 import type { TaskState } from "../../../../runtime/tasks/task.js";
 import { tasks } from "../../../../runtime/tasks/core/tasks.js";
 import { messageOf } from "../../../harness/wire/wire.js";
