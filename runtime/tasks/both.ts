@@ -4,6 +4,7 @@ import { CoreTaskHandle } from "./core/client/handle.js";
 import { tasks } from "./core/tasks.js";
 import { ExtensionTaskHandle } from "./extension/handle.js";
 import { extensionTasks } from "./extension/tasks.js";
+import { withHandles } from "./handle.js";
 import { memoryTasks } from "./store.js";
 import type { ClientCore } from "../protocol/client-core.js";
 import type { Endpoint } from "../protocol/endpoint.js";
@@ -39,18 +40,10 @@ export function bothTasks(settings: TasksSettings = {}): ExtensionTaskHandlers {
 
 /** Adds `task(id)` to a client. The handle suits the revision of the server. */
 export function withBothTasks<C extends ClientCore>(client: C): C {
-  return Object.defineProperty(client, "task", {
-    value: (taskId: string) => {
-      const options = {
-        method: "tools/call",
-        taskId,
-        connection: () => client.connection,
-      };
-      if (usesExtension(client.connection.endpoint)) {
-        return new ExtensionTaskHandle(options);
-      }
-      const send = client.request.bind(client) as never;
-      return new CoreTaskHandle({ ...options, send });
-    },
-  });
+  const send = client.request.bind(client) as never;
+  return withHandles(client, (options) =>
+    usesExtension(client.connection.endpoint)
+      ? new ExtensionTaskHandle(options)
+      : new CoreTaskHandle({ ...options, send }),
+  );
 }

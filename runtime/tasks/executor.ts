@@ -2,13 +2,16 @@
  * Executor of requests that run as tasks. Core tasks and the tasks extension are two
  * subclasses: they differ in how a requestor learns about a task and answers it.
  */
-import { asError, toErrorObject } from "../json-rpc/messages/errors.js";
+import {
+  asError,
+  McpError,
+  toErrorObject,
+} from "../json-rpc/messages/errors.js";
 import { attempt } from "../json-rpc/promises.js";
 import { ConnectionScopedTasks } from "./connection-scoped-tasks.js";
 import { runToOutcome } from "./outcome.js";
 import { findOwner, OwnerRates } from "./owner.js";
 import { TaskRecords } from "./records.js";
-import { stopRun } from "./run.js";
 import { RunningTaskQuota } from "./running-quota.js";
 import { TASK_CANCELLED } from "./task.js";
 import type { Call } from "../json-rpc/call.js";
@@ -16,9 +19,26 @@ import type { Params } from "../json-rpc/messages/messages.js";
 import type { RequestHandler } from "./outcome.js";
 import type { Owner } from "./owner.js";
 import type { TaskEvent } from "./records.js";
-import type { TaskRun } from "./run.js";
 import type { ExecutorOptions } from "./settings.js";
 import type { TaskOutcome, TaskRecord, TaskState, TaskStatus } from "./task.js";
+
+/** Task of a request, as the handler of the request sees it. */
+export interface RunningTask {
+  readonly taskId: string;
+  /** Sets the status message that the requestor sees. */
+  report(message: string): Promise<void>;
+}
+
+/** Running task, as its executor sees it. */
+export interface TaskRun extends RunningTask {
+  /** Call that the handler receives as `ctx`. */
+  readonly call: Call;
+}
+
+/** Cancels the handler of a task that was cancelled, deleted or expired. */
+export function stopRun({ call }: TaskRun): void {
+  call.cancel(new McpError(TASK_CANCELLED, "The task has ended"));
+}
 
 /** Status of a finished task, and its status message. */
 export type FinalStatus = readonly [

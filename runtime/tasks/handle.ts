@@ -1,9 +1,11 @@
 /** Handle of a task, for the requestor. */
 import { LONGEST_DELAY } from "../json-rpc/timer.js";
 import { hasEnded } from "./task.js";
+import { waitOrAbort } from "./wait.js";
 import type { Connection } from "../json-rpc/connection.js";
 import type { Params } from "../json-rpc/messages/messages.js";
 import type { RequestOptions } from "../json-rpc/requests.js";
+import type { ClientCore } from "../protocol/client-core.js";
 import type { TaskState } from "./task.js";
 
 /**
@@ -115,27 +117,34 @@ export abstract class BaseTaskHandle<
  *
  * @throws The reason of the signal if the signal is aborted.
  */
-export async function pauseBetweenPolls(
+export function pauseBetweenPolls(
   { pollInterval }: TaskState,
   listen: (wake: () => void) => () => void,
   signal?: AbortSignal,
 ): Promise<void> {
-  signal?.throwIfAborted();
   // An untrusted peer may send any value, and a timer treats NaN as 1 ms.
   const interval = Number.isFinite(pollInterval)
     ? Number(pollInterval)
     : DEFAULT_POLL_MS;
   const length = Math.min(Math.max(interval, MIN_POLL_MS), LONGEST_DELAY);
-  await new Promise<void>((resolve, reject) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", abort);
-      stop();
-    };
-    const wake = (): void => (end(), resolve());
-    const abort = (): void => (end(), reject(signal?.reason));
-    const timer = setTimeout(wake, length);
-    signal?.addEventListener("abort", abort, { once: true });
-    const stop = listen(wake);
+  return waitOrAbort(signal ? [signal] : [], (resolve) => {
+    const timer = setTimeout(resolve, length);
+    const stop = listen(resolve);
+    return () => (clearTimeout(timer), stop());
+  });
+}
+
+/** Adds `task(id)` to a client. It returns the handle of a tool call again. */
+export function withHandles<C extends ClientCore>(
+  client: C,
+  create: (options: TaskHandleOptions) => TaskHandle,
+): C {
+  return Object.defineProperty(client, "task", {
+    value: (taskId: string) =>
+      create({
+        method: "tools/call",
+        taskId,
+        connection: () => client.connection,
+      }),
   });
 }

@@ -62,19 +62,15 @@ export interface TasksSettings {
 }
 
 /** Settings with their defaults. */
-export interface ExecutorOptions {
-  readonly store: TaskStore;
+export type ExecutorOptions = {
+  readonly [Name in Exclude<keyof TasksSettings, "owner">]-?: NonNullable<
+    TasksSettings[Name]
+  >;
+} & {
+  readonly owner: TaskOwner | undefined;
   /** Whether other processes may use the store too. */
   readonly shared: boolean;
-  readonly clock: Clock;
-  readonly owner: TaskOwner | undefined;
-  readonly ttl: number;
-  readonly maxTtl: number;
-  readonly pollInterval: number;
-  readonly maxRunning: number;
-  readonly rate: Rate;
-  readonly onEvent: (event: TaskEvent) => unknown;
-}
+};
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;

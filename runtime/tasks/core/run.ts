@@ -2,9 +2,10 @@
 import { Call } from "../../json-rpc/call.js";
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
 import { withRelatedTask } from "../task.js";
+import { waitOrAbort } from "../wait.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 import type { RequestOptions } from "../../json-rpc/requests.js";
-import type { RunningTask, TaskRun } from "../run.js";
+import type { RunningTask, TaskRun } from "../executor.js";
 import type { TaskStatus } from "../task.js";
 
 /** Function that sets the status of a task. It does nothing after the end. */
@@ -121,23 +122,9 @@ export class CoreTaskRun implements TaskRun {
   #nextListener(given: AbortSignal | undefined): Promise<Call> {
     const open = [...this.#listeners].at(-1);
     if (open) return Promise.resolve(open);
-    const signal = given ?? this.call.signal;
-    return new Promise((resolve, reject) => {
-      const end = (): void => {
-        signal.removeEventListener("abort", abort);
-        this.#waiting.delete(take);
-      };
-      const abort = (): void => {
-        end();
-        reject(signal.reason);
-      };
-      const take = (call: Call): void => {
-        end();
-        resolve(call);
-      };
-      if (signal.aborted) return abort();
-      signal.addEventListener("abort", abort, { once: true });
-      this.#waiting.add(take);
+    return waitOrAbort([given ?? this.call.signal], (resolve) => {
+      this.#waiting.add(resolve);
+      return () => this.#waiting.delete(resolve);
     });
   }
 

@@ -1,23 +1,20 @@
 /** Core tasks as a feature: handlers that run requests of the peer as tasks. */
 import { McpError, UNKNOWN_METHOD } from "../../json-rpc/messages/errors.js";
 import { isObject } from "../../validation/guards.js";
-import { visibleOf, type ModuleEntries } from "../../features/entries.js";
 import { extending } from "../../features/extension.js";
-import { chain } from "../../json-rpc/promises.js";
 import { declare, declares } from "../../protocol/capabilities.js";
 import { executorOptions } from "../settings.js";
 import { taskCapability } from "../task.js";
+import { withTool, type TaskTools } from "../tools.js";
 import { taskRequests } from "./client/requests.js";
 import { CoreTaskReceiver } from "./receiver.js";
 import type { Call } from "../../json-rpc/call.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 import type { Extend } from "../../features/extension.js";
-import type { Tool } from "../../features/tools.js";
 import type { Handler } from "../../protocol/lifecycle.js";
 import type { RequestHandler } from "../outcome.js";
 import type { TasksSettings } from "../settings.js";
 import type { TaskState } from "../task.js";
-import type { TaskSupport } from "./tools.js";
 
 /** Task handlers of a server or client. */
 export type TaskHandlers = {
@@ -99,8 +96,6 @@ function extendWithReceiver(receiver: CoreTaskReceiver): Extend {
   };
 }
 
-type Tools = readonly ModuleEntries<Tool>[];
-
 /** Returns a handler that calls `run` while a capability is declared, else `otherwise`. */
 function whileDeclared(
   declared: () => boolean,
@@ -121,7 +116,7 @@ function augmented(
   receiver: CoreTaskReceiver,
   handler: RequestHandler,
 ): RequestHandler {
-  const { parts } = handler as { readonly parts?: Tools };
+  const { parts } = handler as { readonly parts?: TaskTools };
   const start: RequestHandler = (params, call) =>
     receiver.start(handler, params, call);
   if (parts) return byTool(handler, start, parts);
@@ -133,25 +128,18 @@ function augmented(
 function byTool(
   handler: RequestHandler,
   start: RequestHandler,
-  tools: Tools,
+  tools: TaskTools,
 ): RequestHandler {
-  return (params, call) => {
-    const wantsTask = isObject(params.task);
-    const tool = String(params.name);
-    const decide = (support: TaskSupport | undefined): unknown => {
+  return (params, call) =>
+    withTool(tools, params, call, (tool, support) => {
+      const wantsTask = isObject(params.task);
       // The plain handler rejects an unknown tool.
-      if (support === undefined) return handler(params, call);
-      if (wantsTask ? support === "forbidden" : support === "required") {
+      if (tool && support === (wantsTask ? "forbidden" : "required")) {
         const text = wantsTask
-          ? `The tool ${tool} does not run as a task`
-          : `The tool ${tool} runs as a task only: ask for one`;
+          ? `The tool ${String(params.name)} does not run as a task`
+          : `The tool ${String(params.name)} runs as a task only: ask for one`;
         throw new McpError(UNKNOWN_METHOD, text);
       }
-      return wantsTask ? start(params, call) : handler(params, call);
-    };
-    const found = visibleOf(tools, call, (name) => name === tool);
-    return chain(found, ([entry]) =>
-      decide(entry && (entry[1].shown.execution?.taskSupport ?? "forbidden")),
-    );
-  };
+      return tool && wantsTask ? start(params, call) : handler(params, call);
+    });
 }

@@ -7,7 +7,6 @@ import { TASK_RESULT, toTaskState } from "./wire.js";
 import type { Connection } from "../../json-rpc/connection.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 import type { SendOptions } from "../../json-rpc/requests.js";
-import type { ClientCore } from "../../protocol/client-core.js";
 import type { Extend } from "../../features/extension.js";
 import type { Handler } from "../../protocol/lifecycle.js";
 import type { TaskHandle } from "../handle.js";
@@ -137,16 +136,4 @@ class CompletedTaskHandle implements TaskHandle<object> {
   async *[Symbol.asyncIterator](): AsyncGenerator<TaskState, void, undefined> {
     yield this.#state;
   }
-}
-
-/** Adds `task(id)` to a client. It returns the handle of a tool call again. */
-export function withTasksExtension<C extends ClientCore>(client: C): C {
-  return Object.defineProperty(client, "task", {
-    value: (taskId: string) =>
-      new ExtensionTaskHandle({
-        method: "tools/call",
-        taskId,
-        connection: () => client.connection,
-      }),
-  });
 }

@@ -6,13 +6,14 @@ import {
 } from "../../json-rpc/messages/errors.js";
 import { answerQuestions } from "../../protocol/input-required/client.js";
 import { isObject, own } from "../../validation/guards.js";
-import { BaseTaskHandle, pauseBetweenPolls } from "../handle.js";
+import { BaseTaskHandle, pauseBetweenPolls, withHandles } from "../handle.js";
 import { SetMap } from "../set-map.js";
 import { hasEnded, isTaskState, TASK_CANCELLED } from "../task.js";
 import { toTaskState } from "./wire.js";
 import type { Connection } from "../../json-rpc/connection.js";
 import type { ErrorObject, Params } from "../../json-rpc/messages/messages.js";
 import type { RequestOptions } from "../../json-rpc/requests.js";
+import type { ClientCore } from "../../protocol/client-core.js";
 import type { StateSource, TaskHandleOptions } from "../handle.js";
 import type { TaskState } from "../task.js";
 import type { WireTask } from "./wire.js";
@@ -152,4 +153,9 @@ function finalResult(task: WireTask, connection: Connection): object {
     throw answeredError(connection, error as unknown as ErrorObject);
   }
   throw new ConnectionError("invalid", "The answer is not a valid task");
+}
+
+/** Adds `task(id)` to a client. */
+export function withTasksExtension<C extends ClientCore>(client: C): C {
+  return withHandles(client, (options) => new ExtensionTaskHandle(options));
 }

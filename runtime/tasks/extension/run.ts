@@ -4,10 +4,11 @@ import { ConnectionError } from "../../json-rpc/messages/errors.js";
 import { mayAsk, refusal } from "../../protocol/input-required/handler-run.js";
 import { questionKey } from "../../protocol/input-required/requests.js";
 import { own } from "../../validation/guards.js";
+import { waitOrAbort } from "../wait.js";
 import type { Endpoint } from "../../protocol/endpoint.js";
 import type { AskOptions } from "../../json-rpc/requests.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
-import type { RunningTask, TaskRun } from "../run.js";
+import type { RunningTask, TaskRun } from "../executor.js";
 import type {
   TaskInputRequest,
   TaskInputRequests,
@@ -87,28 +88,22 @@ export class ExtensionTaskRun implements TaskRun {
     const { signal = this.call.signal } = options;
     mayAsk(this.call, { method, params }, options);
     const key = this.#newKey({ method, params }, options.key);
-    let removeListeners = (): void => {};
-    const answer = new Promise((resolve, reject) => {
+    const answer = waitOrAbort([signal, this.call.signal], (resolve) => {
       this.#open.set(key, { method, params, resolve });
-      for (const source of [signal, this.call.signal]) {
-        const abort = (): void => reject(source.reason);
-        if (source.aborted) abort();
-        source.addEventListener("abort", abort, { once: true });
-        const before = removeListeners;
-        removeListeners = () => (
-          before(),
-          source.removeEventListener("abort", abort)
-        );
-      }
+      return () => {};
     });
+    // An abort during the update must not be an unhandled rejection.
+    answer.catch(() => {});
     try {
-      // An abort during the update must not be an unhandled rejection.
-      answer.catch(() => {});
       await this.#update();
       return await answer;
     } finally {
-      removeListeners();
-      if (this.#open.delete(key) && this.call.live) await this.#update();
+      const unanswered = this.#open.get(key);
+      if (unanswered) {
+        this.#open.delete(key);
+        unanswered.resolve(undefined);
+        if (this.call.live) await this.#update();
+      }
     }
   }
 

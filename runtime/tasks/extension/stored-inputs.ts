@@ -1,6 +1,6 @@
 /** Input requests and answers in the store, for all processes that share it. */
 import { asError } from "../../json-rpc/messages/errors.js";
-import { stopRun } from "../run.js";
+import { stopRun } from "../executor.js";
 import { hasEnded } from "../task.js";
 import { matchAnswers } from "./run.js";
 import type { Endpoint } from "../../protocol/endpoint.js";

@@ -1,7 +1,6 @@
 /** Tasks extension as a feature of servers. */
 import { asJson } from "../../json-rpc/messages/messages.js";
 import { chain } from "../../json-rpc/promises.js";
-import { visibleOf, type ModuleEntries } from "../../features/entries.js";
 import { extending } from "../../features/extension.js";
 import {
   declaresExtension,
@@ -9,13 +8,13 @@ import {
 } from "../../protocol/extensions.js";
 import { isObject } from "../../validation/guards.js";
 import { executorOptions } from "../settings.js";
+import { withTool, type TaskTools } from "../tools.js";
 import { ExtensionTaskReceiver } from "./receiver.js";
 import { ExtensionTaskCall } from "./run.js";
 import { runBefore } from "./tools.js";
 import { TASK_RESULT, TASKS_EXTENSION } from "./wire.js";
 import type { Call } from "../../json-rpc/call.js";
 import type { Extend } from "../../features/extension.js";
-import type { Tool } from "../../features/tools.js";
 import type { Handler, Handlers, Lifecycle } from "../../protocol/lifecycle.js";
 import type { RequestHandler } from "../outcome.js";
 import type { TasksSettings } from "../settings.js";
@@ -117,29 +116,22 @@ function startByTool(
   receiver: ExtensionTaskReceiver,
 ): Handler {
   const run = handler as RequestHandler;
-  const { parts = [] } = handler as {
-    readonly parts?: readonly ModuleEntries<Tool>[];
-  };
-  const decide: RequestHandler = (params, call) => {
-    const name = String(params.name);
-    const found = visibleOf(parts, call, (entry) => entry === name);
-    return chain(found, ([entry]) => {
-      const tool = entry?.[1];
-      const { taskSupport = "forbidden" } = tool?.shown.execution ?? {};
-      if (taskSupport === "required") requireExtension(call, TASKS_EXTENSION);
+  const { parts = [] } = handler as { readonly parts?: TaskTools };
+  const decide: RequestHandler = (params, call) =>
+    withTool(parts, params, call, (tool, support) => {
+      if (support === "required") requireExtension(call, TASKS_EXTENSION);
       if (
         !tool ||
-        taskSupport === "forbidden" ||
+        support === "forbidden" ||
         !declaresExtension(call.peer.capabilities, TASKS_EXTENSION)
       ) {
-        return run(params, call) as object;
+        return run(params, call);
       }
       // MCP: input-required results precede the task.
-      return chain(runBefore(tool, params as object, call), (context) =>
+      return chain(runBefore(tool, params, call), (context) =>
         receiver.start(run, params, call, context),
       );
     });
-  };
   return decide as Handler;
 }
 

@@ -1,8 +1,8 @@
 /** Tools that may run as tasks of the extension, with a `before` hook. */
 import { chain } from "../../json-rpc/promises.js";
-import { WITHOUT_TASKS } from "../../json-rpc/requests.js";
-import { entryOf, type ModuleEntries } from "../../features/entries.js";
-import { toolCaller, toolHandlers } from "../../features/tools.js";
+import { entryOf } from "../../features/entries.js";
+import { toolCaller } from "../../features/tools.js";
+import { taskToolHandlers, type TaskTools } from "../tools.js";
 import type { Call } from "../../json-rpc/call.js";
 import type {
   Tool,
@@ -26,22 +26,14 @@ export function extensionTaskToolHandlers(
   definitions: { readonly [name: string]: ToolSpec },
   settings?: ToolsSettings,
 ): ToolFeature {
-  return toolHandlers(definitions, settings, (parts, handlers) => {
-    for (const [name, { shown }] of parts.flatMap((part) => [...part])) {
-      const { taskSupport = "forbidden" } = shown.execution ?? {};
-      if (handlers && !handlers["tasks/get"] && taskSupport !== "forbidden") {
-        throw new TypeError(`${name}: ${WITHOUT_TASKS}`);
-      }
-    }
-    return callAfterBefore(parts);
-  });
+  return taskToolHandlers(definitions, settings, callAfterBefore);
 }
 
 /** Returns a caller that runs the `before` hook of a tool first. */
-function callAfterBefore(parts: readonly ModuleEntries<Tool>[]): ToolCaller {
-  const run = toolCaller(parts);
+function callAfterBefore(tools: TaskTools): ToolCaller {
+  const run = toolCaller(tools);
   return (params, call) => {
-    const tool = entryOf(parts, params.name);
+    const tool = entryOf(tools, params.name);
     // The hook of a task has run before the task started.
     if (!tool || "before" in call) return run(params, call);
     return chain(runBefore(tool, params, call), (context) =>
@@ -53,7 +45,7 @@ function callAfterBefore(parts: readonly ModuleEntries<Tool>[]): ToolCaller {
 /** Runs the `before` hook of a tool, unless its arguments are not valid. */
 export function runBefore(
   { shown, input }: Tool,
-  params: { readonly arguments?: unknown },
+  params: { readonly [name: string]: unknown },
   call: Call,
 ): BeforeContext | Promise<BeforeContext> {
   const { before } = shown as {

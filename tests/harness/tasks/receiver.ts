@@ -7,10 +7,10 @@ import type { Clock } from "../../../runtime/tasks/clock.js";
 import { extendWithTasks } from "../../../runtime/tasks/core/client/requests.js";
 import { isTaskState, RELATED_TASK } from "../../../runtime/tasks/task.js";
 import type { TaskState } from "../../../runtime/tasks/task.js";
-import type { RunningTask } from "../../../runtime/tasks/run.js";
+import type { RunningTask } from "../../../runtime/tasks/executor.js";
 import { tasks } from "../../../runtime/tasks/core/tasks.js";
 import type { TasksSettings } from "../../../runtime/tasks/settings.js";
-import { taskToolHandlers } from "../../../runtime/tasks/core/tools.js";
+import { taskToolHandlers } from "../../../runtime/tasks/tools.js";
 import type { Origin } from "../../../runtime/json-rpc/transport.js";
 import {
   CLIENT,

@@ -1,8 +1,13 @@
 /** Handle of a core task. */
-import { BaseTaskHandle, pauseBetweenPolls } from "../../handle.js";
+import {
+  BaseTaskHandle,
+  pauseBetweenPolls,
+  withHandles,
+} from "../../handle.js";
 import { TaskWatch } from "./watch.js";
 import type { Params } from "../../../json-rpc/messages/messages.js";
 import type { RequestOptions } from "../../../json-rpc/requests.js";
+import type { ClientCore } from "../../../protocol/client-core.js";
 import type { StateSource, TaskHandleOptions } from "../../handle.js";
 import type { TaskState } from "../../task.js";
 
@@ -67,4 +72,13 @@ export class CoreTaskHandle extends BaseTaskHandle<CoreTaskHandleOptions> {
     this.#watch.stateReceived(task);
     return task as TaskState;
   }
+}
+
+/** Adds `task(id)` to a client. */
+export function withTasks<C extends ClientCore>(client: C): C {
+  const send = client.request.bind(client) as never;
+  return withHandles(
+    client,
+    (options) => new CoreTaskHandle({ ...options, send }),
+  );
 }

@@ -6,7 +6,7 @@ import { SetMap } from "../../set-map.js";
 import { hasEnded, isTaskState } from "../../task.js";
 import type { Connection } from "../../../json-rpc/connection.js";
 import type { Progress } from "../../../json-rpc/requests.js";
-import type { TaskSupport } from "../tools.js";
+import type { TaskSupport } from "../../tools.js";
 import type { TaskState } from "../../task.js";
 
 /** Minimum number of characters that a task with progress counts as in the cache. */

@@ -20,7 +20,7 @@ import {
 import { asOne } from "../../../../runtime/features/modules.js";
 import { tasks } from "../../../../runtime/tasks/core/tasks.js";
 import type { Handlers } from "../../../../runtime/protocol/lifecycle.js";
-import { taskToolHandlers } from "../../../../runtime/tasks/core/tools.js";
+import { taskToolHandlers } from "../../../../runtime/tasks/tools.js";
 import { connect, HELLO } from "../../../harness/wire/wire.js";
 
 const test = suite("tasks: the life of a task");

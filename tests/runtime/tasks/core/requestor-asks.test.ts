@@ -1,7 +1,7 @@
 /** When a client or a server asks the other for a task, and when not. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { taskToolHandlers } from "../../../../runtime/tasks/core/tools.js";
+import { taskToolHandlers } from "../../../../runtime/tasks/tools.js";
 import type { Handlers } from "../../../../runtime/protocol/lifecycle.js";
 import type { TaskHandle } from "../../../../runtime/tasks/handle.js";
 import type { TaskState } from "../../../../runtime/tasks/task.js";
