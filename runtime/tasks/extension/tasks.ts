@@ -128,7 +128,7 @@ function startByTool(
         return run(params, call);
       }
       // MCP: input-required results precede the task.
-      return chain(runBefore(tool, params, call), (context) =>
+      return chain(runBefore(tool, params as object, call), (context) =>
         receiver.start(run, params, call, context),
       );
     });

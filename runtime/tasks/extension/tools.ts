@@ -45,7 +45,7 @@ function callAfterBefore(tools: TaskTools): ToolCaller {
 /** Runs the `before` hook of a tool, unless its arguments are not valid. */
 export function runBefore(
   { shown, input }: Tool,
-  params: { readonly [name: string]: unknown },
+  params: { readonly arguments?: unknown },
   call: Call,
 ): BeforeContext | Promise<BeforeContext> {
   const { before } = shown as {
