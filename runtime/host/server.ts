@@ -11,10 +11,10 @@ import type { ServerConfig } from "./config/server-config.js";
 import type { Gate } from "./consent/gate.js";
 import type { Done } from "./consent/recorder.js";
 import type { Handlers } from "../protocol/lifecycle.js";
-import type { Peer } from "../json-rpc/peer.js";
+import type { Peer } from "../protocol/connection/peer.js";
 import type { Params } from "../json-rpc/messages/messages.js";
 import type { RequestOptions } from "../json-rpc/requests.js";
-import type { Transport } from "../json-rpc/transport.js";
+import type { Transport } from "../transport/transport.js";
 
 export type ServerState =
   | "idle"

@@ -1,6 +1,6 @@
 import { McpError, TOO_MANY_REQUESTS } from "../json-rpc/messages/errors.js";
 import { RateLimit } from "./rate-limit.js";
-import type { Origin } from "../json-rpc/transport.js";
+import type { Origin } from "../transport/transport.js";
 
 /**
  * What one peer may ask of this side: the other end of a connection; over HTTP

@@ -7,7 +7,7 @@ import {
   type TrafficKeeper,
 } from "./limits.js";
 import { RateLimit, type Rate } from "./rate-limit.js";
-import { after, unref } from "../json-rpc/timer.js";
+import { after, unref } from "./timer.js";
 import { Link } from "./lru-list.js";
 import { Share } from "./quota-share.js";
 

@@ -1,5 +1,5 @@
 /** Tasks of programs that speak revisions with core tasks and with the extension. */
-import { extending, type Extend } from "../features/extension.js";
+import { extending, type Extend } from "../protocol/handlers/extension.js";
 import { CoreTaskHandle } from "./core/client/handle.js";
 import { tasks } from "./core/tasks.js";
 import { ExtensionTaskHandle } from "./extension/handle.js";

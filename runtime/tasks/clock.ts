@@ -1,4 +1,4 @@
-import { LONGEST_DELAY } from "../json-rpc/timer.js";
+import { LONGEST_DELAY } from "../limits/timer.js";
 
 /** Source of time for the lifetime of tasks. */
 export interface Clock {

@@ -14,7 +14,7 @@ import { findOwner, OwnerRates } from "./owner.js";
 import { TaskRecords } from "./records.js";
 import { RunningTaskQuota } from "./running-quota.js";
 import { TASK_CANCELLED } from "./task.js";
-import type { Call } from "../json-rpc/call.js";
+import type { Call } from "../protocol/connection/call.js";
 import type { Params } from "../json-rpc/messages/messages.js";
 import type { RequestHandler } from "./outcome.js";
 import type { Owner } from "./owner.js";

@@ -1,8 +1,8 @@
 /** Handle of a task, for the requestor. */
-import { LONGEST_DELAY } from "../json-rpc/timer.js";
+import { LONGEST_DELAY } from "../limits/timer.js";
 import { hasEnded } from "./task.js";
 import { waitOrAbort } from "./wait.js";
-import type { Connection } from "../json-rpc/connection.js";
+import type { Connection } from "../protocol/connection/connection.js";
 import type { Params } from "../json-rpc/messages/messages.js";
 import type { RequestOptions } from "../json-rpc/requests.js";
 import type { ClientCore } from "../protocol/client-core.js";

@@ -2,7 +2,7 @@
 import { tooMany } from "../limits/limits.js";
 import { isObject } from "../validation/guards.js";
 import { RateLimit, type Rate } from "../limits/rate-limit.js";
-import type { Call } from "../json-rpc/call.js";
+import type { Call } from "../protocol/connection/call.js";
 import type { Caller } from "../features/guard.js";
 
 /**

@@ -1,7 +1,7 @@
 /** Records of the tasks of one receiver: their transitions and lifetimes. */
 import { asError, BAD_PARAMS, McpError } from "../json-rpc/messages/errors.js";
 import { hasEnded, canTransition } from "./task.js";
-import type { Call } from "../json-rpc/call.js";
+import type { Call } from "../protocol/connection/call.js";
 import type { Clock } from "./clock.js";
 import type { Owner } from "./owner.js";
 import type { TaskStore } from "./store.js";

@@ -2,7 +2,7 @@
 import { env as ownEnvironment } from "node:process";
 import { http } from "../../../runtime/http/client/client.js";
 import { spawn } from "../../../runtime/transport/spawn.js";
-import type { Transport } from "../../../runtime/json-rpc/transport.js";
+import type { Transport } from "../../../runtime/transport/transport.js";
 import { newError } from "../diagnostics.js";
 
 /** Where a server is, and how long to wait for it. */

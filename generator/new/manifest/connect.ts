@@ -1,6 +1,6 @@
 /** Connects with any server, of any revision, to ask what it has. */
 import type { ClientCore } from "../../../runtime/protocol/client-core.js";
-import { refuseBatch } from "../../../runtime/json-rpc/batch.js";
+import { refuseBatch } from "../../../runtime/protocol/connection/batch.js";
 import { ErasClient } from "../../../runtime/multi-version/client.js";
 import type {
   Era,

@@ -5,7 +5,7 @@ import { SseClient } from "./sse.js";
 import { MAX_MESSAGE } from "../../limits/limits.js";
 import type { HttpClientOptions } from "./fetcher.js";
 import type { Message, RequestId } from "../../json-rpc/messages/messages.js";
-import type { Receiver, Transport } from "../../json-rpc/transport.js";
+import type { Receiver, Transport } from "../../transport/transport.js";
 
 /** How long the end of a session may take, in milliseconds. */
 const SESSION_END_TIMEOUT = 2_000;

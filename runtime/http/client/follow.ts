@@ -2,7 +2,7 @@ import { readText } from "./fetcher.js";
 import { EVENTS_TYPE } from "../types.js";
 import { isStream } from "../body/media-type.js";
 import { EventReader, EventTooLong } from "./sse-read.js";
-import { after } from "../../json-rpc/timer.js";
+import { after } from "../../limits/timer.js";
 import type { Fetcher } from "./fetcher.js";
 import type { ServerEvent } from "./sse-read.js";
 

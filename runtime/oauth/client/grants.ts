@@ -1,5 +1,5 @@
 /** Ways to get tokens without a browser on this machine. */
-import { after } from "../../json-rpc/timer.js";
+import { after } from "../../limits/timer.js";
 import { OAuthError } from "../errors.js";
 import { askDocument, safeAddress } from "../web.js";
 import { unlessAborted } from "./aborted.js";

@@ -1,5 +1,5 @@
 /** Requests whose answer says what the server needs first. */
-import { Call } from "../../json-rpc/call.js";
+import { Call } from "../connection/call.js";
 import { ConnectionError, McpError } from "../../json-rpc/messages/errors.js";
 import { MAX_TIMEOUT } from "../../json-rpc/requests.js";
 import { doNotCache } from "../caching.js";
@@ -7,7 +7,8 @@ import { isQuestion } from "./requests.js";
 import { problemOf } from "../endpoint.js";
 import { isObject } from "../../validation/guards.js";
 import { ROUND_METHODS } from "../stateless/stateless.js";
-import type { Connection } from "../../json-rpc/connection.js";
+import type { OutgoingRequest } from "../lifecycle.js";
+import type { Connection } from "../connection/connection.js";
 import type {
   Params,
   RequestMessage,
@@ -38,10 +39,7 @@ export class InputNeeded extends Error {
  *   there is no end of them; whatever else a handler throws.
  */
 export async function answerRounds(
-  connection: Connection,
-  method: string,
-  params: Params | undefined,
-  options: RequestOptions,
+  { connection, method, params, options }: OutgoingRequest,
   first: InputNeeded,
 ): Promise<object> {
   let needed = first;
@@ -60,13 +58,18 @@ export async function answerRounds(
       throw new ConnectionError("invalid", "requestState is not a string");
     }
     const inputResponses = await answersTo(connection, inputRequests, options);
-    const again: Params = { ...params, inputResponses, requestState };
-    if (inputResponses === undefined) delete again.inputResponses;
-    if (requestState === undefined) delete again.requestState;
+    const next: Params = { ...params, inputResponses, requestState };
+    if (inputResponses === undefined) delete next.inputResponses;
+    if (requestState === undefined) delete next.requestState;
     const began = performance.now();
-    const sent = { ...options, maxTimeout };
+    const again = {
+      connection,
+      method,
+      params: next,
+      options: { ...options, maxTimeout },
+    };
     try {
-      return doNotCache(await connection.requestOnce(method, again, sent));
+      return doNotCache(await connection.requestOnce(again));
     } catch (error) {
       if (!(error instanceof InputNeeded)) throw error;
       needed = error;
@@ -129,7 +132,7 @@ async function answersTo(
  */
 async function answerTo(call: Call): Promise<unknown> {
   try {
-    return await call.endpoint.run(call);
+    return await call.endpoint.answer(call);
   } catch (error) {
     if (!(error instanceof McpError)) throw error;
     const text = `The server needs ${call.method} first: ${error.message}`;

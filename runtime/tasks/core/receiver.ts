@@ -11,7 +11,7 @@ import { resultOf } from "../outcome.js";
 import { hasEnded } from "../task.js";
 import { ResultWaiters } from "./result-waiters.js";
 import { CoreTaskRun } from "./run.js";
-import type { Call } from "../../json-rpc/call.js";
+import type { Call } from "../../protocol/connection/call.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 import type { FinalStatus } from "../executor.js";
 import type { RequestHandler } from "../outcome.js";

@@ -1,5 +1,5 @@
 /** Run of a core task: its call, and its requests to the requestor. */
-import { Call } from "../../json-rpc/call.js";
+import { Call } from "../../protocol/connection/call.js";
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
 import { withRelatedTask } from "../task.js";
 import { waitOrAbort } from "../wait.js";
@@ -149,8 +149,8 @@ class CoreTaskCall extends Call {
   readonly #run: CoreTaskRun;
 
   constructor(run: CoreTaskRun, from: Call) {
-    super(from.connection, from.message, from.origin, () => {});
-    this.endpoint = from.endpoint;
+    const { connection, message, origin, endpoint } = from;
+    super(connection, message, origin, () => {}, endpoint);
     this.#run = run;
   }
 

@@ -1,16 +1,16 @@
 /** Core tasks as a feature: handlers that run requests of the peer as tasks. */
 import { McpError, UNKNOWN_METHOD } from "../../json-rpc/messages/errors.js";
 import { isObject } from "../../validation/guards.js";
-import { extending } from "../../features/extension.js";
+import { extending } from "../../protocol/handlers/extension.js";
 import { declare, declares } from "../../protocol/capabilities.js";
 import { executorOptions } from "../settings.js";
 import { taskCapability } from "../task.js";
 import { withTool, type TaskTools } from "../tools.js";
 import { taskRequests } from "./client/requests.js";
 import { CoreTaskReceiver } from "./receiver.js";
-import type { Call } from "../../json-rpc/call.js";
+import type { Call } from "../../protocol/connection/call.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
-import type { Extend } from "../../features/extension.js";
+import type { Extend } from "../../protocol/handlers/extension.js";
 import type { Handler } from "../../protocol/lifecycle.js";
 import type { RequestHandler } from "../outcome.js";
 import type { TasksSettings } from "../settings.js";

@@ -4,10 +4,10 @@ import { MAX_TIMEOUT } from "../../json-rpc/requests.js";
 import { isTaskState } from "../task.js";
 import { ExtensionTaskHandle, wakeTask } from "./handle.js";
 import { TASK_RESULT, toTaskState } from "./wire.js";
-import type { Connection } from "../../json-rpc/connection.js";
+import type { Connection } from "../../protocol/connection/connection.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 import type { SendOptions } from "../../json-rpc/requests.js";
-import type { Extend } from "../../features/extension.js";
+import type { Extend } from "../../protocol/handlers/extension.js";
 import type { Handler } from "../../protocol/lifecycle.js";
 import type { TaskHandle } from "../handle.js";
 import type { TaskState } from "../task.js";
@@ -31,33 +31,18 @@ class TaskCreated extends Error {
  * of its task. Any other request waits until its task has ended.
  */
 export const extendWithTasksExtension: Extend = (endpoint, handlers) => {
-  const { lifecycle } = endpoint;
-  endpoint.lifecycle = {
-    ...lifecycle,
-    incoming(of, method, result) {
-      const { resultType } = result as { resultType?: unknown };
-      if (
-        resultType !== TASK_RESULT ||
-        !EXTENSION_TASK_METHODS.includes(method)
-      ) {
-        return lifecycle.incoming?.(of, method, result) ?? result;
-      }
-      const state = toTaskState(result as WireTask);
-      if (isTaskState(state)) throw new TaskCreated(state);
-      throw new ConnectionError("invalid", "The answer is not a valid task");
-    },
-    request(connection: Connection, method, params, options, about) {
+  endpoint.intercept({
+    send(request, next) {
+      const { connection, method, params, options } = request;
       const { task, ...plain } = options;
-      const send = (): Promise<object> =>
-        lifecycle.request?.(connection, method, params, plain, about) ??
-        connection.requestOnce(method, params, plain, about);
-      if (task !== undefined && !EXTENSION_TASK_METHODS.includes(method)) {
+      if (!EXTENSION_TASK_METHODS.includes(method)) {
+        if (task === undefined) return next(request);
         const text = `${method} does not run as a task`;
         return Promise.reject(new ConnectionError("capability", text));
       }
-      const answer = send();
-      if (!EXTENSION_TASK_METHODS.includes(method)) return answer;
-      return answer.then(
+      const accept = (result: object): object | undefined =>
+        rejectTask(result) ?? plain.accept?.(result);
+      return next({ ...request, options: { ...plain, accept } }).then(
         (result) =>
           task === undefined ? result : new CompletedTaskHandle(result),
         (error: unknown) => {
@@ -75,7 +60,7 @@ export const extendWithTasksExtension: Extend = (endpoint, handlers) => {
         },
       );
     },
-  };
+  });
   const handler = handlers[TASK_NOTIFICATION] as
     ((params: Params, connection: Connection) => unknown) | undefined;
   const wrapped = (params: Params, connection: Connection): unknown => {
@@ -84,6 +69,15 @@ export const extendWithTasksExtension: Extend = (endpoint, handlers) => {
   };
   return { ...handlers, [TASK_NOTIFICATION]: wrapped as Handler };
 };
+
+/** @throws TaskCreated if the response is a task. */
+function rejectTask(result: object): undefined {
+  const { resultType } = result as { resultType?: unknown };
+  if (resultType !== TASK_RESULT) return undefined;
+  const state = toTaskState(result as WireTask);
+  if (isTaskState(state)) throw new TaskCreated(state);
+  throw new ConnectionError("invalid", "The answer is not a valid task");
+}
 
 const TASK_NOTIFICATION = "notifications/tasks";
 

@@ -10,7 +10,7 @@ import { BaseTaskHandle, pauseBetweenPolls, withHandles } from "../handle.js";
 import { SetMap } from "../set-map.js";
 import { hasEnded, isTaskState, TASK_CANCELLED } from "../task.js";
 import { toTaskState } from "./wire.js";
-import type { Connection } from "../../json-rpc/connection.js";
+import type { Connection } from "../../protocol/connection/connection.js";
 import type { ErrorObject, Params } from "../../json-rpc/messages/messages.js";
 import type { RequestOptions } from "../../json-rpc/requests.js";
 import type { ClientCore } from "../../protocol/client-core.js";

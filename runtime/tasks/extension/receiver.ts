@@ -8,7 +8,7 @@ import { StoredInputs } from "./stored-inputs.js";
 import { ExtensionTaskRun } from "./run.js";
 import { TaskSubscriptions } from "./subscriptions.js";
 import { TASK_RESULT, toDetailedTask, toWireTask } from "./wire.js";
-import type { Call } from "../../json-rpc/call.js";
+import type { Call } from "../../protocol/connection/call.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 import type { FinalStatus } from "../executor.js";
 import type { RequestHandler } from "../outcome.js";

@@ -1,6 +1,7 @@
 /** Run of a task of the extension: its call, and its open input requests. */
-import { Call } from "../../json-rpc/call.js";
+import { Call } from "../../protocol/connection/call.js";
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
+import { asJson } from "../../json-rpc/messages/messages.js";
 import { mayAsk, refusal } from "../../protocol/input-required/handler-run.js";
 import { questionKey } from "../../protocol/input-required/requests.js";
 import { own } from "../../validation/guards.js";
@@ -149,8 +150,7 @@ export class ExtensionTaskCall extends Call {
 
   constructor(run: ExtensionTaskRun, from: Call, params: Params) {
     const { connection, message, origin, endpoint } = from;
-    super(connection, { ...message, params }, origin, () => {});
-    this.endpoint = endpoint;
+    super(connection, { ...message, params }, origin, () => {}, endpoint);
     this.run = run;
   }
 
@@ -160,6 +160,22 @@ export class ExtensionTaskCall extends Call {
 
   /** Sends nothing: the request was answered, and the client polls the task. */
   override notify(): void {}
+
+  protected override ask(
+    method: string,
+    params: Params | undefined,
+    options: AskOptions | undefined,
+  ): Promise<unknown> {
+    return this.run.ask(method, params, options);
+  }
+
+  /** Runs the function: the handler of a task runs once, so that nothing is sealed. */
+  protected override runOnce(
+    _key: string,
+    run: () => unknown,
+  ): Promise<unknown> {
+    return new Promise((resolve) => resolve(run())).then(asJson);
+  }
 
   override request(method: string): Promise<never> {
     const text = `A task must not send requests at this revision: ${method}`;

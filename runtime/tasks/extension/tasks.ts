@@ -1,7 +1,6 @@
 /** Tasks extension as a feature of servers. */
-import { asJson } from "../../json-rpc/messages/messages.js";
 import { chain } from "../../json-rpc/promises.js";
-import { extending } from "../../features/extension.js";
+import { extending } from "../../protocol/handlers/extension.js";
 import {
   declaresExtension,
   requireExtension,
@@ -10,12 +9,12 @@ import { isObject } from "../../validation/guards.js";
 import { executorOptions } from "../settings.js";
 import { withTool, type TaskTools } from "../tools.js";
 import { ExtensionTaskReceiver } from "./receiver.js";
-import { ExtensionTaskCall } from "./run.js";
 import { runBefore } from "./tools.js";
 import { TASK_RESULT, TASKS_EXTENSION } from "./wire.js";
-import type { Call } from "../../json-rpc/call.js";
-import type { Extend } from "../../features/extension.js";
-import type { Handler, Handlers, Lifecycle } from "../../protocol/lifecycle.js";
+import type { Call } from "../../protocol/connection/call.js";
+import type { Extend } from "../../protocol/handlers/extension.js";
+import type { Interceptor } from "../../protocol/interceptors.js";
+import type { Handler, Handlers } from "../../protocol/lifecycle.js";
 import type { RequestHandler } from "../outcome.js";
 import type { TasksSettings } from "../settings.js";
 import type { TaskInputResponses } from "./wire.js";
@@ -45,11 +44,7 @@ export function extensionTasks(
   };
   const extension: Extend = (endpoint, given) => {
     receiver.report = (error) => endpoint.report(error);
-    endpoint.lifecycle = extendLifecycle(
-      endpoint.lifecycle,
-      receiver,
-      responses,
-    );
+    endpoint.intercept(taskInterceptor(receiver, responses));
     const all: { [method: string]: unknown } = { ...given, ...handlers };
     const { "tools/call": call, "tools/list": list } = given;
     if (call) all["tools/call"] = startByTool(call, receiver);
@@ -60,54 +55,43 @@ export function extensionTasks(
   return handlers as unknown as ExtensionTaskHandlers;
 }
 
-/** Adds the tasks extension to the lifecycle of a server. */
-function extendLifecycle(
-  lifecycle: Lifecycle,
+/** Returns the interceptor of a server with the tasks extension. */
+function taskInterceptor(
   receiver: ExtensionTaskReceiver,
   responses: WeakMap<Call, TaskInputResponses>,
-): Lifecycle {
+): Interceptor {
   return {
-    ...lifecycle,
-    admit(call: Call) {
-      lifecycle.admit(call);
-      const { message } = call;
-      const { params } = message;
-      if (message.method !== "tasks/update" || !isObject(params)) return;
-      const { inputResponses } = params;
-      if (!isObject(inputResponses)) return;
-      // Each answer is validated later, against its own input request.
-      responses.set(call, inputResponses);
-      message.params = { ...params, inputResponses: {} };
-    },
-    finish(call: Call, result) {
-      const { resultType } = result as { resultType?: unknown };
-      if (resultType !== TASK_RESULT || call.method === "tools/call") {
-        return lifecycle.finish?.(call, result) ?? result;
+    answer(call, next) {
+      if (call.method === "tasks/update") {
+        takeResponses(call, (given) => responses.set(call, given));
       }
-      throw new TypeError(`${call.method} must not be answered with a task`);
+      return chain(next(call), (result) => {
+        const type = isObject(result) ? result.resultType : undefined;
+        if (type !== TASK_RESULT || call.method === "tools/call") return result;
+        throw new TypeError(`${call.method} must not be answered with a task`);
+      });
     },
-    ask: (call: Call, method, params, options) =>
-      call instanceof ExtensionTaskCall
-        ? call.run.ask(method, params, options)
-        : (lifecycle.ask?.(call, method, params, options) ??
-          call.request(method, params, options)),
-    // The handler of a task runs once, so that there is no sealed state.
-    once: (call: Call, key, run) =>
-      (call instanceof ExtensionTaskCall
-        ? undefined
-        : lifecycle.once?.(call, key, run)) ??
-      new Promise((resolve) => resolve(run())).then(asJson),
-    handlers(endpoint, own, options) {
-      const all = lifecycle.handlers(endpoint, own, options);
-      const listen = all["subscriptions/listen"];
-      return listen
-        ? {
-            ...all,
-            "subscriptions/listen": receiver.subscriptions.wrap(listen),
-          }
-        : all;
+    routes(handlers) {
+      const listen = handlers["subscriptions/listen"];
+      if (!listen) return handlers;
+      const wrapped = receiver.subscriptions.wrap(listen);
+      return { ...handlers, "subscriptions/listen": wrapped };
     },
   };
+}
+
+/**
+ * Removes the answers from the params, so that each answer is validated later against its
+ * own input request.
+ */
+function takeResponses(
+  { message }: Call,
+  take: (responses: TaskInputResponses) => void,
+): void {
+  const { params } = message;
+  if (!isObject(params) || !isObject(params.inputResponses)) return;
+  take(params.inputResponses);
+  message.params = { ...params, inputResponses: {} };
 }
 
 /** Returns a handler for `tools/call`, where `taskSupport` of each tool decides. */

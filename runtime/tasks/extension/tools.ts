@@ -3,7 +3,7 @@ import { chain } from "../../json-rpc/promises.js";
 import { entryOf } from "../../features/entries.js";
 import { toolCaller } from "../../features/tools.js";
 import { taskToolHandlers, type TaskTools } from "../tools.js";
-import type { Call } from "../../json-rpc/call.js";
+import type { Call } from "../../protocol/connection/call.js";
 import type {
   Tool,
   ToolCaller,

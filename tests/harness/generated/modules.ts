@@ -1,7 +1,7 @@
 /** Generated modules and what they make, as tests at any revision use them. */
 import type { ServerCore } from "../../../runtime/protocol/server-core.js";
 import type { Listening } from "../../../runtime/http/platform/listen.js";
-import type { Transport } from "../../../runtime/json-rpc/transport.js";
+import type { Transport } from "../../../runtime/transport/transport.js";
 
 export type Server = ServerCore;
 

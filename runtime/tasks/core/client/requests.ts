@@ -2,7 +2,7 @@
 import { ConnectionError } from "../../../json-rpc/messages/errors.js";
 import { attempt } from "../../../json-rpc/promises.js";
 import { isObject } from "../../../validation/guards.js";
-import { extendHandlers } from "../../../features/extension.js";
+import { extendHandlers } from "../../../protocol/handlers/extension.js";
 import { declares } from "../../../protocol/capabilities.js";
 import { CoreTaskHandle } from "./handle.js";
 import {
@@ -12,14 +12,15 @@ import {
   withRelatedTask,
 } from "../../task.js";
 import { TaskWatch } from "./watch.js";
-import type { Connection } from "../../../json-rpc/connection.js";
-import type { Params, RequestId } from "../../../json-rpc/messages/messages.js";
+import type { Connection } from "../../../protocol/connection/connection.js";
+import type { Params } from "../../../json-rpc/messages/messages.js";
+import type { RequestOptions } from "../../../json-rpc/requests.js";
+import type { Extend } from "../../../protocol/handlers/extension.js";
 import type {
-  RequestOptions,
-  SendOptions,
-} from "../../../json-rpc/requests.js";
-import type { Extend } from "../../../features/extension.js";
-import type { Handler, Handlers } from "../../../protocol/lifecycle.js";
+  Handler,
+  Handlers,
+  OutgoingRequest,
+} from "../../../protocol/lifecycle.js";
 import type { Protocol } from "../../../protocol/protocol.js";
 import type { TaskState } from "../../task.js";
 
@@ -38,7 +39,7 @@ interface CreatedTask {
 
 /** Sends requests as tasks, and handles notifications about tasks. */
 export const taskRequests: Extend = (endpoint, handlers) => {
-  endpoint.lifecycle = { ...endpoint.lifecycle, request };
+  endpoint.intercept({ send: sendOrStart });
   return withTaskNotifications(withRelatedResults(endpoint.protocol, handlers));
 };
 
@@ -50,28 +51,21 @@ export const extendWithTasks: Extend = (endpoint, handlers, capabilities) =>
     capabilities,
   );
 
-function request(
-  connection: Connection,
-  method: string,
-  params: Params | undefined,
-  options: SendOptions,
-  about: RequestId | undefined,
+function sendOrStart(
+  request: OutgoingRequest,
+  next: (request: OutgoingRequest) => Promise<object>,
 ): Promise<object> {
+  const { connection, method, params, options } = request;
   const { task } = options as Partial<TaskRequestOptions>;
-  if (task !== undefined) {
-    return startTask(
-      connection,
-      method,
-      params,
-      options as SendOptions & TaskRequestOptions,
-      about,
-    );
-  }
-  const asked = params?.task !== undefined;
-  const problem = taskProblem(connection, method, params, asked);
+  if (task !== undefined) return startTask(request, task, next);
+  const wantsTask = params?.task !== undefined;
+  const problem = taskProblem(connection, method, params, wantsTask);
   if (problem) return Promise.reject(problem);
-  const sent = asked ? { ...options, accept: acceptTask } : options;
-  const answer = connection.requestOnce(method, params, sent, about);
+  const answer = next(
+    wantsTask
+      ? { ...request, options: { ...options, accept: acceptTask } }
+      : request,
+  );
   if (method !== "tools/list") return answer;
   return answer.then((page) => {
     TaskWatch.of(connection).toolsReceived(page);
@@ -81,13 +75,12 @@ function request(
 
 /** Requests a task and returns its handle. */
 async function startTask(
-  connection: Connection,
-  method: string,
-  params: Params | undefined,
-  options: SendOptions & TaskRequestOptions,
-  about: RequestId | undefined,
+  request: OutgoingRequest,
+  task: TaskOption,
+  next: (request: OutgoingRequest) => Promise<object>,
 ): Promise<object> {
-  const { task, onProgress, ...rest } = options;
+  const { connection, method, params, options, relatedRequestId } = request;
+  const { task: _, onProgress, ...rest } = options;
   const problem = taskProblem(connection, method, params, true);
   if (problem) throw problem;
   const watch = TaskWatch.of(connection);
@@ -104,7 +97,7 @@ async function startTask(
     sent._meta = { ...params?._meta, progressToken: progress.token };
   try {
     const accept = { ...rest, accept: acceptTask };
-    const answer = connection.requestOnce(method, sent, accept, about);
+    const answer = next({ ...request, params: sent, options: accept });
     const { task: state } = (await answer) as CreatedTask;
     if (progress) watch.untilEnd(state.taskId, progress.end);
     const send = connection.request.bind(connection);
@@ -114,7 +107,7 @@ async function startTask(
       taskId: state.taskId,
       state,
       connection: () => connection,
-      send: (...asked) => send(...asked, about),
+      send: (...args) => send(...args, relatedRequestId),
     });
   } catch (error) {
     progress?.end();
@@ -127,14 +120,14 @@ function taskProblem(
   connection: Connection,
   method: string,
   params: Params | undefined,
-  asked: boolean,
+  wantsTask: boolean,
 ): ConnectionError | undefined {
   const refuse = (text: string): ConnectionError =>
     new ConnectionError("capability", text);
-  if (!asked && method !== "tools/call") return undefined;
+  if (!wantsTask && method !== "tools/call") return undefined;
   const capability = taskCapability(method);
   if (!declares(connection.peer.capabilities, capability)) {
-    return asked
+    return wantsTask
       ? refuse(
           `A task of ${method} needs ${capability}, which the peer did not declare`,
         )
@@ -144,10 +137,10 @@ function taskProblem(
   const tool = String(params?.name);
   const support = TaskWatch.of(connection).supportOf(tool);
   if (support === undefined) return undefined;
-  if (asked && support === "forbidden") {
+  if (wantsTask && support === "forbidden") {
     return refuse(`The tool ${tool} does not run as a task`);
   }
-  return !asked && support === "required"
+  return !wantsTask && support === "required"
     ? refuse(
         `The tool ${tool} runs as a task only: call it with { task: true }`,
       )

@@ -4,7 +4,7 @@ import { Recent, recentTools } from "../../../limits/lru-cache.js";
 import { isObject } from "../../../validation/guards.js";
 import { SetMap } from "../../set-map.js";
 import { hasEnded, isTaskState } from "../../task.js";
-import type { Connection } from "../../../json-rpc/connection.js";
+import type { Connection } from "../../../protocol/connection/connection.js";
 import type { Progress } from "../../../json-rpc/requests.js";
 import type { TaskSupport } from "../../tools.js";
 import type { TaskState } from "../../task.js";

@@ -6,7 +6,7 @@ import {
   ConnectionError,
   McpError,
 } from "../../../../runtime/json-rpc/messages/errors.js";
-import type { Call } from "../../../../runtime/json-rpc/call.js";
+import type { Call } from "../../../../runtime/protocol/connection/call.js";
 import type { Handlers } from "../../../../runtime/protocol/lifecycle.js";
 import type { RequestOptions } from "../../../../runtime/json-rpc/requests.js";
 import { messageOf } from "../../../harness/wire/wire.js";
