@@ -222,7 +222,7 @@ taskServer.two = (
   return [opened(all, first), opened(all, second)];
 };
 
-function opened(
+export function opened(
   handlers: Handlers,
   { can = CAN_DO_ALL, origin, ...options }: ServerSettings,
 ): Peer {

@@ -92,15 +92,6 @@ test("an error of the requestor reaches the handler, and the task works on", asy
   assert.equal(statuses(peer), ["input_required", "working", "completed"]);
 });
 
-test("what the client cannot do fails at once, and the task never needs input", async () => {
-  const peer = asking((ctx) => ctx.elicit(QUESTION), { can: { tasks: {} } });
-  const { taskId } = await peer.task("t");
-  await settled();
-  assert.equal(statuses(peer), ["failed"]);
-  const { statusMessage } = await peer.get(taskId);
-  assert.match(statusMessage ?? "", "which the peer did not declare");
-});
-
 test("a task that needs input can be cancelled: its question is taken back", async () => {
   for (const listens of [false, true]) {
     const peer = asking((ctx) => ctx.elicit(QUESTION));

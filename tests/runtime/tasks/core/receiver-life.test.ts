@@ -1,17 +1,13 @@
 /** A receiver of tasks: what it declares, and the life of a task: status, progress, cancellation, lists. */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
-import { McpError } from "../../../../runtime/json-rpc/messages/errors.js";
-import type { TaskEvent } from "../../../../runtime/tasks/records.js";
 import {
   later,
   settled,
   started,
-  stuck,
   taskServer,
   taskTools,
   TestClock,
-  type Tool,
   related,
   Peer,
   TASK_SERVER,
@@ -56,70 +52,27 @@ test("progress and log messages go on for the life of the task, and belong to it
   );
 });
 
-test("cancelling stops the handler, and the task is cancelled before the answer", async () => {
-  const { peer, taskId } = await started(
-    (_args, { signal }) =>
-      new Promise((_resolve, reject) =>
-        signal.addEventListener("abort", () => reject(signal.reason)),
-      ),
-  );
-  await settled();
-  const waiting = peer.ask("tasks/result", { taskId });
-  const { result } = await peer.ask("tasks/cancel", { taskId });
-  const message = "The task was cancelled";
-  const { status, statusMessage } = result ?? {};
-  assert.equal([status, statusMessage], ["cancelled", message]);
-  assert.is((await peer.get(taskId)).status, "cancelled");
-  assert.equal((await waiting).error, { code: -32800, message });
-  assert.equal(peer.errors, []);
-});
-
-test("a cancelled task stays cancelled, whatever its handler does", async () => {
-  for (const finish of ["completes", "fails", "speaks"]) {
-    const go = later();
-    const tool: Tool = async (_args, ctx) => {
+test("core tasks: a cancelled task ends tasks/result with -32800 and sends nothing more", async () => {
+  const go = later();
+  const tools = taskTools({
+    t: async (_args, ctx) => {
       await go.promise;
-      if (finish === "fails") throw new Error("late");
-      if (finish === "speaks") {
-        ctx.progress(1);
-        await ctx.task?.report("still here");
-      }
+      ctx.progress(1);
       return "late";
-    };
-    const peer = taskServer(taskTools({ t: tool }));
-    const asked = { _meta: { progressToken: 1 } };
-    const { taskId } = await peer.task("t", {}, asked);
-    await settled();
-    await peer.ask("tasks/cancel", { taskId });
-    const then = await peer.get(taskId);
-    peer.heard.length = 0;
-    go.resolve();
-    await settled();
-    assert.equal(await peer.get(taskId), then);
-    const { error } = await peer.ask("tasks/result", { taskId });
-    assert.is(error?.code, -32800);
-    assert.equal(peer.heard, []);
-  }
-});
-
-for (const [status, handler] of [
-  ["completed", () => "x"],
-  ["failed", () => Promise.reject(new McpError(-1, "no"))],
-  ["cancelled", undefined],
-] as const) {
-  test(`a ${status} task cannot be cancelled: -32602`, async () => {
-    const { peer, taskId } = await started(handler ?? stuck);
-    await settled();
-    if (!handler) await peer.ask("tasks/cancel", { taskId });
-    const before = await peer.get(taskId);
-    const { error } = await peer.ask("tasks/cancel", { taskId });
-    assert.equal(error, {
-      code: -32602,
-      message: `The task cannot be cancelled: it is ${status} already`,
-    });
-    assert.equal(await peer.get(taskId), before);
+    },
   });
-}
+  const peer = taskServer(tools);
+  const { taskId } = await peer.task("t", {}, { _meta: { progressToken: 1 } });
+  await settled();
+  const result = peer.ask("tasks/result", { taskId });
+  await peer.ask("tasks/cancel", { taskId });
+  const message = "The task was cancelled";
+  assert.equal((await result).error, { code: -32800, message });
+  peer.heard.length = 0;
+  go.resolve();
+  await settled();
+  assert.equal([peer.heard, peer.errors], [[], []]);
+});
 
 test("pages of tasks/list", async () => {
   const peer = taskServer(taskTools({ t: () => "x" }), { maxRunning: 1_000 });
@@ -142,28 +95,6 @@ test("pages of tasks/list", async () => {
   assert.equal(found, ids);
   const { error } = await peer.ask("tasks/list", { cursor: "made up" });
   assert.is(error?.code, -32602);
-});
-
-test("what happens to tasks can be recorded, with who asked", async () => {
-  const events: TaskEvent[] = [];
-  const clock = new TestClock();
-  const peer = taskServer(
-    taskTools({ t: () => "x" }),
-    { clock, onEvent: (event) => events.push(event) },
-    { origin: { auth: { subject: "ann" } } },
-  );
-  const { taskId } = await peer.task("t", { ttl: 1_000 });
-  await peer.ask("tasks/result", { taskId });
-  await peer.ask("tasks/get", { taskId: "guess" });
-  await clock.pass(1_000);
-  const owner = "subject ann";
-  assert.equal(events, [
-    { kind: "created", taskId, owner, status: "working" },
-    { kind: "changed", taskId, owner, status: "completed" },
-    { kind: "retrieved", taskId, owner, status: "completed" },
-    { kind: "missed", taskId: "guess", owner, status: undefined },
-    { kind: "expired", taskId, owner, status: "completed" },
-  ]);
 });
 
 /** A peer of these handlers, and what the server declares to it. */

@@ -9,60 +9,11 @@ import {
   taskIn,
   taskServer,
   taskTools,
-  TestClock,
   text,
   related,
 } from "../../../harness/tasks/receiver.js";
 
 const test = suite("tasks: results of the receiver");
-
-const UUID =
-  /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-
-test("an augmented request is answered at once with a working task", async () => {
-  const clock = new TestClock();
-  const end = later<string>();
-  let ran = false;
-  const run = () => {
-    ran = true;
-    return end.promise;
-  };
-  const peer = taskServer(taskTools({ t: run }), { clock });
-  const answer = await peer.ask("tools/call", { name: "t", task: {} });
-  assert.not(ran);
-  const { taskId, ...state } = taskIn(answer);
-  assert.match(taskId, UUID);
-  assert.equal(state, {
-    status: "working",
-    createdAt: "2030-01-01T00:00:00.000Z",
-    lastUpdatedAt: "2030-01-01T00:00:00.000Z",
-    ttl: 3_600_000,
-    pollInterval: 1_000,
-  });
-  assert.equal(Object.keys(answer.result ?? {}), ["task"]);
-  await settled();
-  assert.ok(ran);
-  clock.time += 5_000;
-  end.resolve("done");
-  await settled();
-  assert.equal(await peer.get(taskId), {
-    taskId,
-    ...state,
-    status: "completed",
-    lastUpdatedAt: "2030-01-01T00:00:05.000Z",
-  });
-});
-
-test("ids are unguessable and unique", async () => {
-  const { peer, taskId } = await started(() => "");
-  const ids = new Set([taskId]);
-  while (ids.size < 50) {
-    const { taskId } = await peer.task("t");
-    assert.match(taskId, UUID);
-    assert.not(ids.has(taskId));
-    ids.add(taskId);
-  }
-});
 
 const JAMMED = { code: -32050, message: "jammed", data: { tray: 2 } };
 const LONG = { ...text("x".repeat(1_001)), isError: true };

@@ -27,6 +27,14 @@ async function rejects(
   assert.match(message, words);
 }
 
+type Handle = ReturnType<Client["task"]>;
+
+/** Calls a tool as a task and returns the handle. */
+async function startTask(client: Client, name = "t"): Promise<Handle> {
+  const options = { task: true };
+  return (await client.request("tools/call", { name }, options)) as Handle;
+}
+
 /** A client of that server, in memory. */
 async function clientOf(
   server: Server,
@@ -68,12 +76,7 @@ test("a handle gives the states and the result, and is made again by its id", as
     },
   });
   const client = await clientOf(server);
-  const task = await client.request(
-    "tools/call",
-    { name: "t" },
-    { task: true },
-  );
-  const handle = task as ReturnType<Client["task"]>;
+  const handle = await startTask(client);
   const states: string[] = [];
   for await (const state of handle) {
     const { status, statusMessage, ttl } = state as {
@@ -99,11 +102,7 @@ test("a handle stops its task, and its result says so", async () => {
   const client = await clientOf(
     await serverOf({ t: () => new Promise(() => {}) }),
   );
-  const handle = (await client.request(
-    "tools/call",
-    { name: "t" },
-    { task: true },
-  )) as ReturnType<Client["task"]>;
+  const handle = await startTask(client);
   assert.is((await handle.cancel()).status, "cancelled");
   await rejects(handle.result(), "The task was cancelled");
 });
@@ -112,11 +111,7 @@ test("what a server answers at once has a handle as well", async () => {
   const client = await clientOf(
     await serverOf({ t: { taskSupport: "forbidden", handler: () => "now" } }),
   );
-  const handle = (await client.request(
-    "tools/call",
-    { name: "t" },
-    { task: true },
-  )) as ReturnType<Client["task"]>;
+  const handle = await startTask(client);
   assert.equal((await handle.result()).content, text("now"));
   assert.is((await handle.cancel()).status, "completed");
   const states = [];
@@ -142,11 +137,7 @@ test("results are held to output schemas, and handles are no results", async () 
   await client.listTools();
   const { structuredContent } = await client.callTool({ name: "right" });
   assert.equal(structuredContent, { a: 1 });
-  const handle = (await client.request(
-    "tools/call",
-    { name: "right" },
-    { task: true },
-  )) as ReturnType<Client["task"]>;
+  const handle = await startTask(client, "right");
   assert.equal((await handle.result()).structuredContent, { a: 1 });
 });
 
@@ -188,11 +179,7 @@ test("a client looks as often as the server says, and sooner when it hears of a 
     return next();
   };
   const client = await clientOf(wrapServer(server, wrap));
-  const handle = (await client.request(
-    "tools/call",
-    { name: "t" },
-    { task: true },
-  )) as ReturnType<Client["task"]>;
+  const handle = await startTask(client);
   const stop = new AbortController();
   const acknowledged = later();
   client
@@ -345,11 +332,7 @@ test("over HTTP a header names the task, and one that names another is refused",
   };
   const client = createClient(INFO);
   await client.connect(http(url, { fetch }));
-  const handle = (await client.request(
-    "tools/call",
-    { name: "t" },
-    { task: true },
-  )) as ReturnType<Client["task"]>;
+  const handle = await startTask(client);
   await handle.result();
   await handle.cancel();
   const { taskId } = handle;
@@ -402,11 +385,7 @@ test("one server, one handler: clients of each revision have the tasks of theirs
     const client = await clientOf(server, handlers, options, ALL);
     assert.is(client.server.version, revision);
     await client.listTools();
-    const handle = (await client.request(
-      "tools/call",
-      { name: "ask" },
-      { task: true },
-    )) as ReturnType<Client["task"]>;
+    const handle = await startTask(client, "ask");
     const again = client.task(handle.taskId);
     assert.equal((await again.result()).content, text('{"name":"A"}'));
     const states: string[] = [];

@@ -2,6 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { later } from "../../../harness/run/deferred.js";
+import { memoryTasks } from "../../../../runtime/tasks/store.js";
 import type { TaskStore } from "../../../../runtime/tasks/store.js";
 import { load } from "../../../harness/generated/load.js";
 import {
@@ -59,39 +60,6 @@ test("the answer is the task alone, flat, until it can be found", async () => {
   end.resolve();
 });
 
-test("a task is named once its store has kept it", async () => {
-  const { memoryTasks } = await load<{ memoryTasks(): TaskStore }>(
-    `${MODERN}+tasks`,
-    "server",
-  );
-  const kept = later();
-  const store = memoryTasks();
-  const slow: TaskStore = {
-    ...store,
-    create: (record) => kept.promise.then(() => store.create(record)),
-  };
-  const asker = await Asker.of(
-    await serverOf({ t: () => "" }, { store: slow }),
-  );
-  let answered = false;
-  const call = asker.call("t").finally(() => (answered = true));
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  assert.not.ok(answered);
-  kept.resolve();
-  const { result } = await call;
-  assert.is((await asker.get(String(result.taskId))).taskId, result.taskId);
-});
-
-test("tasks without an end have no ttl, and none is kept longer than that", async () => {
-  for (const [settings, ttlMs] of [
-    [{ ttl: Infinity, maxTtl: Infinity }, null],
-    [{ ttl: 9_000, maxTtl: 7_000 }, 7_000],
-  ] as const) {
-    const asker = await Asker.of(await serverOf({ t: () => "" }, settings));
-    assert.is((await asker.call("t")).result.ttlMs, ttlMs);
-  }
-});
-
 test("a task is completed with the result, if that is an error of the tool", async () => {
   const asker = await Asker.of(
     await serverOf({
@@ -113,22 +81,6 @@ test("a task is completed with the result, if that is an error of the tool", asy
     assert.equal((result as { content?: unknown }).content, content);
     assert.not.ok("error" in task);
   }
-});
-
-test("an error of the protocol fails a task, with what it says", async () => {
-  class McpError extends Error {
-    override readonly name = "McpError";
-    readonly code = -32000;
-    readonly data = { why: 1 };
-  }
-  const fails = () => Promise.reject(new McpError("broken"));
-  const asker = await Asker.of(await serverOf({ t: fails }));
-  const task = await asker.until(await asker.task("t"), "failed");
-  assert.is(task.status, "failed");
-  assert.is(task.statusMessage, "broken");
-  const error = { code: -32000, message: "broken", data: { why: 1 } };
-  assert.equal(task.error, error);
-  assert.not.ok("result" in task);
 });
 
 test("without the extension a call is a call, and a tool that needs it is refused", async () => {
@@ -175,31 +127,18 @@ test("nothing but a call of a tool is answered with a task", async () => {
   assert.is(error.code, -32603);
 });
 
-test("a task that is not there is -32602, for all three", async () => {
+test("tasks extension: tasks/result and tasks/list are unknown methods", async () => {
   const asker = await Asker.of(await serverOf({ t: () => "" }));
-  for (const method of ["tasks/get", "tasks/update", "tasks/cancel"]) {
-    const params = { taskId: "none", inputResponses: {} };
-    assert.is((await asker.ask(method, params)).error.code, -32602);
-  }
   for (const method of ["tasks/result", "tasks/list"])
     assert.is((await asker.ask(method, { taskId: "x" })).error.code, -32601);
 });
 
-test("a task is of the subject that its token named; without tokens of who knows its id", async () => {
+test("tasks extension: without tokens a task outlives its connection and is found by its id", async () => {
   const server = await serverOf({ t: () => "" });
-  const ann = await Asker.of(server, undefined, "ann");
-  const bob = await Asker.of(server, undefined, "bob");
-  const taskId = await ann.task("t");
-  for (const method of ["tasks/get", "tasks/update", "tasks/cancel"]) {
-    const params = { taskId, inputResponses: {} };
-    assert.is((await bob.ask(method, params)).error.code, -32602);
-  }
-  assert.is((await ann.get(taskId)).taskId, taskId);
-  const [one, other] = [await Asker.of(server), await Asker.of(server)];
-  const open = await one.task("t");
-  one.close();
-  assert.is((await other.get(open)).taskId, open);
-  assert.match(open, /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  const [first, second] = [await Asker.of(server), await Asker.of(server)];
+  const taskId = await first.task("t");
+  first.close();
+  assert.is((await second.get(taskId)).taskId, taskId);
 });
 
 test("questions: all that are open, answered in parts, in any order, each key once", async () => {
@@ -246,47 +185,6 @@ test("questions: all that are open, answered in parts, in any order, each key on
     .content;
   assert.equal(JSON.parse(all), [{ name: "1" }, { name: "2" }, { name: "3" }]);
   assert.equal(await answer({ "a-2": said("4") }), ack);
-});
-
-test("what the client cannot be asked is told to the handler", async () => {
-  const server = await serverOf({
-    t: (_args: never, ctx: Ctx) => ctx.elicit(FORM),
-  });
-  const asker = await Asker.of(server, { extensions: { [TASKS]: {} } });
-  const task = await asker.until(await asker.task("t"), "failed");
-  assert.is((task.error as { code: number }).code, -32021);
-});
-
-test("a task is cancelled at once, its handler is told, and its question is gone", async () => {
-  const reasons: unknown[] = [];
-  const asker = await Asker.of(
-    await serverOf({
-      t: (_args: never, ctx: Ctx) => {
-        ctx.signal.addEventListener("abort", () => reasons.push(1));
-        return ctx.elicit(FORM).catch(() => reasons.push(2));
-      },
-    }),
-  );
-  const taskId = await asker.task("t");
-  await asker.until(taskId, "input_required");
-  for (let times = 0; times < 2; times += 1) {
-    const { result } = await asker.ask("tasks/cancel", { taskId });
-    assert.equal(bare(result), { resultType: "complete" });
-  }
-  const task = await asker.get(taskId);
-  assert.is(task.status, "cancelled");
-  for (const member of ["inputRequests", "result", "error"])
-    assert.not.ok(member in task);
-  assert.equal(reasons, [1, 2]);
-});
-
-test("a task that has ended is acknowledged, and stays as it is", async () => {
-  const asker = await Asker.of(await serverOf({ t: () => "done" }));
-  const taskId = await asker.task("t");
-  const ended = await asker.until(taskId, "completed");
-  const { result } = await asker.ask("tasks/cancel", { taskId });
-  assert.equal(bare(result), { resultType: "complete" });
-  assert.equal(await asker.get(taskId), ended);
 });
 
 test("who listens hears each state in full, and only of tasks that are theirs", async () => {
@@ -405,43 +303,7 @@ test("`once` and `before` of a call that is no task", async () => {
   }
 });
 
-test("a task ends with its time, and its handler is told", async () => {
-  const ended = later();
-  const server = await serverOf(
-    {
-      t: (_args: never, ctx: Ctx) => {
-        ctx.signal.addEventListener("abort", () => ended.resolve());
-        return new Promise(() => {});
-      },
-    },
-    { ttl: 20 },
-  );
-  const asker = await Asker.of(server);
-  const taskId = await asker.task("t");
-  // Nothing else keeps the process alive: neither does the time of a task.
-  const awake = setTimeout(() => {}, 10_000);
-  await ended.promise;
-  clearTimeout(awake);
-  assert.is((await asker.ask("tasks/get", { taskId })).error.code, -32602);
-});
-
-test("one owner runs no more tasks at a time than are allowed", async () => {
-  const server = await serverOf(
-    { t: () => new Promise(() => {}) },
-    { maxRunning: 2 },
-  );
-  const asker = await Asker.of(server);
-  await asker.task("t");
-  const taskId = await asker.task("t");
-  assert.is((await asker.call("t")).error.code, 429);
-  await asker.ask("tasks/cancel", { taskId });
-});
-
 test("two programs with one store: each shows the task, takes its answers, and cancels it", async () => {
-  const { memoryTasks } = await load<{ memoryTasks(): TaskStore }>(
-    `${MODERN}+tasks`,
-    "server",
-  );
   const store = memoryTasks();
   let ended = 0;
   const program = () =>
@@ -498,10 +360,6 @@ test("two programs with one store: each shows the task, takes its answers, and c
 });
 
 test("a store that tells of changes: a far program stops what works, and is heard", async () => {
-  const { memoryTasks } = await load<{ memoryTasks(): TaskStore }>(
-    `${MODERN}+tasks`,
-    "server",
-  );
   const store = memoryTasks();
   const programs: ((taskId: string) => void)[] = [];
   let stopped: () => void = () => {};
@@ -561,35 +419,6 @@ test("a store that tells of changes: a far program stops what works, and is hear
   await far.ask("tasks/cancel", { taskId: working });
   const late = new Promise((done) => setTimeout(done, 2_000, "late").unref());
   assert.is(await Promise.race([end, late]), undefined);
-});
-
-test("events tell what happens to tasks", async () => {
-  const events: string[] = [];
-  const onEvent = (event: { kind: string; status?: string }) =>
-    events.push(`${event.kind} ${event.status ?? ""}`.trim());
-  const server = await serverOf(
-    {
-      t: (_a: never, ctx: Ctx) => ctx.elicit(FORM, { key: "k" }).then(() => ""),
-    },
-    { onEvent },
-  );
-  const asker = await Asker.of(server);
-  const taskId = await asker.task("t");
-  await asker.until(taskId, "input_required");
-  await asker.ask("tasks/update", {
-    taskId,
-    inputResponses: { k: { action: "cancel" } },
-  });
-  await asker.until(taskId, "completed");
-  await asker.ask("tasks/get", { taskId: "none" });
-  assert.equal(events, [
-    "created working",
-    "changed input_required",
-    "changed working",
-    "changed completed",
-    "retrieved completed",
-    "missed",
-  ]);
 });
 
 test.run();
