@@ -4,11 +4,11 @@ import * as assert from "uvu/assert";
 import { Random } from "../../../../generator/emit/corpus/random.js";
 import { systemClock } from "../../../../runtime/tasks/clock.js";
 import { memoryTasks } from "../../../../runtime/tasks/store.js";
-import type { TaskStore } from "../../../../runtime/tasks/store.js";
 
 import {
   later,
   settled,
+  slowStore,
   started,
   stuck,
   taskServer,
@@ -97,23 +97,8 @@ for (const [asked, kept] of [
   });
 }
 
-/** The memory store behind promises, as a database would be. */
-function distant(store: TaskStore): TaskStore {
-  const slow = async <T>(value: T | Promise<T>): Promise<T> => {
-    await new Promise((resolve) => setImmediate(resolve));
-    return value;
-  };
-  return {
-    create: (record) => slow(store.create(record)),
-    get: (taskId) => slow(store.get(taskId)),
-    replace: (record, from) => slow(store.replace(record, from)),
-    delete: (taskId) => slow(store.delete(taskId)),
-    list: (...args) => slow(store.list(...args)),
-  };
-}
-
 test("a store may be shared: another program sees the task, waits for it and cancels it", async () => {
-  const store = distant(memoryTasks());
+  const store = slowStore(memoryTasks());
   const clock = new TestClock();
   const end = later<string>();
   const tools = taskTools({ t: () => end.promise });

@@ -73,8 +73,11 @@ test("a task is completed with the result, if that is an error of the tool", asy
     ["fine", text("done")],
     ["fails", text("fails failed: no luck")],
   ] as const) {
-    const task = await asker.until(await asker.task(tool), "completed");
-    const { result, status } = task as { result: object; status: string };
+    const task = await asker.until(
+      (await asker.task(tool)).taskId,
+      "completed",
+    );
+    const { result, status } = task;
     assert.is(status, "completed");
     const { isError } = result as { isError?: boolean };
     assert.is(isError === true, tool === "fails");
@@ -102,7 +105,7 @@ test("without the extension a call is a call, and a tool that needs it is refuse
 
 test("requests about tasks are refused to who did not declare it, known task or not", async () => {
   const server = await serverOf({ t: () => "" });
-  const taskId = await (await Asker.of(server)).task("t");
+  const { taskId } = await (await Asker.of(server)).task("t");
   const plain = await Asker.of(server, PLAIN);
   for (const id of [taskId, "none"])
     for (const method of ["tasks/get", "tasks/update", "tasks/cancel"]) {
@@ -136,7 +139,7 @@ test("tasks extension: tasks/result and tasks/list are unknown methods", async (
 test("tasks extension: without tokens a task outlives its connection and is found by its id", async () => {
   const server = await serverOf({ t: () => "" });
   const [first, second] = [await Asker.of(server), await Asker.of(server)];
-  const taskId = await first.task("t");
+  const { taskId } = await first.task("t");
   first.close();
   assert.is((await second.get(taskId)).taskId, taskId);
 });
@@ -154,7 +157,7 @@ test("questions: all that are open, answered in parts, in any order, each key on
       },
     }),
   );
-  const taskId = await asker.task("t");
+  const { taskId } = await asker.task("t");
   const keys = async () => {
     const { status, inputRequests = {} } = await asker.get(taskId);
     return [status, ...Object.keys(inputRequests as object)];
@@ -201,7 +204,7 @@ test("who listens hears each state in full, and only of tasks that are theirs", 
   });
   const ann = await Asker.of(server, undefined, "ann");
   const bob = await Asker.of(server, undefined, "bob");
-  const taskId = await ann.task("t");
+  const { taskId } = await ann.task("t");
   const notifications = { taskIds: [taskId, "none"] };
   const { id } = ann.open("subscriptions/listen", { notifications });
   const other = bob.open("subscriptions/listen", { notifications });
@@ -243,7 +246,7 @@ test("who listens hears each state in full, and only of tasks that are theirs", 
     params: { requestId: other.id },
   });
   ann.heard.length = 0;
-  await ann.ask("tasks/cancel", { taskId: await ann.task("t") });
+  await ann.ask("tasks/cancel", await ann.task("t"));
   assert.equal(ann.heard, []);
 });
 
@@ -327,7 +330,7 @@ test("two programs with one store: each shows the task, takes its answers, and c
     await Asker.of(await program()),
     await Asker.of(await program()),
   ];
-  const taskId = await near.task("t");
+  const { taskId } = await near.task("t");
   const keys = async () =>
     Object.keys((await far.get(taskId)).inputRequests as object);
   await far.until(taskId, "input_required");
@@ -351,7 +354,7 @@ test("two programs with one store: each shows the task, takes its answers, and c
     result as { content: { text?: string }[] }
   ).content;
   assert.equal(JSON.parse(said), [{ name: "1" }, { name: "2" }]);
-  const stopped = await near.task("t");
+  const { taskId: stopped } = await near.task("t");
   await far.until(stopped, "input_required");
   await far.ask("tasks/cancel", { taskId: stopped });
   assert.is((await near.get(stopped)).status, "cancelled");
@@ -394,7 +397,7 @@ test("a store that tells of changes: a far program stops what works, and is hear
     ).then((server) => Asker.of(server));
   };
   const [near, far] = [await program(), await program()];
-  const asking = await near.task("ask");
+  const { taskId: asking } = await near.task("ask");
   near.open("subscriptions/listen", { notifications: { taskIds: [asking] } });
   far.open("subscriptions/listen", { notifications: { taskIds: [asking] } });
   await far.until(asking, "input_required");
@@ -414,7 +417,7 @@ test("a store that tells of changes: a far program stops what works, and is hear
   for (let n = 0; n < 500 && last(far) !== "completed"; n += 1) await soon(1);
   assert.is(last(far), "completed");
   assert.is(last(near), "completed");
-  const working = await near.task("t");
+  const { taskId: working } = await near.task("t");
   await soon(1);
   await far.ask("tasks/cancel", { taskId: working });
   const late = new Promise((done) => setTimeout(done, 2_000, "late").unref());
