@@ -52,7 +52,7 @@ export abstract class TaskExecutor<Run extends TaskRun> {
   protected readonly options: ExecutorOptions;
   protected readonly records: TaskRecords;
   /** Tasks that run in this process. */
-  protected readonly runs = new Map<string, Run>();
+  protected readonly runs: Map<string, Run> = new Map();
   readonly #rates: OwnerRates;
   readonly #quota: RunningTaskQuota;
   readonly #connectionScoped: ConnectionScopedTasks;

@@ -16,9 +16,9 @@ export interface TasksSettings {
    */
   readonly store?: TaskStore | undefined;
   /**
-   * Owner of a task. By default the owner is the subject of the bearer token.
-   * Without a token a core task belongs to its session or connection and ends with it,
-   * and a task of the extension belongs to everyone who knows its id.
+   * Owner of a task. By default the owner is the subject of the bearer token. Without a
+   * token a core task belongs to its session or connection, and ends with it. A task of
+   * the extension then belongs to everyone who knows its id.
    */
   readonly owner?: TaskOwner | undefined;
   /**

@@ -7,6 +7,7 @@ import type { Call } from "../protocol/connection/call.js";
 import type { Params } from "../json-rpc/messages/messages.js";
 import type {
   Tool,
+  ToolCaller,
   ToolFeature,
   ToolSpec,
   ToolsSettings,
@@ -25,7 +26,7 @@ export type TaskTools = readonly ModuleEntries<Tool>[];
 export function taskToolHandlers(
   definitions: { readonly [name: string]: ToolSpec },
   settings?: ToolsSettings,
-  createCaller = toolCaller,
+  createCaller: (tools: TaskTools) => ToolCaller = toolCaller,
 ): ToolFeature {
   return toolHandlers(definitions, settings, (tools, handlers) => {
     for (const [name, { shown }] of tools.flatMap((part) => [...part])) {

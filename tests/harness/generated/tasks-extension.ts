@@ -58,7 +58,9 @@ export async function serverOf(
     ...tools(Object.fromEntries(own) as object),
     ...tasks({ pollInterval: 5, ...settings }),
   };
-  return createServer(INFO, handlers, { onError: () => {} });
+  // Without a key, the state would be sealed with the key that `redis()` sets per process.
+  const state = { key: "k".repeat(32) };
+  return createServer(INFO, handlers, { onError: () => {}, state });
 }
 
 /** Task on the wire of the extension. */

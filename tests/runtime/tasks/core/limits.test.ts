@@ -17,7 +17,7 @@ import {
   type Peer,
 } from "../../../harness/tasks/receiver.js";
 
-const test = suite("tasks: owners and limits");
+const test = suite("core tasks: owners and limits");
 
 const as = (subject: string): { origin: { auth: { subject: string } } } => ({
   origin: { auth: { subject } },
@@ -38,7 +38,7 @@ async function hasNone(peer: Peer, taskId: unknown): Promise<void> {
     assert.equal((await peer.ask(method, { taskId })).error, NOBODY);
 }
 
-test("without principals a task belongs to its connection, and ends with it", async () => {
+test("core tasks: without tokens a task belongs to its connection and ends with it", async () => {
   const stopped = later();
   const tools = taskTools({
     t: (_args, { signal }) => {
@@ -56,7 +56,7 @@ test("without principals a task belongs to its connection, and ends with it", as
   assert.is(await store.get(taskId), undefined);
 });
 
-test("an owner of the server's own choice", async () => {
+test("core tasks: the owner callback decides who sees a task", async () => {
   const owner = ({ auth }: { auth: unknown }): string =>
     (auth as { tenant: string }).tenant;
   const tenant = (name: string): object => ({
@@ -68,14 +68,14 @@ test("an owner of the server's own choice", async () => {
   await hasNone(b, taskId);
 });
 
-test("a sender without a subject has no tasks, until an owner is named", async () => {
+test("core tasks: a token without a subject cannot start a task if there is no owner callback", async () => {
   const peer = taskServer(QUICK, {}, { origin: { auth: { tenant: "x" } } });
   const { error } = await peer.ask("tools/call", { name: "t", task: {} });
   assert.is(error?.code, -32603);
   assert.match(peer.errors.join(), "name the owner in tasks({ owner })");
 });
 
-test("who cannot be told apart has tasks by their ids, and no tasks/list", async () => {
+test("core tasks: with owner anyone a task is found by its id, and tasks/list is an unknown method", async () => {
   const [one, other] = taskServer.two(QUICK, { owner: "anyone" });
   const { taskId } = await one.task("t");
   one.close();
@@ -90,14 +90,14 @@ for (const [asked, kept] of [
   [{ ttl: 9_999 }, 1_000],
   [{ ttl: -5 }, 0],
 ] as const) {
-  test(`a ttl of ${JSON.stringify(asked)} becomes ${kept}`, async () => {
+  test(`core tasks: a request with the task params ${JSON.stringify(asked)} gets a ttl of ${kept}`, async () => {
     const clock = new TestClock();
     const peer = taskServer(QUICK, { ttl: 500, maxTtl: 1_000, clock });
     assert.is((await peer.task("t", asked)).ttl, kept);
   });
 }
 
-test("a store may be shared: another program sees the task, waits for it and cancels it", async () => {
+test("core tasks: another process with the same store reads a task, waits for its result and cancels it", async () => {
   const store = slowStore(memoryTasks());
   const clock = new TestClock();
   const end = later<string>();
@@ -121,7 +121,7 @@ test("a store may be shared: another program sees the task, waits for it and can
   assert.is((await one.get(second.taskId)).status, "cancelled");
 });
 
-test("the system clock calls back after the time, and not after its end", async () => {
+test("system clock: a timer calls back once, and never after it was cancelled", async () => {
   const called: number[] = [];
   systemClock.after(1, () => called.push(1));
   systemClock.after(1, () => called.push(2))();
@@ -130,7 +130,7 @@ test("the system clock calls back after the time, and not after its end", async 
   assert.equal(called, [1]);
 });
 
-test("a life that is longer than a timer's is waited for in parts", () => {
+test("system clock: a delay above the maximum of setTimeout is split", () => {
   const { setTimeout: real } = globalThis;
   const waits: number[] = [];
   const early = (run: () => void, wait: number): object => {
@@ -145,7 +145,7 @@ test("a life that is longer than a timer's is waited for in parts", () => {
   assert.equal([waits, ended], [[2 ** 31 - 1, 5], 1]);
 });
 
-test("no id that was not given out finds a task", async () => {
+test("core tasks: an id that differs from the id of a task finds no task", async () => {
   const { peer, taskId } = await started(stuck, {}, as("ann"));
   const random = new Random("ids of tasks");
   const ids: unknown[] = ["", "__proto__", "constructor", " ", "\0", "🙂"];

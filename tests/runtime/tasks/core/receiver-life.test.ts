@@ -19,9 +19,9 @@ import type { Handlers } from "../../../../runtime/protocol/lifecycle.js";
 import { taskToolHandlers } from "../../../../runtime/tasks/tools.js";
 import { connect, HELLO } from "../../../harness/wire/wire.js";
 
-const test = suite("tasks: the life of a task");
+const test = suite("core tasks: receiver");
 
-test("a status notification is the whole task, without a related task", async () => {
+test("core tasks: a status notification has the whole task and no related task", async () => {
   const clock = new TestClock();
   const { peer, taskId } = await started(() => "x", { clock });
   await settled();
@@ -30,7 +30,7 @@ test("a status notification is the whole task, without a related task", async ()
   assert.equal(peer.heard, [{ jsonrpc: "2.0", method, params }]);
 });
 
-test("progress and log messages go on for the life of the task, and belong to it", async () => {
+test("core tasks: progress and log messages are sent until the task ends, with the related task", async () => {
   const tools = taskTools({
     t: (_args, ctx) => {
       ctx.progress(1);
@@ -74,7 +74,7 @@ test("core tasks: a cancelled task ends tasks/result with -32800 and sends nothi
   assert.equal([peer.heard, peer.errors], [[], []]);
 });
 
-test("pages of tasks/list", async () => {
+test("core tasks: tasks/list returns all tasks in pages and rejects an unknown cursor", async () => {
   const peer = taskServer(taskTools({ t: () => "x" }), { maxRunning: 1_000 });
   const ids: string[] = [];
   for (let count = 0; count < 250; count += 1) {
@@ -108,7 +108,7 @@ async function declared(handlers: Handlers) {
 const PLAIN = { "tools/call": () => text("plain") };
 const TOOL = taskTools({ a: () => "a" });
 
-test("declares tasks, list, cancel and the requests that it has handlers for", async () => {
+test("core tasks: a server declares tasks, list, cancel and the requests that it has handlers for", async () => {
   const all = { ...TOOL, ...(tasks() as Handlers) };
   assert.equal((await declared(all)).capabilities, {
     tools: { listChanged: true },
@@ -116,13 +116,13 @@ test("declares tasks, list, cancel and the requests that it has handlers for", a
   });
 });
 
-test("a server without tools declares no requests, and one without tasks() no tasks", async () => {
+test("core tasks: a server declares no task requests without tools, and no tasks without tasks()", async () => {
   const bare = taskServer({}, {});
   assert.is((await bare.ask("tools/call", { name: "a" })).error?.code, -32601);
   assert.equal((await declared(PLAIN)).capabilities, { tools: {} });
 });
 
-test("without the capability for a request, its task metadata is ignored", async () => {
+test("core tasks: the task params of a request are ignored if the server does not declare the capability", async () => {
   const params = { name: "a", task: {} };
   for (const capabilities of [
     { tasks: { requests: false } },
@@ -139,7 +139,7 @@ test("without the capability for a request, its task metadata is ignored", async
 });
 
 for (const part of ["list", "cancel"]) {
-  test(`without the capability tasks.${part}, tasks/${part} is no method`, async () => {
+  test(`core tasks: tasks/${part} is an unknown method without the capability tasks.${part}`, async () => {
     const capabilities = { tasks: { [part]: false } };
     const peer = taskServer(TOOL, {}, { capabilities });
     const { taskId } = await peer.task("a");
@@ -158,7 +158,7 @@ for (const [support, asked, outcome] of [
   ["required", false, "The tool t runs as a task only: ask for one"],
   ["required", true, "task"],
 ] as const) {
-  test(`a tool with taskSupport ${support ?? "absent"}, ${asked ? "as a task" : "plain"}: ${outcome}`, async () => {
+  test(`core tasks: a tool with taskSupport ${support ?? "absent"} called ${asked ? "as a task" : "without a task"} answers: ${outcome}`, async () => {
     const spec = { taskSupport: support, handler: () => "x" };
     const peer = taskServer(taskToolHandlers({ t: spec }) as never);
     const params = asked ? { name: "t", task: {} } : { name: "t" };
@@ -169,7 +169,7 @@ for (const [support, asked, outcome] of [
   });
 }
 
-test("a tool with taskSupport needs tasks(), and says so when the server is made", () => {
+test("core tasks: a server with taskSupport but without tasks() is rejected when it is created", () => {
   assert.throws(
     () => asOne(taskTools({ slow: () => "" })),
     "slow: Add ...tasks() to handlers",

@@ -15,7 +15,7 @@ import {
   type Ctx,
 } from "../../../harness/generated/tasks-extension.js";
 
-const test = suite("tasks of the extension: servers");
+const test = suite("tasks extension: servers");
 
 const PLAIN = { elicitation: {} };
 const MISSING = { requiredCapabilities: { extensions: { [TASKS]: {} } } };
@@ -28,7 +28,7 @@ const bare = (result: { [name: string]: unknown }) => {
   return rest;
 };
 
-test("a server declares the extension, and shows nothing of tasks in its tools", async () => {
+test("tasks extension: a server declares the extension and lists its tools without task members", async () => {
   const asker = await Asker.of(
     await serverOf({
       t: { taskSupport: "required", before: () => 1, handler: () => "" },
@@ -43,7 +43,7 @@ test("a server declares the extension, and shows nothing of tasks in its tools",
   assert.equal(Object.keys(tool), ["name", "inputSchema"]);
 });
 
-test("the answer is the task alone, flat, until it can be found", async () => {
+test("tasks extension: the response to a call has the members of the task at its top level", async () => {
   const end = later();
   const asker = await Asker.of(await serverOf({ t: () => end.promise }));
   const { result } = await asker.call("t");
@@ -60,7 +60,7 @@ test("the answer is the task alone, flat, until it can be found", async () => {
   end.resolve();
 });
 
-test("a task is completed with the result, if that is an error of the tool", async () => {
+test("tasks extension: a tool result with isError completes the task", async () => {
   const asker = await Asker.of(
     await serverOf({
       fine: () => "done",
@@ -86,7 +86,7 @@ test("a task is completed with the result, if that is an error of the tool", asy
   }
 });
 
-test("without the extension a call is a call, and a tool that needs it is refused", async () => {
+test("tasks extension: without the client's capability a tool runs without a task, or is rejected if it requires one", async () => {
   const server = await serverOf({
     maybe: (_args: never, ctx: Ctx) => (ctx.task ? "task" : "call"),
     always: { taskSupport: "required", handler: () => "" },
@@ -103,7 +103,7 @@ test("without the extension a call is a call, and a tool that needs it is refuse
   assert.is((await plain.call("maybe")).result.resultType, "complete");
 });
 
-test("requests about tasks are refused to who did not declare it, known task or not", async () => {
+test("tasks extension: requests about tasks are rejected if the client does not declare the extension", async () => {
   const server = await serverOf({ t: () => "" });
   const { taskId } = await (await Asker.of(server)).task("t");
   const plain = await Asker.of(server, PLAIN);
@@ -118,7 +118,7 @@ test("requests about tasks are refused to who did not declare it, known task or 
   assert.equal([error.code, error.data], [-32021, MISSING]);
 });
 
-test("nothing but a call of a tool is answered with a task", async () => {
+test("tasks extension: a handler of another method must not return a task", async () => {
   const { createServer, tasks } = await load(`${MODERN}+tasks`, "server");
   const handlers = {
     ...tasks({}),
@@ -144,7 +144,7 @@ test("tasks extension: without tokens a task outlives its connection and is foun
   assert.is((await second.get(taskId)).taskId, taskId);
 });
 
-test("questions: all that are open, answered in parts, in any order, each key once", async () => {
+test("tasks extension: open input requests are answered in parts and in any order, and each key is used once", async () => {
   const asker = await Asker.of(
     await serverOf({
       t: async (_args: never, ctx: Ctx) => {
@@ -190,7 +190,7 @@ test("questions: all that are open, answered in parts, in any order, each key on
   assert.equal(await answer({ "a-2": said("4") }), ack);
 });
 
-test("who listens hears each state in full, and only of tasks that are theirs", async () => {
+test("tasks extension: a subscriber receives each state of its own tasks in full", async () => {
   const go = later();
   const server = await serverOf({
     t: async (_args: never, ctx: Ctx) => {
@@ -250,7 +250,7 @@ test("who listens hears each state in full, and only of tasks that are theirs", 
   assert.equal(ann.heard, []);
 });
 
-test("what is asked before there is a task is asked on the call itself", async () => {
+test("tasks extension: input of a before hook is requested on the call, before the task is created", async () => {
   let runs = 0;
   const server = await serverOf({
     t: {
@@ -287,7 +287,7 @@ test("what is asked before there is a task is asked on the call itself", async (
   assert.is(runs, 1);
 });
 
-test("`once` and `before` of a call that is no task", async () => {
+test("tasks extension: ctx.once and ctx.before work in a call with and without a task", async () => {
   const server = await serverOf({
     t: {
       taskSupport: "optional",
@@ -306,7 +306,7 @@ test("`once` and `before` of a call that is no task", async () => {
   }
 });
 
-test("two programs with one store: each shows the task, takes its answers, and cancels it", async () => {
+test("tasks extension: another process with the same store reads a task, answers it and cancels it", async () => {
   const store = memoryTasks();
   let ended = 0;
   const program = () =>
@@ -362,7 +362,7 @@ test("two programs with one store: each shows the task, takes its answers, and c
   clearInterval(awake);
 });
 
-test("a store that tells of changes: a far program stops what works, and is heard", async () => {
+test("tasks extension: a store with watch passes answers and cancellation to the process that runs the task", async () => {
   const store = memoryTasks();
   const programs: ((taskId: string) => void)[] = [];
   let stopped: () => void = () => {};
