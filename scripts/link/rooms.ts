@@ -27,7 +27,6 @@ export const ROOMS: readonly {
   { name: "host", folders: ["host"] },
   { name: "transport", folders: ["transport", "http"] },
   { name: "tasks", folders: ["tasks"] },
-  { name: "tasks-extension", folders: ["tasks/extension"] },
   { name: CONSTANTS, folders: ["validation"] },
 ];
 

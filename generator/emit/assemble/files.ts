@@ -10,7 +10,7 @@ import { emitRevision, type MadePages } from "./revision.js";
 import { folderOf } from "./revision-names.js";
 import { emitRevisionsIndex } from "./index-files.js";
 import { linkRuntime } from "../link/link.js";
-import { hasPolledTasks } from "../protocol/tasks.js";
+import { hasTasksExtension } from "../protocol/tasks.js";
 import { httpWays } from "../protocol/http-facts.js";
 import { reachedOf } from "../link/reached.js";
 import { loadTemplates, type Templates } from "../templates/templates.js";
@@ -85,8 +85,8 @@ export async function emitFiles(
   const laidOut = reached(models, formatted, project);
   const head = codeHeader(header(options.command));
   const ways = httpWays({ chosen }, models);
-  const polled = models.some(hasPolledTasks);
-  const runtime = linkRuntime(laidOut, ways, { polled }).map(
+  const extension = models.some(hasTasksExtension);
+  const runtime = linkRuntime(laidOut, ways, { extension }).map(
     ({ path, text }) => ({
       path,
       text: `${head}\n\n${text}`,

@@ -17,16 +17,16 @@ const FROM_RUNTIME =
 /**
  * The runtime as far as `files` reach it, declaration by declaration: one file
  * a room, in the order of the rooms. Its table of ways to serve HTTP has those
- * of `ways`, and that of names in headers tasks only where they are polled.
+ * of `ways`, and that of names in headers tasks only with the extension.
  *
  * @throws Error when a file imports what the runtime does not have.
  */
 export function linkRuntime(
   files: readonly OutputFile[],
   ways: ReadonlySet<HttpWay> = new Set(),
-  { polled = false } = {},
+  { extension = false } = {},
 ): OutputFile[] {
-  const declarations = declarationsFor(ways, polled);
+  const declarations = declarationsFor(ways, extension);
   const names = files.flatMap(({ text }) => importedNames(text));
   const reached = new Set(names.map(indexOf));
   for (const index of reached)
@@ -57,12 +57,12 @@ const TASK_ROWS = /^ *\/\/.*\n(?: *"tasks\/\w+": .*\n)+/m;
 /** Those of the runtime; its tables have what the output needs alone. */
 function declarationsFor(
   ways: ReadonlySet<HttpWay>,
-  polled: boolean,
+  extension: boolean,
 ): Declarations {
   return runtimeGraph().declarations.map((one) => {
     const table = WAY_TABLES.get(one.name);
     if (table) return withWays(one, table, ways);
-    return one.name === NAMES_TABLE && !polled
+    return one.name === NAMES_TABLE && !extension
       ? { ...one, text: one.text.replace(TASK_ROWS, "") }
       : one;
   });

@@ -35,7 +35,7 @@ const RUNTIME = words(
   "CustomHandlers CustomMethods CustomNotification CustomParams CustomRequests",
   "Handlers Peer Eras Protocol RequestOptions Transport",
   "extendHandlers withTasks extendWithTasks TaskHandle TaskRequestOptions",
-  "polledToolHandlers negotiating extendWithPolledTasks withPolledTasks withAllTasks",
+  "extensionTaskToolHandlers negotiating extendWithTasksExtension withTasksExtension withBothTasks",
   "RunningTask ClientLimits UnknownValue ToolSpec ToolsSettings ResourceSpec",
   "ResourcesSettings PromptSpec PromptsSettings CompletionSpec",
   "CompletionsSettings StandardSchemaLike TemplateMatch rootHandlers",

@@ -9,7 +9,7 @@ const METHODS =
 
 /** The extension with tasks, and its methods. */
 const TASKS_EXTENSION = "io.modelcontextprotocol/tasks";
-const POLLED_METHODS = ["tasks/get", "tasks/update", "tasks/cancel"];
+const EXTENSION_METHODS = ["tasks/get", "tasks/update", "tasks/cancel"];
 
 /** What a file passes on of the runtime for tasks that it asks for. */
 const HANDLE_NAMES = "TaskHandle TaskOption TaskRequestOptions TaskState";
@@ -29,14 +29,14 @@ export const hasTasks = memoizeByObject((model: ProtocolModel): boolean => {
 });
 
 /** Whether an extension of the revision lets calls of tools run as tasks. */
-export const hasPolledTasks = memoizeByObject(
+export const hasTasksExtension = memoizeByObject(
   (model: ProtocolModel): boolean => {
     const methods = model.methods.filter(
       ({ extension }) => extension === TASKS_EXTENSION,
     );
     return (
       hasMethod(model.methods, "tools/call") &&
-      POLLED_METHODS.every((method) => hasMethod(methods, method))
+      EXTENSION_METHODS.every((method) => hasMethod(methods, method))
     );
   },
 );
@@ -44,35 +44,40 @@ export const hasPolledTasks = memoizeByObject(
 /** What a file has of tasks: of revisions, and of the extension. */
 export function tasksOf(context: EmitContext): {
   readonly core: boolean;
-  readonly polled: boolean;
+  readonly extension: boolean;
 } {
   const models = modelsOf(context);
-  return { core: models.some(hasTasks), polled: models.some(hasPolledTasks) };
+  return {
+    core: models.some(hasTasks),
+    extension: models.some(hasTasksExtension),
+  };
 }
 
 /** Whether a file speaks a revision whose requests may run as tasks. */
 export function speaksTasks(context: EmitContext): boolean {
-  const { core, polled } = tasksOf(context);
-  return core || polled;
+  const { core, extension } = tasksOf(context);
+  return core || extension;
 }
 
 /** What a file passes on of the runtime for tasks. */
 export function taskNames(context: EmitContext, side: Side): string {
-  const { core, polled } = tasksOf(context);
-  const runs = core || (polled && side === "server");
-  const make = !polled
+  const { core, extension } = tasksOf(context);
+  const runs = core || (extension && side === "server");
+  const make = !extension
     ? "tasks TaskHandlers"
-    : `${core ? "allTasks" : "polledTasks"}=tasks PolledTaskHandlers`;
+    : `${core ? "bothTasks" : "extensionTasks"}=tasks ExtensionTaskHandlers`;
   if (runs) return `${RUN_NAMES} ${make} TasksSettings`;
-  return polled ? HANDLE_NAMES : "";
+  return extension ? HANDLE_NAMES : "";
 }
 
 /** What adds tasks to an endpoint of the revision; null without any. */
 export function taskExtend(model: ProtocolModel, side: Side): string | null {
   // A server runs tasks itself, by handlers of its own.
   if (side === "server")
-    return hasTasks(model) || hasPolledTasks(model) ? "extendHandlers" : null;
-  if (hasPolledTasks(model)) return "extendWithPolledTasks";
+    return hasTasks(model) || hasTasksExtension(model)
+      ? "extendHandlers"
+      : null;
+  if (hasTasksExtension(model)) return "extendWithTasksExtension";
   return hasTasks(model) ? "extendWithTasks" : null;
 }
 
@@ -84,6 +89,6 @@ export function mayBeTask(context: EmitContext, method: string): boolean {
         model.methods.some(
           (one) => one.method === method && one.taskResult !== null,
         )) ||
-      (hasPolledTasks(model) && method === "tools/call"),
+      (hasTasksExtension(model) && method === "tools/call"),
   );
 }

@@ -82,7 +82,7 @@ export function emitServer(whole: EmitContext): Page {
       }),
       part("context", {
         ...facts,
-        polled: tool.polled,
+        extension: tool.extension,
         asks: asks(context),
         runsAgain: facts.stateful,
       }),
