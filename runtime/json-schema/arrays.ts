@@ -3,7 +3,7 @@ import { keyOf, limit, sizeKeywords } from "./values.js";
 import type { Check } from "./run.js";
 import type { Site } from "./keyword-context.js";
 
-/** Keywords about arrays. */
+/** Compiles the keywords for arrays. */
 export function* arrayKeywords(site: Site): Iterable<Check> {
   const { schema } = site;
   if (schema.prefixItems !== undefined || schema.items !== undefined) {
@@ -21,7 +21,10 @@ export function* arrayKeywords(site: Site): Iterable<Check> {
   }
 }
 
-/** draft-07 has an array in `items` for what 2020-12 calls `prefixItems`. */
+/**
+ * Compiles `prefixItems` and `items`. In draft-07, an array in `items` has the
+ * meaning of `prefixItems` in 2020-12.
+ */
 function items({ schema, base, compiler }: Site): Check {
   const tuple = Array.isArray(schema.items);
   const first = tuple ? schema.items : (schema.prefixItems ?? []);

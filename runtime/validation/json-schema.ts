@@ -1,4 +1,4 @@
-/** JSON Schema of a shape, complete in itself. */
+/** Conversion of a shape to a self-contained JSON Schema. */
 import { made, type Made, type Members, type Shape } from "./shape.js";
 
 export type JsonSchema = { [keyword: string]: unknown };
@@ -16,7 +16,7 @@ const TARGETS: {
   },
 };
 
-/** @throws TypeError when the target is not known. */
+/** @throws TypeError if the target is not supported. */
 export function jsonSchema(shape: Shape, target: string): JsonSchema {
   const facts = Object.hasOwn(TARGETS, target) ? TARGETS[target] : undefined;
   if (!facts) throw new TypeError(`No JSON Schema for target ${target}`);
@@ -24,7 +24,10 @@ export function jsonSchema(shape: Shape, target: string): JsonSchema {
   const named = new Map<string, JsonSchema>();
   const root = made(shape);
 
-  /** A reference for what has a name, else the schema itself. */
+  /**
+   * Returns a reference for a named shape, and the schema itself for any other
+   * shape.
+   */
   function refer(inner: Shape): JsonSchema {
     const it = made(inner);
     if (it.name === undefined) return write(it);

@@ -1,9 +1,12 @@
-/** What a shape expects, in a few words. */
+/** Short descriptions of what a shape expects. */
 import { made, type Made, type Range } from "../shape.js";
 
 const MANY = 8;
 
-/** `string`, `"a" or "b"`, `array of at most 3 items`, `Tool`. */
+/**
+ * Returns a description of a shape, such as `string`, `"a" or "b"`, `array of
+ * at most 3 items` or `Tool`.
+ */
 export function wordsOf(it: Made): string {
   switch (it.kind) {
     case "any":
@@ -40,7 +43,10 @@ function alternatives(words: readonly string[]): string {
     : last;
 }
 
-/** ` of at least 1 items`; nothing without limits. */
+/**
+ * Returns limits as text, such as ` of at least 1 items`. Returns `""` without
+ * limits.
+ */
 export function bounds(
   word: string,
   { min, max }: Range,
