@@ -113,7 +113,7 @@ export class ErasClient extends ClientCore {
   ): Promise<unknown> {
     const { extend, version } = this.connection.endpoint.protocol;
     if (extend) return super.request(method, params, options);
-    const text = `A task of ${method} is not part of revision ${version}`;
+    const text = `Revision ${version} has no tasks of ${method}`;
     throw new ConnectionError("version", text);
   }
 
@@ -130,7 +130,9 @@ function allowedOf(eras: Eras, versions: ErasOptions["revisions"]): Eras {
   );
   if (first) return [first, ...rest];
   const known = eras.map(({ version }) => version).join(", ");
-  throw new TypeError(`options.revisions has none of ${known}`);
+  throw new TypeError(
+    `options.revisions has none of the supported revisions: ${known}`,
+  );
 }
 
 /** Returns an endpoint for each revision. Each negotiates which one is used. */

@@ -150,7 +150,7 @@ export class EraEndpoint extends Endpoint {
     const problem = problemOf(rule, value);
     if (problem === undefined) return;
     const { version } = this.protocol;
-    const text = `${what} cannot be said at ${version}: ${problem}`;
+    const text = `${what} is not valid in revision ${version}: ${problem}`;
     throw new ConnectionError("version", text);
   }
 }

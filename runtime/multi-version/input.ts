@@ -71,7 +71,7 @@ async function askInRounds(
     }
   }
   throw new Error(
-    `${call.method} needs input after ${MAX_INPUT_ROUNDS} rounds of it`,
+    `${call.method} asked for input more than ${MAX_INPUT_ROUNDS} times`,
   );
 }
 
@@ -110,5 +110,8 @@ function refuseInput(problem: unknown): never {
   if (!(problem instanceof ConnectionError)) throw problem;
   const { fault, message } = problem;
   if (fault !== "capability" && fault !== "version") throw problem;
-  throw new McpError(INVALID_MESSAGE, `This needs the client: ${message}`);
+  throw new McpError(
+    INVALID_MESSAGE,
+    `The client cannot give the needed input: ${message}`,
+  );
 }

@@ -166,12 +166,12 @@ export class ClientCore {
       if (nextCursor === undefined) return;
       length += String(nextCursor).length;
       const problem = seen.has(nextCursor)
-        ? "a cursor came twice"
+        ? "the server repeated a cursor"
         : seen.size >= LISTED_PAGES
           ? `there are more than ${LISTED_PAGES}`
           : length > MAX_KEPT && "their cursors are too long";
       if (problem) {
-        const text = `The pages of ${method} have no end: ${problem}`;
+        const text = `The pages of ${method} never end: ${problem}`;
         throw new ConnectionError("invalid", text);
       }
       seen.add(nextCursor);

@@ -84,7 +84,9 @@ export function withCustom(
   const methods = { ...protocol.methods };
   for (const [method, { params, result }] of Object.entries(custom)) {
     if (Object.hasOwn(methods, method)) {
-      throw new TypeError(`${method} is a method of the protocol itself`);
+      throw new TypeError(
+        `Cannot define the custom method ${method}: MCP has a method of that name`,
+      );
     }
     methods[method] = {
       kind: result ? undefined : "notification",

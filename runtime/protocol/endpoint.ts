@@ -191,7 +191,7 @@ export class Endpoint {
     const { params } = message;
     const problem =
       params !== undefined && !isObject(params)
-        ? "no object"
+        ? "not an object"
         : problemOf(route.rule, message);
     if (problem !== undefined) {
       throw new McpError(BAD_PARAMS, `Invalid params: ${problem}`);
@@ -208,7 +208,9 @@ export class Endpoint {
   /** Converts the result of a handler to the form that is sent. */
   finish(call: Call, result: unknown): object {
     if (result !== undefined && !isObject(result)) {
-      throw new TypeError(`${call.method} gave no object`);
+      throw new TypeError(
+        `The handler of ${call.method} returned a value that is not an object`,
+      );
     }
     if (own(this.options.methods ?? {}, call.method)) {
       this.#hold(call.method, result);

@@ -94,7 +94,10 @@ async function answered(
 }
 
 function tooLate({ method }: Call): ConnectionError {
-  return new ConnectionError("timeout", `${method} was answered without it`);
+  return new ConnectionError(
+    "timeout",
+    `${method} was answered before its handler finished`,
+  );
 }
 
 /** Request to be sent. */

@@ -44,7 +44,9 @@ export function exitLater(process: ProcessLike): void {
 export function processOf(caller: string): ProcessLike {
   const { process } = globalThis as unknown as { process?: ProcessLike };
   if (process === undefined) {
-    throw new Error(`${caller} needs processes`);
+    throw new Error(
+      `${caller} needs a platform with processes, such as Node, Deno or Bun`,
+    );
   }
   return process;
 }

@@ -145,8 +145,16 @@ test("all pages of a list have one scope", async () => {
 const NO_QUESTION = { inputRequests: { a: { method: "ping" } } };
 
 for (const [title, asks, problem] of [
-  ["for nothing", {}, "The result of tools/call asks for nothing"],
-  ["for what is no question", NO_QUESTION, "No client can be asked for ping"],
+  [
+    "for nothing",
+    {},
+    "The input-required result of tools/call has neither inputRequests nor requestState",
+  ],
+  [
+    "for what is no question",
+    NO_QUESTION,
+    "ping is not a method that asks a client for input",
+  ],
 ] as const) {
   test(`a result that asks ${title} is a mistake`, async () => {
     const call = () => ({ resultType: "input_required", ...asks });

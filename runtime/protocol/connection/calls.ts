@@ -30,7 +30,10 @@ export class Calls {
     let outcome: unknown;
     try {
       if (this.#running.has(call.id)) {
-        throw new McpError(INVALID_MESSAGE, "The id is in use");
+        throw new McpError(
+          INVALID_MESSAGE,
+          "The id is in use by another request",
+        );
       }
       if (!this.#connection.traffic.admit(this.#running.size, call)) {
         throw tooMany();

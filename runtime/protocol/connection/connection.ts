@@ -270,7 +270,8 @@ export class Connection implements Receiver {
 
   ended(): void {
     if (this.ending) return;
-    const fault = () => new ConnectionError("closed", "The peer closed");
+    const fault = () =>
+      new ConnectionError("closed", "The peer closed the connection");
     this.#fault = fault;
     this.endpoint.lifecycle.closing?.(this);
     this.requests.end(fault);

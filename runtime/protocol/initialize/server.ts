@@ -52,7 +52,10 @@ export const initializeServer: Lifecycle = {
       throw new McpError(INVALID_MESSAGE, tooEarly(method));
     }
     if (method === "initialize") {
-      throw new McpError(INVALID_MESSAGE, "The connection is initialized");
+      throw new McpError(
+        INVALID_MESSAGE,
+        "The connection is already initialized",
+      );
     }
   },
 

@@ -52,10 +52,13 @@ export async function answerRounds(
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const { inputRequests, requestState } = needed.result;
     if (!ROUND_METHODS.includes(method)) {
-      throw new ConnectionError("invalid", `${method} must not need input`);
+      throw new ConnectionError(
+        "invalid",
+        `${method} must not have an input-required result`,
+      );
     }
     if (inputRequests === undefined && requestState === undefined) {
-      const text = `The answer to ${method} needs input, but asks for nothing`;
+      const text = `The input-required result of ${method} has neither inputRequests nor requestState`;
       throw new ConnectionError("invalid", text);
     }
     if (requestState !== undefined && typeof requestState !== "string") {
@@ -80,7 +83,7 @@ export async function answerRounds(
     }
     maxTimeout -= Math.round(performance.now() - began);
   }
-  const text = `${method} was not answered after ${MAX_ROUNDS} rounds of input`;
+  const text = `The server did not answer ${method} after asking for input ${MAX_ROUNDS} times`;
   throw new ConnectionError("invalid", text);
 }
 
@@ -107,7 +110,10 @@ async function answersTo(
   }
   const entries = Object.entries(questions);
   if (entries.length > MAX_QUESTIONS) {
-    throw new ConnectionError("invalid", "The server asks for too much");
+    throw new ConnectionError(
+      "invalid",
+      `The server sent more than ${MAX_QUESTIONS} input requests in one result`,
+    );
   }
   const calls = entries.map(([key, question]) =>
     callOf(connection, key, question),
@@ -143,10 +149,13 @@ async function answerTo(call: Call): Promise<unknown> {
 /** Returns an input request as a call, as if it had been sent as a request. */
 function callOf(connection: Connection, key: string, question: unknown): Call {
   if (!isObject(question) || typeof question.method !== "string") {
-    throw new ConnectionError("invalid", `The input ${key} has no method`);
+    throw new ConnectionError(
+      "invalid",
+      `The input request ${key} has no method`,
+    );
   }
   if (!isQuestion(question.method)) {
-    const text = `The input ${key} must not be asked for: ${question.method}`;
+    const text = `The input request ${key} must not be asked for: ${question.method}`;
     throw new ConnectionError("invalid", text);
   }
   const message = { ...question, jsonrpc: "2.0", id: key };
@@ -154,7 +163,7 @@ function callOf(connection: Connection, key: string, question: unknown): Call {
   const facts = endpoint.facts(question.method);
   const problem = problemOf(facts?.message, message);
   if (problem !== undefined) {
-    const text = `The input ${key} is not valid: ${question.method}: ${problem}`;
+    const text = `The input request ${key} is not valid: ${question.method}: ${problem}`;
     throw new ConnectionError("invalid", text);
   }
   const request = message as unknown as RequestMessage;

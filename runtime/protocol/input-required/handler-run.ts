@@ -103,7 +103,9 @@ export class Round {
     let key = base;
     for (let count = 2; this.#used.has(key); count += 1) {
       if (name !== undefined) {
-        throw new TypeError(`Two questions of one call have the key ${name}`);
+        throw new TypeError(
+          `Two input requests of one call have the key ${name}`,
+        );
       }
       key = `${base}-${count}`;
     }
@@ -179,7 +181,7 @@ export function mayAsk(
 ): void {
   const { method, params = {} } = question;
   if (!isQuestion(method)) {
-    const text = `No client can be asked for ${method}`;
+    const text = `${method} is not a method that asks a client for input`;
     throw new ConnectionError("lifecycle", text);
   }
   const paths = lacking(question, call.peer.capabilities);

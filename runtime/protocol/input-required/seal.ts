@@ -89,7 +89,7 @@ export class Sealer {
     const state = toBase64(whole);
     if (state.length <= MAX_STATE) return state;
     throw new RangeError(
-      `What a call keeps between rounds is ${state.length} characters, and may be ${MAX_STATE}`,
+      `The encrypted state of a call has ${state.length} characters; the maximum is ${MAX_STATE}`,
     );
   }
 

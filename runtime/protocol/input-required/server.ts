@@ -57,7 +57,7 @@ export function askClient(
   options: AskOptions = {},
 ): Promise<unknown> {
   if (!ROUND_METHODS.includes(call.method)) {
-    const text = `The client can be asked while ${ROUND_METHODS.join(", ")} is answered, not ${call.method}`;
+    const text = `The client can be asked for input while ${ROUND_METHODS.join(", ")} is answered, not ${call.method}`;
     return Promise.reject(new ConnectionError("lifecycle", text));
   }
   return withoutUnhandled(roundOf(call).ask({ method, params }, options));
@@ -153,7 +153,7 @@ function byHand(call: Call, result: unknown): unknown {
   if (!isObject(result) || result.resultType !== INPUT_REQUIRED) return result;
   const { inputRequests, requestState } = result;
   if ((inputRequests ?? requestState) === undefined) {
-    const text = `The result of ${call.method} asks for nothing`;
+    const text = `The input-required result of ${call.method} has neither inputRequests nor requestState`;
     throw new ConnectionError("lifecycle", text);
   }
   const questions = Object.values(inputRequests ?? {}) as Question[];

@@ -161,6 +161,6 @@ export const statelessClient: Lifecycle = /*@__PURE__*/ (() => ({
 }))();
 
 function unasked(): Promise<never> {
-  const text = "No request is answered here";
+  const text = "A client of this revision answers no requests";
   return Promise.reject(new ConnectionError("lifecycle", text));
 }

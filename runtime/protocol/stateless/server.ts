@@ -34,7 +34,7 @@ import type { ListenParams } from "./subscriptions.js";
  */
 class NoRequests implements RequestKeeper {
   send(): Promise<never> {
-    return Promise.reject(new Error("No requests"));
+    return Promise.reject(new Error("A stateless server sends no requests"));
   }
   receive(): boolean {
     return false;
@@ -106,7 +106,9 @@ export const quietServer: Lifecycle = {
     // An input-required result is not final, so it has no caching hints.
     if (result.resultType === INPUT_REQUIRED) {
       if (ROUND_METHODS.includes(call.method)) return { ...result, _meta };
-      throw new TypeError(`${call.method} must not be answered with questions`);
+      throw new TypeError(
+        `${call.method} must not have an input-required result`,
+      );
     }
     const resultType = COMPLETE;
     if (!protocol.cacheable?.includes(call.method)) {
