@@ -1,4 +1,7 @@
-/** What a server of a host offers, as it lists it. */
+/**
+ * Fetches the lists of one server: its tools, resources, resource templates and
+ * prompts.
+ */
 import {
   asError,
   ConnectionError,
@@ -10,7 +13,7 @@ import type { Done } from "./consent/recorder.js";
 import type { HostedClient } from "./client.js";
 import type { RequestOptions } from "../json-rpc/requests.js";
 
-/** Lists that a server may offer, each with its method. */
+/** Lists that a server may have, with the request method of each. */
 export const LIST_METHODS = {
   tools: "tools/list",
   resources: "resources/list",
@@ -30,10 +33,10 @@ export interface Item {
 
 export type Lists = { readonly [Name in ListName]: readonly Item[] };
 
-/** What a fetch of some lists came to. */
+/** Result of fetching several lists of a server. */
 export interface Fetched {
   readonly lists: Partial<Lists>;
-  /** Those that the server has and did not give. */
+  /** Lists that the server declares but that could not be fetched. */
   readonly failed: readonly {
     readonly name: ListName;
     readonly error: Error;
@@ -41,9 +44,10 @@ export interface Fetched {
 }
 
 /**
- * The lists of those names that the server has; each fetch is recorded. One
- * whose method it does not have is empty, whatever it declared: the capability
- * `resources` covers two methods, and some servers have only one.
+ * Fetches those of the named lists that the server declares, and records each
+ * request. If the server does not implement a method, its list is empty: the
+ * capability `resources` covers two methods, and some servers implement only
+ * one.
  */
 export async function fetchLists(
   client: HostedClient,
@@ -77,14 +81,17 @@ export async function fetchLists(
   return { lists, failed };
 }
 
-/** Whether the server, or its revision, does not have the method. */
+/**
+ * Tells whether an error means that the server or its protocol revision lacks
+ * the method.
+ */
 export function isUnknown(error: Error | undefined): boolean {
   return error instanceof McpError
     ? error.code === UNKNOWN_METHOD
     : error instanceof ConnectionError && error.fault === "version";
 }
 
-/** What names an item of a list. */
+/** Member that identifies an item, by list. */
 const ITEM_NAMES: { readonly [Name in ListName]: string } = {
   tools: "name",
   resources: "uri",
@@ -93,8 +100,9 @@ const ITEM_NAMES: { readonly [Name in ListName]: string } = {
 };
 
 /**
- * The items, of several with one name the first: which of them is meant by the
- * name is for the server to say, and a person would be shown another.
+ * Removes items whose name or URI occurs twice, and reports them through
+ * `onError`. Only the first item is kept: the server decides which one a
+ * request means, so the user could be shown the wrong one.
  */
 function onceEach(
   list: ListName,

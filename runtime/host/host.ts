@@ -1,7 +1,8 @@
 /**
- * A host: many servers, one client for each, none of which sees the messages of
- * another. What they offer is listed together under names of the host's own;
- * nothing is sent without consent and limits, and all that was is recorded.
+ * Host: connects to many servers, with one isolated client per server. Lists
+ * the tools, prompts and resources of all servers under unique names. Every
+ * request passes the consent hooks and the limits, and is recorded in the audit
+ * log.
  */
 import {
   asError,
@@ -78,10 +79,12 @@ export class HostCore {
         client: (handlers) => binding.client(handlers, onError),
         transport: () => this.#transport(name, config),
         listens: binding.listens,
-        // A retry starts no process, so it happens even without restarts.
+        // Retrying a failed request does not start a process, so it also
+        // happens when `restarts` is empty.
         waits: restarts.length > 0 ? restarts : RESTARTS,
         timeout,
-        // The time for an answer does not run while the user signs in.
+        // The connection timeout does not include the time that the user needs
+        // to sign in.
         maxTimeout: this.#authorizer(config) ? MAX_TIMEOUT : timeout,
         gate: new Gate(limits.calls ?? 16),
         traffic: limits,
@@ -101,7 +104,7 @@ export class HostCore {
     return server;
   }
 
-  /** What stands between a server and the user. */
+  /** Returns the consent hooks and the audit recorder for one server. */
   #guard(server: string): Omit<GuardedBy, "inputs"> {
     const record = (what: string, name?: string): Done =>
       this.#recorder.begin(server, "server", what, name);
@@ -129,14 +132,15 @@ export class HostCore {
     return spawn(command, args, {
       env,
       cwd,
-      // Read even if nobody wants it: the error of a server's end quotes it.
+      // Capture stderr even without a callback: the error message of a server
+      // that exits quotes it.
       stderr: (text) => this.#hooks.tell(name, () => stderr?.(name, text)),
     });
   }
 
   /**
-   * Connects to all servers at once. Never rejects for a server that fails:
-   * the report says which, and why.
+   * Connects to all servers at once. Does not reject when single servers fail:
+   * the report lists them with their errors.
    */
   async connect(): Promise<ConnectReport> {
     const outcomes = await Promise.all(
@@ -155,37 +159,43 @@ export class HostCore {
     };
   }
 
-  /** Adds a server and connects to it; it stays when that fails. */
+  /**
+   * Adds a server and connects to it. The server remains in the host if
+   * connecting fails.
+   */
   async add(name: string, config: ServerConfig): Promise<void> {
     if (this.#servers.has(name))
       throw new Error(`There is a server ${name} already`);
     await this.#add(name, config).connect();
   }
 
-  /** Ends a server's connection, and forgets the server. */
+  /** Closes the connection of a server and removes the server from the host. */
   async remove(name: string): Promise<void> {
     const server = this.#server(name);
     this.#servers.delete(name);
     await server.close();
   }
 
-  /** Ends a server's connection until it is enabled again. */
+  /** Closes the connection of a server until it is enabled again. */
   async disable(name: string): Promise<void> {
     await this.#server(name).close("disabled");
   }
 
-  /** Connects to a server that was disabled, or could not be connected to. */
+  /** Connects to a server that was disabled or that failed to connect. */
   async enable(name: string): Promise<void> {
     await this.#server(name).enable();
   }
 
-  /** Ends a server's connection, and connects anew. */
+  /** Closes the connection of a server and opens a new one. */
   async reconnect(name: string): Promise<void> {
     await this.disable(name);
     await this.enable(name);
   }
 
-  /** Each server with its state, and what is known of it. */
+  /**
+   * All servers with their state, last error and, when ready, their name and
+   * capabilities.
+   */
   get servers(): readonly {
     readonly name: string;
     readonly state: ServerState;
@@ -224,7 +234,7 @@ export class HostCore {
     return this.#all("resourceTemplates", "uriTemplate", joinUri);
   }
 
-  /** Calls a tool by its name in the host. */
+  /** Calls a tool by its name in the host, such as `weather__get`. */
   async callTool(
     params: { readonly name: string; readonly arguments?: object },
     options?: RequestOptions,
@@ -245,7 +255,7 @@ export class HostCore {
     );
   }
 
-  /** Reads a resource by its address in the host. */
+  /** Reads a resource by its URI in the host, such as `mcp:docs/file:///a`. */
   async readResource(
     params: { readonly uri: string },
     options?: RequestOptions,
@@ -265,7 +275,7 @@ export class HostCore {
     );
   }
 
-  /** Gets a prompt by its name in the host. */
+  /** Gets a prompt by its name in the host, such as `docs__summary`. */
   async getPrompt(
     params: { readonly name: string },
     options?: RequestOptions,
@@ -288,7 +298,10 @@ export class HostCore {
     await Promise.all([...this.#servers.values()].map((one) => one.close()));
   }
 
-  /** The tool that is listed under a name, or was once. */
+  /**
+   * Finds the server and the original name of a tool. Names that are not listed
+   * any more are split, as far as `joinToolName` kept them reversible.
+   */
   #tool(joined: string): NamePart {
     for (const { name: server, lists } of this.#servers.values())
       for (const { name } of lists.tools)
@@ -322,7 +335,10 @@ export class HostCore {
     this.#hooks.tell(name, () => this.#settings.onState?.(name, state, error));
   }
 
-  /** A list of all servers, where the member that names an item is joined. */
+  /**
+   * Returns one list of all servers, with the member that identifies an item
+   * replaced by its name in the host.
+   */
   #all(
     list: ListName,
     member: string,

@@ -1,4 +1,4 @@
-/** One server of a host: its connection, and what it offers. */
+/** Server of a host: its connection, restarts and lists. */
 import { delay } from "../limits/timer.js";
 import { asError, ConnectionError } from "../json-rpc/messages/errors.js";
 import { MAX_TIMEOUT, TIMEOUT } from "../json-rpc/requests.js";
@@ -29,33 +29,45 @@ export type ServerState =
 export interface ServerSetup {
   readonly name: string;
   readonly config: ServerConfig;
-  /** A new client for each connection. */
+  /** Creates a client; called for each connection. */
   readonly client: (handlers: Handlers) => HostedClient;
   readonly transport: () => Transport;
-  /** Whether changes are told of only while a request listens for them. */
+  /**
+   * Whether the revision sends change notifications only while
+   * `subscriptions/listen` is open.
+   */
   readonly listens: boolean;
-  /** Waits before what failed, but is no start, is asked for again. */
+  /**
+   * Delays before a failed request for lists or changes is repeated, in
+   * milliseconds.
+   */
   readonly waits: readonly number[];
   readonly timeout: number;
-  /** How long connecting may take whatever the signs of life. */
+  /**
+   * Maximum duration of connecting, in milliseconds, even if progress
+   * notifications restart the timeout.
+   */
   readonly maxTimeout: number;
-  /** How many may be asked of it at a time. */
+  /** Limit of concurrent requests to the server. */
   readonly gate: Gate;
   readonly traffic: TrafficLimits;
-  /** Waits before each new start; a server without any is not restarted. */
+  /**
+   * Delays before each restart, in milliseconds. A server with an empty list is
+   * not restarted.
+   */
   readonly restarts: readonly number[];
-  /** Begins an entry of the record. */
+  /** Begins an audit entry; the returned function completes it. */
   readonly record: (from: "host" | "server", method: string) => Done;
   readonly changed: (lists: readonly ListName[]) => void;
   readonly stateChanged: (state: ServerState, error?: Error) => void;
-  /** Is told what no caller waits for. */
+  /** Callback invoked with errors that no caller waits for. */
   readonly onError: (error: Error) => void;
 }
 
 export class HostedServer {
   readonly name: string;
   state: ServerState = "idle";
-  /** Why it is not ready, if something went wrong. */
+  /** Error that caused the current state, if any. */
   error: Error | undefined;
   readonly outputs: Outputs;
   readonly #lists: ServerLists;
@@ -63,9 +75,9 @@ export class HostedServer {
   readonly #handlers: Handlers;
   #client: HostedClient | undefined;
   #connecting: Promise<void> = Promise.resolve();
-  /** Restarts since the server last answered. */
+  /** Number of restarts since the server last answered a request. */
   #starts = 0;
-  /** Aborted to end the wait before a restart. */
+  /** Controller that ends the delay before a restart when aborted. */
   #pause = new AbortController();
   #stopListening: (() => void) | undefined;
 
@@ -88,7 +100,10 @@ export class HostedServer {
       Object.assign(this.#handlers, { [method]: this.#hearing(method) });
   }
 
-  /** Records a notification, and fetches the lists that it makes stale. */
+  /**
+   * Returns a notification handler that records the notification and fetches
+   * the lists that it makes stale.
+   */
   #hearing(method: string): (params: Params, call: object) => unknown {
     const lists = Object.hasOwn(CHANGES, method) ? CHANGES[method] : undefined;
     const handler = this.#handlers[method] as
@@ -100,7 +115,7 @@ export class HostedServer {
     };
   }
 
-  /** Whether nothing is to be done with it any more, or for now. */
+  /** Whether the server is closed, or disabled until it is enabled again. */
   get isStopped(): boolean {
     return this.state === "closed" || this.state === "disabled";
   }
@@ -113,15 +128,20 @@ export class HostedServer {
     return this.#lists.current;
   }
 
-  /** Whether the configuration leaves a tool to be of use. */
+  /**
+   * Tells whether the configuration allows a tool (`includeTools`,
+   * `disabledTools`).
+   */
   offers(tool: string): boolean {
     const { disabledTools: never, includeTools: only } = this.#setup.config;
     return !never?.includes(tool) && (only?.includes(tool) ?? true);
   }
 
   /**
-   * Settles when the server is ready; rejects when it cannot be. Called again, it
-   * starts only a server that is not there.
+   * Connects to the server and waits until it is ready. Does nothing if it is
+   * already connected or connecting.
+   *
+   * @throws ConnectionError when connecting fails, or a restart is pending.
    */
   connect(): Promise<void> {
     if (this.state === "restarting") return Promise.reject(this.error);
@@ -141,11 +161,11 @@ export class HostedServer {
   }
 
   /**
-   * Sends a request in its turn. To wait for that is a part of the time that it
-   * has for its answer.
+   * Sends a request as soon as the limit of concurrent requests allows. The
+   * time in the queue counts towards the timeout.
    *
-   * @throws ConnectionError when the server is not ready, or ends meanwhile, or
-   *   the time is over.
+   * @throws ConnectionError when the server is not ready, when the connection
+   *   closes before the response, or on timeout.
    */
   request(
     method: string,
@@ -154,7 +174,7 @@ export class HostedServer {
   ): Promise<unknown> {
     const { timeout: own } = this.#setup.config;
     const { timeout = own ?? TIMEOUT } = options;
-    // The limit for the whole is not to cut what the configuration allows.
+    // The default maximum must not be shorter than the configured timeout.
     const { maxTimeout = Math.max(own ?? 0, MAX_TIMEOUT) } = options;
     return this.#setup.gate.pass(
       (waited) =>
@@ -190,14 +210,19 @@ export class HostedServer {
     }
   }
 
-  /** Connects to a server that was disabled, once that is done. */
+  /**
+   * Connects to a disabled server, after the previous attempt to connect has
+   * ended.
+   */
   async enable(): Promise<void> {
     await this.#connecting.catch(() => {});
     if (this.state === "disabled") this.state = "idle";
     await this.connect();
   }
 
-  /** Ends the connection; for good, or until it is enabled again. */
+  /**
+   * Closes the connection permanently, or until the server is enabled again.
+   */
   async close(state: "closed" | "disabled" = "closed"): Promise<void> {
     this.#enter(state);
     this.#pause.abort();
@@ -220,7 +245,8 @@ export class HostedServer {
       await client.connect(transport, options);
       if (this.isStopped) throw closedMeanwhile(this.name);
       void client.closed.then(() => this.#ended(client));
-      // Before it lists, so that no change in between is missed.
+      // Listen before fetching the lists, so that no change in between is
+      // missed.
       if (listens)
         this.#stopListening = keepListening({ client, waits, missed, failed });
       await this.#lists.open(client);
@@ -236,7 +262,10 @@ export class HostedServer {
     this.#lists.follow();
   }
 
-  /** The connection has ended: in order, or because the server died. */
+  /**
+   * Handles the end of the connection, whether it was closed or the process
+   * crashed.
+   */
   #ended(client: HostedClient): void {
     if (this.#client !== client || this.isStopped) return;
     this.#client = undefined;
@@ -251,7 +280,7 @@ export class HostedServer {
     void this.#restart(error).then(() => this.#tellSince(before));
   }
 
-  /** Reports lists that are not the same since the server was restarted. */
+  /** Reports lists that may have changed because the server was restarted. */
   #tellSince(before: Lists): void {
     if (this.state !== "ready") return;
     const names = LIST_NAMES.filter(
@@ -261,8 +290,8 @@ export class HostedServer {
   }
 
   /**
-   * Restarts the server, after a longer wait each time, until it answers or no
-   * waits are left.
+   * Restarts the server with increasing delays, until it connects or no delays
+   * are left.
    */
   async #restart(died: Error): Promise<void> {
     for (let error = died; ;) {

@@ -1,10 +1,17 @@
 import { OAuthError } from "./errors.js";
 import { askDocument, type Document, type DocumentRequest } from "./web.js";
 
-/** Asks an address for a document; undefined when there is none. */
+/**
+ * Function that fetches a JSON document from a URL; resolves with `undefined`
+ * if the server has no such document.
+ */
 export type AskFor = (url: string) => Promise<Document | undefined>;
 
-/** Asks over the web; that a server is too busy to tell is no answer. */
+/**
+ * Returns a function that fetches JSON documents over HTTP. A 429 or 5xx
+ * response is an error: an overloaded server has not said that the document is
+ * missing.
+ */
 export function askingWith(how: DocumentRequest): AskFor {
   return async (address) => {
     const { status, document } = await askDocument(address, how);
@@ -15,11 +22,12 @@ export function askingWith(how: DocumentRequest): AskFor {
 }
 
 /**
- * An authorization server's own word of itself (RFC 8414, OpenID Connect), in the
- * order of the specification; undefined when it has none.
+ * Fetches the metadata of an authorization server (RFC 8414, OpenID Connect
+ * Discovery). Tries the well-known URLs in the order that MCP's authorization
+ * specification requires. Returns `undefined` if none of them has a document.
  *
- * @param names What it may call itself.
- * @throws OAuthError when what is there is of another issuer.
+ * @param names Values of `issuer` that are accepted in the metadata.
+ * @throws OAuthError `other_issuer` when the metadata names another issuer.
  */
 export async function issuerMetadata(
   issuer: string,

@@ -1,31 +1,40 @@
-/** JSON Web Signatures (RFC 7515) by public keys: tokens, proofs, assertions. */
+/**
+ * JSON Web Signatures (RFC 7515) with public keys, for access tokens, DPoP
+ * proofs and client assertions.
+ */
 import { fromBase64Url, sha256 } from "./base64url.js";
 import type { Bytes } from "../json-rpc/messages/base64.js";
 import { isObject } from "../validation/guards.js";
 import type { Document } from "./web.js";
 
-/** Longest signed text that is read, in characters. */
+/** Maximum length of a JWT, in characters. */
 const MAX_JWS = 16_384;
 
-/** Least bits of an RSA key (RFC 7518, 3.3). */
+/** Minimum size of an RSA key, in bits (RFC 7518, section 3.3). */
 const MIN_RSA_BITS = 2048;
 
 /**
- * An algorithm, as WebCrypto is told of it and its keys. Only those with public
- * keys are known: `none`, and the ones with a secret that both sides have, are not.
+ * Signature algorithm in the form that WebCrypto expects. Only asymmetric
+ * algorithms are supported: `none` and the HMAC algorithms are rejected.
  */
 export interface JwsAlgorithm {
   readonly name: string;
-  /** Members of a key that make it: all that is public of it, by the alphabet. */
+  /**
+   * Public members of a JWK of this type, in alphabetical order as RFC 7638
+   * requires for thumbprints.
+   */
   readonly members: readonly string[];
-  /** What such a key has. */
+  /** Members that a JWK must have for this algorithm. */
   readonly key: { readonly kty: string; readonly crv?: string };
   readonly hash?: string;
   readonly namedCurve?: string;
   readonly saltLength?: number;
 }
 
-/** What `alg` stands for (RFC 7518, RFC 8037, RFC 9864); undefined: it is not known. */
+/**
+ * Returns the algorithm with a JOSE name (RFC 7518, RFC 8037, RFC 9864), or
+ * `undefined` if it is not supported.
+ */
 export function jwsAlgorithm(alg: unknown): JwsAlgorithm | undefined {
   if (alg === "EdDSA" || alg === "Ed25519") {
     const key = { kty: "OKP", crv: "Ed25519" };
@@ -47,29 +56,35 @@ export function jwsAlgorithm(alg: unknown): JwsAlgorithm | undefined {
     : { name: "RSA-PSS", ...of, saltLength: Number(size) / 8 };
 }
 
-/** A signed text that was taken apart; nothing of it is proven. */
+/** Parsed JWT whose signature has not been verified yet. */
 export interface Jws {
   readonly header: Document;
   readonly payload: Document;
-  /** What was signed, and how. */
+  /**
+   * Signed part of the token: the encoded header and payload, joined by a dot.
+   */
   readonly input: string;
   readonly signature: Bytes;
 }
 
-/** Takes a JWT apart; undefined when it is none, or has parts unknown here. */
+/**
+ * Parses a JWT. Returns `undefined` if the text is not a JWT, is too long, or
+ * uses extensions that are not supported.
+ */
 export function readJws(text: string): Jws | undefined {
   const parts = text.length <= MAX_JWS ? text.split(".") : [];
   if (parts.length !== 3) return undefined;
   const [header, payload, signature] = parts.map(fromBase64Url);
   const head = header && jsonOf(header);
   const body = payload && jsonOf(payload);
-  // No extension of RFC 7515's `crit` is known here.
+  // RFC 7515, section 4.1.11: a token with an unsupported `crit` extension is
+  // invalid, and none is supported here.
   if (!head || !body || !signature || "crit" in head) return undefined;
   const input = text.slice(0, text.lastIndexOf("."));
   return { header: head, payload: body, input, signature };
 }
 
-/** Whether a key is one for signatures by an algorithm. */
+/** Tells whether a JWK may be used to verify signatures of this algorithm. */
 export function fitsAlgorithm(
   key: Document,
   alg: unknown,
@@ -86,7 +101,10 @@ export function fitsAlgorithm(
   );
 }
 
-/** Keys as WebCrypto has them, with the `alg` that they were used for last. */
+/**
+ * Cache of keys imported into WebCrypto, each with the `alg` that it was
+ * imported for.
+ */
 export type ImportedKeys = WeakMap<
   Document,
   {
@@ -96,9 +114,11 @@ export type ImportedKeys = WeakMap<
 >;
 
 /**
- * Whether the holder of a key signed. A key that is none signed nothing.
+ * Verifies the signature of a JWT. Returns `false` if the key cannot be
+ * imported.
  *
- * @param known Keys that are used again: to import one takes as long as to verify.
+ * @param known Cache of imported keys; importing a key takes as long as
+ *   verifying a signature.
  */
 export async function isSignedBy(
   { header: { alg }, input, signature }: Jws,
@@ -131,7 +151,7 @@ function importKey(key: Document, algorithm: JwsAlgorithm) {
   return crypto.subtle.importKey("jwk", own, algorithm, false, ["verify"]);
 }
 
-/** SHA-256 of the public members of a key (RFC 7638). */
+/** Returns the SHA-256 thumbprint of a JWK (RFC 7638). */
 export function thumbprint(
   key: Document,
   algorithm: JwsAlgorithm,
@@ -139,7 +159,7 @@ export function thumbprint(
   return sha256(JSON.stringify(publicKey(key, algorithm)));
 }
 
-/** What is public of a key, and nothing else of it. */
+/** Copies only the public members of a JWK. */
 function publicKey(key: Document, { members }: JwsAlgorithm) {
   return Object.fromEntries(members.map((name) => [name, String(key[name])]));
 }

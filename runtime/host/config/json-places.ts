@@ -1,6 +1,9 @@
-/** JSON whose values know where they stand, for messages about a file. */
+/**
+ * JSON parser that records the position of every value, for messages about a
+ * file.
+ */
 
-/** A place in a text; lines and columns start at 1. */
+/** Position in a text; lines and columns start at 1. */
 export interface JsonPlace {
   readonly line: number;
   readonly column: number;
@@ -8,13 +11,19 @@ export interface JsonPlace {
 
 export interface PlacedJson {
   readonly value: unknown;
-  /** Where the value at a path begins; the nearest one that is there. */
+  /**
+   * Returns the position of the value at a path, or of its nearest ancestor
+   * that exists.
+   */
   place(path: readonly (string | number)[]): JsonPlace;
-  /** Where a name stands again, if that is allowed. */
+  /**
+   * Paths of object members whose name occurs more than once, if that is
+   * allowed.
+   */
   readonly repeated: readonly (readonly (string | number)[])[];
 }
 
-/** The text is not JSON. */
+/** Error of a text that is not valid JSON. */
 export class JsonSyntaxError extends Error {
   override readonly name: string = "JsonSyntaxError";
   readonly place: JsonPlace;
@@ -28,10 +37,11 @@ export class JsonSyntaxError extends Error {
 const MAX_FILE_DEPTH = 100;
 
 /**
- * Parses JSON; with `comments` as editors write it, which JSONC is: comments and
- * last commas are nothing, and of one name twice the last counts.
+ * Parses JSON. With `comments`, parses JSONC as editors write it: comments and
+ * trailing commas are allowed, and the last of several members with the same
+ * name is used.
  *
- * @throws JsonSyntaxError where the text stops being JSON.
+ * @throws JsonSyntaxError with the position of the first syntax error.
  */
 export function parsePlaced(text: string, comments = false): PlacedJson {
   const reader = new Reader(text.replace(/^\uFEFF/, ""), comments);
@@ -52,7 +62,7 @@ export function parsePlaced(text: string, comments = false): PlacedJson {
 const JSON_TOKEN =
   /[{}[\],:]|"(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
-/** Space, and the comments of JSONC. */
+/** White space, and white space with the comments of JSONC. */
 const SPACE = /[ \t\r\n]*/y;
 const COMMENTS = /(?:[ \t\r\n]+|\/\/.*|\/\*[^]*?\*\/)*/y;
 
@@ -122,7 +132,8 @@ class Reader {
       if (colon !== ":") this.#fail("a colon", colon);
       entries.push([name, this.#within(name)]);
     }
-    // A name such as __proto__ is a name like any other.
+    // `Object.fromEntries` creates own properties, so that a member named
+    // `__proto__` does not change the prototype.
     return Object.fromEntries(entries) as object;
   }
 

@@ -1,4 +1,7 @@
-/** The word that was meant, when one that is known is at most two edits away. */
+/**
+ * Returns the most similar known word, if it differs by at most two edits;
+ * otherwise `undefined`.
+ */
 export function nearestWord(
   word: string,
   known: readonly string[],
@@ -14,7 +17,10 @@ export function nearestWord(
   return best;
 }
 
-/** Letters to add, drop or change to get from one word to the other. */
+/**
+ * Returns the Levenshtein distance: the number of letters to insert, delete or
+ * replace.
+ */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let i = 1; i <= from.length; i += 1) {

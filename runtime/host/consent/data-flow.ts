@@ -1,4 +1,6 @@
-/** A request of the host's program that crosses to a server. */
+/**
+ * Sends a request of the host's program to a server, with consent and audit.
+ */
 import {
   asError,
   BAD_PARAMS,
@@ -15,18 +17,23 @@ import type { RequestOptions } from "../../json-rpc/requests.js";
 
 export interface Crossing<T> {
   readonly method: string;
-  /** What the user is asked for; nothing is asked without it. */
+  /** Consent hook to call. Without it, no hook is called. */
   readonly kind?: "callTool" | "resource";
-  /** Of the tool, resource or prompt, as its server has it. */
+  /**
+   * Name of the tool or prompt, or URI of the resource, as the server knows it.
+   */
   readonly name: string;
-  /** What the user is shown. */
+  /** Values that the consent hook is shown. */
   readonly about: object;
-  /** What the user may edit. */
+  /** Value that the consent hook may edit. */
   readonly value: T;
   readonly paramsOf: (value: T) => Params;
 }
 
-/** Sends a request with consent, within the server's limits, and on record. */
+/**
+ * Sends a request to a server after the user's consent, within the server's
+ * limits, and records it.
+ */
 export async function cross<T>(
   server: HostedServer,
   { method, kind, name, about, value, paramsOf }: Crossing<T>,
@@ -71,12 +78,15 @@ export async function cross<T>(
   return result;
 }
 
-/** What the server lists of a tool. */
+/** Returns the definition of a tool in the server's list. */
 function definitionOf({ lists }: HostedServer, name: string): Item | undefined {
   return lists.tools.find((one) => one.name === name);
 }
 
-/** What a person decides by; icons and the like may change. */
+/**
+ * Returns the members of a tool that a remembered decision depends on. Icons
+ * and metadata may change without asking again.
+ */
 function decidedBy({
   title,
   description,

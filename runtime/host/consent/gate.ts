@@ -1,7 +1,10 @@
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
 import { after } from "../../limits/timer.js";
 
-/** Lets so many pass at a time; the others wait in order. */
+/**
+ * Limits the number of concurrent operations; further ones wait in the order of
+ * their arrival.
+ */
 export class Gate {
   readonly #waiting: (() => void)[] = [];
   #free: number;
@@ -11,10 +14,11 @@ export class Gate {
   }
 
   /**
-   * Calls `run`, with how many milliseconds it waited, which are not more than
-   * `limit`.
+   * Calls `run` when a slot is free, with the time spent waiting in
+   * milliseconds.
    *
-   * @throws ConnectionError when its turn has not come by then.
+   * @param limit Maximum time to wait, in milliseconds.
+   * @throws ConnectionError when no slot became free within that time.
    */
   async pass<T>(
     run: (waited: number) => Promise<T>,

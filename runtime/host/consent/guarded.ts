@@ -1,4 +1,7 @@
-/** What servers ask of a host: with consent, within limits, on record. */
+/**
+ * Wraps the host's handlers for requests from servers with consent, rate limits
+ * and audit.
+ */
 import {
   asError,
   McpError,
@@ -21,16 +24,19 @@ import type { Handler, Handlers } from "../../protocol/lifecycle.js";
 export interface GuardedBy {
   readonly server: string;
   readonly consents: Consents;
-  /** Samplings and elicitations a minute. */
+  /** Maximum number of sampling and elicitation requests per minute. */
   readonly inputs: number;
-  /** Begins a record; what it gives back ends it. */
+  /** Begins an audit entry; the returned function completes it. */
   readonly record: (method: string, name?: string) => Done;
 }
 
 type ParamFields = { readonly [name: string]: unknown };
 type RunHandler = (params: ParamFields, call: object) => unknown;
 
-/** How one method is answered, given what the handler does. */
+/**
+ * Function that answers one method with consent; `run` calls the host's
+ * handler.
+ */
 type GuardedAnswer = (
   run: (params: ParamFields) => Promise<ParamFields>,
   params: ParamFields,
@@ -60,7 +66,8 @@ const ANSWERS: { readonly [method: string]: GuardedAnswer } = {
     return { decision: approved ? "approved" : "allowed", result: shown.value };
   },
   "elicitation/create": async (run, given, { consents, server }) => {
-    // What is shown is what is opened.
+    // Normalize the URL before consent, so that the URL that is shown is the
+    // one that is opened.
     const params =
       given.mode === "url"
         ? { ...given, url: webAddress(given.url).href }
@@ -90,10 +97,13 @@ const ANSWERS: { readonly [method: string]: GuardedAnswer } = {
   },
 };
 
-/** Methods that cost a person's time, or a model's. */
+/**
+ * Methods that cost the user's time or model usage, and are therefore
+ * rate-limited.
+ */
 const INPUTS = new Set(["sampling/createMessage", "elicitation/create"]);
 
-/** `handlers` for one server. */
+/** Wraps the handlers of a host for one server. */
 export function guarded(handlers: Handlers, by: GuardedBy): Handlers {
   const rate = new RateLimit(by.inputs, by.inputs / 60);
   const own: { [method: string]: RunHandler | undefined } = {};
@@ -110,7 +120,10 @@ export function guarded(handlers: Handlers, by: GuardedBy): Handlers {
   return own as Handlers;
 }
 
-/** `run` with the marks of `before`: its changes, and what it offers. */
+/**
+ * Copies the implied capabilities and declared changes from one handler to
+ * another.
+ */
 function likeBefore(before: RunHandler, run: RunHandler): RunHandler {
   const offered = offering(run as Handler, ...offersOf(before as Handler));
   return changing(offered, ...changesOf(before as Handler)) as RunHandler;

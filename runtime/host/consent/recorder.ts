@@ -1,10 +1,13 @@
-/** Makes the entries of the record. */
+/** Creates the entries of the audit log. */
 import { ConnectionError, McpError } from "../../json-rpc/messages/errors.js";
 import { sizeOf } from "../../limits/json-size.js";
 import type { Hooks } from "./hooks.js";
 import type { Audit, AuditEntry, Decision } from "./audit.js";
 
-/** Ends an entry: what was decided, and what crossed. */
+/**
+ * Completes an audit entry with the decision and the values that were
+ * exchanged.
+ */
 export type Done = (
   decision: Decision,
   crossed: readonly unknown[],
@@ -21,8 +24,8 @@ export class Recorder {
   }
 
   /**
-   * Begins an entry; sizes are measured only if there is an audit. Ending it
-   * never throws.
+   * Begins an audit entry. Values are measured only if there is an audit log.
+   * The returned function never throws.
    */
   begin(
     server: string,
@@ -50,7 +53,7 @@ export class Recorder {
   }
 }
 
-/** What went wrong, without what a server wrote about it. */
+/** Returns the reason of an error, without text that the server wrote. */
 function reasonOf(error: Error): string {
   return error instanceof McpError
     ? `error ${error.code}`

@@ -1,4 +1,4 @@
-/** The authorization code grant with PKCE, for a user with a browser. */
+/** Authorization code grant with PKCE (RFC 7636), for users with a browser. */
 import { OAuthError } from "../errors.js";
 import { isLoopback } from "../web.js";
 import { randomText, sha256 } from "../base64url.js";
@@ -8,10 +8,10 @@ import { refusedBy } from "./token.js";
 import type { Tokens } from "./types.js";
 import type { Grant, GrantRequest } from "./options.js";
 
-/** How long the user may take, in milliseconds. */
+/** Default time that the user has to sign in, in milliseconds. */
 const SIGN_IN_TIMEOUT = 300_000;
 
-/** The grant of {@link oauth} where no other is given. */
+/** Default grant of {@link oauth}. */
 export const codeGrant: Grant = {
   types: ["authorization_code"],
   asksUser: true,
@@ -45,7 +45,8 @@ async function signIn(request: GrantRequest): Promise<Tokens> {
       code_challenge_method: "S256",
       resource,
       ...(scopes.length > 0 && { scope: scopes.join(" ") }),
-      // OpenID Connect: without consent, no refresh token is given out.
+      // OpenID Connect Core, section 11: without `prompt=consent`, the server
+      // ignores `offline_access` and issues no refresh token.
       ...(scopes.includes("offline_access") && { prompt: "consent" }),
     };
     for (const [name, value] of Object.entries(parameters))
@@ -71,14 +72,18 @@ async function signIn(request: GrantRequest): Promise<Tokens> {
   }
 }
 
-/** Listens where the browser comes back to, when that is this machine. */
+/**
+ * Starts a listener for the browser's redirect, unless the redirect URI is not
+ * a loopback address.
+ */
 async function listening(
   { options, lastRedirectUri }: GrantRequest,
   state: string,
 ): Promise<RedirectListener | undefined> {
   const { redirectUri } = options;
   if (redirectUri === undefined)
-    // A client that registered can use its registration again at its old port.
+    // Reuse the port of the last sign-in if possible: the existing client
+    // registration names it.
     return listenForRedirect(await lastRedirectUri(), state, false);
   const { protocol, hostname } = new URL(redirectUri);
   return protocol === "http:" && isLoopback(hostname)
@@ -95,10 +100,12 @@ function redirectedTo(
 }
 
 /**
- * The code in the address that the browser was redirected to. Nothing of an answer
- * is shown before it is known to be of this sign-in, and of this issuer (RFC 9207).
+ * Returns the authorization code from the URL that the browser was redirected
+ * to. Nothing of the response is used before its `state` and `iss` (RFC 9207)
+ * are verified.
  *
- * @throws OAuthError `wrong_answer`, or the server's reason.
+ * @throws OAuthError `wrong_answer` for an invalid response, or the error code
+ *   that the authorization server sent.
  */
 function codeIn(
   address: string,
@@ -114,7 +121,8 @@ function codeIn(
   if (origin + pathname !== expected.origin + expected.pathname)
     throw wrong("the address of another page");
   if (searchParams.get("state") !== state) throw wrong("another state");
-  // RFC 6749, 3.1: else it would depend on the reader which one counts.
+  // RFC 6749, section 3.1: parameters must not be repeated. Otherwise two
+  // readers could use different values.
   for (const name of ["state", "iss", "error", "code"])
     if (searchParams.getAll(name).length > 1) throw wrong(`two of ${name}`);
   const named = searchParams.get("iss");
@@ -123,7 +131,8 @@ function codeIn(
   const error = searchParams.get("error");
   if (error !== null)
     throw refusedBy(issuer, error, searchParams.get("error_description"));
-  // What came by way of the browser's history was never asked for.
+  // Reject tokens in the redirect: no implicit flow was requested, and URLs
+  // remain in the browser's history.
   for (const name of ["token", "id_token"])
     if (searchParams.has(name)) throw wrong(`a ${name}`);
   const code = searchParams.get("code");

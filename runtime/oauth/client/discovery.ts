@@ -1,4 +1,7 @@
-/** Who gives out the tokens of a server: RFC 9728, RFC 8414, OpenID Connect. */
+/**
+ * Discovery of the authorization server of an MCP server (RFC 9728, RFC 8414,
+ * OpenID Connect Discovery).
+ */
 import { OAuthError } from "../errors.js";
 import {
   askingWith,
@@ -10,21 +13,27 @@ import { safeAddress, type Document } from "../web.js";
 import type { OAuthOptions } from "./options.js";
 import type { AuthorizationServer } from "./types.js";
 
-/** What there is to know before tokens can be asked for. */
+/** Result of discovery: where to request tokens, and for which resource. */
 export interface Authorization {
   readonly authorizationServer: AuthorizationServer;
-  /** What tokens are for, as the server spells it. */
+  /**
+   * Identifier of the resource, as in the MCP server's metadata. Sent as
+   * `resource` in token requests (RFC 8707).
+   */
   readonly resource: string;
-  /** Scopes that its metadata lists. */
+  /** Scopes from the resource's metadata (`scopes_supported`). */
   readonly scopes: readonly string[] | undefined;
 }
 
 /**
- * Finds the authorization server of the MCP server at `url`, and asks it for its
- * metadata: always anew, as it may be another one by now.
+ * Finds the authorization server of the MCP server at `url` and fetches its
+ * metadata. Nothing is cached, because the server may have changed its
+ * authorization server.
  *
- * @param metadata Address of the resource's metadata, if a challenge named it.
- * @throws OAuthError when there is none, or what is found is not to be trusted.
+ * @param metadata URL of the resource's metadata, if a `WWW-Authenticate`
+ *   challenge named it.
+ * @throws OAuthError when no authorization server is found, or its metadata is
+ *   not trustworthy.
  */
 export async function findAuthorization(
   url: string,
@@ -50,7 +59,13 @@ export async function findAuthorization(
   };
 }
 
-/** @throws OAuthError when what is there is of another resource. */
+/**
+ * Fetches the protected resource metadata (RFC 9728) of an MCP server. Returns
+ * `undefined` if the server has none and no challenge named it.
+ *
+ * @throws OAuthError `other_resource` when the metadata describes another
+ *   resource, or `no_metadata` when the URL from the challenge has no document.
+ */
 async function resourceMetadata(
   url: string,
   named: string | undefined,
@@ -76,7 +91,10 @@ async function resourceMetadata(
   throw new OAuthError("no_metadata", `There is nothing at ${places[0]}`);
 }
 
-/** Whether a resource is the server at `url`, or one that it is a part of. */
+/**
+ * Tells whether a resource identifier is the URL of the server, or a parent
+ * path of it on the same origin.
+ */
 function covers(resource: string, url: string): boolean {
   if (!URL.canParse(resource)) return false;
   const whole = new URL(resource);
@@ -90,10 +108,11 @@ function covers(resource: string, url: string): boolean {
 }
 
 /**
- * An authorization server's own word of itself, in the order of the specification;
- * undefined when it has none.
+ * Fetches and validates the metadata of an authorization server. Returns
+ * `undefined` if it has none.
  *
- * @throws OAuthError when it is of another issuer, or names what is not safe.
+ * @throws OAuthError when the metadata names another issuer, or contains a URL
+ *   that is not safe.
  */
 async function serverMetadata(
   issuer: string,
@@ -135,8 +154,9 @@ function serverOf(
 }
 
 /**
- * As MCP had it at first: a server without resource metadata issues its own tokens,
- * and one without any has the paths of that revision.
+ * Fallback of MCP revision 2025-03-26: a server without resource metadata is
+ * its own authorization server. Without authorization server metadata, the
+ * endpoint paths of that revision are used.
  */
 async function withoutMetadata(
   url: string,
@@ -144,7 +164,8 @@ async function withoutMetadata(
 ): Promise<Authorization> {
   const { origin: issuer, pathname } = new URL(url);
   safeAddress(issuer, url, "The server");
-  // Nobody has said how it spells itself, and servers of the official SDK end in one.
+  // The issuer is only guessed from the URL here. Servers built with the
+  // official SDK name it with a trailing slash.
   const names = [issuer, `${issuer}/`];
   const found = await serverMetadata(issuer, url, ask, names);
   const authorizationServer = found ?? {

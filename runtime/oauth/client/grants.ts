@@ -1,4 +1,4 @@
-/** Ways to get tokens without a browser on this machine. */
+/** OAuth grants that need no browser on this machine. */
 import { delay } from "../../limits/timer.js";
 import { OAuthError } from "../errors.js";
 import { askDocument, safeAddress } from "../web.js";
@@ -7,12 +7,25 @@ import type { Fetch } from "../../http/client/fetcher.js";
 import type { Grant, GrantRequest } from "./options.js";
 
 const GRANT_TYPE = "urn:ietf:params:oauth:grant-type:";
-/** Seconds from one question to the next, where the server names none (RFC 8628). */
+/**
+ * Default polling interval in seconds, if the server sends none (RFC 8628,
+ * section 3.2). Also added after each `slow_down` error.
+ */
 const POLL_INTERVAL = 5;
 
 const TOKEN_TYPE = "urn:ietf:params:oauth:token-type:";
 
-/** For a program that acts for itself: OAuth 2.1, 4.2. Needs `credentials`. */
+/**
+ * Creates the client credentials grant (OAuth 2.1, section 4.2), for programs
+ * that act on their own behalf. Requires the option `credentials` of {@link
+ * oauth}.
+ *
+ * @example
+ * oauth({
+ *   grant: clientCredentials(),
+ *   credentials: { id: "my-client", secret },
+ * });
+ */
 export function clientCredentials(): Grant {
   const type = "client_credentials";
   return {
@@ -27,10 +40,11 @@ export function clientCredentials(): Grant {
 }
 
 /**
- * For what has a JWT that says who it is: a workload's of its platform, or what an
- * enterprise's identity provider gave (RFC 7523, 2.1). A refusal is final.
+ * Creates the JWT bearer grant (RFC 7523, section 2.1). Use it for a workload
+ * identity token of the platform, or for an assertion from an enterprise's
+ * identity provider. The user is never asked, so a refusal is final.
  *
- * @param assertion Gets the JWT, for that issuer and resource.
+ * @param assertion Returns the JWT for the issuer and resource of the request.
  */
 export function jwtBearer(
   assertion: (request: GrantRequest) => string | Promise<string>,
@@ -48,24 +62,36 @@ export function jwtBearer(
   };
 }
 
-/** Who the user is to the enterprise, and who exchanges that. */
+/**
+ * Options for {@link identityAssertion}: the enterprise's identity provider and
+ * the user's identity.
+ */
 export interface EnterpriseOptions {
-  /** Where the enterprise's identity provider exchanges tokens. */
+  /**
+   * URL of the token endpoint of the enterprise's identity provider (token
+   * exchange, RFC 8693).
+   */
   readonly tokenEndpoint: string;
-  /** The user's OpenID Connect ID token, or a SAML assertion. */
+  /** Returns the user's OpenID Connect ID token or SAML assertion. */
   readonly subjectToken: () => string | Promise<string>;
-  /** Default: `id_token`. */
+  /**
+   * Type of the subject token.
+   * @default "id_token"
+   */
   readonly subjectTokenType?: "id_token" | "saml2" | undefined;
-  /** The client as the identity provider knows it. */
+  /** Client identifier of this program at the identity provider. */
   readonly clientId: string;
   readonly clientSecret?: string | undefined;
   readonly fetch?: Fetch | undefined;
 }
 
 /**
- * For users of an enterprise, whose identity provider decides what they may reach:
- * Enterprise-Managed Authorization, an extension of MCP. To be given to
- * {@link jwtBearer}.
+ * Creates an assertion callback for {@link jwtBearer}, for MCP's extension
+ * Enterprise-Managed Authorization. The enterprise's identity provider decides
+ * which MCP servers its users may access.
+ *
+ * @throws OAuthError from the returned function, when the identity provider
+ *   refuses or its response is invalid.
  */
 export function identityAssertion(
   options: EnterpriseOptions,
@@ -101,18 +127,26 @@ export function identityAssertion(
   };
 }
 
-/** What a user without a browser at hand is shown: RFC 8628. */
+/** Device authorization (RFC 8628) to show to a user. */
 export interface DeviceCode {
   readonly userCode: string;
-  /** The page where the code is typed in. */
+  /** URL of the page where the user enters the code. */
   readonly verificationUri: string;
-  /** The page with the code in it, for a QR code. */
+  /**
+   * URL of the page with the code already filled in, suitable for a QR code.
+   */
   readonly verificationUriComplete: string | undefined;
   readonly server: string;
   readonly signal: AbortSignal;
 }
 
-/** For machines without a browser: the user types a code on another device. */
+/**
+ * Creates the device authorization grant (RFC 8628), for machines without a
+ * browser. The user enters a code on another device, while this program polls
+ * the token endpoint.
+ *
+ * @param show Callback that displays the code to the user.
+ */
 export function deviceCode(
   show: (code: DeviceCode) => void | Promise<void>,
 ): Grant {

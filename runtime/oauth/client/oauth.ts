@@ -1,4 +1,7 @@
-/** `oauth()`: gets tokens for servers that ask for them, and keeps them fresh. */
+/**
+ * `oauth()`: obtains and renews access tokens for servers that require
+ * authorization.
+ */
 import { codeGrant } from "./code.js";
 import { authorizationOf, ServerTokens } from "./server-tokens.js";
 import { memoryStore } from "./stores/store.js";
@@ -11,24 +14,42 @@ import type {
 import type { Shared } from "./token-request.js";
 import type { OAuthOptions } from "./options.js";
 
-/** Signs in at the servers of a program: one for all its connections. */
+/**
+ * OAuth client of a program. One instance can authorize all connections of the
+ * program.
+ */
 export interface OAuth extends Authorizer {
-  /** Signs in before a server asks for it; nothing when that was done before. */
+  /**
+   * Signs in before the server requires it. Does nothing if there is already a
+   * valid token.
+   *
+   * @throws OAuthError when signing in fails.
+   */
   signIn(
     server: string | URL,
     options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<void>;
-  /** Forgets the tokens of a server. */
+  /**
+   * Deletes the tokens of a server from the store. They are not revoked at the
+   * authorization server.
+   */
   signOut(server: string | URL): Promise<void>;
 }
 
 /**
- * Gets in where servers ask for OAuth (MCP, Authorization): finds the authorization
- * server, registers, has the user sign in, and renews tokens before they end. For
- * `http(url, { authorize })` and for hosts. A request that cannot be authorized
- * rejects with a `ConnectionError`, whose `cause` is an {@link OAuthError}.
+ * Creates an OAuth client (MCP specification, section Authorization). It finds
+ * the authorization server, registers the client, has the user sign in, and
+ * renews tokens before they expire. Use it as `http(url, { authorize })` or as
+ * option `authorize` of a host. A request that cannot be authorized rejects
+ * with a `ConnectionError` whose `cause` is an {@link OAuthError}.
  *
- * @throws TypeError when `clientMetadataUrl` is no https address with a path.
+ * @throws TypeError when `clientMetadataUrl` is not an `https` URL with a path.
+ * @example
+ * const authorize = oauth({
+ *   open: (url) => openBrowser(url),
+ *   store: fileStore(folder),
+ * });
+ * await client.connect(http(url, { authorize }));
  */
 export function oauth(options: OAuthOptions = {}): OAuth {
   return new SignIns(options);
@@ -38,7 +59,10 @@ class SignIns implements OAuth {
   readonly #options: OAuthOptions;
   readonly #shared: Shared;
   readonly #servers = new Map<string, ServerTokens>();
-  /** Ends with the sign-in that the user is asked for: one is shown at a time. */
+  /**
+   * Queue of sign-ins that involve the user, so that only one is shown at a
+   * time.
+   */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(options: OAuthOptions) {

@@ -1,4 +1,7 @@
-/** Who the client is, for an authorization server. */
+/**
+ * Client identifiers for authorization servers: given, stored or newly
+ * registered.
+ */
 import { OAuthError } from "../errors.js";
 import { askDocument, documentIn, isLoopback } from "../web.js";
 import { BASIC, POST, successOf } from "./token.js";
@@ -10,14 +13,14 @@ import type {
 import type { Grant, OAuthOptions } from "./options.js";
 import type { OAuthStore } from "./stores/store.js";
 
-/** A client that registered itself, as it is kept. */
+/** Stored result of a dynamic registration (RFC 7591). */
 interface Registered extends OAuthClient {
   readonly redirectUri: string | undefined;
-  /** In milliseconds since 1970. */
+  /** Expiry of the client secret, in milliseconds since 1970. */
   readonly expires?: number | undefined;
 }
 
-/** What a registration needs. */
+/** Inputs for finding or creating a client registration. */
 export interface Registration {
   readonly server: AuthorizationServer;
   readonly store: OAuthStore;
@@ -27,13 +30,15 @@ export interface Registration {
 }
 
 /**
- * The client in the order of the specification: credentials that were given, the
- * document that describes it, what was registered before, a new registration. What
- * one issuer gave is never shown to another.
+ * Returns the client for an authorization server, in the order of MCP's
+ * specification: given credentials, the Client ID Metadata Document, a stored
+ * registration, a new dynamic registration. Credentials of one issuer are never
+ * sent to another.
  *
- * @param redirectUri Where the client comes back to; without, it is the client
- *   of before.
- * @throws OAuthError `no_client` when the server knows none of these ways.
+ * @param redirectUri Redirect URI that the client needs. If omitted, the stored
+ *   registration is used with its own redirect URI.
+ * @throws OAuthError `no_client` when the authorization server supports none of
+ *   these ways.
  */
 export async function clientFor(
   registration: Registration,
@@ -60,13 +65,14 @@ export async function clientFor(
     throw new OAuthError("no_client", text);
   }
   const made = await register(endpoint, registration, redirectUri);
-  // Of two that register at once, the later one is kept; both are valid.
+  // If two processes register at once, the later registration is stored. Both
+  // remain valid.
   const key = clientKey(issuer);
   await store.swap(key, await store.get(key), JSON.stringify(made));
   return made;
 }
 
-/** Where the client that registered with an issuer came back to. */
+/** Returns the redirect URI of the stored registration at an issuer. */
 export async function lastRedirectUri(
   store: OAuthStore,
   issuer: string,
@@ -74,7 +80,10 @@ export async function lastRedirectUri(
   return (await registered(store, issuer))?.redirectUri;
 }
 
-/** A client that its issuer does not know any more is of no use. */
+/**
+ * Deletes a stored registration after the issuer has rejected the client as
+ * unknown.
+ */
 export async function forgetClient(
   store: OAuthStore,
   issuer: string,
@@ -86,7 +95,10 @@ export async function forgetClient(
     await store.swap(key, text, undefined);
 }
 
-/** What another version of the program wrote counts as nothing. */
+/**
+ * Reads a stored registration. Returns `undefined` for a format that another
+ * version of the program wrote.
+ */
 async function registered(
   store: OAuthStore,
   issuer: string,
@@ -98,8 +110,9 @@ async function registered(
 }
 
 /**
- * Credentials that do not say whose they are belong to the issuer that was shown
- * them first: any server can name another one, and would get at the secret.
+ * Binds credentials without `issuer` to the first issuer that they are used
+ * with. Otherwise any MCP server could name its own issuer and receive the
+ * secret.
  */
 async function ofFirstIssuer(
   given: readonly OAuthCredentials[],
@@ -112,7 +125,7 @@ async function ofFirstIssuer(
   return (await store.get(key)) === issuer ? free : undefined;
 }
 
-/** Registrations belong to their issuer. */
+/** Returns the store key of the registration at an issuer. */
 function clientKey(issuer: string): string {
   return `client of ${issuer}`;
 }
@@ -137,14 +150,16 @@ async function register(
     json: {
       client_name: options.clientName ?? "MCP client",
       ...(redirectUri !== undefined && { redirect_uris: [redirectUri] }),
-      // An issuer without refresh tokens may refuse who wants them.
+      // Omit `refresh_token` if the issuer does not support it: it may reject
+      // the registration otherwise.
       grant_types: [
         ...grant.types,
         ...grants.filter((type) => type === "refresh_token"),
       ],
       response_types: redirectUri === undefined ? [] : ["code"],
       token_endpoint_auth_method: method,
-      // OpenID Connect: one that is not `native` may not come back to loopback.
+      // OpenID Connect Registration: only clients of type `native` may use
+      // loopback redirect URIs.
       application_type: native ? "native" : "web",
       ...options.clientMetadata,
     },
@@ -163,7 +178,7 @@ async function register(
     redirectUri,
     ...(typeof agreed === "string" && { method: agreed }),
     ...(typeof secret === "string" && { secret }),
-    // RFC 7591: 0 means never.
+    // RFC 7591, section 3.2.1: 0 means that the secret never expires.
     ...(typeof end === "number" && end > 0 && { expires: end * 1_000 }),
   };
 }

@@ -1,4 +1,4 @@
-/** The tokens of one server: which are held, and when new ones are got. */
+/** Tokens of one MCP server: reuses, renews and obtains them. */
 import { OAuthError } from "../errors.js";
 import { abortable } from "../../limits/timer.js";
 import {
@@ -15,16 +15,25 @@ import type {
   Unauthorized,
 } from "../../http/client/authorizer.js";
 
-/** How often more scopes are asked for, for what still is not allowed. */
+/**
+ * Maximum number of step-up authorizations for the same scopes, after which
+ * requests that still fail are given up.
+ */
 const MAX_STEP_UPS = 3;
 
-/** Most kinds of such requests that are remembered, for a server. */
+/**
+ * Maximum number of different scope requests per server that step-up attempts
+ * are counted for.
+ */
 const MAX_KINDS = 100;
 
-/** Why nothing is asked of the user, though the tokens could not be renewed. */
+/**
+ * Reasons of a failed renewal that are temporary, so that the user is not asked
+ * to sign in again.
+ */
 const TRY_LATER: readonly string[] = ["unreachable", "invalid_answer"];
 
-/** The header that shows a token. */
+/** Returns the `Authorization` header value for an access token. */
 export function authorizationOf({ type, accessToken }: Held): string {
   return `${type} ${accessToken}`;
 }
@@ -37,7 +46,13 @@ function unspent(held: Held | undefined): Held | undefined {
   return held && !isSpent(held) ? held : undefined;
 }
 
-/** @throws what was not the authorization server's answer. */
+/**
+ * Returns `undefined` if the authorization server refused, so that the caller
+ * can try another way.
+ *
+ * @throws the error itself if it is temporary or did not come from the
+ *   authorization server.
+ */
 function whenRefused(error: unknown): undefined {
   if (!(error instanceof OAuthError)) throw error;
   if (TRY_LATER.includes(error.reason)) throw error;
@@ -45,7 +60,7 @@ function whenRefused(error: unknown): undefined {
 
 type Demand = Partial<HttpChallenge>;
 
-/** The request that was refused, as far as it matters here. */
+/** Members of the refused request that are needed to authorize it. */
 type RefusedRequest = Pick<
   Unauthorized,
   "headers" | "signal" | "name" | "approve"
@@ -54,10 +69,15 @@ type RefusedRequest = Pick<
 export class ServerTokens {
   readonly #url: string;
   readonly #shared: Shared;
-  /** Where its tokens are; servers of one resource share them. */
+  /**
+   * Store entry of the tokens. Servers with the same resource and issuer share
+   * one entry.
+   */
   #cell: TokenCell | undefined;
   #place: Authorization | undefined;
-  /** What answers a challenge now, and for how many requests. */
+  /**
+   * Authorization in progress, with the number of requests that wait for it.
+   */
   #answering:
     | { done: Promise<boolean>; waiting: number; end: AbortController }
     | undefined;
@@ -68,18 +88,20 @@ export class ServerTokens {
     this.#shared = shared;
   }
 
-  /** Tokens that have not ended, as far as that is known. */
+  /** Returns tokens that have not expired; renews them first if possible. */
   async fresh(): Promise<Held | undefined> {
     const held = await this.#held();
     if (!held?.refreshToken || !isSpent(held)) return unspent(held);
     const { signal } = new AbortController();
-    // Should it fail, the server asks for a token, and so the user is asked.
+    // If renewal fails, the request is sent without a token. The server's
+    // challenge then starts a new sign-in.
     return unspent(await this.#renewed(held, signal).catch(() => held));
   }
 
   /**
-   * Gets tokens that fit what a server asked for; false when there is nothing more
-   * to be tried. It goes on as long as one of the requests waits for it.
+   * Obtains tokens for a server's challenge; returns `false` if nothing more
+   * can be tried. Concurrent requests share one attempt, which is cancelled
+   * when none of them waits for it any more.
    */
   async answer(demand: Demand, refused: RefusedRequest): Promise<boolean> {
     const { signal } = refused;
@@ -106,7 +128,10 @@ export class ServerTokens {
     await this.#cell?.put(undefined);
   }
 
-  /** What is held, found by what is known of the server since before. */
+  /**
+   * Returns the stored tokens, found by the store key that an earlier run saved
+   * for this server.
+   */
   async #held(): Promise<Held | undefined> {
     if (this.#cell) return this.#cell.held();
     const { store } = this.#shared;
@@ -116,7 +141,9 @@ export class ServerTokens {
     return this.#cell.held();
   }
 
-  /** The key under which the store says where the server's tokens are. */
+  /**
+   * Store key of the record that names the store entry of this server's tokens.
+   */
   get #pointer(): string {
     return `server ${this.#url}`;
   }
@@ -132,7 +159,8 @@ export class ServerTokens {
       authorizationOf(held) !== refused.headers.authorization &&
       !isSpent(held);
     await this.#held();
-    // Another request, or another process, may have got them meanwhile.
+    // Another request or another process may have obtained tokens in the
+    // meantime.
     if (isNew(await this.#cell?.reload())) return true;
     const place = await findAuthorization(
       this.#url,
@@ -156,7 +184,7 @@ export class ServerTokens {
     const scopes = allScopes(held?.scopes, held && !scope ? [] : asked);
     return this.#shared.inTurn(async () => {
       signal.throwIfAborted();
-      // One who waited in front of this one may have signed in for it.
+      // A sign-in queued before this one may already have obtained the tokens.
       if (isNew(await cell.reload())) return true;
       return this.#signIn(place, cell, scopes, refused);
     });
@@ -170,7 +198,7 @@ export class ServerTokens {
     return may;
   }
 
-  /** From now on tokens are those of this resource, at this issuer. */
+  /** Switches to the store entry for this issuer and resource. */
   async #moveTo(place: Authorization): Promise<TokenCell> {
     const { store } = this.#shared;
     const { issuer } = place.authorizationServer;
@@ -184,7 +212,7 @@ export class ServerTokens {
     return this.#cell;
   }
 
-  /** False when the user does not want to. */
+  /** Signs in with the grant; returns `false` when the user declines. */
   async #signIn(
     place: Authorization,
     cell: TokenCell,
@@ -203,22 +231,25 @@ export class ServerTokens {
       scopes.length > 0 &&
       server.scopes.includes("offline_access");
     const wanted = allScopes(scopes, offline ? ["offline_access"] : []);
-    // Not again, where what was lent is what the server refuses.
+    // Do not exchange again if the server has just refused tokens from that
+    // exchange.
     const mayBorrow = before?.from === undefined || isSpent(before);
     if (mayBorrow && (await this.#borrow(place, cell, wanted, signal)))
       return true;
     const request = grantRequest(this.#asked(place), wanted, signal);
     const tokens = await grant.run({ ...request, name });
     if (tokens.refreshToken) this.#shared.lenders.set(issuer, cell);
-    // RFC 6749: without a word of scopes, they are those that were asked for.
+    // RFC 6749, section 5.1: without `scope` in the response, the granted
+    // scopes are the requested ones.
     const all = allScopes(scopes, tokens.scopes);
     await cell.put({ ...tokens, scopes: all, issuer, resource });
     return true;
   }
 
   /**
-   * Gets tokens by a sign-in at the same issuer, where it gives them out for this
-   * server too (RFC 8707, 2.2): so the user is asked once for many servers.
+   * Obtains tokens for this server with the refresh token of a sign-in at the
+   * same issuer (RFC 8707, section 2.2). With this, the user signs in once for
+   * many servers.
    */
   async #borrow(
     place: Authorization,
@@ -249,7 +280,10 @@ export class ServerTokens {
     return { url: this.#url, place, shared: this.#shared };
   }
 
-  /** Renews tokens; what is held then. */
+  /**
+   * Renews tokens with their refresh token. Returns the stored tokens
+   * afterwards, or `undefined` if the issuer has changed.
+   */
   async #renewed(held: Held, signal: AbortSignal): Promise<Held | undefined> {
     const { options } = this.#shared;
     const place =

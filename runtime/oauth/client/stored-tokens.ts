@@ -1,4 +1,4 @@
-/** The tokens of one server, as they are kept in the store. */
+/** Tokens of one MCP server in the store. */
 import { delay } from "../../limits/timer.js";
 import { randomText } from "../base64url.js";
 import { documentIn } from "../web.js";
@@ -7,27 +7,36 @@ import type { OAuthError } from "../errors.js";
 import type { OAuthStore } from "./stores/store.js";
 import type { Tokens } from "./types.js";
 
-/** What is kept of a sign-in. */
+/** Stored result of a sign-in. */
 export interface Held extends Tokens {
   readonly issuer: string;
   readonly resource: string;
-  /** Where the sign-in is kept that these came of, when it is another server's. */
+  /**
+   * Store key of another server's sign-in whose refresh token these tokens were
+   * obtained with.
+   */
   readonly from?: string | undefined;
-  /** Who is about to use the refresh token, and until when. */
+  /**
+   * Lease of the process that is using the refresh token, with its end in
+   * milliseconds since 1970.
+   */
   readonly lease?:
     { readonly owner: string; readonly until: number } | undefined;
 }
 
 /**
- * How long a process may take to refresh, in milliseconds: longer than two requests,
- * as the first may be refused for want of a nonce.
+ * Duration of a lease, in milliseconds. It covers two token requests, because
+ * the first may be rejected with a DPoP nonce.
  */
 const LEASE = 70_000;
 
-/** How often another process looks whether the tokens are there, in milliseconds. */
+/**
+ * Interval for checking whether another process has finished its refresh, in
+ * milliseconds.
+ */
 const LEASE_POLL = 100;
 
-/** Tokens in a store, with what this process knows of them. */
+/** One entry of the store, with its last known content cached. */
 export class TokenCell {
   readonly key: string;
   readonly #store: OAuthStore;
@@ -40,19 +49,22 @@ export class TokenCell {
     this.key = key;
   }
 
-  /** What is held, as far as this process knows. */
+  /** Returns the cached tokens; reads the store on the first call. */
   async held(): Promise<Held | undefined> {
     return this.#loaded ? this.#held : this.reload();
   }
 
-  /** What is held now, whoever put it there. */
+  /** Reads the tokens from the store, including changes by other processes. */
   async reload(): Promise<Held | undefined> {
     const text = await this.#store.get(this.key);
     this.#loaded = true;
     return this.#know(text, text === undefined ? text : heldIn(text));
   }
 
-  /** Puts these in the place of what this process knows; false when that changed. */
+  /**
+   * Replaces the tokens; returns `false` if another process has changed the
+   * entry since it was read.
+   */
   async swap(next: Held | undefined): Promise<boolean> {
     const text = next && JSON.stringify(next);
     if (!(await this.#store.swap(this.key, this.#text, text))) return false;
@@ -60,16 +72,17 @@ export class TokenCell {
     return true;
   }
 
-  /** Puts these in the place of whatever is there. */
+  /** Replaces the tokens regardless of the current content. */
   async put(next: Held | undefined): Promise<void> {
     do await this.reload();
     while (!(await this.swap(next)));
   }
 
   /**
-   * Replaces tokens by those that `refresh` gets.
+   * Replaces tokens with those that `refresh` returns. Does nothing if another
+   * process has already replaced them.
    *
-   * @returns what is held then, which may be another process's doing.
+   * @returns the tokens that are stored afterwards.
    */
   async renew(
     old: Held,
@@ -85,8 +98,9 @@ export class TokenCell {
   }
 
   /**
-   * What `refresh` gets for another server by this sign-in, of which the refresh
-   * token alone is kept here.
+   * Obtains tokens for another server with the refresh token of this entry.
+   * Only a new refresh token is stored here; the tokens are returned to the
+   * caller.
    */
   lend(
     refresh: (refreshToken: string) => Promise<Tokens | undefined>,
@@ -104,8 +118,9 @@ export class TokenCell {
   }
 
   /**
-   * Uses the refresh token, in one process at a time: one that is used twice ends
-   * all that came of it.
+   * Calls `refresh` with the refresh token while this process holds the lease.
+   * Authorization servers may revoke all tokens of a sign-in when a refresh
+   * token is used twice (RFC 9700, section 4.14.2).
    */
   async #refresh<T>(
     isNeeded: (held: Held) => boolean,
@@ -120,7 +135,8 @@ export class TokenCell {
       if (!held?.refreshToken || !isNeeded(held)) return undefined;
       const now = Date.now();
       const { until = 0 } = held.lease ?? {};
-      // A lease that ends later than any may is of a clock that was set back.
+      // Ignore a lease that ends too far in the future: the clock was set back
+      // after it was written.
       if (until > now && until <= now + LEASE) {
         await delay(LEASE_POLL, signal);
         continue;
@@ -150,13 +166,16 @@ export class TokenCell {
   }
 }
 
-/** What another version of the program wrote counts as nothing. */
+/**
+ * Parses stored tokens. Returns `undefined` for a format that another version
+ * of the program wrote.
+ */
 function heldIn(text: string): Held | undefined {
   const held = documentIn(text) as Held | undefined;
   return typeof held?.accessToken === "string" ? held : undefined;
 }
 
-/** The union of scopes, each once. */
+/** Returns the union of several lists of scopes, without duplicates. */
 export function allScopes(
   ...lists: readonly (readonly string[] | undefined)[]
 ): readonly string[] {

@@ -1,4 +1,4 @@
-/** How tokens are asked for, in the name of the client that the issuer knows. */
+/** Token requests of the client that is registered at the issuer. */
 import { withoutSecrets } from "../../http/client/redirect.js";
 import { OAuthError } from "../errors.js";
 import { clientFor, forgetClient, lastRedirectUri } from "./registration.js";
@@ -9,25 +9,32 @@ import type { Tokens } from "./types.js";
 import type { Grant, GrantRequest, OAuthOptions } from "./options.js";
 import type { OAuthStore } from "./stores/store.js";
 
-/** What the servers of one `oauth()` share. */
+/** State that all servers of one `oauth()` have in common. */
 export interface Shared {
   readonly store: OAuthStore;
   readonly options: OAuthOptions;
   readonly grant: Grant;
-  /** Sign-ins of which others may get tokens, by issuer. */
+  /**
+   * Store entries of sign-ins whose refresh token may obtain tokens for other
+   * servers, by issuer.
+   */
   readonly lenders: Map<string, TokenCell>;
-  /** Runs after what was given to it before. */
+  /**
+   * Queues a function: it runs after all functions that were queued before it.
+   */
   inTurn<T>(run: () => Promise<T>): Promise<T>;
 }
 
-/** For which server tokens are, and who gives them out. */
+/** MCP server that tokens are requested for, with its authorization server. */
 export interface Asked {
   readonly url: string;
   readonly place: Authorization;
   readonly shared: Shared;
 }
 
-/** What a grant needs to get tokens with those scopes. */
+/**
+ * Creates the request that a grant receives, for tokens with the given scopes.
+ */
 export function grantRequest(
   { url, place, shared }: Asked,
   scopes: readonly string[],
@@ -62,13 +69,18 @@ export function grantRequest(
   };
 }
 
-/** Asks for tokens by a refresh token, which is for one client alone. */
+/**
+ * Returns a function that obtains tokens with a refresh token. It fails if the
+ * registered client has changed, because a refresh token is bound to its
+ * client.
+ */
 export function refreshing(
   asked: Asked,
   clientId: string,
   scopes: readonly string[],
 ): (refreshToken: string) => Promise<Tokens> {
-  // Were it cancelled on its way, the next refresh token could be lost with it.
+  // Never cancel a refresh request: the new refresh token would be lost with
+  // its response.
   const request = grantRequest(asked, scopes, new AbortController().signal);
   return async (refreshToken) => {
     const client = await request.client(await request.lastRedirectUri());

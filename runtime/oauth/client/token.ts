@@ -1,4 +1,4 @@
-/** The token endpoint: RFC 6749 and OAuth 2.1. */
+/** Requests to the token endpoint (RFC 6749, OAuth 2.1). */
 import { OAuthError } from "../errors.js";
 import {
   askDocument,
@@ -9,19 +9,25 @@ import {
 import type { OAuthOptions } from "./options.js";
 import type { AuthorizationServer, OAuthClient, Tokens } from "./types.js";
 
-/** How long before its end a token is renewed at most, in milliseconds. */
+/**
+ * Maximum time before its expiry at which a token is renewed, in milliseconds.
+ */
 const RENEWED_BEFORE = 10_000;
 
-/** Ways to prove with a secret who a client is. */
+/**
+ * Methods of client authentication with a secret
+ * (`token_endpoint_auth_method`).
+ */
 export const BASIC = "client_secret_basic";
 export const POST = "client_secret_post";
 
 const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
 /**
- * Asks for tokens in the name of a client.
+ * Sends a request to the token endpoint and returns the tokens.
  *
- * @throws OAuthError with the server's reason when it refuses.
+ * @throws OAuthError with the server's error code when it refuses, or
+ *   `invalid_answer` when its response is invalid.
  */
 export async function requestTokens(
   server: AuthorizationServer,
@@ -39,7 +45,7 @@ export async function requestTokens(
     signal,
   );
   const found = successOf(answer, server.issuer);
-  // RFC 6749, 5.1: tokens are in an answer of 200, and in no other.
+  // RFC 6749, section 5.1: a successful token response has status 200.
   if (answer.status !== 200) {
     const text = `${server.issuer} answered ${answer.status}, not 200`;
     throw new OAuthError("invalid_answer", text);
@@ -47,7 +53,11 @@ export async function requestTokens(
   return tokensIn(found, client.id, proven);
 }
 
-/** Sends a form to an endpoint of a server's, with what proves who the client is. */
+/**
+ * Sends a form to an endpoint of the authorization server, with client
+ * authentication and a DPoP proof if configured. Repeats the request once if
+ * the server requires a DPoP nonce.
+ */
 export async function askAs(
   endpoint: string,
   server: AuthorizationServer,
@@ -72,7 +82,7 @@ export async function askAs(
   }
 }
 
-/** Says in the form who asks; the headers that belong to it. */
+/** Adds client authentication to the form, or returns the headers for it. */
 async function proofOf(
   { id, secret, assertion, method }: OAuthClient,
   { methods, issuer }: AuthorizationServer,
@@ -88,7 +98,8 @@ async function proofOf(
     form.set("client_id", id);
     return {};
   }
-  // RFC 8414: where no ways are listed, it is this one.
+  // RFC 8414, section 2: if no methods are listed, the default is
+  // `client_secret_basic`.
   const basic = methods === undefined || methods.includes(BASIC);
   if ((method ?? (basic ? BASIC : POST)) === BASIC) {
     return { authorization: basicAuthorization(id, secret) };
@@ -99,9 +110,10 @@ async function proofOf(
 }
 
 /**
- * The document of an answer that is none of an error.
+ * Returns the JSON document of a successful response.
  *
- * @throws OAuthError with the server's reason, or `invalid_answer`.
+ * @throws OAuthError with the server's error code, or `invalid_answer` when the
+ *   response has no JSON object.
  */
 export function successOf(
   { status, document }: DocumentAnswer,
@@ -114,13 +126,14 @@ export function successOf(
   throw new OAuthError("invalid_answer", text);
 }
 
-/** What an authorization server says when it refuses. */
+/** Creates the error for a refusal of the authorization server. */
 export function refusedBy(
   issuer: string,
   error: string,
   why: unknown,
 ): OAuthError {
-  // RFC 6749: printable ASCII; a log is not to show anything else.
+  // RFC 6749, section 5.2, allows printable ASCII only. Replace other
+  // characters, because the message may be logged.
   const shown = (text: string): string =>
     text.replace(/[^ -~]/g, "?").slice(0, 200);
   const said = typeof why === "string" ? `: ${shown(why)}` : "";
@@ -133,13 +146,14 @@ function tokensIn(found: Document, clientId: string, proven: boolean): Tokens {
   const { expires_in: seconds, refresh_token: refreshToken, scope } = found;
   const bound = String(type).toLowerCase() === "dpop";
   const known = bound || String(type).toLowerCase() === "bearer";
-  // What has other characters would end a header, or begin another one.
+  // Reject other characters: in a header, they could end the value or inject
+  // another header.
   if (!isToken(accessToken) || !known || bound !== proven) {
     const wanted = proven ? "token that is bound to its key" : "bearer token";
     throw new OAuthError("invalid_answer", `The answer has no ${wanted}`);
   }
   const lifetime = Number.parseFloat(String(seconds ?? 0)) * 1_000;
-  // RFC 6749, 5.1: what is left out is left out, and never null.
+  // RFC 6749, section 5.1: optional members are omitted, never `null`.
   const isReadable =
     seconds !== null &&
     lifetime >= 0 &&
@@ -166,7 +180,7 @@ function isToken(value: unknown): value is string {
   return typeof value === "string" && /^[!-~]+$/.test(value);
 }
 
-/** The scopes in a text, each once. */
+/** Splits a list of scopes at spaces and removes duplicates. */
 export function scopesIn(text: string | undefined): readonly string[] {
   return [...new Set(text?.split(" ").filter(Boolean))];
 }

@@ -1,4 +1,7 @@
-/** Proofs that the bearer of a token has the key that it is bound to (RFC 9449). */
+/**
+ * DPoP (RFC 9449): clients prove that they hold the key that their access token
+ * is bound to.
+ */
 import { AuthError } from "../../http/security/auth-error.js";
 import { sha256 } from "../base64url.js";
 import { isObject } from "../../validation/guards.js";
@@ -14,23 +17,37 @@ import { proofMemory } from "./proof-replay-cache.js";
 import type { HttpRequest } from "../../http/types.js";
 import type { ProofOfPossession } from "./resource.js";
 
-/** Options of {@link dpopProofs}. */
+/** Options for {@link dpopProofs}. */
 export interface DpopOptions {
-  /** Refuses tokens that are bound to no key. Default: false. */
+  /**
+   * Whether tokens that are not bound to a key are rejected.
+   * @default false
+   */
   readonly required?: boolean | undefined;
-  /** Algorithms of proofs. Default: ES256, ES384, EdDSA, Ed25519, PS256, RS256. */
+  /**
+   * Signature algorithms that are accepted in proofs.
+   * @default ["ES256", "ES384", "EdDSA", "Ed25519", "PS256", "RS256"]
+   */
   readonly algorithms?: readonly string[] | undefined;
-  /** How old a proof may be, or how far ahead its clock, in seconds. Default: 60. */
+  /**
+   * Maximum difference between the `iat` time of a proof and the server's
+   * clock, in seconds. Applies to proofs from the past and from the future.
+   * @default 60
+   */
   readonly window?: number | undefined;
   /**
-   * Lets proofs hold a value of this server's, which changes: nobody can make one
-   * beforehand. A text of at least 32 characters is the secret of all processes
-   * that serve the same clients; with true this process makes one up.
+   * Whether proofs must contain a nonce of this server (RFC 9449, section 9).
+   * The nonce changes every five minutes, so that nobody can create proofs in
+   * advance. With `true`, this process generates its own secret. Pass a secret
+   * of at least 32 characters if several processes serve the same clients.
+   * @default false
    */
   readonly nonce?: boolean | string | undefined;
   /**
-   * Whether a proof is seen for the first time, where several processes serve: to be
-   * remembered for so many seconds. Default: what this process remembers.
+   * Callback that returns whether a proof is used for the first time, for
+   * deployments with several processes. It must remember the identifier for the
+   * given number of seconds.
+   * @default a cache in the memory of this process
    */
   readonly isNew?:
     ((id: string, seconds: number) => boolean | Promise<boolean>) | undefined;
@@ -38,14 +55,19 @@ export interface DpopOptions {
 
 const PROOF_ALGORITHMS = "ES256 ES384 EdDSA Ed25519 PS256 RS256";
 
-/** Longest `jti` that is taken, in characters. */
+/** Maximum length of the `jti` claim of a proof, in characters. */
 const MAX_PROOF_ID = 256;
 
 /**
- * Takes tokens that are bound to a key of the client: `dpop` of {@link jwt} and {@link
- * introspection}. A token that is stolen is of no use without the key.
+ * Accepts access tokens that are bound to a key of the client (DPoP, RFC 9449).
+ * Pass the result as option `dpop` of {@link jwt} or {@link introspection}. A
+ * stolen token cannot be used without the key.
  *
- * @throws TypeError for options that cannot be meant.
+ * @throws TypeError for unsupported algorithms.
+ * @throws RangeError for a `window` that is not positive, or a `nonce` secret
+ *   shorter than 32 characters.
+ * @example
+ * jwt({ issuer, audience, dpop: dpopProofs({ required: true }) });
  */
 export function dpopProofs({
   required = false,
@@ -60,7 +82,10 @@ export function dpopProofs({
   }
   if (!(window > 0)) throw new RangeError("window must be more than nothing");
   const nonces = nonce === false ? undefined : new Nonces(nonce);
-  /** Requests that are looked at again, while their answer is a stream. */
+  /**
+   * Thumbprints proven by requests. While a response is streamed, its request
+   * is verified again with the same proof.
+   */
   const proven = new WeakMap<HttpRequest, string>();
 
   return {
@@ -118,8 +143,9 @@ function invalidProof(message: string): AuthError {
 }
 
 /**
- * Whether a proof's `htu` is the address of a request, as clients see it: in front of
- * it may stand what the resource has there, and a proxy took off.
+ * Tells whether the `htu` claim of a proof is the URL of the request as the
+ * client sees it. A reverse proxy may have removed a path prefix, which must
+ * then be part of the resource URL.
  */
 function isMeant(
   htu: unknown,

@@ -8,30 +8,45 @@ import type { HttpAuth } from "../../http/security/auth.js";
 import type { Document } from "../web.js";
 import type { ProtectedOptions } from "./resource.js";
 
-/** Options of {@link introspection}. */
+/** Options for {@link introspection}. */
 export interface IntrospectionOptions extends ProtectedOptions {
-  /** The address where the issuer tells of tokens: `introspection_endpoint`. */
+  /**
+   * URL of the issuer's introspection endpoint (`introspection_endpoint` in its
+   * metadata).
+   */
   readonly endpoint: string;
-  /** Who this server is to the issuer. */
+  /** Credentials with which this server authenticates to the issuer. */
   readonly client: { readonly id: string; readonly secret: string };
   /**
-   * How long an answer holds, in seconds, at most: so long may a token be used that
-   * was revoked. Never longer than the token lives. Default: 30.
+   * Maximum time that the result of an introspection is cached, in seconds. A
+   * revoked token may be accepted for that long. Expired tokens are rejected
+   * even if they are cached.
+   * @default 30
    */
   readonly cache?: number | undefined;
 }
 
-/** Answers that are remembered, at most. */
+/** Maximum number of cached introspection results. */
 const MAX_ANSWERS = 10_000;
 
-/** How long the issuer may take, in milliseconds. */
+/** Timeout of an introspection request, in milliseconds. */
 const INTROSPECTION_TIMEOUT = 10_000;
 
 /**
- * Takes access tokens that the issuer says are active (RFC 7662). For `auth` of what
- * serves HTTP.
+ * Accepts access tokens that the issuer reports as active (token introspection,
+ * RFC 7662). Pass the result as option `auth` of an HTTP server.
  *
- * @throws TypeError for options that cannot be meant.
+ * @throws TypeError when `audience` or `resource` is missing.
+ * @throws RangeError when `cache` or `skew` is negative.
+ * @throws OAuthError `unsafe_address` when `endpoint` or `issuer` is not an
+ *   `https` URL (or `http` on a loopback address).
+ * @example
+ * introspection({
+ *   issuer: "https://login.example",
+ *   audience: "https://mcp.example/mcp",
+ *   endpoint: "https://login.example/introspect",
+ *   client: { id: "mcp-server", secret: process.env.CLIENT_SECRET },
+ * });
  */
 export function introspection(options: IntrospectionOptions): HttpAuth {
   const { endpoint, client, cache = 30, fetch } = options;
@@ -41,7 +56,10 @@ export function introspection(options: IntrospectionOptions): HttpAuth {
   const headers = {
     authorization: basicAuthorization(client.id, client.secret),
   };
-  /** By digest: a token that is at rest can be stolen. */
+  /**
+   * Cached results by the token's digest, so that no token can be stolen from
+   * memory.
+   */
   const known = new Map<
     string,
     { readonly claims: Promise<Document>; readonly until: number }
@@ -75,7 +93,8 @@ export function introspection(options: IntrospectionOptions): HttpAuth {
     };
     void claims.then(({ active }) => {
       entry.until = performance.now() + cache * 1000;
-      // Nobody must lose a place to tokens that are made up.
+      // Do not cache inactive tokens: invented tokens must not evict the
+      // entries of real clients.
       if (!active) forget();
     }, forget);
   };

@@ -10,21 +10,22 @@ import type { Document } from "../web.js";
 import type { JwkSet } from "./keys.js";
 import type { ProtectedOptions } from "./resource.js";
 
-/** Options of {@link jwt}. */
+/** Options for {@link jwt}. */
 export interface JwtOptions extends ProtectedOptions {
   /**
-   * The issuer's public keys, or the address of them. Default: the address that its
-   * metadata name (RFC 8414, OpenID Connect).
+   * Public keys of the issuer as a JWK Set (RFC 7517), or their URL.
+   * @default the `jwks_uri` of the issuer's metadata (RFC 8414, OpenID Connect)
    */
   readonly jwks?: string | JwkSet | undefined;
   /**
-   * Algorithms that are taken. Default: RS, PS and ES with 256, 384 and 512 bits,
-   * EdDSA, Ed25519. Others are not known: no `none`, and none with a shared secret.
+   * Accepted signature algorithms. `none` and HMAC algorithms are never
+   * accepted.
+   * @default RS256 to RS512, PS256 to PS512, ES256 to ES512, EdDSA and Ed25519
    */
   readonly algorithms?: readonly string[] | undefined;
   /**
-   * Header `typ` that tokens must have, such as `at+jwt`. Default: that, `JWT`, or
-   * none.
+   * Required `typ` header of tokens, such as `at+jwt` (RFC 9068).
+   * @default `at+jwt`, `JWT` or no `typ` at all
    */
   readonly type?: string | undefined;
 }
@@ -32,10 +33,20 @@ export interface JwtOptions extends ProtectedOptions {
 const MAY_BE = ["at+jwt", "jwt"];
 
 /**
- * Takes access tokens that are JWTs (RFC 9068): signed by a key of the issuer, for
- * this server, and not expired. For `auth` of what serves HTTP.
+ * Accepts access tokens that are JWTs (RFC 9068): signed with a key of the
+ * issuer, issued for this server, and not expired. Pass the result as option
+ * `auth` of an HTTP server.
  *
- * @throws TypeError for options that cannot be meant.
+ * @throws TypeError when `audience` or `resource` is missing, or an algorithm
+ *   is not supported.
+ * @throws RangeError when `skew` is negative.
+ * @throws OAuthError `unsafe_address` when `issuer` or `jwks` is not an `https`
+ *   URL (or `http` on a loopback address).
+ * @example
+ * jwt({
+ *   issuer: "https://login.example",
+ *   audience: "https://mcp.example/mcp",
+ * });
  */
 export function jwt(options: JwtOptions): HttpAuth {
   const { issuer, jwks, algorithms, type, fetch } = options;
@@ -81,7 +92,10 @@ export function jwt(options: JwtOptions): HttpAuth {
   });
 }
 
-/** Whether a `typ` is one of those; RFC 7515 lets `application/` be left out. */
+/**
+ * Tells whether a `typ` header is one of these types. RFC 7515, section 4.1.9,
+ * allows omitting the prefix `application/`.
+ */
 function isType(typ: unknown, types: readonly string[]): boolean {
   if (typeof typ !== "string") return false;
   return types.includes(typ.toLowerCase().replace(/^application\//, ""));

@@ -5,27 +5,36 @@ import { askDocument, safeAddress } from "../web.js";
 import type { Document } from "../web.js";
 import type { Fetch } from "../../http/client/fetcher.js";
 
-/** The public keys of an issuer (RFC 7517). */
+/** JWK Set: the public keys of an issuer (RFC 7517, section 5). */
 export interface JwkSet {
   readonly keys: readonly Document[];
 }
 
-/** After how long keys are asked for again, in milliseconds. */
+/** Age after which the keys are fetched again, in milliseconds. */
 const KEYS_MAX_AGE = 600_000;
 
-/** How long they are used when nobody answers. */
+/**
+ * Maximum age up to which keys stay in use while the issuer cannot be reached,
+ * in milliseconds.
+ */
 const KEYS_MAX_STALE = 3_600_000;
 
-/** Least time from one request for keys to the next: tokens must not make a flood. */
+/**
+ * Minimum time between two requests for keys, in milliseconds. Without it,
+ * tokens with unknown key identifiers could flood the issuer with requests.
+ */
 const KEYS_COOLDOWN = 30_000;
 
-/** How long a request may take in all. */
+/**
+ * Timeout for loading the keys, including the metadata request, in
+ * milliseconds.
+ */
 const KEYS_TIMEOUT = 10_000;
 
 /**
- * Keys of an issuer: asked for when first needed, again after ten minutes, and
- * when a token names one that is not among them. What is not in the newest set
- * is not valid any more.
+ * Cache of an issuer's public keys. Keys are fetched on first use, after ten
+ * minutes, and when a token names an unknown key. A key that is missing from
+ * the newest set is no longer valid.
  */
 export class IssuerKeys {
   readonly #load: () => Promise<readonly Document[]>;
@@ -40,9 +49,10 @@ export class IssuerKeys {
   }
 
   /**
-   * The one key that is wanted; undefined when there is none, or more than one.
+   * Returns the only key that matches; `undefined` if no key or several keys
+   * match.
    *
-   * @throws AuthError 503 when the issuer could not be asked.
+   * @throws AuthError with status 503 when the keys could not be fetched.
    */
   async find(
     isWanted: (key: Document) => boolean,
@@ -56,7 +66,10 @@ export class IssuerKeys {
     throw unavailable("The keys of the issuer", this.#problem);
   }
 
-  /** Asks anew, unless that was done just now: then waits for what is under way. */
+  /**
+   * Fetches the keys, at most once per cooldown; within the cooldown, waits for
+   * a request in progress.
+   */
   #renew(): Promise<void> | undefined {
     const now = performance.now();
     if (now - this.#tried < KEYS_COOLDOWN) return this.#trying;
@@ -76,7 +89,9 @@ export class IssuerKeys {
   }
 }
 
-/** The refusal for what an authorization server did not answer. */
+/**
+ * Creates the 503 error for an authorization server that could not be reached.
+ */
 export function unavailable(what: string, cause: unknown): AuthError {
   const headers = { "retry-after": String(KEYS_COOLDOWN / 1000) };
   const error = new AuthError(
@@ -89,7 +104,10 @@ export function unavailable(what: string, cause: unknown): AuthError {
   return error;
 }
 
-/** Asks the issuer for its keys: at `jwks`, or where its metadata says. */
+/**
+ * Fetches the issuer's keys from `jwks`, or from the `jwks_uri` of its
+ * metadata.
+ */
 export async function loadKeys(
   issuer: string,
   jwks: string | undefined,
@@ -105,7 +123,7 @@ export async function loadKeys(
   return keys.filter(isObject);
 }
 
-/** Where the issuer's metadata say that its keys are. */
+/** Returns the `jwks_uri` of the issuer's metadata. */
 async function keysAddress(
   issuer: string,
   how: { readonly fetch: Fetch | undefined; readonly signal: AbortSignal },
