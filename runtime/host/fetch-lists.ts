@@ -9,7 +9,7 @@ import {
   UNKNOWN_METHOD,
 } from "../json-rpc/messages/errors.js";
 import { declares } from "../protocol/capabilities.js";
-import type { Done } from "./consent/recorder.js";
+import type { CompleteEntry } from "./consent/recorder.js";
 import type { HostedClient } from "./client.js";
 import type { RequestOptions } from "../json-rpc/requests.js";
 
@@ -27,14 +27,14 @@ export const LIST_NAMES = /*@__PURE__*/ Object.keys(
   LIST_METHODS,
 ) as readonly ListName[];
 
-export interface Item {
+export interface ListedItem {
   readonly [name: string]: unknown;
 }
 
-export type Lists = { readonly [Name in ListName]: readonly Item[] };
+export type Lists = { readonly [Name in ListName]: readonly ListedItem[] };
 
 /** Result of fetching several lists of a server. */
-export interface Fetched {
+export interface FetchedLists {
   readonly lists: Partial<Lists>;
   /** Lists that the server declares but that could not be fetched. */
   readonly failed: readonly {
@@ -53,24 +53,24 @@ export async function fetchLists(
   client: HostedClient,
   names: readonly ListName[],
   options: RequestOptions,
-  record: (method: string) => Done,
+  record: (method: string) => CompleteEntry,
   onError: (error: Error) => void,
-): Promise<Fetched> {
+): Promise<FetchedLists> {
   const { capabilities } = client.server;
-  const lists: { [Name in ListName]?: readonly Item[] } = {};
+  const lists: { [Name in ListName]?: readonly ListedItem[] } = {};
   const failed: { name: ListName; error: Error }[] = [];
   const fetch = async (name: ListName): Promise<void> => {
     const done = record(LIST_METHODS[name]);
     try {
       const whole = await client.listAll(LIST_METHODS[name], {}, options);
       const given = (whole as Partial<Lists>)[name] ?? [];
-      const items = onceEach(name, given, onError);
+      const items = removeDuplicates(name, given, onError);
       lists[name] = items;
       done("allowed", items);
     } catch (problem) {
       const error = asError(problem);
       done("failed", [], error);
-      if (isUnknown(error)) lists[name] = [];
+      if (isUnknownMethod(error)) lists[name] = [];
       else failed.push({ name, error });
     }
   };
@@ -85,7 +85,7 @@ export async function fetchLists(
  * Tells whether an error means that the server or its protocol revision lacks
  * the method.
  */
-export function isUnknown(error: Error | undefined): boolean {
+export function isUnknownMethod(error: Error | undefined): boolean {
   return error instanceof McpError
     ? error.code === UNKNOWN_METHOD
     : error instanceof ConnectionError && error.fault === "version";
@@ -104,11 +104,11 @@ const ITEM_NAMES: { readonly [Name in ListName]: string } = {
  * `onError`. Only the first item is kept: the server decides which one a
  * request means, so the user could be shown the wrong one.
  */
-function onceEach(
+function removeDuplicates(
   list: ListName,
-  items: readonly Item[],
+  items: readonly ListedItem[],
   onError: (error: Error) => void,
-): readonly Item[] {
+): readonly ListedItem[] {
   const seen = new Set<unknown>();
   const twice = new Set<unknown>();
   const kept = items.filter((item) => {

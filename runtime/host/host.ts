@@ -13,10 +13,10 @@ import { MAX_TIMEOUT } from "../json-rpc/requests.js";
 import { http } from "../http/client/client.js";
 import { spawn } from "../transport/spawn.js";
 import { Consents } from "./consent/consent.js";
-import { cross } from "./consent/data-flow.js";
-import { Gate } from "./consent/gate.js";
-import { guarded, type GuardedBy } from "./consent/guarded.js";
-import { Hooks } from "./consent/hooks.js";
+import { sendWithConsent } from "./consent/data-flow.js";
+import { ConcurrencyLimit } from "./consent/gate.js";
+import { guardHandlers, type ServerGuard } from "./consent/guarded.js";
+import { HostCallbacks } from "./consent/hooks.js";
 import {
   joinName,
   joinToolName,
@@ -25,8 +25,8 @@ import {
   splitUri,
 } from "./names.js";
 import { providerSchema } from "./provider-schema.js";
-import { Recorder, type Done } from "./consent/recorder.js";
-import { signingIn } from "./consent/sign-in.js";
+import { Recorder, type CompleteEntry } from "./consent/recorder.js";
+import { authorizeWithConsent } from "./consent/sign-in.js";
 import { HostedServer } from "./server.js";
 import type {
   ConnectReport,
@@ -34,29 +34,29 @@ import type {
   HostSettings,
 } from "./config/settings.js";
 import type { Authorizer } from "../http/client/authorizer.js";
-import type { Crossing } from "./consent/data-flow.js";
+import type { DataFlow } from "./consent/data-flow.js";
 import type { Peer } from "../protocol/connection/peer.js";
-import type { Item, ListName } from "./fetch-lists.js";
+import type { ListedItem, ListName } from "./fetch-lists.js";
 import type { ServerState } from "./server.js";
 import type { NamePart } from "./names.js";
 import type { RequestOptions } from "../json-rpc/requests.js";
 import type { ServerConfig } from "./config/server-config.js";
 import type { Transport } from "../transport/transport.js";
 
-const RESTARTS = [500, 1_000, 2_000, 4_000, 8_000, 16_000];
+const DEFAULT_RESTARTS = [500, 1_000, 2_000, 4_000, 8_000, 16_000];
 
 export class HostCore {
   readonly #servers = new Map<string, HostedServer>();
   readonly #consents: Consents;
   readonly #binding: HostBinding;
   readonly #settings: HostSettings;
-  readonly #hooks: Hooks;
+  readonly #hooks: HostCallbacks;
   readonly #recorder: Recorder;
 
   constructor(binding: HostBinding, settings: HostSettings) {
     this.#binding = binding;
     this.#settings = settings;
-    this.#hooks = new Hooks(settings.onError);
+    this.#hooks = new HostCallbacks(settings.onError);
     this.#recorder = new Recorder(settings.audit, this.#hooks);
     this.#consents = new Consents(settings.consent ?? {}, settings.remembered);
     for (const [name, config] of Object.entries(settings.servers))
@@ -68,7 +68,7 @@ export class HostCore {
     const {
       limits = {},
       timeout = 30_000,
-      restarts = RESTARTS,
+      restarts = DEFAULT_RESTARTS,
     } = this.#settings;
     const started = "command" in config;
     const onError = (error: Error): void => this.#hooks.report(name, error);
@@ -81,21 +81,23 @@ export class HostCore {
         listens: binding.listens,
         // Retrying a failed request does not start a process, so it also
         // happens when `restarts` is empty.
-        waits: restarts.length > 0 ? restarts : RESTARTS,
+        waits: restarts.length > 0 ? restarts : DEFAULT_RESTARTS,
         timeout,
         // The connection timeout does not include the time that the user needs
         // to sign in.
         maxTimeout: this.#authorizer(config) ? MAX_TIMEOUT : timeout,
-        gate: new Gate(limits.calls ?? 16),
+        concurrency: new ConcurrencyLimit(limits.calls ?? 16),
         traffic: limits,
         restarts: started ? restarts : [],
         record: (from, method) => this.#recorder.begin(name, from, method),
         changed: (lists) =>
-          this.#hooks.tell(name, () => this.#settings.onChange?.(name, lists)),
+          this.#hooks.notify(name, () =>
+            this.#settings.onChange?.(name, lists),
+          ),
         stateChanged: (state, error) => this.#stateChanged(name, state, error),
         onError,
       },
-      guarded(binding.handlers, {
+      guardHandlers(binding.handlers, {
         ...this.#guard(name),
         inputs: limits.inputs ?? 60,
       }),
@@ -105,8 +107,8 @@ export class HostCore {
   }
 
   /** Returns the consent hooks and the audit recorder for one server. */
-  #guard(server: string): Omit<GuardedBy, "inputs"> {
-    const record = (what: string, name?: string): Done =>
+  #guard(server: string): Omit<ServerGuard, "inputs"> {
+    const record = (what: string, name?: string): CompleteEntry =>
       this.#recorder.begin(server, "server", what, name);
     return { server, consents: this.#consents, record };
   }
@@ -124,7 +126,8 @@ export class HostCore {
       const authorize = this.#authorizer(config);
       return http(config.url, {
         headers,
-        authorize: authorize && signingIn(authorize, this.#guard(name)),
+        authorize:
+          authorize && authorizeWithConsent(authorize, this.#guard(name)),
       });
     }
     const { command, args, env, cwd } = config;
@@ -134,7 +137,7 @@ export class HostCore {
       cwd,
       // Capture stderr even without a callback: the error message of a server
       // that exits quotes it.
-      stderr: (text) => this.#hooks.tell(name, () => stderr?.(name, text)),
+      stderr: (text) => this.#hooks.notify(name, () => stderr?.(name, text)),
     });
   }
 
@@ -210,7 +213,7 @@ export class HostCore {
     }));
   }
 
-  get tools(): readonly Item[] {
+  get tools(): readonly ListedItem[] {
     return [...this.#servers.values()].flatMap(({ name: server, lists }) =>
       lists.tools.map((original) => ({
         ...original,
@@ -222,15 +225,15 @@ export class HostCore {
     );
   }
 
-  get prompts(): readonly Item[] {
+  get prompts(): readonly ListedItem[] {
     return this.#all("prompts", "name", joinName);
   }
 
-  get resources(): readonly Item[] {
+  get resources(): readonly ListedItem[] {
     return this.#all("resources", "uri", joinUri);
   }
 
-  get resourceTemplates(): readonly Item[] {
+  get resourceTemplates(): readonly ListedItem[] {
     return this.#all("resourceTemplates", "uriTemplate", joinUri);
   }
 
@@ -247,7 +250,7 @@ export class HostCore {
         method: "tools/call",
         kind: "callTool",
         name,
-        about: { tool: name, arguments: args },
+        shown: { tool: name, arguments: args },
         value: args,
         paramsOf: (edited) => ({ ...params, name, arguments: edited }),
       },
@@ -260,14 +263,17 @@ export class HostCore {
     params: { readonly uri: string },
     options?: RequestOptions,
   ): Promise<unknown> {
-    const { server, name: uri } = part(splitUri(params.uri), params.uri);
+    const { server, name: uri } = requireNamePart(
+      splitUri(params.uri),
+      params.uri,
+    );
     return this.#cross(
       server,
       {
         method: "resources/read",
         kind: "resource",
         name: uri,
-        about: { uri },
+        shown: { uri },
         value: uri,
         paramsOf: () => ({ ...params, uri }),
       },
@@ -280,13 +286,16 @@ export class HostCore {
     params: { readonly name: string },
     options?: RequestOptions,
   ): Promise<unknown> {
-    const { server, name } = part(splitName(params.name), params.name);
+    const { server, name } = requireNamePart(
+      splitName(params.name),
+      params.name,
+    );
     return this.#cross(
       server,
       {
         method: "prompts/get",
         name,
-        about: {},
+        shown: {},
         value: name,
         paramsOf: () => ({ ...params, name }),
       },
@@ -307,7 +316,7 @@ export class HostCore {
       for (const { name } of lists.tools)
         if (joinToolName(server, String(name)) === joined)
           return { server, name: String(name) };
-    return part(splitName(joined), joined);
+    return requireNamePart(splitName(joined), joined);
   }
 
   #server(name: string): HostedServer {
@@ -318,11 +327,17 @@ export class HostCore {
 
   #cross<T>(
     name: string,
-    crossing: Crossing<T>,
+    crossing: DataFlow<T>,
     options: RequestOptions | undefined,
   ): Promise<unknown> {
     const server = this.#server(name);
-    return cross(server, crossing, this.#consents, this.#recorder, options);
+    return sendWithConsent(
+      server,
+      crossing,
+      this.#consents,
+      this.#recorder,
+      options,
+    );
   }
 
   #stateChanged(name: string, state: ServerState, error?: Error): void {
@@ -332,7 +347,9 @@ export class HostCore {
         [],
         error,
       );
-    this.#hooks.tell(name, () => this.#settings.onState?.(name, state, error));
+    this.#hooks.notify(name, () =>
+      this.#settings.onState?.(name, state, error),
+    );
   }
 
   /**
@@ -343,7 +360,7 @@ export class HostCore {
     list: ListName,
     member: string,
     join: (server: string, name: string) => string,
-  ): readonly Item[] {
+  ): readonly ListedItem[] {
     return [...this.#servers.values()].flatMap(({ name, lists }) =>
       lists[list].map((item) => ({
         ...item,
@@ -353,7 +370,7 @@ export class HostCore {
   }
 }
 
-function part(found: NamePart | undefined, name: string): NamePart {
+function requireNamePart(found: NamePart | undefined, name: string): NamePart {
   if (found) return found;
   throw new McpError(-32602, `No server has ${name}`);
 }

@@ -4,11 +4,11 @@
  */
 import { asError } from "../json-rpc/messages/errors.js";
 import { declares } from "../protocol/capabilities.js";
-import { CHANGES } from "./lists.js";
-import { isUnknown, type ListName } from "./fetch-lists.js";
+import { LISTS_BY_NOTIFICATION } from "./lists.js";
+import { isUnknownMethod, type ListName } from "./fetch-lists.js";
 import type { HostedClient } from "./client.js";
 
-const METHOD = "subscriptions/listen";
+const LISTEN_METHOD = "subscriptions/listen";
 const ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
 
 export interface ListeningSetup {
@@ -42,7 +42,7 @@ export function keepListening({
   waits,
   missed,
   failed,
-  after = later,
+  after = startTimer,
 }: ListeningSetup): () => void {
   const features = ["tools", "resources", "prompts"].filter((feature) =>
     declares(client.server.capabilities, `${feature}.listChanged`),
@@ -52,7 +52,8 @@ export function keepListening({
     features.map((feature) => [`${feature}ListChanged`, true]),
   );
   const lists = features.flatMap(
-    (feature) => CHANGES[`notifications/${feature}/list_changed`] ?? [],
+    (feature) =>
+      LISTS_BY_NOTIFICATION[`notifications/${feature}/list_changed`] ?? [],
   );
   const stop = new AbortController();
   const { signal } = stop;
@@ -65,9 +66,9 @@ export function keepListening({
     };
     const forEver = { timeout: Infinity, maxTimeout: Infinity };
     const ended = await client
-      .request(METHOD, { notifications }, { ...forEver, onNotification })
+      .request(LISTEN_METHOD, { notifications }, { ...forEver, onNotification })
       .then(() => undefined, asError);
-    if (signal.aborted || isUnknown(ended)) return;
+    if (signal.aborted || isUnknownMethod(ended)) return;
     const wait = waits[Math.min(ends++, waits.length - 1)] ?? 0;
     const takeBack = after(wait, () => {
       signal.removeEventListener("abort", takeBack);
@@ -82,7 +83,7 @@ export function keepListening({
   return () => stop.abort();
 }
 
-function later(milliseconds: number, callback: () => void): () => void {
+function startTimer(milliseconds: number, callback: () => void): () => void {
   const timer = setTimeout(callback, milliseconds);
   return () => clearTimeout(timer);
 }

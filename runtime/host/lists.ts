@@ -5,11 +5,11 @@ import {
   fetchLists,
   LIST_METHODS,
   LIST_NAMES,
-  type Fetched,
+  type FetchedLists,
   type ListName,
   type Lists,
 } from "./fetch-lists.js";
-import type { Done } from "./consent/recorder.js";
+import type { CompleteEntry } from "./consent/recorder.js";
 import type { HostedClient } from "./client.js";
 
 const NO_LISTS: Lists = {
@@ -20,7 +20,9 @@ const NO_LISTS: Lists = {
 };
 
 /** Lists that become stale by each notification. */
-export const CHANGES: { readonly [method: string]: readonly ListName[] } = {
+export const LISTS_BY_NOTIFICATION: {
+  readonly [method: string]: readonly ListName[];
+} = {
   "notifications/tools/list_changed": ["tools"],
   "notifications/resources/list_changed": ["resources", "resourceTemplates"],
   "notifications/prompts/list_changed": ["prompts"],
@@ -40,8 +42,8 @@ export interface ListsSetup {
   /** Delays before a failed list is fetched again, in milliseconds. */
   readonly waits: readonly number[];
   /** Returns whether a tool is listed, or excluded by the configuration. */
-  readonly offers: (tool: string) => boolean;
-  readonly record: (method: string) => Done;
+  readonly allows: (tool: string) => boolean;
+  readonly record: (method: string) => CompleteEntry;
   readonly changed: (lists: readonly ListName[]) => void;
   /** Callback invoked with problems of a list that is used nevertheless. */
   readonly onError: (error: Error) => void;
@@ -63,7 +65,7 @@ export class ServerLists {
   #ready = false;
   /** Lists that must be fetched again. */
   readonly #stale = new Set<ListName>();
-  #failed: Fetched["failed"] = [];
+  #failed: FetchedLists["failed"] = [];
   #reloading = false;
   /**
    * Rate limit of reloads: a server may send any number of change
@@ -146,7 +148,7 @@ export class ServerLists {
     names: readonly ListName[],
     fresh: boolean,
   ): Promise<boolean> {
-    const { timeout, record, offers, onError } = this.#setup;
+    const { timeout, record, allows: offers, onError } = this.#setup;
     const options = { timeout, maxTimeout: timeout, fresh };
     const { lists, failed } = await fetchLists(
       client,

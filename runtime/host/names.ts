@@ -4,7 +4,7 @@
  * original name.
  */
 
-const BETWEEN = "__";
+const NAME_SEPARATOR = "__";
 
 /** Server and original name that a name in the host consists of. */
 export interface NamePart {
@@ -19,16 +19,16 @@ export interface NamePart {
  * `_` and two hexadecimal digits.
  */
 export function joinName(server: string, name: string): string {
-  return encodeServer(server) + BETWEEN + name;
+  return encodeServer(server) + NAME_SEPARATOR + name;
 }
 
 /** Splits a name made by `joinName`; returns `undefined` for other names. */
 export function splitName(joined: string): NamePart | undefined {
-  const at = joined.indexOf(BETWEEN);
+  const at = joined.indexOf(NAME_SEPARATOR);
   if (at < 0) return undefined;
   const server = decodeServer(joined.slice(0, at));
   if (server === undefined) return undefined;
-  const name = joined.slice(at + BETWEEN.length);
+  const name = joined.slice(at + NAME_SEPARATOR.length);
   return joinName(server, name) === joined ? { server, name } : undefined;
 }
 
@@ -43,7 +43,7 @@ const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 export function joinToolName(server: string, tool: string): string {
   const whole = joinName(server, tool);
   if (TOOL_NAME.test(whole)) return whole;
-  const mark = `_${hashOf(whole)}`;
+  const mark = `_${hashName(whole)}`;
   const plain = whole.replace(/[^A-Za-z0-9_-]/g, "_");
   return plain.slice(0, 64 - mark.length) + mark;
 }
@@ -53,7 +53,7 @@ export function joinToolName(server: string, tool: string): string {
  * collision-resistant: a server that chooses its tool names can produce two
  * with the same hash.
  */
-function hashOf(text: string): string {
+function hashName(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text))
     hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);

@@ -26,7 +26,7 @@ const PROVIDER_KEYWORDS: readonly string[] = [
  */
 const MAX_PROVIDER_PARTS = 2_000;
 
-const rewritten = new WeakMap<object, Schema>();
+const rewrittenSchemas = new WeakMap<object, Schema>();
 
 /**
  * Converts a schema to one that all providers accept. The result may accept
@@ -42,15 +42,15 @@ const rewritten = new WeakMap<object, Schema>();
  */
 export function providerSchema(schema: unknown): Schema {
   if (!isObject(schema)) return { type: "object" };
-  let made = rewritten.get(schema);
+  let made = rewrittenSchemas.get(schema);
   if (!made) {
-    made = new Rewriting(schema).top(schema);
-    rewritten.set(schema, made);
+    made = new SchemaRewriter(schema).top(schema);
+    rewrittenSchemas.set(schema, made);
   }
   return made;
 }
 
-class Rewriting {
+class SchemaRewriter {
   readonly #resources: Resources;
   #parts = 0;
 
@@ -65,7 +65,7 @@ class Rewriting {
     const ways = this.#ways(schema, []);
     const properties = Object.assign({}, ...ways.map((way) => way.properties));
     const required = Object.keys(properties).filter((name) =>
-      ways.every((way) => arrayOf(way.required).includes(name)),
+      ways.every((way) => toArray(way.required).includes(name)),
     );
     const { description, title }: Schema = ways[0] ?? {};
     const made = { title, description, type: "object", properties, required };
@@ -93,16 +93,16 @@ class Rewriting {
     const also = (alternatives: readonly Schema[]): void => {
       const some = alternatives.filter((one) => one.type !== "null");
       if (some.length > 0)
-        ways = ways.flatMap((way) => some.map((one) => conjunction(one, way)));
+        ways = ways.flatMap((way) => some.map((one) => mergeSchemas(one, way)));
       this.#parts += ways.length;
       if (this.#parts > MAX_PROVIDER_PARTS) ways = ways.slice(0, 1);
     };
     // A recursive reference is replaced by a schema that allows any value.
     if ($ref !== undefined && !open.includes($ref))
       also(this.#ways(this.#target($ref), [...open, $ref]));
-    for (const one of arrayOf(allOf)) also(this.#ways(one, open));
+    for (const one of toArray(allOf)) also(this.#ways(one, open));
     for (const some of [anyOf, oneOf])
-      also(arrayOf(some).flatMap((one) => this.#ways(one, open)));
+      also(toArray(some).flatMap((one) => this.#ways(one, open)));
     return ways.length > 0 ? ways : [{ type: "null" }];
   }
 
@@ -122,7 +122,7 @@ class Rewriting {
     if (type !== undefined) made.type = type;
     const { properties, required, items, prefixItems, format } = value;
     if (format === "date-time") made.format = format;
-    const allowed = "const" in value ? [value.const] : arrayOf(value.enum);
+    const allowed = "const" in value ? [value.const] : toArray(value.enum);
     const texts = allowed.filter((one) => typeof one === "string");
     if (texts.length > 0 && texts.length >= allowed.length - 1)
       Object.assign(made, { type: "string", enum: texts });
@@ -133,17 +133,17 @@ class Rewriting {
           this.#part(one, open),
         ]),
       );
-      made.required = arrayOf(required);
+      made.required = toArray(required);
     }
     if (type === "array") {
-      const all = arrayOf(prefixItems).flatMap((one) => this.#ways(one, open));
+      const all = toArray(prefixItems).flatMap((one) => this.#ways(one, open));
       made.items = all.length > 0 ? { anyOf: all } : this.#part(items, open);
     }
     return made;
   }
 }
 
-function arrayOf(value: unknown): readonly unknown[] {
+function toArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
@@ -151,13 +151,13 @@ function arrayOf(value: unknown): readonly unknown[] {
  * Merges two schemas that must both hold: properties and required names are
  * combined, for other keywords the second schema wins.
  */
-function conjunction(one: Schema, other: Schema): Schema {
+function mergeSchemas(one: Schema, other: Schema): Schema {
   const made = { ...one, ...other };
   if (one.properties && other.properties)
     made.properties = { ...one.properties, ...other.properties };
   if (one.required && other.required)
     made.required = [
-      ...new Set([...arrayOf(one.required), ...arrayOf(other.required)]),
+      ...new Set([...toArray(one.required), ...toArray(other.required)]),
     ];
   return made;
 }

@@ -4,13 +4,13 @@ import { asError, ConnectionError } from "../json-rpc/messages/errors.js";
 import { MAX_TIMEOUT, TIMEOUT } from "../json-rpc/requests.js";
 import { Outputs } from "../features/client/output-validator.js";
 import { keepListening } from "./listening.js";
-import { CHANGES, ServerLists } from "./lists.js";
+import { LISTS_BY_NOTIFICATION, ServerLists } from "./lists.js";
 import { LIST_NAMES, type ListName, type Lists } from "./fetch-lists.js";
 import { metered, type TrafficLimits } from "./consent/usage-meter.js";
 import type { HostedClient } from "./client.js";
 import type { ServerConfig } from "./config/server-config.js";
-import type { Gate } from "./consent/gate.js";
-import type { Done } from "./consent/recorder.js";
+import type { ConcurrencyLimit } from "./consent/gate.js";
+import type { CompleteEntry } from "./consent/recorder.js";
 import type { Handlers } from "../protocol/lifecycle.js";
 import type { Peer } from "../protocol/connection/peer.js";
 import type { Params } from "../json-rpc/messages/messages.js";
@@ -49,7 +49,7 @@ export interface ServerSetup {
    */
   readonly maxTimeout: number;
   /** Limit of concurrent requests to the server. */
-  readonly gate: Gate;
+  readonly concurrency: ConcurrencyLimit;
   readonly traffic: TrafficLimits;
   /**
    * Delays before each restart, in milliseconds. A server with an empty list is
@@ -57,7 +57,7 @@ export interface ServerSetup {
    */
   readonly restarts: readonly number[];
   /** Begins an audit entry; the returned function completes it. */
-  readonly record: (from: "host" | "server", method: string) => Done;
+  readonly record: (from: "host" | "server", method: string) => CompleteEntry;
   readonly changed: (lists: readonly ListName[]) => void;
   readonly stateChanged: (state: ServerState, error?: Error) => void;
   /** Callback invoked with errors that no caller waits for. */
@@ -87,7 +87,7 @@ export class HostedServer {
     this.outputs = new Outputs(setup.onError);
     this.#lists = new ServerLists({
       ...setup,
-      offers: (tool) => this.offers(tool),
+      allows: (tool) => this.allows(tool),
       record: (method) => setup.record("host", method),
       failed: (errors) => {
         this.error = errors[0];
@@ -96,7 +96,10 @@ export class HostedServer {
     });
     this.#handlers = { ...handlers };
     const heard = Object.keys(handlers).filter(isNotification);
-    for (const method of new Set([...Object.keys(CHANGES), ...heard]))
+    for (const method of new Set([
+      ...Object.keys(LISTS_BY_NOTIFICATION),
+      ...heard,
+    ]))
       Object.assign(this.#handlers, { [method]: this.#hearing(method) });
   }
 
@@ -105,7 +108,9 @@ export class HostedServer {
    * the lists that it makes stale.
    */
   #hearing(method: string): (params: Params, call: object) => unknown {
-    const lists = Object.hasOwn(CHANGES, method) ? CHANGES[method] : undefined;
+    const lists = Object.hasOwn(LISTS_BY_NOTIFICATION, method)
+      ? LISTS_BY_NOTIFICATION[method]
+      : undefined;
     const handler = this.#handlers[method] as
       ((params: Params, call: object) => unknown) | undefined;
     return (params, call) => {
@@ -132,7 +137,7 @@ export class HostedServer {
    * Tells whether the configuration allows a tool (`includeTools`,
    * `disabledTools`).
    */
-  offers(tool: string): boolean {
+  allows(tool: string): boolean {
     const { disabledTools: never, includeTools: only } = this.#setup.config;
     return !never?.includes(tool) && (only?.includes(tool) ?? true);
   }
@@ -176,7 +181,7 @@ export class HostedServer {
     const { timeout = own ?? TIMEOUT } = options;
     // The default maximum must not be shorter than the configured timeout.
     const { maxTimeout = Math.max(own ?? 0, MAX_TIMEOUT) } = options;
-    return this.#setup.gate.pass(
+    return this.#setup.concurrency.run(
       (waited) =>
         this.#send(method, params, {
           ...options,
@@ -243,14 +248,14 @@ export class HostedServer {
     try {
       const transport = metered(this.#setup.transport(), traffic);
       await client.connect(transport, options);
-      if (this.isStopped) throw closedMeanwhile(this.name);
+      if (this.isStopped) throw createClosedError(this.name);
       void client.closed.then(() => this.#ended(client));
       // Listen before fetching the lists, so that no change in between is
       // missed.
       if (listens)
         this.#stopListening = keepListening({ client, waits, missed, failed });
       await this.#lists.open(client);
-      if (this.#client !== client) throw closedMeanwhile(this.name);
+      if (this.#client !== client) throw createClosedError(this.name);
     } catch (error) {
       this.#stopListening?.();
       this.#client = undefined;
@@ -322,6 +327,6 @@ function isNotification(method: string): boolean {
   return method.startsWith("notifications/");
 }
 
-function closedMeanwhile(name: string): ConnectionError {
+function createClosedError(name: string): ConnectionError {
   return new ConnectionError("closed", `The server ${name} was closed`);
 }

@@ -1,20 +1,24 @@
 import { OAuthError } from "./errors.js";
-import { askDocument, type Document, type DocumentRequest } from "./web.js";
+import {
+  requestDocument,
+  type JsonDocument,
+  type DocumentRequest,
+} from "./web.js";
 
 /**
  * Function that fetches a JSON document from a URL; resolves with `undefined`
  * if the server has no such document.
  */
-export type AskFor = (url: string) => Promise<Document | undefined>;
+export type FetchDocument = (url: string) => Promise<JsonDocument | undefined>;
 
 /**
  * Returns a function that fetches JSON documents over HTTP. A 429 or 5xx
  * response is an error: an overloaded server has not said that the document is
  * missing.
  */
-export function askingWith(how: DocumentRequest): AskFor {
+export function createDocumentFetcher(how: DocumentRequest): FetchDocument {
   return async (address) => {
-    const { status, document } = await askDocument(address, how);
+    const { status, document } = await requestDocument(address, how);
     if (status >= 500 || status === 429)
       throw new OAuthError("unreachable", `${address} answered ${status}`);
     return status === 200 ? document : undefined;
@@ -29,13 +33,13 @@ export function askingWith(how: DocumentRequest): AskFor {
  * @param names Values of `issuer` that are accepted in the metadata.
  * @throws OAuthError `other_issuer` when the metadata names another issuer.
  */
-export async function issuerMetadata(
+export async function fetchIssuerMetadata(
   issuer: string,
-  ask: AskFor,
+  ask: FetchDocument,
   names: readonly unknown[] = [issuer],
-): Promise<Document | undefined> {
+): Promise<JsonDocument | undefined> {
   const { origin, pathname } = new URL(issuer);
-  const path = withoutEnd(pathname);
+  const path = trimTrailingSlash(pathname);
   const openid = "/.well-known/openid-configuration";
   for (const place of new Set([
     `${origin}/.well-known/oauth-authorization-server${path}`,
@@ -52,6 +56,6 @@ export async function issuerMetadata(
   return undefined;
 }
 
-export function withoutEnd(path: string): string {
+export function trimTrailingSlash(path: string): string {
   return path.endsWith("/") ? path.slice(0, -1) : path;
 }

@@ -2,13 +2,13 @@
  * JSON Web Signatures (RFC 7515) with public keys, for access tokens, DPoP
  * proofs and client assertions.
  */
-import { fromBase64Url, sha256 } from "./base64url.js";
+import { decodeBase64Url, sha256 } from "./base64url.js";
 import type { Bytes } from "../json-rpc/messages/base64.js";
 import { isObject } from "../validation/guards.js";
-import type { Document } from "./web.js";
+import type { JsonDocument } from "./web.js";
 
 /** Maximum length of a JWT, in characters. */
-const MAX_JWS = 16_384;
+const MAX_JWT_LENGTH = 16_384;
 
 /** Minimum size of an RSA key, in bits (RFC 7518, section 3.3). */
 const MIN_RSA_BITS = 2048;
@@ -35,7 +35,7 @@ export interface JwsAlgorithm {
  * Returns the algorithm with a JOSE name (RFC 7518, RFC 8037, RFC 9864), or
  * `undefined` if it is not supported.
  */
-export function jwsAlgorithm(alg: unknown): JwsAlgorithm | undefined {
+export function getJwsAlgorithm(alg: unknown): JwsAlgorithm | undefined {
   if (alg === "EdDSA" || alg === "Ed25519") {
     const key = { kty: "OKP", crv: "Ed25519" };
     return { name: "Ed25519", members: ["crv", "kty", "x"], key };
@@ -58,8 +58,8 @@ export function jwsAlgorithm(alg: unknown): JwsAlgorithm | undefined {
 
 /** Parsed JWT whose signature has not been verified yet. */
 export interface Jws {
-  readonly header: Document;
-  readonly payload: Document;
+  readonly header: JsonDocument;
+  readonly payload: JsonDocument;
   /**
    * Signed part of the token: the encoded header and payload, joined by a dot.
    */
@@ -71,12 +71,12 @@ export interface Jws {
  * Parses a JWT. Returns `undefined` if the text is not a JWT, is too long, or
  * uses extensions that are not supported.
  */
-export function readJws(text: string): Jws | undefined {
-  const parts = text.length <= MAX_JWS ? text.split(".") : [];
+export function parseJws(text: string): Jws | undefined {
+  const parts = text.length <= MAX_JWT_LENGTH ? text.split(".") : [];
   if (parts.length !== 3) return undefined;
-  const [header, payload, signature] = parts.map(fromBase64Url);
-  const head = header && jsonOf(header);
-  const body = payload && jsonOf(payload);
+  const [header, payload, signature] = parts.map(decodeBase64Url);
+  const head = header && decodeJsonObject(header);
+  const body = payload && decodeJsonObject(payload);
   // RFC 7515, section 4.1.11: a token with an unsupported `crit` extension is
   // invalid, and none is supported here.
   if (!head || !body || !signature || "crit" in head) return undefined;
@@ -86,7 +86,7 @@ export function readJws(text: string): Jws | undefined {
 
 /** Tells whether a JWK may be used to verify signatures of this algorithm. */
 export function fitsAlgorithm(
-  key: Document,
+  key: JsonDocument,
   alg: unknown,
   { key: of }: JwsAlgorithm,
 ): boolean {
@@ -106,7 +106,7 @@ export function fitsAlgorithm(
  * imported for.
  */
 export type ImportedKeys = WeakMap<
-  Document,
+  JsonDocument,
   {
     readonly alg: unknown;
     readonly imported: ReturnType<typeof crypto.subtle.importKey>;
@@ -122,7 +122,7 @@ export type ImportedKeys = WeakMap<
  */
 export async function isSignedBy(
   { header: { alg }, input, signature }: Jws,
-  key: Document,
+  key: JsonDocument,
   algorithm: JwsAlgorithm,
   known?: ImportedKeys,
 ): Promise<boolean> {
@@ -146,25 +146,25 @@ export async function isSignedBy(
   }
 }
 
-function importKey(key: Document, algorithm: JwsAlgorithm) {
-  const own = publicKey(key, algorithm);
+function importKey(key: JsonDocument, algorithm: JwsAlgorithm) {
+  const own = pickPublicMembers(key, algorithm);
   return crypto.subtle.importKey("jwk", own, algorithm, false, ["verify"]);
 }
 
-/** Returns the SHA-256 thumbprint of a JWK (RFC 7638). */
-export function thumbprint(
-  key: Document,
+/** Returns the SHA-256 computeThumbprint of a JWK (RFC 7638). */
+export function computeThumbprint(
+  key: JsonDocument,
   algorithm: JwsAlgorithm,
 ): Promise<string> {
-  return sha256(JSON.stringify(publicKey(key, algorithm)));
+  return sha256(JSON.stringify(pickPublicMembers(key, algorithm)));
 }
 
 /** Copies only the public members of a JWK. */
-function publicKey(key: Document, { members }: JwsAlgorithm) {
+function pickPublicMembers(key: JsonDocument, { members }: JwsAlgorithm) {
   return Object.fromEntries(members.map((name) => [name, String(key[name])]));
 }
 
-function jsonOf(bytes: Uint8Array): Document | undefined {
+function decodeJsonObject(bytes: Uint8Array): JsonDocument | undefined {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     const value: unknown = JSON.parse(text);

@@ -14,7 +14,7 @@ const MAX_DOCUMENT = 262_144;
 const REQUEST_TIMEOUT = 30_000;
 
 /** JSON object whose members have not been validated. */
-export type Document = { readonly [name: string]: unknown };
+export type JsonDocument = { readonly [name: string]: unknown };
 
 /** Options of a request for a JSON document. */
 export interface DocumentRequest {
@@ -35,25 +35,25 @@ export interface DocumentRequest {
 }
 
 /** Response to a request for a JSON document. */
-export interface DocumentAnswer {
+export interface DocumentResponse {
   readonly status: number;
   readonly headers: Headers;
   /**
    * JSON object in the response body; `undefined` if the body is not a JSON
    * object.
    */
-  readonly document: Document | undefined;
+  readonly document: JsonDocument | undefined;
 }
 
 /**
  * Requests a JSON document. The caller must have checked the URL with {@link
- * safeAddress}. Redirects are followed within the same origin only.
+ * requireSafeUrl}. Redirects are followed within the same origin only.
  *
  * @throws OAuthError `unreachable` when the request fails or takes longer than
  *   30 seconds, when the response exceeds 262,144 characters, or when it
  *   redirects to another origin.
  */
-export async function askDocument(
+export async function requestDocument(
   url: string,
   {
     fetch: own = fetch as Fetch,
@@ -62,7 +62,7 @@ export async function askDocument(
     json,
     headers,
   }: DocumentRequest = {},
-): Promise<DocumentAnswer> {
+): Promise<DocumentResponse> {
   const body = form ? String(form) : json && JSON.stringify(json);
   const limit = AbortSignal.timeout(REQUEST_TIMEOUT);
   const either = signal ? AbortSignal.any([signal, limit]) : limit;
@@ -85,7 +85,7 @@ export async function askDocument(
     return {
       status: response.status,
       headers: response.headers,
-      document: /[/+]json\b/i.test(type) ? documentIn(text) : undefined,
+      document: /[/+]json\b/i.test(type) ? parseDocument(text) : undefined,
     };
   } catch (error) {
     if (signal?.aborted) throw error;
@@ -97,7 +97,7 @@ export async function askDocument(
 }
 
 /** Parses a JSON object; returns `undefined` if the text is not one. */
-export function documentIn(text: string): Document | undefined {
+export function parseDocument(text: string): JsonDocument | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : undefined;
@@ -110,7 +110,7 @@ export function documentIn(text: string): Document | undefined {
  * Returns the `Authorization` header of a client that authenticates with HTTP
  * Basic (RFC 6749, section 2.3.1).
  */
-export function basicAuthorization(id: string, secret: string): string {
+export function encodeBasicAuth(id: string, secret: string): string {
   const encoded = [id, secret].map((one) =>
     // RFC 6749 requires form encoding of both values, which writes a space as a
     // plus sign.
@@ -128,18 +128,18 @@ export function basicAuthorization(id: string, secret: string): string {
  * @param from URL of the server that named the URL.
  * @throws OAuthError `unsafe_address` when the URL is not allowed.
  */
-export function safeAddress(url: unknown, from: string, what: string): URL {
+export function requireSafeUrl(url: unknown, from: string, what: string): URL {
   const at = typeof url === "string" && URL.canParse(url) ? new URL(url) : null;
-  const local = URL.canParse(from) && isPrivate(new URL(from).hostname);
+  const local = URL.canParse(from) && isPrivateHost(new URL(from).hostname);
   const safe =
     at &&
     // Reject characters outside printable ASCII: they could make the displayed
     // URL differ from the parsed one.
     /^[!-~]+$/.test(String(url)) &&
     at.username + at.password === "" &&
-    (local || !isPrivate(at.hostname)) &&
+    (local || !isPrivateHost(at.hostname)) &&
     (at.protocol === "https:" ||
-      (at.protocol === "http:" && isLoopback(at.hostname)));
+      (at.protocol === "http:" && isLoopbackHost(at.hostname)));
   if (safe) return at;
   const shown = at ? withoutSecrets(at.href) : JSON.stringify(url);
   const rule = "it has to be https, and no address of this network";
@@ -147,7 +147,7 @@ export function safeAddress(url: unknown, from: string, what: string): URL {
 }
 
 /** Tells whether a host name, as normalized by `URL`, is a loopback address. */
-export function isLoopback(host: string): boolean {
+export function isLoopbackHost(host: string): boolean {
   return /^((.+\.)?localhost\.?|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
 }
 
@@ -155,9 +155,9 @@ export function isLoopback(host: string): boolean {
  * Tells whether a host is a loopback address or an IP address of a private or
  * reserved network.
  */
-function isPrivate(host: string): boolean {
+function isPrivateHost(host: string): boolean {
   return (
-    isLoopback(host) ||
+    isLoopbackHost(host) ||
     // IPv4: unspecified, private (RFC 1918), shared (RFC 6598), link-local,
     // protocol and benchmark addresses, and everything from 224.0.0.0 up
     // (multicast, reserved).

@@ -3,7 +3,7 @@ import { isObject } from "../../validation/guards.js";
 import { processOf } from "../../transport/streams.js";
 import { parseServers } from "./config.js";
 import { parsePlaced } from "./json-places.js";
-import { predefined } from "./variables.js";
+import { getEditorVariables } from "./variables.js";
 import type { ConfigOptions, ServerConfigs } from "./config.js";
 import type { ConfigFields } from "./values.js";
 
@@ -47,7 +47,7 @@ export async function askForServers(
   const silent = { ...options, strict: false, onProblem: () => {} };
   parseServers(text, { ...silent, variables: noticing });
   const { inputs } = Object(parsePlaced(text, !strict).value) as ConfigFields;
-  const filledIn = predefined(options.folder);
+  const filledIn = getEditorVariables(options.folder);
   const given = { ...variables };
   for (const name of missing)
     if (ASKABLE.test(name) && !Object.hasOwn(filledIn, name))

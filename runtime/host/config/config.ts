@@ -4,16 +4,16 @@ import { processOf } from "../../transport/streams.js";
 import { JsonSyntaxError, parsePlaced } from "./json-places.js";
 import { nearestWord } from "./nearest.js";
 import { readServer, type ServerConfig } from "./server-config.js";
-import { predefined, type Variables } from "./variables.js";
+import { getEditorVariables, type Variables } from "./variables.js";
 import type { ConfigPath } from "./values.js";
-import type { JsonPlace } from "./json-places.js";
+import type { JsonPosition } from "./json-places.js";
 
 export interface ServerConfigs {
   readonly [name: string]: ServerConfig;
 }
 
 /** Problem found in a configuration. */
-export interface ConfigProblem extends JsonPlace {
+export interface ConfigProblem extends JsonPosition {
   readonly file: string;
   /** Path of the key, such as `mcpServers.weather.command`. */
   readonly key: string;
@@ -72,7 +72,7 @@ export interface ConfigOptions {
 }
 
 /** Keys that hold the servers. VS Code and Zed use their own names. */
-const PLACES: readonly ConfigPath[] = [
+const SERVER_KEYS: readonly ConfigPath[] = [
   ["mcpServers"],
   ["servers"],
   ["context_servers"],
@@ -97,7 +97,7 @@ export function parseServers(
 ): ServerConfigs {
   const { file = "configuration", folder, strict = false } = options;
   const problemAt = (
-    place: JsonPlace,
+    place: JsonPosition,
     key: string,
     message: string,
     severity: ConfigProblem["severity"] = "error",
@@ -112,13 +112,13 @@ export function parseServers(
     json = parsePlaced(text, !strict);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    const { place, message } = error;
+    const { position: place, message } = error;
     throw new ConfigError([problemAt(place, "", `not JSON: ${message}`)]);
   }
   const problems: ConfigProblem[] = [];
   const { value: whole, place, repeated } = json;
-  const at = (strict ? PLACES.slice(0, 1) : PLACES).find((path) =>
-    isObject(below(whole, path)),
+  const at = (strict ? SERVER_KEYS.slice(0, 1) : SERVER_KEYS).find((path) =>
+    isObject(getAtPath(whole, path)),
   );
   if (!at) {
     const key = "mcpServers";
@@ -142,7 +142,7 @@ export function parseServers(
     strict,
     variables: [
       options.variables ?? processOf("parseServers()").env,
-      predefined(folder),
+      getEditorVariables(folder),
     ],
     report: (path: ConfigPath, message: string, useless: boolean) =>
       problems.push(
@@ -154,10 +154,10 @@ export function parseServers(
         ),
       ),
   };
-  const servers = Object.entries(below(whole, at) as object).flatMap(
+  const servers = Object.entries(getAtPath(whole, at) as object).flatMap(
     ([name, server]) => {
       const config = readServer([...at, name], server, setup);
-      const wanted = strict || chosen(whole, name);
+      const wanted = strict || isSelected(whole, name);
       return config && wanted ? [[name, config] as const] : [];
     },
   );
@@ -168,7 +168,7 @@ export function parseServers(
   return Object.fromEntries(servers);
 }
 
-function below(whole: unknown, path: ConfigPath): unknown {
+function getAtPath(whole: unknown, path: ConfigPath): unknown {
   return path.reduce<unknown>(
     (value, key) => (isObject(value) ? value[key] : undefined),
     whole,
@@ -179,9 +179,9 @@ function below(whole: unknown, path: ConfigPath): unknown {
  * Tells whether Gemini's lists `mcp.allowed` and `mcp.excluded` select a
  * server.
  */
-function chosen(whole: unknown, name: string): boolean {
-  const allowed = below(whole, ["mcp", "allowed"]);
-  const excluded = below(whole, ["mcp", "excluded"]);
+function isSelected(whole: unknown, name: string): boolean {
+  const allowed = getAtPath(whole, ["mcp", "allowed"]);
+  const excluded = getAtPath(whole, ["mcp", "excluded"]);
   return (
     (!Array.isArray(allowed) || allowed.includes(name)) &&
     (!Array.isArray(excluded) || !excluded.includes(name))

@@ -4,7 +4,7 @@
  */
 
 /** Position in a text; lines and columns start at 1. */
-export interface JsonPlace {
+export interface JsonPosition {
   readonly line: number;
   readonly column: number;
 }
@@ -15,7 +15,7 @@ export interface PlacedJson {
    * Returns the position of the value at a path, or of its nearest ancestor
    * that exists.
    */
-  place(path: readonly (string | number)[]): JsonPlace;
+  place(path: readonly (string | number)[]): JsonPosition;
   /**
    * Paths of object members whose name occurs more than once, if that is
    * allowed.
@@ -26,11 +26,11 @@ export interface PlacedJson {
 /** Error of a text that is not valid JSON. */
 export class JsonSyntaxError extends Error {
   override readonly name: string = "JsonSyntaxError";
-  readonly place: JsonPlace;
+  readonly position: JsonPosition;
 
-  constructor(message: string, place: JsonPlace) {
+  constructor(message: string, place: JsonPosition) {
     super(message);
-    this.place = place;
+    this.position = place;
   }
 }
 
@@ -44,7 +44,7 @@ const MAX_FILE_DEPTH = 100;
  * @throws JsonSyntaxError with the position of the first syntax error.
  */
 export function parsePlaced(text: string, comments = false): PlacedJson {
-  const reader = new Reader(text.replace(/^\uFEFF/, ""), comments);
+  const reader = new PositionReader(text.replace(/^\uFEFF/, ""), comments);
   const value = reader.whole();
   return {
     value,
@@ -63,10 +63,10 @@ const JSON_TOKEN =
   /[{}[\],:]|"(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /** White space, and white space with the comments of JSONC. */
-const SPACE = /[ \t\r\n]*/y;
-const COMMENTS = /(?:[ \t\r\n]+|\/\/.*|\/\*[^]*?\*\/)*/y;
+const WHITE_SPACE = /[ \t\r\n]*/y;
+const WHITE_SPACE_AND_COMMENTS = /(?:[ \t\r\n]+|\/\/.*|\/\*[^]*?\*\/)*/y;
 
-class Reader {
+class PositionReader {
   readonly places: Map<string, number> = new Map();
   readonly repeated: (readonly (string | number)[])[] = [];
   readonly #text: string;
@@ -79,7 +79,7 @@ class Reader {
     this.#comments = comments;
   }
 
-  placeAt(offset: number): JsonPlace {
+  placeAt(offset: number): JsonPosition {
     const before = this.#text.slice(0, offset).split("\n");
     return {
       line: before.length,
@@ -162,7 +162,7 @@ class Reader {
   }
 
   #skip(): void {
-    const space = this.#comments ? COMMENTS : SPACE;
+    const space = this.#comments ? WHITE_SPACE_AND_COMMENTS : WHITE_SPACE;
     space.lastIndex = this.#at;
     space.test(this.#text);
     this.#at = space.lastIndex;

@@ -4,7 +4,7 @@
 import { nearestWord } from "./nearest.js";
 
 /** Keys whose values are used. */
-const READ = new Set([
+const USED_KEYS = new Set([
   "command",
   "args",
   "env",
@@ -31,7 +31,7 @@ const READ = new Set([
  * allow tool calls without asking. They have no effect here, because the
  * consent hooks of this host decide.
  */
-const KEPT: readonly string[] = [
+const IGNORED_KEYS: readonly string[] = [
   // Keys of Cline, Roo, Gemini and Amazon Q.
   "alwaysAllow",
   "autoApprove",
@@ -77,7 +77,7 @@ const KEPT: readonly string[] = [
 ];
 
 /** Keys that `strict` accepts. */
-const STRICT: readonly string[] = [
+const STRICT_KEYS: readonly string[] = [
   "command",
   "args",
   "env",
@@ -92,13 +92,13 @@ const STRICT: readonly string[] = [
 ];
 
 /** Tells whether the value of a key is used. */
-export function isRead(key: string): boolean {
-  return READ.has(key);
+export function isUsedKey(key: string): boolean {
+  return USED_KEYS.has(key);
 }
 
 /** Returns the problem of an unknown key, or `undefined` for a known key. */
 export function problemOfKey(key: string, strict: boolean): string | undefined {
-  const known = strict ? STRICT : [...READ, ...KEPT];
+  const known = strict ? STRICT_KEYS : [...USED_KEYS, ...IGNORED_KEYS];
   // Keys that do not start with a letter, such as `//` and `$schema`, are not
   // settings.
   if (known.includes(key) || (!strict && /^[^a-z]/i.test(key)))

@@ -9,7 +9,7 @@ export function nearestWord(
   let best: string | undefined;
   let least = 3;
   for (const candidate of known) {
-    const edits = distance(word.toLowerCase(), candidate.toLowerCase());
+    const edits = editDistance(word.toLowerCase(), candidate.toLowerCase());
     if (edits >= least) continue;
     least = edits;
     best = candidate;
@@ -18,10 +18,10 @@ export function nearestWord(
 }
 
 /**
- * Returns the Levenshtein distance: the number of letters to insert, delete or
+ * Returns the Levenshtein editDistance: the number of letters to insert, delete or
  * replace.
  */
-function distance(from: string, to: string): number {
+function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let i = 1; i <= from.length; i += 1) {
     const next = [i];

@@ -2,7 +2,7 @@
  * Reads one server of a configuration file, in the formats of several programs.
  */
 import { isObject } from "../../validation/guards.js";
-import { isRead, problemOfKey } from "./keys.js";
+import { isUsedKey, problemOfKey } from "./keys.js";
 import { ConfigValues, type ConfigFields, type ConfigPath } from "./values.js";
 import type { Authorizer } from "../../http/client/authorizer.js";
 import type { Variables } from "./variables.js";
@@ -56,7 +56,7 @@ export type ServerConfig = StdioServerConfig | HttpServerConfig;
  * Transport names in configuration files, in lower case and without
  * punctuation, with the key that each requires.
  */
-const TYPES: { readonly [type: string]: "command" | "url" } = {
+const TRANSPORT_TYPES: { readonly [type: string]: "command" | "url" } = {
   stdio: "command",
   local: "command",
   http: "url",
@@ -93,14 +93,14 @@ export function readServer(
   }
   const off = server.disabled === true || server.enabled === false;
   if (off && !setup.strict) return undefined;
-  return new ServerReader(path, flattened(server), setup).read();
+  return new ServerReader(path, flattenCommand(server), setup).read();
 }
 
 /**
  * Converts Zed's former format, where `command` is an object with path,
  * arguments and environment.
  */
-function flattened(server: ConfigFields): ConfigFields {
+function flattenCommand(server: ConfigFields): ConfigFields {
   const { command } = server;
   if (!isObject(command)) return server;
   const { path, ...rest } = command;
@@ -177,7 +177,7 @@ class ServerReader {
     if (key === undefined || this.#strict) return undefined;
     const name = String(this.#server[key]);
     const plain = name.toLowerCase().replace(/[^a-z]/g, "");
-    if (Object.hasOwn(TYPES, plain)) return TYPES[plain];
+    if (Object.hasOwn(TRANSPORT_TYPES, plain)) return TRANSPORT_TYPES[plain];
     this.#report([key], `expected stdio, http or sse, not ${name}`);
     return undefined;
   }
@@ -189,7 +189,9 @@ class ServerReader {
     ];
     const timeout = this.#timeout();
     const includeTools = this.#names("includeTools");
-    const other = Object.entries(this.#server).filter(([key]) => !isRead(key));
+    const other = Object.entries(this.#server).filter(
+      ([key]) => !isUsedKey(key),
+    );
     return {
       ...(timeout && { timeout }),
       ...(disabledTools.length > 0 && { disabledTools }),

@@ -1,7 +1,12 @@
 /** Reads strings of a server's configuration and replaces variables in them. */
 import { isObject } from "../../validation/guards.js";
 import { processOf } from "../../transport/streams.js";
-import { expand, lookUp, VariableError, type Variables } from "./variables.js";
+import {
+  expand,
+  lookUpVariable,
+  VariableError,
+  type Variables,
+} from "./variables.js";
 
 export type ConfigPath = readonly (string | number)[];
 export type ConfigFields = { readonly [key: string]: unknown };
@@ -105,7 +110,7 @@ export class ConfigValues {
     const text = this.#scalar(path, item);
     const [, name = ""] = /^\$([A-Za-z_]\w*)$/.exec(text) ?? [];
     const { strict, variables } = this.#setup;
-    const set = lookUp(variables, name) !== undefined;
+    const set = lookUpVariable(variables, name) !== undefined;
     return set && !strict ? `\${${name}}` : text;
   }
 

@@ -35,7 +35,7 @@ export function expand(
     .replace(
       ENV_VARIABLE,
       (_all, name: string, otherwise: string | undefined) => {
-        const mine = name === open.at(-1) ? undefined : valueOf(own, name);
+        const mine = name === open.at(-1) ? undefined : getVariable(own, name);
         if (mine !== undefined) {
           if (open.includes(name)) {
             const cycle = [...open.slice(open.indexOf(name)), name].join(
@@ -45,7 +45,7 @@ export function expand(
           }
           return expand(mine, own, outside, [...open, name]);
         }
-        const found = lookUp(outside, name) ?? otherwise;
+        const found = lookUpVariable(outside, name) ?? otherwise;
         if (found !== undefined) return found;
         const input = name.startsWith("input:");
         const what = input ? "input" : "variable";
@@ -57,19 +57,19 @@ export function expand(
 }
 
 /** Returns the value from the first source that has the variable. */
-export function lookUp(
+export function lookUpVariable(
   variables: readonly Variables[],
   name: string,
 ): string | undefined {
   for (const one of variables) {
-    const value = valueOf(one, name);
+    const value = getVariable(one, name);
     if (value !== undefined) return value;
   }
   return undefined;
 }
 
 /** Returns the variables that editors define in addition to the environment. */
-export function predefined(folder: string | undefined): Variables {
+export function getEditorVariables(folder: string | undefined): Variables {
   const { process } = globalThis as unknown as { process?: Process };
   const workspaceFolder = folder ?? process?.cwd?.();
   const separator = process?.platform === "win32" ? "\\" : "/";
@@ -85,6 +85,6 @@ export function predefined(folder: string | undefined): Variables {
 
 type Process = Partial<ProcessLike> & { cwd?(): string };
 
-function valueOf(variables: Variables, name: string): string | undefined {
+function getVariable(variables: Variables, name: string): string | undefined {
   return Object.hasOwn(variables, name) ? variables[name] : undefined;
 }

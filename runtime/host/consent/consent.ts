@@ -109,7 +109,7 @@ export interface ConsentStore {
   set(key: string, allow: boolean): unknown;
 }
 
-export interface Verdict<T> {
+export interface ConsentOutcome<T> {
   readonly decision: Extract<Decision, "allowed" | "approved" | "refused">;
   readonly value: T;
 }
@@ -118,7 +118,7 @@ export interface Verdict<T> {
  * Creates the error for a refusal by the user, with the code -1 that MCP's
  * sampling specification uses.
  */
-export function rejected(what: string): McpError {
+export function createRejection(what: string): McpError {
   return new McpError(-1, `User rejected ${what}`);
 }
 
@@ -151,28 +151,28 @@ export class Consents {
     entry: string | object,
     about: object,
     value: T,
-  ): Promise<Verdict<T>> {
+  ): Promise<ConsentOutcome<T>> {
     const hook = this.#hooks[kind] as
       ((ask: object) => Awaitable<Consent<T>>) | undefined;
     if (!hook) return { decision: "allowed", value };
     const ofServer = JSON.stringify([kind, server]);
-    const name = typeof entry === "string" ? entry : await digestOf(entry);
+    const name = typeof entry === "string" ? entry : await digestJson(entry);
     const ofEntry = JSON.stringify([kind, server, name]);
     const before =
       (await this.#store.get(ofEntry)) ?? (await this.#store.get(ofServer));
-    if (before !== undefined) return verdict(before, value);
+    if (before !== undefined) return createOutcome(before, value);
     const answer =
       typeof entry === "string"
         ? await this.#askOnce(ofEntry, () => hook({ server, ...about }))
         : await hook({ server, ...about });
-    if (typeof answer === "boolean") return verdict(answer, value);
+    if (typeof answer === "boolean") return createOutcome(answer, value);
     const { allow, remember } = answer;
     // An edited value is not remembered: it differs from what the hook is shown
     // the next time.
     const edited = entry === value && answer.value !== undefined;
     if (remember === "server") await this.#store.set(ofServer, allow);
     else if (remember && !edited) await this.#store.set(ofEntry, allow);
-    return verdict(allow, answer.value ?? value);
+    return createOutcome(allow, answer.value ?? value);
   }
 
   /**
@@ -197,12 +197,12 @@ export class Consents {
  * Returns the SHA-256 digest of a value as JSON, independent of the order of
  * its members.
  */
-async function digestOf(value: object): Promise<string> {
+async function digestJson(value: object): Promise<string> {
   const bytes = new TextEncoder().encode(sortedJson(value));
   const digest = await crypto.subtle.digest("SHA-256", bytes);
   return toBase64(new Uint8Array(digest));
 }
 
-function verdict<T>(allow: boolean, value: T): Verdict<T> {
+function createOutcome<T>(allow: boolean, value: T): ConsentOutcome<T> {
   return { decision: allow ? "approved" : "refused", value };
 }

@@ -6,16 +6,16 @@ import {
   BAD_PARAMS,
   McpError,
 } from "../../json-rpc/messages/errors.js";
-import { rejected } from "./consent.js";
+import { createRejection } from "./consent.js";
 import type { AnyJsonSchema } from "../../json-schema/run.js";
-import type { Consents, Verdict } from "./consent.js";
-import type { Item } from "../fetch-lists.js";
+import type { Consents, ConsentOutcome } from "./consent.js";
+import type { ListedItem } from "../fetch-lists.js";
 import type { HostedServer } from "../server.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 import type { Recorder } from "./recorder.js";
 import type { RequestOptions } from "../../json-rpc/requests.js";
 
-export interface Crossing<T> {
+export interface DataFlow<T> {
   readonly method: string;
   /** Consent hook to call. Without it, no hook is called. */
   readonly kind?: "callTool" | "resource";
@@ -24,7 +24,7 @@ export interface Crossing<T> {
    */
   readonly name: string;
   /** Values that the consent hook is shown. */
-  readonly about: object;
+  readonly shown: object;
   /** Value that the consent hook may edit. */
   readonly value: T;
   readonly paramsOf: (value: T) => Params;
@@ -34,35 +34,35 @@ export interface Crossing<T> {
  * Sends a request to a server after the user's consent, within the server's
  * limits, and records it.
  */
-export async function cross<T>(
+export async function sendWithConsent<T>(
   server: HostedServer,
-  { method, kind, name, about, value, paramsOf }: Crossing<T>,
+  { method, kind, name, shown: about, value, paramsOf }: DataFlow<T>,
   consents: Consents,
   recorder: Recorder,
   options: RequestOptions | undefined,
 ): Promise<unknown> {
   const done = recorder.begin(server.name, "host", method, name);
-  let verdict: Verdict<T> = { decision: "allowed", value };
+  let verdict: ConsentOutcome<T> = { decision: "allowed", value };
   let params: Params;
   let result: unknown;
   try {
-    if (kind === "callTool" && !server.offers(name)) {
+    if (kind === "callTool" && !server.allows(name)) {
       const text = `The tool ${name} of ${server.name} is disabled`;
       throw new McpError(BAD_PARAMS, text);
     }
     if (kind === "callTool") {
-      const definition = definitionOf(server, name);
+      const definition = findDefinition(server, name);
       const shown = { ...about, definition };
-      const entry = [name, decidedBy(definition)];
+      const entry = [name, pickDecisiveMembers(definition)];
       verdict = await consents.ask(kind, server.name, entry, shown, value);
     } else if (kind)
       verdict = await consents.ask(kind, server.name, name, about, value);
     if (verdict.decision === "refused")
-      throw rejected(kind === "callTool" ? "tool call" : "resource");
+      throw createRejection(kind === "callTool" ? "tool call" : "resource");
     params = paramsOf(verdict.value);
     result = await server.request(method, params, options);
     if (kind === "callTool") {
-      const { outputSchema } = definitionOf(server, name) ?? {};
+      const { outputSchema } = findDefinition(server, name) ?? {};
       server.outputs.hold(
         `The tool ${name} of ${server.name}`,
         outputSchema as AnyJsonSchema | undefined,
@@ -79,7 +79,10 @@ export async function cross<T>(
 }
 
 /** Returns the definition of a tool in the server's list. */
-function definitionOf({ lists }: HostedServer, name: string): Item | undefined {
+function findDefinition(
+  { lists }: HostedServer,
+  name: string,
+): ListedItem | undefined {
   return lists.tools.find((one) => one.name === name);
 }
 
@@ -87,12 +90,12 @@ function definitionOf({ lists }: HostedServer, name: string): Item | undefined {
  * Returns the members of a tool that a remembered decision depends on. Icons
  * and metadata may change without asking again.
  */
-function decidedBy({
+function pickDecisiveMembers({
   title,
   description,
   inputSchema,
   outputSchema,
   annotations,
-}: Item = {}): Item {
+}: ListedItem = {}): ListedItem {
   return { title, description, inputSchema, outputSchema, annotations };
 }

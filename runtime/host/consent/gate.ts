@@ -5,7 +5,7 @@ import { after } from "../../limits/timer.js";
  * Limits the number of concurrent operations; further ones wait in the order of
  * their arrival.
  */
-export class Gate {
+export class ConcurrencyLimit {
   readonly #waiting: (() => void)[] = [];
   #free: number;
 
@@ -20,7 +20,7 @@ export class Gate {
    * @param limit Maximum time to wait, in milliseconds.
    * @throws ConnectionError when no slot became free within that time.
    */
-  async pass<T>(
+  async run<T>(
     run: (waited: number) => Promise<T>,
     signal?: AbortSignal,
     limit: number = Infinity,

@@ -6,7 +6,7 @@ import { attempt } from "../../json-rpc/promises.js";
 
 type OnError = (server: string, error: Error) => unknown;
 
-export class Hooks {
+export class HostCallbacks {
   readonly #onError: OnError | undefined;
 
   constructor(onError: OnError | undefined) {
@@ -17,7 +17,7 @@ export class Hooks {
    * Calls a callback. An exception or rejection is reported to `onError` and
    * has no other effect: the event has already happened.
    */
-  tell(server: string, hook: () => unknown): void {
+  notify(server: string, hook: () => unknown): void {
     attempt(hook, this.#onError && ((error) => this.report(server, error)));
   }
 

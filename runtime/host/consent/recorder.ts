@@ -1,14 +1,14 @@
 /** Creates the entries of the audit log. */
 import { ConnectionError, McpError } from "../../json-rpc/messages/errors.js";
 import { sizeOf } from "../../limits/json-size.js";
-import type { Hooks } from "./hooks.js";
+import type { HostCallbacks } from "./hooks.js";
 import type { Audit, AuditEntry, Decision } from "./audit.js";
 
 /**
  * Completes an audit entry with the decision and the values that were
  * exchanged.
  */
-export type Done = (
+export type CompleteEntry = (
   decision: Decision,
   crossed: readonly unknown[],
   error?: Error,
@@ -16,9 +16,9 @@ export type Done = (
 
 export class Recorder {
   readonly #audit: Audit | undefined;
-  readonly #hooks: Hooks;
+  readonly #hooks: HostCallbacks;
 
-  constructor(audit: Audit | undefined, hooks: Hooks) {
+  constructor(audit: Audit | undefined, hooks: HostCallbacks) {
     this.#audit = audit;
     this.#hooks = hooks;
   }
@@ -32,7 +32,7 @@ export class Recorder {
     from: AuditEntry["from"],
     what: string,
     name?: string,
-  ): Done {
+  ): CompleteEntry {
     const audit = this.#audit;
     if (!audit) return () => {};
     const start = performance.now();
@@ -44,17 +44,17 @@ export class Recorder {
         what,
         ...(name !== undefined && { name }),
         decision,
-        ...(error && { reason: reasonOf(error) }),
+        ...(error && { reason: getAuditReason(error) }),
         milliseconds: Math.round(performance.now() - start),
         size: crossed.reduce<number>((sum, one) => sum + sizeOf(one), 0),
       };
-      this.#hooks.tell(server, () => audit(entry));
+      this.#hooks.notify(server, () => audit(entry));
     };
   }
 }
 
 /** Returns the reason of an error, without text that the server wrote. */
-function reasonOf(error: Error): string {
+function getAuditReason(error: Error): string {
   return error instanceof McpError
     ? `error ${error.code}`
     : error instanceof ConnectionError

@@ -2,15 +2,15 @@
 import { asError } from "../../json-rpc/messages/errors.js";
 import { withoutSecrets } from "../../http/client/redirect.js";
 import type { Authorizer } from "../../http/client/authorizer.js";
-import type { GuardedBy } from "./guarded.js";
+import type { ServerGuard } from "./guarded.js";
 
 /**
  * Returns an authorizer for one server of a host, which asks for consent before
  * the user signs in.
  */
-export function signingIn(
+export function authorizeWithConsent(
   authorizer: Authorizer,
-  { server: name, consents, record }: Omit<GuardedBy, "inputs">,
+  { server: name, consents, record }: Omit<ServerGuard, "inputs">,
 ): Authorizer {
   return {
     headers: (request) => authorizer.headers(request),

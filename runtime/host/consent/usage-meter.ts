@@ -44,7 +44,7 @@ export function metered(
         if (cut) return;
         if (within(message)) return pass();
         cut = true;
-        receiver.closed(new TooMuch());
+        receiver.closed(new TrafficLimitError());
         const close = async (): Promise<void> => transport.close();
         close().catch((error: unknown) =>
           receiver.failed(undefined, asError(error)),
@@ -75,7 +75,7 @@ export function metered(
 }
 
 /** Error of a server that exceeded its traffic limits. */
-export class TooMuch extends Error {
+export class TrafficLimitError extends Error {
   override readonly name: string = "TooMuch";
 
   constructor() {

@@ -1,10 +1,10 @@
 /** Authorization code grant with PKCE (RFC 7636), for users with a browser. */
 import { OAuthError } from "../errors.js";
-import { isLoopback } from "../web.js";
-import { randomText, sha256 } from "../base64url.js";
+import { isLoopbackHost } from "../web.js";
+import { randomBase64Url, sha256 } from "../base64url.js";
 import { abortable } from "../../limits/timer.js";
 import { listenForRedirect, type RedirectListener } from "./loopback.js";
-import { refusedBy } from "./token.js";
+import { createRefusal } from "./token.js";
 import type { Tokens } from "./types.js";
 import type { Grant, GrantRequest } from "./options.js";
 
@@ -29,9 +29,9 @@ async function signIn(request: GrantRequest): Promise<Tokens> {
     throw new OAuthError("no_pkce", `${issuer} does not offer PKCE with S256`);
   const limit = AbortSignal.timeout(signInTimeout);
   const signal = AbortSignal.any([request.signal, limit]);
-  const state = randomText(32);
-  const verifier = randomText(32);
-  const listener = await listening(request, state);
+  const state = randomBase64Url(32);
+  const verifier = randomBase64Url(32);
+  const listener = await listenIfLoopback(request, state);
   try {
     const redirectUri = listener?.uri ?? options.redirectUri ?? "";
     const client = await request.client(redirectUri);
@@ -53,7 +53,7 @@ async function signIn(request: GrantRequest): Promise<Tokens> {
       page.searchParams.set(name, value);
     const shown = Promise.resolve(open(page.href, { ...request, signal }));
     const first = Promise.race([
-      shown.then((address) => address ?? redirectedTo(listener)),
+      shown.then((address) => address ?? waitForRedirect(listener)),
       ...(listener ? [listener.answer] : []),
     ]);
     const answer = await abortable(first, signal).catch((error: unknown) => {
@@ -63,7 +63,7 @@ async function signIn(request: GrantRequest): Promise<Tokens> {
     });
     return await request.token(client, {
       grant_type: "authorization_code",
-      code: codeIn(answer, redirectUri, state, request),
+      code: parseRedirect(answer, redirectUri, state, request),
       redirect_uri: redirectUri,
       code_verifier: verifier,
     });
@@ -76,7 +76,7 @@ async function signIn(request: GrantRequest): Promise<Tokens> {
  * Starts a listener for the browser's redirect, unless the redirect URI is not
  * a loopback address.
  */
-async function listening(
+async function listenIfLoopback(
   { options, lastRedirectUri }: GrantRequest,
   state: string,
 ): Promise<RedirectListener | undefined> {
@@ -86,12 +86,12 @@ async function listening(
     // registration names it.
     return listenForRedirect(await lastRedirectUri(), state, false);
   const { protocol, hostname } = new URL(redirectUri);
-  return protocol === "http:" && isLoopback(hostname)
+  return protocol === "http:" && isLoopbackHost(hostname)
     ? listenForRedirect(redirectUri, state, true)
     : undefined;
 }
 
-function redirectedTo(
+function waitForRedirect(
   listener: RedirectListener | undefined,
 ): Promise<string> | string {
   if (listener) return listener.answer;
@@ -107,7 +107,7 @@ function redirectedTo(
  * @throws OAuthError `wrong_answer` for an invalid response, or the error code
  *   that the authorization server sent.
  */
-function codeIn(
+function parseRedirect(
   address: string,
   redirectUri: string,
   state: string,
@@ -130,7 +130,7 @@ function codeIn(
     throw wrong(named === null ? "no issuer" : "another issuer");
   const error = searchParams.get("error");
   if (error !== null)
-    throw refusedBy(issuer, error, searchParams.get("error_description"));
+    throw createRefusal(issuer, error, searchParams.get("error_description"));
   // Reject tokens in the redirect: no implicit flow was requested, and URLs
   // remain in the browser's history.
   for (const name of ["token", "id_token"])

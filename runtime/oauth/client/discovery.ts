@@ -4,17 +4,17 @@
  */
 import { OAuthError } from "../errors.js";
 import {
-  askingWith,
-  issuerMetadata,
-  withoutEnd,
-  type AskFor,
+  createDocumentFetcher,
+  fetchIssuerMetadata,
+  trimTrailingSlash,
+  type FetchDocument,
 } from "../issuer.js";
-import { safeAddress, type Document } from "../web.js";
+import { requireSafeUrl, type JsonDocument } from "../web.js";
 import type { OAuthOptions } from "./options.js";
 import type { AuthorizationServer } from "./types.js";
 
 /** Result of discovery: where to request tokens, and for which resource. */
-export interface Authorization {
+export interface AuthorizationTarget {
   readonly authorizationServer: AuthorizationServer;
   /**
    * Identifier of the resource, as in the MCP server's metadata. Sent as
@@ -40,22 +40,22 @@ export async function findAuthorization(
   metadata: string | undefined,
   { fetch, credentials = [] }: OAuthOptions,
   signal: AbortSignal,
-): Promise<Authorization> {
-  const ask = askingWith({ fetch, signal });
-  const resource = await resourceMetadata(url, metadata, ask);
-  if (resource === undefined) return withoutMetadata(url, ask);
-  const issuers = texts(resource.authorization_servers);
+): Promise<AuthorizationTarget> {
+  const ask = createDocumentFetcher({ fetch, signal });
+  const resource = await fetchResourceMetadata(url, metadata, ask);
+  if (resource === undefined) return getLegacyAuthorization(url, ask);
+  const issuers = readStrings(resource.authorization_servers);
   const own = [credentials].flat().map(({ issuer }) => issuer);
   const issuer = issuers?.find((one) => own.includes(one)) ?? issuers?.[0];
   if (issuer === undefined)
     throw new OAuthError("no_server", `${url} names no authorization server`);
-  const found = await serverMetadata(issuer, url, ask);
+  const found = await fetchServerMetadata(issuer, url, ask);
   if (found === undefined)
     throw new OAuthError("no_metadata", `${issuer} has no metadata`);
   return {
     authorizationServer: found,
     resource: resource.resource,
-    scopes: texts(resource.scopes_supported),
+    scopes: readStrings(resource.scopes_supported),
   };
 }
 
@@ -66,22 +66,22 @@ export async function findAuthorization(
  * @throws OAuthError `other_resource` when the metadata describes another
  *   resource, or `no_metadata` when the URL from the challenge has no document.
  */
-async function resourceMetadata(
+async function fetchResourceMetadata(
   url: string,
   named: string | undefined,
-  ask: AskFor,
-): Promise<(Document & { readonly resource: string }) | undefined> {
+  ask: FetchDocument,
+): Promise<(JsonDocument & { readonly resource: string }) | undefined> {
   const { origin, pathname } = new URL(url);
   const known = `${origin}/.well-known/oauth-protected-resource`;
   const places =
     named === undefined
-      ? [...new Set([known + withoutEnd(pathname), known])]
-      : [safeAddress(named, url, "The address of the metadata").href];
+      ? [...new Set([known + trimTrailingSlash(pathname), known])]
+      : [requireSafeUrl(named, url, "The address of the metadata").href];
   for (const place of places) {
     const found = await ask(place);
     if (found === undefined) continue;
     const { resource } = found;
-    if (typeof resource === "string" && covers(resource, url))
+    if (typeof resource === "string" && includesUrl(resource, url))
       return { ...found, resource };
     const whose = JSON.stringify(resource);
     const text = `${place} is the metadata of ${whose}, which is not ${origin}${pathname}`;
@@ -95,15 +95,16 @@ async function resourceMetadata(
  * Tells whether a resource identifier is the URL of the server, or a parent
  * path of it on the same origin.
  */
-function covers(resource: string, url: string): boolean {
+function includesUrl(resource: string, url: string): boolean {
   if (!URL.canParse(resource)) return false;
   const whole = new URL(resource);
   const part = new URL(url);
-  const path = withoutEnd(whole.pathname);
+  const path = trimTrailingSlash(whole.pathname);
   return (
     whole.origin === part.origin &&
     whole.hash === "" &&
-    (withoutEnd(part.pathname) === path || part.pathname.startsWith(`${path}/`))
+    (trimTrailingSlash(part.pathname) === path ||
+      part.pathname.startsWith(`${path}/`))
   );
 }
 
@@ -114,39 +115,39 @@ function covers(resource: string, url: string): boolean {
  * @throws OAuthError when the metadata names another issuer, or contains a URL
  *   that is not safe.
  */
-async function serverMetadata(
+async function fetchServerMetadata(
   issuer: string,
   from: string,
-  ask: AskFor,
+  ask: FetchDocument,
   names: readonly string[] = [issuer],
 ): Promise<AuthorizationServer | undefined> {
-  safeAddress(issuer, from, "The issuer");
-  const found = await issuerMetadata(issuer, ask, names);
-  return found && serverOf(found, String(found.issuer), from);
+  requireSafeUrl(issuer, from, "The issuer");
+  const found = await fetchIssuerMetadata(issuer, ask, names);
+  return found && parseServerMetadata(found, String(found.issuer), from);
 }
 
-function serverOf(
-  found: Document,
+function parseServerMetadata(
+  found: JsonDocument,
   issuer: string,
   from: string,
 ): AuthorizationServer {
   const endpoint = (name: string): string | undefined =>
     found[name] === undefined
       ? undefined
-      : safeAddress(found[name], from, `${name} of ${issuer}`).href;
+      : requireSafeUrl(found[name], from, `${name} of ${issuer}`).href;
   const tokenEndpoint = endpoint("token_endpoint");
   if (tokenEndpoint === undefined)
     throw new OAuthError("no_metadata", `${issuer} has no token_endpoint`);
-  const challenges = texts(found.code_challenge_methods_supported);
+  const challenges = readStrings(found.code_challenge_methods_supported);
   return {
     issuer,
     tokenEndpoint,
     authorizationEndpoint: endpoint("authorization_endpoint"),
     registrationEndpoint: endpoint("registration_endpoint"),
     deviceEndpoint: endpoint("device_authorization_endpoint"),
-    scopes: texts(found.scopes_supported) ?? [],
-    methods: texts(found.token_endpoint_auth_methods_supported),
-    grants: texts(found.grant_types_supported),
+    scopes: readStrings(found.scopes_supported) ?? [],
+    methods: readStrings(found.token_endpoint_auth_methods_supported),
+    grants: readStrings(found.grant_types_supported),
     hasPkce: challenges?.includes("S256") ?? false,
     takesDocuments: found.client_id_metadata_document_supported === true,
     saysIssuer: found.authorization_response_iss_parameter_supported === true,
@@ -158,16 +159,16 @@ function serverOf(
  * its own authorization server. Without authorization server metadata, the
  * endpoint paths of that revision are used.
  */
-async function withoutMetadata(
+async function getLegacyAuthorization(
   url: string,
-  ask: AskFor,
-): Promise<Authorization> {
+  ask: FetchDocument,
+): Promise<AuthorizationTarget> {
   const { origin: issuer, pathname } = new URL(url);
-  safeAddress(issuer, url, "The server");
+  requireSafeUrl(issuer, url, "The server");
   // The issuer is only guessed from the URL here. Servers built with the
   // official SDK name it with a trailing slash.
   const names = [issuer, `${issuer}/`];
-  const found = await serverMetadata(issuer, url, ask, names);
+  const found = await fetchServerMetadata(issuer, url, ask, names);
   const authorizationServer = found ?? {
     issuer,
     authorizationEndpoint: `${issuer}/authorize`,
@@ -181,11 +182,11 @@ async function withoutMetadata(
     takesDocuments: false,
     saysIssuer: false,
   };
-  const resource = issuer + withoutEnd(pathname);
+  const resource = issuer + trimTrailingSlash(pathname);
   return { authorizationServer, resource, scopes: undefined };
 }
 
-function texts(value: unknown): readonly string[] | undefined {
+function readStrings(value: unknown): readonly string[] | undefined {
   return Array.isArray(value) && value.every((one) => typeof one === "string")
     ? (value as readonly string[])
     : undefined;

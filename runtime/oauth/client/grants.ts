@@ -1,8 +1,8 @@
 /** OAuth grants that need no browser on this machine. */
 import { delay } from "../../limits/timer.js";
 import { OAuthError } from "../errors.js";
-import { askDocument, safeAddress } from "../web.js";
-import { askAs, refusedBy, successOf } from "./token.js";
+import { requestDocument, requireSafeUrl } from "../web.js";
+import { postAsClient, createRefusal, requireSuccess } from "./token.js";
 import type { Fetch } from "../../http/client/fetcher.js";
 import type { Grant, GrantRequest } from "./options.js";
 
@@ -34,7 +34,7 @@ export function clientCredentials(): Grant {
     run: async (request) =>
       request.token(await request.client(), {
         grant_type: type,
-        ...scopeOf(request),
+        ...scopeParameter(request),
       }),
   };
 }
@@ -57,7 +57,7 @@ export function jwtBearer(
       request.token(await request.client(), {
         grant_type: type,
         assertion: await assertion(request),
-        ...scopeOf(request),
+        ...scopeParameter(request),
       }),
   };
 }
@@ -112,9 +112,9 @@ export function identityAssertion(
     });
     const asked = { fetch, signal, form };
     const where = "The identity provider";
-    const { href } = safeAddress(tokenEndpoint, tokenEndpoint, where);
-    const answer = await askDocument(href, asked);
-    const found = successOf(answer, where);
+    const { href } = requireSafeUrl(tokenEndpoint, tokenEndpoint, where);
+    const answer = await requestDocument(href, asked);
+    const found = requireSuccess(answer, where);
     if (
       typeof found.access_token !== "string" ||
       found.issued_token_type !== `${TOKEN_TYPE}id-jag`
@@ -161,8 +161,8 @@ export function deviceCode(
       if (deviceEndpoint === undefined)
         throw new OAuthError("no_metadata", `${issuer} has no device grant`);
       const client = await request.client();
-      const parameters = { resource, ...scopeOf(request) };
-      const { answer } = await askAs(
+      const parameters = { resource, ...scopeParameter(request) };
+      const { answer } = await postAsClient(
         deviceEndpoint,
         as,
         client,
@@ -170,13 +170,13 @@ export function deviceCode(
         options,
         signal,
       );
-      const found = successOf(answer, issuer);
+      const found = requireSuccess(answer, issuer);
       const { device_code: code, user_code: userCode } = found;
       const { verification_uri_complete: complete } = found;
       if (typeof code !== "string" || typeof userCode !== "string")
         throw new OAuthError("invalid_answer", `${issuer} gave no device code`);
       const page = (uri: unknown): string =>
-        safeAddress(uri, request.server, `The page of ${issuer}`).href;
+        requireSafeUrl(uri, request.server, `The page of ${issuer}`).href;
       await show({
         userCode,
         verificationUri: page(found.verification_uri),
@@ -203,11 +203,11 @@ export function deviceCode(
           else if (reason !== "authorization_pending") throw error;
         }
       }
-      throw refusedBy(issuer, "expired_token", undefined);
+      throw createRefusal(issuer, "expired_token", undefined);
     },
   };
 }
 
-function scopeOf({ scopes }: GrantRequest): { scope?: string } {
+function scopeParameter({ scopes }: GrantRequest): { scope?: string } {
   return scopes.length > 0 ? { scope: scopes.join(" ") } : {};
 }

@@ -3,7 +3,7 @@
  * authorization.
  */
 import { codeGrant } from "./code.js";
-import { authorizationOf, ServerTokens } from "./server-tokens.js";
+import { authorizationHeader, ServerTokens } from "./server-tokens.js";
 import { memoryStore } from "./stores/store.js";
 import type {
   Authorized,
@@ -11,7 +11,7 @@ import type {
   HttpChallenge,
   Unauthorized,
 } from "../../http/client/authorizer.js";
-import type { Shared } from "./token-request.js";
+import type { OAuthState } from "./token-request.js";
 import type { OAuthOptions } from "./options.js";
 
 /**
@@ -52,12 +52,12 @@ export interface OAuth extends Authorizer {
  * await client.connect(http(url, { authorize }));
  */
 export function oauth(options: OAuthOptions = {}): OAuth {
-  return new SignIns(options);
+  return new OAuthSession(options);
 }
 
-class SignIns implements OAuth {
+class OAuthSession implements OAuth {
   readonly #options: OAuthOptions;
-  readonly #shared: Shared;
+  readonly #shared: OAuthState;
   readonly #servers = new Map<string, ServerTokens>();
   /**
    * Queue of sign-ins that involve the user, so that only one is shown at a
@@ -74,8 +74,8 @@ class SignIns implements OAuth {
       options,
       store: options.store ?? memoryStore(),
       grant: options.grant ?? codeGrant,
-      lenders: new Map(),
-      inTurn: (run) => {
+      signIns: new Map(),
+      enqueue: (run) => {
         const mine = this.#turn.then(run);
         this.#turn = mine.catch(() => {});
         return mine;
@@ -88,9 +88,9 @@ class SignIns implements OAuth {
     method,
     url,
   }: Authorized): Promise<{ [name: string]: string }> {
-    const held = await this.#of(server).fresh();
+    const held = await this.#of(server).getValid();
     if (!held) return {};
-    const authorization = authorizationOf(held);
+    const authorization = authorizationHeader(held);
     if (held.type === "Bearer") return { authorization };
     const dpop = await this.#options.dpop?.proof(method, url, held.accessToken);
     return { authorization, ...(dpop !== undefined && { dpop }) };
@@ -106,7 +106,7 @@ class SignIns implements OAuth {
       dpop?.nonce(request.url, dpopNonce);
       return dpop !== undefined;
     }
-    return this.#of(request.server).answer(challenge, request);
+    return this.#of(request.server).answerChallenge(challenge, request);
   }
 
   async signIn(
@@ -114,8 +114,8 @@ class SignIns implements OAuth {
     { signal = new AbortController().signal } = {},
   ): Promise<void> {
     const tokens = this.#of(String(server));
-    if (!(await tokens.fresh()))
-      await tokens.answer({}, { headers: {}, signal });
+    if (!(await tokens.getValid()))
+      await tokens.answerChallenge({}, { headers: {}, signal });
   }
 
   signOut(server: string | URL): Promise<void> {

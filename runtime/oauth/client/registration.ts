@@ -1,10 +1,10 @@
 /**
  * Client identifiers for authorization servers: given, stored or newly
- * registered.
+ * readRegistration.
  */
 import { OAuthError } from "../errors.js";
-import { askDocument, documentIn, isLoopback } from "../web.js";
-import { BASIC, POST, successOf } from "./token.js";
+import { requestDocument, parseDocument, isLoopbackHost } from "../web.js";
+import { BASIC, POST, requireSuccess } from "./token.js";
 import type {
   AuthorizationServer,
   OAuthClient,
@@ -14,14 +14,14 @@ import type { Grant, OAuthOptions } from "./options.js";
 import type { OAuthStore } from "./stores/store.js";
 
 /** Stored result of a dynamic registration (RFC 7591). */
-interface Registered extends OAuthClient {
+interface StoredRegistration extends OAuthClient {
   readonly redirectUri: string | undefined;
   /** Expiry of the client secret, in milliseconds since 1970. */
   readonly expires?: number | undefined;
 }
 
 /** Inputs for finding or creating a client registration. */
-export interface Registration {
+export interface RegistrationContext {
   readonly server: AuthorizationServer;
   readonly store: OAuthStore;
   readonly options: OAuthOptions;
@@ -40,8 +40,8 @@ export interface Registration {
  * @throws OAuthError `no_client` when the authorization server supports none of
  *   these ways.
  */
-export async function clientFor(
-  registration: Registration,
+export async function findOrRegisterClient(
+  registration: RegistrationContext,
   redirectUri: string | undefined,
 ): Promise<OAuthClient> {
   const { server, options, grant, store } = registration;
@@ -49,12 +49,12 @@ export async function clientFor(
   const given = [options.credentials ?? []].flat();
   const own =
     given.find((one) => one.issuer === issuer) ??
-    (await ofFirstIssuer(given, registration));
+    (await findUnboundCredentials(given, registration));
   if (own) return own;
   const { clientMetadataUrl } = options;
   if (clientMetadataUrl !== undefined && server.takesDocuments)
     return { id: clientMetadataUrl, method: "none" };
-  const known = await registered(store, issuer);
+  const known = await readRegistration(store, issuer);
   const same = redirectUri === undefined || known?.redirectUri === redirectUri;
   if (known && same && !(Date.now() >= (known.expires ?? Infinity)))
     return known;
@@ -64,10 +64,10 @@ export async function clientFor(
     const text = `${issuer} needs credentials of a client${why}`;
     throw new OAuthError("no_client", text);
   }
-  const made = await register(endpoint, registration, redirectUri);
-  // If two processes register at once, the later registration is stored. Both
+  const made = await registerClient(endpoint, registration, redirectUri);
+  // If two processes registerClient at once, the later registration is stored. Both
   // remain valid.
-  const key = clientKey(issuer);
+  const key = getClientKey(issuer);
   await store.swap(key, await store.get(key), JSON.stringify(made));
   return made;
 }
@@ -77,7 +77,7 @@ export async function lastRedirectUri(
   store: OAuthStore,
   issuer: string,
 ): Promise<string | undefined> {
-  return (await registered(store, issuer))?.redirectUri;
+  return (await readRegistration(store, issuer))?.redirectUri;
 }
 
 /**
@@ -89,9 +89,9 @@ export async function forgetClient(
   issuer: string,
   id: string,
 ): Promise<void> {
-  const key = clientKey(issuer);
+  const key = getClientKey(issuer);
   const text = await store.get(key);
-  if (text !== undefined && documentIn(text)?.id === id)
+  if (text !== undefined && parseDocument(text)?.id === id)
     await store.swap(key, text, undefined);
 }
 
@@ -99,13 +99,13 @@ export async function forgetClient(
  * Reads a stored registration. Returns `undefined` for a format that another
  * version of the program wrote.
  */
-async function registered(
+async function readRegistration(
   store: OAuthStore,
   issuer: string,
-): Promise<Registered | undefined> {
-  const known = documentIn((await store.get(clientKey(issuer))) ?? "");
+): Promise<StoredRegistration | undefined> {
+  const known = parseDocument((await store.get(getClientKey(issuer))) ?? "");
   return typeof known?.id === "string"
-    ? (known as unknown as Registered)
+    ? (known as unknown as StoredRegistration)
     : undefined;
 }
 
@@ -114,9 +114,9 @@ async function registered(
  * with. Otherwise any MCP server could name its own issuer and receive the
  * secret.
  */
-async function ofFirstIssuer(
+async function findUnboundCredentials(
   given: readonly OAuthCredentials[],
-  { store, server: { issuer } }: Registration,
+  { store, server: { issuer } }: RegistrationContext,
 ): Promise<OAuthClient | undefined> {
   const free = given.find((one) => one.issuer === undefined);
   if (!free) return undefined;
@@ -126,15 +126,15 @@ async function ofFirstIssuer(
 }
 
 /** Returns the store key of the registration at an issuer. */
-function clientKey(issuer: string): string {
+function getClientKey(issuer: string): string {
   return `client of ${issuer}`;
 }
 
-async function register(
+async function registerClient(
   endpoint: string,
-  { server, options, grant, signal }: Registration,
+  { server, options, grant, signal }: RegistrationContext,
   redirectUri: string | undefined,
-): Promise<Registered> {
+): Promise<StoredRegistration> {
   const { methods, grants = ["refresh_token"] } = server;
   const method =
     !methods || methods.includes("none")
@@ -143,8 +143,8 @@ async function register(
   const native =
     redirectUri === undefined ||
     !redirectUri.startsWith("https:") ||
-    isLoopback(new URL(redirectUri).hostname);
-  const answer = await askDocument(endpoint, {
+    isLoopbackHost(new URL(redirectUri).hostname);
+  const answer = await requestDocument(endpoint, {
     fetch: options.fetch,
     signal,
     json: {
@@ -158,13 +158,13 @@ async function register(
       ],
       response_types: redirectUri === undefined ? [] : ["code"],
       token_endpoint_auth_method: method,
-      // OpenID Connect Registration: only clients of type `native` may use
+      // OpenID Connect RegistrationContext: only clients of type `native` may use
       // loopback redirect URIs.
       application_type: native ? "native" : "web",
       ...options.clientMetadata,
     },
   });
-  const found = successOf(answer, server.issuer);
+  const found = requireSuccess(answer, server.issuer);
   const { client_id: id, client_secret: secret } = found;
   const { client_secret_expires_at: end } = found;
   if (typeof id !== "string")

@@ -2,14 +2,14 @@
 import { OAuthError } from "../errors.js";
 import { abortable } from "../../limits/timer.js";
 import {
-  grantRequest,
-  refreshing,
-  type Asked,
-  type Shared,
+  createGrantRequest,
+  createRefresh,
+  type TokenRequestContext,
+  type OAuthState,
 } from "./token-request.js";
-import { findAuthorization, type Authorization } from "./discovery.js";
-import { allScopes, TokenCell, type Held } from "./stored-tokens.js";
-import { scopesIn } from "./token.js";
+import { findAuthorization, type AuthorizationTarget } from "./discovery.js";
+import { unionScopes, TokenEntry, type StoredTokens } from "./stored-tokens.js";
+import { parseScopes } from "./token.js";
 import type {
   HttpChallenge,
   Unauthorized,
@@ -25,25 +25,30 @@ const MAX_STEP_UPS = 3;
  * Maximum number of different scope requests per server that step-up attempts
  * are counted for.
  */
-const MAX_KINDS = 100;
+const MAX_STEP_UP_SCOPES = 100;
 
 /**
  * Reasons of a failed renewal that are temporary, so that the user is not asked
  * to sign in again.
  */
-const TRY_LATER: readonly string[] = ["unreachable", "invalid_answer"];
+const TEMPORARY_REASONS: readonly string[] = ["unreachable", "invalid_answer"];
 
-/** Returns the `Authorization` header value for an access token. */
-export function authorizationOf({ type, accessToken }: Held): string {
+/** Returns the `AuthorizationTarget` header value for an access token. */
+export function authorizationHeader({
+  type,
+  accessToken,
+}: StoredTokens): string {
   return `${type} ${accessToken}`;
 }
 
-function isSpent({ expires = Infinity }: Held): boolean {
+function isExpired({ expires = Infinity }: StoredTokens): boolean {
   return Date.now() >= expires;
 }
 
-function unspent(held: Held | undefined): Held | undefined {
-  return held && !isSpent(held) ? held : undefined;
+function unlessExpired(
+  held: StoredTokens | undefined,
+): StoredTokens | undefined {
+  return held && !isExpired(held) ? held : undefined;
 }
 
 /**
@@ -53,12 +58,12 @@ function unspent(held: Held | undefined): Held | undefined {
  * @throws the error itself if it is temporary or did not come from the
  *   authorization server.
  */
-function whenRefused(error: unknown): undefined {
+function ignoreRefusal(error: unknown): undefined {
   if (!(error instanceof OAuthError)) throw error;
-  if (TRY_LATER.includes(error.reason)) throw error;
+  if (TEMPORARY_REASONS.includes(error.reason)) throw error;
 }
 
-type Demand = Partial<HttpChallenge>;
+type PartialChallenge = Partial<HttpChallenge>;
 
 /** Members of the refused request that are needed to authorize it. */
 type RefusedRequest = Pick<
@@ -68,34 +73,34 @@ type RefusedRequest = Pick<
 
 export class ServerTokens {
   readonly #url: string;
-  readonly #shared: Shared;
+  readonly #shared: OAuthState;
   /**
    * Store entry of the tokens. Servers with the same resource and issuer share
    * one entry.
    */
-  #cell: TokenCell | undefined;
-  #place: Authorization | undefined;
+  #cell: TokenEntry | undefined;
+  #place: AuthorizationTarget | undefined;
   /**
-   * Authorization in progress, with the number of requests that wait for it.
+   * AuthorizationTarget in progress, with the number of requests that wait for it.
    */
   #answering:
     | { done: Promise<boolean>; waiting: number; end: AbortController }
     | undefined;
   readonly #stepUps = new Map<string, number>();
 
-  constructor(url: string, shared: Shared) {
+  constructor(url: string, shared: OAuthState) {
     this.#url = url;
     this.#shared = shared;
   }
 
   /** Returns tokens that have not expired; renews them first if possible. */
-  async fresh(): Promise<Held | undefined> {
+  async getValid(): Promise<StoredTokens | undefined> {
     const held = await this.#held();
-    if (!held?.refreshToken || !isSpent(held)) return unspent(held);
+    if (!held?.refreshToken || !isExpired(held)) return unlessExpired(held);
     const { signal } = new AbortController();
     // If renewal fails, the request is sent without a token. The server's
     // challenge then starts a new sign-in.
-    return unspent(await this.#renewed(held, signal).catch(() => held));
+    return unlessExpired(await this.#renewed(held, signal).catch(() => held));
   }
 
   /**
@@ -103,7 +108,10 @@ export class ServerTokens {
    * can be tried. Concurrent requests share one attempt, which is cancelled
    * when none of them waits for it any more.
    */
-  async answer(demand: Demand, refused: RefusedRequest): Promise<boolean> {
+  async answerChallenge(
+    demand: PartialChallenge,
+    refused: RefusedRequest,
+  ): Promise<boolean> {
     const { signal } = refused;
     let answering = this.#answering;
     if (!answering) {
@@ -132,13 +140,13 @@ export class ServerTokens {
    * Returns the stored tokens, found by the store key that an earlier run saved
    * for this server.
    */
-  async #held(): Promise<Held | undefined> {
-    if (this.#cell) return this.#cell.held();
+  async #held(): Promise<StoredTokens | undefined> {
+    if (this.#cell) return this.#cell.current();
     const { store } = this.#shared;
     const key = await store.get(this.#pointer);
     if (key === undefined) return undefined;
-    this.#cell ??= new TokenCell(store, key);
-    return this.#cell.held();
+    this.#cell ??= new TokenEntry(store, key);
+    return this.#cell.current();
   }
 
   /**
@@ -149,15 +157,15 @@ export class ServerTokens {
   }
 
   async #answer(
-    { status, error, scope, resourceMetadata }: Demand,
+    { status, error, scope, resourceMetadata }: PartialChallenge,
     refused: RefusedRequest,
   ): Promise<boolean> {
     const { options } = this.#shared;
     const { signal } = refused;
-    const isNew = (held: Held | undefined): boolean =>
+    const isNew = (held: StoredTokens | undefined): boolean =>
       held !== undefined &&
-      authorizationOf(held) !== refused.headers.authorization &&
-      !isSpent(held);
+      authorizationHeader(held) !== refused.headers.authorization &&
+      !isExpired(held);
     await this.#held();
     // Another request or another process may have obtained tokens in the
     // meantime.
@@ -177,12 +185,12 @@ export class ServerTokens {
       try {
         if (isNew(await this.#renewed(held, signal))) return true;
       } catch (error) {
-        whenRefused(error);
+        ignoreRefusal(error);
       }
     }
-    const asked = scope === undefined ? place.scopes : scopesIn(scope);
-    const scopes = allScopes(held?.scopes, held && !scope ? [] : asked);
-    return this.#shared.inTurn(async () => {
+    const asked = scope === undefined ? place.scopes : parseScopes(scope);
+    const scopes = unionScopes(held?.scopes, held && !scope ? [] : asked);
+    return this.#shared.enqueue(async () => {
       signal.throwIfAborted();
       // A sign-in queued before this one may already have obtained the tokens.
       if (isNew(await cell.reload())) return true;
@@ -192,21 +200,21 @@ export class ServerTokens {
 
   #mayStepUp(scope: string): boolean {
     const count = this.#stepUps.get(scope) ?? 0;
-    const known = count > 0 || this.#stepUps.size < MAX_KINDS;
+    const known = count > 0 || this.#stepUps.size < MAX_STEP_UP_SCOPES;
     const may = known && count < MAX_STEP_UPS;
     if (may) this.#stepUps.set(scope, count + 1);
     return may;
   }
 
   /** Switches to the store entry for this issuer and resource. */
-  async #moveTo(place: Authorization): Promise<TokenCell> {
+  async #moveTo(place: AuthorizationTarget): Promise<TokenEntry> {
     const { store } = this.#shared;
     const { issuer } = place.authorizationServer;
     const key = `tokens of ${issuer} for ${place.resource}`;
     const before = await store.get(this.#pointer);
     this.#place = place;
     if (before !== key || !this.#cell) {
-      this.#cell = new TokenCell(store, key);
+      this.#cell = new TokenEntry(store, key);
       await store.swap(this.#pointer, before, key);
     }
     return this.#cell;
@@ -214,15 +222,15 @@ export class ServerTokens {
 
   /** Signs in with the grant; returns `false` when the user declines. */
   async #signIn(
-    place: Authorization,
-    cell: TokenCell,
+    place: AuthorizationTarget,
+    cell: TokenEntry,
     scopes: readonly string[],
     { signal, name, approve }: RefusedRequest,
   ): Promise<boolean> {
     const { grant } = this.#shared;
     const { authorizationServer: server, resource } = place;
     const { issuer } = server;
-    const before = await cell.held();
+    const before = await cell.current();
     const asks = grant.asksUser && before?.from === undefined;
     if (asks && !((await approve?.(issuer)) ?? true)) return false;
     signal.throwIfAborted();
@@ -230,18 +238,18 @@ export class ServerTokens {
       grant.asksUser &&
       scopes.length > 0 &&
       server.scopes.includes("offline_access");
-    const wanted = allScopes(scopes, offline ? ["offline_access"] : []);
+    const wanted = unionScopes(scopes, offline ? ["offline_access"] : []);
     // Do not exchange again if the server has just refused tokens from that
     // exchange.
-    const mayBorrow = before?.from === undefined || isSpent(before);
+    const mayBorrow = before?.from === undefined || isExpired(before);
     if (mayBorrow && (await this.#borrow(place, cell, wanted, signal)))
       return true;
-    const request = grantRequest(this.#asked(place), wanted, signal);
+    const request = createGrantRequest(this.#asked(place), wanted, signal);
     const tokens = await grant.run({ ...request, name });
-    if (tokens.refreshToken) this.#shared.lenders.set(issuer, cell);
+    if (tokens.refreshToken) this.#shared.signIns.set(issuer, cell);
     // RFC 6749, section 5.1: without `scope` in the response, the granted
     // scopes are the requested ones.
-    const all = allScopes(scopes, tokens.scopes);
+    const all = unionScopes(scopes, tokens.scopes);
     await cell.put({ ...tokens, scopes: all, issuer, resource });
     return true;
   }
@@ -252,39 +260,42 @@ export class ServerTokens {
    * many servers.
    */
   async #borrow(
-    place: Authorization,
-    cell: TokenCell,
+    place: AuthorizationTarget,
+    cell: TokenEntry,
     scopes: readonly string[],
     signal: AbortSignal,
   ): Promise<boolean> {
-    const { store, lenders } = this.#shared;
+    const { store, signIns: lenders } = this.#shared;
     const { authorizationServer: server, resource } = place;
     const { issuer } = server;
-    const key = (await cell.held())?.from;
-    const lender = key ? new TokenCell(store, key) : lenders.get(issuer);
+    const key = (await cell.current())?.from;
+    const lender = key ? new TokenEntry(store, key) : lenders.get(issuer);
     const lent = await lender?.held();
     if (!lender || !lent || lender.key === cell.key) return false;
-    const refresh = refreshing(this.#asked(place), lent.clientId, scopes);
+    const refresh = createRefresh(this.#asked(place), lent.clientId, scopes);
     const tokens = await lender.lend(
-      (refreshToken) => refresh(refreshToken).catch(whenRefused),
+      (refreshToken) => refresh(refreshToken).catch(ignoreRefusal),
       signal,
     );
     if (!tokens) return false;
-    const all = allScopes(scopes, tokens.scopes);
+    const all = unionScopes(scopes, tokens.scopes);
     const own = { ...tokens, refreshToken: undefined, scopes: all };
     await cell.put({ ...own, issuer, resource, from: lender.key });
     return true;
   }
 
-  #asked(place: Authorization): Asked {
-    return { url: this.#url, place, shared: this.#shared };
+  #asked(place: AuthorizationTarget): TokenRequestContext {
+    return { url: this.#url, authorization: place, oauthState: this.#shared };
   }
 
   /**
    * Renews tokens with their refresh token. Returns the stored tokens
    * afterwards, or `undefined` if the issuer has changed.
    */
-  async #renewed(held: Held, signal: AbortSignal): Promise<Held | undefined> {
+  async #renewed(
+    held: StoredTokens,
+    signal: AbortSignal,
+  ): Promise<StoredTokens | undefined> {
     const { options } = this.#shared;
     const place =
       this.#place ??
@@ -292,7 +303,7 @@ export class ServerTokens {
     const cell = await this.#moveTo(place);
     const { issuer } = place.authorizationServer;
     if (issuer !== held.issuer) return undefined;
-    const refresh = refreshing(this.#asked(place), held.clientId, []);
+    const refresh = createRefresh(this.#asked(place), held.clientId, []);
     return cell.renew(held, refresh, signal);
   }
 }

@@ -1,7 +1,7 @@
 /** JSON Web Tokens (RFC 7515) that a client signs with WebCrypto. */
 import { fromBase64, type Bytes } from "../../json-rpc/messages/base64.js";
-import { base64Url, randomText, sha256 } from "../base64url.js";
-import { jwsAlgorithm, type JwsAlgorithm } from "../jws.js";
+import { encodeBase64Url, randomBase64Url, sha256 } from "../base64url.js";
+import { getJwsAlgorithm, type JwsAlgorithm } from "../jws.js";
 import type { ProofSigner } from "./options.js";
 import type { ClientAssertion } from "./types.js";
 
@@ -9,7 +9,7 @@ import type { ClientAssertion } from "./types.js";
 export type SigningKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
 /** WebCrypto parameters of `ES256` keys. */
-const P256 = { name: "ECDSA", namedCurve: "P-256" };
+const ES256_KEY = { name: "ECDSA", namedCurve: "P-256" };
 
 /** Lifetime of a client assertion, in seconds. */
 const ASSERTION_TTL = 60;
@@ -45,18 +45,18 @@ export function privateKeyJwt(
   key: string,
   { algorithm = "ES256", keyId }: PrivateKeyOptions = {},
 ): ClientAssertion {
-  const parameters = algorithmOf(algorithm);
+  const parameters = requireAlgorithm(algorithm);
   let imported: Promise<SigningKey> | undefined;
   return async (clientId, issuer) => {
     imported ??= crypto.subtle.importKey(
       "pkcs8",
-      pemBytes(key),
+      decodePem(key),
       parameters,
       false,
       ["sign"],
     );
     const now = Math.floor(Date.now() / 1_000);
-    return sign(
+    return signJwt(
       await imported,
       parameters,
       {
@@ -68,7 +68,7 @@ export function privateKeyJwt(
         iss: clientId,
         sub: clientId,
         aud: issuer,
-        jti: randomText(16),
+        jti: randomBase64Url(16),
         iat: now,
         exp: now + ASSERTION_TTL,
       },
@@ -97,7 +97,7 @@ export function dpop(pair?: {
     async proof(method, url, token) {
       made ??= pair
         ? Promise.resolve(pair)
-        : crypto.subtle.generateKey(P256, false, ["sign"]);
+        : crypto.subtle.generateKey(ES256_KEY, false, ["sign"]);
       const { privateKey, publicKey } = await made;
       const { crv, kty, x, y } = await crypto.subtle.exportKey(
         "jwk",
@@ -105,12 +105,12 @@ export function dpop(pair?: {
       );
       const { origin, pathname } = new URL(url);
       const nonce = nonces.get(origin);
-      return sign(
+      return signJwt(
         privateKey,
-        algorithmOf("ES256"),
+        requireAlgorithm("ES256"),
         { typ: "dpop+jwt", alg: "ES256", jwk: { crv, kty, x, y } },
         {
-          jti: randomText(16),
+          jti: randomBase64Url(16),
           htm: method,
           htu: origin + pathname,
           iat: Math.floor(Date.now() / 1_000),
@@ -122,24 +122,24 @@ export function dpop(pair?: {
   };
 }
 
-function algorithmOf(name: string): JwsAlgorithm {
-  const algorithm = jwsAlgorithm(name);
+function requireAlgorithm(name: string): JwsAlgorithm {
+  const algorithm = getJwsAlgorithm(name);
   if (algorithm) return algorithm;
   throw new TypeError(`There is no algorithm ${name} here`);
 }
 
-async function sign(
+async function signJwt(
   key: SigningKey,
   algorithm: JwsAlgorithm,
   header: object,
   claims: object,
 ): Promise<string> {
   const encoded = (value: object): string =>
-    base64Url(new TextEncoder().encode(JSON.stringify(value)));
+    encodeBase64Url(new TextEncoder().encode(JSON.stringify(value)));
   const text = `${encoded(header)}.${encoded(claims)}`;
   const bytes = new TextEncoder().encode(text);
   const signature = await crypto.subtle.sign(algorithm, key, bytes);
-  return `${text}.${base64Url(new Uint8Array(signature))}`;
+  return `${text}.${encodeBase64Url(new Uint8Array(signature))}`;
 }
 
 /**
@@ -147,7 +147,7 @@ async function sign(
  *
  * @throws TypeError when the text is not PEM.
  */
-function pemBytes(pem: string): Bytes {
+function decodePem(pem: string): Bytes {
   const bytes = fromBase64(pem.replace(/-----[^-]+-----|\s/g, ""));
   if (bytes === undefined) throw new TypeError("The key is no PEM");
   return bytes;

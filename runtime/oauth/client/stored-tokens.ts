@@ -1,14 +1,14 @@
 /** Tokens of one MCP server in the store. */
 import { delay } from "../../limits/timer.js";
-import { randomText } from "../base64url.js";
-import { documentIn } from "../web.js";
-import { scopesIn } from "./token.js";
+import { randomBase64Url } from "../base64url.js";
+import { parseDocument } from "../web.js";
+import { parseScopes } from "./token.js";
 import type { OAuthError } from "../errors.js";
 import type { OAuthStore } from "./stores/store.js";
 import type { Tokens } from "./types.js";
 
 /** Stored result of a sign-in. */
-export interface Held extends Tokens {
+export interface StoredTokens extends Tokens {
   readonly issuer: string;
   readonly resource: string;
   /**
@@ -28,7 +28,7 @@ export interface Held extends Tokens {
  * Duration of a lease, in milliseconds. It covers two token requests, because
  * the first may be rejected with a DPoP nonce.
  */
-const LEASE = 70_000;
+const LEASE_DURATION = 70_000;
 
 /**
  * Interval for checking whether another process has finished its refresh, in
@@ -37,11 +37,11 @@ const LEASE = 70_000;
 const LEASE_POLL = 100;
 
 /** One entry of the store, with its last known content cached. */
-export class TokenCell {
+export class TokenEntry {
   readonly key: string;
   readonly #store: OAuthStore;
   #text: string | undefined;
-  #held: Held | undefined;
+  #held: StoredTokens | undefined;
   #loaded = false;
 
   constructor(store: OAuthStore, key: string) {
@@ -50,22 +50,25 @@ export class TokenCell {
   }
 
   /** Returns the cached tokens; reads the store on the first call. */
-  async held(): Promise<Held | undefined> {
+  async current(): Promise<StoredTokens | undefined> {
     return this.#loaded ? this.#held : this.reload();
   }
 
   /** Reads the tokens from the store, including changes by other processes. */
-  async reload(): Promise<Held | undefined> {
+  async reload(): Promise<StoredTokens | undefined> {
     const text = await this.#store.get(this.key);
     this.#loaded = true;
-    return this.#know(text, text === undefined ? text : heldIn(text));
+    return this.#know(
+      text,
+      text === undefined ? text : parseStoredTokens(text),
+    );
   }
 
   /**
    * Replaces the tokens; returns `false` if another process has changed the
    * entry since it was read.
    */
-  async swap(next: Held | undefined): Promise<boolean> {
+  async swap(next: StoredTokens | undefined): Promise<boolean> {
     const text = next && JSON.stringify(next);
     if (!(await this.#store.swap(this.key, this.#text, text))) return false;
     this.#know(text, next);
@@ -73,7 +76,7 @@ export class TokenCell {
   }
 
   /** Replaces the tokens regardless of the current content. */
-  async put(next: Held | undefined): Promise<void> {
+  async put(next: StoredTokens | undefined): Promise<void> {
     do await this.reload();
     while (!(await this.swap(next)));
   }
@@ -85,11 +88,12 @@ export class TokenCell {
    * @returns the tokens that are stored afterwards.
    */
   async renew(
-    old: Held,
+    old: StoredTokens,
     refresh: (refreshToken: string) => Promise<Tokens>,
     signal: AbortSignal,
-  ): Promise<Held | undefined> {
-    const isOld = (held: Held): boolean => held.accessToken === old.accessToken;
+  ): Promise<StoredTokens | undefined> {
+    const isOld = (held: StoredTokens): boolean =>
+      held.accessToken === old.accessToken;
     await this.#refresh(isOld, refresh, signal, (held, tokens) => ({
       ...held,
       ...tokens,
@@ -102,7 +106,7 @@ export class TokenCell {
    * Only a new refresh token is stored here; the tokens are returned to the
    * caller.
    */
-  lend(
+  exchangeFor(
     refresh: (refreshToken: string) => Promise<Tokens | undefined>,
     signal: AbortSignal,
   ): Promise<Tokens | undefined> {
@@ -123,12 +127,12 @@ export class TokenCell {
    * token is used twice (RFC 9700, section 4.14.2).
    */
   async #refresh<T>(
-    isNeeded: (held: Held) => boolean,
+    isNeeded: (held: StoredTokens) => boolean,
     refresh: (refreshToken: string) => Promise<T>,
     signal: AbortSignal,
-    after: (held: Held, tokens: T) => Held,
+    after: (held: StoredTokens, tokens: T) => StoredTokens,
   ): Promise<T | undefined> {
-    const owner = randomText(8);
+    const owner = randomBase64Url(8);
     for (;;) {
       signal.throwIfAborted();
       const held = await this.reload();
@@ -137,13 +141,13 @@ export class TokenCell {
       const { until = 0 } = held.lease ?? {};
       // Ignore a lease that ends too far in the future: the clock was set back
       // after it was written.
-      if (until > now && until <= now + LEASE) {
+      if (until > now && until <= now + LEASE_DURATION) {
         await delay(LEASE_POLL, signal);
         continue;
       }
-      const lease = { owner, until: now + LEASE };
+      const lease = { owner, until: now + LEASE_DURATION };
       if (!(await this.swap({ ...held, lease }))) continue;
-      let next: Held = { ...held, lease: undefined };
+      let next: StoredTokens = { ...held, lease: undefined };
       try {
         const tokens = await refresh(held.refreshToken);
         next = after(next, tokens);
@@ -159,7 +163,10 @@ export class TokenCell {
     }
   }
 
-  #know(text: string | undefined, held: Held | undefined): Held | undefined {
+  #know(
+    text: string | undefined,
+    held: StoredTokens | undefined,
+  ): StoredTokens | undefined {
     this.#text = text;
     this.#held = held;
     return held;
@@ -170,14 +177,14 @@ export class TokenCell {
  * Parses stored tokens. Returns `undefined` for a format that another version
  * of the program wrote.
  */
-function heldIn(text: string): Held | undefined {
-  const held = documentIn(text) as Held | undefined;
+function parseStoredTokens(text: string): StoredTokens | undefined {
+  const held = parseDocument(text) as StoredTokens | undefined;
   return typeof held?.accessToken === "string" ? held : undefined;
 }
 
 /** Returns the union of several lists of scopes, without duplicates. */
-export function allScopes(
+export function unionScopes(
   ...lists: readonly (readonly string[] | undefined)[]
 ): readonly string[] {
-  return scopesIn(lists.flatMap((list) => list ?? []).join(" "));
+  return parseScopes(lists.flatMap((list) => list ?? []).join(" "));
 }

@@ -1,16 +1,20 @@
 /** Token requests of the client that is registered at the issuer. */
 import { withoutSecrets } from "../../http/client/redirect.js";
 import { OAuthError } from "../errors.js";
-import { clientFor, forgetClient, lastRedirectUri } from "./registration.js";
+import {
+  findOrRegisterClient,
+  forgetClient,
+  lastRedirectUri,
+} from "./registration.js";
 import { requestTokens } from "./token.js";
-import type { Authorization } from "./discovery.js";
-import type { TokenCell } from "./stored-tokens.js";
+import type { AuthorizationTarget } from "./discovery.js";
+import type { TokenEntry } from "./stored-tokens.js";
 import type { Tokens } from "./types.js";
 import type { Grant, GrantRequest, OAuthOptions } from "./options.js";
 import type { OAuthStore } from "./stores/store.js";
 
 /** State that all servers of one `oauth()` have in common. */
-export interface Shared {
+export interface OAuthState {
   readonly store: OAuthStore;
   readonly options: OAuthOptions;
   readonly grant: Grant;
@@ -18,25 +22,25 @@ export interface Shared {
    * Store entries of sign-ins whose refresh token may obtain tokens for other
    * servers, by issuer.
    */
-  readonly lenders: Map<string, TokenCell>;
+  readonly signIns: Map<string, TokenEntry>;
   /**
    * Queues a function: it runs after all functions that were queued before it.
    */
-  inTurn<T>(run: () => Promise<T>): Promise<T>;
+  enqueue<T>(run: () => Promise<T>): Promise<T>;
 }
 
 /** MCP server that tokens are requested for, with its authorization server. */
-export interface Asked {
+export interface TokenRequestContext {
   readonly url: string;
-  readonly place: Authorization;
-  readonly shared: Shared;
+  readonly authorization: AuthorizationTarget;
+  readonly oauthState: OAuthState;
 }
 
 /**
  * Creates the request that a grant receives, for tokens with the given scopes.
  */
-export function grantRequest(
-  { url, place, shared }: Asked,
+export function createGrantRequest(
+  { url, authorization: place, oauthState: shared }: TokenRequestContext,
   scopes: readonly string[],
   signal: AbortSignal,
 ): GrantRequest {
@@ -53,7 +57,10 @@ export function grantRequest(
     authorizationServer: server,
     resource,
     client: (redirectUri) =>
-      clientFor({ server, store, options, grant, signal }, redirectUri),
+      findOrRegisterClient(
+        { server, store, options, grant, signal },
+        redirectUri,
+      ),
     lastRedirectUri: () => lastRedirectUri(store, issuer),
     token: async (client, parameters) => {
       const all = { ...parameters, resource };
@@ -74,14 +81,18 @@ export function grantRequest(
  * registered client has changed, because a refresh token is bound to its
  * client.
  */
-export function refreshing(
-  asked: Asked,
+export function createRefresh(
+  asked: TokenRequestContext,
   clientId: string,
   scopes: readonly string[],
 ): (refreshToken: string) => Promise<Tokens> {
   // Never cancel a refresh request: the new refresh token would be lost with
   // its response.
-  const request = grantRequest(asked, scopes, new AbortController().signal);
+  const request = createGrantRequest(
+    asked,
+    scopes,
+    new AbortController().signal,
+  );
   return async (refreshToken) => {
     const client = await request.client(await request.lastRedirectUri());
     if (client.id !== clientId) {

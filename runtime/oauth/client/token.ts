@@ -1,10 +1,10 @@
 /** Requests to the token endpoint (RFC 6749, OAuth 2.1). */
 import { OAuthError } from "../errors.js";
 import {
-  askDocument,
-  basicAuthorization,
-  type DocumentAnswer,
-  type Document,
+  requestDocument,
+  encodeBasicAuth,
+  type DocumentResponse,
+  type JsonDocument,
 } from "../web.js";
 import type { OAuthOptions } from "./options.js";
 import type { AuthorizationServer, OAuthClient, Tokens } from "./types.js";
@@ -12,7 +12,7 @@ import type { AuthorizationServer, OAuthClient, Tokens } from "./types.js";
 /**
  * Maximum time before its expiry at which a token is renewed, in milliseconds.
  */
-const RENEWED_BEFORE = 10_000;
+const MAX_EARLY_RENEWAL = 10_000;
 
 /**
  * Methods of client authentication with a secret
@@ -36,7 +36,7 @@ export async function requestTokens(
   options: OAuthOptions,
   signal: AbortSignal,
 ): Promise<Tokens> {
-  const { answer, proven } = await askAs(
+  const { answer, proven } = await postAsClient(
     server.tokenEndpoint,
     server,
     client,
@@ -44,13 +44,13 @@ export async function requestTokens(
     options,
     signal,
   );
-  const found = successOf(answer, server.issuer);
+  const found = requireSuccess(answer, server.issuer);
   // RFC 6749, section 5.1: a successful token response has status 200.
   if (answer.status !== 200) {
     const text = `${server.issuer} answered ${answer.status}, not 200`;
     throw new OAuthError("invalid_answer", text);
   }
-  return tokensIn(found, client.id, proven);
+  return parseTokens(found, client.id, proven);
 }
 
 /**
@@ -58,22 +58,22 @@ export async function requestTokens(
  * authentication and a DPoP proof if configured. Repeats the request once if
  * the server requires a DPoP nonce.
  */
-export async function askAs(
+export async function postAsClient(
   endpoint: string,
   server: AuthorizationServer,
   client: OAuthClient,
   parameters: { readonly [name: string]: string },
   { fetch, dpop }: OAuthOptions,
   signal: AbortSignal,
-): Promise<{ answer: DocumentAnswer; proven: boolean }> {
+): Promise<{ answer: DocumentResponse; proven: boolean }> {
   for (let again = false; ; again = true) {
     const form = new URLSearchParams(parameters);
     const headers = {
-      ...(await proofOf(client, server, form)),
+      ...(await authenticateClient(client, server, form)),
       ...(dpop && { dpop: await dpop.proof("POST", endpoint) }),
     };
     const asked = { fetch, signal, form, headers };
-    const answer = await askDocument(endpoint, asked);
+    const answer = await requestDocument(endpoint, asked);
     const nonce = answer.headers.get("dpop-nonce");
     if (nonce !== null) dpop?.nonce(endpoint, nonce);
     const { error } = answer.document ?? {};
@@ -83,7 +83,7 @@ export async function askAs(
 }
 
 /** Adds client authentication to the form, or returns the headers for it. */
-async function proofOf(
+async function authenticateClient(
   { id, secret, assertion, method }: OAuthClient,
   { methods, issuer }: AuthorizationServer,
   form: URLSearchParams,
@@ -102,7 +102,7 @@ async function proofOf(
   // `client_secret_basic`.
   const basic = methods === undefined || methods.includes(BASIC);
   if ((method ?? (basic ? BASIC : POST)) === BASIC) {
-    return { authorization: basicAuthorization(id, secret) };
+    return { authorization: encodeBasicAuth(id, secret) };
   }
   form.set("client_id", id);
   form.set("client_secret", secret);
@@ -115,19 +115,19 @@ async function proofOf(
  * @throws OAuthError with the server's error code, or `invalid_answer` when the
  *   response has no JSON object.
  */
-export function successOf(
-  { status, document }: DocumentAnswer,
+export function requireSuccess(
+  { status, document }: DocumentResponse,
   issuer: string,
-): Document {
+): JsonDocument {
   if (status >= 200 && status < 300 && document) return document;
   const { error, error_description: why } = document ?? {};
-  if (typeof error === "string") throw refusedBy(issuer, error, why);
+  if (typeof error === "string") throw createRefusal(issuer, error, why);
   const text = `${issuer} answered ${status} without a document`;
   throw new OAuthError("invalid_answer", text);
 }
 
 /** Creates the error for a refusal of the authorization server. */
-export function refusedBy(
+export function createRefusal(
   issuer: string,
   error: string,
   why: unknown,
@@ -141,14 +141,18 @@ export function refusedBy(
   return new OAuthError(reason, `${issuer} refused: ${reason}${said}`);
 }
 
-function tokensIn(found: Document, clientId: string, proven: boolean): Tokens {
+function parseTokens(
+  found: JsonDocument,
+  clientId: string,
+  proven: boolean,
+): Tokens {
   const { access_token: accessToken, token_type: type } = found;
   const { expires_in: seconds, refresh_token: refreshToken, scope } = found;
   const bound = String(type).toLowerCase() === "dpop";
   const known = bound || String(type).toLowerCase() === "bearer";
   // Reject other characters: in a header, they could end the value or inject
   // another header.
-  if (!isToken(accessToken) || !known || bound !== proven) {
+  if (!isTokenText(accessToken) || !known || bound !== proven) {
     const wanted = proven ? "token that is bound to its key" : "bearer token";
     throw new OAuthError("invalid_answer", `The answer has no ${wanted}`);
   }
@@ -158,29 +162,29 @@ function tokensIn(found: Document, clientId: string, proven: boolean): Tokens {
     seconds !== null &&
     lifetime >= 0 &&
     Number.isFinite(lifetime) &&
-    (refreshToken === undefined || isToken(refreshToken)) &&
+    (refreshToken === undefined || isTokenText(refreshToken)) &&
     (scope === undefined || typeof scope === "string");
   if (!isReadable) {
     const text =
       "expires_in, refresh_token or scope in the answer cannot be read";
     throw new OAuthError("invalid_answer", text);
   }
-  const early = Math.min(RENEWED_BEFORE, lifetime / 10);
+  const early = Math.min(MAX_EARLY_RENEWAL, lifetime / 10);
   return {
     clientId,
     accessToken,
     type: bound ? "DPoP" : "Bearer",
     ...(seconds !== undefined && { expires: Date.now() + lifetime - early }),
     ...(refreshToken !== undefined && { refreshToken }),
-    ...(scope !== undefined && { scopes: scopesIn(scope) }),
+    ...(scope !== undefined && { scopes: parseScopes(scope) }),
   };
 }
 
-function isToken(value: unknown): value is string {
+function isTokenText(value: unknown): value is string {
   return typeof value === "string" && /^[!-~]+$/.test(value);
 }
 
 /** Splits a list of scopes at spaces and removes duplicates. */
-export function scopesIn(text: string | undefined): readonly string[] {
+export function parseScopes(text: string | undefined): readonly string[] {
   return [...new Set(text?.split(" ").filter(Boolean))];
 }

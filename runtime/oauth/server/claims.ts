@@ -1,7 +1,7 @@
-import type { Document } from "../web.js";
+import type { JsonDocument } from "../web.js";
 
 /** Expected claims of an access token for this server. */
-export interface ClaimRules {
+export interface ExpectedClaims {
   readonly issuer: string;
   readonly audiences: readonly string[];
   /** Allowed clock difference, in seconds. */
@@ -13,9 +13,9 @@ export interface ClaimRules {
  * problem for the client, or `undefined` if the claims are valid. Optional
  * claims are checked only if they are present.
  */
-export function claimProblem(
-  claims: Document,
-  { issuer, audiences, skew }: ClaimRules,
+export function findClaimProblem(
+  claims: JsonDocument,
+  { issuer, audiences, skew }: ExpectedClaims,
 ): string | undefined {
   const { iss, aud, exp, nbf, iat } = claims;
   const now = Math.floor(Date.now() / 1000);
@@ -45,7 +45,7 @@ export function claimProblem(
  * Returns the scopes of a token, from `scope` (RFC 9068) or from `scp`, which
  * some issuers use instead.
  */
-export function scopesOf({ scope, scp }: Document): string[] {
+export function getTokenScopes({ scope, scp }: JsonDocument): string[] {
   const given: unknown = scope ?? scp;
   if (typeof given === "string") return given.split(" ").filter(Boolean);
   if (!Array.isArray(given)) return [];

@@ -8,12 +8,12 @@ import { isObject } from "../../validation/guards.js";
 import {
   fitsAlgorithm,
   isSignedBy,
-  jwsAlgorithm,
-  readJws,
-  thumbprint,
+  getJwsAlgorithm,
+  parseJws,
+  computeThumbprint,
 } from "../jws.js";
 import { Nonces } from "./nonces.js";
-import { proofMemory } from "./proof-replay-cache.js";
+import { proofReplayCache } from "./proof-replay-cache.js";
 import type { HttpRequest } from "../../http/types.js";
 import type { ProofOfPossession } from "./resource.js";
 
@@ -37,7 +37,7 @@ export interface DpopOptions {
   readonly window?: number | undefined;
   /**
    * Whether proofs must contain a nonce of this server (RFC 9449, section 9).
-   * The nonce changes every five minutes, so that nobody can create proofs in
+   * The nonce changes every five minutes, so that proofs cannot be created in
    * advance. With `true`, this process generates its own secret. Pass a secret
    * of at least 32 characters if several processes serve the same clients.
    * @default false
@@ -74,9 +74,9 @@ export function dpopProofs({
   algorithms = PROOF_ALGORITHMS.split(" "),
   window = 60,
   nonce = false,
-  isNew = proofMemory(window),
+  isNew = proofReplayCache(window),
 }: DpopOptions = {}): ProofOfPossession {
-  const unknown = algorithms.find((alg) => !jwsAlgorithm(alg));
+  const unknown = algorithms.find((alg) => !getJwsAlgorithm(alg));
   if (unknown !== undefined) {
     throw new TypeError(`algorithms has ${unknown}, which is not taken`);
   }
@@ -97,12 +97,12 @@ export function dpopProofs({
     },
     async check(request, token, wanted, resource) {
       if (proven.get(request) === wanted) return;
-      const proof = readJws(request.header("dpop") ?? "");
+      const proof = parseJws(request.header("dpop") ?? "");
       const { typ, alg, jwk } = proof?.header ?? {};
       const isTaken = algorithms.some((one) => one === alg);
-      const algorithm = isTaken ? jwsAlgorithm(alg) : undefined;
+      const algorithm = isTaken ? getJwsAlgorithm(alg) : undefined;
       if (!proof || !algorithm || typ !== "dpop+jwt" || !isObject(jwk)) {
-        throw invalidProof("There is no proof that is taken");
+        throw createProofError("There is no proof that is taken");
       }
       const isPublic = jwk.d === undefined && jwk.k === undefined;
       if (
@@ -110,35 +110,35 @@ export function dpopProofs({
         !fitsAlgorithm(jwk, alg, algorithm) ||
         !(await isSignedBy(proof, jwk, algorithm))
       ) {
-        throw invalidProof("The proof is not signed by its key");
+        throw createProofError("The proof is not signed by its key");
       }
-      if ((await thumbprint(jwk, algorithm)) !== wanted) {
-        throw invalidProof("The proof is of another key");
+      if ((await computeThumbprint(jwk, algorithm)) !== wanted) {
+        throw createProofError("The proof is of another key");
       }
       const { htm, htu, iat, jti, ath } = proof.payload;
-      if (htm !== request.method || !isMeant(htu, request, resource)) {
-        throw invalidProof("The proof is for another request");
+      if (htm !== request.method || !matchesRequest(htu, request, resource)) {
+        throw createProofError("The proof is for another request");
       }
       if (ath !== (await sha256(token))) {
-        throw invalidProof("The proof is for another token");
+        throw createProofError("The proof is for another token");
       }
       await nonces?.check(proof.payload.nonce);
       const apart = Math.abs(Number(iat) - Date.now() / 1000);
       if (typeof iat !== "number" || !(apart <= window)) {
-        throw invalidProof("The proof is not of now: compare the clocks");
+        throw createProofError("The proof is not of now: compare the clocks");
       }
       if (typeof jti !== "string" || !jti || jti.length > MAX_PROOF_ID) {
-        throw invalidProof("The proof has no jti that is taken");
+        throw createProofError("The proof has no jti that is taken");
       }
       if (!(await isNew(`${wanted} ${jti}`, 2 * window))) {
-        throw invalidProof("The proof was used before");
+        throw createProofError("The proof was used before");
       }
       proven.set(request, wanted);
     },
   };
 }
 
-function invalidProof(message: string): AuthError {
+function createProofError(message: string): AuthError {
   return new AuthError(message, 401, "invalid_dpop_proof");
 }
 
@@ -147,7 +147,7 @@ function invalidProof(message: string): AuthError {
  * client sees it. A reverse proxy may have removed a path prefix, which must
  * then be part of the resource URL.
  */
-function isMeant(
+function matchesRequest(
   htu: unknown,
   { target }: HttpRequest,
   resource: string,
@@ -155,16 +155,16 @@ function isMeant(
   if (typeof htu !== "string" || !URL.canParse(htu)) return false;
   const said = new URL(htu);
   const own = new URL(resource);
-  const path = resourcePath(new URL(own.origin + target));
-  const whole = resourcePath(said);
+  const path = getResourcePath(new URL(own.origin + target));
+  const whole = getResourcePath(said);
   const front = whole.slice(0, whole.length - path.length);
   return (
     said.origin === own.origin &&
     whole === front + path &&
-    `${resourcePath(own)}/`.startsWith(`${front}/`)
+    `${getResourcePath(own)}/`.startsWith(`${front}/`)
   );
 }
 
-function resourcePath({ pathname }: URL): string {
+function getResourcePath({ pathname }: URL): string {
   return pathname.replace(/\/$/, "");
 }

@@ -1,11 +1,11 @@
 import { AuthError } from "../../http/security/auth-error.js";
 import { sha256 } from "../base64url.js";
-import { askDocument, basicAuthorization, safeAddress } from "../web.js";
-import { claimProblem } from "./claims.js";
-import { unavailable } from "./keys.js";
-import { claimRules, protectedBy } from "./resource.js";
+import { requestDocument, encodeBasicAuth, requireSafeUrl } from "../web.js";
+import { findClaimProblem } from "./claims.js";
+import { createUnavailableError } from "./keys.js";
+import { parseExpectedClaims, protectResource } from "./resource.js";
 import type { HttpAuth } from "../../http/security/auth.js";
-import type { Document } from "../web.js";
+import type { JsonDocument } from "../web.js";
 import type { ProtectedOptions } from "./resource.js";
 
 /** Options for {@link introspection}. */
@@ -27,7 +27,7 @@ export interface IntrospectionOptions extends ProtectedOptions {
 }
 
 /** Maximum number of cached introspection results. */
-const MAX_ANSWERS = 10_000;
+const MAX_INTROSPECTIONS = 10_000;
 
 /** Timeout of an introspection request, in milliseconds. */
 const INTROSPECTION_TIMEOUT = 10_000;
@@ -50,11 +50,11 @@ const INTROSPECTION_TIMEOUT = 10_000;
  */
 export function introspection(options: IntrospectionOptions): HttpAuth {
   const { endpoint, client, cache = 30, fetch } = options;
-  const rules = claimRules(options);
-  const { href } = safeAddress(endpoint, endpoint, "endpoint");
+  const rules = parseExpectedClaims(options);
+  const { href } = requireSafeUrl(endpoint, endpoint, "endpoint");
   if (!(cache >= 0)) throw new RangeError("cache must not be negative");
   const headers = {
-    authorization: basicAuthorization(client.id, client.secret),
+    authorization: encodeBasicAuth(client.id, client.secret),
   };
   /**
    * Cached results by the token's digest, so that no token can be stolen from
@@ -62,10 +62,10 @@ export function introspection(options: IntrospectionOptions): HttpAuth {
    */
   const known = new Map<
     string,
-    { readonly claims: Promise<Document>; readonly until: number }
+    { readonly claims: Promise<JsonDocument>; readonly until: number }
   >();
 
-  const ask = async (token: string): Promise<Document> => {
+  const ask = async (token: string): Promise<JsonDocument> => {
     const form = new URLSearchParams({
       token,
       token_type_hint: "access_token",
@@ -73,19 +73,20 @@ export function introspection(options: IntrospectionOptions): HttpAuth {
     const signal = AbortSignal.timeout(INTROSPECTION_TIMEOUT);
     const how = { fetch, signal, form, headers };
     try {
-      const { status, document } = await askDocument(href, how);
+      const { status, document } = await requestDocument(href, how);
       if (status === 200 && typeof document?.active === "boolean") {
         return document;
       }
       throw new Error(`${href} did not tell of a token (status ${status})`);
     } catch (error) {
-      throw unavailable("The issuer's word on the token", error);
+      throw createUnavailableError("The issuer's word on the token", error);
     }
   };
 
-  const remember = (digest: string, claims: Promise<Document>): void => {
+  const remember = (digest: string, claims: Promise<JsonDocument>): void => {
     const [oldest] = known.keys();
-    if (known.size >= MAX_ANSWERS && oldest !== undefined) known.delete(oldest);
+    if (known.size >= MAX_INTROSPECTIONS && oldest !== undefined)
+      known.delete(oldest);
     const entry = { claims, until: Infinity };
     known.set(digest, entry);
     const forget = (): void => {
@@ -99,7 +100,7 @@ export function introspection(options: IntrospectionOptions): HttpAuth {
     }, forget);
   };
 
-  return protectedBy(options, rules, async (token) => {
+  return protectResource(options, rules, async (token) => {
     const digest = await sha256(token);
     const before = known.get(digest);
     const isFresh = before && performance.now() < before.until;
@@ -107,7 +108,7 @@ export function introspection(options: IntrospectionOptions): HttpAuth {
     if (!isFresh) remember(digest, answer);
     const claims = await answer;
     const problem = claims.active
-      ? claimProblem(claims, rules)
+      ? findClaimProblem(claims, rules)
       : "The token is not active";
     if (problem !== undefined) throw new AuthError(problem);
     return claims;

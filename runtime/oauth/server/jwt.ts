@@ -1,12 +1,17 @@
 import { AuthError } from "../../http/security/auth-error.js";
-import { fitsAlgorithm, isSignedBy, jwsAlgorithm, readJws } from "../jws.js";
-import { safeAddress } from "../web.js";
-import { claimProblem } from "./claims.js";
+import {
+  fitsAlgorithm,
+  isSignedBy,
+  getJwsAlgorithm,
+  parseJws,
+} from "../jws.js";
+import { requireSafeUrl } from "../web.js";
+import { findClaimProblem } from "./claims.js";
 import { IssuerKeys, loadKeys } from "./keys.js";
-import { claimRules, protectedBy } from "./resource.js";
+import { parseExpectedClaims, protectResource } from "./resource.js";
 import type { HttpAuth } from "../../http/security/auth.js";
 import type { ImportedKeys } from "../jws.js";
-import type { Document } from "../web.js";
+import type { JsonDocument } from "../web.js";
 import type { JwkSet } from "./keys.js";
 import type { ProtectedOptions } from "./resource.js";
 
@@ -30,7 +35,7 @@ export interface JwtOptions extends ProtectedOptions {
   readonly type?: string | undefined;
 }
 
-const MAY_BE = ["at+jwt", "jwt"];
+const DEFAULT_JWT_TYPES = ["at+jwt", "jwt"];
 
 /**
  * Accepts access tokens that are JWTs (RFC 9068): signed with a key of the
@@ -50,32 +55,32 @@ const MAY_BE = ["at+jwt", "jwt"];
  */
 export function jwt(options: JwtOptions): HttpAuth {
   const { issuer, jwks, algorithms, type, fetch } = options;
-  const rules = claimRules(options);
-  const unknown = algorithms?.find((alg) => !jwsAlgorithm(alg));
+  const rules = parseExpectedClaims(options);
+  const unknown = algorithms?.find((alg) => !getJwsAlgorithm(alg));
   if (unknown !== undefined) {
     throw new TypeError(`algorithms has ${unknown}, which is not taken`);
   }
-  if (typeof jwks === "string") safeAddress(jwks, jwks, "jwks");
+  if (typeof jwks === "string") requireSafeUrl(jwks, jwks, "jwks");
   const keys = new IssuerKeys(() =>
     typeof jwks === "object"
       ? Promise.resolve(jwks.keys)
       : loadKeys(issuer, jwks, fetch),
   );
   const imported: ImportedKeys = new WeakMap();
-  const types = type === undefined ? MAY_BE : [type.toLowerCase()];
+  const types = type === undefined ? DEFAULT_JWT_TYPES : [type.toLowerCase()];
 
-  return protectedBy(options, rules, async (token) => {
-    const signed = readJws(token);
+  return protectResource(options, rules, async (token) => {
+    const signed = parseJws(token);
     const { alg, kid, typ } = signed?.header ?? {};
     const isTaken = !algorithms || algorithms.some((one) => one === alg);
-    const algorithm = isTaken ? jwsAlgorithm(alg) : undefined;
+    const algorithm = isTaken ? getJwsAlgorithm(alg) : undefined;
     if (!signed || !algorithm) {
       throw new AuthError("The token is not signed in a way that is taken");
     }
-    if (!(typ === undefined ? type === undefined : isType(typ, types))) {
+    if (!(typ === undefined ? type === undefined : matchesType(typ, types))) {
       throw new AuthError("The token is of another type");
     }
-    const isWanted = (key: Document): boolean =>
+    const isWanted = (key: JsonDocument): boolean =>
       fitsAlgorithm(key, alg, algorithm) &&
       (kid === undefined || key.kid === kid);
     const key = await keys.find(isWanted);
@@ -86,7 +91,7 @@ export function jwt(options: JwtOptions): HttpAuth {
     const problem =
       iss === undefined || exp === undefined
         ? "The token does not say its issuer, or when it expires"
-        : claimProblem(signed.payload, rules);
+        : findClaimProblem(signed.payload, rules);
     if (problem !== undefined) throw new AuthError(problem);
     return signed.payload;
   });
@@ -96,7 +101,7 @@ export function jwt(options: JwtOptions): HttpAuth {
  * Tells whether a `typ` header is one of these types. RFC 7515, section 4.1.9,
  * allows omitting the prefix `application/`.
  */
-function isType(typ: unknown, types: readonly string[]): boolean {
+function matchesType(typ: unknown, types: readonly string[]): boolean {
   if (typeof typ !== "string") return false;
   return types.includes(typ.toLowerCase().replace(/^application\//, ""));
 }

@@ -1,13 +1,13 @@
 import { AuthError } from "../../http/security/auth-error.js";
 import { isObject } from "../../validation/guards.js";
-import { askingWith, issuerMetadata } from "../issuer.js";
-import { askDocument, safeAddress } from "../web.js";
-import type { Document } from "../web.js";
+import { createDocumentFetcher, fetchIssuerMetadata } from "../issuer.js";
+import { requestDocument, requireSafeUrl } from "../web.js";
+import type { JsonDocument } from "../web.js";
 import type { Fetch } from "../../http/client/fetcher.js";
 
 /** JWK Set: the public keys of an issuer (RFC 7517, section 5). */
 export interface JwkSet {
-  readonly keys: readonly Document[];
+  readonly keys: readonly JsonDocument[];
 }
 
 /** Age after which the keys are fetched again, in milliseconds. */
@@ -37,14 +37,14 @@ const KEYS_TIMEOUT = 10_000;
  * the newest set is no longer valid.
  */
 export class IssuerKeys {
-  readonly #load: () => Promise<readonly Document[]>;
-  #keys: readonly Document[] = [];
+  readonly #load: () => Promise<readonly JsonDocument[]>;
+  #keys: readonly JsonDocument[] = [];
   #loaded = -Infinity;
   #tried = -Infinity;
   #trying: Promise<void> | undefined;
   #problem: unknown;
 
-  constructor(load: () => Promise<readonly Document[]>) {
+  constructor(load: () => Promise<readonly JsonDocument[]>) {
     this.#load = load;
   }
 
@@ -55,15 +55,15 @@ export class IssuerKeys {
    * @throws AuthError with status 503 when the keys could not be fetched.
    */
   async find(
-    isWanted: (key: Document) => boolean,
-  ): Promise<Document | undefined> {
+    isWanted: (key: JsonDocument) => boolean,
+  ): Promise<JsonDocument | undefined> {
     if (performance.now() - this.#loaded >= KEYS_MAX_AGE) await this.#renew();
-    const known = onlyOne(this.#keys, isWanted);
+    const known = findOnlyKey(this.#keys, isWanted);
     if (known) return known;
     await this.#renew();
-    const found = onlyOne(this.#keys, isWanted);
+    const found = findOnlyKey(this.#keys, isWanted);
     if (found || this.#problem === undefined) return found;
-    throw unavailable("The keys of the issuer", this.#problem);
+    throw createUnavailableError("The keys of the issuer", this.#problem);
   }
 
   /**
@@ -92,7 +92,10 @@ export class IssuerKeys {
 /**
  * Creates the 503 error for an authorization server that could not be reached.
  */
-export function unavailable(what: string, cause: unknown): AuthError {
+export function createUnavailableError(
+  what: string,
+  cause: unknown,
+): AuthError {
   const headers = { "retry-after": String(KEYS_COOLDOWN / 1000) };
   const error = new AuthError(
     `${what} could not be asked for`,
@@ -112,10 +115,10 @@ export async function loadKeys(
   issuer: string,
   jwks: string | undefined,
   fetch: Fetch | undefined,
-): Promise<readonly Document[]> {
+): Promise<readonly JsonDocument[]> {
   const signal = AbortSignal.timeout(KEYS_TIMEOUT);
-  const at = jwks ?? (await keysAddress(issuer, { fetch, signal }));
-  const { status, document } = await askDocument(at, { fetch, signal });
+  const at = jwks ?? (await fetchKeysUrl(issuer, { fetch, signal }));
+  const { status, document } = await requestDocument(at, { fetch, signal });
   const keys: unknown = document?.keys;
   if (status !== 200 || !Array.isArray(keys)) {
     throw new Error(`${at} gave no keys (status ${status})`);
@@ -124,19 +127,22 @@ export async function loadKeys(
 }
 
 /** Returns the `jwks_uri` of the issuer's metadata. */
-async function keysAddress(
+async function fetchKeysUrl(
   issuer: string,
   how: { readonly fetch: Fetch | undefined; readonly signal: AbortSignal },
 ): Promise<string> {
-  const metadata = await issuerMetadata(issuer, askingWith(how));
+  const metadata = await fetchIssuerMetadata(
+    issuer,
+    createDocumentFetcher(how),
+  );
   if (!metadata) throw new Error(`There is no metadata of ${issuer}`);
-  return safeAddress(metadata.jwks_uri, issuer, "jwks_uri").href;
+  return requireSafeUrl(metadata.jwks_uri, issuer, "jwks_uri").href;
 }
 
-function onlyOne(
-  keys: readonly Document[],
-  isWanted: (key: Document) => boolean,
-): Document | undefined {
+function findOnlyKey(
+  keys: readonly JsonDocument[],
+  isWanted: (key: JsonDocument) => boolean,
+): JsonDocument | undefined {
   const found = keys.filter(isWanted);
   return found.length === 1 ? found[0] : undefined;
 }

@@ -1,5 +1,5 @@
 import { AuthError } from "../../http/security/auth-error.js";
-import { base64Url } from "../base64url.js";
+import { encodeBase64Url } from "../base64url.js";
 
 /**
  * Time for which a nonce is issued, in milliseconds. It is accepted for one
@@ -48,7 +48,7 @@ export class Nonces {
     this.#key ??= hmacKey(this.#secret);
     const bytes = new TextEncoder().encode(`DPoP nonce ${period}`);
     const mac = await crypto.subtle.sign("HMAC", await this.#key, bytes);
-    return base64Url(new Uint8Array(mac));
+    return encodeBase64Url(new Uint8Array(mac));
   }
 }
 

@@ -9,7 +9,7 @@ const MAX_PROOFS = 100_000;
  * too old to be accepted. When the cache is full, the key with the most proofs
  * is rejected or loses its oldest proof.
  */
-export function proofMemory(window: number): (id: string) => boolean {
+export function proofReplayCache(window: number): (id: string) => boolean {
   const seen = new Set<string>();
   const places = new Places(MAX_PROOFS, 2 * window * 1000);
   return (id) => {

@@ -4,8 +4,8 @@
  */
 import { AuthError } from "../../http/security/auth-error.js";
 import { isObject } from "../../validation/guards.js";
-import { safeAddress } from "../web.js";
-import { scopesOf } from "./claims.js";
+import { requireSafeUrl } from "../web.js";
+import { getTokenScopes } from "./claims.js";
 import type {
   AuthScheme,
   HttpAuth,
@@ -14,8 +14,8 @@ import type {
 import type { Fetch } from "../../http/client/fetcher.js";
 import type { HttpRequest } from "../../http/types.js";
 import type { Principal } from "../../transport/transport.js";
-import type { Document } from "../web.js";
-import type { ClaimRules } from "./claims.js";
+import type { JsonDocument } from "../web.js";
+import type { ExpectedClaims } from "./claims.js";
 
 /** Options common to {@link jwt} and {@link introspection}. */
 export interface ProtectedOptions {
@@ -60,7 +60,7 @@ export interface ProtectedOptions {
    */
   readonly principal?:
     | ((
-        claims: Document,
+        claims: JsonDocument,
       ) => Principal | undefined | Promise<Principal | undefined>)
     | undefined;
   /**
@@ -118,12 +118,12 @@ export interface ProofOfPossession {
  * @throws RangeError when `skew` is negative.
  * @throws OAuthError `unsafe_address` when `issuer` is not a safe URL.
  */
-export function claimRules({
+export function parseExpectedClaims({
   issuer,
   audience,
   skew = 60,
-}: ProtectedOptions): ClaimRules {
-  safeAddress(issuer, issuer, "issuer");
+}: ProtectedOptions): ExpectedClaims {
+  requireSafeUrl(issuer, issuer, "issuer");
   const audiences = [audience].flat().filter((one) => one !== "");
   if (audiences.length === 0) throw new TypeError("audience is missing");
   if (!(skew >= 0)) throw new RangeError("skew must not be negative");
@@ -139,13 +139,13 @@ export function claimRules({
  * @throws TypeError when `resource` is missing, or `scopes` contains
  *   `offline_access`.
  */
-export function protectedBy(
+export function protectResource(
   options: ProtectedOptions,
-  rules: ClaimRules,
-  claimsOf: (token: string) => Promise<Document>,
+  rules: ExpectedClaims,
+  claimsOf: (token: string) => Promise<JsonDocument>,
 ): HttpAuth {
-  const { dpop, needs, principal = principalOf } = options;
-  const metadata = metadataOf(options, rules);
+  const { dpop, needs, principal = createPrincipal } = options;
+  const metadata = createResourceMetadata(options, rules);
   const { resource } = metadata;
   const bearer: AuthScheme = { name: "Bearer" };
   return {
@@ -155,7 +155,7 @@ export function protectedBy(
       const who = await principal(claims);
       // Untyped callers may return `null` instead of `undefined`.
       if (!who) throw new AuthError("The token is of nobody");
-      return { ...who, scopes: withImplied(who.scopes, options.implies) };
+      return { ...who, scopes: addImpliedScopes(who.scopes, options.implies) };
     },
     ...(needs && { scopes: needs }),
     metadata,
@@ -163,9 +163,9 @@ export function protectedBy(
   };
 }
 
-function metadataOf(
+function createResourceMetadata(
   { scopes, dpop, metadata, ...options }: ProtectedOptions,
-  { issuer, audiences }: ClaimRules,
+  { issuer, audiences }: ExpectedClaims,
 ): ResourceMetadata {
   const resource = options.resource ?? audiences.find(isHttp);
   if (resource === undefined || !isHttp(resource)) {
@@ -196,16 +196,16 @@ function isHttp(text: string): boolean {
  * Returns the principal of a token. A token without `sub` belongs to its
  * client.
  */
-function principalOf(claims: Document): Principal | undefined {
+function createPrincipal(claims: JsonDocument): Principal | undefined {
   const { sub } = claims;
   const clientId = claims.client_id ?? claims.azp;
   const subject = sub ?? clientId;
   if (typeof subject !== "string" || subject === "") return undefined;
   // A program that adds required members to `Principal` must provide them with
   // its own `principal` function.
-  const who: Document = {
+  const who: JsonDocument = {
     subject,
-    scopes: scopesOf(claims),
+    scopes: getTokenScopes(claims),
     clientId,
     claims,
   };
@@ -233,7 +233,7 @@ async function checkBinding(
     }
     return;
   }
-  const { jkt, ...others }: Document = isObject(bound) ? bound : {};
+  const { jkt, ...others }: JsonDocument = isObject(bound) ? bound : {};
   if (typeof jkt !== "string" || Object.keys(others).length > 0) {
     throw new AuthError("The token is bound in a way that is unknown here");
   }
@@ -244,7 +244,7 @@ async function checkBinding(
   await dpop.check(request, token, jkt, resource);
 }
 
-function withImplied(
+function addImpliedScopes(
   scopes: readonly string[] = [],
   implies: ProtectedOptions["implies"] = {},
 ): readonly string[] {

@@ -48,28 +48,28 @@ export function scopesFor({
   resources,
 }: ScopeTable): (message: unknown) => readonly string[] {
   return (message) => {
-    const { method, params } = fieldsOf(message);
-    const { name, uri, ref, notifications } = fieldsOf(params);
-    const completed = fieldsOf(ref);
-    const { resourceSubscriptions: listened } = fieldsOf(notifications);
+    const { method, params } = toFields(message);
+    const { name, uri, ref, notifications } = toFields(params);
+    const completed = toFields(ref);
+    const { resourceSubscriptions: listened } = toFields(notifications);
     const uris = [uri, completed.uri];
     if (Array.isArray(listened)) uris.push(...listened);
     const needed = [
       // A response has no method, but the entry `*` applies to responses too.
-      ...scopesOfEntries(methods, method ?? ""),
-      ...(method === "tools/call" ? scopesOfEntries(tools, name) : []),
-      ...(method === "prompts/get" ? scopesOfEntries(prompts, name) : []),
-      ...scopesOfEntries(prompts, completed.name),
+      ...getMatchingScopes(methods, method ?? ""),
+      ...(method === "tools/call" ? getMatchingScopes(tools, name) : []),
+      ...(method === "prompts/get" ? getMatchingScopes(prompts, name) : []),
+      ...getMatchingScopes(prompts, completed.name),
       ...uris.flatMap((one) => [
-        ...scopesOfEntries(resources, one),
-        ...scopesOfEntries(resources, plainAddress(one)),
+        ...getMatchingScopes(resources, one),
+        ...getMatchingScopes(resources, normalizeUri(one)),
       ]),
     ];
     return [...new Set(needed)];
   };
 }
 
-function fieldsOf(value: unknown): Fields {
+function toFields(value: unknown): Fields {
   return isObject(value) ? value : {};
 }
 
@@ -77,14 +77,14 @@ function fieldsOf(value: unknown): Fields {
  * Normalizes a URI, so that `..` segments and alternative spellings cannot
  * bypass a rule.
  */
-function plainAddress(uri: unknown): string | undefined {
+function normalizeUri(uri: unknown): string | undefined {
   return typeof uri === "string" && URL.canParse(uri)
     ? new URL(uri).href
     : undefined;
 }
 
 /** Returns the scopes of all entries that match a name. */
-function scopesOfEntries(table: ScopesByName = {}, name: unknown): string[] {
+function getMatchingScopes(table: ScopesByName = {}, name: unknown): string[] {
   if (typeof name !== "string") return [];
   return Object.entries(table).flatMap(([key, scopes]) => {
     const isStart = key.endsWith("*") && name.startsWith(key.slice(0, -1));

@@ -3,7 +3,7 @@
  * machine.
  */
 import { processOf, type ProcessLike } from "../../../transport/streams.js";
-import { randomText, sha256 } from "../../base64url.js";
+import { randomBase64Url, sha256 } from "../../base64url.js";
 import type { OAuthStore } from "./store.js";
 
 interface StoreFiles {
@@ -62,7 +62,7 @@ export function fileStore(folder: string): OAuthStore {
       );
     } catch (error) {
       // The folder is created by the first change, so it may not exist yet.
-      if (codeOf(error) === "ENOENT") return [];
+      if (getErrorCode(error) === "ENOENT") return [];
       throw error;
     }
   };
@@ -81,7 +81,7 @@ export function fileStore(folder: string): OAuthStore {
       } catch (error) {
         // Another process replaced the file after the folder was listed: list
         // it again.
-        if (codeOf(error) !== "ENOENT") throw error;
+        if (getErrorCode(error) !== "ENOENT") throw error;
       }
     }
   };
@@ -93,12 +93,12 @@ export function fileStore(folder: string): OAuthStore {
       if (value !== expected) return false;
       const made = path(name, number + 1);
       files.mkdirSync(folder, { recursive: true, mode: 0o700 });
-      const draft = `${folder}/draft-${randomText(12)}`;
+      const draft = `${folder}/draft-${randomBase64Url(12)}`;
       files.writeFileSync(draft, next ?? "", { mode: 0o600, flag: "wx" });
       try {
         files.linkSync(draft, made);
       } catch (error) {
-        if (codeOf(error) === "EEXIST") return false;
+        if (getErrorCode(error) === "EEXIST") return false;
         throw error;
       } finally {
         files.rmSync(draft, { force: true });
@@ -114,6 +114,6 @@ export function fileStore(folder: string): OAuthStore {
   };
 }
 
-function codeOf(error: unknown): unknown {
+function getErrorCode(error: unknown): unknown {
   return (error as { readonly code?: unknown }).code;
 }
