@@ -101,8 +101,7 @@ export function completing(
         ? ["prompt", ref.name]
         : ["resource template", ref.uri];
     const key = `${what} ${name}`;
-    const refuse = () =>
-      new McpError(BAD_PARAMS, `Nothing to complete for ${key}`);
+    const refuse = () => new McpError(BAD_PARAMS, `No completions for ${key}`);
     const entry = entryOf(parts, key);
     if (!entry) throw refuse();
     const use = async ({ completers }: Completion): Promise<object> => {

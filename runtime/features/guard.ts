@@ -52,7 +52,7 @@ export function guardOf({ access, rate }: GuardSettings, left: Uses): Pass {
         const uses =
           left.get(name) ?? new RateLimit(rate.burst, rate.perSecond);
         left.set(name, uses);
-        if (!uses.take()) throw tooMany(`${name} is used too often`);
+        if (!uses.take()) throw tooMany(`${name} exceeds its rate limit`);
       }
     });
 }

@@ -67,5 +67,7 @@ export function refuseTwice<T>(
 ): void {
   const places = all.flatMap((one, at) => (has(one) ? at + 1 : []));
   if (places[1])
-    throw new TypeError(`${name} is in ${kind} ${places.join(" and ")}`);
+    throw new TypeError(
+      `${name} is in ${kind} ${places.join(" and ")}; define it once`,
+    );
 }

@@ -33,11 +33,11 @@ export function fitContent<T>(content: T, owner: string): T {
   }
   const encoded = String(data ?? blob ?? "");
   if (encoded.length % 4 || !BASE64.test(encoded)) {
-    throw new TypeError(`${owner} gave bad base64`);
+    throw new TypeError(`${owner} returned data or blob that is not base64`);
   }
   const mime = String(mimeType ?? "a/b");
   if (!MIME.test(mime)) {
-    throw new TypeError(`${owner} gave bad MIME type ${mime}`);
+    throw new TypeError(`${owner} returned the invalid MIME type ${mime}`);
   }
   fitContent(resource, owner);
   return type === "text"

@@ -48,7 +48,7 @@ export function pageOf<T>(
   list: string,
   size: number = PAGE_SIZE,
 ): Page<T> {
-  if (!(size >= 1)) throw new RangeError("bad page size");
+  if (!(size >= 1)) throw new RangeError("The page size must be at least 1");
   const start = cursor === undefined ? 0 : position(items, cursor, keyOf, list);
   const end = start + size;
   const page = items.slice(start, end);
@@ -68,7 +68,7 @@ function position<T>(
   const [, name, digits, key] =
     /^(\D*)([1-9]\d{0,8})\.(.+)$/s.exec(cursor) ?? [];
   if (name !== list) {
-    throw new McpError(BAD_PARAMS, "Not a cursor");
+    throw new McpError(BAD_PARAMS, "Invalid cursor");
   }
   const index = Number(digits);
   const before = items[index - 1];

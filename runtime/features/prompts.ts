@@ -205,5 +205,5 @@ function toPromptResult(value: unknown, description: unknown): PromptAnswer {
   if (isObject(value) && Array.isArray(value.messages)) {
     return { ...about, ...value };
   }
-  throw new TypeError("A prompt returns text, messages or a result");
+  throw new TypeError("A prompt must return text, messages or a result");
 }

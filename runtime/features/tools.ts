@@ -158,7 +158,9 @@ function prepareTool(
 ): Tool {
   // Tool names that every revision of MCP accepts.
   if (!/^[\w.-]{1,128}$/.test(name)) {
-    throw new TypeError(`Not a tool name: ${name}`);
+    throw new TypeError(
+      `Invalid tool name ${name}: use 1 to 128 letters, digits, "_", "-" or "."`,
+    );
   }
   const { handler, inputSchema, outputSchema, taskSupport, ...rest } = Object(
     spec,
@@ -176,7 +178,7 @@ function prepareTool(
     outputSchema !== undefined &&
     prepareSchema(outputSchema, "output", formats);
   if (input.json.type !== "object") {
-    throw new TypeError(`The input of ${name} must be an object`);
+    throw new TypeError(`The input schema of ${name} must be an object schema`);
   }
   return {
     shown: {
@@ -249,7 +251,9 @@ function finish(tool: Tool, value: unknown): object | Promise<object> {
   if (!tool.output || result.isError === true) return result;
   const accept = (checked: Outcome): object => {
     if (checked.ok) return result;
-    throw new Error(`bad output: ${describeTool(checked.issues)}`);
+    throw new Error(
+      `the output does not match outputSchema: ${describeTool(checked.issues)}`,
+    );
   };
   return chain(tool.output.check(result.structuredContent), accept);
 }
@@ -268,7 +272,7 @@ function toToolResult(value: unknown): ToolAnswer {
   if (typeof value === "string") return { content: [textBlock(value)] };
   if (Array.isArray(value)) return { content: value };
   if (!isObject(value)) {
-    throw new TypeError("No text, content or result");
+    throw new TypeError("A tool must return text, content blocks or a result");
   }
   const { structuredContent } = value;
   let content: unknown[] = Array.isArray(value.content) ? value.content : [];

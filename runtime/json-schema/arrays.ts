@@ -17,7 +17,7 @@ export function* arrayKeywords(site: Site): Iterable<Check> {
     yield (value, run) =>
       !Array.isArray(value) ||
       new Set(value.map(keyOf)).size === value.length ||
-      run.fail("must not have the same item twice");
+      run.fail("must not contain equal items");
   }
 }
 
@@ -61,7 +61,13 @@ function contains({ schema, base, compiler }: Site): Check {
       count += 1;
       if (!draft7) seen?.indexes.add(index);
     }
-    if (count < least) return run.fail("lacks an item that it must contain");
-    return count <= most || run.fail("has too many items of one kind");
+    if (count < least)
+      return run.fail(
+        `must have at least ${least} items that match "contains"`,
+      );
+    return (
+      count <= most ||
+      run.fail(`must have at most ${most} items that match "contains"`)
+    );
   };
 }

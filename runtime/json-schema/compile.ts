@@ -42,7 +42,9 @@ export class Compiler {
     if (known) return known;
     this.#parts += 1;
     if (this.#parts > MAX_SUBSCHEMAS) {
-      throw new SchemaError(`A schema has at most ${MAX_SUBSCHEMAS} parts`);
+      throw new SchemaError(
+        `The schema has more than ${MAX_SUBSCHEMAS} subschemas`,
+      );
     }
     const made = compileKeywords(
       schema,
@@ -68,7 +70,7 @@ export class Compiler {
     try {
       return patternOf(source);
     } catch {
-      throw new SchemaError(`Not a pattern: ${source}`);
+      throw new SchemaError(`Invalid pattern: ${source}`);
     }
   }
 }

@@ -110,14 +110,14 @@ function* logicKeywords({ schema, base, compiler }: Site): Iterable<Check> {
       const most = seen ? Infinity : enough;
       const count = matching(checks, value, run, seen, most);
       if (count === 1 || (count > 1 && enough === 1)) return true;
-      const how = count === 0 ? "none" : "more than one";
-      return run.fail(`fits ${how} of the allowed shapes`);
+      const how = enough === 1 ? "at least" : "exactly";
+      return run.fail(`must match ${how} one "${name}" schema`);
     };
   }
   if (not !== undefined) {
     const check = compile(not);
     yield (value, run) =>
-      !run.quietly(check, value) || run.fail("has a shape that is not allowed");
+      !run.quietly(check, value) || run.fail('must not match the "not" schema');
   }
   if (schema.if !== undefined) yield condition(schema, compile);
 }

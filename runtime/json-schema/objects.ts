@@ -100,7 +100,7 @@ function dependents({ schema, base, compiler }: Site, keyword: string): Check {
     if (!Array.isArray(part)) {
       return { name, check: compiler.compile(part, base) };
     }
-    const beside = ` beside ${JSON.stringify(name)}`;
+    const beside = ` because it has ${JSON.stringify(name)}`;
     return { name, check: needs(strings(keyword, part), beside) };
   });
   return (value, run, seen) => {

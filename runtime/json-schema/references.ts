@@ -73,7 +73,7 @@ export class Resources {
         : this.#places.get(`${document}#${fragment}`);
     if (found) return found;
     throw new SchemaError(
-      `The reference ${reference} leads to nothing within the schema`,
+      `The reference ${reference} is not a part of the schema`,
     );
   }
 
@@ -164,7 +164,7 @@ function locate(
     const [document = "", fragment = ""] = href.split(/#(.*)/s);
     return [document, fragment];
   } catch {
-    throw new SchemaError(`Not a URI: ${reference}`);
+    throw new SchemaError(`Invalid URI: ${reference}`);
   }
 }
 

@@ -70,7 +70,7 @@ function prepareStandard(
   const json = standard.jsonSchema?.[use]({ target: "draft-2020-12" });
   if (!isObject(json)) {
     throw new SchemaError(
-      `A schema of ${standard.vendor} has no JSON Schema for ${use}`,
+      `The ${standard.vendor} schema provides no JSON Schema for ${use}`,
     );
   }
   const outcome = (result: unknown): Outcome => {

@@ -154,7 +154,9 @@ class PeerCompiler extends Compiler {
   override refer(place: SchemaPlace): Check {
     this.#references += 1;
     if (this.#references <= MAX_REFERENCES) return super.refer(place);
-    throw new SchemaError(`A schema has at most ${MAX_REFERENCES} references`);
+    throw new SchemaError(
+      `The schema has more than ${MAX_REFERENCES} reference targets`,
+    );
   }
 
   override pattern(source: string): PatternTest {

@@ -38,7 +38,7 @@ function typeCheck(type: unknown): Check {
   const names = [type].flat() as unknown[];
   const tests = names.map((name) => {
     const test = typeof name === "string" && own(TYPE_TESTS, name);
-    if (!test) throw new SchemaError(`Not a type: ${String(name)}`);
+    if (!test) throw new SchemaError(`Unknown type: ${String(name)}`);
     return test as (value: unknown) => boolean;
   });
   const message = `must be ${names.join(" or ")}`;

@@ -184,7 +184,7 @@ function isId(id: unknown): id is MessageId {
 }
 
 function unreadable(side: Side): Undecoded {
-  const issue = issueOf("a readable message", "one that throws");
+  const issue = issueOf("a readable message", "one that throws when read");
   return invalid(side, [issue]);
 }
 
@@ -234,7 +234,7 @@ function failure(
 
 function unknownMethod(method: string): Issue {
   return issueOf(
-    "one that is known here",
+    "a known method",
     describe(method, true),
     inside(null, NO_NAMES, "method"),
   );

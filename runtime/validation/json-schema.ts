@@ -19,7 +19,10 @@ const TARGETS: {
 /** @throws TypeError if the target is not supported. */
 export function jsonSchema(shape: Shape, target: string): JsonSchema {
   const facts = Object.hasOwn(TARGETS, target) ? TARGETS[target] : undefined;
-  if (!facts) throw new TypeError(`No JSON Schema for target ${target}`);
+  if (!facts)
+    throw new TypeError(
+      `Unknown JSON Schema target ${target}; use draft-07 or draft-2020-12`,
+    );
   const { uri, defs } = facts;
   const named = new Map<string, JsonSchema>();
   const root = made(shape);

@@ -178,7 +178,7 @@ function lookObject(
           : value[key];
       kept.push([key, part]);
     } else if (options.unknownKeys === "reject" && value[key] !== undefined) {
-      addOther(report, "no such key", value[key], inside(at, NO_NAMES, key));
+      addOther(report, "no unknown key", value[key], inside(at, NO_NAMES, key));
     }
   }
   return options.unknownKeys === "strip" ? Object.fromEntries(kept) : value;

@@ -172,7 +172,7 @@ for (const name of [...NAMES, ...NO_NAMES]) {
   test(`a tool named ${name.slice(0, 20)}, ${name.length} characters`, () => {
     const make = (): unknown => toolHandlers({ [name]: { handler } });
     if (NAMES.includes(name)) make();
-    else assert.throws(make, `Not a tool name: ${name}`);
+    else assert.throws(make, `Invalid tool name ${name}: `);
   });
 }
 
@@ -202,6 +202,6 @@ test("the error of pages lists them, and is not made without one", () => {
   } as const;
   const { code, data } = urlElicitationRequired([page]);
   assert.equal([code, data], [-32042, { elicitations: [page] }]);
-  assert.throws(() => urlElicitationRequired([]), "There is no page to visit");
+  assert.throws(() => urlElicitationRequired([]), "needs at least one page");
 });
 test.run();

@@ -182,7 +182,10 @@ export function elicitationHandlers(
     if (action !== "accept") return { action };
     const filled = withDefaults(requestedSchema, content, lists);
     const fit = fitFor(requestedSchema, filled, (problem) => {
-      const told = new ConnectionError("invalid", `The form: ${problem}`);
+      const told = new ConnectionError(
+        "invalid",
+        `Elicitation form: ${problem}`,
+      );
       attempt(
         () => ctx.connection.report(told),
         () => {},
@@ -190,7 +193,7 @@ export function elicitationHandlers(
     });
     const wrong = problemOfAnswer(fit, filled);
     if (wrong === undefined) return { action, content: filled };
-    throw new Error(`The answer is not as the form has it: ${wrong}`);
+    throw new Error(`The answer does not match the form: ${wrong}`);
   };
 
   const create = (params: ElicitParams, ctx: Call): Promise<Reaction> =>
@@ -241,7 +244,7 @@ export function elicitationHandlers(
 const MAX_PAGES_VISITED = 10;
 
 function notDeclared(mode: string): McpError {
-  const text = `This client has not declared elicitation by ${mode}`;
+  const text = `This client has not declared elicitation in ${mode} mode`;
   return new McpError(BAD_PARAMS, text);
 }
 

@@ -46,7 +46,8 @@ export function pickModel<M extends ModelChoice>(
     .map(({ name }) => (name ? models.filter(isMeantBy(name)) : []))
     .find((some) => some.length > 0);
   const [first, ...others] = hinted ?? models;
-  if (first === undefined) throw new RangeError("There is no model to pick");
+  if (first === undefined)
+    throw new RangeError("pickModel() needs at least one model");
   const score = ({ cost = 0, speed = 0, intelligence = 0 }: M): number =>
     cost * (wishes.costPriority ?? 0) +
     speed * (wishes.speedPriority ?? 0) +

@@ -83,11 +83,11 @@ export class Outputs {
     if (structuredContent === undefined && task !== undefined) return;
     const [issue] =
       structuredContent === undefined
-        ? [{ path: [], message: "there is no structuredContent" }]
+        ? [{ path: [], message: "structuredContent is missing" }]
         : this.#validator(tool, schema)(structuredContent);
     if (!issue) return;
     const problem = [issue.path.join("."), issue.message].join(" ").trim();
-    const text = `${tool} does not keep to its output schema: ${problem}`;
+    const text = `${tool} does not match its output schema: ${problem}`;
     throw new ConnectionError("invalid", text);
   }
 

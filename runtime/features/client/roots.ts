@@ -120,7 +120,7 @@ function checkRoots(given: readonly (string | RootSpec)[]): RootSpec[] {
   );
   const seen = new Set<string>();
   for (const { uri } of roots) {
-    const problem = seen.has(uri) ? "is there twice" : rootProblem(uri);
+    const problem = seen.has(uri) ? "is listed twice" : rootProblem(uri);
     if (problem) throw new TypeError(`The root ${uri} ${problem}`);
     seen.add(uri);
   }
@@ -130,7 +130,7 @@ function checkRoots(given: readonly (string | RootSpec)[]): RootSpec[] {
 /** Returns the reason why a URI cannot be a root, or `undefined` if it can. */
 function rootProblem(uri: unknown): string | undefined {
   if (typeof uri !== "string" || !/^file:\/\//i.test(uri)) {
-    return "is no file:// URI";
+    return "is not a file:// URI";
   }
   if (/[?#]/.test(uri)) return "has a query or a fragment";
   let path: string;
@@ -138,7 +138,7 @@ function rootProblem(uri: unknown): string | undefined {
     path = decodeURIComponent(new URL(uri).pathname);
     // Check the raw string: `new URL` would resolve `..` silently.
     if (decodeURIComponent(uri).split(/[/\\]/).includes("..")) {
-      return 'leads out of itself by ".."';
+      return 'contains ".."';
     }
   } catch {
     return "is not a valid URI";

@@ -96,7 +96,7 @@ export function samplingHandlers(spec: SamplingSpec): {
     }
     checkBalance(asked.messages);
     if (toolRounds(asked.messages) > maxToolRounds) {
-      const text = `More than ${maxToolRounds} rounds of tools`;
+      const text = `The conversation has more than ${maxToolRounds} tool rounds`;
       throw new McpError(BAD_PARAMS, text);
     }
     const params = approved(await spec.approveRequest(asked, ctx), asked);
@@ -131,9 +131,9 @@ function checkAnswer(
   const uses = has(answer, "tool_use");
   const mode = toolChoice?.mode;
   if (uses && (mode === "none" || tools === undefined)) {
-    throw new Error("The model asked for tools that it must not use");
+    throw new Error("The model used tools that the request does not allow");
   }
   if (!uses && mode === "required") {
-    throw new Error("The model used no tool, which it had to");
+    throw new Error("The model used no tool, but toolChoice requires one");
   }
 }

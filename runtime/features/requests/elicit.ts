@@ -34,7 +34,7 @@ export const elicitRule: QuestionRule = {
           problemOfForm(requestedSchema)
         : /^https?:/i.test(url as string) && URL.canParse(url as string)
           ? undefined
-          : `Not a web page: ${String(url)}`;
+          : `Not an http or https URL: ${String(url)}`;
     if (wrong) throw new TypeError(wrong);
   },
 
@@ -53,7 +53,7 @@ function sensitiveIn(form: unknown): string | undefined {
     if (!SENSITIVE.test(words)) continue;
     // Do not write a colon before the field's name: `redactMessage` would
     // redact the following words as a secret.
-    return `The form asks for ${name}; use a page, or sensitive: "allow"`;
+    return `The form asks for sensitive data in ${name}; use URL mode, or set sensitive: "allow"`;
   }
   return undefined;
 }

@@ -44,9 +44,9 @@ export function checkBalance(messages: readonly ConversationMessage[]): void {
     const stray = results.find(({ toolUseId }) => !open.delete(toolUseId));
     const wrong =
       uses[0] && role !== "assistant"
-        ? `uses of the ${role}`
+        ? `uses in a message of the ${role}`
         : results[0] && role !== "user"
-          ? `results of the ${role}`
+          ? `results in a message of the ${role}`
           : results[0] && results.length < blocks.length
             ? "results mixed with other content"
             : stray

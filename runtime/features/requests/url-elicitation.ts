@@ -33,7 +33,7 @@ export function urlElicitationRequired(
   message = "The user has to visit a page first",
 ): McpError {
   if (elicitations.length === 0)
-    throw new TypeError("There is no page to visit");
+    throw new TypeError("urlElicitationRequired() needs at least one page");
   return new McpError(URL_REQUIRED, message, { elicitations });
 }
 

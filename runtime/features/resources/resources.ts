@@ -196,7 +196,7 @@ function isTemplate(uri: string): boolean {
 function prepareResource(uri: string, spec: ResourceSpec): ResourceEntry {
   const { read, name = uri, ...rest } = spec;
   if (typeof read !== "function") {
-    throw new TypeError(`The resource ${uri} needs read, a function`);
+    throw new TypeError(`The resource ${uri} needs a function read`);
   }
   const template = isTemplate(uri) ? new UriTemplate(uri) : undefined;
   if (!template && !URL.canParse(uri)) {
@@ -229,7 +229,7 @@ async function contents(
     if (typeof part === "string") return { ...base, text: part };
     if (part instanceof Uint8Array) return { ...base, blob: toBase64(part) };
     if (isObject(part)) return { ...base, ...part };
-    throw new TypeError(`What was read of ${uri} is neither text nor bytes`);
+    throw new TypeError(`The contents of ${uri} are neither text nor bytes`);
   });
   return { contents: fitContent(contents, uri) };
 }

@@ -29,7 +29,7 @@ export function uriMatcher(
   const twice = names.find((name, index) => names.indexOf(name) < index);
   if (twice !== undefined) {
     throw new TypeError(
-      `${text} has the variable ${twice} twice; URIs can be matched with it once`,
+      `The template ${text} uses the variable ${twice} twice; use each variable once`,
     );
   }
   const all = parts.map((part) =>
@@ -179,7 +179,7 @@ function matchedExpression(part: Expression, template: string): Value {
     };
   }
   throw new TypeError(
-    `${template} has an expression that URIs cannot be matched with; {x}, {+x}, {/x*} and {?x,y} can`,
+    `The template ${template} has an expression that cannot be matched; use {x}, {+x}, {/x*} or {?x,y}`,
   );
 }
 

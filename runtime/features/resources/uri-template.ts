@@ -91,18 +91,23 @@ function parse(text: string): TemplatePart[] {
   for (const piece of text.split(/(\{[^{}]*\})/)) {
     if (piece === "") continue;
     if (!piece.startsWith("{")) {
-      if (/[{}]/.test(piece)) throw new TypeError(`Not a template: ${text}`);
+      if (/[{}]/.test(piece))
+        throw new TypeError(`Unbalanced braces in the URI template ${text}`);
       parts.push(piece);
       continue;
     }
     const [, operator, list] = EXPRESSION.exec(piece.slice(1, -1)) ?? [];
     if (operator === undefined || list === undefined) {
-      throw new TypeError(`Not an expression of RFC 6570: ${piece} in ${text}`);
+      throw new TypeError(
+        `Invalid expression ${piece} in the URI template ${text}`,
+      );
     }
     const variables = list.split(",").map((one) => {
       const [, name, modifier] = TEMPLATE_VARIABLE.exec(one) ?? [];
       if (name === undefined) {
-        throw new TypeError(`Not a variable of RFC 6570: ${one} in ${text}`);
+        throw new TypeError(
+          `Invalid variable ${one} in the URI template ${text}`,
+        );
       }
       const prefix = modifier?.startsWith(":")
         ? Number(modifier.slice(1))
@@ -140,7 +145,9 @@ function expandOne(
     return named(name, write(cut));
   }
   if (prefix !== undefined) {
-    throw new TypeError(`${name} is a list, which has no prefix`);
+    throw new TypeError(
+      `The template takes a prefix of ${name}, which must be a string`,
+    );
   }
   const list = Array.isArray(value);
   const entries = Object.entries(value as { readonly [key: string]: string });

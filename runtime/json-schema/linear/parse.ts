@@ -65,7 +65,7 @@ export function parsePattern(source: string): ParsedPattern {
     const row = group.at(-1) as PatternPart[];
     if (/^\((\?:|\?<[^=!].*)?$/.test(token)) groups.push([[]]);
     else if (token.startsWith("(") || NOT_DONE.test(token)) {
-      throw new Error(`it has ${token}`);
+      throw new Error(`it contains ${token}`);
     } else if (token === ")") {
       groups.pop();
       groups.at(-1)?.at(-1)?.push(choice(group));

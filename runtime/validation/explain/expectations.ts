@@ -35,7 +35,7 @@ export function wordsOf(it: Made): string {
 function alternatives(words: readonly string[]): string {
   if (words.length > MANY) {
     const first = words.slice(0, MANY).join(", ");
-    return `${first} or another of ${words.length}`;
+    return `${first} or one of ${words.length - MANY} others`;
   }
   const last = words.at(-1) ?? "nothing";
   return words.length > 1
