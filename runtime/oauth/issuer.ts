@@ -41,16 +41,16 @@ export async function fetchIssuerMetadata(
   const { origin, pathname } = new URL(issuer);
   const path = trimTrailingSlash(pathname);
   const openid = "/.well-known/openid-configuration";
-  for (const place of new Set([
+  for (const url of new Set([
     `${origin}/.well-known/oauth-authorization-server${path}`,
     `${origin}${openid}${path}`,
     `${origin}${path}${openid}`,
   ])) {
-    const found = await ask(place);
-    if (found === undefined) continue;
-    if (names.includes(found.issuer)) return found;
-    const whose = JSON.stringify(found.issuer);
-    const text = `${place} is the metadata of ${whose}, and not of ${issuer}`;
+    const metadata = await ask(url);
+    if (metadata === undefined) continue;
+    if (names.includes(metadata.issuer)) return metadata;
+    const named = JSON.stringify(metadata.issuer);
+    const text = `The metadata at ${url} names the issuer ${named} instead of ${issuer}`;
     throw new OAuthError("other_issuer", text);
   }
   return undefined;

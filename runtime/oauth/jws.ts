@@ -50,10 +50,10 @@ export function getJwsAlgorithm(alg: unknown): JwsAlgorithm | undefined {
     const members = ["crv", "kty", "x", "y"];
     return { name: "ECDSA", members, key, hash, namedCurve: crv };
   }
-  const of = { members: ["e", "kty", "n"], key: { kty: "RSA" }, hash };
+  const rsa = { members: ["e", "kty", "n"], key: { kty: "RSA" }, hash };
   return family === "RS"
-    ? { name: "RSASSA-PKCS1-v1_5", ...of }
-    : { name: "RSA-PSS", ...of, saltLength: Number(size) / 8 };
+    ? { name: "RSASSA-PKCS1-v1_5", ...rsa }
+    : { name: "RSA-PSS", ...rsa, saltLength: Number(size) / 8 };
 }
 
 /** Parsed JWT whose signature has not been verified yet. */
@@ -88,12 +88,12 @@ export function parseJws(text: string): Jws | undefined {
 export function fitsAlgorithm(
   key: JsonDocument,
   alg: unknown,
-  { key: of }: JwsAlgorithm,
+  { key: expected }: JwsAlgorithm,
 ): boolean {
   const { use, key_ops: operations } = key;
   return (
-    key.kty === of.kty &&
-    (of.crv === undefined || key.crv === of.crv) &&
+    key.kty === expected.kty &&
+    (expected.crv === undefined || key.crv === expected.crv) &&
     (key.alg === undefined || key.alg === alg) &&
     (use === undefined || use === "sig") &&
     (operations === undefined ||
@@ -147,11 +147,13 @@ export async function isSignedBy(
 }
 
 function importKey(key: JsonDocument, algorithm: JwsAlgorithm) {
-  const own = pickPublicMembers(key, algorithm);
-  return crypto.subtle.importKey("jwk", own, algorithm, false, ["verify"]);
+  const publicKey = pickPublicMembers(key, algorithm);
+  return crypto.subtle.importKey("jwk", publicKey, algorithm, false, [
+    "verify",
+  ]);
 }
 
-/** Returns the SHA-256 computeThumbprint of a JWK (RFC 7638). */
+/** Returns the SHA-256 thumbprint of a JWK (RFC 7638). */
 export function computeThumbprint(
   key: JsonDocument,
   algorithm: JwsAlgorithm,

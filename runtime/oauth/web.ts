@@ -56,7 +56,7 @@ export interface DocumentResponse {
 export async function requestDocument(
   url: string,
   {
-    fetch: own = fetch as Fetch,
+    fetch: send = fetch as Fetch,
     signal,
     form,
     json,
@@ -64,8 +64,8 @@ export async function requestDocument(
   }: DocumentRequest = {},
 ): Promise<DocumentResponse> {
   const body = form ? String(form) : json && JSON.stringify(json);
-  const limit = AbortSignal.timeout(REQUEST_TIMEOUT);
-  const either = signal ? AbortSignal.any([signal, limit]) : limit;
+  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT);
+  const combined = signal ? AbortSignal.any([signal, timeout]) : timeout;
   const init: Parameters<Fetch>[1] = {
     method: body === undefined ? "GET" : "POST",
     headers: {
@@ -75,11 +75,11 @@ export async function requestDocument(
       ...headers,
     },
     ...(body !== undefined && { body }),
-    signal: either,
+    signal: combined,
     redirect: "manual",
   };
   try {
-    const response = await redirected((to) => own(to, init), url, either);
+    const response = await redirected((to) => send(to, init), url, combined);
     const text = await wholeText(response, MAX_DOCUMENT);
     const type = response.headers.get("content-type") ?? "";
     return {
@@ -89,8 +89,8 @@ export async function requestDocument(
     };
   } catch (error) {
     if (signal?.aborted) throw error;
-    const why = limit.aborted
-      ? `nothing answered within ${REQUEST_TIMEOUT} ms`
+    const why = timeout.aborted
+      ? `no response within ${REQUEST_TIMEOUT} ms`
       : (error as Error).message;
     throw new OAuthError("unreachable", `${withoutSecrets(url)}: ${why}`);
   }
@@ -111,10 +111,10 @@ export function parseDocument(text: string): JsonDocument | undefined {
  * Basic (RFC 6749, section 2.3.1).
  */
 export function encodeBasicAuth(id: string, secret: string): string {
-  const encoded = [id, secret].map((one) =>
+  const encoded = [id, secret].map((value) =>
     // RFC 6749 requires form encoding of both values, which writes a space as a
     // plus sign.
-    new URLSearchParams({ "": one }).toString().slice(1),
+    new URLSearchParams({ "": value }).toString().slice(1),
   );
   return `Basic ${toBase64(new TextEncoder().encode(encoded.join(":")))}`;
 }
@@ -128,22 +128,27 @@ export function encodeBasicAuth(id: string, secret: string): string {
  * @param from URL of the server that named the URL.
  * @throws OAuthError `unsafe_address` when the URL is not allowed.
  */
-export function requireSafeUrl(url: unknown, from: string, what: string): URL {
-  const at = typeof url === "string" && URL.canParse(url) ? new URL(url) : null;
+export function requireSafeUrl(
+  url: unknown,
+  from: string,
+  subject: string,
+): URL {
+  const parsed =
+    typeof url === "string" && URL.canParse(url) ? new URL(url) : null;
   const local = URL.canParse(from) && isPrivateHost(new URL(from).hostname);
   const safe =
-    at &&
+    parsed &&
     // Reject characters outside printable ASCII: they could make the displayed
     // URL differ from the parsed one.
     /^[!-~]+$/.test(String(url)) &&
-    at.username + at.password === "" &&
-    (local || !isPrivateHost(at.hostname)) &&
-    (at.protocol === "https:" ||
-      (at.protocol === "http:" && isLoopbackHost(at.hostname)));
-  if (safe) return at;
-  const shown = at ? withoutSecrets(at.href) : JSON.stringify(url);
-  const rule = "it has to be https, and no address of this network";
-  throw new OAuthError("unsafe_address", `${what} is ${shown}: ${rule}`);
+    parsed.username + parsed.password === "" &&
+    (local || !isPrivateHost(parsed.hostname)) &&
+    (parsed.protocol === "https:" ||
+      (parsed.protocol === "http:" && isLoopbackHost(parsed.hostname)));
+  if (safe) return parsed;
+  const shown = parsed ? withoutSecrets(parsed.href) : JSON.stringify(url);
+  const rule = "it must be https, and not an address of a private network";
+  throw new OAuthError("unsafe_address", `${subject} is ${shown}: ${rule}`);
 }
 
 /** Tells whether a host name, as normalized by `URL`, is a loopback address. */

@@ -18,7 +18,7 @@ export function nearestWord(
 }
 
 /**
- * Returns the Levenshtein editDistance: the number of letters to insert, delete or
+ * Returns the Levenshtein distance: the number of letters to insert, delete or
  * replace.
  */
 function editDistance(from: string, to: string): number {

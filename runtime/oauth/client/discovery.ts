@@ -45,15 +45,15 @@ export async function findAuthorization(
   const resource = await fetchResourceMetadata(url, metadata, ask);
   if (resource === undefined) return getLegacyAuthorization(url, ask);
   const issuers = readStrings(resource.authorization_servers);
-  const own = [credentials].flat().map(({ issuer }) => issuer);
-  const issuer = issuers?.find((one) => own.includes(one)) ?? issuers?.[0];
+  const known = [credentials].flat().map(({ issuer }) => issuer);
+  const issuer = issuers?.find((name) => known.includes(name)) ?? issuers?.[0];
   if (issuer === undefined)
     throw new OAuthError("no_server", `${url} names no authorization server`);
-  const found = await fetchServerMetadata(issuer, url, ask);
-  if (found === undefined)
+  const metadata = await fetchServerMetadata(issuer, url, ask);
+  if (metadata === undefined)
     throw new OAuthError("no_metadata", `${issuer} has no metadata`);
   return {
-    authorizationServer: found,
+    authorizationServer: metadata,
     resource: resource.resource,
     scopes: readStrings(resource.scopes_supported),
   };
@@ -73,22 +73,22 @@ async function fetchResourceMetadata(
 ): Promise<(JsonDocument & { readonly resource: string }) | undefined> {
   const { origin, pathname } = new URL(url);
   const known = `${origin}/.well-known/oauth-protected-resource`;
-  const places =
+  const locations =
     named === undefined
       ? [...new Set([known + trimTrailingSlash(pathname), known])]
       : [requireSafeUrl(named, url, "The address of the metadata").href];
-  for (const place of places) {
-    const found = await ask(place);
-    if (found === undefined) continue;
-    const { resource } = found;
+  for (const location of locations) {
+    const metadata = await ask(location);
+    if (metadata === undefined) continue;
+    const { resource } = metadata;
     if (typeof resource === "string" && includesUrl(resource, url))
       return { ...found, resource };
-    const whose = JSON.stringify(resource);
-    const text = `${place} is the metadata of ${whose}, which is not ${origin}${pathname}`;
+    const described = JSON.stringify(resource);
+    const text = `The metadata at ${location} is for the resource ${described}, not for ${origin}${pathname}`;
     throw new OAuthError("other_resource", text);
   }
   if (named === undefined) return undefined;
-  throw new OAuthError("no_metadata", `There is nothing at ${places[0]}`);
+  throw new OAuthError("no_metadata", `There is nothing at ${locations[0]}`);
 }
 
 /**
@@ -122,35 +122,38 @@ async function fetchServerMetadata(
   names: readonly string[] = [issuer],
 ): Promise<AuthorizationServer | undefined> {
   requireSafeUrl(issuer, from, "The issuer");
-  const found = await fetchIssuerMetadata(issuer, ask, names);
-  return found && parseServerMetadata(found, String(found.issuer), from);
+  const metadata = await fetchIssuerMetadata(issuer, ask, names);
+  return (
+    metadata && parseServerMetadata(metadata, String(metadata.issuer), from)
+  );
 }
 
 function parseServerMetadata(
-  found: JsonDocument,
+  metadata: JsonDocument,
   issuer: string,
   from: string,
 ): AuthorizationServer {
   const endpoint = (name: string): string | undefined =>
-    found[name] === undefined
+    metadata[name] === undefined
       ? undefined
-      : requireSafeUrl(found[name], from, `${name} of ${issuer}`).href;
+      : requireSafeUrl(metadata[name], from, `${name} of ${issuer}`).href;
   const tokenEndpoint = endpoint("token_endpoint");
   if (tokenEndpoint === undefined)
     throw new OAuthError("no_metadata", `${issuer} has no token_endpoint`);
-  const challenges = readStrings(found.code_challenge_methods_supported);
+  const challenges = readStrings(metadata.code_challenge_methods_supported);
   return {
     issuer,
     tokenEndpoint,
     authorizationEndpoint: endpoint("authorization_endpoint"),
     registrationEndpoint: endpoint("registration_endpoint"),
     deviceEndpoint: endpoint("device_authorization_endpoint"),
-    scopes: readStrings(found.scopes_supported) ?? [],
-    methods: readStrings(found.token_endpoint_auth_methods_supported),
-    grants: readStrings(found.grant_types_supported),
+    scopes: readStrings(metadata.scopes_supported) ?? [],
+    methods: readStrings(metadata.token_endpoint_auth_methods_supported),
+    grants: readStrings(metadata.grant_types_supported),
     hasPkce: challenges?.includes("S256") ?? false,
-    takesDocuments: found.client_id_metadata_document_supported === true,
-    saysIssuer: found.authorization_response_iss_parameter_supported === true,
+    takesDocuments: metadata.client_id_metadata_document_supported === true,
+    saysIssuer:
+      metadata.authorization_response_iss_parameter_supported === true,
   };
 }
 
@@ -168,8 +171,8 @@ async function getLegacyAuthorization(
   // The issuer is only guessed from the URL here. Servers built with the
   // official SDK name it with a trailing slash.
   const names = [issuer, `${issuer}/`];
-  const found = await fetchServerMetadata(issuer, url, ask, names);
-  const authorizationServer = found ?? {
+  const metadata = await fetchServerMetadata(issuer, url, ask, names);
+  const authorizationServer = metadata ?? {
     issuer,
     authorizationEndpoint: `${issuer}/authorize`,
     tokenEndpoint: `${issuer}/token`,
@@ -187,7 +190,7 @@ async function getLegacyAuthorization(
 }
 
 function readStrings(value: unknown): readonly string[] | undefined {
-  return Array.isArray(value) && value.every((one) => typeof one === "string")
+  return Array.isArray(value) && value.every((item) => typeof item === "string")
     ? (value as readonly string[])
     : undefined;
 }

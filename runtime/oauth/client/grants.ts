@@ -110,20 +110,20 @@ export function identityAssertion(
       client_id: clientId,
       ...(clientSecret !== undefined && { client_secret: clientSecret }),
     });
-    const asked = { fetch, signal, form };
+    const tokenRequest = { fetch, signal, form };
     const where = "The identity provider";
     const { href } = requireSafeUrl(tokenEndpoint, tokenEndpoint, where);
-    const answer = await requestDocument(href, asked);
-    const found = requireSuccess(answer, where);
+    const answer = await requestDocument(href, tokenRequest);
+    const response = requireSuccess(answer, where);
     if (
-      typeof found.access_token !== "string" ||
-      found.issued_token_type !== `${TOKEN_TYPE}id-jag`
+      typeof response.access_token !== "string" ||
+      response.issued_token_type !== `${TOKEN_TYPE}id-jag`
     )
       throw new OAuthError(
         "invalid_answer",
         `${where} of ${server} gave no grant`,
       );
-    return found.access_token;
+    return response.access_token;
   };
 }
 
@@ -155,7 +155,7 @@ export function deviceCode(
     types: [type],
     asksUser: true,
     async run(request) {
-      const { authorizationServer: as, resource, signal, server } = request;
+      const { authorizationServer, resource, signal, server } = request;
       const { options } = request;
       const { deviceEndpoint, issuer } = as;
       if (deviceEndpoint === undefined)
@@ -164,30 +164,30 @@ export function deviceCode(
       const parameters = { resource, ...scopeParameter(request) };
       const { answer } = await postAsClient(
         deviceEndpoint,
-        as,
+        authorizationServer,
         client,
         parameters,
         options,
         signal,
       );
-      const found = requireSuccess(answer, issuer);
-      const { device_code: code, user_code: userCode } = found;
-      const { verification_uri_complete: complete } = found;
+      const response = requireSuccess(answer, issuer);
+      const { device_code: code, user_code: userCode } = response;
+      const { verification_uri_complete: complete } = response;
       if (typeof code !== "string" || typeof userCode !== "string")
         throw new OAuthError("invalid_answer", `${issuer} gave no device code`);
       const page = (uri: unknown): string =>
         requireSafeUrl(uri, request.server, `The page of ${issuer}`).href;
       await show({
         userCode,
-        verificationUri: page(found.verification_uri),
+        verificationUri: page(response.verification_uri),
         verificationUriComplete:
           complete === undefined ? complete : page(complete),
         server,
         signal,
       });
-      const seconds = Number(found.expires_in ?? 600);
+      const seconds = Number(response.expires_in ?? 600);
       const end = Date.now() + seconds * 1_000;
-      let interval = Number(found.interval);
+      let interval = Number(response.interval);
       if (!(interval > 0)) interval = POLL_INTERVAL;
       while (Date.now() < end) {
         await delay(Math.min(interval * 1_000, end - Date.now()), signal);

@@ -57,7 +57,7 @@ export function oauth(options: OAuthOptions = {}): OAuth {
 
 class OAuthSession implements OAuth {
   readonly #options: OAuthOptions;
-  readonly #shared: OAuthState;
+  readonly #state: OAuthState;
   readonly #servers = new Map<string, ServerTokens>();
   /**
    * Queue of sign-ins that involve the user, so that only one is shown at a
@@ -70,7 +70,7 @@ class OAuthSession implements OAuth {
     if (document !== undefined && !/^https:\/\/[^/]+\/./.test(document))
       throw new TypeError(`${document} is no https address with a path`);
     this.#options = options;
-    this.#shared = {
+    this.#state = {
       options,
       store: options.store ?? memoryStore(),
       grant: options.grant ?? codeGrant,
@@ -88,11 +88,15 @@ class OAuthSession implements OAuth {
     method,
     url,
   }: Authorized): Promise<{ [name: string]: string }> {
-    const held = await this.#of(server).getValid();
-    if (!held) return {};
-    const authorization = authorizationHeader(held);
-    if (held.type === "Bearer") return { authorization };
-    const dpop = await this.#options.dpop?.proof(method, url, held.accessToken);
+    const tokens = await this.#get(server).getValid();
+    if (!tokens) return {};
+    const authorization = authorizationHeader(tokens);
+    if (tokens.type === "Bearer") return { authorization };
+    const dpop = await this.#options.dpop?.proof(
+      method,
+      url,
+      tokens.accessToken,
+    );
     return { authorization, ...(dpop !== undefined && { dpop }) };
   }
 
@@ -106,27 +110,27 @@ class OAuthSession implements OAuth {
       dpop?.nonce(request.url, dpopNonce);
       return dpop !== undefined;
     }
-    return this.#of(request.server).answerChallenge(challenge, request);
+    return this.#get(request.server).answerChallenge(challenge, request);
   }
 
   async signIn(
     server: string | URL,
     { signal = new AbortController().signal } = {},
   ): Promise<void> {
-    const tokens = this.#of(String(server));
-    if (!(await tokens.getValid()))
-      await tokens.answerChallenge({}, { headers: {}, signal });
+    const serverTokens = this.#get(String(server));
+    if (!(await serverTokens.getValid()))
+      await serverTokens.answerChallenge({}, { headers: {}, signal });
   }
 
   signOut(server: string | URL): Promise<void> {
-    return this.#of(String(server)).forget();
+    return this.#get(String(server)).forget();
   }
 
-  #of(server: string): ServerTokens {
+  #get(server: string): ServerTokens {
     const known = this.#servers.get(server);
     if (known) return known;
-    const made = new ServerTokens(server, this.#shared);
-    this.#servers.set(server, made);
-    return made;
+    const created = new ServerTokens(server, this.#state);
+    this.#servers.set(server, created);
+    return created;
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Client identifiers for authorization servers: given, stored or newly
- * readRegistration.
+ * registered.
  */
 import { OAuthError } from "../errors.js";
 import { requestDocument, parseDocument, isLoopbackHost } from "../web.js";
@@ -47,10 +47,10 @@ export async function findOrRegisterClient(
   const { server, options, grant, store } = registration;
   const { issuer } = server;
   const given = [options.credentials ?? []].flat();
-  const own =
-    given.find((one) => one.issuer === issuer) ??
+  const matching =
+    given.find((credentials) => credentials.issuer === issuer) ??
     (await findUnboundCredentials(given, registration));
-  if (own) return own;
+  if (matching) return matching;
   const { clientMetadataUrl } = options;
   if (clientMetadataUrl !== undefined && server.takesDocuments)
     return { id: clientMetadataUrl, method: "none" };
@@ -60,16 +60,19 @@ export async function findOrRegisterClient(
     return known;
   const endpoint = server.registrationEndpoint;
   if (endpoint === undefined || !grant.asksUser) {
-    const why = given.length > 0 ? ": those given are of another" : "";
-    const text = `${issuer} needs credentials of a client${why}`;
+    const hint =
+      given.length > 0
+        ? ": the option credentials names other issuers only"
+        : "";
+    const text = `${issuer} requires a pre-registered client${hint}. Set the option credentials`;
     throw new OAuthError("no_client", text);
   }
-  const made = await registerClient(endpoint, registration, redirectUri);
-  // If two processes registerClient at once, the later registration is stored. Both
+  const registered = await registerClient(endpoint, registration, redirectUri);
+  // If two processes register at once, the later registration is stored. Both
   // remain valid.
   const key = getClientKey(issuer);
-  await store.swap(key, await store.get(key), JSON.stringify(made));
-  return made;
+  await store.swap(key, await store.get(key), JSON.stringify(registered));
+  return registered;
 }
 
 /** Returns the redirect URI of the stored registration at an issuer. */
@@ -118,11 +121,11 @@ async function findUnboundCredentials(
   given: readonly OAuthCredentials[],
   { store, server: { issuer } }: RegistrationContext,
 ): Promise<OAuthClient | undefined> {
-  const free = given.find((one) => one.issuer === undefined);
-  if (!free) return undefined;
-  const key = `issuer of ${free.id}`;
+  const unbound = given.find((credentials) => credentials.issuer === undefined);
+  if (!unbound) return undefined;
+  const key = `issuer of ${unbound.id}`;
   await store.swap(key, undefined, issuer);
-  return (await store.get(key)) === issuer ? free : undefined;
+  return (await store.get(key)) === issuer ? unbound : undefined;
 }
 
 /** Returns the store key of the registration at an issuer. */
@@ -139,7 +142,7 @@ async function registerClient(
   const method =
     !methods || methods.includes("none")
       ? "none"
-      : methods.find((one) => one === BASIC || one === POST);
+      : methods.find((name) => name === BASIC || name === POST);
   const native =
     redirectUri === undefined ||
     !redirectUri.startsWith("https:") ||
@@ -158,27 +161,28 @@ async function registerClient(
       ],
       response_types: redirectUri === undefined ? [] : ["code"],
       token_endpoint_auth_method: method,
-      // OpenID Connect RegistrationContext: only clients of type `native` may use
+      // OpenID Connect Registration: only clients of type `native` may use
       // loopback redirect URIs.
       application_type: native ? "native" : "web",
       ...options.clientMetadata,
     },
   });
-  const found = requireSuccess(answer, server.issuer);
-  const { client_id: id, client_secret: secret } = found;
-  const { client_secret_expires_at: end } = found;
+  const response = requireSuccess(answer, server.issuer);
+  const { client_id: id, client_secret: secret } = response;
+  const { client_secret_expires_at: expiry } = response;
   if (typeof id !== "string")
     throw new OAuthError(
       "invalid_answer",
       `${server.issuer} gave no client_id`,
     );
-  const agreed = found.token_endpoint_auth_method ?? method;
+  const agreedMethod = response.token_endpoint_auth_method ?? method;
   return {
     id,
     redirectUri,
-    ...(typeof agreed === "string" && { method: agreed }),
+    ...(typeof agreedMethod === "string" && { method: agreedMethod }),
     ...(typeof secret === "string" && { secret }),
     // RFC 7591, section 3.2.1: 0 means that the secret never expires.
-    ...(typeof end === "number" && end > 0 && { expires: end * 1_000 }),
+    ...(typeof expiry === "number" &&
+      expiry > 0 && { expires: expiry * 1_000 }),
   };
 }

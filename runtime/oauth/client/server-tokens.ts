@@ -33,7 +33,7 @@ const MAX_STEP_UP_SCOPES = 100;
  */
 const TEMPORARY_REASONS: readonly string[] = ["unreachable", "invalid_answer"];
 
-/** Returns the `AuthorizationTarget` header value for an access token. */
+/** Returns the `Authorization` header value for an access token. */
 export function authorizationHeader({
   type,
   accessToken,
@@ -46,9 +46,9 @@ function isExpired({ expires = Infinity }: StoredTokens): boolean {
 }
 
 function unlessExpired(
-  held: StoredTokens | undefined,
+  tokens: StoredTokens | undefined,
 ): StoredTokens | undefined {
-  return held && !isExpired(held) ? held : undefined;
+  return tokens && !isExpired(tokens) ? tokens : undefined;
 }
 
 /**
@@ -73,34 +73,35 @@ type RefusedRequest = Pick<
 
 export class ServerTokens {
   readonly #url: string;
-  readonly #shared: OAuthState;
+  readonly #state: OAuthState;
   /**
    * Store entry of the tokens. Servers with the same resource and issuer share
    * one entry.
    */
-  #cell: TokenEntry | undefined;
-  #place: AuthorizationTarget | undefined;
+  #entry: TokenEntry | undefined;
+  #target: AuthorizationTarget | undefined;
   /**
-   * AuthorizationTarget in progress, with the number of requests that wait for it.
+   * Authorization in progress, with the number of requests that wait for it.
    */
-  #answering:
+  #pending:
     | { done: Promise<boolean>; waiting: number; end: AbortController }
     | undefined;
   readonly #stepUps = new Map<string, number>();
 
-  constructor(url: string, shared: OAuthState) {
+  constructor(url: string, state: OAuthState) {
     this.#url = url;
-    this.#shared = shared;
+    this.#state = state;
   }
 
   /** Returns tokens that have not expired; renews them first if possible. */
   async getValid(): Promise<StoredTokens | undefined> {
-    const held = await this.#held();
-    if (!held?.refreshToken || !isExpired(held)) return unlessExpired(held);
+    const tokens = await this.#load();
+    if (!tokens?.refreshToken || !isExpired(tokens))
+      return unlessExpired(tokens);
     const { signal } = new AbortController();
     // If renewal fails, the request is sent without a token. The server's
     // challenge then starts a new sign-in.
-    return unlessExpired(await this.#renewed(held, signal).catch(() => held));
+    return unlessExpired(await this.#renew(tokens, signal).catch(() => tokens));
   }
 
   /**
@@ -109,130 +110,133 @@ export class ServerTokens {
    * when none of them waits for it any more.
    */
   async answerChallenge(
-    demand: PartialChallenge,
+    challenge: PartialChallenge,
     refused: RefusedRequest,
   ): Promise<boolean> {
     const { signal } = refused;
-    let answering = this.#answering;
-    if (!answering) {
+    let pending = this.#pending;
+    if (!pending) {
       const end = new AbortController();
-      const done = this.#answer(demand, { ...refused, signal: end.signal });
-      answering = this.#answering = { done, waiting: 0, end };
+      const done = this.#obtain(challenge, { ...refused, signal: end.signal });
+      pending = this.#pending = { done, waiting: 0, end };
     }
-    answering.waiting += 1;
+    pending.waiting += 1;
     try {
-      return await abortable(answering.done, signal);
+      return await abortable(pending.done, signal);
     } finally {
-      answering.waiting -= 1;
-      if (answering.waiting === 0) {
-        this.#answering = undefined;
-        if (signal.aborted) answering.end.abort(signal.reason);
+      pending.waiting -= 1;
+      if (pending.waiting === 0) {
+        this.#pending = undefined;
+        if (signal.aborted) pending.end.abort(signal.reason);
       }
     }
   }
 
   async forget(): Promise<void> {
-    await this.#held();
-    await this.#cell?.put(undefined);
+    await this.#load();
+    await this.#entry?.put(undefined);
   }
 
   /**
    * Returns the stored tokens, found by the store key that an earlier run saved
    * for this server.
    */
-  async #held(): Promise<StoredTokens | undefined> {
-    if (this.#cell) return this.#cell.current();
-    const { store } = this.#shared;
-    const key = await store.get(this.#pointer);
+  async #load(): Promise<StoredTokens | undefined> {
+    if (this.#entry) return this.#entry.current();
+    const { store } = this.#state;
+    const key = await store.get(this.#pointerKey);
     if (key === undefined) return undefined;
-    this.#cell ??= new TokenEntry(store, key);
-    return this.#cell.current();
+    this.#entry ??= new TokenEntry(store, key);
+    return this.#entry.current();
   }
 
   /**
    * Store key of the record that names the store entry of this server's tokens.
    */
-  get #pointer(): string {
+  get #pointerKey(): string {
     return `server ${this.#url}`;
   }
 
-  async #answer(
+  async #obtain(
     { status, error, scope, resourceMetadata }: PartialChallenge,
     refused: RefusedRequest,
   ): Promise<boolean> {
-    const { options } = this.#shared;
+    const { options } = this.#state;
     const { signal } = refused;
-    const isNew = (held: StoredTokens | undefined): boolean =>
-      held !== undefined &&
-      authorizationHeader(held) !== refused.headers.authorization &&
-      !isExpired(held);
-    await this.#held();
+    const isNew = (tokens: StoredTokens | undefined): boolean =>
+      tokens !== undefined &&
+      authorizationHeader(tokens) !== refused.headers.authorization &&
+      !isExpired(tokens);
+    await this.#load();
     // Another request or another process may have obtained tokens in the
     // meantime.
-    if (isNew(await this.#cell?.reload())) return true;
-    const place = await findAuthorization(
+    if (isNew(await this.#entry?.reload())) return true;
+    const target = await findAuthorization(
       this.#url,
       resourceMetadata,
       options,
       signal,
     );
-    const cell = await this.#moveTo(place);
-    const held = await cell.reload();
-    if (isNew(held)) return true;
+    const entry = await this.#useEntry(target);
+    const tokens = await entry.reload();
+    if (isNew(tokens)) return true;
     const stepUp = status === 403 || error === "insufficient_scope";
     if (stepUp && !this.#mayStepUp(scope ?? "")) return false;
-    if (held?.refreshToken && !stepUp) {
+    if (tokens?.refreshToken && !stepUp) {
       try {
-        if (isNew(await this.#renewed(held, signal))) return true;
+        if (isNew(await this.#renew(tokens, signal))) return true;
       } catch (error) {
         ignoreRefusal(error);
       }
     }
-    const asked = scope === undefined ? place.scopes : parseScopes(scope);
-    const scopes = unionScopes(held?.scopes, held && !scope ? [] : asked);
-    return this.#shared.enqueue(async () => {
+    const requested = scope === undefined ? target.scopes : parseScopes(scope);
+    const scopes = unionScopes(
+      tokens?.scopes,
+      tokens && !scope ? [] : requested,
+    );
+    return this.#state.enqueue(async () => {
       signal.throwIfAborted();
       // A sign-in queued before this one may already have obtained the tokens.
-      if (isNew(await cell.reload())) return true;
-      return this.#signIn(place, cell, scopes, refused);
+      if (isNew(await entry.reload())) return true;
+      return this.#signIn(target, entry, scopes, refused);
     });
   }
 
   #mayStepUp(scope: string): boolean {
     const count = this.#stepUps.get(scope) ?? 0;
     const known = count > 0 || this.#stepUps.size < MAX_STEP_UP_SCOPES;
-    const may = known && count < MAX_STEP_UPS;
-    if (may) this.#stepUps.set(scope, count + 1);
-    return may;
+    const isAllowed = known && count < MAX_STEP_UPS;
+    if (isAllowed) this.#stepUps.set(scope, count + 1);
+    return isAllowed;
   }
 
   /** Switches to the store entry for this issuer and resource. */
-  async #moveTo(place: AuthorizationTarget): Promise<TokenEntry> {
-    const { store } = this.#shared;
-    const { issuer } = place.authorizationServer;
-    const key = `tokens of ${issuer} for ${place.resource}`;
-    const before = await store.get(this.#pointer);
-    this.#place = place;
-    if (before !== key || !this.#cell) {
-      this.#cell = new TokenEntry(store, key);
-      await store.swap(this.#pointer, before, key);
+  async #useEntry(target: AuthorizationTarget): Promise<TokenEntry> {
+    const { store } = this.#state;
+    const { issuer } = target.authorizationServer;
+    const key = `tokens of ${issuer} for ${target.resource}`;
+    const before = await store.get(this.#pointerKey);
+    this.#target = target;
+    if (before !== key || !this.#entry) {
+      this.#entry = new TokenEntry(store, key);
+      await store.swap(this.#pointerKey, before, key);
     }
-    return this.#cell;
+    return this.#entry;
   }
 
   /** Signs in with the grant; returns `false` when the user declines. */
   async #signIn(
-    place: AuthorizationTarget,
-    cell: TokenEntry,
+    target: AuthorizationTarget,
+    entry: TokenEntry,
     scopes: readonly string[],
     { signal, name, approve }: RefusedRequest,
   ): Promise<boolean> {
-    const { grant } = this.#shared;
-    const { authorizationServer: server, resource } = place;
+    const { grant } = this.#state;
+    const { authorizationServer: server, resource } = target;
     const { issuer } = server;
-    const before = await cell.current();
-    const asks = grant.asksUser && before?.from === undefined;
-    if (asks && !((await approve?.(issuer)) ?? true)) return false;
+    const before = await entry.current();
+    const asksUser = grant.asksUser && before?.from === undefined;
+    if (asksUser && !((await approve?.(issuer)) ?? true)) return false;
     signal.throwIfAborted();
     const offline =
       grant.asksUser &&
@@ -241,16 +245,16 @@ export class ServerTokens {
     const wanted = unionScopes(scopes, offline ? ["offline_access"] : []);
     // Do not exchange again if the server has just refused tokens from that
     // exchange.
-    const mayBorrow = before?.from === undefined || isExpired(before);
-    if (mayBorrow && (await this.#borrow(place, cell, wanted, signal)))
+    const mayReuse = before?.from === undefined || isExpired(before);
+    if (mayReuse && (await this.#reuseSignIn(target, entry, wanted, signal)))
       return true;
-    const request = createGrantRequest(this.#asked(place), wanted, signal);
+    const request = createGrantRequest(this.#context(target), wanted, signal);
     const tokens = await grant.run({ ...request, name });
-    if (tokens.refreshToken) this.#shared.signIns.set(issuer, cell);
+    if (tokens.refreshToken) this.#state.signIns.set(issuer, entry);
     // RFC 6749, section 5.1: without `scope` in the response, the granted
     // scopes are the requested ones.
     const all = unionScopes(scopes, tokens.scopes);
-    await cell.put({ ...tokens, scopes: all, issuer, resource });
+    await entry.put({ ...tokens, scopes: all, issuer, resource });
     return true;
   }
 
@@ -259,51 +263,55 @@ export class ServerTokens {
    * same issuer (RFC 8707, section 2.2). With this, the user signs in once for
    * many servers.
    */
-  async #borrow(
-    place: AuthorizationTarget,
-    cell: TokenEntry,
+  async #reuseSignIn(
+    target: AuthorizationTarget,
+    entry: TokenEntry,
     scopes: readonly string[],
     signal: AbortSignal,
   ): Promise<boolean> {
-    const { store, signIns: lenders } = this.#shared;
-    const { authorizationServer: server, resource } = place;
+    const { store, signIns } = this.#state;
+    const { authorizationServer: server, resource } = target;
     const { issuer } = server;
-    const key = (await cell.current())?.from;
-    const lender = key ? new TokenEntry(store, key) : lenders.get(issuer);
-    const lent = await lender?.held();
-    if (!lender || !lent || lender.key === cell.key) return false;
-    const refresh = createRefresh(this.#asked(place), lent.clientId, scopes);
-    const tokens = await lender.lend(
+    const key = (await entry.current())?.from;
+    const signInEntry = key ? new TokenEntry(store, key) : signIns.get(issuer);
+    const signIn = await signInEntry?.current();
+    if (!signInEntry || !signIn || signInEntry.key === entry.key) return false;
+    const refresh = createRefresh(
+      this.#context(target),
+      signIn.clientId,
+      scopes,
+    );
+    const tokens = await signInEntry.exchangeFor(
       (refreshToken) => refresh(refreshToken).catch(ignoreRefusal),
       signal,
     );
     if (!tokens) return false;
     const all = unionScopes(scopes, tokens.scopes);
-    const own = { ...tokens, refreshToken: undefined, scopes: all };
-    await cell.put({ ...own, issuer, resource, from: lender.key });
+    const stored = { ...tokens, refreshToken: undefined, scopes: all };
+    await entry.put({ ...stored, issuer, resource, from: signInEntry.key });
     return true;
   }
 
-  #asked(place: AuthorizationTarget): TokenRequestContext {
-    return { url: this.#url, authorization: place, oauthState: this.#shared };
+  #context(target: AuthorizationTarget): TokenRequestContext {
+    return { url: this.#url, authorization: target, oauthState: this.#state };
   }
 
   /**
    * Renews tokens with their refresh token. Returns the stored tokens
    * afterwards, or `undefined` if the issuer has changed.
    */
-  async #renewed(
-    held: StoredTokens,
+  async #renew(
+    tokens: StoredTokens,
     signal: AbortSignal,
   ): Promise<StoredTokens | undefined> {
-    const { options } = this.#shared;
-    const place =
-      this.#place ??
+    const { options } = this.#state;
+    const target =
+      this.#target ??
       (await findAuthorization(this.#url, undefined, options, signal));
-    const cell = await this.#moveTo(place);
-    const { issuer } = place.authorizationServer;
-    if (issuer !== held.issuer) return undefined;
-    const refresh = createRefresh(this.#asked(place), held.clientId, []);
-    return cell.renew(held, refresh, signal);
+    const entry = await this.#useEntry(target);
+    const { issuer } = target.authorizationServer;
+    if (issuer !== tokens.issuer) return undefined;
+    const refresh = createRefresh(this.#context(target), tokens.clientId, []);
+    return entry.renew(tokens, refresh, signal);
   }
 }

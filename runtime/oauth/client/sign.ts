@@ -89,16 +89,16 @@ export function dpop(pair?: {
   readonly publicKey: SigningKey;
 }): ProofSigner {
   const nonces = new Map<string, string>();
-  let made: Promise<NonNullable<typeof pair>> | undefined;
+  let keys: Promise<NonNullable<typeof pair>> | undefined;
   return {
     nonce(url, nonce) {
       nonces.set(new URL(url).origin, nonce);
     },
     async proof(method, url, token) {
-      made ??= pair
+      keys ??= pair
         ? Promise.resolve(pair)
         : crypto.subtle.generateKey(ES256_KEY, false, ["sign"]);
-      const { privateKey, publicKey } = await made;
+      const { privateKey, publicKey } = await keys;
       const { crv, kty, x, y } = await crypto.subtle.exportKey(
         "jwk",
         publicKey,

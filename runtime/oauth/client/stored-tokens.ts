@@ -41,7 +41,7 @@ export class TokenEntry {
   readonly key: string;
   readonly #store: OAuthStore;
   #text: string | undefined;
-  #held: StoredTokens | undefined;
+  #tokens: StoredTokens | undefined;
   #loaded = false;
 
   constructor(store: OAuthStore, key: string) {
@@ -51,7 +51,7 @@ export class TokenEntry {
 
   /** Returns the cached tokens; reads the store on the first call. */
   async current(): Promise<StoredTokens | undefined> {
-    return this.#loaded ? this.#held : this.reload();
+    return this.#loaded ? this.#tokens : this.reload();
   }
 
   /** Reads the tokens from the store, including changes by other processes. */
@@ -92,13 +92,13 @@ export class TokenEntry {
     refresh: (refreshToken: string) => Promise<Tokens>,
     signal: AbortSignal,
   ): Promise<StoredTokens | undefined> {
-    const isOld = (held: StoredTokens): boolean =>
-      held.accessToken === old.accessToken;
-    await this.#refresh(isOld, refresh, signal, (held, tokens) => ({
-      ...held,
+    const isOld = (stored: StoredTokens): boolean =>
+      stored.accessToken === old.accessToken;
+    await this.#refresh(isOld, refresh, signal, (stored, tokens) => ({
+      ...stored,
       ...tokens,
     }));
-    return this.#held;
+    return this.#tokens;
   }
 
   /**
@@ -114,9 +114,9 @@ export class TokenEntry {
       () => true,
       refresh,
       signal,
-      (held, tokens) => ({
-        ...held,
-        refreshToken: tokens?.refreshToken ?? held.refreshToken,
+      (stored, tokens) => ({
+        ...stored,
+        refreshToken: tokens?.refreshToken ?? stored.refreshToken,
       }),
     );
   }
@@ -127,18 +127,18 @@ export class TokenEntry {
    * token is used twice (RFC 9700, section 4.14.2).
    */
   async #refresh<T>(
-    isNeeded: (held: StoredTokens) => boolean,
+    isNeeded: (stored: StoredTokens) => boolean,
     refresh: (refreshToken: string) => Promise<T>,
     signal: AbortSignal,
-    after: (held: StoredTokens, tokens: T) => StoredTokens,
+    merge: (stored: StoredTokens, tokens: T) => StoredTokens,
   ): Promise<T | undefined> {
     const owner = randomBase64Url(8);
     for (;;) {
       signal.throwIfAborted();
-      const held = await this.reload();
-      if (!held?.refreshToken || !isNeeded(held)) return undefined;
+      const stored = await this.reload();
+      if (!stored?.refreshToken || !isNeeded(stored)) return undefined;
       const now = Date.now();
-      const { until = 0 } = held.lease ?? {};
+      const { until = 0 } = stored.lease ?? {};
       // Ignore a lease that ends too far in the future: the clock was set back
       // after it was written.
       if (until > now && until <= now + LEASE_DURATION) {
@@ -146,11 +146,11 @@ export class TokenEntry {
         continue;
       }
       const lease = { owner, until: now + LEASE_DURATION };
-      if (!(await this.swap({ ...held, lease }))) continue;
-      let next: StoredTokens = { ...held, lease: undefined };
+      if (!(await this.swap({ ...stored, lease }))) continue;
+      let next: StoredTokens = { ...stored, lease: undefined };
       try {
-        const tokens = await refresh(held.refreshToken);
-        next = after(next, tokens);
+        const tokens = await refresh(stored.refreshToken);
+        next = merge(next, tokens);
         return tokens;
       } catch (error) {
         const { reason } = error as Partial<OAuthError>;
@@ -165,11 +165,11 @@ export class TokenEntry {
 
   #know(
     text: string | undefined,
-    held: StoredTokens | undefined,
+    stored: StoredTokens | undefined,
   ): StoredTokens | undefined {
     this.#text = text;
-    this.#held = held;
-    return held;
+    this.#tokens = stored;
+    return stored;
   }
 }
 
@@ -178,8 +178,8 @@ export class TokenEntry {
  * of the program wrote.
  */
 function parseStoredTokens(text: string): StoredTokens | undefined {
-  const held = parseDocument(text) as StoredTokens | undefined;
-  return typeof held?.accessToken === "string" ? held : undefined;
+  const stored = parseDocument(text) as StoredTokens | undefined;
+  return typeof stored?.accessToken === "string" ? stored : undefined;
 }
 
 /** Returns the union of several lists of scopes, without duplicates. */

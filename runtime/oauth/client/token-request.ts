@@ -40,12 +40,12 @@ export interface TokenRequestContext {
  * Creates the request that a grant receives, for tokens with the given scopes.
  */
 export function createGrantRequest(
-  { url, authorization: place, oauthState: shared }: TokenRequestContext,
+  { url, authorization, oauthState }: TokenRequestContext,
   scopes: readonly string[],
   signal: AbortSignal,
 ): GrantRequest {
-  const { store, options, grant } = shared;
-  const { authorizationServer: server, resource } = place;
+  const { store, options, grant } = oauthState;
+  const { authorizationServer: server, resource } = authorization;
   const { issuer } = server;
   return {
     server: withoutSecrets(url),
@@ -82,14 +82,14 @@ export function createGrantRequest(
  * client.
  */
 export function createRefresh(
-  asked: TokenRequestContext,
+  context: TokenRequestContext,
   clientId: string,
   scopes: readonly string[],
 ): (refreshToken: string) => Promise<Tokens> {
   // Never cancel a refresh request: the new refresh token would be lost with
   // its response.
   const request = createGrantRequest(
-    asked,
+    context,
     scopes,
     new AbortController().signal,
   );

@@ -44,13 +44,13 @@ export async function requestTokens(
     options,
     signal,
   );
-  const found = requireSuccess(answer, server.issuer);
+  const response = requireSuccess(answer, server.issuer);
   // RFC 6749, section 5.1: a successful token response has status 200.
   if (answer.status !== 200) {
     const text = `${server.issuer} answered ${answer.status}, not 200`;
     throw new OAuthError("invalid_answer", text);
   }
-  return parseTokens(found, client.id, proven);
+  return parseTokens(response, client.id, proven);
 }
 
 /**
@@ -72,8 +72,8 @@ export async function postAsClient(
       ...(await authenticateClient(client, server, form)),
       ...(dpop && { dpop: await dpop.proof("POST", endpoint) }),
     };
-    const asked = { fetch, signal, form, headers };
-    const answer = await requestDocument(endpoint, asked);
+    const documentRequest = { fetch, signal, form, headers };
+    const answer = await requestDocument(endpoint, documentRequest);
     const nonce = answer.headers.get("dpop-nonce");
     if (nonce !== null) dpop?.nonce(endpoint, nonce);
     const { error } = answer.document ?? {};
@@ -136,18 +136,18 @@ export function createRefusal(
   // characters, because the message may be logged.
   const shown = (text: string): string =>
     text.replace(/[^ -~]/g, "?").slice(0, 200);
-  const said = typeof why === "string" ? `: ${shown(why)}` : "";
+  const suffix = typeof why === "string" ? `: ${shown(why)}` : "";
   const reason = shown(error);
-  return new OAuthError(reason, `${issuer} refused: ${reason}${said}`);
+  return new OAuthError(reason, `${issuer} refused: ${reason}${suffix}`);
 }
 
 function parseTokens(
-  found: JsonDocument,
+  response: JsonDocument,
   clientId: string,
   proven: boolean,
 ): Tokens {
-  const { access_token: accessToken, token_type: type } = found;
-  const { expires_in: seconds, refresh_token: refreshToken, scope } = found;
+  const { access_token: accessToken, token_type: type } = response;
+  const { expires_in: seconds, refresh_token: refreshToken, scope } = response;
   const bound = String(type).toLowerCase() === "dpop";
   const known = bound || String(type).toLowerCase() === "bearer";
   // Reject other characters: in a header, they could end the value or inject

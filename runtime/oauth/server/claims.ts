@@ -21,8 +21,8 @@ export function findClaimProblem(
   const now = Math.floor(Date.now() / 1000);
   if (iss !== undefined && iss !== issuer)
     return "The token is of another issuer";
-  const meant: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
-  if (!audiences.some((one) => meant.includes(one))) {
+  const given: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
+  if (!audiences.some((audience) => given.includes(audience))) {
     return "The token is for another audience";
   }
   for (const time of [exp, nbf, iat]) {
@@ -49,5 +49,5 @@ export function getTokenScopes({ scope, scp }: JsonDocument): string[] {
   const given: unknown = scope ?? scp;
   if (typeof given === "string") return given.split(" ").filter(Boolean);
   if (!Array.isArray(given)) return [];
-  return given.filter((one): one is string => typeof one === "string");
+  return given.filter((item): item is string => typeof item === "string");
 }

@@ -99,7 +99,7 @@ export function dpopProofs({
       if (proven.get(request) === wanted) return;
       const proof = parseJws(request.header("dpop") ?? "");
       const { typ, alg, jwk } = proof?.header ?? {};
-      const isTaken = algorithms.some((one) => one === alg);
+      const isTaken = algorithms.some((name) => name === alg);
       const algorithm = isTaken ? getJwsAlgorithm(alg) : undefined;
       if (!proof || !algorithm || typ !== "dpop+jwt" || !isObject(jwk)) {
         throw createProofError("There is no proof that is taken");
@@ -153,15 +153,15 @@ function matchesRequest(
   resource: string,
 ): boolean {
   if (typeof htu !== "string" || !URL.canParse(htu)) return false;
-  const said = new URL(htu);
-  const own = new URL(resource);
-  const path = getResourcePath(new URL(own.origin + target));
-  const whole = getResourcePath(said);
-  const front = whole.slice(0, whole.length - path.length);
+  const claimed = new URL(htu);
+  const resourceUrl = new URL(resource);
+  const path = getResourcePath(new URL(resourceUrl.origin + target));
+  const claimedPath = getResourcePath(claimed);
+  const prefix = claimedPath.slice(0, claimedPath.length - path.length);
   return (
-    said.origin === own.origin &&
-    whole === front + path &&
-    `${getResourcePath(own)}/`.startsWith(`${front}/`)
+    claimed.origin === resourceUrl.origin &&
+    claimedPath === prefix + path &&
+    `${getResourcePath(resourceUrl)}/`.startsWith(`${prefix}/`)
   );
 }
 

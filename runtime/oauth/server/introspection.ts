@@ -60,20 +60,20 @@ export function introspection(options: IntrospectionOptions): HttpAuth {
    * Cached results by the token's digest, so that no token can be stolen from
    * memory.
    */
-  const known = new Map<
+  const cached = new Map<
     string,
     { readonly claims: Promise<JsonDocument>; readonly until: number }
   >();
 
-  const ask = async (token: string): Promise<JsonDocument> => {
+  const introspect = async (token: string): Promise<JsonDocument> => {
     const form = new URLSearchParams({
       token,
       token_type_hint: "access_token",
     });
     const signal = AbortSignal.timeout(INTROSPECTION_TIMEOUT);
-    const how = { fetch, signal, form, headers };
+    const request = { fetch, signal, form, headers };
     try {
-      const { status, document } = await requestDocument(href, how);
+      const { status, document } = await requestDocument(href, request);
       if (status === 200 && typeof document?.active === "boolean") {
         return document;
       }
@@ -84,13 +84,13 @@ export function introspection(options: IntrospectionOptions): HttpAuth {
   };
 
   const remember = (digest: string, claims: Promise<JsonDocument>): void => {
-    const [oldest] = known.keys();
-    if (known.size >= MAX_INTROSPECTIONS && oldest !== undefined)
-      known.delete(oldest);
+    const [oldest] = cached.keys();
+    if (cached.size >= MAX_INTROSPECTIONS && oldest !== undefined)
+      cached.delete(oldest);
     const entry = { claims, until: Infinity };
-    known.set(digest, entry);
+    cached.set(digest, entry);
     const forget = (): void => {
-      if (known.get(digest) === entry) known.delete(digest);
+      if (cached.get(digest) === entry) cached.delete(digest);
     };
     void claims.then(({ active }) => {
       entry.until = performance.now() + cache * 1000;
@@ -102,9 +102,9 @@ export function introspection(options: IntrospectionOptions): HttpAuth {
 
   return protectResource(options, rules, async (token) => {
     const digest = await sha256(token);
-    const before = known.get(digest);
-    const isFresh = before && performance.now() < before.until;
-    const answer = isFresh ? before.claims : ask(token);
+    const previous = cached.get(digest);
+    const isFresh = previous && performance.now() < previous.until;
+    const answer = isFresh ? previous.claims : introspect(token);
     if (!isFresh) remember(digest, answer);
     const claims = await answer;
     const problem = claims.active

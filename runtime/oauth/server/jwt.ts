@@ -72,7 +72,7 @@ export function jwt(options: JwtOptions): HttpAuth {
   return protectResource(options, rules, async (token) => {
     const signed = parseJws(token);
     const { alg, kid, typ } = signed?.header ?? {};
-    const isTaken = !algorithms || algorithms.some((one) => one === alg);
+    const isTaken = !algorithms || algorithms.some((name) => name === alg);
     const algorithm = isTaken ? getJwsAlgorithm(alg) : undefined;
     if (!signed || !algorithm) {
       throw new AuthError("The token is not signed in a way that is taken");

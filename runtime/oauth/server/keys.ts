@@ -58,11 +58,11 @@ export class IssuerKeys {
     isWanted: (key: JsonDocument) => boolean,
   ): Promise<JsonDocument | undefined> {
     if (performance.now() - this.#loaded >= KEYS_MAX_AGE) await this.#renew();
-    const known = findOnlyKey(this.#keys, isWanted);
-    if (known) return known;
+    const cached = findOnlyKey(this.#keys, isWanted);
+    if (cached) return cached;
     await this.#renew();
-    const found = findOnlyKey(this.#keys, isWanted);
-    if (found || this.#problem === undefined) return found;
+    const fetched = findOnlyKey(this.#keys, isWanted);
+    if (fetched || this.#problem === undefined) return fetched;
     throw createUnavailableError("The keys of the issuer", this.#problem);
   }
 
@@ -117,11 +117,11 @@ export async function loadKeys(
   fetch: Fetch | undefined,
 ): Promise<readonly JsonDocument[]> {
   const signal = AbortSignal.timeout(KEYS_TIMEOUT);
-  const at = jwks ?? (await fetchKeysUrl(issuer, { fetch, signal }));
-  const { status, document } = await requestDocument(at, { fetch, signal });
+  const url = jwks ?? (await fetchKeysUrl(issuer, { fetch, signal }));
+  const { status, document } = await requestDocument(url, { fetch, signal });
   const keys: unknown = document?.keys;
   if (status !== 200 || !Array.isArray(keys)) {
-    throw new Error(`${at} gave no keys (status ${status})`);
+    throw new Error(`${url} gave no keys (status ${status})`);
   }
   return keys.filter(isObject);
 }
@@ -143,6 +143,6 @@ function findOnlyKey(
   keys: readonly JsonDocument[],
   isWanted: (key: JsonDocument) => boolean,
 ): JsonDocument | undefined {
-  const found = keys.filter(isWanted);
-  return found.length === 1 ? found[0] : undefined;
+  const matching = keys.filter(isWanted);
+  return matching.length === 1 ? matching[0] : undefined;
 }

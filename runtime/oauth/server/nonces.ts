@@ -35,14 +35,14 @@ export class Nonces {
    */
   async check(nonce: unknown): Promise<void> {
     const period = Math.floor(Date.now() / NONCE_PERIOD);
-    const newest = await this.#of(period);
-    if (nonce === newest || nonce === (await this.#of(period - 1))) return;
+    const newest = await this.#compute(period);
+    if (nonce === newest || nonce === (await this.#compute(period - 1))) return;
     throw new AuthError("The proof needs a nonce", 401, "use_dpop_nonce", {
       "dpop-nonce": newest,
     });
   }
 
-  async #of(period: number): Promise<string> {
+  async #compute(period: number): Promise<string> {
     // Create the key on first use: Cloudflare Workers forbid random values
     // while a module loads.
     this.#key ??= hmacKey(this.#secret);

@@ -16,16 +16,16 @@ export function proofReplayCache(window: number): (id: string) => boolean {
     const [holder = ""] = id.split(" ");
     if (seen.has(id) || !places.room(holder)) return false;
     seen.add(id);
-    const place = {
+    const slot = {
       holder,
       used: Date.now(),
       busy: false,
       end: () => {
         seen.delete(id);
-        places.delete(place);
+        places.delete(slot);
       },
     };
-    places.add(place);
+    places.add(slot);
     return true;
   };
 }

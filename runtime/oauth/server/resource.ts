@@ -124,7 +124,7 @@ export function parseExpectedClaims({
   skew = 60,
 }: ProtectedOptions): ExpectedClaims {
   requireSafeUrl(issuer, issuer, "issuer");
-  const audiences = [audience].flat().filter((one) => one !== "");
+  const audiences = [audience].flat().filter((value) => value !== "");
   if (audiences.length === 0) throw new TypeError("audience is missing");
   if (!(skew >= 0)) throw new RangeError("skew must not be negative");
   return { issuer, audiences, skew };
@@ -253,7 +253,7 @@ function addImpliedScopes(
   // loop.
   for (const scope of all) {
     if (!Object.hasOwn(implies, scope)) continue;
-    for (const one of implies[scope] ?? []) all.add(one);
+    for (const implied of implies[scope] ?? []) all.add(implied);
   }
   return [...all];
 }

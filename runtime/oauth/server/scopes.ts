@@ -60,9 +60,9 @@ export function scopesFor({
       ...(method === "tools/call" ? getMatchingScopes(tools, name) : []),
       ...(method === "prompts/get" ? getMatchingScopes(prompts, name) : []),
       ...getMatchingScopes(prompts, completed.name),
-      ...uris.flatMap((one) => [
-        ...getMatchingScopes(resources, one),
-        ...getMatchingScopes(resources, normalizeUri(one)),
+      ...uris.flatMap((address) => [
+        ...getMatchingScopes(resources, address),
+        ...getMatchingScopes(resources, normalizeUri(address)),
       ]),
     ];
     return [...new Set(needed)];

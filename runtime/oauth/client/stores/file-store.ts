@@ -41,17 +41,19 @@ export function fileStore(folder: string): OAuthStore {
    * Checks the owner and mode of the folder. Other users who can write to it
    * could plant tokens or symbolic links.
    */
-  const check = (): void => {
+  const checkFolder = (): void => {
     const { uid, mode } = files.statSync(folder);
-    const own = process.getuid?.();
-    const isOwn = own === undefined || own === 0 || own === uid;
-    const isOpen = own !== undefined && (mode & OTHERS_WRITE) !== 0;
+    const userId = process.getuid?.();
+    const isOwn = userId === undefined || userId === 0 || userId === uid;
+    const isOpen = userId !== undefined && (mode & OTHERS_WRITE) !== 0;
     if (!isOwn || isOpen)
-      throw new Error(`${folder} is not the folder of its user alone`);
+      throw new Error(
+        `${folder} belongs to another user, or all users may write to it. Choose a folder of the current user`,
+      );
   };
   const numbers = (name: string): number[] => {
     try {
-      check();
+      checkFolder();
       return (
         files
           .readdirSync(folder)
@@ -91,12 +93,12 @@ export function fileStore(folder: string): OAuthStore {
       const name = await sha256(key);
       const [value, number] = read(name);
       if (value !== expected) return false;
-      const made = path(name, number + 1);
+      const target = path(name, number + 1);
       files.mkdirSync(folder, { recursive: true, mode: 0o700 });
       const draft = `${folder}/draft-${randomBase64Url(12)}`;
       files.writeFileSync(draft, next ?? "", { mode: 0o600, flag: "wx" });
       try {
-        files.linkSync(draft, made);
+        files.linkSync(draft, target);
       } catch (error) {
         if (getErrorCode(error) === "EEXIST") return false;
         throw error;
