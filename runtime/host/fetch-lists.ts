@@ -118,7 +118,7 @@ function removeDuplicates(
   });
   if (twice.size > 0) {
     const [name] = twice;
-    const text = `${LIST_METHODS[list]} has ${String(name)} twice, ${twice.size} such names; the first of each is taken`;
+    const text = `${LIST_METHODS[list]} lists ${String(name)} more than once (${twice.size} such names); only the first of each is used`;
     onError(new ConnectionError("invalid", text));
   }
   return kept;

@@ -168,7 +168,7 @@ export class HostCore {
    */
   async add(name: string, config: ServerConfig): Promise<void> {
     if (this.#servers.has(name))
-      throw new Error(`There is a server ${name} already`);
+      throw new Error(`A server named ${name} already exists`);
     await this.#add(name, config).connect();
   }
 
@@ -322,7 +322,7 @@ export class HostCore {
   #server(name: string): HostedServer {
     const server = this.#servers.get(name);
     if (server) return server;
-    throw new ConnectionError("closed", `There is no server ${name}`);
+    throw new ConnectionError("closed", `No server is named ${name}`);
   }
 
   #cross<T>(
@@ -372,5 +372,8 @@ export class HostCore {
 
 function requireNamePart(found: NamePart | undefined, name: string): NamePart {
   if (found) return found;
-  throw new McpError(-32602, `No server has ${name}`);
+  throw new McpError(
+    -32602,
+    `No server has a tool, prompt or resource named ${name}`,
+  );
 }

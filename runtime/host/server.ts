@@ -210,7 +210,7 @@ export class HostedServer {
     } catch (error) {
       if (!(error instanceof ConnectionError) || error.fault !== "closed")
         throw error;
-      const text = `The server ${this.name} ended before it answered ${method}: ${error.message}`;
+      const text = `The server ${this.name} closed the connection before it answered ${method}: ${error.message}`;
       throw new ConnectionError("closed", text, error);
     }
   }
@@ -277,7 +277,7 @@ export class HostedServer {
     this.#stopListening?.();
     const error = new ConnectionError(
       "closed",
-      `The server ${this.name} has ended`,
+      `The server ${this.name} has closed the connection`,
     );
     if (this.state !== "ready") return;
     const before = this.lists;

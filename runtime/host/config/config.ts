@@ -113,7 +113,7 @@ export function parseServers(
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     const { position: place, message } = error;
-    throw new ConfigError([problemAt(place, "", `not JSON: ${message}`)]);
+    throw new ConfigError([problemAt(place, "", `invalid JSON: ${message}`)]);
   }
   const problems: ConfigProblem[] = [];
   const { value: whole, place, repeated } = json;
@@ -125,7 +125,7 @@ export function parseServers(
     const other = Object.keys(Object(whole)).find((one) =>
       nearestWord(one, [key]),
     );
-    const seen = other === undefined ? "" : `; there is ${other}`;
+    const seen = other === undefined ? "" : `; found ${other} instead`;
     const message = `expected an object of servers by name${seen}`;
     throw new ConfigError([problemAt(place([key]), key, message)]);
   }
@@ -134,7 +134,7 @@ export function parseServers(
       problemAt(
         place(path),
         path.join("."),
-        "stands there twice; the last one counts",
+        "occurs more than once; the last value is used",
         "warning",
       ),
     );
@@ -149,7 +149,7 @@ export function parseServers(
         problemAt(
           place(path),
           path.join("."),
-          useless && !strict ? `${message}; the server is left out` : message,
+          useless && !strict ? `${message}; the server is not used` : message,
           useless ? "error" : "warning",
         ),
       ),

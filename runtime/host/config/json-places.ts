@@ -90,12 +90,13 @@ class PositionReader {
   whole(): unknown {
     const value = this.#value(this.#next());
     this.#skip();
-    if (this.#at < this.#text.length) this.#fail("nothing more");
+    if (this.#at < this.#text.length) this.#fail("the end of the text");
     return value;
   }
 
   #value(token: string): unknown {
-    if (this.#path.length > MAX_FILE_DEPTH) this.#fail("less nesting");
+    if (this.#path.length > MAX_FILE_DEPTH)
+      this.#fail(`at most ${MAX_FILE_DEPTH} levels of nesting`);
     const start = this.#at - token.length;
     this.places.set(JSON.stringify(this.#path), start);
     if (token === "{") return this.#object();
@@ -124,7 +125,7 @@ class PositionReader {
       if (!token.startsWith('"')) this.#fail("a name in quotes", token);
       const name = this.#scalar(token) as string;
       if (names.has(name)) {
-        if (!this.#comments) this.#fail(`${token} once`, token);
+        if (!this.#comments) this.#fail(`${token} only once`, token);
         this.repeated.push([...this.#path, name]);
       }
       names.add(name);

@@ -163,7 +163,7 @@ class ServerReader {
     }
     const headers = values.record("headers", own ?? {});
     const address = values.text(url ?? "url", own);
-    if (!URL.canParse(address)) this.#report([url ?? "url"], "no URL");
+    if (!URL.canParse(address)) this.#report([url ?? "url"], "expected a URL");
     return { url: address, headers };
   }
 
@@ -204,7 +204,7 @@ class ServerReader {
     const { timeout, requestTimeout = timeout } = this.#server;
     if (requestTimeout === undefined) return undefined;
     if (typeof requestTimeout !== "number" || !(requestTimeout > 0)) {
-      this.#report(["timeout"], "expected a number above 0", false);
+      this.#report(["timeout"], "expected a positive number", false);
       return undefined;
     }
     // `timeout` is in seconds in Cline, Roo and Zed (at most one hour) and in
@@ -218,7 +218,7 @@ class ServerReader {
     if (value === undefined) return undefined;
     if (Array.isArray(value) && value.every((one) => typeof one === "string"))
       return value;
-    this.#report([key], "expected names of tools");
+    this.#report([key], "expected an array of tool names");
     return undefined;
   }
 }

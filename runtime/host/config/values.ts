@@ -42,14 +42,14 @@ export class ConfigValues {
     const value = this.#server[key];
     if (typeof value === "string" && value !== "")
       return this.#expanded([key], value, own);
-    this.#report([key], "expected a text");
+    this.#report([key], "expected a string");
     return "";
   }
 
   args(own: Variables = {}): string[] {
     const { args = [] } = this.#server;
     if (!Array.isArray(args)) {
-      this.#report(["args"], "expected a list of texts");
+      this.#report(["args"], "expected an array of strings");
       return [];
     }
     return args.map((item: unknown, index) => {
@@ -69,7 +69,7 @@ export class ConfigValues {
     const value = this.#server[key];
     if (value === undefined) return undefined;
     if (!isObject(value)) {
-      this.#report([key], "expected an object of texts");
+      this.#report([key], "expected an object with string values");
       return undefined;
     }
     const texts = Object.entries(value)
@@ -97,7 +97,7 @@ export class ConfigValues {
       return util.parseEnv(fs.readFileSync(path, "utf8"));
     } catch (error) {
       const { code, message } = error as { code?: string; message: string };
-      this.#report(["envFile"], `can not be read: ${code ?? message}`);
+      this.#report(["envFile"], `cannot be read: ${code ?? message}`);
       return undefined;
     }
   }
@@ -118,7 +118,7 @@ export class ConfigValues {
     if (typeof value === "string") return value;
     const plain = typeof value === "number" || typeof value === "boolean";
     if (plain && !this.#setup.strict) return String(value);
-    this.#report(path, "expected a text");
+    this.#report(path, "expected a string");
     return "";
   }
 

@@ -41,7 +41,9 @@ export function expand(
             const cycle = [...open.slice(open.indexOf(name)), name].join(
               " -> ",
             );
-            throw new VariableError(`the variables need each other: ${cycle}`);
+            throw new VariableError(
+              `the variables refer to each other: ${cycle}`,
+            );
           }
           return expand(mine, own, outside, [...open, name]);
         }

@@ -51,7 +51,7 @@ export async function findAuthorization(
     throw new OAuthError("no_server", `${url} names no authorization server`);
   const metadata = await fetchServerMetadata(issuer, url, ask);
   if (metadata === undefined)
-    throw new OAuthError("no_metadata", `${issuer} has no metadata`);
+    throw new OAuthError("no_metadata", `${issuer} publishes no metadata`);
   return {
     authorizationServer: metadata,
     resource: resource.resource,
@@ -76,7 +76,7 @@ async function fetchResourceMetadata(
   const locations =
     named === undefined
       ? [...new Set([known + trimTrailingSlash(pathname), known])]
-      : [requireSafeUrl(named, url, "The address of the metadata").href];
+      : [requireSafeUrl(named, url, "The URL of the metadata").href];
   for (const location of locations) {
     const metadata = await ask(location);
     if (metadata === undefined) continue;
@@ -88,7 +88,10 @@ async function fetchResourceMetadata(
     throw new OAuthError("other_resource", text);
   }
   if (named === undefined) return undefined;
-  throw new OAuthError("no_metadata", `There is nothing at ${locations[0]}`);
+  throw new OAuthError(
+    "no_metadata",
+    `There is no resource metadata at ${locations[0]}`,
+  );
 }
 
 /**
