@@ -119,8 +119,8 @@ export class HostCore {
   }
 
   #transport(name: string, config: ServerConfig): Transport {
-    const own = this.#settings.transport?.(name, config);
-    if (own) return own;
+    const custom = this.#settings.transport?.(name, config);
+    if (custom) return custom;
     if ("url" in config) {
       const { headers } = config;
       const authorize = this.#authorizer(config);
@@ -304,7 +304,9 @@ export class HostCore {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#servers.values()].map((one) => one.close()));
+    await Promise.all(
+      [...this.#servers.values()].map((server) => server.close()),
+    );
   }
 
   /**

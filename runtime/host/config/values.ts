@@ -38,15 +38,15 @@ export class ConfigValues {
   }
 
   /** Reads a required, non-empty string. */
-  text(key: string, own: Variables = {}): string {
+  text(key: string, siblings: Variables = {}): string {
     const value = this.#server[key];
     if (typeof value === "string" && value !== "")
-      return this.#expanded([key], value, own);
+      return this.#expand([key], value, siblings);
     this.#report([key], "expected a string");
     return "";
   }
 
-  args(own: Variables = {}): string[] {
+  args(siblings: Variables = {}): string[] {
     const { args = [] } = this.#server;
     if (!Array.isArray(args)) {
       this.#report(["args"], "expected an array of strings");
@@ -54,7 +54,7 @@ export class ConfigValues {
     }
     return args.map((item: unknown, index) => {
       const path = ["args", index];
-      return this.#expanded(path, this.#scalar(path, item), own);
+      return this.#expand(path, this.#scalar(path, item), siblings);
     });
   }
 
@@ -64,7 +64,7 @@ export class ConfigValues {
    */
   record(
     key: string,
-    own?: Variables,
+    siblings?: Variables,
   ): { readonly [name: string]: string } | undefined {
     const value = this.#server[key];
     if (value === undefined) return undefined;
@@ -75,12 +75,14 @@ export class ConfigValues {
     const texts = Object.entries(value)
       // VS Code removes a variable from the environment with `null`.
       .filter(([, item]) => item !== null || this.#setup.strict)
-      .map(([name, item]) => [name, this.#named([key, name], item)] as const);
-    const inside = own ?? Object.fromEntries(texts);
+      .map(
+        ([name, item]) => [name, this.#toVariable([key, name], item)] as const,
+      );
+    const values = siblings ?? Object.fromEntries(texts);
     return Object.fromEntries(
       texts.map(([name, text]) => [
         name,
-        this.#expanded([key, name], text, inside, [name]),
+        this.#expand([key, name], text, values, [name]),
       ]),
     );
   }
@@ -106,7 +108,7 @@ export class ConfigValues {
    * Replaces Gemini's `$NAME` syntax. Other programs take it literally, so it
    * is replaced only if the variable is set.
    */
-  #named(path: ConfigPath, item: unknown): string {
+  #toVariable(path: ConfigPath, item: unknown): string {
     const text = this.#scalar(path, item);
     const [, name = ""] = /^\$([A-Za-z_]\w*)$/.exec(text) ?? [];
     const { strict, variables } = this.#setup;
@@ -122,14 +124,14 @@ export class ConfigValues {
     return "";
   }
 
-  #expanded(
+  #expand(
     path: ConfigPath,
     text: string,
-    own: Variables,
+    siblings: Variables,
     open: readonly string[] = [],
   ): string {
     try {
-      return expand(text, own, this.#setup.variables, open);
+      return expand(text, siblings, this.#setup.variables, open);
     } catch (error) {
       if (!(error instanceof VariableError)) throw error;
       this.#report(path, error.message);

@@ -49,11 +49,11 @@ export async function findAuthorization(
   const issuer = issuers?.find((name) => known.includes(name)) ?? issuers?.[0];
   if (issuer === undefined)
     throw new OAuthError("no_server", `${url} names no authorization server`);
-  const metadata = await fetchServerMetadata(issuer, url, ask);
-  if (metadata === undefined)
+  const authorizationServer = await fetchServerMetadata(issuer, url, ask);
+  if (authorizationServer === undefined)
     throw new OAuthError("no_metadata", `${issuer} publishes no metadata`);
   return {
-    authorizationServer: metadata,
+    authorizationServer,
     resource: resource.resource,
     scopes: readStrings(resource.scopes_supported),
   };
@@ -82,7 +82,7 @@ async function fetchResourceMetadata(
     if (metadata === undefined) continue;
     const { resource } = metadata;
     if (typeof resource === "string" && includesUrl(resource, url))
-      return { ...found, resource };
+      return { ...metadata, resource };
     const described = JSON.stringify(resource);
     const text = `The metadata at ${location} is for the resource ${described}, not for ${origin}${pathname}`;
     throw new OAuthError("other_resource", text);

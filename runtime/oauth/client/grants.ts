@@ -157,7 +157,7 @@ export function deviceCode(
     async run(request) {
       const { authorizationServer, resource, signal, server } = request;
       const { options } = request;
-      const { deviceEndpoint, issuer } = as;
+      const { deviceEndpoint, issuer } = authorizationServer;
       if (deviceEndpoint === undefined)
         throw new OAuthError(
           "no_metadata",
