@@ -1,7 +1,7 @@
 import { BAD_PARAMS, McpError } from "../json-rpc/messages/errors.js";
-import { entryOf, featureOf, handlerOf } from "./entries.js";
+import { entryOf, createFeature, createHandler } from "./entries.js";
 import { chain } from "../json-rpc/promises.js";
-import { guardOf } from "./guard.js";
+import { createGuard } from "./guard.js";
 import type { Call } from "../protocol/connection/call.js";
 import type { ModuleEntries } from "./entries.js";
 import type { GuardSettings } from "./guard.js";
@@ -72,7 +72,7 @@ export function completionHandlers(
   { prompts, resources }: CompletionSpec,
   settings: CompletionsSettings = {},
 ): { "completion/complete": CompleteHandler } {
-  const pass = guardOf(settings, new Map());
+  const pass = createGuard(settings, new Map());
   const keyed = (
     what: string,
     named: { readonly [name: string]: ArgumentCompleters } = {},
@@ -85,7 +85,7 @@ export function completionHandlers(
     ...keyed("prompt", prompts),
     ...keyed("resource template", resources),
   ]);
-  return featureOf({ "completion/complete": handlerOf(entries, completing) });
+  return createFeature({ "completion/complete": createHandler(entries, completing) });
 }
 
 /**
@@ -115,7 +115,7 @@ export function completing(
               context?.arguments ?? {},
               ctx as never,
             )
-          : rank(completer ?? [], argument.value);
+          : rankValues(completer ?? [], argument.value);
       return {
         completion: {
           values: found.slice(0, MAX_VALUES),
@@ -132,16 +132,16 @@ export function completing(
  * Returns the matching values: those that start with `value` first, then those
  * that contain it, then those that have its letters in order. Ignores case.
  */
-function rank(values: readonly string[], value: string): readonly string[] {
+function rankValues(values: readonly string[], value: string): readonly string[] {
   const wanted = value.toLowerCase();
-  const scored = values.map((one) => ({ one, score: fit(one, wanted) }));
+  const scored = values.map((one) => ({ one, score: scoreMatch(one, wanted) }));
   return scored
     .filter(({ score }) => score < Infinity)
     .sort((a, b) => a.score - b.score)
     .map(({ one }) => one);
 }
 
-function fit(candidate: string, wanted: string): number {
+function scoreMatch(candidate: string, wanted: string): number {
   const text = candidate.toLowerCase();
   const index = text.indexOf(wanted);
   if (index === 0) return 0;

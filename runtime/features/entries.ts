@@ -4,13 +4,13 @@ import {
   type Changes,
 } from "../protocol/handlers/changes.js";
 import { chain } from "../json-rpc/promises.js";
-import { guardOf } from "./guard.js";
-import { pageOf } from "./paginate.js";
-import { refuseTwice } from "./modules.js";
+import { createGuard } from "./guard.js";
+import { getPage } from "./paginate.js";
+import { assertUnique } from "./modules.js";
 import type { Call } from "../protocol/connection/call.js";
 import type { McpError } from "../json-rpc/messages/errors.js";
 import type { Handler, Handlers } from "../protocol/lifecycle.js";
-import type { GuardSettings, Pass, Uses } from "./guard.js";
+import type { GuardSettings, EntryGuard, RateLimits } from "./guard.js";
 
 /** Options that `tools`, `resources` and `prompts` share. */
 export interface EntriesSettings extends GuardSettings {
@@ -52,22 +52,22 @@ export type Controls<Spec> = {
 };
 
 /** Entry of a feature together with its access check and rate limit. */
-export type Kept<E> = E & {
+export type GuardedEntry<E> = E & {
   readonly access?: GuardSettings["access"];
-  readonly pass: Pass;
+  readonly pass: EntryGuard;
 };
 
 /**
  * Entries of one feature by key. A server may combine several features of the
  * same kind.
  */
-export type ModuleEntries<E> = ReadonlyMap<string, Kept<E>>;
+export type ModuleEntries<E> = ReadonlyMap<string, GuardedEntry<E>>;
 
 /**
  * Creates the handler of a method for all parts of a feature that a server
  * combines. Receives all handlers of the server once the server is created.
  */
-export type Make<E, H> = (
+export type CreateHandler<E, H> = (
   parts: readonly ModuleEntries<E>[],
   handlers?: Handlers,
 ) => H;
@@ -78,7 +78,7 @@ export type Make<E, H> = (
  *
  * `prepare` validates a user's definition and converts it to an entry.
  */
-export function entriesOf<
+export function createEntries<
   Spec,
   E extends object,
   Settings extends EntriesSettings,
@@ -89,9 +89,9 @@ export function entriesOf<
   settings: Settings,
 ): { readonly entries: ModuleEntries<E>; readonly controls: Controls<Spec> } {
   const { access } = settings;
-  const entries = new Map<string, Kept<E>>();
-  const uses: Uses = new Map();
-  const pass = guardOf(settings, uses);
+  const entries = new Map<string, GuardedEntry<E>>();
+  const uses: RateLimits = new Map();
+  const pass = createGuard(settings, uses);
   const set = (key: string, spec: Spec): void => {
     entries.set(key, { ...prepare(key, spec, settings), access, pass });
     changes.emit();
@@ -115,9 +115,9 @@ export function entriesOf<
  * Creates the handler of a method for one part. A server that combines several
  * parts replaces these handlers with one for all parts, using `join`.
  */
-export function handlerOf<E, H extends object>(
+export function createHandler<E, H extends object>(
   part: ModuleEntries<E>,
-  make: Make<E, H>,
+  make: CreateHandler<E, H>,
   ...changes: readonly Changes[]
 ): H {
   return changing(
@@ -126,12 +126,12 @@ export function handlerOf<E, H extends object>(
       // `all` has one element for each feature of the server, in order. It is
       // `undefined` for a feature without this method.
       join: (
-        all: readonly (Joined<E> | undefined)[],
+        all: readonly (JoinedHandler<E> | undefined)[],
         handlers: Handlers,
       ): H => {
         const parts = all.flatMap((one) => one?.parts ?? []);
         for (const key of parts.flatMap((one) => [...one.keys()]))
-          refuseTwice(key, "features", all, (one) => one?.parts[0]?.has(key));
+          assertUnique(key, "features", all, (one) => one?.parts[0]?.has(key));
         const handler = Object.assign(make(parts, handlers), { parts });
         return changing(handler, ...all.flatMap(changesOf));
       },
@@ -141,14 +141,14 @@ export function handlerOf<E, H extends object>(
 }
 
 /** Handler that exposes the parts it serves. */
-type Joined<E> = Handler & { readonly parts: readonly ModuleEntries<E>[] };
+type JoinedHandler<E> = Handler & { readonly parts: readonly ModuleEntries<E>[] };
 
 /**
  * Returns the handlers, and stores them once more under a new symbol. When
  * features are spread into one object, a method keeps only its last handler but
  * every symbol remains.
  */
-export function featureOf<H extends object>(handlers: H): H {
+export function createFeature<H extends object>(handlers: H): H {
   return { ...handlers, [Symbol()]: handlers };
 }
 
@@ -156,7 +156,7 @@ export function featureOf<H extends object>(handlers: H): H {
 export function entryOf<E>(
   parts: readonly ModuleEntries<E>[],
   key: string,
-): Kept<E> | undefined {
+): GuardedEntry<E> | undefined {
   return parts.find((one) => one.has(key))?.get(key);
 }
 
@@ -206,7 +206,7 @@ export function visibleOf<E>(
 /**
  * Returns the handler of a list whose result contains the items under `name`.
  */
-export function listOf(
+export function createListHandler(
   parts: readonly ModuleEntries<NamedEntry>[],
   name: string,
   pageSize: number | undefined,
@@ -214,7 +214,7 @@ export function listOf(
 ): ListHandler {
   return (params, ctx) =>
     chain(visibleOf(parts, ctx, wanted), (visible) => {
-      const { items, ...rest } = pageOf(
+      const { items, ...rest } = getPage(
         visible,
         params?.cursor,
         ([key]) => key,

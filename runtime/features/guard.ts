@@ -27,14 +27,14 @@ export interface GuardSettings {
 }
 
 /** Throws unless the sender may use the entry `name`. */
-export type Pass = (
+export type EntryGuard = (
   name: string,
   ctx: Call,
   refuse: () => McpError,
 ) => void | Promise<void>;
 
 /** Rate limit state by entry name. */
-export type Uses = Map<string, RateLimit>;
+export type RateLimits = Map<string, RateLimit>;
 
 /**
  * Returns a function that checks whether a sender may use an entry. It throws
@@ -42,7 +42,7 @@ export type Uses = Map<string, RateLimit>;
  *
  * @throws McpError 429 if the entry's rate limit is exceeded.
  */
-export function guardOf({ access, rate }: GuardSettings, left: Uses): Pass {
+export function createGuard({ access, rate }: GuardSettings, left: RateLimits): EntryGuard {
   return (name, ctx, refuse) =>
     chain(access ? access(name, ctx) : true, (allowed) => {
       // Check access first: a sender without access must not consume the rate

@@ -45,7 +45,7 @@ export function asOne(given: Handlers | readonly Handlers[]): Handlers {
   );
   for (const method in all) {
     if (modules.some((one) => one[method] && !one[method]?.join))
-      refuseTwice(method, "modules", modules, (one) => one[method]);
+      assertUnique(method, "modules", modules, (one) => one[method]);
     all[method] =
       all[method]?.join?.(
         features.map((one) => one[method]),
@@ -59,7 +59,7 @@ export function asOne(given: Handlers | readonly Handlers[]): Handlers {
  * Throws a TypeError if `has` is true for more than one element. The message
  * counts elements from 1.
  */
-export function refuseTwice<T>(
+export function assertUnique<T>(
   name: string,
   kind: string,
   all: readonly T[],

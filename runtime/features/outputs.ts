@@ -17,9 +17,9 @@ const UNSAFE_CHARACTERS = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
  * @throws TypeError if the content is invalid. `owner` names the tool, resource
  *   or prompt in the message.
  */
-export function fitContent<T>(content: T, owner: string): T {
+export function sanitizeContent<T>(content: T, owner: string): T {
   if (Array.isArray(content)) {
-    return content.map((one: unknown) => fitContent(one, owner)) as T;
+    return content.map((one: unknown) => sanitizeContent(one, owner)) as T;
   }
   if (!isObject(content)) return content;
   const { data, blob, mimeType, resource, type, text } = content;
@@ -39,7 +39,7 @@ export function fitContent<T>(content: T, owner: string): T {
   if (!MIME.test(mime)) {
     throw new TypeError(`${owner} returned the invalid MIME type ${mime}`);
   }
-  fitContent(resource, owner);
+  sanitizeContent(resource, owner);
   return type === "text"
     ? { ...content, text: String(text).split(UNSAFE_CHARACTERS).join("\ufffd") }
     : content;

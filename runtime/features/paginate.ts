@@ -37,11 +37,11 @@ export function paginate<T>(
   keyOf: (item: T) => string = defaultKey,
   list = "",
 ): Page<T> {
-  return pageOf(items, cursor, keyOf, list, size);
+  return getPage(items, cursor, keyOf, list, size);
 }
 
 /** Returns one page like `paginate`, for items without a default key. */
-export function pageOf<T>(
+export function getPage<T>(
   items: readonly T[],
   cursor: string | undefined,
   keyOf: (item: T) => string,
@@ -49,7 +49,7 @@ export function pageOf<T>(
   size: number = PAGE_SIZE,
 ): Page<T> {
   if (!(size >= 1)) throw new RangeError("The page size must be at least 1");
-  const start = cursor === undefined ? 0 : position(items, cursor, keyOf, list);
+  const start = cursor === undefined ? 0 : findPosition(items, cursor, keyOf, list);
   const end = start + size;
   const page = items.slice(start, end);
   if (end >= items.length) return { items: page };
@@ -59,7 +59,7 @@ export function pageOf<T>(
   };
 }
 
-function position<T>(
+function findPosition<T>(
   items: readonly T[],
   cursor: string,
   keyOf: (item: T) => string,

@@ -1,21 +1,21 @@
 import { Changes, withControls } from "../protocol/handlers/changes.js";
 import {
-  entriesOf,
-  featureOf,
-  handlerOf,
-  listOf,
+  createEntries,
+  createFeature,
+  createHandler,
+  createListHandler,
   useEntry,
 } from "./entries.js";
-import { guardOf } from "./guard.js";
+import { createGuard } from "./guard.js";
 import { BAD_PARAMS, McpError } from "../json-rpc/messages/errors.js";
 import { isObject } from "../validation/guards.js";
-import { fitContent } from "./outputs.js";
+import { sanitizeContent } from "./outputs.js";
 import type { Call } from "../protocol/connection/call.js";
 import type { completing, Completer, Completion } from "./completions.js";
 import type {
   Controls,
   EntriesSettings,
-  Kept,
+  GuardedEntry,
   ListHandler,
   ModuleEntries,
 } from "./entries.js";
@@ -88,8 +88,8 @@ export function promptHandlers(
     "prompts.listChanged",
   );
   const { access } = settings;
-  const pass = guardOf({ access }, new Map());
-  const completable = new Map<string, Kept<Completion>>();
+  const pass = createGuard({ access }, new Map());
+  const completable = new Map<string, GuardedEntry<Completion>>();
   const prepare = (name: string, spec: PromptSpec): Prompt => {
     const completers = (spec.arguments ?? []).flatMap((one) =>
       one.complete ? [[one.name, one.complete] as const] : [],
@@ -103,21 +103,21 @@ export function promptHandlers(
       });
     return preparePrompt(name, spec);
   };
-  const { entries, controls } = entriesOf(
+  const { entries, controls } = createEntries(
     changes,
     definitions,
     prepare,
     settings,
   );
   const list = (parts: readonly ModuleEntries<Prompt>[]): ListHandler =>
-    listOf(parts, "prompts", settings.pageSize);
+    createListHandler(parts, "prompts", settings.pageSize);
   return withControls(
-    featureOf({
-      "prompts/list": handlerOf(entries, list, changes),
-      "prompts/get": handlerOf(entries, promptGetter),
+    createFeature({
+      "prompts/list": createHandler(entries, list, changes),
+      "prompts/get": createHandler(entries, createPromptGetter),
       ...(complete &&
         completable.size > 0 && {
-          "completion/complete": handlerOf(completable, complete),
+          "completion/complete": createHandler(completable, complete),
         }),
     }),
     {
@@ -131,7 +131,7 @@ export function promptHandlers(
 }
 
 /** Returns a `prompts/get` handler that searches all `parts` for the prompt. */
-function promptGetter(parts: readonly ModuleEntries<Prompt>[]) {
+function createPromptGetter(parts: readonly ModuleEntries<Prompt>[]) {
   return ({ name, arguments: given = {} }: GetParams, ctx: Call) =>
     useEntry(
       parts,
@@ -140,7 +140,7 @@ function promptGetter(parts: readonly ModuleEntries<Prompt>[]) {
       async (prompt) => {
         requireArguments(prompt, given);
         const value = await prompt.handler(given, ctx);
-        return fitMessages(
+        return sanitizeMessages(
           name,
           toPromptResult(value, prompt.shown.description),
         );
@@ -174,11 +174,11 @@ function requireArguments(
   }
 }
 
-function fitMessages(name: string, result: PromptAnswer): object {
+function sanitizeMessages(name: string, result: PromptAnswer): object {
   if (!Array.isArray(result.messages)) return result;
   const messages = result.messages.map((message: unknown) => {
     if (!isObject(message)) return message;
-    return { ...message, content: fitContent(message.content, name) };
+    return { ...message, content: sanitizeContent(message.content, name) };
   });
   return { ...result, messages };
 }

@@ -1,5 +1,5 @@
 import { attempt } from "../json-rpc/promises.js";
-import { featureOf } from "./entries.js";
+import { createFeature } from "./entries.js";
 import type { Connection } from "../protocol/connection/connection.js";
 import type { Params } from "../json-rpc/messages/messages.js";
 import type { Session } from "../protocol/connection/session.js";
@@ -27,10 +27,10 @@ type SessionHandler = (params: Params, connection: Connection) => void;
 export function sessionHandlers(hooks: SessionHooks): {
   "notifications/initialized": SessionHandler;
 } {
-  return featureOf({ "notifications/initialized": calling([hooks]) });
+  return createFeature({ "notifications/initialized": createSessionHandler([hooks]) });
 }
 
-function calling(hooks: readonly SessionHooks[]): SessionHandler {
+function createSessionHandler(hooks: readonly SessionHooks[]): SessionHandler {
   const handler: SessionHandler = (_params, connection) => {
     const { session } = connection;
     if (session === undefined) return; // always present on a served connection
@@ -44,12 +44,12 @@ function calling(hooks: readonly SessionHooks[]): SessionHandler {
   };
   return Object.assign(handler, {
     hooks,
-    join: (all: readonly (Partial<Hooked> | undefined)[]) =>
-      calling(all.flatMap((one) => one?.hooks ?? [])),
+    join: (all: readonly (Partial<HookedHandler> | undefined)[]) =>
+      createSessionHandler(all.flatMap((one) => one?.hooks ?? [])),
   });
 }
 
 /** Handler that exposes the hooks it calls. */
-interface Hooked {
+interface HookedHandler {
   readonly hooks: readonly SessionHooks[];
 }

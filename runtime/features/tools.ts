@@ -7,14 +7,14 @@ import {
 } from "../json-rpc/messages/errors.js";
 import { chain } from "../json-rpc/promises.js";
 import { isObject } from "../validation/guards.js";
-import { fitContent } from "./outputs.js";
+import { sanitizeContent } from "./outputs.js";
 import { redactMessage } from "../json-rpc/redact.js";
 import { prepareSchema } from "../json-schema/standard-schema.js";
 import {
-  entriesOf,
-  featureOf,
-  handlerOf,
-  listOf,
+  createEntries,
+  createFeature,
+  createHandler,
+  createListHandler,
   useEntry,
 } from "./entries.js";
 import type { Call } from "../protocol/connection/call.js";
@@ -22,7 +22,7 @@ import type {
   Controls,
   EntriesSettings,
   ListHandler,
-  Make,
+  CreateHandler,
   ModuleEntries,
 } from "./entries.js";
 import type { FormatAssertion } from "../json-schema/formats.js";
@@ -116,24 +116,24 @@ export type ToolCaller = (
 export function toolHandlers(
   definitions: { readonly [name: string]: ToolSpec },
   settings: ToolsSettings = {},
-  callOf: Make<Tool, ToolCaller> = toolCaller,
+  callOf: CreateHandler<Tool, ToolCaller> = toolCaller,
 ): ToolFeature {
   const changes = new Changes(
     "notifications/tools/list_changed",
     "tools.listChanged",
   );
-  const { entries, controls } = entriesOf(
+  const { entries, controls } = createEntries(
     changes,
     definitions,
     prepareTool,
     settings,
   );
   const list = (parts: readonly ModuleEntries<Tool>[]): ListHandler =>
-    listOf(parts, "tools", settings.pageSize);
+    createListHandler(parts, "tools", settings.pageSize);
   return withControls(
-    featureOf({
-      "tools/list": handlerOf(entries, list, changes),
-      "tools/call": handlerOf(entries, callOf),
+    createFeature({
+      "tools/list": createHandler(entries, list, changes),
+      "tools/call": createHandler(entries, callOf),
     }),
     controls,
   );
@@ -146,7 +146,7 @@ export function toolCaller(parts: readonly ModuleEntries<Tool>[]): ToolCaller {
       parts,
       name,
       ctx,
-      (tool) => run(tool, given ?? {}, ctx),
+      (tool) => callTool(tool, given ?? {}, ctx),
       () => new McpError(BAD_PARAMS, `Unknown tool: ${name}`),
     );
 }
@@ -198,32 +198,32 @@ function prepareTool(
  * Validates the arguments, runs the handler and validates its output. Stays
  * synchronous unless a step returns a promise.
  */
-function run(tool: Tool, args: unknown, ctx: Call): object | Promise<object> {
+function callTool(tool: Tool, args: unknown, ctx: Call): object | Promise<object> {
   return chain(tool.input.check(args), (outcome) =>
-    runChecked(tool, outcome, ctx),
+    runValidated(tool, outcome, ctx),
   );
 }
 
-function runChecked(
+function runValidated(
   tool: Tool,
   checked: Outcome,
   ctx: Call,
 ): object | Promise<object> {
   if (!checked.ok) {
-    const text = `Invalid arguments for ${tool.shown.name}: ${describeTool(checked.issues)}`;
+    const text = `Invalid arguments for ${tool.shown.name}: ${formatIssues(checked.issues)}`;
     const { protocol } = ctx.endpoint;
-    if (protocol.toolErrorsAreResults) return toolFailure(text);
+    if (protocol.toolErrorsAreResults) return createToolFailure(text);
     throw new McpError(BAD_PARAMS, text);
   }
   try {
     const result = chain(tool.handler(checked.value, ctx), (outcome) =>
-      finish(tool, outcome),
+      createResult(tool, outcome),
     );
     return result instanceof Promise
-      ? result.catch((error: unknown) => failed(tool, error, ctx))
+      ? result.catch((error: unknown) => convertError(tool, error, ctx))
       : result;
   } catch (error) {
-    return failed(tool, error, ctx);
+    return convertError(tool, error, ctx);
   }
 }
 
@@ -231,28 +231,28 @@ function runChecked(
  * Converts an error thrown by a tool to an error result. Rethrows it unreported
  * if it is meant for the peer or if the call was cancelled.
  */
-function failed({ shown }: Tool, error: unknown, ctx: Call): ToolAnswer {
+function convertError({ shown }: Tool, error: unknown, ctx: Call): ToolAnswer {
   if (isForPeer(error, ctx.connection) || !ctx.live) throw error;
   ctx.connection.report(asError(error));
   const text = redactMessage(asError(error).message);
-  return toolFailure(`${shown.name} failed: ${text}`);
+  return createToolFailure(`${shown.name} failed: ${text}`);
 }
 
 /**
  * Converts a handler's return value to a result and validates it against the
  * output schema.
  */
-function finish(tool: Tool, value: unknown): object | Promise<object> {
+function createResult(tool: Tool, value: unknown): object | Promise<object> {
   // A result with a `resultType`, such as `input_required`, has no content to
   // validate.
   if (isObject(value) && value.resultType !== undefined) return value;
   const result = toToolResult(value);
-  result.content = fitContent(result.content, tool.shown.name);
+  result.content = sanitizeContent(result.content, tool.shown.name);
   if (!tool.output || result.isError === true) return result;
   const accept = (checked: Outcome): object => {
     if (checked.ok) return result;
     throw new Error(
-      `the output does not match outputSchema: ${describeTool(checked.issues)}`,
+      `the output does not match outputSchema: ${formatIssues(checked.issues)}`,
     );
   };
   return chain(tool.output.check(result.structuredContent), accept);
@@ -269,7 +269,7 @@ interface ToolAnswer {
  * without content is also sent as JSON text.
  */
 function toToolResult(value: unknown): ToolAnswer {
-  if (typeof value === "string") return { content: [textBlock(value)] };
+  if (typeof value === "string") return { content: [createTextBlock(value)] };
   if (Array.isArray(value)) return { content: value };
   if (!isObject(value)) {
     throw new TypeError("A tool must return text, content blocks or a result");
@@ -277,20 +277,20 @@ function toToolResult(value: unknown): ToolAnswer {
   const { structuredContent } = value;
   let content: unknown[] = Array.isArray(value.content) ? value.content : [];
   if (structuredContent !== undefined && content.length === 0) {
-    content = [textBlock(JSON.stringify(structuredContent))];
+    content = [createTextBlock(JSON.stringify(structuredContent))];
   }
   return { ...value, content };
 }
 
-function toolFailure(message: string): ToolAnswer {
-  return { content: [textBlock(message)], isError: true };
+function createToolFailure(message: string): ToolAnswer {
+  return { content: [createTextBlock(message)], isError: true };
 }
 
-function textBlock(value: string): object {
+function createTextBlock(value: string): object {
   return { type: "text", text: value };
 }
 
-function describeTool(
+function formatIssues(
   issues: readonly {
     readonly path: readonly (string | number)[];
     readonly message: string;

@@ -12,8 +12,7 @@ export function isPromise(value: unknown): value is PromiseLike<unknown> {
 }
 
 /**
- * Calls `then` with a value, at once, or with the result of a promise once it
- * resolves.
+ * Calls `then` with the value: at once, or after the promise has resolved.
  */
 export function chain<A, B>(
   value: A | PromiseLike<A>,

@@ -1,7 +1,7 @@
 /**
- * Patterns of secrets: credentials in URLs, tokens, settings. They run in
- * linear time, since the text may come from an untrusted peer: no match starts
- * within a word, and each word is scanned once.
+ * Patterns of secrets: credentials in URLs, tokens, settings. They
+ * run in linear time, since the text may come from an untrusted peer. No match
+ * starts within a word, and each word is scanned once.
  */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/(\/\/)[^\s/@]+@/g, "$1[redacted]@"],

@@ -1,22 +1,22 @@
 import { SchemaError } from "./run.js";
-import { keyOf, limit, sizeKeywords } from "./values.js";
-import type { Check } from "./run.js";
-import type { Site } from "./keyword-context.js";
+import { getJsonKey, readLimit, sizeKeywords } from "./values.js";
+import type { SchemaCheck } from "./run.js";
+import type { KeywordContext } from "./keyword-context.js";
 
 /** Compiles the keywords for arrays. */
-export function* arrayKeywords(site: Site): Iterable<Check> {
+export function* arrayKeywords(site: KeywordContext): Iterable<SchemaCheck> {
   const { schema } = site;
   if (schema.prefixItems !== undefined || schema.items !== undefined) {
-    yield items(site);
+    yield compileItems(site);
   }
-  if (schema.contains !== undefined) yield contains(site);
+  if (schema.contains !== undefined) yield compileContains(site);
   yield* sizeKeywords(schema, "Items", "items", (value) =>
     Array.isArray(value) ? value.length : undefined,
   );
   if (schema.uniqueItems === true) {
     yield (value, run) =>
       !Array.isArray(value) ||
-      new Set(value.map(keyOf)).size === value.length ||
+      new Set(value.map(getJsonKey)).size === value.length ||
       run.fail("must not contain equal items");
   }
 }
@@ -25,7 +25,7 @@ export function* arrayKeywords(site: Site): Iterable<Check> {
  * Compiles `prefixItems` and `items`. In draft-07, an array in `items` has the
  * meaning of `prefixItems` in 2020-12.
  */
-function items({ schema, base, compiler }: Site): Check {
+function compileItems({ schema, base, compiler }: KeywordContext): SchemaCheck {
   const tuple = Array.isArray(schema.items);
   const first = tuple ? schema.items : (schema.prefixItems ?? []);
   if (!Array.isArray(first)) {
@@ -41,23 +41,23 @@ function items({ schema, base, compiler }: Site): Check {
     const end = rest ? value.length : Math.min(value.length, checks.length);
     for (let index = 0; index < end; index++) {
       const check = checks[index] ?? rest;
-      if (check) valid = run.at(index, check, value[index]) && valid;
+      if (check) valid = run.applyAt(index, check, value[index]) && valid;
     }
     if (seen) seen.items = Math.max(seen.items, rest ? Infinity : end);
     return valid;
   };
 }
 
-function contains({ schema, base, compiler }: Site): Check {
+function compileContains({ schema, base, compiler }: KeywordContext): SchemaCheck {
   const check = compiler.compile(schema.contains, base);
-  const least = limit(schema, "minContains") ?? 1;
-  const most = limit(schema, "maxContains") ?? Infinity;
+  const least = readLimit(schema, "minContains") ?? 1;
+  const most = readLimit(schema, "maxContains") ?? Infinity;
   const { draft7 } = compiler.resources;
   return (value, run, seen) => {
     if (!Array.isArray(value)) return true;
     let count = 0;
     for (const [index, one] of value.entries()) {
-      if (!run.quietly(check, one)) continue;
+      if (!run.applySilently(check, one)) continue;
       count += 1;
       if (!draft7) seen?.indexes.add(index);
     }

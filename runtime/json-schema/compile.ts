@@ -3,13 +3,13 @@
  * within the schema, and limits the depth and the work of each validation.
  */
 import { asError } from "../json-rpc/messages/errors.js";
-import { patternOf } from "../validation/formats.js";
+import { compilePattern } from "../validation/formats.js";
 import { isObject } from "../validation/guards.js";
 import { compileKeywords } from "./keywords.js";
 import { Resources } from "./references.js";
-import { Run, SchemaError } from "./run.js";
+import { SchemaRun, SchemaError } from "./run.js";
 import type { SchemaPlace } from "./references.js";
-import type { Check, SchemaValidator } from "./run.js";
+import type { SchemaCheck, SchemaValidator } from "./run.js";
 import type { PatternTest } from "./keyword-context.js";
 
 /** Maximum total number of subschemas in one schema. */
@@ -19,8 +19,8 @@ const MAX_SUBSCHEMAS = 10_000;
 export class Compiler {
   readonly resources: Resources;
   /** Functions that compile the targets of references. */
-  readonly later: (() => unknown)[] = [];
-  readonly #checks = new Map<object, Check>();
+  readonly pending: (() => unknown)[] = [];
+  readonly #checks = new Map<object, SchemaCheck>();
   #parts = 0;
 
   constructor(resources: Resources) {
@@ -31,7 +31,7 @@ export class Compiler {
    * Returns the check for a subschema. `base` is the base URI that applies at
    * its position.
    */
-  compile(schema: unknown, base: string): Check {
+  compile(schema: unknown, base: string): SchemaCheck {
     if (typeof schema === "boolean") {
       return (_value, run) => schema || run.fail("is not allowed");
     }
@@ -60,15 +60,15 @@ export class Compiler {
    * after everything else, as it may contain the reference itself. Long chains
    * of references therefore do not recurse.
    */
-  refer({ schema, base }: SchemaPlace): Check {
-    let check: Check;
-    this.later.push(() => (check = this.compile(schema, base)));
+  refer({ schema, base }: SchemaPlace): SchemaCheck {
+    let check: SchemaCheck;
+    this.pending.push(() => (check = this.compile(schema, base)));
     return (value, run, seen) => run.apply(check, value, seen);
   }
 
   pattern(source: string): PatternTest {
     try {
-      return patternOf(source);
+      return compilePattern(source);
     } catch {
       throw new SchemaError(`Invalid pattern: ${source}`);
     }
@@ -88,10 +88,10 @@ export function compileSchema(
   const { root } = compiler.resources;
   const check = compiler.compile(schema, root);
   // Compiling may append further functions to the list.
-  for (const next of compiler.later) next();
+  for (const next of compiler.pending) next();
   return (value) => {
     try {
-      const run = new Run(root);
+      const run = new SchemaRun(root);
       run.apply(check, value);
       return run.issues;
     } catch (error) {

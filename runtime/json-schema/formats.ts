@@ -5,7 +5,7 @@
 import { hasFormat } from "../validation/formats.js";
 import { Compiler, compileSchema } from "./compile.js";
 import { Resources } from "./references.js";
-import type { Check, SchemaValidator } from "./run.js";
+import type { SchemaCheck, SchemaValidator } from "./run.js";
 
 /**
  * Returns whether a string has a format. Must return true for a format that it
@@ -43,7 +43,7 @@ class FormatCompiler extends Compiler {
     this.#test = test;
   }
 
-  override compile(schema: unknown, base: string): Check {
+  override compile(schema: unknown, base: string): SchemaCheck {
     const check = super.compile(schema, base);
     const { format, $ref } = Object(schema) as { [keyword: string]: unknown };
     // In draft-07, keywords next to `$ref` are ignored.

@@ -1,46 +1,46 @@
 import { isObject } from "../validation/guards.js";
 import { arrayKeywords } from "./arrays.js";
 import { objectKeywords } from "./objects.js";
-import { SchemaError, Seen } from "./run.js";
+import { SchemaError, EvaluatedKeys } from "./run.js";
 import { valueKeywords } from "./values.js";
-import type { Check } from "./run.js";
-import type { Site } from "./keyword-context.js";
+import type { SchemaCheck } from "./run.js";
+import type { KeywordContext } from "./keyword-context.js";
 
 /** Compiles all keywords of one schema object to a single check. */
 export function compileKeywords(
-  schema: Site["schema"],
+  schema: KeywordContext["schema"],
   base: string,
-  compiler: Site["compiler"],
-): Check {
+  compiler: KeywordContext["compiler"],
+): SchemaCheck {
   const site = { schema, base, compiler };
   const { draft7 } = compiler.resources;
-  if (draft7 && schema.$ref !== undefined) return reference(site);
+  if (draft7 && schema.$ref !== undefined) return compileReference(site);
   const checks = [
-    ...(schema.$ref === undefined ? [] : [reference(site)]),
-    ...(schema.$dynamicRef === undefined ? [] : [dynamicReference(site)]),
+    ...(schema.$ref === undefined ? [] : [compileReference(site)]),
+    ...(schema.$dynamicRef === undefined ? [] : [compileDynamicReference(site)]),
     ...valueKeywords(site),
     ...logicKeywords(site),
     ...objectKeywords(site),
     ...arrayKeywords(site),
   ];
   const all = applyAll(checks);
-  const closing = [...unevaluated(site)];
+  const closing = [...compileUnevaluated(site)];
   const last = applyAll(closing);
-  const whole: Check = closing[0]
+  const whole: SchemaCheck = closing[0]
     ? (value, run, seen) => {
-        const own = new Seen();
+        const own = new EvaluatedKeys();
         if (!all(value, run, own) || !last(value, run, own)) return false;
         seen?.add(own);
         return true;
       }
     : all;
-  return schema.$id === undefined ? whole : scoped(whole, base);
+  return schema.$id === undefined ? whole : withScope(whole, base);
 }
 
 /**
  * Applies all checks, even after a failure, so that every issue is reported.
  */
-function applyAll(checks: readonly Check[]): Check {
+function applyAll(checks: readonly SchemaCheck[]): SchemaCheck {
   return (value, run, seen) => {
     let valid = true;
     for (const check of checks) valid = check(value, run, seen) && valid;
@@ -49,7 +49,7 @@ function applyAll(checks: readonly Check[]): Check {
 }
 
 /** Keeps the schema's base URI on the scope stack while the check runs. */
-function scoped(check: Check, base: string): Check {
+function withScope(check: SchemaCheck, base: string): SchemaCheck {
   return (value, run, seen) => {
     run.scope.push(base);
     const valid = check(value, run, seen);
@@ -58,14 +58,14 @@ function scoped(check: Check, base: string): Check {
   };
 }
 
-function reference({ schema, base, compiler }: Site): Check {
+function compileReference({ schema, base, compiler }: KeywordContext): SchemaCheck {
   const target = compiler.resources.resolve(schema.$ref, base);
   const check = compiler.refer(target);
-  return target.base === base ? check : scoped(check, target.base);
+  return target.base === base ? check : withScope(check, target.base);
 }
 
 /** Applies the check one level deeper, which counts towards the depth limit. */
-function applied(check: Check): Check {
+function applyDeeper(check: SchemaCheck): SchemaCheck {
   return (value, run, seen) => run.apply(check, value, seen);
 }
 
@@ -73,7 +73,7 @@ function applied(check: Check): Check {
  * Compiles `$dynamicRef`. It resolves to the outermost schema resource in scope
  * that has the anchor.
  */
-function dynamicReference({ schema, base, compiler }: Site): Check {
+function compileDynamicReference({ schema, base, compiler }: KeywordContext): SchemaCheck {
   const { resources } = compiler;
   const text = String(schema.$dynamicRef);
   const target = resources.resolve(text, base);
@@ -89,16 +89,16 @@ function dynamicReference({ schema, base, compiler }: Site): Check {
   };
 }
 
-function* logicKeywords({ schema, base, compiler }: Site): Iterable<Check> {
+function* logicKeywords({ schema, base, compiler }: KeywordContext): Iterable<SchemaCheck> {
   const { allOf, not } = schema;
-  const compile = (part: unknown): Check => compiler.compile(part, base);
-  const list = (name: string, value: unknown): Check[] => {
+  const compile = (part: unknown): SchemaCheck => compiler.compile(part, base);
+  const list = (name: string, value: unknown): SchemaCheck[] => {
     if (Array.isArray(value) && value.length > 0) return value.map(compile);
     throw new SchemaError(`${name} must be an array of schemas`);
   };
   if (allOf !== undefined) {
     const checks = list("allOf", allOf);
-    yield applyAll(checks.map(applied));
+    yield applyAll(checks.map(applyDeeper));
   }
   for (const [name, enough] of [
     ["anyOf", 1],
@@ -108,7 +108,7 @@ function* logicKeywords({ schema, base, compiler }: Site): Iterable<Check> {
     const checks = list(name, schema[name]);
     yield (value, run, seen) => {
       const most = seen ? Infinity : enough;
-      const count = matching(checks, value, run, seen, most);
+      const count = countMatches(checks, value, run, seen, most);
       if (count === 1 || (count > 1 && enough === 1)) return true;
       const how = enough === 1 ? "at least" : "exactly";
       return run.fail(`must match ${how} one "${name}" schema`);
@@ -119,15 +119,15 @@ function* logicKeywords({ schema, base, compiler }: Site): Iterable<Check> {
     yield (value, run) =>
       !run.quietly(check, value) || run.fail('must not match the "not" schema');
   }
-  if (schema.if !== undefined) yield condition(schema, compile);
+  if (schema.if !== undefined) yield compileCondition(schema, compile);
 }
 
 /** Returns the number of passing checks. Stops at `enough`. */
-function matching(
-  checks: readonly Check[],
+function countMatches(
+  checks: readonly SchemaCheck[],
   value: unknown,
-  run: Parameters<Check>[1],
-  seen: Seen | undefined,
+  run: Parameters<SchemaCheck>[1],
+  seen: EvaluatedKeys | undefined,
   enough: number,
 ): number {
   let count = 0;
@@ -137,18 +137,18 @@ function matching(
   return count;
 }
 
-function condition(
-  schema: Site["schema"],
-  compile: (part: unknown) => Check,
-): Check {
+function compileCondition(
+  schema: KeywordContext["schema"],
+  compile: (part: unknown) => SchemaCheck,
+): SchemaCheck {
   const test = compile(schema.if);
   const yes = compile(schema.then ?? true);
   const no = compile(schema.else ?? true);
   return (value, run, seen) =>
-    run.apply(run.quietly(test, value, seen) ? yes : no, value, seen);
+    run.apply(run.applySilently(test, value, seen) ? yes : no, value, seen);
 }
 
-function* unevaluated({ schema, base, compiler }: Site): Iterable<Check> {
+function* compileUnevaluated({ schema, base, compiler }: KeywordContext): Iterable<SchemaCheck> {
   const { unevaluatedProperties, unevaluatedItems } = schema;
   if (unevaluatedProperties !== undefined) {
     const check = compiler.compile(unevaluatedProperties, base);

@@ -2,22 +2,22 @@ import { DEPENDENT } from "./references.js";
 import { isObject, own } from "../validation/guards.js";
 import { SchemaError } from "./run.js";
 import { sizeKeywords } from "./values.js";
-import type { Check } from "./run.js";
-import type { Site } from "./keyword-context.js";
+import type { SchemaCheck } from "./run.js";
+import type { KeywordContext } from "./keyword-context.js";
 
 /** Compiles the keywords for objects. */
-export function* objectKeywords(site: Site): Iterable<Check> {
+export function* objectKeywords(site: KeywordContext): Iterable<SchemaCheck> {
   const { schema, base, compiler } = site;
   const { required, propertyNames } = schema;
   if (required !== undefined) {
-    yield needs(strings("required", required));
+    yield checkRequired(readStrings("required", required));
   }
   if (
     schema.properties !== undefined ||
     schema.patternProperties !== undefined ||
     schema.additionalProperties !== undefined
   ) {
-    yield properties(site);
+    yield compileProperties(site);
   }
   if (propertyNames !== undefined) {
     const check = compiler.compile(propertyNames, base);
@@ -33,18 +33,18 @@ export function* objectKeywords(site: Site): Iterable<Check> {
     isObject(value) ? Object.keys(value).length : undefined,
   );
   for (const keyword of DEPENDENT) {
-    if (schema[keyword] !== undefined) yield dependents(site, keyword);
+    if (schema[keyword] !== undefined) yield compileDependents(site, keyword);
   }
 }
 
-function properties({ schema, base, compiler }: Site): Check {
+function compileProperties({ schema, base, compiler }: KeywordContext): SchemaCheck {
   const named = new Map(
-    schemaMembers("properties", schema.properties).map(([name, part]) => [
+    readSchemas("properties", schema.properties).map(([name, part]) => [
       name,
       compiler.compile(part, base),
     ]),
   );
-  const patterns = schemaMembers(
+  const patterns = readSchemas(
     "patternProperties",
     schema.patternProperties,
   ).map(
@@ -63,15 +63,15 @@ function properties({ schema, base, compiler }: Site): Check {
       if (one === undefined) continue;
       const check = named.get(name);
       let known = check !== undefined;
-      if (check) valid = run.at(name, check, one) && valid;
+      if (check) valid = run.applyAt(name, check, one) && valid;
       for (const [pattern, matched] of patterns) {
         if (!pattern.test(name, run)) continue;
         known = true;
-        valid = run.at(name, matched, one) && valid;
+        valid = run.applyAt(name, matched, one) && valid;
       }
       if (!known && rest) {
         known = true;
-        valid = run.at(name, rest, one) && valid;
+        valid = run.applyAt(name, rest, one) && valid;
       }
       if (known) seen?.names.add(name);
     }
@@ -79,7 +79,7 @@ function properties({ schema, base, compiler }: Site): Check {
   };
 }
 
-function needs(names: readonly string[], beside = ""): Check {
+function checkRequired(names: readonly string[], beside = ""): SchemaCheck {
   return (value, run) => {
     if (!isObject(value)) return true;
     let valid = true;
@@ -95,13 +95,13 @@ function needs(names: readonly string[], beside = ""): Check {
  * Compiles a keyword such as `dependentRequired`, which applies if the object
  * has a certain property.
  */
-function dependents({ schema, base, compiler }: Site, keyword: string): Check {
-  const rules = schemaMembers(keyword, schema[keyword]).map(([name, part]) => {
+function compileDependents({ schema, base, compiler }: KeywordContext, keyword: string): SchemaCheck {
+  const rules = readSchemas(keyword, schema[keyword]).map(([name, part]) => {
     if (!Array.isArray(part)) {
       return { name, check: compiler.compile(part, base) };
     }
     const beside = ` because it has ${JSON.stringify(name)}`;
-    return { name, check: needs(strings(keyword, part), beside) };
+    return { name, check: checkRequired(readStrings(keyword, part), beside) };
   });
   return (value, run, seen) => {
     if (!isObject(value)) return true;
@@ -114,13 +114,13 @@ function dependents({ schema, base, compiler }: Site, keyword: string): Check {
   };
 }
 
-function schemaMembers(keyword: string, value: unknown): [string, unknown][] {
+function readSchemas(keyword: string, value: unknown): [string, unknown][] {
   if (value === undefined) return [];
   if (isObject(value)) return Object.entries(value);
   throw new SchemaError(`${keyword} must be an object`);
 }
 
-function strings(keyword: string, value: unknown): readonly string[] {
+function readStrings(keyword: string, value: unknown): readonly string[] {
   if (Array.isArray(value) && value.every((one) => typeof one === "string")) {
     return value;
   }

@@ -65,7 +65,7 @@ export class Resources {
     if (typeof reference !== "string") {
       throw new SchemaError("A reference must be a string");
     }
-    const [document, encoded] = locate(reference, base);
+    const [document, encoded] = resolveUri(reference, base);
     const fragment = decodeFragment(encoded);
     const found =
       fragment === "" || fragment.startsWith("/")
@@ -120,7 +120,7 @@ export class Resources {
     const { $id, $anchor, $dynamicAnchor } = schema;
     let base = outer;
     if (typeof $id === "string" && !(this.draft7 && "$ref" in schema)) {
-      const [document, fragment] = locate($id, outer);
+      const [document, fragment] = resolveUri($id, outer);
       if (fragment) {
         this.#places.set(`${document}#${fragment}`, { schema, base: outer });
       } else {
@@ -155,7 +155,7 @@ function isDraft7(schema: unknown): boolean {
 /**
  * Resolves a reference. Returns the URI without its fragment, and the fragment.
  */
-function locate(
+function resolveUri(
   reference: string,
   base: string,
 ): [document: string, fragment: string] {

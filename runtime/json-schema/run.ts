@@ -16,14 +16,14 @@ export class SchemaError extends Error {
 }
 
 /** Checks a value against one schema or keyword. */
-export type Check = (value: unknown, run: Run, seen?: Seen) => boolean;
+export type SchemaCheck = (value: unknown, run: SchemaRun, seen?: EvaluatedKeys) => boolean;
 
 const MAX_SCHEMA_DEPTH = 256;
 const MAX_WORK = 1_000_000;
 const MAX_ISSUES = 20;
 
 /** State of one validation. */
-export class Run {
+export class SchemaRun {
   readonly path: (string | number)[] = [];
   readonly issues: SchemaIssue[] = [];
   /** Base URIs of the schemas that are currently applied, for `$dynamicRef`. */
@@ -60,7 +60,7 @@ export class Run {
   }
 
   /** Applies `check` to the property or item `key`. */
-  at(key: string | number, check: Check, value: unknown): boolean {
+  applyAt(key: string | number, check: SchemaCheck, value: unknown): boolean {
     this.path.push(key);
     const valid = this.apply(check, value);
     this.path.pop();
@@ -68,7 +68,7 @@ export class Run {
   }
 
   /** @throws Error if the depth or work limit is exceeded. */
-  apply(check: Check, value: unknown, seen?: Seen): boolean {
+  apply(check: SchemaCheck, value: unknown, seen?: EvaluatedKeys): boolean {
     this.spend(1);
     if (++this.#depth > MAX_SCHEMA_DEPTH)
       throw new Error("is nested too deeply");
@@ -81,10 +81,10 @@ export class Run {
    * Applies `check` without reporting issues. Its evaluated properties and
    * items are only recorded if it succeeds.
    */
-  quietly(check: Check, value: unknown, seen?: Seen): boolean {
+  applySilently(check: SchemaCheck, value: unknown, seen?: EvaluatedKeys): boolean {
     const before = this.#quiet;
     this.#quiet = true;
-    const own = seen && new Seen();
+    const own = seen && new EvaluatedKeys();
     const valid = this.apply(check, value, own);
     if (valid && own) seen.add(own);
     this.#quiet = before;
@@ -96,17 +96,17 @@ export class Run {
  * Properties and items that were evaluated, for `unevaluatedProperties` and
  * `unevaluatedItems`.
  */
-export class Seen {
+export class EvaluatedKeys {
   readonly names: Set<string> = new Set();
   readonly indexes: Set<number> = new Set();
-  allNames = false;
+  allProperties = false;
   /** Number of leading items that were evaluated. */
   items = 0;
 
-  add(other: Seen): void {
+  add(other: EvaluatedKeys): void {
     for (const name of other.names) this.names.add(name);
     for (const index of other.indexes) this.indexes.add(index);
-    this.allNames ||= other.allNames;
+    this.allProperties ||= other.allProperties;
     this.items = Math.max(this.items, other.items);
   }
 }

@@ -4,7 +4,7 @@
 import { asError } from "../json-rpc/messages/errors.js";
 import { Compiler, compileSchema } from "./compile.js";
 import {
-  CHARACTERS_A_STATE,
+  CHARACTERS_PER_STATE,
   LinearPattern,
   MAX_STATES,
 } from "./linear/match.js";
@@ -12,8 +12,8 @@ import { DEPENDENT, Resources } from "./references.js";
 import { SchemaError } from "./run.js";
 import { isObject, MAX_DEPTH } from "../validation/guards.js";
 import type { SchemaPlace } from "./references.js";
-import type { Check, SchemaValidator } from "./run.js";
-import type { PatternTest, Site } from "./keyword-context.js";
+import type { SchemaCheck, SchemaValidator } from "./run.js";
+import type { PatternTest, KeywordContext } from "./keyword-context.js";
 
 /**
  * Compiles a schema that an untrusted peer sent. Patterns that cannot be
@@ -26,10 +26,10 @@ export function compilePeerSchema(
   schema: unknown,
   tell: (problem: string) => void = () => {},
 ): SchemaValidator {
-  measure(schema);
-  const patterns = new PeerPatterns();
+  assertBounded(schema);
+  const patterns = new LinearPatterns();
   const compile = (): SchemaValidator =>
-    compileSchema(schema, new PeerCompiler(new Resources(schema), patterns));
+    compileSchema(schema, new UntrustedCompiler(new Resources(schema), patterns));
   const validate = compile();
   const { problem } = patterns;
   if (problem === undefined) return validate;
@@ -48,7 +48,7 @@ const MAX_ID = 2_000;
  * @throws SchemaError if the schema is too deep or its `$id` values are too
  *   long to compile.
  */
-function measure(schema: unknown): void {
+function assertBounded(schema: unknown): void {
   let level: (readonly [part: unknown, base: number])[] = [[schema, 0]];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > MAX_DEPTH)
@@ -66,24 +66,24 @@ function measure(schema: unknown): void {
 }
 
 /** Compiled patterns of one schema, by source text. */
-export class PeerPatterns {
+export class LinearPatterns {
   /** Patterns that are not checked, with the reason for each. */
-  readonly left: Map<string, Error> = new Map();
+  readonly unsupported: Map<string, Error> = new Map();
   readonly #made = new Map<string, LinearPattern>();
   #room = MAX_STATES;
 
   /** Returns the compiled pattern, or `undefined` if it is not checked. */
   get(source: string): LinearPattern | undefined {
     let made = this.#made.get(source);
-    if (made || this.left.has(source)) return made;
+    if (made || this.unsupported.has(source)) return made;
     try {
       made = new LinearPattern(source, this.#room);
       this.#room -= made.size;
       this.#made.set(source, made);
     } catch (error) {
       // Parsing a rejected pattern counts towards the limit, too.
-      this.#room -= source.length / CHARACTERS_A_STATE;
-      this.left.set(source, asError(error));
+      this.#room -= source.length / CHARACTERS_PER_STATE;
+      this.unsupported.set(source, asError(error));
     }
     return made;
   }
@@ -92,16 +92,16 @@ export class PeerPatterns {
    * Message about the patterns that are not checked, or `undefined` if all are.
    */
   get problem(): string | undefined {
-    const [first] = this.left;
+    const [first] = this.unsupported;
     if (!first) return undefined;
     const [source, { message }] = first;
-    const more = this.left.size - 1;
-    return `The pattern ${source.slice(0, SHOWN)}${more ? ` and ${more} more` : ""} is not checked: ${message.slice(0, SHOWN)}`;
+    const more = this.unsupported.size - 1;
+    return `The pattern ${source.slice(0, MAX_SHOWN)}${more ? ` and ${more} more` : ""} is not checked: ${message.slice(0, MAX_SHOWN)}`;
   }
 }
 
 /** Maximum length of a pattern or reason in the message, in characters. */
-const SHOWN = 100;
+const MAX_SHOWN = 100;
 
 /**
  * Maximum number of reference targets in one schema. A `$dynamicRef` has
@@ -109,13 +109,13 @@ const SHOWN = 100;
  */
 const MAX_REFERENCES = 100_000;
 
-class PeerCompiler extends Compiler {
-  readonly #patterns: PeerPatterns;
+class UntrustedCompiler extends Compiler {
+  readonly #patterns: LinearPatterns;
   #references = 0;
   /** Rewritten schemas by original schema, so that each is compiled once. */
-  readonly #fitted = new WeakMap<object, Site["schema"]>();
+  readonly #fitted = new WeakMap<object, KeywordContext["schema"]>();
 
-  constructor(resources: Resources, patterns: PeerPatterns) {
+  constructor(resources: Resources, patterns: LinearPatterns) {
     super(resources);
     this.#patterns = patterns;
   }
@@ -124,22 +124,22 @@ class PeerCompiler extends Compiler {
    * Compiles a subschema so that it also counts the work of keywords that scan
    * the value, such as `required` or `uniqueItems`.
    */
-  override compile(given: unknown, base: string): Check {
+  override compile(given: unknown, base: string): SchemaCheck {
     const schema = isObject(given) ? given : {};
     const own = this.resources.baseOf(schema, base);
     const fitting = schema === given ? this.#fitting(schema) : given;
     const check = super.compile(fitting, own);
-    let steps = stepsOfAll(schema.required) + stepsOfAll(schema.type);
+    let steps = countSteps(schema.required) + countSteps(schema.type);
     for (const keyword of DEPENDENT) {
       for (const part of Object.values(Object(schema[keyword]) as object)) {
-        steps += 1 + (Array.isArray(part) ? stepsOfAll(part) : 0);
+        steps += 1 + (Array.isArray(part) ? countSteps(part) : 0);
       }
     }
     const compares =
       schema.uniqueItems === true || "const" in schema || "enum" in schema;
     return (value, run, seen) => {
-      const size = compares ? stepsOfAll(value) : stepsOfNames(value);
-      run.spend(steps + size + run.scope.length / SCOPES_A_STEP);
+      const size = compares ? countSteps(value) : countShallowSteps(value);
+      run.spend(steps + size + run.scope.length / SCOPES_PER_STEP);
       const valid = check(value, run, seen);
       // The evaluated indexes are copied for each schema that applies this one.
       if (seen) run.spend(seen.indexes.size);
@@ -151,7 +151,7 @@ class PeerCompiler extends Compiler {
    * Counts reference targets. A `$dynamicRef` calls this method once per schema
    * with its anchor.
    */
-  override refer(place: SchemaPlace): Check {
+  override refer(place: SchemaPlace): SchemaCheck {
     this.#references += 1;
     if (this.#references <= MAX_REFERENCES) return super.refer(place);
     throw new SchemaError(
@@ -168,8 +168,8 @@ class PeerCompiler extends Compiler {
    * checked. Without the pattern, more values match, so that `not`, `oneOf`,
    * `if` and the `unevaluated` keywords may wrongly fail.
    */
-  #fitting(schema: Site["schema"]): Site["schema"] {
-    const { left } = this.#patterns;
+  #fitting(schema: KeywordContext["schema"]): KeywordContext["schema"] {
+    const { unsupported: left } = this.#patterns;
     const known = this.#fitted.get(schema);
     if (known || left.size === 0) return known ?? schema;
     const { allOf = [], oneOf, pattern, patternProperties = {} } = schema;
@@ -198,21 +198,21 @@ class PeerCompiler extends Compiler {
 }
 
 /** Number of characters scanned in one step. */
-const CHARACTERS_A_STEP = 16;
+const CHARACTERS_PER_STEP = 16;
 /** Number of base URIs that `$dynamicRef` compares in one step. */
-const SCOPES_A_STEP = 8;
+const SCOPES_PER_STEP = 8;
 
 /** Returns the number of steps for scanning a complete value. */
-function stepsOfAll(value: unknown): number {
+function countSteps(value: unknown): number {
   const text = JSON.stringify(value) as string | undefined;
-  return (text?.length ?? 0) / CHARACTERS_A_STEP;
+  return (text?.length ?? 0) / CHARACTERS_PER_STEP;
 }
 
 /**
  * Returns the number of steps for scanning a string, or the property names of
  * an object.
  */
-function stepsOfNames(value: unknown): number {
-  if (typeof value === "string") return value.length / CHARACTERS_A_STEP;
+function countShallowSteps(value: unknown): number {
+  if (typeof value === "string") return value.length / CHARACTERS_PER_STEP;
   return isObject(value) ? Object.keys(value).length : 0;
 }

@@ -1,8 +1,8 @@
 import { sortedJson } from "../json-rpc/messages/messages.js";
 import { isObject, lengthOf, own } from "../validation/guards.js";
 import { SchemaError } from "./run.js";
-import type { Check } from "./run.js";
-import type { Site } from "./keyword-context.js";
+import type { SchemaCheck } from "./run.js";
+import type { KeywordContext } from "./keyword-context.js";
 
 const TYPE_TESTS: { readonly [name: string]: (value: unknown) => boolean } = {
   string: (value) => typeof value === "string",
@@ -15,7 +15,7 @@ const TYPE_TESTS: { readonly [name: string]: (value: unknown) => boolean } = {
 };
 
 /** Compiles the keywords for values of any type, numbers and strings. */
-export function* valueKeywords({ schema, compiler }: Site): Iterable<Check> {
+export function* valueKeywords({ schema, compiler }: KeywordContext): Iterable<SchemaCheck> {
   const { type, pattern } = schema;
   if (type !== undefined) yield typeCheck(type);
   if (schema.const !== undefined) yield enumCheck([schema.const]);
@@ -34,7 +34,7 @@ export function* valueKeywords({ schema, compiler }: Site): Iterable<Check> {
   }
 }
 
-function typeCheck(type: unknown): Check {
+function typeCheck(type: unknown): SchemaCheck {
   const names = [type].flat() as unknown[];
   const tests = names.map((name) => {
     const test = typeof name === "string" && own(TYPE_TESTS, name);
@@ -45,14 +45,14 @@ function typeCheck(type: unknown): Check {
   return (value, run) => tests.some((test) => test(value)) || run.fail(message);
 }
 
-function enumCheck(values: unknown): Check {
+function enumCheck(values: unknown): SchemaCheck {
   if (!Array.isArray(values)) throw new SchemaError("enum must be an array");
   const message = `must be ${values.map((one) => JSON.stringify(one)).join(" or ")}`;
-  const keys = new Set(values.map(keyOf));
-  return (value, run) => keys.has(keyOf(value)) || run.fail(message);
+  const keys = new Set(values.map(getJsonKey));
+  return (value, run) => keys.has(getJsonKey(value)) || run.fail(message);
 }
 
-function* numberKeywords(schema: Site["schema"]): Iterable<Check> {
+function* numberKeywords(schema: KeywordContext["schema"]): Iterable<SchemaCheck> {
   const rules: readonly [
     keyword: string,
     holds: (value: number, bound: number) => boolean,
@@ -91,19 +91,19 @@ function* numberKeywords(schema: Site["schema"]): Iterable<Check> {
  * `maxItems`.
  */
 export function* sizeKeywords(
-  schema: Site["schema"],
+  schema: KeywordContext["schema"],
   what: string,
   unit: string,
   /**
    * Returns the size of a value, or `undefined` if the keywords do not apply.
    */
   measure: (value: unknown) => number | undefined,
-): Iterable<Check> {
+): Iterable<SchemaCheck> {
   for (const [word, sign] of [
     ["least", 1],
     ["most", -1],
   ] as const) {
-    const bound = limit(schema, (sign > 0 ? "min" : "max") + what);
+    const bound = readLimit(schema, (sign > 0 ? "min" : "max") + what);
     if (bound === undefined) continue;
     yield (value, run) => {
       const size = measure(value);
@@ -118,8 +118,8 @@ export function* sizeKeywords(
  *
  * @throws SchemaError if it is not an integer of at least 0.
  */
-export function limit(
-  schema: Site["schema"],
+export function readLimit(
+  schema: KeywordContext["schema"],
   keyword: string,
 ): number | undefined {
   const value = schema[keyword] as number | undefined;
@@ -132,7 +132,7 @@ export function limit(
 /**
  * Returns a key that is equal for two values exactly if they are equal as JSON.
  */
-export function keyOf(value: unknown): unknown {
+export function getJsonKey(value: unknown): unknown {
   if (typeof value === "string") return `'${value}`;
   return typeof value === "object" ? sortedJson(value) : value;
 }

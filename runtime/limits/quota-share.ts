@@ -15,9 +15,9 @@ export class QuotaShare {
   }
 
   /**
-   * Returns true if `amount` fits beside the share. A client may use as much as
-   * all others leave free of `limit`: a single client gets half of it, so the
-   * next client always finds space.
+   * Returns true if `amount` fits beside the share. A client may hold
+   * at most the part of `limit` that is still free. So a single client gets half
+   * of the limit, and the next client always finds space.
    */
   fits(amount: number, limit: number): boolean {
     return amount <= this.room(limit);

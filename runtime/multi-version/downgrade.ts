@@ -8,8 +8,8 @@ export interface Downgrade {
   /** Members that the older revision does not have. */
   readonly drop?: readonly string[];
   /**
-   * Members that must be objects in the older revision. They are removed
-   * otherwise.
+   * Members that are removed unless they are objects, as the older revision
+   * requires.
    */
   readonly objects?: readonly string[];
   /**

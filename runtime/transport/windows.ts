@@ -1,5 +1,5 @@
 /**
- * Commands of programs on Windows, where batch files must be started by
+ * Starts programs on Windows, where batch files must be started by
  * cmd.exe.
  */
 
@@ -64,7 +64,7 @@ function findProgram(command: string, { cwd, env, exists }: ProgramSearch) {
   const known = (getVariable(env, "PATHEXT") ?? "").toLowerCase().split(";");
   const order = known.filter((kind) => KINDS.includes(kind));
   const kinds = order.length === 0 ? KINDS : order;
-  // A file without an extension cannot be started, even if its name matches.
+  // Windows cannot start a file without an extension.
   const hasExtension = KINDS.some((kind) => path.toLowerCase().endsWith(kind));
   return folders
     .flatMap((folder) =>

@@ -3,7 +3,7 @@
  * `validateX`.
  */
 import { ValidationError, type Validation } from "./explain/issues.js";
-import type { Maker, Shape } from "./shape.js";
+import type { LazyShape, Shape } from "./shape.js";
 import { refused, validate, type ValidateOptions } from "./validate.js";
 
 export interface Guard<T> {
@@ -58,7 +58,7 @@ export function assertion<T>(is: Guard<T>, shape: Shape): Assertion<T> {
  */
 export function validating<T>(
   is: Guard<T>,
-  shape: Maker,
+  shape: LazyShape,
   recursive?: "recursive",
 ): Validate<T> {
   if (!recursive) shape.guard = is;

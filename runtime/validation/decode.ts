@@ -3,9 +3,9 @@
  * error that answers it.
  */
 import { isObject, type Fields } from "./guards.js";
-import { describe, type Issue } from "./explain/issues.js";
-import { inside, NO_NAMES } from "./explain/places.js";
-import { issueOf } from "./explain/report.js";
+import { describeValue, type Issue } from "./explain/issues.js";
+import { createLocation, NO_NAMES } from "./explain/places.js";
+import { createIssue } from "./explain/report.js";
 import type {
   Decoded,
   DecodedBatch,
@@ -38,7 +38,7 @@ export function decode<Request, Notification>(
         (typeof id === "string" || Number.isInteger(id))
       ) {
         const right = side.checkRequest(method, value as Fields);
-        if (right !== true) return refusedRequest(value as Fields, side, right);
+        if (right !== true) return rejectRequest(value as Fields, side, right);
         return {
           ok: true,
           kind: "request",
@@ -48,7 +48,7 @@ export function decode<Request, Notification>(
     }
     return decodeOther<Notification>(value, side, options);
   } catch {
-    return unreadable(side);
+    return createUnreadable(side);
   }
 }
 
@@ -61,13 +61,13 @@ export function decodeBatches<Request, Notification>(
   try {
     if (!Array.isArray(value)) return decode(value, side, options);
     if (value.length === 0)
-      return invalid(side, [issueOf("a message", "array (0 items)")]);
+      return createInvalid(side, [createIssue("a message", "array (0 items)")]);
     const items = Array.from(value, (item: unknown) =>
       decode<Request, Notification>(item, side, options),
     );
     return { ok: true, kind: "batch", message: value, items };
   } catch {
-    return unreadable(side);
+    return createUnreadable(side);
   }
 }
 
@@ -77,19 +77,19 @@ function decodeOther<Notification>(
   side: Side,
   options: DecodeOptions | undefined,
 ): Decoded<never, Notification> {
-  if (!isObject(value)) return invalid(side, refused(value, anyObject).issues);
+  if (!isObject(value)) return createInvalid(side, refused(value, anyObject).issues);
   const { method, id } = value;
   if (method === undefined) return decodeResponse(value, side, options);
   return id === undefined
     ? decodeNotification<Notification>(value, method, side)
-    : invalid(side, refused(value, requestShape).issues, id);
+    : createInvalid(side, refused(value, requestShape).issues, id);
 }
 
 /**
  * Returns the failure for a request. `known` is undefined if the method is
  * unknown, and false if the params are invalid.
  */
-function refusedRequest(
+function rejectRequest(
   message: Fields,
   side: Side,
   known: false | undefined,
@@ -98,10 +98,10 @@ function refusedRequest(
   const method = message.method as string;
   if (known === undefined) {
     const issues = [unknownMethod(method)];
-    return failure("method", issues, side, id, -32601, "Method not found");
+    return createUndecoded("method", issues, side, id, -32601, "Method not found");
   }
   const { issues } = refused(message, side.requestShape(method, message));
-  return failure("params", issues, side, id, -32602, "Invalid params");
+  return createUndecoded("params", issues, side, id, -32602, "Invalid params");
 }
 
 function decodeNotification<Notification>(
@@ -110,7 +110,7 @@ function decodeNotification<Notification>(
   side: Side,
 ): Decoded<never, Notification> {
   if (typeof method !== "string")
-    return invalid(side, refused(message, notificationShape).issues);
+    return createInvalid(side, refused(message, notificationShape).issues);
   if (message.jsonrpc !== "2.0") {
     const { issues } = refused(message, notificationShape);
     return { ok: false, reason: "invalid", issues };
@@ -135,13 +135,13 @@ function decodeResponse(
 ): Decoded<never, never> {
   const { jsonrpc, result, error, id } = message;
   if (result === undefined && error === undefined)
-    return invalid(
+    return createInvalid(
       side,
-      [issueOf("method, result or error", "none of them")],
+      [createIssue("method, result or error", "none of them")],
       id,
     );
   if (result !== undefined && error !== undefined)
-    return invalid(side, [issueOf("either result or error", "both of them")]);
+    return createInvalid(side, [createIssue("either result or error", "both of them")]);
   const known = isId(id);
   if (error !== undefined) {
     const right =
@@ -165,7 +165,7 @@ function decodeResponse(
     return { ok: false, reason: "invalid", ...(known ? { id } : {}), issues };
   }
   if (jsonrpc !== "2.0" || !known || !isObject(result))
-    return invalid(side, refused(message, responseShape).issues);
+    return createInvalid(side, refused(message, responseShape).issues);
   const method = options?.methodOf?.(id);
   if (method !== undefined && side.checkResult(method, result) === false) {
     const shape = object({ result: side.resultShape(method, result) });
@@ -183,9 +183,9 @@ function isId(id: unknown): id is MessageId {
   return typeof id === "string" || Number.isInteger(id);
 }
 
-function unreadable(side: Side): Undecoded {
-  const issue = issueOf("a readable message", "one that throws when read");
-  return invalid(side, [issue]);
+function createUnreadable(side: Side): Undecoded {
+  const issue = createIssue("a readable message", "one that throws when read");
+  return createInvalid(side, [issue]);
 }
 
 /**
@@ -193,15 +193,15 @@ function unreadable(side: Side): Undecoded {
  * id: the peer would take the error for the answer to its own request with the
  * same id.
  */
-function invalid(
+function createInvalid(
   side: Side,
   issues: readonly Issue[],
   id?: unknown,
 ): Undecoded {
-  return failure("invalid", issues, side, id, -32600, "Invalid Request");
+  return createUndecoded("invalid", issues, side, id, -32600, "Invalid Request");
 }
 
-function failure(
+function createUndecoded(
   reason: Undecoded["reason"],
   issues: readonly Issue[],
   side: Side,
@@ -233,10 +233,10 @@ function failure(
 }
 
 function unknownMethod(method: string): Issue {
-  return issueOf(
+  return createIssue(
     "a known method",
-    describe(method, true),
-    inside(null, NO_NAMES, "method"),
+    describeValue(method, true),
+    createLocation(null, NO_NAMES, "method"),
   );
 }
 

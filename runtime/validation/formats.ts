@@ -2,14 +2,14 @@
 import { own } from "./guards.js";
 
 /** Returns whether a string has a format. */
-export type Test = (text: string) => boolean;
+export type StringTest = (text: string) => boolean;
 
 interface Formats {
-  readonly [format: string]: Test;
+  readonly [format: string]: StringTest;
 }
 
 /** Formats that fields of an elicitation form can have. */
-export const FIELDS: Formats = {
+export const FORM_FORMATS: Formats = {
   email: isEmail,
   uri: isUri,
   date: isDate,
@@ -24,15 +24,15 @@ const MESSAGE_FORMATS: Formats = {
 
 /** Returns true if `text` has the format or the format is unknown. */
 export function hasFormat(format: string, text: string): boolean {
-  const test = own(FIELDS, format) ?? own(MESSAGE_FORMATS, format);
-  return (test as Test | undefined)?.(text) !== false;
+  const test = own(FORM_FORMATS, format) ?? own(MESSAGE_FORMATS, format);
+  return (test as StringTest | undefined)?.(text) !== false;
 }
 
 /**
  * Compiles a `pattern` with the flag `u`, or without the flag if the pattern is
  * invalid with it.
  */
-export function patternOf(source: string): RegExp {
+export function compilePattern(source: string): RegExp {
   try {
     return new RegExp(source, "u");
   } catch {

@@ -1,5 +1,5 @@
 /** Conversion of a shape to a self-contained JSON Schema. */
-import { made, type Made, type Members, type Shape } from "./shape.js";
+import { made, type ResolvedShape, type ObjectDetails, type Shape } from "./shape.js";
 
 export type JsonSchema = { [keyword: string]: unknown };
 
@@ -17,7 +17,7 @@ const TARGETS: {
 };
 
 /** @throws TypeError if the target is not supported. */
-export function jsonSchema(shape: Shape, target: string): JsonSchema {
+export function toJsonSchema(shape: Shape, target: string): JsonSchema {
   const facts = Object.hasOwn(TARGETS, target) ? TARGETS[target] : undefined;
   if (!facts)
     throw new TypeError(
@@ -44,24 +44,24 @@ export function jsonSchema(shape: Shape, target: string): JsonSchema {
     return { $ref: `#/${defs}/${encodeURIComponent(pointer)}` };
   }
 
-  function write(it: Made): JsonSchema {
+  function write(it: ResolvedShape): JsonSchema {
     switch (it.kind) {
       case "any":
         return {};
       case "never":
         return { not: {} };
       case "literal":
-        return it.of.length === 1 ? { const: it.of[0] } : { enum: [...it.of] };
+        return it.details.length === 1 ? { const: it.details[0] } : { enum: [...it.details] };
       case "string": {
-        const [first, ...others] = (it.of.patterns ?? []).map(({ source }) => ({
+        const [first, ...others] = (it.details.patterns ?? []).map(({ source }) => ({
           pattern: source,
         }));
         return {
           type: "string",
-          ...limits({
-            minLength: it.of.min,
-            maxLength: it.of.max,
-            format: it.of.format,
+          ...omitUndefined({
+            minLength: it.details.min,
+            maxLength: it.details.max,
+            format: it.details.format,
           }),
           ...first,
           ...(others.length > 0 && { allOf: others }),
@@ -71,20 +71,20 @@ export function jsonSchema(shape: Shape, target: string): JsonSchema {
       case "number":
         return {
           type: it.kind,
-          ...limits({ minimum: it.of.min, maximum: it.of.max }),
+          ...omitUndefined({ minimum: it.details.min, maximum: it.details.max }),
         };
       case "array":
         return {
           type: "array",
-          items: refer(it.of.element),
-          ...limits({ minItems: it.of.min, maxItems: it.of.max }),
+          items: refer(it.details.element),
+          ...omitUndefined({ minItems: it.details.min, maxItems: it.details.max }),
         };
       case "object":
-        return writeObject(it.of, refer);
+        return writeObject(it.details, refer);
       case "union":
-        return { anyOf: it.of.map(refer) };
+        return { anyOf: it.details.map(refer) };
       case "tagged": {
-        const all = [...it.of.branches.values(), it.of.absent ?? []].flat();
+        const all = [...it.details.branches.values(), it.details.absent ?? []].flat();
         return { anyOf: [...new Set(all)].map(refer) };
       }
       default:
@@ -102,7 +102,7 @@ export function jsonSchema(shape: Shape, target: string): JsonSchema {
 }
 
 function writeObject(
-  it: Members,
+  it: ObjectDetails,
   refer: (shape: Shape) => JsonSchema,
 ): JsonSchema {
   const required = it.properties
@@ -118,7 +118,7 @@ function writeObject(
   };
 }
 
-function limits(record: JsonSchema): JsonSchema {
+function omitUndefined(record: JsonSchema): JsonSchema {
   return Object.fromEntries(
     Object.entries(record).filter(([, value]) => value !== undefined),
   );

@@ -18,7 +18,7 @@ export function hasKind(shape: Shape, value: unknown): boolean {
     case "never":
       return false;
     case "literal":
-      return it.of.includes(value as string);
+      return it.details.includes(value as string);
     case "integer":
       return Number.isInteger(value);
     case "number":
@@ -29,12 +29,12 @@ export function hasKind(shape: Shape, value: unknown): boolean {
     case "tagged":
       return isObject(value);
     case "union":
-      for (const member of it.of) if (hasKind(member, value)) return true;
+      for (const member of it.details) if (hasKind(member, value)) return true;
       return false;
   }
 }
 
-export function isBetween({ min, max }: Range, count: number): boolean {
+export function isInRange({ min, max }: Range, count: number): boolean {
   return (
     (min === undefined || count >= min) && (max === undefined || count <= max)
   );

@@ -6,16 +6,16 @@ import { explain } from "./explain/explain.js";
 import { hasFormat } from "./formats.js";
 import { own, type Fields } from "./guards.js";
 import { hasKind } from "./kinds.js";
-import { inside, NO_NAMES, type Place } from "./explain/places.js";
-import { addOther, countOf, newReport, type Report } from "./explain/report.js";
-import { nodeOf } from "./explain/nodes.js";
+import { createLocation, NO_NAMES, type ValueLocation } from "./explain/places.js";
+import { addUnshapedIssue, getIssueCount, newReport, type Report } from "./explain/report.js";
+import { getRootNode } from "./explain/nodes.js";
 import {
   made,
-  type List,
-  type Made,
-  type Members,
+  type ArrayDetails,
+  type ResolvedShape,
+  type ObjectDetails,
   type Shape,
-  type Tagged,
+  type TaggedDetails,
 } from "./shape.js";
 
 /** Options of the second pass. See `ValidateOptions`. */
@@ -37,28 +37,28 @@ export function refine(
   report: Report,
   options: Refinement,
 ): unknown {
-  return look([shape], value, null, report, options);
+  return refineValue([shape], value, null, report, options);
 }
 
-function look(
+function refineValue(
   shapes: readonly Shape[],
   value: unknown,
-  at: Place | null,
+  at: ValueLocation | null,
   report: Report,
   options: Refinement,
 ): unknown {
   if (SCHEMAS.includes(String(at?.key))) return value;
-  const candidates = shapes.flatMap((shape) => concrete(shape, value));
+  const candidates = shapes.flatMap((shape) => resolveUnions(shape, value));
   if (typeof value === "string") {
     assertFormat(candidates, value, at, report, options);
     return value;
   }
   if (candidates.some(({ kind }) => kind === "any")) return value;
   if (Array.isArray(value))
-    return lookArray(candidates, value, at, report, options);
+    return refineArray(candidates, value, at, report, options);
   return typeof value === "object" && value !== null
-    ? lookObject(
-        candidates.flatMap(membersOf),
+    ? refineObject(
+        candidates.flatMap(getObjectDetails),
         value as Fields,
         at,
         report,
@@ -72,49 +72,49 @@ function refineInside(
   key: string | number,
   shapes: readonly Shape[],
   value: unknown,
-  outer: Place | null,
+  outer: ValueLocation | null,
   report: Report,
   options: Refinement,
 ): unknown {
-  const at = inside(outer, NO_NAMES, key);
+  const at = createLocation(outer, NO_NAMES, key);
   report.thrownAt = at;
-  const part = look(shapes, value, at, report, options);
+  const part = refineValue(shapes, value, at, report, options);
   report.thrownAt = outer;
   return part;
 }
 
 /** Resolves unions: returns the member shapes that a valid value matches. */
-function concrete(shape: Shape, value: unknown): Made[] {
+function resolveUnions(shape: Shape, value: unknown): ResolvedShape[] {
   const it = made(shape);
   const members =
     it.kind === "union"
-      ? it.of
+      ? it.details
       : it.kind === "tagged"
-        ? branches(it.of, value as Fields)
+        ? getBranches(it.details, value as Fields)
         : null;
   if (!members) return hasKind(it, value) ? [it] : [];
   const likely = members.filter((member) => hasKind(member, value));
   const fitting =
-    likely.length > 1 ? likely.filter((m) => fits(m, value)) : likely;
-  return fitting.flatMap((member) => concrete(member, value));
+    likely.length > 1 ? likely.filter((m) => matchesShape(m, value)) : likely;
+  return fitting.flatMap((member) => resolveUnions(member, value));
 }
 
-function branches(it: Tagged, value: Fields): Shape[] {
+function getBranches(it: TaggedDetails, value: Fields): Shape[] {
   const tag = it.inherited ? own(value, it.key) : value[it.key];
   const branch = tag === undefined ? it.absent : it.branches.get(String(tag));
   return branch ? [branch] : [];
 }
 
-function fits(shape: Shape, value: unknown): boolean {
+function matchesShape(shape: Shape, value: unknown): boolean {
   const report = newReport(0);
-  explain(nodeOf(shape), value, null, report);
-  return countOf(report) === 0;
+  explain(getRootNode(shape), value, null, report);
+  return getIssueCount(report) === 0;
 }
 
 function assertFormat(
-  candidates: readonly Made[],
+  candidates: readonly ResolvedShape[],
   value: string,
-  at: Place | null,
+  at: ValueLocation | null,
   report: Report,
   { formats }: Refinement,
 ): void {
@@ -125,13 +125,13 @@ function assertFormat(
       : [],
   );
   if (failing.length > 0 && failing.length === candidates.length)
-    addOther(report, `string of format ${failing.join(" or ")}`, value, at);
+    addUnshapedIssue(report, `string of format ${failing.join(" or ")}`, value, at);
 }
 
-function lookArray(
-  candidates: readonly Made[],
+function refineArray(
+  candidates: readonly ResolvedShape[],
   value: readonly unknown[],
-  at: Place | null,
+  at: ValueLocation | null,
   report: Report,
   options: Refinement,
 ): unknown {
@@ -149,27 +149,27 @@ function lookArray(
 }
 
 /** Returns true if the elements need no refinement. */
-function isLeaf({ element }: List, { formats }: Refinement): boolean {
+function isLeaf({ element }: ArrayDetails, { formats }: Refinement): boolean {
   const it = made(element);
   const formatted =
-    it.kind === "string" && it.of.format && formats === "assert";
+    it.kind === "string" && it.details.format && formats === "assert";
   return (
     !formatted &&
     ["string", "number", "integer", "boolean", "any"].includes(it.kind)
   );
 }
 
-function lookObject(
-  shapes: readonly Members[],
+function refineObject(
+  shapes: readonly ObjectDetails[],
   value: Fields,
-  at: Place | null,
+  at: ValueLocation | null,
   report: Report,
   options: Refinement,
 ): unknown {
   const kept: [string, unknown][] = [];
   const inParams = at?.key === "params";
   for (const key of Object.keys(value)) {
-    const found = shapes.flatMap((shape) => under(shape, key));
+    const found = shapes.flatMap((shape) => getKeyShapes(shape, key));
     const known = found.length > 0 || (inParams && key === "_meta");
     if (known) {
       const part =
@@ -178,7 +178,7 @@ function lookObject(
           : value[key];
       kept.push([key, part]);
     } else if (options.unknownKeys === "reject" && value[key] !== undefined) {
-      addOther(report, "no unknown key", value[key], inside(at, NO_NAMES, key));
+      addUnshapedIssue(report, "no unknown key", value[key], createLocation(at, NO_NAMES, key));
     }
   }
   return options.unknownKeys === "strip" ? Object.fromEntries(kept) : value;
@@ -188,12 +188,12 @@ function lookObject(
  * Returns the shapes for a key of an object, or an empty array if the key is
  * unknown.
  */
-function under(it: Members, key: string): Shape[] {
+function getKeyShapes(it: ObjectDetails, key: string): Shape[] {
   const property = it.properties.find(({ name }) => name === key);
   if (property) return [property.shape];
   return it.index ? [it.index] : [];
 }
 
-function membersOf(it: Made): Members[] {
-  return it.kind === "object" ? [it.of] : [];
+function getObjectDetails(it: ResolvedShape): ObjectDetails[] {
+  return it.kind === "object" ? [it.details] : [];
 }

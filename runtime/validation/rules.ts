@@ -1,5 +1,5 @@
 /** Validation rules for received messages, derived from shapes. */
-import { problem } from "./explain/problem.js";
+import { findProblem } from "./explain/problem.js";
 import { newReport } from "./explain/report.js";
 import { refused } from "./validate.js";
 import type { Rule } from "./rule.js";
@@ -7,7 +7,7 @@ import type { Shape } from "./shape.js";
 
 /** Returns a rule for a complete message or a result. */
 export function messageRule(shape: Shape): Rule {
-  return (message) => problem(shape, message, "");
+  return (message) => findProblem(shape, message, "");
 }
 
 /**
@@ -16,7 +16,7 @@ export function messageRule(shape: Shape): Rule {
  */
 export function explainedRule(shape: Shape): Rule {
   return (message) =>
-    problem(shape, message, "") &&
+    findProblem(shape, message, "") &&
     refused(message, shape, newReport(1)).issues[0]?.message;
 }
 
@@ -26,7 +26,7 @@ export function explainedRule(shape: Shape): Rule {
  */
 export function paramsRule(shape: Shape): Rule {
   return (message) =>
-    problem(shape, (message as CheckedMessage).params, "params");
+    findProblem(shape, (message as CheckedMessage).params, "params");
 }
 
 /** Returns a rule for params that may be absent. */

@@ -5,12 +5,12 @@
  */
 
 /** Shape, or a function that creates it when first needed. */
-export type Shape = Made | Maker;
+export type Shape = ResolvedShape | LazyShape;
 
 /** Function that creates a shape, with the cached result. */
-export interface Maker {
+export interface LazyShape {
   (): Shape;
-  made?: Made;
+  resolveShape?: ResolvedShape;
   /**
    * Guard that explanations call first: an accepted value needs no explanation.
    * It never throws.
@@ -18,28 +18,28 @@ export interface Maker {
   guard?: (value: unknown) => boolean;
 }
 
-export type Made =
-  | Of<"any" | "never" | "boolean", null>
-  | Of<"string", Text>
-  | Of<"integer" | "number", Range>
-  | Of<"literal", readonly Literal[]>
-  | Of<"array", List>
-  | Of<"object", Members>
-  | Of<"tagged", Tagged>
-  | Of<"union", readonly Shape[]>;
+export type ResolvedShape =
+  | ShapeOf<"any" | "never" | "boolean", null>
+  | ShapeOf<"string", StringDetails>
+  | ShapeOf<"integer" | "number", Range>
+  | ShapeOf<"literal", readonly Literal[]>
+  | ShapeOf<"array", ArrayDetails>
+  | ShapeOf<"object", ObjectDetails>
+  | ShapeOf<"tagged", TaggedDetails>
+  | ShapeOf<"union", readonly Shape[]>;
 
 /**
  * Description of a shape. Created by one object literal with all members, so
  * that V8 uses one hidden class.
  */
-export interface Of<Kind extends string, Details> {
+export interface ShapeOf<Kind extends string, Details> {
   readonly kind: Kind;
-  readonly of: Details;
+  readonly details: Details;
   /**
    * Whether the shape has no limits and no patterns: every value of its kind
    * matches.
    */
-  readonly free: boolean;
+  readonly unrestricted: boolean;
   /** Name of the declared type, or another name for use in messages. */
   readonly name: string | undefined;
   /** Root node of explanations. Created and cached by the explanations. */
@@ -53,7 +53,7 @@ export interface Range {
   readonly max?: number | undefined;
 }
 
-export interface Text extends Range {
+export interface StringDetails extends Range {
   readonly patterns?: readonly Pattern[] | undefined;
   readonly format?: string;
 }
@@ -61,11 +61,11 @@ export interface Text extends Range {
 /** Regular expression, or a matcher that replaces it. */
 export type Pattern = Pick<RegExp, "source" | "test">;
 
-export interface List extends Range {
+export interface ArrayDetails extends Range {
   readonly element: Shape;
 }
 
-export interface Members {
+export interface ObjectDetails {
   readonly properties: readonly Property[];
   /** Shape of all other keys, if the type has an index signature. */
   readonly index: Shape | null;
@@ -82,7 +82,7 @@ export interface Property {
 }
 
 /** Discriminated union: a literal property, the tag, selects the member. */
-export interface Tagged {
+export interface TaggedDetails {
   readonly key: string;
   /** True if every object inherits the key. */
   readonly inherited: boolean;
@@ -107,46 +107,46 @@ export interface Optional {
   readonly optional: Shape;
 }
 
-function make<Kind extends string, Details>(
+function createShape<Kind extends string, Details>(
   kind: Kind,
   of: Details,
   name?: string,
-): Of<Kind, Details> {
-  const { min, max, patterns } = (of ?? {}) as Text;
+): ShapeOf<Kind, Details> {
+  const { min, max, patterns } = (of ?? {}) as StringDetails;
   const free = min === undefined && max === undefined && !patterns?.length;
-  return { kind, of, free, name, node: undefined };
+  return { kind, details: of, unrestricted: free, name, node: undefined };
 }
 
-export const anything: Made = /*@__PURE__*/ make("any", null);
-export const never: Made = /*@__PURE__*/ make("never", null);
-export const boolean: Made = /*@__PURE__*/ make("boolean", null);
-export const string: Made = /*@__PURE__*/ make("string", {});
-export const integer: Made = /*@__PURE__*/ make("integer", {});
-export const number: Made = /*@__PURE__*/ make("number", {});
+export const anything: ResolvedShape = /*@__PURE__*/ createShape("any", null);
+export const never: ResolvedShape = /*@__PURE__*/ createShape("never", null);
+export const boolean: ResolvedShape = /*@__PURE__*/ createShape("boolean", null);
+export const string: ResolvedShape = /*@__PURE__*/ createShape("string", {});
+export const integer: ResolvedShape = /*@__PURE__*/ createShape("integer", {});
+export const number: ResolvedShape = /*@__PURE__*/ createShape("number", {});
 
 /** Returns the shape of a string with limits. Messages use `name` for it. */
-export function text(limits: Text, name?: string | undefined): Made {
-  return make("string", limits, name);
+export function text(limits: StringDetails, name?: string | undefined): ResolvedShape {
+  return createShape("string", limits, name);
 }
 
-export function integerIn(limits: Range): Made {
-  return make("integer", limits);
+export function integerIn(limits: Range): ResolvedShape {
+  return createShape("integer", limits);
 }
 
-export function numberIn(limits: Range): Made {
-  return make("number", limits);
+export function numberIn(limits: Range): ResolvedShape {
+  return createShape("number", limits);
 }
 
-export function literal(...values: readonly Literal[]): Made {
-  return make("literal", values);
+export function literal(...values: readonly Literal[]): ResolvedShape {
+  return createShape("literal", values);
 }
 
-export function array(element: Shape, limits?: Range): Made {
-  return make("array", { element, ...limits });
+export function array(element: Shape, limits?: Range): ResolvedShape {
+  return createShape("array", { element, ...limits });
 }
 
-export function object(properties: Properties, index?: Shape): Made {
-  return make("object", members(properties, index));
+export function object(properties: Properties, index?: Shape): ResolvedShape {
+  return createShape("object", createObjectDetails(properties, index));
 }
 
 /** Returns the shape of a declared object type. */
@@ -154,16 +154,16 @@ export function declared(
   name: string,
   properties: Properties,
   index?: Shape,
-): Made {
-  return make("object", members(properties, index), name);
+): ResolvedShape {
+  return createShape("object", createObjectDetails(properties, index), name);
 }
 
 /** Returns the shape of a declared object type that allows any other keys. */
-export function open(name: string, properties: Properties): Made {
+export function open(name: string, properties: Properties): ResolvedShape {
   return declared(name, properties, anything);
 }
 
-function members(properties: Properties, index: Shape | null = null): Members {
+function createObjectDetails(properties: Properties, index: Shape | null = null): ObjectDetails {
   const list = Object.entries(properties).map(([name, entry]) => {
     const required = !("optional" in entry);
     const shape = required ? entry : entry.optional;
@@ -186,18 +186,18 @@ export function keys(shape: Shape): Shape {
   return shape;
 }
 
-export function union(...members: readonly Shape[]): Made {
-  return make("union", members);
+export function union(...members: readonly Shape[]): ResolvedShape {
+  return createShape("union", members);
 }
 
 export function tagged(
   key: string,
   branches: Branches,
   absent: Shape | null = null,
-): Made {
+): ResolvedShape {
   const tag = literal(...Object.keys(branches));
   const inherited = key in Object.prototype;
-  return make("tagged", {
+  return createShape("tagged", {
     key,
     inherited,
     branches: new Map(Object.entries(branches)),
@@ -207,15 +207,15 @@ export function tagged(
 }
 
 /** Returns the shape of a declared type that is not an object type. */
-export function named(name: string, shape: Shape): Made {
-  const { kind, of } = made(shape);
-  return make(kind, of, name) as Made;
+export function named(name: string, shape: Shape): ResolvedShape {
+  const { kind, details: of } = made(shape);
+  return createShape(kind, of, name) as ResolvedShape;
 }
 
 /**
  * Returns the shape itself. A function is called once, and its result is
  * cached.
  */
-export function made(shape: Shape): Made {
-  return typeof shape === "function" ? (shape.made ??= made(shape())) : shape;
+export function made(shape: Shape): ResolvedShape {
+  return typeof shape === "function" ? (shape.resolveShape ??= made(shape())) : shape;
 }

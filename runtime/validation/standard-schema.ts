@@ -3,7 +3,7 @@
  * Schema extension.
  */
 import type { Path } from "./explain/issues.js";
-import { jsonSchema, type JsonSchema } from "./json-schema.js";
+import { toJsonSchema, type JsonSchema } from "./json-schema.js";
 import type { Validate } from "./api.js";
 
 /** Schema that every library with support for Standard Schema can use. */
@@ -38,7 +38,7 @@ export interface JsonSchemaOptions {
 
 export function standardSchema<T>(validate: Validate<T>): StandardSchema<T> {
   const schema = ({ target }: JsonSchemaOptions) =>
-    jsonSchema(validate.shape, target);
+    toJsonSchema(validate.shape, target);
   return {
     "~standard": {
       version: 1,

@@ -4,12 +4,12 @@ import { type Validation } from "./explain/issues.js";
 import { refine, type Refinement } from "./refine.js";
 import {
   addIssue,
-  addOther,
-  countOf,
+  addUnshapedIssue,
+  getIssueCount,
   newReport,
   type Report,
 } from "./explain/report.js";
-import { nodeOf } from "./explain/nodes.js";
+import { getRootNode } from "./explain/nodes.js";
 import type { Shape } from "./shape.js";
 
 /** Options of the generated `validateX` functions. */
@@ -47,10 +47,10 @@ export function validate<T>(
   const { unknownKeys = "keep", formats = "ignore" } = options ?? {};
   if (unknownKeys === "keep" && formats === "ignore")
     return { ok: true, value };
-  return refined(value, shape, newReport(limit), { unknownKeys, formats });
+  return refineAccepted(value, shape, newReport(limit), { unknownKeys, formats });
 }
 
-type Refused = Extract<Validation<never>, { ok: false }>;
+type Rejected = Extract<Validation<never>, { ok: false }>;
 
 /**
  * Returns the issues of a value that the guard rejected. There is always at
@@ -60,19 +60,19 @@ export function refused(
   value: unknown,
   shape: Shape,
   report: Report = newReport(20),
-): Refused {
+): Rejected {
   try {
-    const node = nodeOf(shape);
+    const node = getRootNode(shape);
     explain(node, value, null, report);
     // A getter returned another value to the guard than it returns now.
-    if (countOf(report) === 0) addIssue(report, node, value, null);
+    if (getIssueCount(report) === 0) addIssue(report, node, value, null);
   } catch {
     addUnreadable(report);
   }
   return { ok: false, issues: report.issues, more: report.more };
 }
 
-function refined<T>(
+function refineAccepted<T>(
   value: T,
   shape: Shape,
   report: Report,
@@ -84,11 +84,11 @@ function refined<T>(
   } catch {
     addUnreadable(report);
   }
-  return countOf(report) === 0
+  return getIssueCount(report) === 0
     ? { ok: true, value: result as T }
     : { ok: false, issues: report.issues, more: report.more };
 }
 
 function addUnreadable(report: Report): void {
-  addOther(report, "a readable value", undefined, report.thrownAt);
+  addUnshapedIssue(report, "a readable value", undefined, report.thrownAt);
 }

@@ -6,14 +6,14 @@ import {
   McpError,
 } from "../../json-rpc/messages/errors.js";
 import {
-  fitFor,
-  problemOfAnswer,
-  problemOfField,
-  withDefaults,
+  prepareUntrustedForm,
+  findAnswerProblem,
+  findFieldProblem,
+  addDefaults,
 } from "../requests/form.js";
 import { offering } from "../../protocol/handlers/implied-capabilities.js";
-import { urlElicitationsOf, webAddress } from "../requests/url-elicitation.js";
-import { Visits } from "./pending-url-elicitations.js";
+import { getUrlElicitations, webAddress } from "../requests/url-elicitation.js";
+import { PendingUrlElicitations } from "./pending-url-elicitations.js";
 import type { Call } from "../../protocol/connection/call.js";
 import type { Form } from "../requests/form.js";
 
@@ -149,7 +149,7 @@ export function elicitationHandlers(
   ) => Promise<T>;
   readonly complete: (elicitationId: string) => void;
 } {
-  const visits = new Visits();
+  const visits = new PendingUrlElicitations();
   if (form === undefined && url === undefined) {
     throw new TypeError("elicitation() needs form, url, or both");
   }
@@ -158,9 +158,9 @@ export function elicitationHandlers(
     params: UrlParams,
     ctx: Call | undefined,
   ): Promise<Reaction> => {
-    if (url === undefined) throw notDeclared("url");
+    if (url === undefined) throw createNotDeclaredError("url");
     const { elicitationId } = params;
-    const target = targetOf(webAddress(params.url));
+    const target = createTarget(webAddress(params.url));
     // Register before asking: the completion notification may arrive before the
     // user's consent is known.
     visits.begin(elicitationId);
@@ -174,14 +174,14 @@ export function elicitationHandlers(
   };
 
   const fill = async (params: FormParams, ctx: Call): Promise<Reaction> => {
-    if (form === undefined) throw notDeclared("form");
+    if (form === undefined) throw createNotDeclaredError("form");
     const { requestedSchema } = params;
     const { action, content = {} } = await form(params, ctx, (name, value) =>
-      problemOfField(requestedSchema, name, value),
+      findFieldProblem(requestedSchema, name, value),
     );
     if (action !== "accept") return { action };
-    const filled = withDefaults(requestedSchema, content, lists);
-    const fit = fitFor(requestedSchema, filled, (problem) => {
+    const filled = addDefaults(requestedSchema, content, lists);
+    const fit = prepareUntrustedForm(requestedSchema, filled, (problem) => {
       const told = new ConnectionError(
         "invalid",
         `Elicitation form: ${problem}`,
@@ -191,7 +191,7 @@ export function elicitationHandlers(
         () => {},
       );
     });
-    const wrong = problemOfAnswer(fit, filled);
+    const wrong = findAnswerProblem(fit, filled);
     if (wrong === undefined) return { action, content: filled };
     throw new Error(`The answer does not match the form: ${wrong}`);
   };
@@ -214,7 +214,7 @@ export function elicitationHandlers(
       try {
         return await send();
       } catch (error) {
-        const pages = urlElicitationsOf(error);
+        const pages = getUrlElicitations(error);
         room -= pages.length;
         if (pages.length === 0 || left <= 0 || room < 0) throw error;
         for (const page of pages) {
@@ -243,12 +243,12 @@ export function elicitationHandlers(
 /** Maximum number of pages that the user is asked to visit for one request. */
 const MAX_PAGES_VISITED = 10;
 
-function notDeclared(mode: string): McpError {
+function createNotDeclaredError(mode: string): McpError {
   const text = `This client has not declared elicitation in ${mode} mode`;
   return new McpError(BAD_PARAMS, text);
 }
 
-function targetOf(url: URL): UrlTarget {
+function createTarget(url: URL): UrlTarget {
   const { href, host, hostname, protocol, username, password } = url;
   return {
     href,

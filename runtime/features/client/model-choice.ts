@@ -43,7 +43,7 @@ export function pickModel<M extends ModelChoice>(
   wishes: ModelWishes = {},
 ): M {
   const hinted = (wishes.hints ?? [])
-    .map(({ name }) => (name ? models.filter(isMeantBy(name)) : []))
+    .map(({ name }) => (name ? models.filter(matchesHint(name)) : []))
     .find((some) => some.length > 0);
   const [first, ...others] = hinted ?? models;
   if (first === undefined)
@@ -58,7 +58,7 @@ export function pickModel<M extends ModelChoice>(
   );
 }
 
-function isMeantBy(hint: string): (model: ModelChoice) => boolean {
+function matchesHint(hint: string): (model: ModelChoice) => boolean {
   const part = hint.toLowerCase();
   return ({ name, aliases = [] }) =>
     [name, ...aliases].some((one) => one.toLowerCase().includes(part));

@@ -4,7 +4,7 @@ import { abortable } from "../../limits/timer.js";
 const MAX_VISITS = 1_000;
 
 /**
- * Maximum length of an elicitation ID in characters. Visits with a longer ID
+ * Maximum length of an elicitation ID in characters. PendingUrlElicitations with a longer ID
  * are not tracked.
  */
 const MAX_VISIT_ID = 1_000;
@@ -15,7 +15,7 @@ interface Visit {
 }
 
 /** Pages that users are currently visiting, by elicitation ID. */
-export class Visits {
+export class PendingUrlElicitations {
   readonly #open = new Map<string, Visit>();
 
   begin(id: string | undefined): void {

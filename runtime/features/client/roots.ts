@@ -60,11 +60,11 @@ export function rootHandlers(
   /** Replaces the roots and notifies all connected servers. */
   readonly set: (roots: readonly (string | RootSpec)[]) => void;
 } {
-  let fixed = isList(given) ? checkRoots(given) : undefined;
+  let fixed = isList(given) ? readRoots(given) : undefined;
   const provider = isList(given) ? undefined : given;
   const changes = new WatchedChanges(provider?.watch);
   const list = async (_params: unknown, ctx: Call) => {
-    const all = fixed ?? checkRoots((await provider?.list()) ?? []);
+    const all = fixed ?? readRoots((await provider?.list()) ?? []);
     if (allow === undefined) return { roots: all };
     const allowed = await Promise.all(all.map((root) => allow(root, ctx)));
     return { roots: all.filter((_, index) => allowed[index] === true) };
@@ -73,7 +73,7 @@ export function rootHandlers(
     { "roots/list": changing(list, changes) },
     {
       set: (roots: readonly (string | RootSpec)[]): void => {
-        fixed = checkRoots(roots);
+        fixed = readRoots(roots);
         changes.emit();
       },
     },
@@ -114,13 +114,13 @@ function isList(
   return Array.isArray(given);
 }
 
-function checkRoots(given: readonly (string | RootSpec)[]): RootSpec[] {
+function readRoots(given: readonly (string | RootSpec)[]): RootSpec[] {
   const roots = given.map((one) =>
     typeof one === "string" ? { uri: one } : one,
   );
   const seen = new Set<string>();
   for (const { uri } of roots) {
-    const problem = seen.has(uri) ? "is listed twice" : rootProblem(uri);
+    const problem = seen.has(uri) ? "is listed twice" : findRootProblem(uri);
     if (problem) throw new TypeError(`The root ${uri} ${problem}`);
     seen.add(uri);
   }
@@ -128,7 +128,7 @@ function checkRoots(given: readonly (string | RootSpec)[]): RootSpec[] {
 }
 
 /** Returns the reason why a URI cannot be a root, or `undefined` if it can. */
-function rootProblem(uri: unknown): string | undefined {
+function findRootProblem(uri: unknown): string | undefined {
   if (typeof uri !== "string" || !/^file:\/\//i.test(uri)) {
     return "is not a file:// URI";
   }

@@ -2,9 +2,9 @@ import { BAD_PARAMS, McpError } from "../../json-rpc/messages/errors.js";
 import { isObject } from "../../validation/guards.js";
 import { offering } from "../../protocol/handlers/implied-capabilities.js";
 import {
-  checkBalance,
-  has,
-  toolRounds,
+  assertToolUsesAnswered,
+  hasContent,
+  countToolRounds,
 } from "../requests/sampling-messages.js";
 import type { Call } from "../../protocol/connection/call.js";
 import type { ConversationMessage } from "../requests/sampling-messages.js";
@@ -94,18 +94,18 @@ export function samplingHandlers(spec: SamplingSpec): {
       const text = "This client has not declared sampling.tools";
       throw new McpError(BAD_PARAMS, text);
     }
-    checkBalance(asked.messages);
-    if (toolRounds(asked.messages) > maxToolRounds) {
+    assertToolUsesAnswered(asked.messages);
+    if (countToolRounds(asked.messages) > maxToolRounds) {
       const text = `The conversation has more than ${maxToolRounds} tool rounds`;
       throw new McpError(BAD_PARAMS, text);
     }
-    const params = approved(await spec.approveRequest(asked, ctx), asked);
+    const params = applyApproval(await spec.approveRequest(asked, ctx), asked);
     ctx.signal.throwIfAborted();
     const made = await spec.sample(params, ctx);
     ctx.signal.throwIfAborted();
     const told = await spec.approveResponse(made, params, ctx);
-    const answer = approved(told, made);
-    checkAnswer(answer, params);
+    const answer = applyApproval(told, made);
+    assertAllowedTools(answer, params);
     return answer;
   };
   const offered = [
@@ -115,7 +115,7 @@ export function samplingHandlers(spec: SamplingSpec): {
   return { "sampling/createMessage": offering(createMessage, ...offered) };
 }
 
-function approved<T>(approval: Approval<T>, value: T): T {
+function applyApproval<T>(approval: Approval<T>, value: T): T {
   if (approval === true) return value;
   if (isObject(approval)) return approval as T;
   throw new McpError(REJECTED, "User rejected sampling request");
@@ -124,11 +124,11 @@ function approved<T>(approval: Approval<T>, value: T): T {
 /**
  * Throws if the model's answer violates the request's `tools` or `toolChoice`.
  */
-function checkAnswer(
+function assertAllowedTools(
   answer: SamplingAnswer,
   { tools, toolChoice }: AskedSampling,
 ): void {
-  const uses = has(answer, "tool_use");
+  const uses = hasContent(answer, "tool_use");
   const mode = toolChoice?.mode;
   if (uses && (mode === "none" || tools === undefined)) {
     throw new Error("The model used tools that the request does not allow");

@@ -2,7 +2,7 @@
  * Rules for elicitation requests: a server must not ask for sensitive data, and
  * the answer must match the request.
  */
-import { propertiesOf, problemOfAnswer, problemOfForm } from "./form.js";
+import { getFields, findAnswerProblem, findFormProblem } from "./form.js";
 import type { AskOptions } from "../../json-rpc/requests.js";
 import type { QuestionRule } from "../../protocol/protocol.js";
 import type { Field, Form } from "./form.js";
@@ -30,8 +30,8 @@ export const elicitRule: QuestionRule = {
   ask({ mode, url, requestedSchema }, { sensitive }: ElicitOptions) {
     const wrong =
       mode !== "url"
-        ? (sensitive !== "allow" && sensitiveIn(requestedSchema)) ||
-          problemOfForm(requestedSchema)
+        ? (sensitive !== "allow" && findSensitiveField(requestedSchema)) ||
+          findFormProblem(requestedSchema)
         : /^https?:/i.test(url as string) && URL.canParse(url as string)
           ? undefined
           : `Not an http or https URL: ${String(url)}`;
@@ -40,13 +40,13 @@ export const elicitRule: QuestionRule = {
 
   problem({ requestedSchema }, { action, content = {} }) {
     return requestedSchema && action === "accept"
-      ? problemOfAnswer(requestedSchema as Form, content)
+      ? findAnswerProblem(requestedSchema as Form, content)
       : undefined;
   },
 };
 
-function sensitiveIn(form: unknown): string | undefined {
-  for (const [name, field] of Object.entries(propertiesOf(form))) {
+function findSensitiveField(form: unknown): string | undefined {
+  for (const [name, field] of Object.entries(getFields(form))) {
     const { title = "" } = Object(field) as Field;
     // Split camel case, so that `accessToken` is read as two words.
     const words = `${name}\n${title}`.replace(/([a-z])([A-Z])|[_-]/g, "$1 $2");

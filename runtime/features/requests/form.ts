@@ -1,10 +1,10 @@
 /**
  * Elicitation forms: validation of the form itself and of the user's answer.
  */
-import { FIELDS, patternOf } from "../../validation/formats.js";
+import { FORM_FORMATS, compilePattern } from "../../validation/formats.js";
 import { own } from "../../validation/guards.js";
-import { PeerPatterns } from "../../json-schema/untrusted-schema.js";
-import { problem } from "../../validation/explain/problem.js";
+import { LinearPatterns } from "../../json-schema/untrusted-schema.js";
+import { findProblem } from "../../validation/explain/problem.js";
 import {
   array,
   boolean,
@@ -18,7 +18,7 @@ import {
   type Pattern,
   type Shape,
 } from "../../validation/shape.js";
-import type { Test } from "../../validation/formats.js";
+import type { StringTest } from "../../validation/formats.js";
 
 /**
  * Form schema of an elicitation request. It is flat: fields are primitive or a
@@ -66,55 +66,55 @@ const FIELD_TYPES = ["string", "number", "integer", "boolean"];
  * Returns a description of the first problem of a form schema, with its
  * location. Returns `undefined` for a valid flat form.
  */
-export function problemOfForm(form: unknown): string | undefined {
-  const properties = propertiesOf(form);
+export function findFormProblem(form: unknown): string | undefined {
+  const properties = getFields(form);
   const shape = object({
     type: literal("object"),
-    properties: fields(properties, (field) => {
-      const types = choicesOf(field.items)
+    properties: createFieldsShape(properties, (field) => {
+      const types = getChoices(field.items)
         ? [...FIELD_TYPES, "array"]
         : FIELD_TYPES;
       return object({
         type: literal(...types),
-        default: optional(shapeOf(field)),
+        default: optional(getFieldShape(field)),
       });
     }),
     required: optional(array(literal(...Object.keys(properties)))),
   });
-  return problem(shape, form, "requestedSchema");
+  return findProblem(shape, form, "requestedSchema");
 }
 
 /**
  * Returns a description of the first problem of an answer to a form, with its
  * location. Returns `undefined` for a valid answer.
  */
-export function problemOfAnswer(
+export function findAnswerProblem(
   { properties, required = [] }: Form,
   content: unknown,
 ): string | undefined {
   const needed = new Set(required);
-  const shape = fields(properties, (field, name) =>
-    needed.has(name) ? shapeOf(field) : optional(shapeOf(field)),
+  const shape = createFieldsShape(properties, (field, name) =>
+    needed.has(name) ? getFieldShape(field) : optional(getFieldShape(field)),
   );
-  return problem(shape, content, "content");
+  return findProblem(shape, content, "content");
 }
 
 /**
  * Returns the reason why a value is not valid for a field, or `undefined` if it
  * is. The form may come from an untrusted peer.
  */
-export function problemOfField(
+export function findFieldProblem(
   form: Form,
   name: string,
   value: unknown,
 ): string | undefined {
-  const { properties } = fitFor(form, { [name]: value });
-  const shape = shapeOf(Object(own(properties, name)));
-  return problem(shape, value, "")?.replace(/^: /, "");
+  const { properties } = prepareUntrustedForm(form, { [name]: value });
+  const shape = getFieldShape(Object(own(properties, name)));
+  return findProblem(shape, value, "")?.replace(/^: /, "");
 }
 
 /** Returns the fields of a value that may be a form, or an empty object. */
-export function propertiesOf(form: unknown): Form["properties"] {
+export function getFields(form: unknown): Form["properties"] {
   return Object((Object(form) as Partial<Form>).properties);
 }
 
@@ -122,7 +122,7 @@ export function propertiesOf(form: unknown): Form["properties"] {
  * Returns the shape of an object with these fields. Uses `Object.fromEntries`,
  * which treats `__proto__` like any other name.
  */
-function fields(
+function createFieldsShape(
   properties: Form["properties"],
   shape: (field: Field, name: string) => Shape | Optional,
 ): Shape {
@@ -136,7 +136,7 @@ function fields(
  * Returns `content` with the form's default values for missing fields. Default
  * values that are arrays are used only if `lists` is set.
  */
-export function withDefaults(
+export function addDefaults(
   { properties }: Form,
   content: { readonly [name: string]: unknown },
   lists: boolean,
@@ -160,12 +160,12 @@ export function withDefaults(
  * not enter it. Patterns that cannot be matched in linear time or are not valid
  * in JavaScript are removed and reported to `tell`.
  */
-export function fitFor(
+export function prepareUntrustedForm(
   form: Form,
   content: { readonly [name: string]: unknown },
   tell: (problem: string) => void = () => {},
 ): Form {
-  const patterns = new PeerPatterns();
+  const patterns = new LinearPatterns();
   const fields = Object.entries(form.properties).map(([name, field]) => {
     const { pattern, ...rest } = field;
     const counts =
@@ -181,21 +181,21 @@ export function fitFor(
  * Returns the strings that a field allows, or `undefined` if it is not a
  * choice.
  */
-function choicesOf(field: unknown): readonly string[] | undefined {
+function getChoices(field: unknown): readonly string[] | undefined {
   const { enum: texts, oneOf, anyOf } = Object(field) as Choices;
   return texts ?? (oneOf ?? anyOf)?.map((choice) => choice.const);
 }
 
-function shapeOf(field: Field): Shape {
+function getFieldShape(field: Field): Shape {
   const { type, format = "", pattern, minimum: min, maximum: max } = field;
   if (type === "boolean") return boolean;
   if (type === "integer") return integerIn({ min, max });
   if (type === "number") return numberIn({ min, max });
-  const choices = choicesOf(field.items ?? field);
-  const test = own(FIELDS, format) as Test | undefined;
+  const choices = getChoices(field.items ?? field);
+  const test = own(FORM_FORMATS, format) as StringTest | undefined;
   const patterns: Pattern[] = test ? [{ source: format, test }] : [];
   if (pattern !== undefined) {
-    patterns.push(typeof pattern === "string" ? patternOf(pattern) : pattern);
+    patterns.push(typeof pattern === "string" ? compilePattern(pattern) : pattern);
   }
   const word = choices
     ? literal(...choices)

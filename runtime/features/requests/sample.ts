@@ -1,4 +1,4 @@
-import { checkBalance } from "./sampling-messages.js";
+import { assertToolUsesAnswered } from "./sampling-messages.js";
 import type { QuestionRule } from "../../protocol/protocol.js";
 import type { ConversationMessage } from "./sampling-messages.js";
 
@@ -8,6 +8,6 @@ import type { ConversationMessage } from "./sampling-messages.js";
  */
 export const sampleRule: QuestionRule = {
   ask({ messages = [] }) {
-    checkBalance(messages as readonly ConversationMessage[]);
+    assertToolUsesAnswered(messages as readonly ConversationMessage[]);
   },
 };

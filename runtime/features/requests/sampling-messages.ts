@@ -14,7 +14,7 @@ export interface ConversationMessage {
 }
 
 /** Returns the content as an array. MCP also allows a single block. */
-function blocksOf({
+function getBlocks({
   content,
 }: Pick<ConversationMessage, "content">): readonly Block[] {
   return Array.isArray(content)
@@ -23,9 +23,9 @@ function blocksOf({
 }
 
 /** Returns the number of messages in which the model requested tools. */
-export function toolRounds(messages: readonly ConversationMessage[]): number {
+export function countToolRounds(messages: readonly ConversationMessage[]): number {
   return messages.filter(
-    (message) => message.role === "assistant" && has(message, "tool_use"),
+    (message) => message.role === "assistant" && hasContent(message, "tool_use"),
   ).length;
 }
 
@@ -35,12 +35,12 @@ export function toolRounds(messages: readonly ConversationMessage[]): number {
  *
  * @throws McpError -32602 if the messages violate this rule.
  */
-export function checkBalance(messages: readonly ConversationMessage[]): void {
+export function assertToolUsesAnswered(messages: readonly ConversationMessage[]): void {
   let open = new Set<unknown>();
   for (const { role, content } of [...messages, END]) {
-    const blocks = blocksOf({ content });
-    const results = blocks.filter(isOf("tool_result"));
-    const uses = blocks.filter(isOf("tool_use"));
+    const blocks = getBlocks({ content });
+    const results = blocks.filter(hasType("tool_result"));
+    const uses = blocks.filter(hasType("tool_use"));
     const stray = results.find(({ toolUseId }) => !open.delete(toolUseId));
     const wrong =
       uses[0] && role !== "assistant"
@@ -64,13 +64,13 @@ export function checkBalance(messages: readonly ConversationMessage[]): void {
 const END: ConversationMessage = { role: "", content: [] };
 
 /** Returns whether the message contains a content block of this type. */
-export function has(
+export function hasContent(
   message: Pick<ConversationMessage, "content">,
   type: string,
 ): boolean {
-  return blocksOf(message).some(isOf(type));
+  return getBlocks(message).some(hasType(type));
 }
 
-function isOf(type: string): (block: Block) => boolean {
+function hasType(type: string): (block: Block) => boolean {
   return (block) => block.type === type;
 }

@@ -54,7 +54,7 @@ export function webAddress(text: unknown): URL {
  * Returns the pages of a "URL elicitation required" error, or an empty array
  * for any other error.
  */
-export function urlElicitationsOf(error: unknown): readonly UrlElicitation[] {
+export function getUrlElicitations(error: unknown): readonly UrlElicitation[] {
   if (!(error instanceof McpError) || error.code !== URL_REQUIRED) return [];
   const list = isObject(error.data) ? error.data.elicitations : undefined;
   return Array.isArray(list) ? list.filter(isUrlElicitation) : [];

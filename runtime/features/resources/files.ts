@@ -1,7 +1,7 @@
 import { INTERNAL, McpError } from "../../json-rpc/messages/errors.js";
 import { declares } from "../../protocol/capabilities.js";
-import { mimeTypeOf } from "./mime-types.js";
-import { nodeModules } from "./node-files.js";
+import { getMimeType } from "./mime-types.js";
+import { loadNodeModules } from "./node-files.js";
 import { toBase64 } from "../../json-rpc/messages/base64.js";
 import type { Capabilities } from "../../protocol/capabilities.js";
 import type { NodeModules } from "./node-files.js";
@@ -92,7 +92,7 @@ const MAX_LISTED = 1_000;
 export async function fileResources(
   options: FileResourcesOptions,
 ): Promise<{ [uri: string]: FileResource }> {
-  const node = nodeModules();
+  const node = loadNodeModules();
   const folders = await Promise.all(
     options.roots.map((root) => node.fs.realpath(root)),
   );
@@ -105,7 +105,7 @@ export async function fileResources(
     entries[`${base}{+path}`] = { name: node.path.basename(folder), read };
     for (const path of await files.list(folder, left)) {
       left -= 1;
-      const type = mimeTypeOf(path, options.mimeTypes);
+      const type = getMimeType(path, options.mimeTypes);
       entries[node.url.pathToFileURL(path).href] = {
         name: node.path.relative(folder, path),
         ...(type === undefined ? {} : { mimeType: type }),
@@ -172,8 +172,8 @@ class ListedFiles {
     if (!allowed || !(await this.#isInRoots(real, ctx))) return undefined;
     const bytes = await this.#bytes(real, uri);
     if (bytes === undefined) return undefined;
-    const known = mimeTypeOf(real, this.#options.mimeTypes);
-    return { contents: [contentsOf(uri, known, bytes)] };
+    const known = getMimeType(real, this.#options.mimeTypes);
+    return { contents: [createContents(uri, known, bytes)] };
   }
 
   readonly #isHidden = (name: string): boolean =>
@@ -248,7 +248,7 @@ class ListedFiles {
   }
 }
 
-function contentsOf(
+function createContents(
   uri: string,
   known: string | undefined,
   bytes: Uint8Array,

@@ -45,7 +45,7 @@ const MIME_TYPES: { readonly [extension: string]: string } = {
  * Returns the MIME type for a file name, or `undefined` if the extension is
  * unknown.
  */
-export function mimeTypeOf(
+export function getMimeType(
   path: string,
   own: { readonly [extension: string]: string } = {},
 ): string | undefined {

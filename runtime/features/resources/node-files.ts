@@ -45,7 +45,7 @@ export interface NodeModules {
  *
  * @throws Error if the JavaScript runtime does not provide this function.
  */
-export function nodeModules(): NodeModules {
+export function loadNodeModules(): NodeModules {
   const process = processOf("fileResources()");
   const module = (name: string): unknown => {
     const found = process.getBuiltinModule?.(`node:${name}`);

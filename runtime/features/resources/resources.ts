@@ -2,15 +2,15 @@ import { Changes, withControls } from "../../protocol/handlers/changes.js";
 import { toBase64 } from "../../json-rpc/messages/base64.js";
 import { BAD_PARAMS, McpError } from "../../json-rpc/messages/errors.js";
 import {
-  entriesOf,
-  featureOf,
+  createEntries,
+  createFeature,
   entryOf,
-  handlerOf,
-  listOf,
+  createHandler,
+  createListHandler,
 } from "../entries.js";
 import { chain } from "../../json-rpc/promises.js";
 import { isObject } from "../../validation/guards.js";
-import { fitContent } from "../outputs.js";
+import { sanitizeContent } from "../outputs.js";
 import { uriMatcher } from "./uri-match.js";
 import { UriTemplate } from "./uri-template.js";
 import type { Call } from "../../protocol/connection/call.js";
@@ -18,7 +18,7 @@ import type {
   Controls,
   EntriesSettings,
   ListHandler,
-  Kept,
+  GuardedEntry,
   ModuleEntries,
 } from "../entries.js";
 import type { TemplateMatch } from "./uri-match.js";
@@ -100,7 +100,7 @@ export function resourceHandlers(
     "notifications/resources/updated",
     "resources.subscribe",
   );
-  const { entries, controls } = entriesOf(
+  const { entries, controls } = createEntries(
     changes,
     definitions,
     prepareResource,
@@ -108,18 +108,18 @@ export function resourceHandlers(
   );
   const { subscribe, pageSize } = settings;
   const list = (parts: Parts): ListHandler =>
-    listOf(parts, "resources", pageSize, (uri) => !isTemplate(uri));
+    createListHandler(parts, "resources", pageSize, (uri) => !isTemplate(uri));
   const templates = (parts: Parts): ListHandler =>
-    listOf(parts, "resourceTemplates", pageSize, isTemplate);
+    createListHandler(parts, "resourceTemplates", pageSize, isTemplate);
   const heard = subscribe === true ? [changes, updates] : [changes];
   return withControls(
-    featureOf({
+    createFeature({
       ...(subscribe === true && {
-        "resources/subscribe": handlerOf(entries, subscriber),
+        "resources/subscribe": createHandler(entries, createSubscriber),
       }),
-      "resources/list": handlerOf(entries, list, ...heard),
-      "resources/templates/list": handlerOf(entries, templates),
-      "resources/read": handlerOf(entries, reader),
+      "resources/list": createHandler(entries, list, ...heard),
+      "resources/templates/list": createHandler(entries, templates),
+      "resources/read": createHandler(entries, createReader),
     }),
     {
       ...controls,
@@ -134,10 +134,10 @@ type Parts = readonly ModuleEntries<ResourceEntry>[];
  * Returns a `resources/read` handler that searches all `parts` for the
  * resource.
  */
-function reader(parts: Parts): UriHandler {
+function createReader(parts: Parts): UriHandler {
   return ({ uri }, ctx) =>
     useResource(parts, uri, ctx, ({ entry, variables }) =>
-      contents(entry, uri, variables, ctx),
+      readContents(entry, uri, variables, ctx),
     );
 }
 
@@ -145,7 +145,7 @@ function reader(parts: Parts): UriHandler {
  * Returns the handler of `resources/subscribe`. A client may only subscribe to
  * resources that it may read; access is checked for each request.
  */
-function subscriber(parts: Parts): UriHandler {
+function createSubscriber(parts: Parts): UriHandler {
   return ({ uri }, ctx) => {
     if (!URL.canParse(uri)) {
       throw new McpError(BAD_PARAMS, `Not an absolute URI: ${uri}`);
@@ -163,7 +163,7 @@ function useResource(
   use: (found: FoundResource) => object | Promise<object>,
 ): object | Promise<object> {
   const found = findResource(parts, uri);
-  const refuse = () => notFound(uri, ctx);
+  const refuse = () => createNotFoundError(uri, ctx);
   if (found === undefined) throw refuse();
   return chain(found.entry.pass(found.key, ctx, refuse), () => use(found));
 }
@@ -171,7 +171,7 @@ function useResource(
 /** Entry that matches a URI, with the values of its template variables. */
 interface FoundResource {
   readonly key: string;
-  readonly entry: Kept<ResourceEntry>;
+  readonly entry: GuardedEntry<ResourceEntry>;
   readonly variables: TemplateMatch;
 }
 
@@ -210,18 +210,18 @@ function prepareResource(uri: string, spec: ResourceSpec): ResourceEntry {
   };
 }
 
-async function contents(
+async function readContents(
   entry: ResourceEntry,
   uri: string,
   variables: TemplateMatch,
   ctx: Call,
 ): Promise<object> {
   const value = await entry.read(uri, variables, ctx);
-  if (value === undefined || value === null) throw notFound(uri, ctx);
+  if (value === undefined || value === null) throw createNotFoundError(uri, ctx);
   const base =
     entry.mimeType === undefined ? { uri } : { uri, mimeType: entry.mimeType };
   if (isObject(value) && Array.isArray(value.contents)) {
-    fitContent(value.contents, uri);
+    sanitizeContent(value.contents, uri);
     return value;
   }
   const parts = Array.isArray(value) ? value : [value];
@@ -231,10 +231,10 @@ async function contents(
     if (isObject(part)) return { ...base, ...part };
     throw new TypeError(`The contents of ${uri} are neither text nor bytes`);
   });
-  return { contents: fitContent(contents, uri) };
+  return { contents: sanitizeContent(contents, uri) };
 }
 
-function notFound(uri: string, ctx: Call): McpError {
+function createNotFoundError(uri: string, ctx: Call): McpError {
   const { resourceNotFound } = ctx.endpoint.protocol;
   return new McpError(resourceNotFound, `Resource not found: ${uri}`, { uri });
 }

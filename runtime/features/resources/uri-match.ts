@@ -1,4 +1,4 @@
-import { encode } from "./uri-template.js";
+import { percentEncode } from "./uri-template.js";
 import type { Expression, UriTemplate } from "./uri-template.js";
 
 /** Values of template variables in a URI. `{/x*}` yields an array. */
@@ -34,14 +34,14 @@ export function uriMatcher(
   }
   const all = parts.map((part) =>
     typeof part === "string"
-      ? encode(part, true)
-      : matchedExpression(part, text),
+      ? percentEncode(part, true)
+      : createValueMatcher(part, text),
   );
   const prefix = typeof all[0] === "string" ? all[0] : "";
   const pieces = prefix === "" ? all : all.slice(1);
   return (uri) => {
     if (uri.length > MAX_URI || !uri.startsWith(prefix)) return null;
-    const found = divide(uri.slice(prefix.length), pieces);
+    const found = divideText(uri.slice(prefix.length), pieces);
     if (!found) return null;
     const values = new Map<string, MatchedValue>();
     const fits = pieces.every(
@@ -60,14 +60,14 @@ export function uriMatcher(
  * piece and offset, whereas a regular expression would backtrack through every
  * division.
  */
-function divide(text: string, pieces: readonly Piece[]): string[] | null {
+function divideText(text: string, pieces: readonly TemplatePiece[]): string[] | null {
   const ends: Int32Array[] = [];
   let rest = new Int32Array(text.length + 1).fill(NONE);
   rest[text.length] = text.length;
   for (const piece of [...pieces].reverse()) {
     const reached = new Int32Array(text.length + 1).fill(NONE);
-    if (typeof piece === "string") reachText(text, piece, rest, reached);
-    else reachValue(text, piece, rest, reached);
+    if (typeof piece === "string") markText(text, piece, rest, reached);
+    else markValue(text, piece, rest, reached);
     ends.unshift(reached);
     rest = reached;
   }
@@ -84,7 +84,7 @@ function divide(text: string, pieces: readonly Piece[]): string[] | null {
 /** Marks an offset from which the rest of the text does not match. */
 const NONE = -1;
 
-function reachText(
+function markText(
   text: string,
   piece: string,
   rest: Int32Array,
@@ -98,9 +98,9 @@ function reachText(
   }
 }
 
-function reachValue(
+function markValue(
   text: string,
-  { first, without }: Value,
+  { first, excluded: without }: ValueMatcher,
   rest: Int32Array,
   reached: Int32Array,
 ): void {
@@ -116,16 +116,16 @@ function reachValue(
 }
 
 /** Part of a template: literal text or the value of an expression. */
-type Piece = string | Value;
+type TemplatePiece = string | ValueMatcher;
 
-interface Value {
+interface ValueMatcher {
   /**
    * First character of a non-empty value, or `""` if it may start with any
    * character.
    */
   readonly first: string;
   /** Characters that the value cannot contain. */
-  readonly without: string;
+  readonly excluded: string;
   /**
    * Stores the decoded variables in the map. Returns `false` if the text is not
    * a valid value.
@@ -136,7 +136,7 @@ interface Value {
 /**
  * Returns how the value of an expression is recognized and decoded in a URI.
  */
-function matchedExpression(part: Expression, template: string): Value {
+function createValueMatcher(part: Expression, template: string): ValueMatcher {
   const { operator, variables } = part;
   const [only] = variables;
   const simple =
@@ -144,14 +144,14 @@ function matchedExpression(part: Expression, template: string): Value {
   if (simple && !only.explode && (operator === "" || operator === "+")) {
     return {
       first: "",
-      without: operator === "" ? "/?#" : "?#",
-      read: (found, into) => put(into, only.name, decodePercent(found)),
+      excluded: operator === "" ? "/?#" : "?#",
+      read: (found, into) => storeValue(into, only.name, decodePercent(found)),
     };
   }
   if (simple && only.explode && operator === "/") {
     return {
       first: "/",
-      without: "?#",
+      excluded: "?#",
       read: (found, into) => {
         const segments = found.split("/").slice(1).map(decodePercent);
         if (segments.includes(null)) return false;
@@ -165,7 +165,7 @@ function matchedExpression(part: Expression, template: string): Value {
     const names = new Set(variables.map(({ name }) => name));
     return {
       first: "?",
-      without: "#",
+      excluded: "#",
       read: (found, into) =>
         found
           .slice(1)
@@ -173,7 +173,7 @@ function matchedExpression(part: Expression, template: string): Value {
           .every((pair) => {
             const [key = "", ...value] = pair.split("=");
             return (
-              !names.has(key) || put(into, key, decodePercent(value.join("=")))
+              !names.has(key) || storeValue(into, key, decodePercent(value.join("=")))
             );
           }),
     };
@@ -183,7 +183,7 @@ function matchedExpression(part: Expression, template: string): Value {
   );
 }
 
-function put(
+function storeValue(
   into: Map<string, MatchedValue>,
   name: string,
   value: string | null,

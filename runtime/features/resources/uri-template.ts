@@ -59,7 +59,7 @@ export class UriTemplate {
   /** @throws TypeError if the text is not a template of RFC 6570. */
   constructor(text: string) {
     this.text = text;
-    this.parts = parse(text);
+    this.parts = parseTemplate(text);
   }
 
   get names(): string[] {
@@ -75,7 +75,7 @@ export class UriTemplate {
     return this.parts
       .map((part) =>
         typeof part === "string"
-          ? encode(part, true)
+          ? percentEncode(part, true)
           : expandExpression(part, values),
       )
       .join("");
@@ -86,7 +86,7 @@ const EXPRESSION = /^([+#./;?&]?)([^+#./;?&=,!@|].*)$/;
 const TEMPLATE_VARIABLE =
   /^((?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})(?:\.?(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2}))*)(\*|:[1-9]\d{0,3})?$/;
 
-function parse(text: string): TemplatePart[] {
+function parseTemplate(text: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
   for (const piece of text.split(/(\{[^{}]*\})/)) {
     if (piece === "") continue;
@@ -125,18 +125,18 @@ function expandExpression(part: Expression, values: TemplateValues): string {
     const value = Object.hasOwn(values, variable.name)
       ? values[variable.name]
       : undefined;
-    const text = value === undefined ? null : expandOne(variable, value, style);
+    const text = value === undefined ? null : expandVariable(variable, value, style);
     return text === null ? [] : [text];
   });
   return pieces.length === 0 ? "" : style[0] + pieces.join(style[1]);
 }
 
-function expandOne(
+function expandVariable(
   { name, explode, prefix }: Variable,
   value: TemplateValue,
   [, separator, isNamed, empty, reserved]: Style,
 ): string | null {
-  const write = (text: string): string => encode(text, reserved);
+  const write = (text: string): string => percentEncode(text, reserved);
   const named = (key: string, text: string): string =>
     !isNamed ? text : text === "" ? key + empty : `${key}=${text}`;
   if (typeof value === "string") {
@@ -173,7 +173,7 @@ const RESERVED = /[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]/;
  * Percent-encodes a text. If `reserved` is set, reserved characters and
  * existing percent-encodings are kept.
  */
-export function encode(text: string, reserved: boolean): string {
+export function percentEncode(text: string, reserved: boolean): string {
   const plain = reserved ? RESERVED : UNRESERVED;
   const units = text.match(/%[0-9A-Fa-f]{2}|[^]/gu) ?? [];
   return units

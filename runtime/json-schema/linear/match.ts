@@ -4,7 +4,7 @@
  * possible states of the pattern are followed at once (Thompson's simulation).
  */
 import { parsePattern } from "./parse.js";
-import { Run } from "../run.js";
+import { SchemaRun } from "../run.js";
 import type { PatternPart } from "./parse.js";
 
 /** Maximum number of states of a pattern. */
@@ -13,24 +13,24 @@ export const MAX_STATES = 20_000;
 /**
  * Maximum length of a pattern in characters, for each state that it may have.
  */
-export const CHARACTERS_A_STATE = 10;
+export const CHARACTERS_PER_STATE = 10;
 
 /** Index of the accepting state. */
 const MATCHED = 0;
 
 /** Number of visited states that count as one step of work. */
-const STATES_A_STEP = 8;
+const STATES_PER_STEP = 8;
 
 /** State of the automaton, with the indexes of its successors. */
 interface PatternState {
-  readonly then: readonly number[];
+  readonly next: readonly number[];
   /**
    * Test for the character that the state consumes. Undefined if it consumes
    * none.
    */
-  readonly holds?: (char: string) => boolean;
+  readonly accepts?: (char: string) => boolean;
   /** Assertion that must hold at this position, such as `^` or `\b`. */
-  readonly sign?: string;
+  readonly assertion?: string;
 }
 
 /** Pattern that replaces a RegExp and matches in linear time. */
@@ -52,7 +52,7 @@ export class LinearPattern {
    *   large. The message gives the reason.
    */
   constructor(source: string, most: number = MAX_STATES) {
-    if (source.length > most * CHARACTERS_A_STATE)
+    if (source.length > most * CHARACTERS_PER_STATE)
       throw new Error("it is too long");
     const { whole, unicode } = parsePattern(source);
     // The negated comparison also rejects NaN: the size of a part that is
@@ -69,7 +69,7 @@ export class LinearPattern {
    * Tests a text like `RegExp.prototype.test`. @throws Error if the work limit
    * of `run` is exceeded.
    */
-  test(text: string, run: Run = new Run("")): boolean {
+  test(text: string, run: SchemaRun = new SchemaRun("")): boolean {
     const states = this.#states;
     const seen = this.#seen;
     let open: number[] = [];
@@ -86,11 +86,11 @@ export class LinearPattern {
         looks += 1;
         if (seen[state] === this.#time) continue;
         seen[state] = this.#time;
-        const { then, holds, sign } = states[state] as PatternState;
+        const { next: then, accepts: holds, assertion: sign } = states[state] as PatternState;
         if (holds) taking.push(states[state] as PatternState);
-        else if (stands(sign, before, char)) open.push(...then);
+        else if (assertionHolds(sign, before, char)) open.push(...then);
       }
-      run.spend(looks / STATES_A_STEP);
+      run.spend(looks / STATES_PER_STEP);
       if (char === "") return false;
       open = taking
         .filter(({ holds }) => holds?.(char))
@@ -112,25 +112,25 @@ export class LinearPattern {
   #build(part: PatternPart, next: number): number {
     switch (part.kind) {
       case "one":
-        return this.#add({ holds: part.holds, then: [next] });
+        return this.#add({ accepts: part.holds, next: [next] });
       case "place":
-        return this.#add({ sign: part.sign, then: [next] });
+        return this.#add({ assertion: part.sign, next: [next] });
       case "row":
         return part.parts.reduceRight((to, one) => this.#build(one, to), next);
       case "choice":
         return this.#add({
-          then: part.parts.map((one) => this.#build(one, next)),
+          next: part.parts.map((one) => this.#build(one, next)),
         });
       case "repeat": {
         const { part: again, min, max } = part;
         let first = next;
         if (max === Infinity) {
           const then = [next];
-          first = this.#add({ then });
+          first = this.#add({ next: then });
           then.push(this.#build(again, first));
         } else {
           for (let more = min; more < max; more += 1) {
-            first = this.#add({ then: [next, this.#build(again, first)] });
+            first = this.#add({ next: [next, this.#build(again, first)] });
           }
         }
         for (let more = 0; more < min; more += 1) {
@@ -147,7 +147,7 @@ export class LinearPattern {
 }
 
 /** Returns whether an assertion holds between two characters. */
-function stands(
+function assertionHolds(
   sign: string | undefined,
   before: string,
   after: string,

@@ -3,7 +3,7 @@
  * character, such as a class, stays a RegExp. Constructs that need backtracking
  * are rejected.
  */
-import { patternOf } from "../../validation/formats.js";
+import { compilePattern } from "../../validation/formats.js";
 
 /** Part of a pattern. `size` is the number of states that it needs. */
 export type PatternPart = { readonly size: number } & (
@@ -45,7 +45,7 @@ const UNICODE_TOKEN =
  * Unsupported escapes: backreferences, and escapes whose meaning in JavaScript
  * depends on the flag `u`.
  */
-const NOT_DONE = /^\\([1-9kc]$|0\d)/;
+const UNSUPPORTED = /^\\([1-9kc]$|0\d)/;
 
 /**
  * Parses a pattern with the syntax of JavaScript.
@@ -54,7 +54,7 @@ const NOT_DONE = /^\\([1-9kc]$|0\d)/;
  *   gives the reason.
  */
 export function parsePattern(source: string): ParsedPattern {
-  const { unicode } = patternOf(source);
+  const { unicode } = compilePattern(source);
   const tokens = unicode
     ? new RegExp(`${UNICODE_TOKEN.source}|${TOKEN.source}`, "gu")
     : new RegExp(TOKEN, "g");
@@ -64,30 +64,30 @@ export function parsePattern(source: string): ParsedPattern {
     const group = groups.at(-1) as PatternPart[][];
     const row = group.at(-1) as PatternPart[];
     if (/^\((\?:|\?<[^=!].*)?$/.test(token)) groups.push([[]]);
-    else if (token.startsWith("(") || NOT_DONE.test(token)) {
+    else if (token.startsWith("(") || UNSUPPORTED.test(token)) {
       throw new Error(`it contains ${token}`);
     } else if (token === ")") {
       groups.pop();
-      groups.at(-1)?.at(-1)?.push(choice(group));
+      groups.at(-1)?.at(-1)?.push(createChoice(group));
     } else if (token === "|") group.push([]);
     else if (/^([*+?]|\{\d)/.test(token)) {
-      row.push(repeat(row.pop() as PatternPart, token));
+      row.push(createRepeat(row.pop() as PatternPart, token));
     } else if (/^(\^|\$|\\[bB])$/.test(token)) {
       row.push({ kind: "place", sign: token, size: 1 });
-    } else row.push({ kind: "one", holds: one(token, unicode), size: 1 });
+    } else row.push({ kind: "one", holds: createCharacterTest(token, unicode), size: 1 });
     if (groups.length > MAX_GROUPS) throw new Error("it is nested too deeply");
   }
-  return { whole: choice(groups[0] as PatternPart[][]), unicode };
+  return { whole: createChoice(groups[0] as PatternPart[][]), unicode };
 }
 
-function choice(rows: readonly (readonly PatternPart[])[]): PatternPart {
-  return joined(
+function createChoice(rows: readonly (readonly PatternPart[])[]): PatternPart {
+  return createGroup(
     "choice",
-    rows.map((row) => joined("row", row)),
+    rows.map((row) => createGroup("row", row)),
   );
 }
 
-function joined(
+function createGroup(
   kind: "row" | "choice",
   parts: readonly PatternPart[],
 ): PatternPart {
@@ -101,7 +101,7 @@ const QUANTIFIERS: { readonly [sign: string]: readonly number[] } = {
   "?": [0, 1],
 };
 
-function repeat(part: PatternPart, token: string): PatternPart {
+function createRepeat(part: PatternPart, token: string): PatternPart {
   const [min = 0, most] =
     QUANTIFIERS[token.charAt(0)] ?? token.match(/\d+/g)?.map(Number) ?? [];
   const max = most ?? (/^\{\d+\}/.test(token) ? min : Infinity);
@@ -113,7 +113,7 @@ function repeat(part: PatternPart, token: string): PatternPart {
  * Returns a test for the character that a class, escape, dot or literal
  * matches.
  */
-function one(token: string, unicode: boolean): (char: string) => boolean {
+function createCharacterTest(token: string, unicode: boolean): (char: string) => boolean {
   if (!/^[\\[.]/.test(token)) return (char) => char === token;
   const expression = new RegExp(`^(?:${token})$`, unicode ? "u" : "");
   return (char) => expression.test(char);

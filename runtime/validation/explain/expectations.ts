@@ -1,5 +1,5 @@
 /** Short descriptions of what a shape expects. */
-import { made, type Made, type Range } from "../shape.js";
+import { made, type ResolvedShape, type Range } from "../shape.js";
 
 const MANY = 8;
 
@@ -7,32 +7,32 @@ const MANY = 8;
  * Returns a description of a shape, such as `string`, `"a" or "b"`, `array of
  * at most 3 items` or `Tool`.
  */
-export function wordsOf(it: Made): string {
+export function describeShape(it: ResolvedShape): string {
   switch (it.kind) {
     case "any":
       return "a value";
     case "literal":
-      return alternatives(it.of.map((value) => JSON.stringify(value)));
+      return joinAlternatives(it.details.map((value) => JSON.stringify(value)));
     case "string":
-      return `string${bounds("of", it.of, "characters")}`;
+      return `string${describeRange("of", it.details, "characters")}`;
     case "integer":
     case "number":
-      return `${it.kind}${bounds("of", it.of, "")}`;
+      return `${it.kind}${describeRange("of", it.details, "")}`;
     case "array":
-      return `array${bounds("of", it.of, "items")}`;
+      return `array${describeRange("of", it.details, "items")}`;
     case "object":
     case "tagged":
       return it.name ?? "object";
     case "union":
-      return alternatives([
-        ...new Set(it.of.map((member) => wordsOf(made(member)))),
+      return joinAlternatives([
+        ...new Set(it.details.map((member) => describeShape(made(member)))),
       ]);
     default:
       return it.kind;
   }
 }
 
-function alternatives(words: readonly string[]): string {
+function joinAlternatives(words: readonly string[]): string {
   if (words.length > MANY) {
     const first = words.slice(0, MANY).join(", ");
     return `${first} or one of ${words.length - MANY} others`;
@@ -47,7 +47,7 @@ function alternatives(words: readonly string[]): string {
  * Returns limits as text, such as ` of at least 1 items`. Returns `""` without
  * limits.
  */
-export function bounds(
+export function describeRange(
   word: string,
   { min, max }: Range,
   unit: string,

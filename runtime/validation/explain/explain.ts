@@ -1,5 +1,5 @@
 /** Explanation of why a guard rejected a value. */
-import { bounds } from "./expectations.js";
+import { describeRange } from "./expectations.js";
 import {
   hasOwn,
   isObject,
@@ -8,68 +8,68 @@ import {
   own,
   type Fields,
 } from "../guards.js";
-import { isBetween } from "../kinds.js";
-import { kindOf } from "./kinds-of.js";
-import { likeliest, nearest, ofKind } from "./nearest.js";
-import { depthOf, inside, type Place } from "./places.js";
-import { signsIn } from "./member-index.js";
+import { isInRange } from "../kinds.js";
+import { getKind } from "./kinds-of.js";
+import { findNearestTag, findNearestMember, findMemberOfKind } from "./nearest.js";
+import { getDepth, createLocation, type ValueLocation } from "./places.js";
+import { getMemberIndex } from "./member-index.js";
 import {
   addIssue,
-  addWorded,
-  countOf,
+  addIssueExpecting,
+  getIssueCount,
   isFull,
   newReport,
   type Report,
 } from "./report.js";
-import { innerOf, type Part, type ShapeNode } from "./nodes.js";
-import type { List } from "../shape.js";
+import { getChildren, type Part, type ShapeNode } from "./nodes.js";
+import type { ArrayDetails } from "../shape.js";
 
 /** Reports every reason why an invalid value does not match the shape. */
 export function explain(
   start: ShapeNode,
   value: unknown,
-  at: Place | null,
+  at: ValueLocation | null,
   report: Report,
 ): void {
   if (--report.left < 0) return;
-  if (at !== null && depthOf(at, start) > MAX_DEPTH) {
+  if (at !== null && getDepth(at, start) > MAX_DEPTH) {
     report.left = 0;
     const depth = `at most ${MAX_DEPTH} levels of nesting`;
-    addWorded(report, start, value, at, depth);
+    addIssueExpecting(report, start, value, at, depth);
     return;
   }
-  const kind = kindOf(value);
+  const kind = getKind(value);
   let node = start;
   // Descends from a union to the intended member. A loop is faster than
   // recursive calls.
   while ((node.kinds & kind) !== 0) {
-    const { it } = node;
+    const { shape: it } = node;
     let member: ShapeNode | undefined;
     switch (it.kind) {
       case "object":
         return explainObject(node, value as Fields, at, report);
       case "array":
-        return explainArray(node, it.of, value as unknown[], at, report);
+        return explainArray(node, it.details, value as unknown[], at, report);
       case "tagged":
-        member = taggedMember(node, value as Fields, at, report);
+        member = selectTaggedMember(node, value as Fields, at, report);
         if (!member) return;
         break;
       case "union":
-        member = memberFor(node, value, at, report);
+        member = chooseMember(node, value, at, report);
         break;
       case "string":
-        if (!it.free && !isBetween(it.of, lengthOf(value as string)))
+        if (!it.unrestricted && !isInRange(it.details, lengthOf(value as string)))
           addIssue(report, node, value, at);
-        for (const pattern of it.of.patterns ?? [])
+        for (const pattern of it.details.patterns ?? [])
           if (!pattern.test(value as string))
-            addWorded(report, node, value, at, `string like ${pattern}`);
+            addIssueExpecting(report, node, value, at, `string like ${pattern}`);
         return;
       case "integer":
       case "number":
-        if (isBetween(it.of, value as number)) return;
+        if (isInRange(it.details, value as number)) return;
         break;
       case "literal":
-        if (it.of.includes(value as string)) return;
+        if (it.details.includes(value as string)) return;
         break;
       default:
         return;
@@ -79,24 +79,24 @@ export function explain(
   }
   // A single call at the end keeps the function small enough for V8 to inline
   // its callees.
-  addIssue(report, node, value, at, node.it.kind === "literal");
+  addIssue(report, node, value, at, node.shape.kind === "literal");
 }
 
 /**
  * Fast check for the most frequent valid values. A false result may be wrong.
  */
-function isRight(part: Part, value: unknown): boolean {
-  const kind = kindOf(value);
-  if ((part.right & kind) !== 0) return true;
-  if ((part.node.kinds & kind) === 0) return false;
+function isAccepted(part: Part, value: unknown): boolean {
+  const kind = getKind(value);
+  if ((part.acceptedKinds & kind) !== 0) return true;
+  if ((part.createNode.kinds & kind) === 0) return false;
   if (part.guard !== null) return part.guard(value);
-  const { it } = part.node;
+  const { shape: it } = part.createNode;
   if (it.kind === "literal") {
     // V8 inlines a loop, but not `includes`.
-    for (const one of it.of) if (one === value) return true;
+    for (const one of it.details) if (one === value) return true;
   } else if (it.kind === "union") {
-    for (const member of innerOf(part.node).parts)
-      if (isRight(member, value)) return true;
+    for (const member of getChildren(part.createNode).parts)
+      if (isAccepted(member, value)) return true;
   }
   return false;
 }
@@ -104,10 +104,10 @@ function isRight(part: Part, value: unknown): boolean {
 function explainObject(
   node: ShapeNode,
   value: Fields,
-  at: Place | null,
+  at: ValueLocation | null,
   report: Report,
 ): void {
-  const { parts, each } = innerOf(node);
+  const { parts, each } = getChildren(node);
   let key = "";
   try {
     // An indexed loop is faster in V8 than `for...of`.
@@ -115,18 +115,18 @@ function explainObject(
       const part = parts[i] as Part;
       key = part.name;
       const child = part.inherited ? own(value, key) : value[key];
-      if (child === undefined ? !part.required : isRight(part, child)) continue;
-      explain(part.node, child, placeOf(part, node, at), report);
+      if (child === undefined ? !part.required : isAccepted(part, child)) continue;
+      explain(part.createNode, child, locatePart(part, node, at), report);
     }
     if (each === null) return;
     for (key of Object.keys(value)) {
       const child = value[key];
-      if (child === undefined || isRight(each, child)) continue;
+      if (child === undefined || isAccepted(each, child)) continue;
       if (key === node.tag || parts.some(({ name }) => name === key)) continue;
-      explain(each.node, child, inside(at, node, key), report);
+      explain(each.createNode, child, createLocation(at, node, key), report);
     }
   } catch (problem) {
-    thrown(problem, node, at, key, report);
+    rethrow(problem, node, at, key, report);
   }
 }
 
@@ -134,47 +134,47 @@ function explainObject(
  * Returns the location of a part. If the part's node starts a new list of
  * names, the location includes the part's name.
  */
-function placeOf(part: Part, outer: ShapeNode, at: Place | null): Place | null {
-  return part.node.path.length > 0 ? at : inside(at, outer, part.name);
+function locatePart(part: Part, outer: ShapeNode, at: ValueLocation | null): ValueLocation | null {
+  return part.createNode.path.length > 0 ? at : createLocation(at, outer, part.name);
 }
 
 /** Records the location of the getter that threw, then rethrows. */
-function thrown(
+function rethrow(
   problem: unknown,
   node: ShapeNode,
-  at: Place | null,
+  at: ValueLocation | null,
   key: string | number,
   report: Report,
 ): never {
-  report.thrownAt ??= inside(at, node, key);
+  report.thrownAt ??= createLocation(at, node, key);
   throw problem;
 }
 
 /** Reports issues with an array's length and with its items. */
 function explainArray(
   node: ShapeNode,
-  list: List,
+  list: ArrayDetails,
   value: readonly unknown[],
-  at: Place | null,
+  at: ValueLocation | null,
   report: Report,
 ): void {
-  if (!isBetween(list, value.length)) {
-    const length = `array${bounds("of", list, "items")}`;
-    addWorded(report, node, value, at, length);
+  if (!isInRange(list, value.length)) {
+    const length = `array${describeRange("of", list, "items")}`;
+    addIssueExpecting(report, node, value, at, length);
   }
-  const each = innerOf(node).each as Part;
-  if (each.node.it.kind === "any") return;
+  const each = getChildren(node).each as Part;
+  if (each.createNode.shape.kind === "any") return;
   let i = 0;
   try {
     for (; i < value.length; i++) {
       const item = value[i];
       if (item === undefined && isFull(report) && !hasOwn(value, String(i)))
         return explainSparse(i, each, node, value, at, report);
-      if (!isRight(each, item))
-        explain(each.node, item, inside(at, node, i), report);
+      if (!isAccepted(each, item))
+        explain(each.createNode, item, createLocation(at, node, i), report);
     }
   } catch (problem) {
-    thrown(problem, node, at, i, report);
+    rethrow(problem, node, at, i, report);
   }
 }
 
@@ -187,7 +187,7 @@ function explainSparse(
   each: Part,
   node: ShapeNode,
   value: readonly unknown[],
-  at: Place | null,
+  at: ValueLocation | null,
   report: Report,
 ): void {
   let holes = value.length - start;
@@ -196,8 +196,8 @@ function explainSparse(
     if (String(i) !== key || !(i >= start && i < value.length)) continue;
     holes--;
     const item = value[i];
-    if (!isRight(each, item))
-      explain(each.node, item, inside(at, node, i), report);
+    if (!isAccepted(each, item))
+      explain(each.createNode, item, createLocation(at, node, i), report);
   }
   report.more += holes;
 }
@@ -206,29 +206,29 @@ function explainSparse(
  * Returns the union member with the value's tag. Reports a tag that no member
  * has.
  */
-function taggedMember(
+function selectTaggedMember(
   node: ShapeNode,
   value: Fields,
-  at: Place | null,
+  at: ValueLocation | null,
   report: Report,
 ): ShapeNode | undefined {
-  const inner = innerOf(node);
+  const inner = getChildren(node);
   const byTag = inner.byTag as ReadonlyMap<unknown, ShapeNode>;
   const tag = inner.tag as Part;
   let found: unknown;
   try {
     found = tag.inherited ? own(value, tag.name) : value[tag.name];
   } catch (problem) {
-    thrown(problem, node, at, tag.name, report);
+    rethrow(problem, node, at, tag.name, report);
   }
   const member = byTag.get(found);
   if (member) return member;
   const near =
     typeof found === "string"
-      ? likeliest(inner.parts, found)
-      : nearest(signsIn(node), value, at, null);
-  const place = placeOf(tag, node, at);
-  addIssue(report, tag.node, found, place, true, undefined, near?.branch);
+      ? findNearestTag(inner.parts, found)
+      : findNearestMember(getMemberIndex(node), value, at, null);
+  const place = locatePart(tag, node, at);
+  addIssue(report, tag.createNode, found, place, true, undefined, near?.branch);
   return undefined;
 }
 
@@ -236,24 +236,24 @@ function taggedMember(
  * Returns the union member that the value resembles most, or `undefined` if no
  * member has the value's kind.
  */
-function memberFor(
+function chooseMember(
   union: ShapeNode,
   value: unknown,
-  at: Place | null,
+  at: ValueLocation | null,
   report: Report,
 ): ShapeNode | undefined {
   // Do not count inside a count: the work would double at every level.
   const count = report.counting ? null : countIssues;
   return isObject(value)
-    ? nearest(signsIn(union), value, at, count)
-    : ofKind(innerOf(union).parts, value, at, count);
+    ? findNearestMember(getMemberIndex(union), value, at, count)
+    : findMemberOfKind(getChildren(union).parts, value, at, count);
 }
 
 /** Returns the number of issues without collecting them. */
 function countIssues(
   node: ShapeNode,
   value: unknown,
-  at: Place | null,
+  at: ValueLocation | null,
 ): number {
   const report = newReport(0, true);
   try {
@@ -263,5 +263,5 @@ function countIssues(
     // member.
     report.more++;
   }
-  return countOf(report);
+  return getIssueCount(report);
 }

@@ -48,13 +48,13 @@ export class ValidationError extends Error {
  * Returns the type and an excerpt of a value. If `whole` is set, strings of up
  * to 32 characters are shown completely.
  */
-export function describe(value: unknown, whole = false): string {
+export function describeValue(value: unknown, whole = false): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
   if (typeof value === "string")
     return whole && value.length <= 32
-      ? `string "${escaped(value)}"`
-      : `string "${start(value)}…" (${value.length} characters)`;
+      ? `string "${escapeText(value)}"`
+      : `string "${excerpt(value)}…" (${value.length} characters)`;
   if (typeof value === "number")
     return Object.is(value, -0) ? "number -0" : `number ${value}`;
   if (typeof value === "boolean") return `boolean ${value}`;
@@ -65,15 +65,15 @@ export function describe(value: unknown, whole = false): string {
  * Returns the start of a string: at most eight characters and at most half of
  * it.
  */
-function start(text: string): string {
-  return escaped(text.slice(0, Math.min(8, text.length >> 1)));
+function excerpt(text: string): string {
+  return escapeText(text.slice(0, Math.min(8, text.length >> 1)));
 }
 
 /**
  * Escapes a string as in JSON, without the quotes. Returns early for text that
  * needs no escapes, which is the most frequent.
  */
-function escaped(text: string): string {
+function escapeText(text: string): string {
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
     if (c < 32 || c > 126 || c === 34 || c === 92)

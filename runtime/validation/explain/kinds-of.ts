@@ -15,7 +15,7 @@ const ALL = 255;
  * Returns the bit of a value's kind, or 0 for `undefined`. V8 compares `typeof`
  * with a constant directly, but creates a string for a `switch`.
  */
-export function kindOf(value: unknown): number {
+export function getKind(value: unknown): number {
   if (typeof value === "string") return STRING;
   if (typeof value === "object")
     return value === null ? NULL : Array.isArray(value) ? ARRAY : OBJECT;
@@ -28,7 +28,7 @@ export function kindOf(value: unknown): number {
 }
 
 /** Returns the kinds that values of a shape can have. */
-export function kindsOf(shape: Shape): number {
+export function getKinds(shape: Shape): number {
   const it = made(shape);
   switch (it.kind) {
     case "any":
@@ -44,30 +44,30 @@ export function kindsOf(shape: Shape): number {
     case "number":
       return INTEGER | FRACTION;
     case "literal":
-      return it.of.reduce<number>((all, one) => all | kindOf(one), 0);
+      return it.details.reduce<number>((all, one) => all | getKind(one), 0);
     case "array":
       return ARRAY;
     case "object":
     case "tagged":
       return OBJECT;
     case "union":
-      return it.of.reduce((all, member) => all | kindsOf(member), 0);
+      return it.details.reduce((all, member) => all | getKinds(member), 0);
   }
 }
 
 /** Returns the kinds of which every value matches the shape. */
-export function rightKinds(shape: Shape): number {
+export function getAcceptedKinds(shape: Shape): number {
   const it = made(shape);
   switch (it.kind) {
     case "object":
-      return it.of.properties.length > 0 || it.of.strict ? 0 : OBJECT;
+      return it.details.properties.length > 0 || it.details.strict ? 0 : OBJECT;
     case "union":
-      return it.of.reduce((all, member) => all | rightKinds(member), 0);
+      return it.details.reduce((all, member) => all | getAcceptedKinds(member), 0);
     case "literal":
     case "array":
     case "tagged":
       return 0;
     default:
-      return it.free ? kindsOf(it) : 0;
+      return it.unrestricted ? getKinds(it) : 0;
   }
 }

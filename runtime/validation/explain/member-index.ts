@@ -1,24 +1,24 @@
 /** Index of a union's object members by the keys that identify them. */
 import {
   made,
-  type Made,
-  type Members,
+  type ResolvedShape,
+  type ObjectDetails,
   type Property,
   type Shape,
 } from "../shape.js";
 import {
-  innerOf,
+  getChildren,
   type Part,
   type ShapeNode,
-  type Sign,
-  type Signs,
+  type MemberKey,
+  type MemberIndex,
 } from "./nodes.js";
 
 /**
  * Maximum number of keys in the index. V8 stores an integer with this many bits
  * without boxing it.
  */
-const MAX_SIGNS = 30;
+const MAX_MEMBER_KEYS = 30;
 
 /**
  * Kinds whose values are checked completely by their kind, if the shape has no
@@ -37,15 +37,15 @@ const SIMPLE: ReadonlySet<string> = new Set([
  * Returns the index of a union's members. The tag of a tagged union is not part
  * of it: the tag already matched no member.
  */
-export function signsIn(union: ShapeNode): Signs {
-  const inner = innerOf(union);
-  return (inner.signs ??= signsOf(inner.parts, inner.tag?.name));
+export function getMemberIndex(union: ShapeNode): MemberIndex {
+  const inner = getChildren(union);
+  return (inner.memberIndex ??= createMemberIndex(inner.parts, inner.tag?.name));
 }
 
-function signsOf(parts: readonly Part[], tag: string | undefined): Signs {
-  const signs: Sign[] = [];
+function createMemberIndex(parts: readonly Part[], tag: string | undefined): MemberIndex {
+  const signs: MemberKey[] = [];
   const objects = parts.flatMap(({ node }) =>
-    objectsOf(node.it).map(({ properties }) => ({
+    getObjects(node.it).map(({ properties }) => ({
       node,
       properties: properties.filter(({ name }) => name !== tag),
     })),
@@ -56,16 +56,16 @@ function signsOf(parts: readonly Part[], tag: string | undefined): Signs {
     .sort((a, b) => Number(b.required) - Number(a.required));
   let telling = 0;
   for (const property of inOrder) {
-    const { bit, it: first } = signOf(signs, property);
+    const { bit, shape: first } = getMemberKey(signs, property);
     const it = made(property.shape);
-    const alike = first.kind === it.kind && it.free && SIMPLE.has(it.kind);
+    const alike = first.kind === it.kind && it.unrestricted && SIMPLE.has(it.kind);
     if (first !== it && !alike) telling |= bit;
   }
   const members = objects.map(({ node, properties }) => {
     let required = 0;
     let known = 0;
     for (const property of properties) {
-      const { bit } = signOf(signs, property);
+      const { bit } = getMemberKey(signs, property);
       known |= bit;
       if (property.required) required |= bit;
     }
@@ -74,37 +74,37 @@ function signsOf(parts: readonly Part[], tag: string | undefined): Signs {
   // A key that all members require with the same shape identifies none of them.
   // Leave it out.
   const all = members.reduce((set, one) => set & one.required, ~telling);
-  return { members, signs: signs.filter(({ bit }) => bit & ~all), telling };
+  return { members, keys: signs.filter(({ bit }) => bit & ~all), distinguishingBits: telling };
 }
 
 /** Returns the key of a property, and adds it if it is new. */
-function signOf(signs: Sign[], { name, shape }: Property): Sign {
-  const values = valuesOf(shape);
+function getMemberKey(signs: MemberKey[], { name, shape }: Property): MemberKey {
+  const values = getLiteralValues(shape);
   const text = String(values);
   const known = signs.find(
     (sign) => sign.name === name && String(sign.values) === text,
   );
   if (known) return known;
-  const bit = signs.length < MAX_SIGNS ? 1 << signs.length : 0;
+  const bit = signs.length < MAX_MEMBER_KEYS ? 1 << signs.length : 0;
   const sign = { name, bit, values, it: made(shape) };
   signs.push(sign);
   return sign;
 }
 
-function valuesOf(shape: Shape): Sign["values"] {
+function getLiteralValues(shape: Shape): MemberKey["values"] {
   const it = made(shape);
-  return it.kind === "literal" ? it.of : null;
+  return it.kind === "literal" ? it.details : null;
 }
 
 /** Returns the object shapes that a member consists of. */
-function objectsOf(it: Made): Members[] {
+function getObjects(it: ResolvedShape): ObjectDetails[] {
   switch (it.kind) {
     case "object":
-      return [it.of];
+      return [it.details];
     case "tagged": {
-      const { branches, absent } = it.of;
+      const { branches, absent } = it.details;
       const all = [...branches.values(), ...(absent ? [absent] : [])];
-      return all.flatMap((branch) => objectsOf(made(branch)));
+      return all.flatMap((branch) => getObjects(made(branch)));
     }
     default:
       return [];

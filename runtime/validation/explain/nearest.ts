@@ -1,22 +1,22 @@
 /** Selection of the union member that an invalid value was meant to be. */
 import type { Fields } from "../guards.js";
-import type { Member, Part, ShapeNode, Sign, Signs } from "./nodes.js";
-import { kindOf } from "./kinds-of.js";
-import type { Place } from "./places.js";
+import type { IndexedMember, Part, ShapeNode, MemberKey, MemberIndex } from "./nodes.js";
+import { getKind } from "./kinds-of.js";
+import type { ValueLocation } from "./places.js";
 
 /**
  * Greater than any number of missing keys, which are bits of a 31-bit integer.
  */
-const MORE_THAN_ALL = 32;
+const MORE_THAN_ALL_KEYS = 32;
 
 /**
  * Returns the number of issues that a value has if it is compared with this
  * member.
  */
-export type Count = (
+export type IssueCounter = (
   member: ShapeNode,
   value: unknown,
-  at: Place | null,
+  at: ValueLocation | null,
 ) => number;
 
 /**
@@ -27,24 +27,24 @@ export type Count = (
  * present, then by the number of issues. Without `count`, the first member wins
  * the last tie.
  */
-export function nearest(
-  { members, signs, telling }: Signs,
+export function findNearestMember(
+  { members, keys: signs, distinguishingBits: telling }: MemberIndex,
   value: Fields,
-  at: Place | null,
-  count: Count | null,
+  at: ValueLocation | null,
+  count: IssueCounter | null,
 ): ShapeNode | undefined {
-  const there = signsThere(value, signs);
-  let best: Member | undefined;
-  let least = MORE_THAN_ALL;
+  const there = findPresentKeys(value, signs);
+  let best: IndexedMember | undefined;
+  let least = MORE_THAN_ALL_KEYS;
   let most = 0;
   /** Keys that all tied members know. */
   let common = 0;
   let tied = false;
   for (let i = 0; i < members.length; i++) {
-    const member = members[i] as Member;
-    const missing = bits(member.required & ~there);
+    const member = members[i] as IndexedMember;
+    const missing = countBits(member.required & ~there);
     if (missing > least) continue;
-    const found = bits(member.known & there);
+    const found = countBits(member.known & there);
     if (missing === least && found < most) continue;
     tied = missing === least && found === most;
     common = tied ? common & member.known : member.known;
@@ -59,13 +59,13 @@ export function nearest(
     return best?.node;
   const alike = members.filter(
     ({ required, known }) =>
-      bits(required & ~there) === least && bits(known & there) === most,
+      countBits(required & ~there) === least && countBits(known & there) === most,
   );
-  return fewest(alike, value, at, count);
+  return findFewestIssues(alike, value, at, count);
 }
 
 /** Returns the member whose tag shares the longest prefix with the string. */
-export function likeliest(
+export function findNearestTag(
   members: readonly Part[],
   found: string,
 ): ShapeNode | undefined {
@@ -88,27 +88,27 @@ export function likeliest(
  * Returns the union member for a value that is not an object: a member of the
  * same kind.
  */
-export function ofKind(
+export function findMemberOfKind(
   members: readonly Part[],
   value: unknown,
-  at: Place | null,
-  count: Count | null,
+  at: ValueLocation | null,
+  count: IssueCounter | null,
 ): ShapeNode | undefined {
-  const kind = kindOf(value);
+  const kind = getKind(value);
   const alike = members.filter(
     ({ node: { kinds, it } }) =>
       (kinds & kind) !== 0 &&
       (it.kind !== "literal" || it.of.includes(value as string)),
   );
-  return count === null ? alike[0]?.node : fewest(alike, value, at, count);
+  return count === null ? alike[0]?.node : findFewestIssues(alike, value, at, count);
 }
 
 /** Returns the first member with the lowest count. */
-function fewest(
-  members: readonly (Member | Part)[],
+function findFewestIssues(
+  members: readonly (IndexedMember | Part)[],
   value: unknown,
-  at: Place | null,
-  count: Count,
+  at: ValueLocation | null,
+  count: IssueCounter,
 ): ShapeNode | undefined {
   let best = members[0]?.node;
   if (members.length < 2) return best;
@@ -126,7 +126,7 @@ function fewest(
  * Returns the indexed keys that are present. Iterates over the value's own
  * keys, which V8 reads faster than keys from a list.
  */
-function signsThere(value: Fields, signs: readonly Sign[]): number {
+function findPresentKeys(value: Fields, signs: readonly MemberKey[]): number {
   let there = 0;
   try {
     for (const key in value) {
@@ -143,7 +143,7 @@ function signsThere(value: Fields, signs: readonly Sign[]): number {
   return there;
 }
 
-function bits(set: number): number {
+function countBits(set: number): number {
   let count = 0;
   for (let rest = set; rest !== 0; rest &= rest - 1) count++;
   return count;

@@ -4,41 +4,41 @@
  * first issue and only for names in the schema, so that values cannot make the
  * tree grow.
  */
-import { wordsOf } from "./expectations.js";
-import { kindsOf, rightKinds } from "./kinds-of.js";
+import { describeShape } from "./expectations.js";
+import { getKinds, getAcceptedKinds } from "./kinds-of.js";
 import {
   NO_NAMES,
-  pointerStep,
-  textStep,
-  withoutDot,
+  formatPointerStep,
+  formatNameStep,
+  removeLeadingDot,
   type Names,
 } from "./places.js";
-import { made, type Made, type Shape } from "../shape.js";
+import { made, type ResolvedShape, type Shape } from "../shape.js";
 
 /**
  * Shape with the property names that lead to it from the root node. Created by
  * one object literal with all members, so that V8 uses one hidden class.
  */
 export interface ShapeNode extends Names {
-  readonly it: Made;
+  readonly shape: ResolvedShape;
   /**
    * Kinds that a value can have (`kinds`), and kinds of which every value
    * matches (`right`).
    */
   readonly kinds: number;
-  readonly right: number;
+  readonly acceptedKinds: number;
   /**
    * Key of the tag by which this union member was selected. Its value is known
    * to be correct.
    */
   readonly tag: string | undefined;
   /** Created when first needed, like `wording`. */
-  inner: Inner | undefined;
-  wording: Wording | undefined;
+  children: NodeChildren | undefined;
+  createWording: Wording | undefined;
 }
 
 /** Children of a node. */
-export interface Inner {
+export interface NodeChildren {
   /** Properties of an object, or members of a union. */
   readonly parts: readonly Part[];
   /**
@@ -51,14 +51,14 @@ export interface Inner {
   readonly byTag: ReadonlyMap<unknown, ShapeNode> | null;
   readonly tag: Part | null;
   /** Index of a union's object members, created when first needed. */
-  signs: Signs | undefined;
+  memberIndex: MemberIndex | undefined;
 }
 
 /** Edge from a node to a child node. */
 export interface Part {
-  readonly node: ShapeNode;
+  readonly createNode: ShapeNode;
   /** Copy of the child node's `right`, which saves a memory access. */
-  readonly right: number;
+  readonly acceptedKinds: number;
   /**
    * Guard that is called first: an accepted value is not traversed. It never
    * throws.
@@ -71,15 +71,15 @@ export interface Part {
 }
 
 /** Index of a union's object members by their keys. */
-export interface Signs {
-  readonly members: readonly Member[];
-  readonly signs: readonly Sign[];
+export interface MemberIndex {
+  readonly members: readonly IndexedMember[];
+  readonly keys: readonly MemberKey[];
   /** Bits of the keys that members define differently. */
-  readonly telling: number;
+  readonly distinguishingBits: number;
 }
 
 /** Union member with its required and known keys as bit sets. */
-export interface Member {
+export interface IndexedMember {
   readonly node: ShapeNode;
   readonly required: number;
   readonly known: number;
@@ -89,12 +89,12 @@ export interface Member {
  * Key that must be present. If `values` is set, it must have one of these
  * values.
  */
-export interface Sign {
+export interface MemberKey {
   readonly name: string;
   readonly bit: number;
   readonly values: readonly unknown[] | null;
   /** Shape of the key in the first member that has it. */
-  readonly it: Made;
+  readonly shape: ResolvedShape;
 }
 
 /** Expected shape, and the beginnings of messages that state it. */
@@ -104,12 +104,12 @@ export interface Wording {
    * Start of a message at the root, such as `params.name: expected string, got
    * `.
    */
-  readonly whole: string;
+  readonly atRoot: string;
   /**
    * Start of a message below a location, such as `.params.name: expected
    * string, got `.
    */
-  readonly behind: string;
+  readonly below: string;
 }
 
 /**
@@ -119,31 +119,31 @@ export interface Wording {
 const MAX_NAMES = 4;
 
 /** Returns the root node of a shape. */
-export function nodeOf(shape: Shape): ShapeNode {
+export function getRootNode(shape: Shape): ShapeNode {
   const it = made(shape);
   return (it.node ??= node(it, NO_NAMES)) as ShapeNode;
 }
 
 function node(
-  it: Made,
+  it: ResolvedShape,
   { path, pointer, text, branch }: Names,
   tag?: string,
 ): ShapeNode {
   return {
-    it,
-    kinds: kindsOf(it),
-    right: rightKinds(it),
+    shape: it,
+    kinds: getKinds(it),
+    acceptedKinds: getAcceptedKinds(it),
     path,
     pointer,
     text,
     branch,
     tag,
-    inner: undefined,
-    wording: undefined,
+    children: undefined,
+    createWording: undefined,
   };
 }
 
-function partOf(
+function createPart(
   shape: Shape,
   node: ShapeNode,
   name = "",
@@ -151,22 +151,22 @@ function partOf(
   inherited = false,
 ): Part {
   const guard = (typeof shape === "function" && shape.guard) || null;
-  return { node, right: node.right, guard, name, required, inherited };
+  return { createNode: node, acceptedKinds: node.acceptedKinds, guard, name, required, inherited };
 }
 
 /** Returns the node for a named property. */
-function nodeAt(outer: ShapeNode, name: string, shape: Shape): ShapeNode {
-  if (outer.path.length === MAX_NAMES) return nodeOf(shape);
+function createPropertyNode(outer: ShapeNode, name: string, shape: Shape): ShapeNode {
+  if (outer.path.length === MAX_NAMES) return getRootNode(shape);
   return node(made(shape), {
     path: [...outer.path, name],
-    pointer: outer.pointer + pointerStep(name),
-    text: outer.text + textStep(name),
+    pointer: outer.pointer + formatPointerStep(name),
+    text: outer.text + formatNameStep(name),
     branch: outer.branch,
   });
 }
 
 /** Returns the node for a union member. Its location is that of the union. */
-function memberOf(outer: ShapeNode, shape: Shape, tag?: string): ShapeNode {
+function createMemberNode(outer: ShapeNode, shape: Shape, tag?: string): ShapeNode {
   const it = made(shape);
   return node(it, { ...outer, branch: it.name ?? outer.branch }, tag);
 }
@@ -175,50 +175,50 @@ function memberOf(outer: ShapeNode, shape: Shape, tag?: string): ShapeNode {
  * Returns the parts for a union member. Members of a nested union become
  * members of the outer union.
  */
-function memberParts(outer: ShapeNode, shape: Shape): Part[] {
-  const member = memberOf(outer, shape);
-  const { it } = member;
+function createMemberParts(outer: ShapeNode, shape: Shape): Part[] {
+  const member = createMemberNode(outer, shape);
+  const { shape: it } = member;
   return it.kind === "union"
-    ? it.of.flatMap((one) => memberParts(member, one))
-    : [partOf(shape, member)];
+    ? it.details.flatMap((one) => createMemberParts(member, one))
+    : [createPart(shape, member)];
 }
 
-export function innerOf(node: ShapeNode): Inner {
-  return (node.inner ??= innerNodes(node));
+export function getChildren(node: ShapeNode): NodeChildren {
+  return (node.children ??= createChildren(node));
 }
 
-function innerNodes(outer: ShapeNode): Inner {
-  const { it } = outer;
+function createChildren(outer: ShapeNode): NodeChildren {
+  const { shape: it } = outer;
   const none = { each: null, byTag: null, tag: null, signs: undefined };
-  const each = (shape: Shape) => partOf(shape, nodeOf(shape));
+  const each = (shape: Shape) => createPart(shape, getRootNode(shape));
   switch (it.kind) {
     case "object": {
-      const { properties, strict } = it.of;
+      const { properties, strict } = it.details;
       const parts = properties
         .filter(({ name }) => name !== outer.tag)
         .map(({ name, shape, required, inherited }) =>
-          partOf(shape, nodeAt(outer, name, shape), name, required, inherited),
+          createPart(shape, createPropertyNode(outer, name, shape), name, required, inherited),
         );
       return { ...none, parts, each: strict && each(strict) };
     }
     case "array":
-      return { ...none, parts: [], each: each(it.of.element) };
+      return { ...none, parts: [], each: each(it.details.element) };
     case "union":
       return {
         ...none,
-        parts: it.of.flatMap((one) => memberParts(outer, one)),
+        parts: it.details.flatMap((one) => createMemberParts(outer, one)),
       };
     case "tagged": {
-      const { branches, absent, key, tag, inherited } = it.of;
+      const { branches, absent, key, tag, inherited } = it.details;
       const byTag = new Map<unknown, ShapeNode>();
       const parts = [...branches].map(([literal, shape]) => {
-        const member = memberOf(outer, shape, key);
+        const member = createMemberNode(outer, shape, key);
         byTag.set(literal, member);
-        return partOf(shape, member, literal);
+        return createPart(shape, member, literal);
       });
-      if (absent) byTag.set(undefined, memberOf(outer, absent, key));
-      const at = nodeAt(outer, key, tag);
-      const own = partOf(tag, at, key, true, inherited);
+      if (absent) byTag.set(undefined, createMemberNode(outer, absent, key));
+      const at = createPropertyNode(outer, key, tag);
+      const own = createPart(tag, at, key, true, inherited);
       return { ...none, parts, byTag, tag: own };
     }
     default:
@@ -226,12 +226,12 @@ function innerNodes(outer: ShapeNode): Inner {
   }
 }
 
-export function wordingOf(node: ShapeNode): Wording {
-  return (node.wording ??= wording(node.text, wordsOf(node.it)));
+export function getWording(node: ShapeNode): Wording {
+  return (node.createWording ??= wording(node.text, describeShape(node.shape)));
 }
 
 export function wording(text: string, expected: string): Wording {
   const behind = `${text}: expected ${expected}, got `;
-  const whole = text === "" ? behind.slice(2) : withoutDot(behind);
-  return { expected, whole, behind };
+  const whole = text === "" ? behind.slice(2) : removeLeadingDot(behind);
+  return { expected, atRoot: whole, below: behind };
 }

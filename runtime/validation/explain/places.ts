@@ -17,8 +17,8 @@ export interface Names {
  * Location of an array item or of a property that the type does not name. Named
  * properties lie between two locations. `null` is the root.
  */
-export interface Place {
-  readonly outer: Place | null;
+export interface ValueLocation {
+  readonly outer: ValueLocation | null;
   /** Named properties between the outer location and the key. */
   readonly names: Names;
   readonly key: string | number;
@@ -35,23 +35,23 @@ export const NO_NAMES: Names = {
 };
 
 /** Returns the location of a key below another location. */
-export function inside(
-  outer: Place | null,
+export function createLocation(
+  outer: ValueLocation | null,
   names: Names,
   key: string | number,
-): Place {
-  const depth = depthOf(outer, names) + 1;
+): ValueLocation {
+  const depth = getDepth(outer, names) + 1;
   const branch = names.branch ?? outer?.branch;
   return { outer, names, key, depth, branch };
 }
 
-export function depthOf(at: Place | null, names: Names): number {
+export function getDepth(at: ValueLocation | null, names: Names): number {
   return (at === null ? 0 : at.depth) + names.path.length;
 }
 
 /** Returns the path of named properties below a location, as a new array. */
-export function pathOf(
-  at: Place | null,
+export function getPath(
+  at: ValueLocation | null,
   names: readonly string[],
 ): (string | number)[] {
   const { length } = names;
@@ -73,23 +73,23 @@ export function pathOf(
 }
 
 /** Returns the location as JSON Pointer, such as `/tools/0`. */
-export function pointerOf({ outer, names, key }: Place): string {
-  const inner = names.pointer + pointerStep(key);
-  return outer === null ? inner : pointerOf(outer) + inner;
+export function formatPointer({ outer, names, key }: ValueLocation): string {
+  const inner = names.pointer + formatPointerStep(key);
+  return outer === null ? inner : formatPointer(outer) + inner;
 }
 
 /** Returns the location as in messages, such as `tools[0]`. */
-export function wordsTo({ outer, names: { text }, key }: Place): string {
-  const step = typeof key === "number" ? `[${key}]` : textStep(key);
-  if (outer !== null) return wordsTo(outer) + text + step;
+export function formatLocation({ outer, names: { text }, key }: ValueLocation): string {
+  const step = typeof key === "number" ? `[${key}]` : formatNameStep(key);
+  if (outer !== null) return formatLocation(outer) + text + step;
   // Remove the dot before concatenation: V8 copies a concatenated string if it
   // is sliced.
-  return text === "" ? withoutDot(step) : withoutDot(text) + step;
+  return text === "" ? removeLeadingDot(step) : removeLeadingDot(text) + step;
 }
 
 /** Returns the JSON Pointer segment of a key, such as `/params`. */
-export function pointerStep(key: string | number): string {
-  return typeof key === "number" || isName(key)
+export function formatPointerStep(key: string | number): string {
+  return typeof key === "number" || isIdentifier(key)
     ? `/${key}`
     : `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
@@ -98,20 +98,20 @@ export function pointerStep(key: string | number): string {
  * Returns the text of a property name in messages, such as `.params` or `["a
  * b"]`.
  */
-export function textStep(name: string): string {
+export function formatNameStep(name: string): string {
   const short = name.length > 64 ? `${name.slice(0, 63)}…` : name;
-  return isName(name) ? `.${short}` : `[${JSON.stringify(short)}]`;
+  return isIdentifier(name) ? `.${short}` : `[${JSON.stringify(short)}]`;
 }
 
 /** Removes the leading dot of a location's text. */
-export function withoutDot(text: string): string {
+export function removeLeadingDot(text: string): string {
   return text.startsWith(".") ? text.slice(1) : text;
 }
 
 /**
  * Returns whether a key can follow a dot: only letters, digits, `_` and `$`.
  */
-function isName(key: string): boolean {
+function isIdentifier(key: string): boolean {
   for (let i = 0; i < key.length; i++) {
     const c = key.charCodeAt(i);
     const letter =

@@ -4,14 +4,14 @@
  * explanation.
  */
 import { lengthOf, MAX_DEPTH, own, type Fields } from "../guards.js";
-import { hasKind, isBetween } from "../kinds.js";
+import { hasKind, isInRange } from "../kinds.js";
 import {
   made,
-  type List,
-  type Members,
+  type ArrayDetails,
+  type ObjectDetails,
   type Shape,
-  type Tagged,
-  type Text,
+  type TaggedDetails,
+  type StringDetails,
 } from "../shape.js";
 
 /**
@@ -19,12 +19,12 @@ import {
  * got number`, or `undefined` for a valid value. `place` is the location of the
  * value.
  */
-export function problem(
+export function findProblem(
   shape: Shape,
   value: unknown,
   place: string,
 ): string | undefined {
-  const found = faultAt(shape, value, 0);
+  const found = findProblemAt(shape, value, 0);
   if (!found) return undefined;
   return place ? place + found : found.replace(/^\./, "");
 }
@@ -33,7 +33,7 @@ export function problem(
  * Returns the first issue with its location relative to `value`. The location
  * is assembled while the recursion returns.
  */
-function faultAt(
+function findProblemAt(
   shape: Shape,
   value: unknown,
   depth: number,
@@ -43,15 +43,15 @@ function faultAt(
     const inner = depth + 1;
     switch (it.kind) {
       case "object":
-        return inMembers(it.of, value as Fields, inner);
+        return findProblemInObject(it.details, value as Fields, inner);
       case "tagged":
-        return inTagged(it.of, value as Fields, inner);
+        return findProblemInTagged(it.details, value as Fields, inner);
       case "union": {
         let near = 0;
         let found: string | undefined;
-        for (const part of it.of) {
+        for (const part of it.details) {
           if (!hasKind(part, value)) continue;
-          found = faultAt(part, value, inner);
+          found = findProblemAt(part, value, inner);
           if (!found) return undefined;
           near += 1;
         }
@@ -59,20 +59,20 @@ function faultAt(
         break;
       }
       case "array":
-        if (!isBetween(it.of, (value as readonly unknown[]).length)) break;
-        return inItems(it.of, value as readonly unknown[], inner);
+        if (!isInRange(it.details, (value as readonly unknown[]).length)) break;
+        return findProblemInItems(it.details, value as readonly unknown[], inner);
       case "string":
-        if (it.free || fitsText(it.of, value as string)) return;
+        if (it.unrestricted || matchesString(it.details, value as string)) return;
         break;
       case "integer":
       case "number":
-        if (isBetween(it.of, value as number)) return;
+        if (isInRange(it.details, value as number)) return;
         break;
       default:
         return;
     }
   }
-  return `: expected ${wanted(it)}, got ${typeOf(value)}`;
+  return `: expected ${describeExpected(it)}, got ${getTypeName(value)}`;
 }
 
 const WORDS: { readonly [kind: string]: string } = {
@@ -81,12 +81,12 @@ const WORDS: { readonly [kind: string]: string } = {
   tagged: "object",
 };
 
-function wanted(shape: Shape): string {
-  const { kind, of, name, free } = made(shape);
+function describeExpected(shape: Shape): string {
+  const { kind, details: of, name, unrestricted: free } = made(shape);
   if (kind === "literal") {
     return of.map((one) => JSON.stringify(one)).join(OR) || "nothing";
   }
-  if (kind === "union") return of.map(wanted).join(OR);
+  if (kind === "union") return of.map(describeExpected).join(OR);
   const word = name ?? WORDS[kind] ?? kind;
   return free ? word : `${word} within its limits`;
 }
@@ -94,7 +94,7 @@ function wanted(shape: Shape): string {
 const OR = " or ";
 
 /** Returns only the type of a value: the value itself may be long or secret. */
-function typeOf(value: unknown): string {
+function getTypeName(value: unknown): string {
   return value === undefined
     ? "nothing"
     : value === null
@@ -104,15 +104,15 @@ function typeOf(value: unknown): string {
         : typeof value;
 }
 
-function inMembers(
-  { properties, strict }: Members,
+function findProblemInObject(
+  { properties, strict }: ObjectDetails,
   value: Fields,
   depth: number,
 ): string | undefined {
   for (const { name, shape, required, inherited } of properties) {
     const child = inherited ? own(value, name) : value[name];
     if (child === undefined && !required) continue;
-    const found = within(name, shape, child, depth);
+    const found = findProblemInside(name, shape, child, depth);
     if (found) return found;
   }
   for (const key of strict ? Object.keys(value) : []) {
@@ -122,51 +122,51 @@ function inMembers(
     ) {
       continue;
     }
-    const found = within(key, strict as Shape, value[key], depth);
+    const found = findProblemInside(key, strict as Shape, value[key], depth);
     if (found) return found;
   }
   return undefined;
 }
 
-function inTagged(
-  { key, inherited, branches, absent, tag }: Tagged,
+function findProblemInTagged(
+  { key, inherited, branches, absent, tag }: TaggedDetails,
   value: Fields,
   depth: number,
 ): string | undefined {
   const found = inherited ? own(value, key) : value[key];
   const branch = found === undefined ? absent : branches.get(found as string);
   return branch
-    ? faultAt(branch, value, depth)
-    : within(key, tag, found, depth);
+    ? findProblemAt(branch, value, depth)
+    : findProblemInside(key, tag, found, depth);
 }
 
-function inItems(
-  { element }: List,
+function findProblemInItems(
+  { element }: ArrayDetails,
   value: readonly unknown[],
   depth: number,
 ): string | undefined {
   for (let i = 0; i < value.length; i++) {
-    const found = within(i, element, value[i], depth);
+    const found = findProblemInside(i, element, value[i], depth);
     if (found) return found;
   }
   return undefined;
 }
 
-function fitsText(limits: Text, text: string): boolean {
+function matchesString(limits: StringDetails, text: string): boolean {
   const { patterns = [] } = limits;
   return (
-    isBetween(limits, lengthOf(text)) && patterns.every((one) => one.test(text))
+    isInRange(limits, lengthOf(text)) && patterns.every((one) => one.test(text))
   );
 }
 
 /** Prefixes an issue with a key, such as `.name`, `[0]` or `["a b"]`. */
-function within(
+function findProblemInside(
   key: string | number,
   shape: Shape,
   value: unknown,
   depth: number,
 ): string | undefined {
-  const found = faultAt(shape, value, depth);
+  const found = findProblemAt(shape, value, depth);
   if (!found) return undefined;
   return /^[a-z_$][\w$]*$/i.test(key as string)
     ? `.${key}${found}`

@@ -1,10 +1,10 @@
 /** Collection of issues while a value is explained. */
-import { describe, type Issue } from "./issues.js";
-import { pathOf, pointerOf, wordsTo, type Place } from "./places.js";
+import { describeValue, type Issue } from "./issues.js";
+import { getPath, formatPointer, formatLocation, type ValueLocation } from "./places.js";
 import {
-  nodeOf,
+  getRootNode,
   wording,
-  wordingOf,
+  getWording,
   type ShapeNode,
   type Wording,
 } from "./nodes.js";
@@ -28,7 +28,7 @@ export interface Report {
   more: number;
   readonly limit: number;
   /** Location at which reading the value threw an error. */
-  thrownAt: Place | null;
+  thrownAt: ValueLocation | null;
   /** Whether only the number of issues is needed. */
   readonly counting: boolean;
   /**
@@ -51,7 +51,7 @@ export function newReport(limit: number, counting = false): Report {
 }
 
 /** Returns the number of issues, including those that are not listed. */
-export function countOf({ issues, more }: Report): number {
+export function getIssueCount({ issues, more }: Report): number {
   return issues.length + more;
 }
 
@@ -65,17 +65,17 @@ export function addIssue(
   report: Report,
   node: ShapeNode,
   value: unknown,
-  at: Place | null,
+  at: ValueLocation | null,
   whole = false,
-  words: Wording = wordingOf(node),
+  words: Wording = getWording(node),
   branch: string | undefined = node.branch ?? at?.branch,
 ): void {
   if (isFull(report)) {
     report.more++;
     return;
   }
-  const received = describe(value, whole);
-  const issue = issueAt(at, node, words, received, branch);
+  const received = describeValue(value, whole);
+  const issue = createIssueAt(at, node, words, received, branch);
   // Most reports have one issue. V8 allocates a literal of one element without
   // spare capacity, unlike `push`.
   if (report.issues.length === 0) report.issues = [issue];
@@ -83,47 +83,47 @@ export function addIssue(
 }
 
 /** Adds an issue whose expectation differs from the node's own. */
-export function addWorded(
+export function addIssueExpecting(
   report: Report,
   node: ShapeNode,
   value: unknown,
-  at: Place | null,
+  at: ValueLocation | null,
   expected: string,
 ): void {
   addIssue(report, node, value, at, false, wording(node.text, expected));
 }
 
 /** Adds an issue that no shape describes. */
-export function addOther(
+export function addUnshapedIssue(
   report: Report,
   expected: string,
   value: unknown,
-  at: Place | null,
+  at: ValueLocation | null,
 ): void {
-  addWorded(report, nodeOf(anything), value, at, expected);
+  addIssueExpecting(report, getRootNode(anything), value, at, expected);
 }
 
 /** Creates an issue without adding it to a report. */
-export function issueOf(
+export function createIssue(
   expected: string,
   received: string,
-  at: Place | null = null,
+  at: ValueLocation | null = null,
 ): Issue {
   const words = wording("", expected);
-  return issueAt(at, nodeOf(anything), words, received, undefined);
+  return createIssueAt(at, getRootNode(anything), words, received, undefined);
 }
 
 /** Creates the issue for a node below a location. */
-function issueAt(
-  at: Place | null,
+function createIssueAt(
+  at: ValueLocation | null,
   node: ShapeNode,
-  { expected, whole, behind }: Wording,
+  { expected, atRoot: whole, below: behind }: Wording,
   received: string,
   branch: string | undefined,
 ): Issue {
-  const path = pathOf(at, node.path);
-  const pointer = at === null ? node.pointer : pointerOf(at) + node.pointer;
-  const message = (at === null ? whole : wordsTo(at) + behind) + received;
+  const path = getPath(at, node.path);
+  const pointer = at === null ? node.pointer : formatPointer(at) + node.pointer;
+  const message = (at === null ? whole : formatLocation(at) + behind) + received;
   // V8 allocates complete object literals at once.
   return branch === undefined
     ? { path, pointer, expected, received, message }

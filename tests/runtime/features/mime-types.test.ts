@@ -1,7 +1,7 @@
 /** What is known by name: types of files, settings of other programs, variables. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { mimeTypeOf } from "../../../runtime/features/resources/mime-types.js";
+import { getMimeType } from "../../../runtime/features/resources/mime-types.js";
 import { problemOfKey } from "../../../runtime/host/config/keys.js";
 import { spawn } from "../../../runtime/transport/spawn.js";
 
@@ -26,14 +26,14 @@ for (const line of TYPES.trim().split(/\s*[|\n]\s*/)) {
   const [type, ...extensions] = line.split(" ");
   for (const extension of extensions)
     test(`.${extension} is ${type}`, () => {
-      assert.is(mimeTypeOf(`/a.b/c.${extension.toUpperCase()}`), type);
+      assert.is(getMimeType(`/a.b/c.${extension.toUpperCase()}`), type);
     });
 }
 
 test("other extensions, and those of the user's own", () => {
   for (const path of ["a", "a.exe", "a.png/b", "a.", "a.toString"])
-    assert.is(mimeTypeOf(path), undefined, path);
-  assert.is(mimeTypeOf("a.png", { ".png": "x/y" }), "x/y");
+    assert.is(getMimeType(path), undefined, path);
+  assert.is(getMimeType("a.png", { ".png": "x/y" }), "x/y");
 });
 
 /** Settings that programs write for a server: what is read, and what is not ours. */

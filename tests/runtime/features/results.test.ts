@@ -1,7 +1,7 @@
 /** What tools, resources and prompts give, held to what may be sent. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { fitContent } from "../../../runtime/features/outputs.js";
+import { sanitizeContent } from "../../../runtime/features/outputs.js";
 import { promptHandlers } from "../../../runtime/features/prompts.js";
 import { resourceHandlers } from "../../../runtime/features/resources/resources.js";
 import { toolHandlers } from "../../../runtime/features/tools.js";
@@ -88,7 +88,7 @@ for (const block of [
   { type: "resource_link", uri: "a:b", name: "b", mimeType: "text/plain" },
 ])
   test(`as it is: ${JSON.stringify(block)}`, () => {
-    assert.equal(fitContent([block], "x"), [block]);
+    assert.equal(sanitizeContent([block], "x"), [block]);
   });
 
 for (const [block, message] of [
@@ -108,14 +108,14 @@ for (const [block, message] of [
 ] as const)
   test(`refused: ${JSON.stringify(block)}`, () => {
     assert.throws(
-      () => fitContent([block], "x"),
+      () => sanitizeContent([block], "x"),
       (error: Error) => error instanceof TypeError && error.message === message,
     );
   });
 
 test("nothing in a text acts on a terminal or is no Unicode", () => {
   const block = { type: "text", text: "\u001b[31mred\u0007\u009b\ud83d" };
-  assert.equal(fitContent(block, "x"), {
+  assert.equal(sanitizeContent(block, "x"), {
     type: "text",
     text: "\ufffd[31mred\ufffd\ufffd\ufffd",
   });
@@ -123,13 +123,13 @@ test("nothing in a text acts on a terminal or is no Unicode", () => {
 
 test("a text that is no string is made one", () => {
   const block = { type: "text", text: 5 };
-  assert.equal(fitContent(block, "x") as unknown, { type: "text", text: "5" });
+  assert.equal(sanitizeContent(block, "x") as unknown, { type: "text", text: "5" });
 });
 
 test("a long text of base64 is no burden", () => {
   const data = "AAAA".repeat(8_000_000);
-  assert.is(fitContent({ ...IMAGE, data }, "x").data, data);
-  assert.throws(() => fitContent({ ...IMAGE, data: `${data}AA?=` }, "x"));
+  assert.is(sanitizeContent({ ...IMAGE, data }, "x").data, data);
+  assert.throws(() => sanitizeContent({ ...IMAGE, data: `${data}AA?=` }, "x"));
 });
 
 const BAD = { ...IMAGE, data: "?" };

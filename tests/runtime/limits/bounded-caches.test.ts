@@ -1,7 +1,7 @@
 /** What is remembered of others, at most: the one behind the last lets the oldest go. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { Visits } from "../../../runtime/features/client/pending-url-elicitations.js";
+import { PendingUrlElicitations } from "../../../runtime/features/client/pending-url-elicitations.js";
 import { Callers } from "../../../runtime/http/security/callers.js";
 import { TaskWatch } from "../../../runtime/tasks/core/client/watch.js";
 import { OwnerRates } from "../../../runtime/tasks/owner.js";
@@ -60,7 +60,7 @@ const owners: Remembers = () => {
 };
 
 const visits: Remembers = () => {
-  const all = new Visits();
+  const all = new PendingUrlElicitations();
   return {
     add: (index) => all.begin(`${index}`),
     knows: (index) => all.end(`${index}`),

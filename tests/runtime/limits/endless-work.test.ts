@@ -9,7 +9,7 @@ import { HttpClientSession } from "../../../runtime/http/client/session.js";
 import { CoreTaskHandle } from "../../../runtime/tasks/core/client/handle.js";
 import { paramHeaders } from "../../../runtime/http/param-headers.js";
 import { expand } from "../../../runtime/host/config/variables.js";
-import { problemOfAnswer } from "../../../runtime/features/requests/form.js";
+import { findAnswerProblem } from "../../../runtime/features/requests/form.js";
 import { CLIENT } from "../../harness/wire/wire.js";
 import { delaysOf } from "../../harness/run/timers.js";
 import {
@@ -138,7 +138,7 @@ for (const [title, work] of [
     () => {
       const properties = fieldsOf(() => ({ type: "boolean" }));
       const answer = fieldsOf(() => true as never);
-      problemOfAnswer({ properties, required: NAMES }, answer);
+      findAnswerProblem({ properties, required: NAMES }, answer);
     },
   ],
   [

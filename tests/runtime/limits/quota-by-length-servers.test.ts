@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Mirror } from "../../../runtime/http/client/param-headers.js";
 import { outputValidator } from "../../../runtime/features/client/output-validator.js";
-import { Visits } from "../../../runtime/features/client/pending-url-elicitations.js";
+import { PendingUrlElicitations } from "../../../runtime/features/client/pending-url-elicitations.js";
 import { TaskWatch } from "../../../runtime/tasks/core/client/watch.js";
 import { meteredBy } from "../../harness/host/usage-meter.js";
 import { hostOf } from "../../harness/host/scripted-servers.js";
@@ -64,7 +64,7 @@ test("headers of tools are known of those that were listed last", () => {
 });
 
 test("an id that a user's visit is known by is not endless", () => {
-  const visits = new Visits();
+  const visits = new PendingUrlElicitations();
   visits.begin(long(1_000));
   visits.begin(long(1_001));
   assert.equal(
@@ -90,7 +90,7 @@ test("tasks that are watched count by their ids, 10,000 at most", () => {
 });
 
 test("of the user's visits 1,000 are open at a time", () => {
-  const visits = new Visits();
+  const visits = new PendingUrlElicitations();
   for (let id = 0; id < 1_001; id += 1) visits.begin(String(id));
   assert.equal([visits.end("0"), visits.end("1")], [false, true]);
 });

@@ -1,7 +1,7 @@
 /** Values that mean harm: no crash, no pollution, no endless work. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { problem } from "../../../runtime/validation/explain/problem.js";
+import { findProblem } from "../../../runtime/validation/explain/problem.js";
 import { object, optional, string } from "../../../runtime/validation/shape.js";
 import type { ValidateOptions } from "../../../runtime/validation/validate.js";
 import { casesOf, cellsOf, valueOf } from "../../harness/run/cases.js";
@@ -53,11 +53,11 @@ hostile("inherited members are not mistaken for own ones", () => {
 hostile("the first problem of a value is of its own members", () => {
   for (const name of ["constructor", "toString", "valueOf"]) {
     const shape = object({ [name]: string });
-    assert.is(problem(shape, { [name]: "a" }, ""), undefined);
+    assert.is(findProblem(shape, { [name]: "a" }, ""), undefined);
     const text = `params.${name}: expected string, got nothing`;
-    assert.is(problem(shape, {}, "params"), text);
+    assert.is(findProblem(shape, {}, "params"), text);
     const maybe = object({ [name]: optional(string) });
-    assert.is(problem(maybe, {}, ""), undefined);
+    assert.is(findProblem(maybe, {}, ""), undefined);
   }
 });
 

@@ -8,7 +8,7 @@ import {
 } from "../../../../generator/emit/corpus/emit.js";
 import { shapeName } from "../../../../generator/emit/validators/shapes.js";
 import type { ProtocolModel } from "../../../../generator/model/types.js";
-import { problem } from "../../../../runtime/validation/explain/problem.js";
+import { findProblem } from "../../../../runtime/validation/explain/problem.js";
 import type { Shape } from "../../../../runtime/validation/shape.js";
 import { EDGE_SCHEMA } from "../../../harness/models/edge-schema.js";
 import {
@@ -53,10 +53,10 @@ for (const [name, model] of [
       // Plain types have no shape of their own.
       if (shape === undefined) continue;
       for (const value of valid)
-        assert.equal([type, problem(shape, value, "it")], [type, undefined]);
+        assert.equal([type, findProblem(shape, value, "it")], [type, undefined]);
       for (const { value, change } of invalid)
         assert.match(
-          problem(shape, value, "it") ?? `${type} ${change}`,
+          findProblem(shape, value, "it") ?? `${type} ${change}`,
           /^it.*: expected .+, got \w+$/,
         );
     }
