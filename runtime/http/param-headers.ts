@@ -12,7 +12,7 @@ const NAMED_METHODS: { readonly [method: string]: string | undefined } = {
   "tools/call": "name",
   "prompts/get": "name",
   "resources/read": "uri",
-  // The linker leaves these out where no protocol of the output has them.
+  // The tasks extension.
   "tasks/get": "taskId",
   "tasks/update": "taskId",
   "tasks/cancel": "taskId",

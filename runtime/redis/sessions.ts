@@ -11,7 +11,7 @@ import { StoreError } from "./store/store.js";
 import { sorted } from "./routing.js";
 import type { RequestId } from "../json-rpc/messages/messages.js";
 import type { HttpCaller } from "../http/security/auth.js";
-import type { SessionWay } from "../http/server/shared-state.js";
+import type { SessionHandler } from "../http/server/handlers.js";
 import type { Waiting } from "../http/server/backlog.js";
 import type { Content, Refuse } from "../http/body/messages.js";
 import type { SessionEntry, Sessions } from "../http/server/sessions.js";
@@ -29,7 +29,7 @@ const EVENT_ID = /^([\w.]+)-(\d+)$/;
  * Sessions that any process goes on with: each has those that it was asked for, and
  * looks at the store whether they are as it knows them before it answers.
  */
-export class SharedSessions implements SessionWay {
+export class SharedSessions implements SessionHandler {
   readonly #kept: KeptSessions;
   readonly #listeners: Listeners;
   readonly #streams: ResumedStreams;

@@ -1,5 +1,6 @@
 import { after } from "../../json-rpc/timer.js";
 import { HttpService } from "../server/service.js";
+import type { HttpHandlers } from "../server/handlers.js";
 import type { HttpOptions } from "../server/options.js";
 import type { HttpPlatform } from "../../json-rpc/transport.js";
 import type {
@@ -21,17 +22,18 @@ export interface FetchHandler {
 
 /**
  * Serves `server` as a function from `Request` to `Response`, for workers, Deno,
- * Bun and whatever else has these. Sessions live in this process: where several
- * share the work, they need the option `shared`, or one client's requests have to
- * reach the same one.
+ * Bun and other platforms that have these. Sessions live in this process. Several
+ * processes need the option `shared`, or a balancer that sends all requests of a
+ * client to the same process.
  *
- * @throws TypeError when `server` is not one of `createServer`.
+ * @throws TypeError when `createServer` did not return `server`.
  */
 export function fetchHandler(
   server: object,
   options: HttpOptions = {},
+  handlers: HttpHandlers = {},
 ): FetchHandler {
-  const service = new HttpService(server, options);
+  const service = new HttpService(server, options, handlers);
   return Object.assign(
     (request: Request, platform?: HttpPlatform) =>
       new Promise<Response>((resolve) => {

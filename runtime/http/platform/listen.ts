@@ -2,6 +2,7 @@ import { LOOPBACK } from "../security/guard.js";
 import { nodeHandler } from "./node.js";
 import { exitLater, processOf } from "../../transport/streams.js";
 import type { NodeHandler } from "./node.js";
+import type { HttpHandlers } from "../server/handlers.js";
 import type { HttpOptions } from "../server/options.js";
 
 /** Options of {@link listen}. Times are in milliseconds. */
@@ -56,17 +57,18 @@ const CHECK_EVERY = 1_000;
  * Serves `server` over HTTP; resolves when it listens. Needs Node 20.16, Deno 2
  * or Bun 1.2.
  *
- * @throws TypeError when `server` is not one of `createServer`; the system's
+ * @throws TypeError when `createServer` did not return `server`; the system's
  *   error when the port is taken.
  */
 export async function listen(
   server: object,
   options: ListenOptions = {},
+  handlers: HttpHandlers = {},
 ): Promise<Listening> {
   const { host = "127.0.0.1", port = 0 } = options;
   const local = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host);
   const hosts = options.hosts ?? (local ? [...LOOPBACK, host] : undefined);
-  const handler = nodeHandler(server, { ...options, hosts });
+  const handler = nodeHandler(server, { ...options, hosts }, handlers);
   /** Connections without a request so far. */
   const fresh = new Set<Socket>();
   const requestTimeout = (options.bodyTimeout ?? 30_000) + CHECK_EVERY;

@@ -1,6 +1,7 @@
 import { Deadlines } from "../../limits/deadlines.js";
 import { ToNode } from "./node-reply.js";
 import { HttpService } from "../server/service.js";
+import type { HttpHandlers } from "../server/handlers.js";
 import type { HttpOptions } from "../server/options.js";
 import type { Listener, NodeResponse } from "./node-reply.js";
 import type { BodyReader, HttpRequest } from "../types.js";
@@ -30,15 +31,18 @@ export type NodeHandler = (
 ) => void;
 
 /**
- * Serves `server` as a handler for Node's `http.createServer` and for what is
- * built on it. Where the body of a request has been read before, `request.body`
- * has to have it: as a text, as bytes, or as what was parsed.
+ * Serves `server` as a handler for Node's `http.createServer` and frameworks on
+ * it. If something else has read the body of a request, `request.body` must hold
+ * it: as text, as bytes or parsed.
+ *
+ * @throws TypeError when `createServer` did not return `server`.
  */
 export function nodeHandler(
   server: object,
   options: HttpOptions = {},
+  handlers: HttpHandlers = {},
 ): NodeHandler & { close(): Promise<void> } {
-  const service = new HttpService(server, options);
+  const service = new HttpService(server, options, handlers);
   const bodies = new Deadlines();
   const { settings } = service;
   return Object.assign(

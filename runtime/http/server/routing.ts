@@ -8,18 +8,18 @@ import { VERSION_HEADER } from "../param-headers.js";
 import { SESSION_HEADER } from "./session.js";
 import type { Content } from "../body/messages.js";
 import type { Protocol } from "../../protocol/protocol.js";
-import type { SessionWay } from "./shared-state.js";
+import type { SessionHandler } from "./handlers.js";
 import type { HttpRequest } from "../types.js";
 
 export class Routing {
   /** Versions whose requests stand alone, and those with sessions. */
   readonly #single: ReadonlySet<string>;
   readonly #opened: ReadonlySet<string>;
-  readonly #sessions: SessionWay | undefined;
+  readonly #sessions: SessionHandler | undefined;
 
   constructor(
     protocols: readonly Protocol[],
-    sessions: SessionWay | undefined,
+    sessions: SessionHandler | undefined,
   ) {
     const versions = (opened: boolean): ReadonlySet<string> =>
       new Set(
@@ -45,7 +45,7 @@ export class Routing {
   }
 
   /** The sessions that answer a GET or a DELETE, if any do. */
-  sessionsOf(request: HttpRequest): SessionWay | undefined {
+  sessionsOf(request: HttpRequest): SessionHandler | undefined {
     if (this.#isOpen(request)) return this.#sessions;
     return this.namesSingle(request) ? undefined : this.#sessions;
   }

@@ -22,9 +22,7 @@ import { readMessage } from "../body/read.js";
 import { serveSingle } from "./single.js";
 import { EVENTS_TYPE, JSON_HEADERS, JSON_TYPE } from "../types.js";
 import { isObject } from "../../validation/guards.js";
-import { HTTP_WAYS } from "./ways.js";
-import type { SessionWay } from "./shared-state.js";
-import type { SseWay } from "./ways.js";
+import type { HttpHandlers, SessionHandler, SseHandler } from "./handlers.js";
 import type { ServerCore } from "../../protocol/server-core.js";
 import type { Connection } from "../../json-rpc/connection.js";
 import type { HttpOptions, HttpSettings } from "./options.js";
@@ -44,17 +42,17 @@ export class HttpService {
   readonly settings: HttpSettings;
   readonly #server: ServerCore;
   readonly #callers: Callers;
-  readonly #sessions: SessionWay | undefined;
-  readonly #sse: SseWay | undefined;
+  readonly #sessions: SessionHandler | undefined;
+  readonly #sse: SseHandler | undefined;
   readonly #routing: Routing;
   readonly #anonymous: boolean;
   readonly #attached: KeepAlive;
   readonly #open = new Set<Connection>();
-  readonly #joined: SessionWay | undefined;
+  readonly #joined: SessionHandler | undefined;
   #closing = false;
 
   /** `server` is what `createServer` returned. */
-  constructor(server: object, options: HttpOptions) {
+  constructor(server: object, options: HttpOptions, handlers: HttpHandlers) {
     if (!isServer(server)) {
       throw new TypeError("This takes a server that createServer made");
     }
@@ -66,15 +64,14 @@ export class HttpService {
     this.#callers = new Callers(settings);
     const attached = new KeepAlive(settings.keepAlive);
     this.#attached = attached;
-    const { Sessions, SseHost } = HTTP_WAYS;
-    if (Sessions && protocols.some(({ http }) => http.sessions)) {
-      this.#sessions = new Sessions(server, settings, attached);
+    if (handlers.sessions && protocols.some(({ http }) => http.sessions)) {
+      this.#sessions = new handlers.sessions(server, settings, attached);
     }
     const { shared, sessionIdle } = settings;
     this.#joined = shared?.join(server, sessionIdle, this.#sessions);
     if (this.#sessions) this.#sessions = this.#joined ?? this.#sessions;
-    if (SseHost && protocols.some(({ http }) => http.twoAddresses)) {
-      this.#sse = new SseHost(server, settings, attached);
+    if (handlers.sse && protocols.some(({ http }) => http.legacySse)) {
+      this.#sse = new handlers.sse(server, settings, attached);
     }
     this.#routing = new Routing(protocols, this.#sessions);
     this.#anonymous = protocols.every((one) => one.anonymousErrors);

@@ -1,39 +1,9 @@
-import type { HttpCaller } from "../security/auth.js";
 import type { Message } from "../../json-rpc/messages/messages.js";
 import type { Rate, RateLimit } from "../../limits/rate-limit.js";
 import type { ServerCore } from "../../protocol/server-core.js";
+import type { SessionHandler } from "./handlers.js";
 import type { Waiting } from "./backlog.js";
 import type { EventStore } from "./event-store.js";
-import type { Content, Refuse } from "../body/messages.js";
-import type { HttpReply, HttpRequest } from "../types.js";
-
-/** What serves the requests that belong to sessions. */
-export interface SessionWay {
-  has(id: string): boolean;
-  post(
-    message: unknown,
-    content: Content,
-    scopes: readonly string[],
-    request: HttpRequest,
-    reply: HttpReply,
-    caller: HttpCaller,
-    refuse: Refuse,
-  ): void;
-  get(
-    request: HttpRequest,
-    reply: HttpReply,
-    caller: HttpCaller,
-    refuse: Refuse,
-  ): void;
-  delete(
-    request: HttpRequest,
-    reply: HttpReply,
-    caller: HttpCaller,
-    refuse: Refuse,
-  ): void;
-  lapse(request: HttpRequest, caller: HttpCaller): void;
-  close(): Promise<void>;
-}
 
 /** What the processes of one server have in common. */
 export interface SharedState {
@@ -46,7 +16,7 @@ export interface SharedState {
    * Serves the sessions of all processes, beside those that are here; an unused one
    * ends after `idle` milliseconds.
    */
-  join(server: ServerCore, idle: number, here?: SessionWay): SessionWay;
+  join(server: ServerCore, idle: number, here?: SessionHandler): SessionHandler;
   /** A message of this side, its own names marked. */
   outgoing(message: Message): Message;
   /** Whether what belongs to no request of that session goes out here. */

@@ -104,7 +104,6 @@ const BASE = {
     sessions: true,
     versionHeader: true,
     polling: false,
-    twoAddresses: false,
   },
 };
 

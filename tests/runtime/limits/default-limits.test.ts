@@ -13,7 +13,7 @@ import { Share, Shares } from "../../../runtime/limits/quota-share.js";
 import { withInput } from "../../../runtime/multi-version/input.js";
 import { ServerCore } from "../../../runtime/protocol/server-core.js";
 import { fileResources } from "../../../runtime/features/resources/files.js";
-import { listen } from "../../../runtime/http/platform/listen.js";
+import { listen } from "../../harness/http/serving.js";
 import { Places } from "../../../runtime/limits/session-slots.js";
 import { Backlog } from "../../../runtime/http/server/backlog.js";
 import { memoryEventStore } from "../../../runtime/http/server/event-store.js";

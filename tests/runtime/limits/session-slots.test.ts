@@ -16,7 +16,7 @@ import { LIST, SERVER, TOOLS } from "../../harness/wire/wire.js";
 import { address, as, auth } from "../../harness/host/scripted-servers.js";
 import type { Protocol } from "../../../runtime/protocol/protocol.js";
 
-const SSE: Protocol = { ...SERVER, http: { twoAddresses: true } };
+const SSE: Protocol = { ...SERVER, http: { legacySse: true } };
 
 for (const [platform, serve] of Object.entries(PLATFORMS)) {
   const test = suite(`hostile: places: ${platform}`);

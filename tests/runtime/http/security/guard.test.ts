@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { listen } from "../../../../runtime/http/platform/listen.js";
+import { listen } from "../../../harness/http/serving.js";
 import {
   hostAllowed,
   originAllowed,

@@ -6,7 +6,7 @@ import * as assert from "uvu/assert";
 import { Shares } from "../../../../runtime/limits/quota-share.js";
 import type { Endpoint } from "../../../../runtime/protocol/endpoint.js";
 import { ServerCore } from "../../../../runtime/protocol/server-core.js";
-import { listen } from "../../../../runtime/http/platform/listen.js";
+import { listen } from "../../../harness/http/serving.js";
 import { SERVER } from "../../../harness/wire/wire.js";
 import { Deadlines } from "../../../../runtime/limits/deadlines.js";
 import { httpSettings } from "../../../../runtime/http/server/options.js";

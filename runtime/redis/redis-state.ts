@@ -1,0 +1,172 @@
+/** State that the processes of a server share in Redis or Valkey. */
+import { SharedEvents } from "./events.js";
+import { StoreMember } from "./cluster-node.js";
+import { SharedRates } from "./shared-rates.js";
+import { SECRET_STEP } from "./store/scripts.js";
+import type { SharedStore } from "./store/store.js";
+import { fromBase64, toBase64 } from "../json-rpc/messages/base64.js";
+import { useCommonKey } from "../protocol/input-required/seal.js";
+import type { Bytes } from "../json-rpc/messages/base64.js";
+import { marked } from "./routing.js";
+import type { Message } from "../json-rpc/messages/messages.js";
+import type { Rate, RateLimit } from "../limits/rate-limit.js";
+import type { ServerCore } from "../protocol/server-core.js";
+import type { SessionHandler } from "../http/server/handlers.js";
+import type { SharedState } from "../http/server/shared-state.js";
+import type { Waiting } from "../http/server/backlog.js";
+import type { EventStore } from "../http/server/event-store.js";
+
+/** Serves the sessions of all processes. */
+interface SharedSessionHandler extends SessionHandler {
+  listens(session: string): boolean;
+  tell(session: string, message: Waiting): void;
+  stay(): void;
+}
+
+/** Creates what serves the sessions of all processes; `here` serves those of this one. */
+export type CreateSessions = (
+  member: StoreMember,
+  events: SharedEvents,
+  here: SessionHandler,
+  idle: number,
+  report: (problem: Error) => void,
+) => SharedSessionHandler;
+
+export class RedisState implements SharedState {
+  readonly mark: string;
+  readonly events: EventStore;
+  readonly member: StoreMember;
+  readonly #events: SharedEvents;
+  readonly #rates: SharedRates;
+  readonly #createSessions: CreateSessions | undefined;
+  #sessions: SharedSessionHandler | undefined;
+  #joined = false;
+  #made: string | undefined;
+  /** Whether a change is told to those who listen here. */
+  #changing = false;
+
+  constructor(
+    store: SharedStore,
+    lease: number,
+    createSessions?: CreateSessions,
+  ) {
+    this.#createSessions = createSessions;
+    this.member = new StoreMember(store, lease);
+    this.mark = `${this.member.name}.`;
+    this.events = this.#events = new SharedEvents(this.member);
+    this.#rates = new SharedRates(this.member);
+  }
+
+  limit(holder: string, rate: Rate): Pick<RateLimit, "take"> {
+    return this.#rates.of(holder, rate);
+  }
+
+  join(
+    server: ServerCore,
+    idle: number,
+    here?: SessionHandler,
+  ): SessionHandler {
+    if (this.#joined) throw new TypeError("redis() serves one listen() alone");
+    this.#joined = true;
+    const member = this.member;
+    const report = (problem: Error): void => server.endpoint.report(problem);
+    member.store.report = report;
+    this.#spread(server);
+    useCommonKey(() => this.#secret());
+    // A store that has lost it is given it again.
+    member.onMissed.add(() => void this.#secret().catch(() => {}));
+    this.#sessions =
+      here && this.#createSessions?.(member, this.#events, here, idle, report);
+    member.start();
+    return this.#sessions ?? new NoSessions(member);
+  }
+
+  outgoing(message: Message): Message {
+    return marked(message, this.mark);
+  }
+
+  listens(session: string): boolean {
+    return this.#sessions?.listens(session) ?? true;
+  }
+
+  tell(session: string, message: Waiting): boolean {
+    // Of a change every process hears: the one that the client listens to tells it.
+    if (!this.#changing) this.#sessions?.tell(session, message);
+    return true;
+  }
+
+  onRelay(
+    take: (stream: string, message: unknown, from: unknown) => void,
+  ): void {
+    this.member.on.relay = ({ s, m, a }) =>
+      take(String(s), m, a === null ? undefined : a);
+  }
+
+  relay(stream: string, message: unknown, from: unknown): boolean {
+    const { member } = this;
+    const [to = ""] = stream.split(".");
+    if (to === member.name || !member.heardOf(to)) return false;
+    if (message === undefined) return true;
+    const told = { s: stream, m: message, a: from ?? null };
+    member.tell(to, "relay", told).catch(() => {});
+    return true;
+  }
+
+  /** A secret that all have, made by the first. */
+  async #secret(): Promise<Bytes> {
+    const { store } = this.member;
+    this.#made ??= toBase64(crypto.getRandomValues(new Uint8Array(32)));
+    const found = await store.run(
+      SECRET_STEP,
+      [store.key("secret")],
+      [this.#made],
+    );
+    this.#made = String(found);
+    return fromBase64(this.#made) ?? new Uint8Array(0);
+  }
+
+  /** What one process notifies its clients of, those of the others hear too. */
+  #spread(server: ServerCore): void {
+    const member = this.member;
+    const here = server.notify.bind(server);
+    const notify: ServerCore["notify"] = (method, params) => {
+      this.#changing = true;
+      try {
+        here(method, params);
+      } finally {
+        this.#changing = false;
+      }
+    };
+    const close = server.close.bind(server);
+    server.close = () => {
+      this.#sessions?.stay();
+      return close();
+    };
+    server.notify = (method, params) => {
+      notify(method, params);
+      member.change(method, params).catch(() => {});
+    };
+    member.on.change = ({ method, params }) =>
+      notify(String(method), params as Parameters<typeof notify>[1]);
+  }
+}
+
+/** In the place of sessions, for a server without. */
+class NoSessions implements SessionHandler {
+  readonly #member: StoreMember;
+
+  constructor(member: StoreMember) {
+    this.#member = member;
+  }
+
+  has(): boolean {
+    return false;
+  }
+  post(): void {}
+  get(): void {}
+  delete(): void {}
+  lapse(): void {}
+  close(): Promise<void> {
+    return this.#member.leave();
+  }
+}
