@@ -2,7 +2,7 @@ import { every, unref } from "../json-rpc/timer.js";
 import { Shares } from "./quota-share.js";
 
 /** A place that somebody has taken: a session, or a stream. */
-export interface TakenPlace {
+export interface SessionSlot {
   /** Whose it is. */
   readonly holder: string;
   /** When it was used last. */
@@ -16,14 +16,14 @@ export interface TakenPlace {
 const MIN_AGE = 60_000;
 
 /**
- * Places for sessions, so many and no more. When all are taken, who has more than
+ * SessionSlots for sessions, so many and no more. When all are taken, who has more than
  * the one who comes would have loses one, used or not; else one goes that was
  * unused for long, of somebody who has no less.
  */
-export class Places {
+export class SessionSlots {
   readonly #limit: number;
   readonly #idle: number;
-  readonly #taken = new Set<TakenPlace>();
+  readonly #taken = new Set<SessionSlot>();
   readonly #shares = new Shares();
 
   #sweeper: ReturnType<typeof every>;
@@ -35,7 +35,7 @@ export class Places {
   }
 
   /** Whether there is room for one more of that holder; may end another. */
-  room(holder: string): boolean {
+  tryReserve(holder: string): boolean {
     if (this.#taken.size < this.#limit) return true;
     const loser = this.#loser(holder);
     if (loser === undefined) return false;
@@ -44,7 +44,7 @@ export class Places {
     return true;
   }
 
-  add(place: TakenPlace): void {
+  add(place: SessionSlot): void {
     this.#taken.add(place);
     this.#shares.add(place.holder, 1);
     if (this.#idle === Infinity) return;
@@ -52,7 +52,7 @@ export class Places {
     this.#sweeper ??= unref(every(period, () => this.#sweep(Date.now())));
   }
 
-  delete(place: TakenPlace): void {
+  delete(place: SessionSlot): void {
     if (this.#taken.delete(place)) this.#shares.add(place.holder, -1);
   }
 
@@ -68,12 +68,12 @@ export class Places {
     }
   }
 
-  #loser(newcomer: string): TakenPlace | undefined {
+  #loser(newcomer: string): SessionSlot | undefined {
     const shares = this.#shares;
     const own = shares.of(newcomer);
     const most = shares.most ?? newcomer;
     const unfair = shares.of(most) > own + 1;
-    let loser: TakenPlace | undefined;
+    let loser: SessionSlot | undefined;
     for (const place of this.#taken) {
       const may = unfair
         ? place.holder === most
@@ -86,6 +86,6 @@ export class Places {
 }
 
 /** What is idle goes first, and of that what was unused for longest. */
-function goesBefore(one: TakenPlace, other: TakenPlace): boolean {
+function goesBefore(one: SessionSlot, other: SessionSlot): boolean {
   return one.busy === other.busy ? one.used < other.used : other.busy;
 }

@@ -3,7 +3,7 @@ import { memoryEventStore } from "../http/server/event-store.js";
 import { APPEND_STEP, READ_STEP } from "./store/scripts.js";
 import type { EventStore, StoredEvent } from "../http/server/event-store.js";
 import type { RequestId } from "../json-rpc/messages/messages.js";
-import type { StoreMember } from "./cluster-node.js";
+import type { ClusterNode } from "./cluster-node.js";
 
 /** Events that go to the store at a time. */
 const MAX_KEPT_AT_ONCE = 100;
@@ -34,7 +34,7 @@ export interface AdoptedStream {
 
 /** Keys of a session, and of one of its streams. */
 function keysOf(
-  { store }: StoreMember,
+  { store }: ClusterNode,
   session: string,
   stream: string,
 ): [session: string, streams: string, events: string] {
@@ -68,22 +68,22 @@ export class SharedEvents implements EventStore {
   life = 0;
   /** The process ends: what is not answered by then is not answered here. */
   closing = false;
-  readonly #member: StoreMember;
+  readonly #node: ClusterNode;
   readonly #own = new Map<string, OwnStream>();
   readonly #memory: EventStore;
   /** Streams that nobody comes back to, by session. */
   readonly #dropped = new Map<string, string[]>();
   readonly #flushes = new Set<Promise<void>>();
 
-  constructor(member: StoreMember) {
-    this.#member = member;
+  constructor(node: ClusterNode) {
+    this.#node = node;
     this.#memory = memoryEventStore({
       onLost: (name, number) => {
         const own = this.#own.get(name);
         if (own) own.kept = number + 1;
       },
     });
-    member.onBeat.add(() => {
+    node.onBeat.add(() => {
       for (const [name, { late }] of this.#own)
         if (late) this.#flushLater(name);
     });
@@ -130,13 +130,9 @@ export class SharedEvents implements EventStore {
     }
     await this.#flush(name);
     const [session, stream] = partsOf(name);
-    const [, , events] = keysOf(this.#member, session, stream);
+    const [, , events] = keysOf(this.#node, session, stream);
     for (let last = number; ;) {
-      const found = await this.#member.store.run(
-        READ_STEP,
-        [events],
-        [last + 1],
-      );
+      const found = await this.#node.store.run(READ_STEP, [events], [last + 1]);
       const entries = found as [id: string, fields: string[]][];
       if (entries.length === 0) return;
       for (const [id, [, data = ""]] of entries) {
@@ -194,9 +190,9 @@ export class SharedEvents implements EventStore {
   }
 
   async #send(name: string, own: OwnStream): Promise<void> {
-    const { store, name: me, seen } = this.#member;
+    const { store, name: me, seen } = this.#node;
     const [session, stream] = partsOf(name);
-    const keys = keysOf(this.#member, session, stream);
+    const keys = keysOf(this.#node, session, stream);
     const listens = own.requests === "[]";
     for (;;) {
       const batch = own.queue.splice(0, MAX_KEPT_AT_ONCE);

@@ -1,51 +1,54 @@
 import { attempt } from "../json-rpc/promises.js";
 import { LEAVE_STEP, LISTEN_STEP, TELL_STEP } from "./store/scripts.js";
 import type { HttpCaller } from "../http/security/auth.js";
-import type { Waiting } from "../http/server/backlog.js";
-import type { Refusal } from "../http/body/messages.js";
-import type { KeptSessions } from "./session-repository.js";
+import type { QueuedMessage } from "../http/server/backlog.js";
+import type { Rejection } from "../http/body/rejection.js";
+import type { SessionRepository } from "./session-repository.js";
 
-/** What clients hear that belongs to no request: by the process that they listen to. */
+/** Sends messages without a related request by the process that the client listens to. */
 export class Listeners {
-  readonly #kept: KeptSessions;
-  /** Sessions whose client listens here. */
+  readonly #sessions: SessionRepository;
+  /** Sessions whose client listens to this process. */
   readonly homes: Set<string> = new Set<string>();
 
-  constructor(kept: KeptSessions) {
-    this.#kept = kept;
+  constructor(kept: SessionRepository) {
+    this.#sessions = kept;
     kept.onEnd.add((id) => this.homes.delete(id));
   }
 
-  /** Sends what belongs to no request by the process that the client listens to. */
-  tell(session: string, { method, data }: Waiting, deaf = ""): void {
-    const { store, name } = this.#kept.member;
-    const told = this.#kept.member.tells("tell", {
+  /** Sends a message to the process that the client listens to, or stores the message. */
+  tell(session: string, { method, data }: QueuedMessage, deaf = ""): void {
+    const { store, name } = this.#sessions.node;
+    const text = this.#sessions.node.encodeMessage("tell", {
       s: session,
       m: method,
       d: data,
     });
-    const keys = [this.#kept.key(session), this.#kept.key(session, "w")];
+    const keys = [
+      this.#sessions.key(session),
+      this.#sessions.key(session, "w"),
+    ];
     const waits = JSON.stringify({ method, data });
-    // Who listens here was not found to be listening.
-    const args = [this.#kept.life, store.channels, deaf || name];
+    // No listener was found in this process.
+    const args = [this.#sessions.life, store.channels, deaf || name];
     store
-      .run(TELL_STEP, keys, [...args, told, waits])
+      .run(TELL_STEP, keys, [...args, text, waits])
       .then(async (to) => {
         if (typeof to !== "string" || to === "" || deaf !== "") return;
-        if (await this.#kept.member.isThere(to)) return;
+        if (await this.#sessions.node.isAlive(to)) return;
         this.tell(session, { method, data }, to);
       })
-      .catch(() => {}); // the store tells of it
+      .catch(() => {}); // the store reports its failure
   }
 
-  /** The client wants to hear what belongs to no request, here. */
+  /** Registers this process as the one that the client listens to. */
   async hear(
     id: string,
     caller: HttpCaller,
     go: () => void,
-  ): Promise<Refusal | undefined> {
-    const keys = [this.#kept.key(id), this.#kept.key(id, "w")];
-    const found = await this.#kept.run(
+  ): Promise<Rejection | undefined> {
+    const keys = [this.#sessions.key(id), this.#sessions.key(id, "w")];
+    const found = await this.#sessions.run(
       LISTEN_STEP,
       keys,
       id,
@@ -53,7 +56,7 @@ export class Listeners {
       this.hearing(id),
     );
     const [fields, seen, waiting] = (found ?? [null]) as HeardReply;
-    const problem = this.#kept.take(id, caller, fields);
+    const problem = this.#sessions.update(id, caller, fields);
     if (problem) return problem;
     this.homes.add(id);
     go();
@@ -61,24 +64,25 @@ export class Listeners {
     return undefined;
   }
 
-  /** What says who hears from now on. */
+  /** Returns the script arguments that register this process as the listener. */
   hearing(id: string): (string | number)[] {
-    const { store, name, seen } = this.#kept.member;
-    const away = this.#kept.member.tells("away", { s: id });
+    const { store, name, seen } = this.#sessions.node;
+    const away = this.#sessions.node.encodeMessage("away", { s: id });
     return [name, store.channels, away, seen];
   }
 
-  /** Tells a session what nobody was there to tell it. */
+  /** Sends the messages and changes that a session missed. */
   deliver(id: string, seen: number, waiting: readonly string[]): void {
-    const entry = this.#kept.here.entries.get(id);
+    const entry = this.#sessions.table.entries.get(id);
     if (entry === undefined) return;
-    for (const text of waiting) entry.session.tell(JSON.parse(text) as Waiting);
+    for (const text of waiting)
+      entry.session.tell(JSON.parse(text) as QueuedMessage);
     const { connection } = entry;
-    const told = new Set<string>();
-    for (const { number, method, params } of this.#kept.member.changes) {
+    const sent = new Set<string>();
+    for (const { number, method, params } of this.#sessions.node.changes) {
       const key = JSON.stringify([method, params]);
-      if (number <= seen || told.has(key)) continue;
-      told.add(key);
+      if (number <= seen || sent.has(key)) continue;
+      sent.add(key);
       attempt(
         () =>
           connection.endpoint.lifecycle.broadcast(connection, method, params),
@@ -87,13 +91,15 @@ export class Listeners {
     }
   }
 
-  /** The client may not listen here any more. */
+  /** Unregisters this process if the client has stopped to listen. */
   left(id: string): void {
-    const session = this.#kept.here.entries.get(id)?.session;
+    const session = this.#sessions.table.entries.get(id)?.session;
     if (session?.listeners.some(({ attached }) => attached)) return;
     if (!this.homes.delete(id)) return;
-    const { store, name, seen } = this.#kept.member;
-    store.run(LEAVE_STEP, [this.#kept.key(id)], [name, seen]).catch(() => {});
+    const { store, name, seen } = this.#sessions.node;
+    store
+      .run(LEAVE_STEP, [this.#sessions.key(id)], [name, seen])
+      .catch(() => {});
   }
 }
 

@@ -2,7 +2,7 @@
 import { SUBSCRIPTION_LENGTH } from "../protocol/lifecycle.js";
 import { isObject } from "../validation/guards.js";
 import type { Connection } from "../json-rpc/connection.js";
-import type { SessionEntry } from "../http/server/sessions.js";
+import type { SessionEntry } from "../http/server/session-table.js";
 
 /** Form of the record; another one is of a version that this one does not know. */
 export const FORM = "1";

@@ -1,31 +1,31 @@
 /** State that the processes of a server share in Redis or Valkey. */
 import { SharedEvents } from "./events.js";
-import { StoreMember } from "./cluster-node.js";
+import { ClusterNode } from "./cluster-node.js";
 import { SharedRates } from "./shared-rates.js";
 import { SECRET_STEP } from "./store/scripts.js";
 import type { SharedStore } from "./store/store.js";
 import { fromBase64, toBase64 } from "../json-rpc/messages/base64.js";
 import { useCommonKey } from "../protocol/input-required/seal.js";
 import type { Bytes } from "../json-rpc/messages/base64.js";
-import { marked } from "./routing.js";
+import { prefixIds } from "./routing.js";
 import type { Message } from "../json-rpc/messages/messages.js";
 import type { Rate, RateLimit } from "../limits/rate-limit.js";
 import type { ServerCore } from "../protocol/server-core.js";
 import type { SessionHandler } from "../http/server/handlers.js";
 import type { SharedState } from "../http/server/shared-state.js";
-import type { Waiting } from "../http/server/backlog.js";
+import type { QueuedMessage } from "../http/server/backlog.js";
 import type { EventStore } from "../http/server/event-store.js";
 
 /** Serves the sessions of all processes. */
 interface SharedSessionHandler extends SessionHandler {
   listens(session: string): boolean;
-  tell(session: string, message: Waiting): void;
+  tell(session: string, message: QueuedMessage): void;
   stay(): void;
 }
 
 /** Creates what serves the sessions of all processes; `here` serves those of this one. */
 export type CreateSessions = (
-  member: StoreMember,
+  node: ClusterNode,
   events: SharedEvents,
   here: SessionHandler,
   idle: number,
@@ -35,14 +35,14 @@ export type CreateSessions = (
 export class RedisState implements SharedState {
   readonly mark: string;
   readonly events: EventStore;
-  readonly member: StoreMember;
+  readonly node: ClusterNode;
   readonly #events: SharedEvents;
   readonly #rates: SharedRates;
   readonly #createSessions: CreateSessions | undefined;
   #sessions: SharedSessionHandler | undefined;
   #joined = false;
   #made: string | undefined;
-  /** Whether a change is told to those who listen here. */
+  /** Whether a change is being sent to the clients of this process. */
   #changing = false;
 
   constructor(
@@ -51,10 +51,10 @@ export class RedisState implements SharedState {
     createSessions?: CreateSessions,
   ) {
     this.#createSessions = createSessions;
-    this.member = new StoreMember(store, lease);
-    this.mark = `${this.member.name}.`;
-    this.events = this.#events = new SharedEvents(this.member);
-    this.#rates = new SharedRates(this.member);
+    this.node = new ClusterNode(store, lease);
+    this.mark = `${this.node.name}.`;
+    this.events = this.#events = new SharedEvents(this.node);
+    this.#rates = new SharedRates(this.node);
   }
 
   limit(holder: string, rate: Rate): Pick<RateLimit, "take"> {
@@ -68,28 +68,28 @@ export class RedisState implements SharedState {
   ): SessionHandler {
     if (this.#joined) throw new TypeError("redis() serves one listen() alone");
     this.#joined = true;
-    const member = this.member;
+    const node = this.node;
     const report = (problem: Error): void => server.endpoint.report(problem);
-    member.store.report = report;
+    node.store.report = report;
     this.#spread(server);
     useCommonKey(() => this.#secret());
     // A store that has lost it is given it again.
-    member.onMissed.add(() => void this.#secret().catch(() => {}));
+    node.onMissed.add(() => void this.#secret().catch(() => {}));
     this.#sessions =
-      here && this.#createSessions?.(member, this.#events, here, idle, report);
-    member.start();
-    return this.#sessions ?? new NoSessions(member);
+      here && this.#createSessions?.(node, this.#events, here, idle, report);
+    node.start();
+    return this.#sessions ?? new NoSessions(node);
   }
 
   outgoing(message: Message): Message {
-    return marked(message, this.mark);
+    return prefixIds(message, this.mark);
   }
 
   listens(session: string): boolean {
     return this.#sessions?.listens(session) ?? true;
   }
 
-  tell(session: string, message: Waiting): boolean {
+  tell(session: string, message: QueuedMessage): boolean {
     // Of a change every process hears: the one that the client listens to tells it.
     if (!this.#changing) this.#sessions?.tell(session, message);
     return true;
@@ -98,23 +98,23 @@ export class RedisState implements SharedState {
   onRelay(
     take: (stream: string, message: unknown, from: unknown) => void,
   ): void {
-    this.member.on.relay = ({ s, m, a }) =>
+    this.node.on.relay = ({ s, m, a }) =>
       take(String(s), m, a === null ? undefined : a);
   }
 
   relay(stream: string, message: unknown, from: unknown): boolean {
-    const { member } = this;
+    const { node } = this;
     const [to = ""] = stream.split(".");
-    if (to === member.name || !member.heardOf(to)) return false;
+    if (to === node.name || !node.isHeardFrom(to)) return false;
     if (message === undefined) return true;
-    const told = { s: stream, m: message, a: from ?? null };
-    member.tell(to, "relay", told).catch(() => {});
+    const relayed = { s: stream, m: message, a: from ?? null };
+    node.send(to, "relay", relayed).catch(() => {});
     return true;
   }
 
   /** A secret that all have, made by the first. */
   async #secret(): Promise<Bytes> {
-    const { store } = this.member;
+    const { store } = this.node;
     this.#made ??= toBase64(crypto.getRandomValues(new Uint8Array(32)));
     const found = await store.run(
       SECRET_STEP,
@@ -127,7 +127,7 @@ export class RedisState implements SharedState {
 
   /** What one process notifies its clients of, those of the others hear too. */
   #spread(server: ServerCore): void {
-    const member = this.member;
+    const node = this.node;
     const here = server.notify.bind(server);
     const notify: ServerCore["notify"] = (method, params) => {
       this.#changing = true;
@@ -144,19 +144,19 @@ export class RedisState implements SharedState {
     };
     server.notify = (method, params) => {
       notify(method, params);
-      member.change(method, params).catch(() => {});
+      node.change(method, params).catch(() => {});
     };
-    member.on.change = ({ method, params }) =>
+    node.on.change = ({ method, params }) =>
       notify(String(method), params as Parameters<typeof notify>[1]);
   }
 }
 
 /** In the place of sessions, for a server without. */
 class NoSessions implements SessionHandler {
-  readonly #member: StoreMember;
+  readonly #node: ClusterNode;
 
-  constructor(member: StoreMember) {
-    this.#member = member;
+  constructor(node: ClusterNode) {
+    this.#node = node;
   }
 
   has(): boolean {
@@ -167,6 +167,6 @@ class NoSessions implements SessionHandler {
   delete(): void {}
   lapse(): void {}
   close(): Promise<void> {
-    return this.#member.leave();
+    return this.#node.leave();
   }
 }

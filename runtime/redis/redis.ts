@@ -19,7 +19,7 @@ export function redis(
   return connect(
     client,
     options,
-    (member, events, here, idle, report) =>
-      new SharedSessions(member, events, here as Sessions, idle, report),
+    (node, events, here, idle, report) =>
+      new SharedSessions(node, events, here as Sessions, idle, report),
   );
 }

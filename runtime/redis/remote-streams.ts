@@ -1,27 +1,27 @@
 import type { EventStream } from "../http/server/stream.js";
 import type { StoredEvent } from "../http/server/event-store.js";
 
-/** A stream that another process writes, and whose client reads it here. */
-export interface MirroredStream {
+/** Stream that another process writes, and that a client reads from this process. */
+export interface RemoteStream {
   readonly session: string;
   readonly id: string;
-  /** Who writes it. */
+  /** Name of the process that writes the stream. */
   writer: string;
-  /** Undefined until it is known how far it is. */
+  /** Undefined until the number of its last event is known. */
   stream: EventStream | undefined;
-  /** Number of its last event. */
+  /** Number of the last event. */
   count: number;
-  /** What came before that. */
+  /** Events that arrived while `stream` was undefined. */
   readonly early: (() => void)[];
 }
 
-/** Events as they are told. */
-export type ToldEvents = readonly (readonly [number: number, data: string])[];
+/** Events in a message of their process. */
+export type RemoteEvents = readonly (readonly [number: number, data: string])[];
 
-/** Streams of other processes that are read here. */
-export class Mirrors {
-  readonly #all = new Map<string, MirroredStream>();
-  /** Events after that number, where they were not told. */
+/** Streams of other processes that clients read from this process. */
+export class RemoteStreams {
+  readonly #all = new Map<string, RemoteStream>();
+  /** Reads events after a number, for events whose messages were lost. */
   readonly #read: (name: string, after: number) => AsyncIterable<StoredEvent>;
 
   constructor(
@@ -30,18 +30,18 @@ export class Mirrors {
     this.#read = read;
   }
 
-  get all(): readonly MirroredStream[] {
+  get all(): readonly RemoteStream[] {
     return [...this.#all.values()];
   }
 
-  of(session: string, id: string): MirroredStream | undefined {
+  of(session: string, id: string): RemoteStream | undefined {
     return this.#all.get(`${session}/${id}`);
   }
 
-  /** From now on what is told of the stream is kept for it. */
+  /** Starts to keep the events of a stream. */
   expect(session: string, id: string): void {
     const early: (() => void)[] = [];
-    const mirror = {
+    const remote = {
       session,
       id,
       writer: "",
@@ -49,77 +49,82 @@ export class Mirrors {
       count: 0,
       early,
     };
-    this.#all.set(`${session}/${id}`, mirror);
+    this.#all.set(`${session}/${id}`, remote);
   }
 
-  /** It is read by `stream`, which is as far as `count`. */
+  /** Connects a remote stream to `stream`, whose last event is `count`. */
   open(
     session: string,
     id: string,
     opened: { writer: string; stream: EventStream; count: number },
   ): void {
-    const mirror = this.#all.get(`${session}/${id}`);
-    if (mirror === undefined) return;
-    Object.assign(mirror, opened);
-    for (const told of mirror.early.splice(0)) told();
+    const remote = this.#all.get(`${session}/${id}`);
+    if (remote === undefined) return;
+    Object.assign(remote, opened);
+    for (const receive of remote.early.splice(0)) receive();
   }
 
-  /** It is not read here any more. */
+  /** Stops to read a remote stream. */
   close(session: string, id: string): EventStream | undefined {
     const name = `${session}/${id}`;
-    const mirror = this.#all.get(name);
+    const remote = this.#all.get(name);
     this.#all.delete(name);
-    return mirror?.stream;
+    return remote?.stream;
   }
 
-  /** Nothing of that session is read here any more. */
+  /** Stops to read all remote streams of a session. */
   closeAll(session: string): void {
-    for (const mirror of this.all)
-      if (mirror.session === session) this.close(session, mirror.id);
+    for (const remote of this.all)
+      if (remote.session === session) this.close(session, remote.id);
   }
 
-  /** Its writer told of more. */
-  told(session: string, id: string, events: ToldEvents, ended: boolean): void {
-    const mirror = this.#all.get(`${session}/${id}`);
-    if (mirror === undefined) return;
-    const { stream } = mirror;
+  /** Receives events of the process that writes the stream. */
+  receive(
+    session: string,
+    id: string,
+    events: RemoteEvents,
+    ended: boolean,
+  ): void {
+    const remote = this.#all.get(`${session}/${id}`);
+    if (remote === undefined) return;
+    const { stream } = remote;
     if (stream === undefined) {
-      mirror.early.push(() => this.told(session, id, events, ended));
+      remote.early.push(() => this.receive(session, id, events, ended));
       return;
     }
     const [first] = events;
-    if (first && first[0] > mirror.count + 1) {
-      void this.catchUp(mirror).then(() => {
-        if (ended) this.#end(mirror);
+    if (first && first[0] > remote.count + 1) {
+      void this.catchUp(remote).then(() => {
+        if (ended) this.#end(remote);
       });
       return;
     }
-    for (const [number, data] of events) this.#give(mirror, number, data);
-    if (ended) this.#end(mirror);
+    for (const [number, data] of events) this.#give(remote, number, data);
+    if (ended) this.#end(remote);
   }
 
-  /** Gives the stream what it has not been told of. */
-  async catchUp(mirror: MirroredStream): Promise<void> {
-    const { session, id } = mirror;
+  /** Reads the events that were missed from the store. */
+  async catchUp(remote: RemoteStream): Promise<void> {
+    const { session, id } = remote;
     try {
       for await (const { number, data } of this.#read(
         `${session}/${id}`,
-        mirror.count,
+        remote.count,
       ))
-        this.#give(mirror, number, data);
+        this.#give(remote, number, data);
     } catch {
-      // Who reads it comes back; the store's failure was told of.
-      mirror.stream?.cut();
+      // The client resumes the stream; the store has reported its failure.
+      remote.stream?.cut();
     }
   }
 
-  #give(mirror: MirroredStream, number: number, data: string): void {
-    if (number !== mirror.count + 1) return;
-    mirror.count = number;
-    mirror.stream?.send(data);
+  #give(remote: RemoteStream, number: number, data: string): void {
+    if (number !== remote.count + 1) return;
+    remote.count = number;
+    remote.stream?.send(data);
   }
 
-  #end({ session, id, stream }: MirroredStream): void {
+  #end({ session, id, stream }: RemoteStream): void {
     this.close(session, id);
     stream?.end();
   }

@@ -1,36 +1,40 @@
-import { fault } from "../http/body/fault.js";
+import { rejectFault } from "../http/body/fault.js";
+import { LAST_EVENT_HEADER, SESSION_HEADER } from "../http/headers.js";
 import { isObject } from "../validation/guards.js";
-import { SESSION_HEADER } from "../http/server/session.js";
-import { heldReply } from "./deferred-reply.js";
-import { KeptSessions } from "./session-repository.js";
+import { deferredReply } from "./deferred-reply.js";
 import { Listeners } from "./listeners.js";
 import { mayChange } from "./record.js";
 import { ResumedStreams } from "./resumed-streams.js";
+import { routeToOwner } from "./routing.js";
+import { SessionRepository } from "./session-repository.js";
 import { KEEP_STEP, TOUCH_STEP } from "./store/scripts.js";
 import { StoreError } from "./store/store.js";
-import { sorted } from "./routing.js";
-import type { RequestId } from "../json-rpc/messages/messages.js";
+import type { ClusterMessage, ClusterNode } from "./cluster-node.js";
 import type { HttpCaller } from "../http/security/auth.js";
-import type { SessionHandler } from "../http/server/handlers.js";
-import type { Waiting } from "../http/server/backlog.js";
-import type { Content, Refuse } from "../http/body/messages.js";
-import type { SessionEntry, Sessions } from "../http/server/sessions.js";
+import type { HttpExchange, PostExchange } from "../http/server/exchange.js";
 import type { HttpHeaders, HttpReply, HttpRequest } from "../http/types.js";
+import type { QueuedMessage } from "../http/server/backlog.js";
+import type { Reject, Rejection } from "../http/body/rejection.js";
+import type { RequestId } from "../json-rpc/messages/messages.js";
+import type { SessionEntry } from "../http/server/session-table.js";
+import type { SessionHandler } from "../http/server/handlers.js";
+import type { Sessions } from "../http/server/sessions.js";
 import type { SharedEvents } from "./events.js";
-import type { StoreMember, Told } from "./cluster-node.js";
 
-/** Form of the ids of sessions. */
+/** Form of session ids. */
 const SESSION_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Id of an event: that of its stream, and its number there. */
+/** Form of event ids: the stream and the number of the event. */
 const EVENT_ID = /^([\w.]+)-(\d+)$/;
 
 /**
- * Sessions that any process goes on with: each has those that it was asked for, and
- * looks at the store whether they are as it knows them before it answers.
+ * Serves sessions that any process can continue. Each process has the sessions that
+ * it received requests for, and updates them from the store before it answers.
  */
 export class SharedSessions implements SessionHandler {
-  readonly #kept: KeptSessions;
+  /** Serves the sessions of this process. */
+  readonly #local: Sessions;
+  readonly #sessions: SessionRepository;
   readonly #listeners: Listeners;
   readonly #streams: ResumedStreams;
   readonly #events: SharedEvents;
@@ -38,237 +42,242 @@ export class SharedSessions implements SessionHandler {
   #lastKept = Date.now();
 
   constructor(
-    member: StoreMember,
+    node: ClusterNode,
     events: SharedEvents,
-    here: Sessions,
+    local: Sessions,
     idle: number,
     report: (problem: Error) => void,
   ) {
-    const kept = new KeptSessions(member, here, idle);
-    this.#kept = kept;
-    this.#listeners = new Listeners(kept);
-    this.#streams = new ResumedStreams(kept, this.#listeners, events, report);
+    const sessions = new SessionRepository(node, local.table, idle);
+    this.#local = local;
+    this.#sessions = sessions;
+    this.#listeners = new Listeners(sessions);
+    this.#streams = new ResumedStreams(
+      sessions,
+      this.#listeners,
+      events,
+      report,
+    );
     this.#events = events;
     this.#report = report;
-    this.#hearOthers();
+    this.#handleMessages();
   }
 
   has(id: string): boolean {
     return SESSION_ID.test(id);
   }
 
-  post(
-    message: unknown,
-    content: Content,
-    scopes: readonly string[],
-    request: HttpRequest,
-    reply: HttpReply,
-    caller: HttpCaller,
-    refuse: Refuse,
-  ): void {
-    const here = this.#kept.here;
+  post(exchange: PostExchange): void {
+    const { message, content, request, reply, caller, reject } = exchange;
     const id = request.header(SESSION_HEADER);
     const [first] = content.ids;
-    if (id === undefined) {
-      const opening = this.#held(reply, refuse, first, (headers) => {
-        const opened = headers[SESSION_HEADER];
-        return opened === undefined
-          ? undefined
-          : this.#kept.open(opened, message, scopes);
-      });
-      this.#try(refuse, first, async () => {
-        await this.#kept.member.ready();
-        here.post(message, content, scopes, request, opening, caller, refuse);
-      });
-      return;
-    }
-    this.#try(refuse, first, async () => {
-      const { store, name } = this.#kept.member;
+    if (id === undefined) return this.#open(exchange);
+    this.#try(reject, first, async () => {
+      const { store, name } = this.#sessions.node;
       const forwards: string[] = [];
-      const own = sorted(
+      const own = routeToOwner(
         message,
         name,
-        (one) => here.entries.get(id)?.session.answering([one]) ?? false,
+        (one) => this.#entry(id)?.session.answering([one]) ?? false,
         (forward) => {
-          const kind = forward.to === "" ? "cancel" : "got";
-          const told = { s: id, m: forward.message };
+          const kind = forward.to === "" ? "cancel" : "message";
+          const rest = { s: id, m: forward.message };
           forwards.push(
             store.channel(forward.to),
-            this.#kept.member.tells(kind, told),
+            this.#sessions.node.encodeMessage(kind, rest),
           );
         },
       );
-      const touched = await this.#kept.run(
-        TOUCH_STEP,
-        [this.#kept.key(id)],
-        id,
-        caller,
-        forwards,
-      );
-      const problem = this.#kept.take(id, caller, touched as string[] | null);
-      if (problem) return refuse({ ...problem, id: first });
+      const problem = await this.#touch(id, caller, forwards);
+      if (problem) return reject({ ...problem, id: first });
       if (own === undefined) return reply.send(202, {});
-      const changes = mayChange(own) || this.#kept.isUnsaved(id);
+      const changes = mayChange(own) || this.#sessions.isUnsaved(id);
       const to = changes
-        ? this.#held(reply, refuse, first, () => this.#kept.save(id))
+        ? this.#defer(reply, reject, first, () => this.#sessions.save(id))
         : reply;
-      here.post(own, content, scopes, request, to, caller, refuse);
+      this.#local.post({ ...exchange, message: own, reply: to });
     });
   }
 
-  get(
-    request: HttpRequest,
-    reply: HttpReply,
-    caller: HttpCaller,
-    refuse: Refuse,
-  ): void {
+  get(exchange: HttpExchange): void {
+    const { request, reply, caller, reject } = exchange;
     const id = request.header(SESSION_HEADER);
-    const last = request.header("last-event-id");
-    if (id === undefined)
-      return this.#kept.here.get(request, reply, caller, refuse);
-    this.#try(refuse, undefined, async () => {
+    const last = request.header(LAST_EVENT_HEADER);
+    if (id === undefined) return this.#local.get(exchange);
+    this.#try(reject, undefined, async () => {
       const [, stream = "", number = ""] = EVENT_ID.exec(last ?? "") ?? [];
       const go = (): void => {
         reply.onGone(() => this.#listeners.left(id));
-        this.#kept.here.get(request, reply, caller, (refusal) => {
+        const rejectGet: Reject = (rejection) => {
           this.#listeners.left(id);
-          refuse(refusal);
-        });
+          reject(rejection);
+        };
+        this.#local.get({ ...exchange, reject: rejectGet });
       };
       const problem =
         stream === ""
           ? await this.#listeners.hear(id, caller, go)
           : await this.#streams.resume(id, caller, stream, Number(number), go);
-      if (problem) refuse(problem);
+      if (problem) reject(problem);
     });
   }
 
-  delete(
-    request: HttpRequest,
-    reply: HttpReply,
-    caller: HttpCaller,
-    refuse: Refuse,
-  ): void {
+  delete(exchange: HttpExchange): void {
+    const { request, reply, caller, reject } = exchange;
     const id = request.header(SESSION_HEADER);
-    if (id === undefined) {
-      return this.#kept.here.delete(request, reply, caller, refuse);
-    }
-    this.#try(refuse, undefined, async () => {
-      const touched = await this.#kept.run(
-        TOUCH_STEP,
-        [this.#kept.key(id)],
-        id,
-        caller,
+    if (id === undefined) return this.#local.delete(exchange);
+    this.#try(reject, undefined, async () => {
+      const problem = await this.#touch(id, caller);
+      if (problem) return reject(problem);
+      const ended = this.#defer(reply, reject, undefined, () =>
+        this.#sessions.end(id),
       );
-      const problem = this.#kept.take(id, caller, touched as string[] | null);
-      if (problem) return refuse(problem);
-      const ended = this.#held(reply, refuse, undefined, () =>
-        this.#kept.end(id),
-      );
-      this.#kept.here.delete(request, ended, caller, refuse);
+      this.#local.delete({ ...exchange, reply: ended });
     });
   }
 
   lapse(request: HttpRequest, caller: HttpCaller): void {
-    this.#kept.here.lapse(request, caller);
+    this.#local.lapse(request, caller);
   }
 
   /** Leaves the sessions to other processes. */
   async close(): Promise<void> {
     this.stay();
-    await this.#kept.here.close();
+    await this.#local.close();
     await this.#events.flushed();
-    await this.#kept.ended();
-    await this.#kept.member.leave();
+    await this.#sessions.ended();
+    await this.#sessions.node.leave();
   }
 
-  /** From now on all that ends here goes on elsewhere. */
+  /** From now on, sessions that end in this process continue in others. */
   stay(): void {
     this.#events.closing = true;
-    for (const id of this.#kept.here.entries.keys()) this.#kept.stay(id);
+    for (const id of this.#local.table.entries.keys()) this.#sessions.stay(id);
   }
 
   listens(session: string): boolean {
     return this.#listeners.homes.has(session);
   }
 
-  /** Sends what belongs to no request where the client listens. */
-  tell(session: string, message: Waiting): void {
+  /** Sends a message without a related request to where the client listens. */
+  tell(session: string, message: QueuedMessage): void {
     this.#listeners.tell(session, message);
   }
 
-  /** Does something with the store; the request is refused when that fails. */
+  /** Opens a session, and answers once the store has the session. */
+  #open(exchange: PostExchange): void {
+    const { message, content, scopes, reply, reject } = exchange;
+    const [first] = content.ids;
+    const opening = this.#defer(reply, reject, first, (headers) => {
+      const opened = headers[SESSION_HEADER];
+      return opened === undefined
+        ? undefined
+        : this.#sessions.open(opened, message, scopes);
+    });
+    this.#try(reject, first, async () => {
+      await this.#sessions.node.ready();
+      this.#local.post({ ...exchange, reply: opening });
+    });
+  }
+
+  #entry(id: string): SessionEntry | undefined {
+    return this.#local.table.entries.get(id);
+  }
+
+  /** Updates the session of this process from the store; forwards messages. */
+  async #touch(
+    id: string,
+    caller: HttpCaller,
+    forwards?: readonly string[],
+  ): Promise<Rejection | undefined> {
+    const keys = [this.#sessions.key(id)];
+    const touched = await this.#sessions.run(
+      TOUCH_STEP,
+      keys,
+      id,
+      caller,
+      forwards,
+    );
+    return this.#sessions.update(id, caller, touched as string[] | null);
+  }
+
+  /** Does something with the store; rejects the request if that fails. */
   #try(
-    refuse: Refuse,
+    reject: Reject,
     id: RequestId | undefined,
     work: () => Promise<void>,
   ): void {
-    work().catch((error: unknown) => this.#failed(error, refuse, id));
+    work().catch((error: unknown) => this.#failed(error, reject, id));
   }
 
-  #failed(error: unknown, refuse: Refuse, id: RequestId | undefined): void {
+  #failed(error: unknown, reject: Reject, id: RequestId | undefined): void {
     if (!(error instanceof StoreError)) {
-      return fault(error, refuse, { report: this.#report });
+      return rejectFault(error, reject, { report: this.#report });
     }
     const message = "The store of sessions does not answer; try again";
-    refuse({ status: 503, message, id, headers: { "retry-after": "1" } });
+    reject({ status: 503, message, id, headers: { "retry-after": "1" } });
   }
 
-  /** A reply that goes out once something is kept; 503 when that fails. */
-  #held(
+  /** Returns a reply that is sent after `work`, or 503 if `work` fails. */
+  #defer(
     reply: HttpReply,
-    refuse: Refuse,
+    reject: Reject,
     id: RequestId | undefined,
     work: (headers: HttpHeaders) => Promise<unknown> | undefined,
   ): HttpReply {
-    return heldReply(reply, work, (error) => this.#failed(error, refuse, id));
+    return deferredReply(reply, work, (error) =>
+      this.#failed(error, reject, id),
+    );
   }
 
-  /** What other processes tell. */
-  #hearOthers(): void {
-    const { on, onBeat } = this.#kept.member;
-    const entryOf = ({ s }: Told): SessionEntry | undefined =>
-      this.#kept.here.entries.get(String(s));
-    on.end = (told) => {
-      const entry = entryOf(told);
-      if (entry) this.#kept.leave(entry);
+  /** Handles the messages of other processes. */
+  #handleMessages(): void {
+    const { on, onBeat } = this.#sessions.node;
+    const entryOf = ({ s }: ClusterMessage): SessionEntry | undefined =>
+      this.#entry(String(s));
+    on.end = (message) => {
+      const entry = entryOf(message);
+      if (entry) this.#sessions.leave(entry);
     };
-    on.got = (told) =>
-      entryOf(told)?.session.receive(told.m, { session: String(told.s) });
-    on.cancel = (told) => {
-      const entry = entryOf(told);
+    on.message = (message) =>
+      entryOf(message)?.session.receive(message.m, {
+        session: String(message.s),
+      });
+    on.cancel = (message) => {
+      const entry = entryOf(message);
       const params =
-        isObject(told.m) && isObject(told.m.params) && told.m.params;
+        isObject(message.m) && isObject(message.m.params) && message.m.params;
       const id = (params || {}).requestId as RequestId;
       if (entry?.session.answering([id])) {
-        entry.session.receive(told.m, { session: String(told.s) });
+        entry.session.receive(message.m, { session: String(message.s) });
       }
     };
-    on.tell = (told) => {
-      const message = { method: String(told.m), data: String(told.d) };
-      const entry = entryOf(told);
-      if (entry) entry.session.tell(message);
-      else this.#listeners.tell(String(told.s), message);
+    on.tell = (message) => {
+      const queued = { method: String(message.m), data: String(message.d) };
+      const entry = entryOf(message);
+      if (entry) entry.session.tell(queued);
+      else this.#listeners.tell(String(message.s), queued);
     };
-    on.away = (told) => void this.#listeners.homes.delete(String(told.s));
-    on.cut = (told) => this.#streams.cut(String(told.s), String(told.i));
-    on.event = (told) => {
-      const { s, i, e, x } = told;
-      this.#streams.told(String(s), String(i), e, x !== "");
+    on.away = (message) => void this.#listeners.homes.delete(String(message.s));
+    on.cut = (message) =>
+      this.#streams.cut(String(message.s), String(message.i));
+    on.event = (message) => {
+      const { s, i, e, x } = message;
+      this.#streams.receive(String(s), String(i), e, x !== "");
     };
     onBeat.add(() => this.#keepBusy());
   }
 
-  /** Sessions in which something goes on live on. */
+  /** Extends the life of busy sessions in the store. */
   #keepBusy(): void {
     const now = Date.now();
-    if (now - this.#lastKept < this.#kept.life / 4) return;
+    if (now - this.#lastKept < this.#sessions.life / 4) return;
     this.#lastKept = now;
-    for (const { session } of this.#kept.here.entries.values()) {
+    for (const { session } of this.#local.table.entries.values()) {
       if (!session.busy) continue;
-      const keys = [this.#kept.key(session.id)];
-      this.#kept.member.store
-        .run(KEEP_STEP, keys, [this.#kept.life])
+      const keys = [this.#sessions.key(session.id)];
+      this.#sessions.node.store
+        .run(KEEP_STEP, keys, [this.#sessions.life])
         .catch(() => {});
     }
   }

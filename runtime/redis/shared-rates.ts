@@ -1,6 +1,6 @@
 import { SPEND_STEP } from "./store/scripts.js";
 import type { Rate } from "../limits/rate-limit.js";
-import type { StoreMember } from "./cluster-node.js";
+import type { ClusterNode } from "./cluster-node.js";
 
 /** Holders whose rate is remembered, about. */
 const MAX_HOLDERS = 10_000;
@@ -10,12 +10,12 @@ const MAX_HOLDERS = 10_000;
  * with the store at each beat: until then it does not know what others let pass.
  */
 export class SharedRates {
-  readonly #member: StoreMember;
+  readonly #node: ClusterNode;
   readonly #all = new Map<string, SharedRate>();
 
-  constructor(member: StoreMember) {
-    this.#member = member;
-    member.onBeat.add(() => {
+  constructor(node: ClusterNode) {
+    this.#node = node;
+    node.onBeat.add(() => {
       for (const [holder, rate] of this.#all) void this.#settle(holder, rate);
     });
   }
@@ -34,7 +34,7 @@ export class SharedRates {
       if (this.#all.size > MAX_HOLDERS && rate.isFull) this.#all.delete(holder);
       return;
     }
-    const { store } = this.#member;
+    const { store } = this.#node;
     const { burst, perSecond } = rate.rate;
     const life = Math.ceil((burst / perSecond) * 1_000) + 60_000;
     try {

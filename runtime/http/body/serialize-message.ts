@@ -5,13 +5,13 @@ import type {
 } from "../../json-rpc/messages/messages.js";
 
 /**
- * A message as text. Where an answer can be written in parts and not as a whole,
+ * A message as text. Where an answer can be serializeMessage in parts and not as a whole,
  * being too deep or too long, an error takes its place.
  *
  * @throws what JSON.stringify throws, for a result: its call is answered with
  *   an error then.
  */
-export function written(message: Message): string {
+export function serializeMessage(message: Message): string {
   try {
     return JSON.stringify(message);
   } catch (error) {

@@ -1,8 +1,7 @@
 import { readText } from "./fetcher.js";
-import { EVENTS_TYPE } from "../types.js";
-import { isStream } from "../body/media-type.js";
-import { EventReader, EventTooLong } from "./sse-read.js";
+import { EventReader, EventTooLong, isEventStream } from "./sse-read.js";
 import { after } from "../../json-rpc/timer.js";
+import { EVENTS_TYPE, LAST_EVENT_HEADER } from "../headers.js";
 import type { Fetcher } from "./fetcher.js";
 import type { ServerEvent } from "./sse-read.js";
 
@@ -90,7 +89,7 @@ export async function follow(
         headers: {
           accept: EVENTS_TYPE,
           ...following.headers(),
-          ...(lastId === undefined ? {} : { "last-event-id": lastId }),
+          ...(lastId === undefined ? {} : { [LAST_EVENT_HEADER]: lastId }),
         },
         signal,
       });
@@ -99,7 +98,7 @@ export async function follow(
       response = undefined;
       continue;
     }
-    if (isStream(response)) {
+    if (isEventStream(response)) {
       given = true;
       attempts = 0;
       continue;

@@ -7,14 +7,14 @@ import {
   isRequestMessage,
   listTool,
 } from "./messages.js";
-import { Mirror, versionOf } from "./param-headers.js";
+import { ParamHeaders, getVersion } from "./param-headers.js";
 import { HttpClientSession } from "./session.js";
 import { wholeText } from "./fetcher.js";
 import { follow, StreamRefused } from "./follow.js";
-import { isStream } from "../body/media-type.js";
-import { EVENTS_TYPE, JSON_TYPE } from "../types.js";
+import { isEventStream } from "./sse-read.js";
 import { isObject } from "../../validation/guards.js";
 import { isRequestId } from "../../json-rpc/messages/messages.js";
+import { EVENTS_TYPE, JSON_TYPE } from "../headers.js";
 import type { Unsent } from "./session.js";
 import type { Fetcher } from "./fetcher.js";
 import type {
@@ -49,7 +49,7 @@ export class Poster {
   /** Whether requests belong to no session. */
   standsAlone = false;
   readonly #host: PosterHost;
-  readonly #mirror = new Mirror();
+  readonly #paramHeaders = new ParamHeaders();
   /** Requests of the transport itself. */
   readonly #own = new Map<RequestId, (answer: unknown) => void>();
   #lastOwn = 0;
@@ -79,7 +79,7 @@ export class Poster {
     const request = isRequestMessage(message) ? message : undefined;
     const version = Array.isArray(message)
       ? undefined
-      : versionOf(message as { params?: unknown });
+      : getVersion(message as { params?: unknown });
     const opens = request?.method === "initialize";
     if (version !== undefined) this.standsAlone = true;
     else if (opens) this.standsAlone = false;
@@ -90,7 +90,7 @@ export class Poster {
         accept: `${JSON_TYPE}, ${EVENTS_TYPE}`,
         "content-type": JSON_TYPE,
         ...(version !== undefined && request
-          ? this.#mirror.headersOf(request, version)
+          ? this.#paramHeaders.getHeaders(request, version)
           : opens
             ? {}
             : this.session.headers()),
@@ -162,7 +162,7 @@ export class Poster {
       if (request === undefined) return;
       throw new ConnectionError("invalid", "The server accepted, and no more");
     }
-    if (!isStream(response)) {
+    if (!isEventStream(response)) {
       const text = await wholeText(response, this.#host.limit);
       const type = response.headers.get("content-type") ?? "no content type";
       const message = this.arrived(
@@ -223,7 +223,7 @@ export class Poster {
     }
     if (answer && isObject(message.result)) this.session.answered(request);
     if (answer && request.method === "tools/list" && this.standsAlone) {
-      const result = this.#mirror.listed(message.result, (text) =>
+      const result = this.#paramHeaders.takeToolList(message.result, (text) =>
         this.#host.failed(undefined, new ConnectionError("invalid", text)),
       );
       Object.assign(message, { result });

@@ -1,8 +1,7 @@
 import { asError, ConnectionError } from "../../json-rpc/messages/errors.js";
 import { delay, follow, RETRY, StreamRefused } from "./follow.js";
-import { VERSION_HEADER } from "../param-headers.js";
-import { SESSION_HEADER } from "../server/session.js";
 import { isObject } from "../../validation/guards.js";
+import { SESSION_HEADER, VERSION_HEADER } from "../headers.js";
 import type { Fetcher } from "./fetcher.js";
 import type {
   Message,

@@ -1,3 +1,5 @@
+import { EVENTS_TYPE } from "../headers.js";
+
 /** One server-sent event. */
 export interface ServerEvent {
   /** Kind of event; `message` unless the server said otherwise. */
@@ -103,4 +105,11 @@ export class EventReader {
     if (this.#length + more <= this.#limit) return;
     throw new EventTooLong(this.#limit);
   }
+}
+
+/** Whether a response is an event stream. */
+export function isEventStream(response: Response): boolean {
+  const type = response.headers.get("content-type") ?? "";
+  const [media = ""] = type.split(";");
+  return response.ok && media.trim().toLowerCase() === EVENTS_TYPE;
 }

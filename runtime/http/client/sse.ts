@@ -1,9 +1,8 @@
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
 import { readText } from "./fetcher.js";
-import { EVENTS_TYPE, JSON_TYPE } from "../types.js";
 import { withoutSecrets } from "./redirect.js";
-import { isStream } from "../body/media-type.js";
-import { EventReader } from "./sse-read.js";
+import { EventReader, isEventStream } from "./sse-read.js";
+import { EVENTS_TYPE, JSON_TYPE } from "../headers.js";
 import type { Fetcher } from "./fetcher.js";
 import type { Message } from "../../json-rpc/messages/messages.js";
 
@@ -33,7 +32,7 @@ export class SseClient {
       headers: { accept: EVENTS_TYPE },
       signal,
     });
-    if (!isStream(response)) {
+    if (!isEventStream(response)) {
       await response.body?.cancel();
       throw new Error(`${fetcher.name} answered ${response.status} to GET`);
     }

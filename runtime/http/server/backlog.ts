@@ -11,7 +11,7 @@ const MAX_LENGTH = 1_048_576;
 const MAX_TOTAL = 16_777_216;
 
 /** A message that belongs to no request. */
-export interface Waiting {
+export interface QueuedMessage {
   readonly method: string;
   /** The message, as JSON. */
   readonly data: string;
@@ -24,7 +24,7 @@ export interface Waiting {
 export class Backlog {
   readonly #all: Shares;
   readonly #holder: string;
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: QueuedMessage[] = [];
   #length = 0;
 
   /** `all` is what waits in all sessions; this one is the holder's. */
@@ -33,7 +33,7 @@ export class Backlog {
     this.#holder = holder;
   }
 
-  add(message: Waiting): void {
+  add(message: QueuedMessage): void {
     const waiting = this.#waiting;
     const { method, data } = message;
     // Notifications of changed lists say nothing else: one of each is enough.
@@ -51,7 +51,7 @@ export class Backlog {
   }
 
   /** Everything, which does not wait any longer. */
-  take(): Waiting[] {
+  take(): QueuedMessage[] {
     this.#count(-this.#length);
     return this.#waiting.splice(0);
   }
@@ -62,7 +62,7 @@ export class Backlog {
   }
 
   #drop(): void {
-    const isLog = (one: Waiting): boolean =>
+    const isLog = (one: QueuedMessage): boolean =>
       one.method === "notifications/message";
     const at = Math.max(0, this.#waiting.findIndex(isLog));
     const [one] = this.#waiting.splice(at, 1);

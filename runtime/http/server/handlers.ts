@@ -1,51 +1,38 @@
 import type { HttpCaller } from "../security/auth.js";
-import type { Content, Refuse } from "../body/messages.js";
+import type { HttpExchange, PostExchange } from "./exchange.js";
 import type { HttpSettings } from "./options.js";
-import type { HttpReply, HttpRequest } from "../types.js";
+import type { HttpRequest } from "../types.js";
 import type { KeepAlive } from "./keep-alive.js";
 import type { ServerCore } from "../../protocol/server-core.js";
 
 /** Serves the requests that belong to sessions. */
 export interface SessionHandler {
+  /** Whether a session has this id. */
   has(id: string): boolean;
-  post(
-    message: unknown,
-    content: Content,
-    scopes: readonly string[],
-    request: HttpRequest,
-    reply: HttpReply,
-    caller: HttpCaller,
-    refuse: Refuse,
-  ): void;
-  get(
-    request: HttpRequest,
-    reply: HttpReply,
-    caller: HttpCaller,
-    refuse: Refuse,
-  ): void;
-  delete(
-    request: HttpRequest,
-    reply: HttpReply,
-    caller: HttpCaller,
-    refuse: Refuse,
-  ): void;
+  /** Takes a message, or a batch. */
+  post(exchange: PostExchange): void;
+  /** Opens or resumes a stream. */
+  get(exchange: HttpExchange): void;
+  /** Ends a session. */
+  delete(exchange: HttpExchange): void;
+  /**
+   * Ends the session of a request whose token has become invalid, unless the
+   * client uses the session with a valid token soon.
+   */
   lapse(request: HttpRequest, caller: HttpCaller): void;
+  /** Ends all sessions. */
   close(): Promise<void>;
 }
 
 /** Serves the legacy SSE transport. */
 export interface SseHandler {
-  open(
-    mount: string,
-    reply: HttpReply,
-    caller: HttpCaller,
-    refuse: Refuse,
-  ): void;
+  /** Opens a stream; `mount` is the path that a router removed. */
+  open(mount: string, exchange: HttpExchange): void;
+  /** Returns what takes the messages of a POST; rejects a POST without a stream. */
   find(
-    request: HttpRequest,
-    caller: HttpCaller,
-    refuse: Refuse,
+    exchange: HttpExchange,
   ): ((message: unknown, length: number) => void) | undefined;
+  /** Ends all streams. */
   close(): Promise<void>;
 }
 

@@ -1,18 +1,15 @@
 import { Backlog } from "./backlog.js";
-import { Exchange } from "./exchange.js";
+import { PendingResponse } from "./pending-response.js";
 import { EventStream } from "./stream.js";
-import { JSON_HEADERS, STREAM_HEADERS } from "../types.js";
-import { written } from "../body/serialize-message.js";
+import { serializeMessage } from "../body/serialize-message.js";
+import { JSON_HEADERS, SESSION_HEADER, STREAM_HEADERS } from "../headers.js";
 import type { Shares } from "../../limits/quota-share.js";
-import type { Waiting } from "./backlog.js";
+import type { QueuedMessage } from "./backlog.js";
 import type { StreamSettings } from "./stream.js";
 import type { SharedState } from "./shared-state.js";
 import type { HttpReply } from "../types.js";
 import type { Message, RequestId } from "../../json-rpc/messages/messages.js";
 import type { Origin, Receiver, Transport } from "../../json-rpc/transport.js";
-
-/** Header with the session's id. */
-export const SESSION_HEADER = "mcp-session-id";
 
 /** Streams that one session can come back to, at most. */
 const MAX_STREAMS = 100;
@@ -44,12 +41,12 @@ export class HttpSession implements Transport {
   readonly owner: string | undefined;
   readonly #settings: SessionSettings;
   /** What is being answered, by the ids of its requests. */
-  readonly #exchanges = new Map<RequestId, Exchange>();
+  readonly #exchanges = new Map<RequestId, PendingResponse>();
   /**
    * The one whose message is being received. Most are answered by then, and a
    * Map that has one entry or none costs more to change than all else here.
    */
-  #current: Exchange | undefined;
+  #current: PendingResponse | undefined;
   readonly streams: Map<string, EventStream> = new Map<string, EventStream>();
   /** Streams for what belongs to no request, the latest last. */
   readonly listeners: EventStream[] = [];
@@ -99,7 +96,9 @@ export class HttpSession implements Transport {
     reply: HttpReply,
     origin: Origin,
   ): void {
-    const exchange = new Exchange(ids, reply, () => this.#newStream(ids));
+    const exchange = new PendingResponse(ids, reply, () =>
+      this.#newStream(ids),
+    );
     const outer = this.#current;
     this.#current = exchange;
     this.#receiver?.receive(message, origin);
@@ -148,7 +147,7 @@ export class HttpSession implements Transport {
 
   send(message: Message, about?: RequestId): void {
     const { shared } = this.#settings;
-    const data = written(shared?.outgoing(message) ?? message);
+    const data = serializeMessage(shared?.outgoing(message) ?? message);
     const exchange = about === undefined ? about : this.#exchangeOf(about);
     if (!Array.isArray(message) && "method" in message) {
       if (exchange) exchange.push(data);
@@ -184,17 +183,17 @@ export class HttpSession implements Transport {
     this.#receiver?.closed();
   }
 
-  #exchangeOf(id: RequestId): Exchange | undefined {
+  #exchangeOf(id: RequestId): PendingResponse | undefined {
     const current = this.#current;
     return current?.ids.includes(id) ? current : this.#exchanges.get(id);
   }
 
-  #forget(exchange: Exchange): void {
+  #forget(exchange: PendingResponse): void {
     if (exchange === this.#current) return;
     for (const id of exchange.ids) this.#exchanges.delete(id);
   }
 
-  #answered(exchange: Exchange, message: Message, data: string): void {
+  #answered(exchange: PendingResponse, message: Message, data: string): void {
     const answered = Array.isArray(message)
       ? exchange.ids
       : [(message as { id?: RequestId }).id as RequestId];
@@ -210,7 +209,7 @@ export class HttpSession implements Transport {
   }
 
   /** Sends what belongs to no request, on one stream. */
-  tell(message: Waiting): void {
+  tell(message: QueuedMessage): void {
     const { shared } = this.#settings;
     const here = shared?.listens(this.id) ?? true;
     for (let at = this.listeners.length - 1; here && at >= 0; at -= 1) {

@@ -2,7 +2,7 @@ import type { Message } from "../../json-rpc/messages/messages.js";
 import type { Rate, RateLimit } from "../../limits/rate-limit.js";
 import type { ServerCore } from "../../protocol/server-core.js";
 import type { SessionHandler } from "./handlers.js";
-import type { Waiting } from "./backlog.js";
+import type { QueuedMessage } from "./backlog.js";
 import type { EventStore } from "./event-store.js";
 
 /** What the processes of one server have in common. */
@@ -28,5 +28,5 @@ export interface SharedState {
   /** Relays a message to a stream of another process; false when that is not there. */
   relay(stream: string, message: unknown, from: unknown): boolean;
   /** Hands such a message to who sends it; false when that is nobody else. */
-  tell(session: string, message: Waiting): boolean;
+  tell(session: string, message: QueuedMessage): boolean;
 }

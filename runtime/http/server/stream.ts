@@ -1,6 +1,6 @@
 import { asError } from "../../json-rpc/messages/errors.js";
 import { isPromise } from "../../json-rpc/promises.js";
-import { writeWithin } from "../platform/slow-reader.js";
+import { writeWithin } from "./slow-reader.js";
 import { messageEvent, primingEvent, retryEvent } from "./sse-write.js";
 import type { EventStore, StoredEvent } from "./event-store.js";
 import type { KeepAlive } from "./keep-alive.js";

@@ -1,4 +1,4 @@
-import { Places } from "../../limits/session-slots.js";
+import { SessionSlots } from "../../limits/session-slots.js";
 
 /** Proofs that are remembered, at most. */
 const MAX_PROOFS = 100_000;
@@ -9,10 +9,10 @@ const MAX_PROOFS = 100_000;
  */
 export function proofMemory(window: number): (id: string) => boolean {
   const seen = new Set<string>();
-  const places = new Places(MAX_PROOFS, 2 * window * 1000);
+  const places = new SessionSlots(MAX_PROOFS, 2 * window * 1000);
   return (id) => {
     const [holder = ""] = id.split(" ");
-    if (seen.has(id) || !places.room(holder)) return false;
+    if (seen.has(id) || !places.tryReserve(holder)) return false;
     seen.add(id);
     const place = {
       holder,

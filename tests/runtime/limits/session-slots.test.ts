@@ -1,7 +1,7 @@
 /** One client that opens all the sessions there are. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { Places } from "../../../runtime/limits/session-slots.js";
+import { SessionSlots } from "../../../runtime/limits/session-slots.js";
 import {
   closeSites,
   Events,
@@ -113,13 +113,13 @@ const CASES: readonly (readonly [string, Held[], string, number | null])[] = [
 
 for (const [title, all, comes, gone] of CASES)
   test(title, () => {
-    const places = new Places(all.length, Infinity);
+    const places = new SessionSlots(all.length, Infinity);
     const ended: number[] = [];
     for (const [index, { unused, ...place }] of all.entries()) {
       const used = Date.now() - unused;
       places.add({ ...place, used, end: () => void ended.push(index) });
     }
-    assert.is(places.room(comes), gone !== null);
+    assert.is(places.tryReserve(comes), gone !== null);
     assert.equal(ended, gone === null ? [] : [gone]);
   });
 

@@ -11,7 +11,7 @@ import { SERVER } from "../../../harness/wire/wire.js";
 import { Deadlines } from "../../../../runtime/limits/deadlines.js";
 import { httpSettings } from "../../../../runtime/http/server/options.js";
 import { whileValid } from "../../../../runtime/http/security/while-valid.js";
-import { writeWithin } from "../../../../runtime/http/platform/slow-reader.js";
+import { writeWithin } from "../../../../runtime/http/server/slow-reader.js";
 import type { HttpStream } from "../../../../runtime/http/types.js";
 import { memoryEventStore } from "../../../../runtime/http/server/event-store.js";
 import { Backlog } from "../../../../runtime/http/server/backlog.js";
