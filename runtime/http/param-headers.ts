@@ -65,8 +65,8 @@ const MARK = "x-mcp-header";
 const known = new WeakMap<object, readonly ParamHeader[] | string>();
 
 /**
- * Returns the parameter headers that a tool's input schema declares, or what is wrong
- * with the declarations.
+ * Returns the parameter headers that a tool's input schema declares, or what is
+ * wrong with the declarations.
  */
 export function getParamHeaders(
   schema: unknown,

@@ -1,4 +1,6 @@
-/** HTTP types that Node's streams and web requests and responses are adapted to. */
+/**
+ * HTTP types that Node's streams and web requests and responses are adapted to.
+ */
 
 import type { Account } from "../limits/quota-registry.js";
 import type { HttpHead } from "../json-rpc/transport.js";
@@ -35,8 +37,8 @@ export interface HttpReply {
   /** Starts a response with status 200 and a stream of events. */
   stream(headers: HttpHeaders): HttpStream;
   /**
-   * Calls `callback` when the client leaves before the response is complete. The call
-   * is asynchronous if the client has already left.
+   * Calls `callback` when the client leaves before the response is complete.
+   * The call is asynchronous if the client has already left.
    */
   onGone(callback: () => void): void;
 }

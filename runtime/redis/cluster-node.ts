@@ -47,7 +47,9 @@ export class ClusterNode {
   readonly onBeat: Set<() => void> = new Set<() => void>();
   /** Callbacks invoked when messages of other processes may have been lost. */
   readonly onMissed: Set<() => void> = new Set<() => void>();
-  /** Owners of tasks that continue in other processes, such as moved sessions. */
+  /**
+   * Owners of tasks that continue in other processes, such as moved sessions.
+   */
   readonly staying: Set<string> = new Set<string>();
   /** Latest changes, the newest last. */
   readonly changes: Change[] = [];
@@ -64,7 +66,10 @@ export class ClusterNode {
 
   readonly #lifeTime: number;
 
-  /** @param lease Time without a heartbeat until a process counts as gone, in milliseconds. */
+  /**
+   * @param lease Time without a heartbeat until a process counts as gone, in
+   *   milliseconds.
+   */
   constructor(store: SharedStore, lease: number) {
     this.store = store;
     this.#lifeTime = lease;
@@ -102,7 +107,10 @@ export class ClusterNode {
     return store.run(TELL_ONE_STEP, [store.key(`p:${name}`)], args);
   }
 
-  /** Whether the process runs, according to its messages or its lease in the store. */
+  /**
+   * Whether the process runs, according to its messages or its lease in the
+   * store.
+   */
   async isAlive(name: string): Promise<boolean> {
     if (this.isHeardFrom(name)) return true;
     return (await this.store.run(ALIVE_STEP, [this.#lease(name)])) === 1;
@@ -186,7 +194,8 @@ export class ClusterNode {
   async #pulse(): Promise<void> {
     const { store, name } = this;
     if (this.#echo < this.#beats) {
-      // The last heartbeat did not come back; messages of others may be lost too.
+      // The last heartbeat did not come back; messages of others may be lost
+      // too.
       this.#echo = Infinity;
     }
     this.#beats += 1;

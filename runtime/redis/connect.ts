@@ -25,7 +25,10 @@ export interface RedisOptions {
   readonly subscriber?: RedisClient | undefined;
 }
 
-/** Returns the shared state behind a client; sessions are shared where they can be created. */
+/**
+ * Returns the shared state behind a client; sessions are shared where they can
+ * be created.
+ */
 export function connect(
   client: RedisClient,
   { prefix = "mcp", timeout = 1_000, lease = 5_000, subscriber }: RedisOptions,

@@ -46,9 +46,10 @@ function keysOf(
 }
 
 /**
- * Keeps events where all processes find them, with the bounds that one in memory
- * has for what this process sends. They go there after they were sent, several at a
- * time: a client that comes back is given what it missed by any process.
+ * Keeps events where all processes find them, with the bounds that one in
+ * memory has for what this process sends. They go there after they were sent,
+ * several at a time: a client that comes back is given what it missed by any
+ * process.
  */
 export class SharedEvents implements EventStore {
   /** Streams that are about to be opened here, and were begun elsewhere. */
@@ -56,7 +57,10 @@ export class SharedEvents implements EventStore {
     string,
     AdoptedStream
   >();
-  /** Somebody else writes the stream: what of it was not kept has to be sent there. */
+  /**
+   * Somebody else writes the stream: what of it was not kept has to be sent
+   * there.
+   */
   onMoved: (
     session: string,
     stream: string,

@@ -5,7 +5,10 @@ import type { QueuedMessage } from "../http/server/backlog.js";
 import type { Rejection } from "../http/body/rejection.js";
 import type { SessionRepository } from "./session-repository.js";
 
-/** Sends messages without a related request by the process that the client listens to. */
+/**
+ * Sends messages without a related request by the process that the client
+ * listens to.
+ */
 export class Listeners {
   readonly #sessions: SessionRepository;
   /** Sessions whose client listens to this process. */
@@ -16,7 +19,10 @@ export class Listeners {
     kept.onEnd.add((id) => this.homes.delete(id));
   }
 
-  /** Sends a message to the process that the client listens to, or stores the message. */
+  /**
+   * Sends a message to the process that the client listens to, or stores the
+   * message.
+   */
   tell(session: string, { method, data }: QueuedMessage, deaf = ""): void {
     const { store, name } = this.#sessions.node;
     const text = this.#sessions.node.encodeMessage("tell", {
@@ -64,7 +70,9 @@ export class Listeners {
     return undefined;
   }
 
-  /** Returns the script arguments that register this process as the listener. */
+  /**
+   * Returns the script arguments that register this process as the listener.
+   */
   hearing(id: string): (string | number)[] {
     const { store, name, seen } = this.#sessions.node;
     const away = this.#sessions.node.encodeMessage("away", { s: id });
@@ -91,10 +99,10 @@ export class Listeners {
     }
   }
 
-  /** Unregisters this process if the client has stopped to listen. */
+  /** Unregisters this process if the client has stopped listening. */
   left(id: string): void {
     const session = this.#sessions.table.entries.get(id)?.session;
-    if (session?.listeners.some(({ attached }) => attached)) return;
+    if (session?.streams.listener) return;
     if (!this.homes.delete(id)) return;
     const { store, name, seen } = this.#sessions.node;
     store

@@ -4,7 +4,9 @@ import { isObject } from "../validation/guards.js";
 import type { Connection } from "../json-rpc/connection.js";
 import type { SessionEntry } from "../http/server/session-table.js";
 
-/** Form of the record; another one is of a version that this one does not know. */
+/**
+ * Form of the record; another one is of a version that this one does not know.
+ */
 export const FORM = "1";
 
 /** Messages after which a session is not what it was. */

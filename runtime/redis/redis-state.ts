@@ -23,7 +23,10 @@ interface SharedSessionHandler extends SessionHandler {
   stay(): void;
 }
 
-/** Creates what serves the sessions of all processes; `here` serves those of this one. */
+/**
+ * Creates what serves the sessions of all processes; `here` serves those of
+ * this one.
+ */
 export type CreateSessions = (
   node: ClusterNode,
   events: SharedEvents,
@@ -90,7 +93,8 @@ export class RedisState implements SharedState {
   }
 
   tell(session: string, message: QueuedMessage): boolean {
-    // Of a change every process hears: the one that the client listens to tells it.
+    // Of a change every process hears: the one that the client listens to tells
+    // it.
     if (!this.#changing) this.#sessions?.tell(session, message);
     return true;
   }

@@ -6,9 +6,10 @@ import type { Sessions } from "../http/server/sessions.js";
 import type { SharedState } from "../http/server/shared-state.js";
 
 /**
- * Returns the state that the processes of a server share in Redis or Valkey, for
- * `listen(server, { shared: redis(client) })`. The client is the program's own, of
- * `redis`, `ioredis` or `@valkey/valkey-glide`; the program connects and closes it.
+ * Returns the state that the processes of a server share in Redis or Valkey,
+ * for `listen(server, { shared: redis(client) })`. The client is the program's
+ * own, of `redis`, `ioredis` or `@valkey/valkey-glide`; the program connects
+ * and closes it.
  *
  * @throws TypeError when the client is of none of these packages.
  */

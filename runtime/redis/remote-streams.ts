@@ -1,7 +1,10 @@
 import type { EventStream } from "../http/server/stream.js";
 import type { StoredEvent } from "../http/server/event-store.js";
 
-/** Stream that another process writes, and that a client reads from this process. */
+/**
+ * Stream that another process writes, and that a client reads from this
+ * process.
+ */
 export interface RemoteStream {
   readonly session: string;
   readonly id: string;
@@ -64,7 +67,7 @@ export class RemoteStreams {
     for (const receive of remote.early.splice(0)) receive();
   }
 
-  /** Stops to read a remote stream. */
+  /** Stops reading a remote stream. */
   close(session: string, id: string): EventStream | undefined {
     const name = `${session}/${id}`;
     const remote = this.#all.get(name);
@@ -72,7 +75,7 @@ export class RemoteStreams {
     return remote?.stream;
   }
 
-  /** Stops to read all remote streams of a session. */
+  /** Stops reading all remote streams of a session. */
   closeAll(session: string): void {
     for (const remote of this.all)
       if (remote.session === session) this.close(session, remote.id);

@@ -167,8 +167,8 @@ export class ResumedStreams {
     // A process may have ended before it saved its last events.
     const number = own ? Math.max(Number(count), last) : Number(count);
     this.#events.adopted.set(name, { count: number, own: own && ended === "" });
-    const adopted = session.adopt(stream, ids);
-    if (ids.length === 0) session.listeners.push(adopted);
+    const adopted = session.streams.adopt(stream, ids);
+    if (ids.length === 0) session.streams.addListener(adopted);
     if (ended !== "") adopted.end();
     if (own || ended !== "") this.#remote.close(id, stream);
     else
@@ -206,10 +206,8 @@ export class ResumedStreams {
     if (!session || !there) return;
     there.cut();
     const isRemote = this.#remote.close(id, stream) !== undefined;
-    const at = session.listeners.indexOf(there);
-    if (!isRemote && at < 0) return;
-    session.streams.delete(stream);
-    if (at >= 0) session.listeners.splice(at, 1);
+    if (!isRemote && !session.streams.isListener(there)) return;
+    session.streams.delete(there);
     this.#events.release(`${id}/${stream}`);
   }
 

@@ -5,7 +5,9 @@ import type {
   RequestId,
 } from "../json-rpc/messages/messages.js";
 
-/** Form of an id that a process made: the name of the process and its own id. */
+/**
+ * Form of an id that a process made: the name of the process and its own id.
+ */
 const NAME = /^([0-9a-f]{12})\.(\d+)$/;
 
 /** Message for another process. */
@@ -15,7 +17,9 @@ export interface Forward {
   readonly message: unknown;
 }
 
-/** Prefixes the ids that this process made, so that answers find the process. */
+/**
+ * Prefixes the ids that this process made, so that answers find the process.
+ */
 export function prefixIds(message: Message, prefix: string): Message {
   if (Array.isArray(message) || !("method" in message)) return message;
   const { params } = message;
@@ -35,8 +39,8 @@ export function prefixIds(message: Message, prefix: string): Message {
 }
 
 /**
- * Returns the part of a message or batch that is for this process; undefined if all
- * of it is for other processes. Calls `forward` with their messages.
+ * Returns the part of a message or batch that is for this process; undefined if
+ * all of it is for other processes. Calls `forward` with their messages.
  */
 export function routeToOwner(
   message: unknown,

@@ -147,7 +147,9 @@ export class SessionRepository {
     void connection.close();
   }
 
-  /** Ends a session in all processes, if it expires within `life` milliseconds. */
+  /**
+   * Ends a session in all processes, if it expires within `life` milliseconds.
+   */
   end(id: string, life: number | "" = ""): Promise<unknown> {
     const { store } = this.node;
     const text = this.node.encodeMessage("end", { s: id });
@@ -162,7 +164,9 @@ export class SessionRepository {
     return ending;
   }
 
-  /** Updates the session of this process from its record; returns why it cannot. */
+  /**
+   * Updates the session of this process from its record; returns why it cannot.
+   */
   update(
     id: string,
     caller: HttpCaller,
@@ -215,7 +219,8 @@ export class SessionRepository {
     const now = sessionStateOf(entry.connection);
     const changes = changesSince(known, now);
     if (changes.length === 0) return undefined;
-    // Another process may have changed something else, so read the record again.
+    // Another process may have changed something else, so read the record
+    // again.
     known.number = "";
     return this.node.store
       .run(SAVE_STEP, [this.key(id)], changes)
@@ -234,8 +239,10 @@ export class SessionRepository {
   }
 }
 
-/** Owner field of a session record. Empty for anonymous callers, so that they never
- * match a named owner. */
+/**
+ * Owner field of a session record. Empty for anonymous callers, so that they
+ * never match a named owner.
+ */
 function ownerField(subject: string | undefined): string {
   return subject === undefined ? "" : `=${subject}`;
 }

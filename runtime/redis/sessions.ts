@@ -28,8 +28,9 @@ const SESSION_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const EVENT_ID = /^([\w.]+)-(\d+)$/;
 
 /**
- * Serves sessions that any process can continue. Each process has the sessions that
- * it received requests for, and updates them from the store before it answers.
+ * Serves sessions that any process can continue. Each process has the sessions
+ * that it received requests for, and updates them from the store before it
+ * answers.
  */
 export class SharedSessions implements SessionHandler {
   /** Serves the sessions of this process. */

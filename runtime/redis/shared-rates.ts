@@ -6,8 +6,9 @@ import type { ClusterNode } from "./cluster-node.js";
 const MAX_HOLDERS = 10_000;
 
 /**
- * Rates of holders over all processes. Each process counts by itself, and settles
- * with the store at each beat: until then it does not know what others let pass.
+ * Rates of holders over all processes. Each process counts by itself, and
+ * settles with the store at each beat: until then it does not know what others
+ * let pass.
  */
 export class SharedRates {
   readonly #node: ClusterNode;
@@ -74,7 +75,10 @@ export class SharedRate {
     return this.#tokens >= this.rate.burst;
   }
 
-  /** What was spent since the last time; undefined when there is nothing to settle. */
+  /**
+   * What was spent since the last time; undefined when there is nothing to
+   * settle.
+   */
   begin(): number | undefined {
     if (this.#spent === 0 && this.isFull) return undefined;
     const spent = this.#spent;
@@ -82,7 +86,10 @@ export class SharedRate {
     return spent;
   }
 
-  /** That much is left for all; what was spent here meanwhile is not counted yet. */
+  /**
+   * That much is left for all; what was spent here meanwhile is not counted
+   * yet.
+   */
   settle(left: number): void {
     this.#tokens = left - this.#spent;
     this.#at = performance.now();

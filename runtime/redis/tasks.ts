@@ -29,9 +29,9 @@ interface KeptTask extends TaskRecord {
 }
 
 /**
- * Tasks of all processes, for `tasks({ store: redisTasks(shared) })`, where `shared`
- * is what `redis()` made. Any process answers for a task and cancels it; one whose
- * process has ended has failed.
+ * Tasks of all processes, for `tasks({ store: redisTasks(shared) })`, where
+ * `shared` is what `redis()` made. Any process answers for a task and cancels
+ * it; one whose process has ended has failed.
  */
 export function redisTasks(
   shared: SharedState,

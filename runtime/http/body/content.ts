@@ -5,7 +5,9 @@ import type { RequestId } from "../../json-rpc/messages/messages.js";
 
 /** Facts about the body of a POST that the transport needs. */
 export interface Content {
-  /** Ids of the requests; empty if all messages are notifications or responses. */
+  /**
+   * Ids of the requests; empty if all messages are notifications or responses.
+   */
   readonly ids: readonly RequestId[];
   /** Method of a single request; otherwise empty. */
   readonly method: string;
@@ -37,7 +39,8 @@ function batchOf(body: readonly unknown[], length: number): Content | string {
   if (problem) return problem;
   const ids: RequestId[] = [];
   for (const one of body) {
-    // Checked before the recursion, since deep nesting would overflow the stack.
+    // Checked before the recursion, since deep nesting would overflow the
+    // stack.
     if (Array.isArray(one)) return "A batch must not hold another one";
     const content = getContent(one, length);
     if (typeof content === "string") return content;

@@ -22,8 +22,9 @@ export interface Rejection {
 }
 
 /**
- * Sends a rejection. The body is a JSON-RPC error if the request's id is known, or if
- * the revision allows errors without an id (`anonymous`); otherwise plain text.
+ * Sends a rejection. The body is a JSON-RPC error if the request's id is known,
+ * or if the revision allows errors without an id (`anonymous`); otherwise plain
+ * text.
  */
 export function sendRejection(
   reply: HttpReply,

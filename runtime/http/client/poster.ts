@@ -232,7 +232,9 @@ export class Poster {
     else this.#host.receive(message);
   }
 
-  /** Sends a request of the transport's own; rejects when it is not answered. */
+  /**
+   * Sends a request of the transport's own; rejects when it is not answered.
+   */
   #ask(unsent: Unsent): Promise<unknown> {
     const id = `transport-${++this.#lastOwn}`;
     const request: RequestMessage = { ...unsent, jsonrpc: "2.0", id };

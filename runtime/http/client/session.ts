@@ -37,9 +37,13 @@ export class HttpClientSession {
   #opening: RequestMessage | undefined;
   #renewing: Promise<void> | undefined;
   #listening: AbortController | undefined;
-  /** Until when, by `performance.now`, the stream was asked for once a second. */
+  /**
+   * Until when, by `performance.now`, the stream was asked for once a second.
+   */
   #listened = 0;
-  /** Requests whose effect lasts as long as the session, by what they are about. */
+  /**
+   * Requests whose effect lasts as long as the session, by what they are about.
+   */
   readonly #lasting = new Map<unknown, Unsent>();
   #restoring = false;
 
@@ -131,7 +135,9 @@ export class HttpClientSession {
     }
   }
 
-  /** Opens a session anew, once, when the server has ended that of id `lost`. */
+  /**
+   * Opens a session anew, once, when the server has ended that of id `lost`.
+   */
   renew(lost: string): Promise<void> {
     if (this.#id !== lost) return this.#renewing ?? Promise.resolve();
     this.#renewing ??= this.#reopen().finally(() => {
@@ -145,7 +151,9 @@ export class HttpClientSession {
     return this.#renewing;
   }
 
-  /** Asks a renewed session for what the lost one was asked for; never rejects. */
+  /**
+   * Asks a renewed session for what the lost one was asked for; never rejects.
+   */
   async #restore(): Promise<void> {
     if (this.#restoring) return;
     this.#restoring = true;

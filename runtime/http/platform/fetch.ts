@@ -21,10 +21,10 @@ export interface FetchHandler {
 }
 
 /**
- * Serves `server` as a function from `Request` to `Response`, for workers, Deno,
- * Bun and other platforms that have these. Sessions live in this process. Several
- * processes need the option `shared`, or a balancer that sends all requests of a
- * client to the same process.
+ * Serves `server` as a function from `Request` to `Response`, for workers,
+ * Deno, Bun and other platforms that have these. Sessions live in this process.
+ * Several processes need the option `shared`, or a balancer that sends all
+ * requests of a client to the same process.
  *
  * @throws TypeError when `createServer` did not return `server`.
  */

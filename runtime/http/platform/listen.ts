@@ -11,7 +11,10 @@ export interface ListenOptions extends HttpOptions {
   readonly port?: number | undefined;
   /** Address to listen on. Default: 127.0.0.1, which only this machine has. */
   readonly host?: string | undefined;
-  /** Longest path, names and values of headers of a request, in bytes. Default: 16 Ki. */
+  /**
+   * Longest path, names and values of headers of a request, in bytes. Default:
+   * 16 Ki.
+   */
   readonly maxHeaders?: number | undefined;
   /** How long the headers of a request may take. Default: 10,000. */
   readonly headersTimeout?: number | undefined;

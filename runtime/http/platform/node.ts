@@ -10,7 +10,9 @@ import type { BodyReader, HttpRequest } from "../types.js";
 export interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
-  /** The whole of it, where a router took off what it matched, as in Express. */
+  /**
+   * The whole of it, where a router took off what it matched, as in Express.
+   */
   readonly originalUrl?: string | undefined;
   readonly headers: {
     readonly [name: string]: string | string[] | undefined;
@@ -32,8 +34,8 @@ export type NodeHandler = (
 
 /**
  * Serves `server` as a handler for Node's `http.createServer` and frameworks on
- * it. If something else has read the body of a request, `request.body` must hold
- * it: as text, as bytes or parsed.
+ * it. If something else has read the body of a request, `request.body` must
+ * hold it: as text, as bytes or parsed.
  *
  * @throws TypeError when `createServer` did not return `server`.
  */

@@ -22,23 +22,24 @@ export interface HttpCaller {
 /** How a server authenticates requests. */
 export interface HttpAuth {
   /**
-   * Returns the principal of a token; undefined if the token is not valid. Must check
-   * that the token was issued for this server. An `AuthError` rejects the token and
-   * tells the client why; other errors reject the token and go to `onError`.
+   * Returns the principal of a token; undefined if the token is not valid. Must
+   * check that the token was issued for this server. An `AuthError` rejects the
+   * token and tells the client why; other errors reject the token and go to
+   * `onError`.
    *
-   * While a stream is open, this is called again every `keepAlive` milliseconds. The
-   * stream ends once its token has become invalid or lacks a scope. Its session ends
-   * too, unless the principal uses the session with a valid token within the same
-   * time.
+   * While a stream is open, this is called again every `keepAlive`
+   * milliseconds. The stream ends once its token has become invalid or lacks a
+   * scope. Its session ends too, unless the principal uses the session with a
+   * valid token within the same time.
    */
   verify(
     token: string,
     request: HttpRequest,
   ): Principal | undefined | Promise<Principal | undefined>;
   /**
-   * Returns the scopes that a message needs. Called for each message of a batch. An
-   * error rejects the message and goes to `onError`. A GET or a DELETE needs the
-   * scopes of the message that opened its session.
+   * Returns the scopes that a message needs. Called for each message of a
+   * batch. An error rejects the message and goes to `onError`. A GET or a
+   * DELETE needs the scopes of the message that opened its session.
    *
    * @default No scopes.
    */
@@ -57,7 +58,7 @@ export interface HttpAuth {
 export interface AuthScheme {
   /** Name, such as `Bearer` or `DPoP`. */
   readonly name: string;
-  /** What a createChallenge says of it, such as `algs="ES256"`. */
+  /** Parameters in a challenge, such as `algs="ES256"`. */
   readonly params?: string | undefined;
 }
 
@@ -105,8 +106,9 @@ export interface Guarded {
 }
 
 /**
- * Returns the metadata if `at` is their path: RFC 9728 puts the well-known path before
- * the path of the resource. A proxy or router may have left a prefix before both.
+ * Returns the metadata if `at` is their path: RFC 9728 puts the well-known path
+ * before the path of the resource. A proxy or router may have left a prefix
+ * before both.
  */
 export function findMetadata(
   at: string,
@@ -122,8 +124,9 @@ export function findMetadata(
 }
 
 /**
- * Returns the URL of the metadata, as clients see it. A proxy or router removes what
- * precedes the endpoint's path in the resource, and forwards only paths below it.
+ * Returns the URL of the metadata, as clients see it. A proxy or router removes
+ * what precedes the endpoint's path in the resource, and forwards only paths
+ * below it.
  */
 function metadataAddress({ resource }: ResourceMetadata, path: string): string {
   const { origin, pathname } = new URL(resource);
@@ -139,8 +142,8 @@ function withoutSlash(path: string): string {
 }
 
 /**
- * Creates the `WWW-Authenticate` header: a challenge for the scheme of the token, and
- * the other schemes that a client could use.
+ * Creates the `WWW-Authenticate` header: a challenge for the scheme of the
+ * token, and the other schemes that a client could use.
  */
 export function createChallenge(
   { auth, path }: Guarded,
@@ -198,8 +201,8 @@ export function getMissingScopes(
 }
 
 /**
- * Rejects a request whose client lacks scopes, as RFC 6750 requires. Returns whether
- * the request was rejected.
+ * Rejects a request whose client lacks scopes, as RFC 6750 requires. Returns
+ * whether the request was rejected.
  */
 export function rejectMissingScopes(
   settings: Guarded,
@@ -213,8 +216,8 @@ export function rejectMissingScopes(
   const { principal, scheme } = caller;
   const missing = getMissingScopes(principal, needed);
   if (missing.length === 0) return false;
-  // Includes the scopes that the client has, since a token with only the new scopes
-  // would lose them.
+  // Includes the scopes that the client has, since a token with only the new
+  // scopes would lose them.
   const offered = settings.auth.metadata?.scopes_supported ?? [];
   const kept = offered.filter((scope) => principal?.scopes?.includes(scope));
   const all = [...new Set([...kept, ...needed])];

@@ -43,7 +43,9 @@ export class Callers {
     this.#ledger = new Ledger(settings);
   }
 
-  /** Calls `next` with the client, or `reject`; synchronously without a token. */
+  /**
+   * Calls `next` with the client, or `reject`; synchronously without a token.
+   */
   identify(
     request: HttpRequest,
     next: (caller: HttpCaller) => void,
@@ -98,8 +100,8 @@ export class Callers {
   }
 
   /**
-   * Whether the request's token still identifies its client and has the scopes that
-   * the request needs. Assumes so if the check itself fails.
+   * Whether the request's token still identifies its client and has the scopes
+   * that the request needs. Assumes so if the check itself fails.
    */
   async isStillValid(
     request: HttpRequest,

@@ -1,11 +1,12 @@
 import type { HttpHead } from "../../json-rpc/transport.js";
 
 /**
- * Returns a function for the option `address`, which reads the client's address from
- * `X-Forwarded-For` behind this number of trusted proxies. Each proxy must append the
- * address of its peer, and clients must not reach the server directly. Earlier
- * entries of the header come from the client and are ignored. With fewer entries than
- * proxies, the function returns the address that the platform provides.
+ * Returns a function for the option `address`, which reads the client's address
+ * from `X-Forwarded-For` behind this number of trusted proxies. Each proxy must
+ * append the address of its peer, and clients must not reach the server
+ * directly. Earlier entries of the header come from the client and are ignored.
+ * With fewer entries than proxies, the function returns the address that the
+ * platform provides.
  *
  * @throws TypeError when `proxies` is not a positive integer.
  */

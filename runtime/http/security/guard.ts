@@ -16,7 +16,9 @@ function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-/** Whether `hosts` contains the `Host` header; true if hosts are not limited. */
+/**
+ * Whether `hosts` contains the `Host` header; true if hosts are not limited.
+ */
 export function isHostAllowed(
   host: string | undefined,
   hosts: readonly string[] | undefined,
@@ -26,8 +28,9 @@ export function isHostAllowed(
 }
 
 /**
- * Whether the web page that sends the request may do so. Prevents DNS rebinding: a
- * page whose host name resolves to this machine still sends its own `Origin`.
+ * Whether the web page that sends the request may do so. Prevents DNS
+ * rebinding: a page whose host name resolves to this machine still sends its
+ * own `Origin`.
  */
 export function isOriginAllowed(
   origin: string,
@@ -44,7 +47,10 @@ export function isOriginAllowed(
   );
 }
 
-/** Whether an `Accept` header allows `type`; without the header, all are allowed. */
+/**
+ * Whether an `Accept` header allows `type`; without the header, all are
+ * allowed.
+ */
 export function accepts(accept: string | undefined, type: string): boolean {
   if (accept === undefined || accept.includes(type)) return true;
   const family = type.slice(0, type.indexOf("/") + 1);
@@ -67,7 +73,9 @@ export function isJson(type: string | undefined): boolean {
   return next === undefined || next === ";" || next === " ";
 }
 
-/** Creates the CORS headers that let a page of another origin read a response. */
+/**
+ * Creates the CORS headers that let a page of another origin read a response.
+ */
 function crossOrigin(origin: string): HttpHeaders {
   return {
     "access-control-allow-origin": origin,

@@ -5,8 +5,8 @@ const MAX_COUNT = 1_000;
 /** Their characters, but for one message that is longer by itself. */
 const MAX_LENGTH = 1_048_576;
 /**
- * Characters that wait in all sessions of a server, of which one client may have
- * as much as the others leave free.
+ * Characters that wait in all sessions of a server, of which one client may
+ * have as much as the others leave free.
  */
 const MAX_TOTAL = 16_777_216;
 

@@ -3,7 +3,9 @@ import type { Content } from "../body/content.js";
 import type { HttpCaller } from "../security/auth.js";
 import type { HttpReply, HttpRequest } from "../types.js";
 
-/** An HTTP request of an identified client, and the means to answer the request. */
+/**
+ * An HTTP request of an identified client, and the means to answer the request.
+ */
 export interface HttpExchange {
   readonly request: HttpRequest;
   readonly reply: HttpReply;

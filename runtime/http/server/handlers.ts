@@ -28,7 +28,9 @@ export interface SessionHandler {
 export interface SseHandler {
   /** Opens a stream; `mount` is the path that a router removed. */
   open(mount: string, exchange: HttpExchange): void;
-  /** Returns what takes the messages of a POST; rejects a POST without a stream. */
+  /**
+   * Returns what takes the messages of a POST; rejects a POST without a stream.
+   */
   find(
     exchange: HttpExchange,
   ): ((message: unknown, length: number) => void) | undefined;
@@ -44,8 +46,9 @@ export type HandlerClass<T> = new (
 ) => T;
 
 /**
- * Handlers that only some revisions need. Generated servers inject them, so that
- * the output of other revisions, and a bundle without HTTP, does not contain them.
+ * Handlers that only some revisions need. Generated servers inject them, so
+ * that the output of other revisions, and a bundle without HTTP, does not
+ * contain them.
  */
 export interface HttpHandlers {
   /** Serves sessions. */

@@ -63,7 +63,10 @@ export class PendingResponse {
     this.open().send(data);
   }
 
-  /** Sends the answer to `answered` of the requests; `headers` go before it alone. */
+  /**
+   * Sends the answer to `answered` of the requests; `headers` go before it
+   * alone.
+   */
   answer(data: string, answered: number, headers: HttpHeaders): void {
     const last = (this.#left -= answered) <= 0;
     if (this.#stream || !last) {

@@ -24,7 +24,9 @@ import type { HttpCaller } from "../security/auth.js";
 import type { HttpReply, HttpRequest } from "../types.js";
 import type { HttpExchange } from "./exchange.js";
 
-/** Checks the shape, since the server may come from another copy of the runtime. */
+/**
+ * Checks the shape, since the server may come from another copy of the runtime.
+ */
 function isServer(value: object): value is ServerCore {
   return "endpoint" in value && "handlers" in value && "accept" in value;
 }
@@ -158,7 +160,9 @@ export class HttpService {
     reject({ status: 404, message: "There is nothing here" });
   }
 
-  /** Rejects a request that arrives, or is complete, while the server closes. */
+  /**
+   * Rejects a request that arrives, or is complete, while the server closes.
+   */
   #rejectLate(reject: Reject): boolean {
     if (!this.#closing) return false;
     const headers = { connection: "close" };

@@ -1,6 +1,6 @@
 import { Backlog } from "./backlog.js";
 import { PendingResponse } from "./pending-response.js";
-import { EventStream } from "./stream.js";
+import { SessionStreams } from "./session-streams.js";
 import { serializeMessage } from "../body/serialize-message.js";
 import { JSON_HEADERS, SESSION_HEADER, STREAM_HEADERS } from "../headers.js";
 import type { Shares } from "../../limits/quota-share.js";
@@ -11,51 +11,41 @@ import type { HttpReply } from "../types.js";
 import type { Message, RequestId } from "../../json-rpc/messages/messages.js";
 import type { Origin, Receiver, Transport } from "../../json-rpc/transport.js";
 
-/** Streams that one session can come back to, at most. */
-const MAX_STREAMS = 100;
-
-/** Streams for what belongs to no request that are open at a time. */
-const MAX_LISTENERS = 8;
-
-/** What a session is made of. */
+/** Settings of a session. */
 export interface SessionSettings {
   readonly id: string;
-  /** Who alone may use it; undefined when nobody has to prove anything. */
+  /** Only client that may use the session; undefined without authentication. */
   readonly owner: string | undefined;
-  /** When a request without an answer is given a stream. */
+  /** Time until a request without a response gets a stream, in milliseconds. */
   readonly streamAfter: number;
   readonly streams: StreamSettings;
-  /** What waits in all sessions of the server. */
+  /** Lengths of the backlogs of all sessions. */
   readonly backlogs: Shares;
   readonly shared?: SharedState | undefined;
-  /** Called once, when it has ended. */
+  /** Callback invoked once, when the session has ended. */
   readonly onEnd: () => void;
 }
 
 /**
- * One session of Streamable HTTP: a conversation whose messages come in
- * requests, and go out in their answers or on streams that were asked for.
+ * Session of Streamable HTTP. Its messages arrive in POSTs, and are sent in
+ * their responses or on streams that the client opened.
  */
 export class HttpSession implements Transport {
   readonly id: string;
   readonly owner: string | undefined;
   readonly #settings: SessionSettings;
-  /** What is being answered, by the ids of its requests. */
+  /** Pending responses, by the ids of their requests. */
   readonly #exchanges = new Map<RequestId, PendingResponse>();
   /**
-   * The one whose message is being received. Most are answered by then, and a
-   * Map that has one entry or none costs more to change than all else here.
+   * Response to the message that is being received. Most are complete before
+   * the next message, and changes of a small Map would be the highest cost of a
+   * request.
    */
   #current: PendingResponse | undefined;
-  readonly streams: Map<string, EventStream> = new Map<string, EventStream>();
-  /** Streams for what belongs to no request, the latest last. */
-  readonly listeners: EventStream[] = [];
+  readonly streams: SessionStreams;
   readonly #backlog: Backlog;
   #receiver: Receiver | undefined;
   #opening: RequestId | undefined;
-  #lastStream = 0;
-  /** Streams that may be there before some are given up. */
-  #pruneAbove: number;
   #ended = false;
 
   constructor(settings: SessionSettings) {
@@ -63,33 +53,26 @@ export class HttpSession implements Transport {
     this.owner = settings.owner;
     this.#settings = settings;
     this.#backlog = new Backlog(settings.backlogs, settings.streams.holder);
-    this.#pruneAbove = this.#most;
-  }
-
-  /** Streams that are kept; without a store nobody can come back to one. */
-  get #most(): number {
-    return this.#settings.streams.store ? MAX_STREAMS : 1;
+    const { shared, streams } = settings;
+    this.streams = new SessionStreams(streams, shared?.mark ?? "");
   }
 
   start(receiver: Receiver): void {
     this.#receiver = receiver;
   }
 
-  /** Whether something is being answered, or somebody listens. */
+  /** Whether a request is being answered, or a client reads a stream. */
   get busy(): boolean {
     if (this.#current || this.#exchanges.size > 0) return true;
-    for (const stream of this.streams.values()) {
-      if (stream.attached) return true;
-    }
-    return false;
+    return this.streams.attached;
   }
 
-  /** Whether an id is in use by a request that is being answered. */
+  /** Whether a request with one of these ids is being answered. */
   answering(ids: readonly RequestId[]): boolean {
     return ids.some((id) => this.#exchangeOf(id) !== undefined);
   }
 
-  /** Requests arrived. */
+  /** Receives requests. */
   exchange(
     message: unknown,
     ids: readonly RequestId[],
@@ -97,7 +80,7 @@ export class HttpSession implements Transport {
     origin: Origin,
   ): void {
     const exchange = new PendingResponse(ids, reply, () =>
-      this.#newStream(ids),
+      this.streams.begin(ids),
     );
     const outer = this.#current;
     this.#current = exchange;
@@ -108,29 +91,29 @@ export class HttpSession implements Transport {
     exchange.watch(this.#settings.streamAfter);
   }
 
-  /** The request that opens the session arrived. */
+  /** Receives the request that opens the session. */
   open(message: unknown, id: RequestId, reply: HttpReply, from: Origin): void {
     this.#opening = id;
     this.exchange(message, [id], reply, from);
   }
 
-  /** Notifications or responses arrived. */
+  /** Receives notifications or responses. */
   receive(message: unknown, origin: Origin): void {
     this.#receiver?.receive(message, origin);
   }
 
-  /** The client wants to hear what belongs to no request. */
+  /** Opens a stream for messages without a related request. */
   listen(reply: HttpReply): void {
-    const stream = this.#newStream([]);
+    const stream = this.streams.begin([]);
     const reader = reply.stream(STREAM_HEADERS);
     reply.onGone(() => stream.detach(reader));
     stream.attach(reader);
-    this.listeners.push(stream);
-    this.#cutListeners();
+    this.streams.addListener(stream);
+    this.streams.cutListeners();
     this.#flush();
   }
 
-  /** The client comes back to a stream; false when it cannot. */
+  /** Resumes a stream; resolves to false if the stream cannot be resumed. */
   async resume(reply: HttpReply, lastEventId: string): Promise<boolean> {
     const [, id = "", number = ""] = /^([\w.]+)-(\d+)$/.exec(lastEventId) ?? [];
     const stream = this.streams.get(id);
@@ -140,7 +123,7 @@ export class HttpSession implements Transport {
       reply.onGone(() => stream.detach(reader));
       return reader;
     });
-    this.#cutListeners();
+    this.streams.cutListeners();
     this.#flush();
     return resumed;
   }
@@ -160,7 +143,7 @@ export class HttpSession implements Transport {
   unanswered(about: RequestId): void {
     const exchange = this.#exchangeOf(about);
     if (exchange === undefined) return;
-    // For a batch this is called once, with its last request.
+    // A batch causes one call, with its last request.
     this.#forget(exchange);
     exchange.drop();
   }
@@ -169,15 +152,14 @@ export class HttpSession implements Transport {
     this.#exchangeOf(about)?.open().release();
   }
 
-  /** Ends the session: everything that the client reads ends. */
+  /** Ends the session and all its streams. */
   close(): void {
     if (this.#ended) return;
     this.#ended = true;
     this.#current?.drop();
     for (const exchange of new Set(this.#exchanges.values())) exchange.drop();
     this.#exchanges.clear();
-    for (const stream of this.streams.values()) stream.forget();
-    this.streams.clear();
+    this.streams.close();
     this.#backlog.take();
     this.#settings.onEnd();
     this.#receiver?.closed();
@@ -208,63 +190,18 @@ export class HttpSession implements Transport {
     if (opening && !opens) this.close();
   }
 
-  /** Sends what belongs to no request, on one stream. */
+  /** Sends a message without a related request, on one stream. */
   tell(message: QueuedMessage): void {
     const { shared } = this.#settings;
     const here = shared?.listens(this.id) ?? true;
-    for (let at = this.listeners.length - 1; here && at >= 0; at -= 1) {
-      const stream = this.listeners[at];
-      if (stream?.attached) return stream.send(message.data);
-    }
+    const listener = here ? this.streams.listener : undefined;
+    if (listener) return listener.send(message.data);
     if (shared?.tell(this.id, message)) return;
-    // Nobody will listen to what has ended.
+    // An ended session gets no more listeners.
     if (!this.#ended) this.#backlog.add(message);
-  }
-
-  /** Ends the connections of the oldest listeners that are too many. */
-  #cutListeners(): void {
-    const open = this.listeners.filter((stream) => stream.attached);
-    for (const stream of open.slice(0, -MAX_LISTENERS)) stream.cut();
   }
 
   #flush(): void {
     for (const message of this.#backlog.take()) this.tell(message);
-  }
-
-  /** A stream of that name, which another process may have begun. */
-  adopt(id: string, requests: readonly RequestId[]): EventStream {
-    const stream = new EventStream(id, this.#settings.streams, requests);
-    this.streams.set(id, stream);
-    return stream;
-  }
-
-  #newStream(requests: readonly RequestId[]): EventStream {
-    const { shared } = this.#settings;
-    const id = `${shared?.mark ?? ""}${++this.#lastStream}`;
-    const stream = this.adopt(id, requests);
-    if (this.streams.size > this.#pruneAbove) this.#prune(stream);
-    return stream;
-  }
-
-  /**
-   * Gives up what nobody reads, the oldest first. As many as are in use may be
-   * opened before it looks again, so that each new stream costs the same.
-   */
-  #prune(newest: EventStream): void {
-    const most = this.#most;
-    let used = 0;
-    for (const stream of this.streams.values()) {
-      if (this.streams.size <= most) break;
-      const open = stream === newest || stream.attached;
-      if (open || !(stream.ended || this.listeners.includes(stream))) {
-        used += 1;
-        continue;
-      }
-      this.streams.delete(stream.id);
-      const at = this.listeners.indexOf(stream);
-      if (at >= 0) this.listeners.splice(at, 1);
-      stream.forget();
-    }
-    this.#pruneAbove = this.streams.size + used;
   }
 }

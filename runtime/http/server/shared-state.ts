@@ -13,8 +13,8 @@ export interface SharedState {
   /** The rate of a holder, over all processes. */
   limit(holder: string, rate: Rate): Pick<RateLimit, "take">;
   /**
-   * Serves the sessions of all processes, beside those that are here; an unused one
-   * ends after `idle` milliseconds.
+   * Serves the sessions of all processes, beside those that are here; an unused
+   * one ends after `idle` milliseconds.
    */
   join(server: ServerCore, idle: number, here?: SessionHandler): SessionHandler;
   /** A message of this side, its own names marked. */
@@ -25,7 +25,10 @@ export interface SharedState {
   onRelay(
     take: (stream: string, message: unknown, from: unknown) => void,
   ): void;
-  /** Relays a message to a stream of another process; false when that is not there. */
+  /**
+   * Relays a message to a stream of another process; false when that is not
+   * there.
+   */
   relay(stream: string, message: unknown, from: unknown): boolean;
   /** Hands such a message to who sends it; false when that is nobody else. */
   tell(session: string, message: QueuedMessage): boolean;

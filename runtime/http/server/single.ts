@@ -35,8 +35,8 @@ export interface SingleSettings {
 
 /**
  * Answers a request that belongs to no session. Its connection ends with the
- * response, or when the client closes the stream. Returns the connection; undefined
- * if the response has been sent already.
+ * response, or when the client closes the stream. Returns the connection;
+ * undefined if the response has been sent already.
  */
 export function serveSingle(
   server: ServerCore,

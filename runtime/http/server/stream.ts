@@ -99,7 +99,9 @@ export class EventStream {
     this.#leave()?.end();
   }
 
-  /** Ends the connection and asks the client to come back, where that is known. */
+  /**
+   * Ends the connection and asks the client to come back, where that is known.
+   */
   release(): void {
     const { store, polling, retry } = this.#settings;
     if (store === undefined || !polling || this.#replay) return;
