@@ -1,16 +1,18 @@
 import type { Shares } from "../../limits/quota-share.js";
 
-/** Messages that wait in one session for its client to listen, at most. */
+/** Maximum number of messages in the backlog of one session. */
 const MAX_COUNT = 1_000;
-/** Their characters, but for one message that is longer by itself. */
+/**
+ * Maximum length of one backlog, in characters; a single message may be longer.
+ */
 const MAX_LENGTH = 1_048_576;
 /**
- * Characters that wait in all sessions of a server, of which one client may
- * have as much as the others leave free.
+ * Maximum length of all backlogs of a server, in characters. One client may use
+ * as much as the others leave free.
  */
 const MAX_TOTAL = 16_777_216;
 
-/** A message that belongs to no request. */
+/** Message without a related request. */
 export interface QueuedMessage {
   readonly method: string;
   /** The message, as JSON. */
@@ -18,8 +20,8 @@ export interface QueuedMessage {
 }
 
 /**
- * Messages for a client that has no stream open, as most never have. Beyond the
- * limits the oldest are dropped, log messages first.
+ * Messages for a client without an open stream. Drops the oldest messages above
+ * the limits, log messages first.
  */
 export class Backlog {
   readonly #all: Shares;
@@ -27,7 +29,10 @@ export class Backlog {
   readonly #waiting: QueuedMessage[] = [];
   #length = 0;
 
-  /** `all` is what waits in all sessions; this one is the holder's. */
+  /**
+   * @param all Lengths of all backlogs.
+   * @param holder Client of this one.
+   */
   constructor(all: Shares, holder: string) {
     this.#all = all;
     this.#holder = holder;
@@ -36,7 +41,7 @@ export class Backlog {
   add(message: QueuedMessage): void {
     const waiting = this.#waiting;
     const { method, data } = message;
-    // Notifications of changed lists say nothing else: one of each is enough.
+    // Notifications of changed lists carry no data, so one of each is enough.
     const plain = method.endsWith("/list_changed");
     if (plain && waiting.some((one) => one.data === data)) return;
     waiting.push(message);
@@ -50,13 +55,13 @@ export class Backlog {
     }
   }
 
-  /** Everything, which does not wait any longer. */
+  /** Removes and returns all messages. */
   take(): QueuedMessage[] {
     this.#count(-this.#length);
     return this.#waiting.splice(0);
   }
 
-  /** Whether there was room for the last message, which is counted already. */
+  /** Whether the limits allow the last message, which is already counted. */
   #fits(length: number): boolean {
     return this.#all.fits(this.#holder, 0, MAX_TOTAL + length);
   }

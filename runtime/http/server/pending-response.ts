@@ -5,11 +5,11 @@ import type { HttpHeaders, HttpReply } from "../types.js";
 import type { RequestId } from "../../json-rpc/messages/messages.js";
 
 /**
- * The answering of one POST. It stays undecided as long as possible: what is
- * answered without anything before it is plain JSON, all else is a stream.
+ * Response to one POST. A response without earlier messages is plain JSON;
+ * otherwise the response becomes an event stream.
  */
 export class PendingResponse {
-  /** Requests that came in the POST; several where batches exist. */
+  /** Ids of the requests in the POST; several for a batch. */
   readonly ids: readonly RequestId[];
   readonly #makeStream: () => EventStream;
   #reply: HttpReply | undefined;
@@ -29,8 +29,8 @@ export class PendingResponse {
   }
 
   /**
-   * The answer takes time: looks out for the end of the connection, and decides
-   * for a stream after so many milliseconds.
+   * Opens a stream after `streamAfter` milliseconds, and watches for the end of
+   * the connection.
    */
   watch(streamAfter: number): void {
     this.#reply?.onGone(() => (this.#reply = undefined));
@@ -38,12 +38,12 @@ export class PendingResponse {
     this.#timer = after(streamAfter, () => this.open());
   }
 
-  /** Whether every request was answered, or will not be. */
+  /** Whether no more responses follow. */
   get finished(): boolean {
     return this.#left <= 0;
   }
 
-  /** Decides for a stream. */
+  /** Opens the stream, unless it is open. */
   open(): EventStream {
     if (this.#stream) return this.#stream;
     clearTimeout(this.#timer);
@@ -58,14 +58,14 @@ export class PendingResponse {
     return stream;
   }
 
-  /** Sends what comes before the answer. */
+  /** Sends a message before the response. */
   push(data: string): void {
     this.open().send(data);
   }
 
   /**
-   * Sends the answer to `answered` of the requests; `headers` go before it
-   * alone.
+   * Sends the response to `answered` requests; `headers` apply to a JSON
+   * response.
    */
   answer(data: string, answered: number, headers: HttpHeaders): void {
     const last = (this.#left -= answered) <= 0;
@@ -78,7 +78,7 @@ export class PendingResponse {
     }
   }
 
-  /** Ends without an answer. */
+  /** Ends without a response. */
   drop(): void {
     this.#left = 0;
     clearTimeout(this.#timer);

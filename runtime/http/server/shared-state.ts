@@ -5,31 +5,37 @@ import type { SessionHandler } from "./handlers.js";
 import type { QueuedMessage } from "./backlog.js";
 import type { EventStore } from "./event-store.js";
 
-/** What the processes of one server have in common. */
+/** State that the processes of one server share. */
 export interface SharedState {
-  /** Begins what this process names: no other process begins a name so. */
+  /** Prefix of the ids that this process makes; unique among processes. */
   readonly mark: string;
   readonly events: EventStore;
-  /** The rate of a holder, over all processes. */
+  /** Returns the rate limit of a client over all processes. */
   limit(holder: string, rate: Rate): Pick<RateLimit, "take">;
   /**
-   * Serves the sessions of all processes, beside those that are here; an unused
-   * one ends after `idle` milliseconds.
+   * Returns a handler for the sessions of all processes. `here` serves the
+   * sessions of this process; an unused session ends after `idle` milliseconds.
    */
   join(server: ServerCore, idle: number, here?: SessionHandler): SessionHandler;
-  /** A message of this side, its own names marked. */
+  /** Prefixes the ids that this process made in an outgoing message. */
   outgoing(message: Message): Message;
-  /** Whether what belongs to no request of that session goes out here. */
+  /** Whether the client of the session listens to this process. */
   listens(session: string): boolean;
-  /** Takes what other processes relay to streams of this one. */
+  /**
+   * Registers a callback for messages that other processes relay to streams of
+   * this one.
+   */
   onRelay(
     take: (stream: string, message: unknown, from: unknown) => void,
   ): void;
   /**
-   * Relays a message to a stream of another process; false when that is not
-   * there.
+   * Relays a message to a stream of another process; returns false if the
+   * process is gone.
    */
   relay(stream: string, message: unknown, from: unknown): boolean;
-  /** Hands such a message to who sends it; false when that is nobody else. */
+  /**
+   * Forwards the message to the process that the client listens to; returns
+   * false if that is this process.
+   */
   tell(session: string, message: QueuedMessage): boolean;
 }
