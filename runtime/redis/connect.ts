@@ -4,23 +4,31 @@ import { SharedStore } from "./store/store.js";
 import type { RedisClient } from "./store/clients.js";
 import type { CreateSessions } from "./redis-state.js";
 
-/** Settings of {@link redis}. */
+/** Options for `redis`. */
 export interface RedisOptions {
   /**
-   * Begins all keys and channels; servers that have nothing in common need each
-   * their own. Default: `mcp`.
+   * Prefix of all keys and channels. Separate servers need separate prefixes.
+   *
+   * @default "mcp"
    */
   readonly prefix?: string | undefined;
-  /** How long the store may take, in milliseconds. Default: 1,000. */
+  /**
+   * Time limit for the store, in milliseconds.
+   *
+   * @default 1_000
+   */
   readonly timeout?: number | undefined;
   /**
-   * How long a process without a sign of life is taken to run its calls, in
-   * milliseconds; five times as often it gives one. Default: 5,000.
+   * Time until a process without a heartbeat counts as ended, in milliseconds.
+   * A process sends five heartbeats in this time.
+   *
+   * @default 5_000
    */
   readonly lease?: number | undefined;
   /**
-   * A client that only hears, where `client` cannot be duplicated. Default: a
-   * duplicate of it.
+   * Client for subscriptions, if `client` cannot be duplicated.
+   *
+   * @default A duplicate of `client`.
    */
   readonly subscriber?: RedisClient | undefined;
 }

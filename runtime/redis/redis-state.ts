@@ -24,8 +24,8 @@ interface SharedSessionHandler extends SessionHandler {
 }
 
 /**
- * Creates what serves the sessions of all processes; `here` serves those of
- * this one.
+ * Creates the handler of the sessions of all processes; `here` serves the
+ * sessions of this process.
  */
 export type CreateSessions = (
   node: ClusterNode,
@@ -76,7 +76,7 @@ export class RedisState implements SharedState {
     node.store.report = report;
     this.#spread(server);
     useCommonKey(() => this.#secret());
-    // A store that has lost it is given it again.
+    // A store that has lost its data needs the secret again.
     node.onMissed.add(() => void this.#secret().catch(() => {}));
     this.#sessions =
       here && this.#createSessions?.(node, this.#events, here, idle, report);
@@ -93,7 +93,7 @@ export class RedisState implements SharedState {
   }
 
   tell(session: string, message: QueuedMessage): boolean {
-    // Of a change every process hears: the one that the client listens to tells
+    // Every process receives a change; the one that the client listens to sends
     // it.
     if (!this.#changing) this.#sessions?.tell(session, message);
     return true;
@@ -116,7 +116,7 @@ export class RedisState implements SharedState {
     return true;
   }
 
-  /** A secret that all have, made by the first. */
+  /** Returns the secret of all processes, which the first process creates. */
   async #secret(): Promise<Bytes> {
     const { store } = this.node;
     this.#made ??= toBase64(crypto.getRandomValues(new Uint8Array(32)));
@@ -129,7 +129,9 @@ export class RedisState implements SharedState {
     return fromBase64(this.#made) ?? new Uint8Array(0);
   }
 
-  /** What one process notifies its clients of, those of the others hear too. */
+  /**
+   * Sends the notifications of this process to the clients of all processes.
+   */
   #spread(server: ServerCore): void {
     const node = this.node;
     const here = server.notify.bind(server);
@@ -155,7 +157,7 @@ export class RedisState implements SharedState {
   }
 }
 
-/** In the place of sessions, for a server without. */
+/** Session handler of a server without sessions. */
 class NoSessions implements SessionHandler {
   readonly #node: ClusterNode;
 

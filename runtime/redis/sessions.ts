@@ -1,7 +1,7 @@
 import { rejectFault } from "../http/body/fault.js";
 import { LAST_EVENT_HEADER, SESSION_HEADER } from "../http/headers.js";
-import { isObject } from "../validation/guards.js";
 import { deferredReply } from "./deferred-reply.js";
+import { handleMessages } from "./session-messages.js";
 import { Listeners } from "./listeners.js";
 import { mayChange } from "./record.js";
 import { ResumedStreams } from "./resumed-streams.js";
@@ -9,7 +9,7 @@ import { routeToOwner } from "./routing.js";
 import { SessionRepository } from "./session-repository.js";
 import { KEEP_STEP, TOUCH_STEP } from "./store/scripts.js";
 import { StoreError } from "./store/store.js";
-import type { ClusterMessage, ClusterNode } from "./cluster-node.js";
+import type { ClusterNode } from "./cluster-node.js";
 import type { HttpCaller } from "../http/security/auth.js";
 import type { HttpExchange, PostExchange } from "../http/server/exchange.js";
 import type { HttpHeaders, HttpReply, HttpRequest } from "../http/types.js";
@@ -61,7 +61,8 @@ export class SharedSessions implements SessionHandler {
     );
     this.#events = events;
     this.#report = report;
-    this.#handleMessages();
+    handleMessages(sessions, this.#listeners, this.#streams);
+    node.onBeat.add(() => this.#keepBusy());
   }
 
   has(id: string): boolean {
@@ -229,44 +230,6 @@ export class SharedSessions implements SessionHandler {
     return deferredReply(reply, work, (error) =>
       this.#failed(error, reject, id),
     );
-  }
-
-  /** Handles the messages of other processes. */
-  #handleMessages(): void {
-    const { on, onBeat } = this.#sessions.node;
-    const entryOf = ({ s }: ClusterMessage): SessionEntry | undefined =>
-      this.#entry(String(s));
-    on.end = (message) => {
-      const entry = entryOf(message);
-      if (entry) this.#sessions.leave(entry);
-    };
-    on.message = (message) =>
-      entryOf(message)?.session.receive(message.m, {
-        session: String(message.s),
-      });
-    on.cancel = (message) => {
-      const entry = entryOf(message);
-      const params =
-        isObject(message.m) && isObject(message.m.params) && message.m.params;
-      const id = (params || {}).requestId as RequestId;
-      if (entry?.session.answering([id])) {
-        entry.session.receive(message.m, { session: String(message.s) });
-      }
-    };
-    on.tell = (message) => {
-      const queued = { method: String(message.m), data: String(message.d) };
-      const entry = entryOf(message);
-      if (entry) entry.session.tell(queued);
-      else this.#listeners.tell(String(message.s), queued);
-    };
-    on.away = (message) => void this.#listeners.homes.delete(String(message.s));
-    on.cut = (message) =>
-      this.#streams.cut(String(message.s), String(message.i));
-    on.event = (message) => {
-      const { s, i, e, x } = message;
-      this.#streams.receive(String(s), String(i), e, x !== "");
-    };
-    onBeat.add(() => this.#keepBusy());
   }
 
   /** Extends the life of busy sessions in the store. */

@@ -2,13 +2,13 @@ import { SPEND_STEP } from "./store/scripts.js";
 import type { Rate } from "../limits/rate-limit.js";
 import type { ClusterNode } from "./cluster-node.js";
 
-/** Holders whose rate is remembered, about. */
+/** Approximate number of clients whose rate is remembered. */
 const MAX_HOLDERS = 10_000;
 
 /**
- * Rates of holders over all processes. Each process counts by itself, and
- * settles with the store at each beat: until then it does not know what others
- * let pass.
+ * Rate limits of clients over all processes. Each process counts locally, and
+ * updates the store at each heartbeat. Until then, it does not know the
+ * requests of other processes.
  */
 export class SharedRates {
   readonly #node: ClusterNode;
@@ -48,7 +48,7 @@ export class SharedRates {
   }
 }
 
-/** What one holder may still do, as far as this process knows. */
+/** Rate limit of one client, as far as this process knows. */
 export class SharedRate {
   readonly rate: Rate;
   #tokens: number;
@@ -60,7 +60,7 @@ export class SharedRate {
     this.#tokens = rate.burst;
   }
 
-  /** As that of a rate of one process. */
+  /** Like `take` of a rate limit in one process. */
   take(count = 1): boolean {
     this.#earn();
     if (this.#tokens < count) return false;
@@ -69,15 +69,14 @@ export class SharedRate {
     return true;
   }
 
-  /** Whether nothing is left to settle. */
+  /** Whether the store has all requests. */
   get isFull(): boolean {
     this.#earn();
     return this.#tokens >= this.rate.burst;
   }
 
   /**
-   * What was spent since the last time; undefined when there is nothing to
-   * settle.
+   * Returns the requests since the last update; undefined without any.
    */
   begin(): number | undefined {
     if (this.#spent === 0 && this.isFull) return undefined;
@@ -87,8 +86,8 @@ export class SharedRate {
   }
 
   /**
-   * That much is left for all; what was spent here meanwhile is not counted
-   * yet.
+   * Takes what is left for all processes, without the local requests since the
+   * update began.
    */
   settle(left: number): void {
     this.#tokens = left - this.#spent;

@@ -17,21 +17,25 @@ import type { SharedState } from "../http/server/shared-state.js";
 import type { TaskPage, TaskStore } from "../tasks/store.js";
 import type { TaskRecord, TaskStatus } from "../tasks/task.js";
 
-/** Settings of {@link redisTasks}. */
+/** Options for {@link redisTasks}. */
 export interface RedisTasksOptions {
-  /** Tasks that are kept for one owner. Default: 1,000. */
+  /**
+   * Maximum number of tasks per owner.
+   *
+   * @default 1_000
+   */
   readonly perOwner?: number | undefined;
 }
 
-/** A task as it is kept, with the process that runs it. */
+/** Stored task with the process that runs the task. */
 interface KeptTask extends TaskRecord {
   readonly by: string;
 }
 
 /**
- * Tasks of all processes, for `tasks({ store: redisTasks(shared) })`, where
- * `shared` is what `redis()` made. Any process answers for a task and cancels
- * it; one whose process has ended has failed.
+ * Returns a store for the tasks of all processes, for `tasks({ store:
+ * redisTasks(shared) })`, where `redis()` returned `shared`. Any process can
+ * read or cancel a task. A task whose process has ended has failed.
  */
 export function redisTasks(
   shared: SharedState,
@@ -123,7 +127,7 @@ class SharedTasks implements TaskStore {
       w: true,
     });
     const args = [store.channel(), told];
-    // The store tells of it when it fails; who waits looks again.
+    // The store reports its failures, and callers read the task again.
     store.run(TELL_ONE_STEP, [this.#key(taskId)], args).catch(() => {});
   }
 

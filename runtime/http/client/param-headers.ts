@@ -13,7 +13,7 @@ import { METHOD_HEADER, NAME_HEADER, VERSION_HEADER } from "../headers.js";
 import type { ParamHeader } from "../param-headers.js";
 import type { RequestMessage } from "../../json-rpc/messages/messages.js";
 
-/** Revision that a message says it speaks; undefined when it does not say. */
+/** Returns the revision that a message names; undefined without one. */
 export function getVersion(message: {
   readonly params?: unknown;
 }): string | undefined {
@@ -21,12 +21,12 @@ export function getVersion(message: {
   return typeof version === "string" ? version : undefined;
 }
 
-/** Writes the headers that repeat parts of requests. */
+/** Creates the headers that repeat parts of requests. */
 export class ParamHeaders {
-  /** Arguments that have headers, by tool, of the lists that were seen. */
+  /** Parameter headers of recently listed tools, by name of the tool. */
   readonly #tools = recentTools<readonly ParamHeader[]>();
 
-  /** Headers of a request that stands alone. */
+  /** Returns the headers of a request without a session. */
   getHeaders(message: RequestMessage, version: string): Record<string, string> {
     const { method, params } = message;
     const headers: Record<string, string> = {
@@ -45,8 +45,9 @@ export class ParamHeaders {
   }
 
   /**
-   * A list of tools without those whose marks break the rules; `onInvalid` is
-   * told of each.
+   * Remembers the parameter headers of a tool list. Returns the list without
+   * tools whose declarations are invalid, and calls `onInvalid` for each of
+   * them.
    */
   takeToolList(result: unknown, onInvalid: (problem: string) => void): unknown {
     if (!isObject(result) || !Array.isArray(result.tools)) return result;

@@ -23,34 +23,40 @@ import type {
   RequestMessage,
 } from "../../json-rpc/messages/messages.js";
 
-/** Statuses with which an older server refuses the newer transport. */
+/** Statuses with which an older server rejects Streamable HTTP. */
 const OLDER: readonly number[] = [400, 404, 405];
 
-/** What posting needs of its transport. */
+/** Transport that a poster belongs to. */
 export interface PosterHost {
   readonly fetcher: Fetcher;
-  /** Longest message, in characters. */
+  /** Maximum length of a message, in characters. */
   readonly limit: number;
-  /** Ends everything. */
+  /** Signal that aborts all requests. */
   readonly signal: AbortSignal;
   receive(message: unknown): void;
   failed(id: RequestId | undefined, problem: Error): void;
-  /** The user is asked to sign in before that request can be answered. */
+  /**
+   * Reports that the user is asked to sign in before the request can be
+   * answered.
+   */
   waiting(id: RequestId): void;
-  /** Sends a request, whose failure `failed` is told of. */
+  /** Sends a request, and reports a failure to `failed`. */
   deliver(request: RequestMessage): void;
-  /** Opens the older transport for a message; false when there is none. */
+  /**
+   * Sends a message over the legacy SSE transport; resolves to false if the
+   * server does not support it.
+   */
   fallBack(message: Message): Promise<boolean>;
 }
 
-/** Sends messages in POSTs, and takes what answers them. */
+/** Sends messages in POSTs, and receives the responses. */
 export class Poster {
   readonly session: HttpClientSession;
   /** Whether requests belong to no session. */
   standsAlone = false;
   readonly #host: PosterHost;
   readonly #paramHeaders = new ParamHeaders();
-  /** Requests of the transport itself. */
+  /** Requests that the transport itself sent. */
   readonly #own = new Map<RequestId, (answer: unknown) => void>();
   #lastOwn = 0;
 
@@ -70,7 +76,7 @@ export class Poster {
     });
   }
 
-  /** Sends a message and takes what answers it; rejects when nothing does. */
+  /** Sends a message and receives the response; rejects without one. */
   async post(
     message: Message,
     signal: AbortSignal,
@@ -129,7 +135,7 @@ export class Poster {
       await listTool(request, (unsent) => this.#ask(unsent), signal);
       return this.post(message, signal, false);
     }
-    // Who may not ask has no answer, whatever the protocol of the body is.
+    // An unauthorized request has no response, even if the body is JSON-RPC.
     const unauthorized = status === 401 || status === 403;
     if (request && error && !unauthorized)
       return this.#take({ ...error, id: request.id });
@@ -139,7 +145,9 @@ export class Poster {
     throw new ConnectionError("closed", `${name} answered ${status}${said}`);
   }
 
-  /** A message could not be sent, or what answers it did not come. */
+  /**
+   * Reports that a message could not be sent, or that its response is missing.
+   */
   failed(id: RequestId | undefined, error: unknown): void {
     const text = error instanceof Error ? error.message : String(error);
     const own = id === undefined ? undefined : this.#own.get(id);
@@ -180,7 +188,7 @@ export class Poster {
       headers: () => this.session.headers(),
       limit: this.#host.limit,
       signal,
-      // A request that stands alone ends with its connection.
+      // A request without a session ends with its connection.
       back: resumable ? "to an id" : "never",
       onMessage: (text) => {
         const message = this.arrived(text, request);
@@ -188,14 +196,15 @@ export class Poster {
       },
       done: () => answered,
     });
-    // The renewal of a session sends `initialize`, and would wait for itself.
+    // The renewal of a session sends `initialize`, which must not wait for
+    // itself.
     if (problem instanceof StreamRefused && request.method !== "initialize") {
       await this.session.refused(problem, session);
     }
     if (problem) throw problem;
   }
 
-  /** A message arrived, or several; `request` is what they belong to. */
+  /** Receives a message or batch; `request` is the related request. */
   arrived(text: string, request?: RequestMessage, as = ""): unknown {
     let message: unknown;
     try {
@@ -233,7 +242,7 @@ export class Poster {
   }
 
   /**
-   * Sends a request of the transport's own; rejects when it is not answered.
+   * Sends a request of the transport itself; rejects without a response.
    */
   #ask(unsent: Unsent): Promise<unknown> {
     const id = `transport-${++this.#lastOwn}`;

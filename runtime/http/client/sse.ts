@@ -6,7 +6,7 @@ import { EVENTS_TYPE, JSON_TYPE } from "../headers.js";
 import type { Fetcher } from "./fetcher.js";
 import type { Message } from "../../json-rpc/messages/messages.js";
 
-/** A conversation over an address for each direction, as its client. */
+/** Client of the legacy SSE transport. */
 export class SseClient {
   readonly #fetcher: Fetcher;
   readonly #endpoint: string;
@@ -17,8 +17,8 @@ export class SseClient {
   }
 
   /**
-   * Opens the stream, and resolves when the server said where to send messages.
-   * `onEnd` is called once the stream has ended.
+   * Opens the stream, and resolves once the server has sent the address for
+   * messages. Calls `onEnd` when the stream ends.
    */
   static async open(
     fetcher: Fetcher,

@@ -12,8 +12,8 @@ import type {
 } from "../types.js";
 
 /**
- * Answers the web's requests; `close` ends streams and sessions. What stands
- * beside the request is `ctx.http.platform`.
+ * Handler of web requests; `close` ends streams and sessions. Handlers get the
+ * second argument as `ctx.http.platform`.
  */
 export interface FetchHandler {
   (request: Request, platform?: HttpPlatform): Promise<Response>;
@@ -79,7 +79,7 @@ class FromWeb implements HttpRequest {
       if (finished) return;
       finished = true;
       clearTimeout(timer);
-      // What did not arrive in time is not kept until it does.
+      // A body that is late must not keep its memory until it arrives.
       reader?.cancel().catch(() => {});
       done(text, status);
     };
@@ -105,7 +105,9 @@ class FromWeb implements HttpRequest {
 
 type BodyStream = ReadableStreamDefaultReader<Uint8Array>;
 
-/** The body as text; undefined when it is too long, or `more` wants no more. */
+/**
+ * Reads the body as text; undefined if it is too long, or `more` returns false.
+ */
 async function bodyText(
   reader: BodyStream | undefined,
   limit: number,
@@ -187,7 +189,7 @@ class WebStream implements HttpStream {
         start: (controller) => {
           this.#controller = controller;
         },
-        // Called once the reader has taken all and waits for more.
+        // Called once the reader has read everything and waits for more.
         pull: () => this.#flow(),
         cancel: () => {
           this.#ended = true;
@@ -222,7 +224,7 @@ class WebStream implements HttpStream {
     this.#controller.error(new Error("The reader is too slow"));
   }
 
-  /** Nothing more is written; false when that was so before. */
+  /** Closes the stream; returns false if it was closed before. */
   #leave(): boolean {
     if (this.#ended) return false;
     this.#ended = true;

@@ -12,8 +12,8 @@ import type { RequestMessage } from "../../json-rpc/messages/messages.js";
 import type { Describing } from "../../features/tool-schemas.js";
 
 /**
- * What is wrong with the headers that repeat parts of a message; undefined when
- * nothing is.
+ * Returns what is wrong with the headers that repeat parts of a message;
+ * undefined if they match.
  */
 export function checkHeaders(
   request: HttpRequest,
@@ -58,7 +58,10 @@ function paramProblem(
   return undefined;
 }
 
-/** Integers are compared as numbers: `42.0` is 42. */
+/**
+ * Compares a header with an argument; integers as numbers, so that `42.0`
+ * equals 42.
+ */
 function sameHeader(
   got: string | undefined,
   want: string,
