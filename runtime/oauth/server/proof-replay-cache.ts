@@ -9,21 +9,21 @@ const MAX_PROOFS = 100_000;
  */
 export function proofMemory(window: number): (id: string) => boolean {
   const seen = new Set<string>();
-  const places = new SessionSlots(MAX_PROOFS, 2 * window * 1000);
+  const slots = new SessionSlots(MAX_PROOFS, 2 * window * 1000);
   return (id) => {
     const [holder = ""] = id.split(" ");
-    if (seen.has(id) || !places.tryReserve(holder)) return false;
+    if (seen.has(id) || !slots.tryReserve(holder)) return false;
     seen.add(id);
-    const place = {
+    const slot = {
       holder,
       used: Date.now(),
       busy: false,
       end: () => {
         seen.delete(id);
-        places.delete(place);
+        slots.delete(slot);
       },
     };
-    places.add(place);
+    slots.add(slot);
     return true;
   };
 }

@@ -72,14 +72,14 @@ test("a session that was unused for as long as is said has ended, and not before
   let now = 0;
   Date.now = () => now;
   const ended: number[] = [];
-  const places = new SessionSlots(9, 40);
+  const slots = new SessionSlots(9, 40);
   for (const used of [0, 1]) {
     const end = (): void => void ended.push(used);
-    places.add({ holder: "a", used, busy: false, end });
+    slots.add({ holder: "a", used, busy: false, end });
   }
   now = 40;
   await sleep(15);
-  places.close();
+  slots.close();
   assert.equal([...new Set(ended)], [0]);
 });
 

@@ -40,7 +40,7 @@ test("of a server with ever new tools those that were listed last are known", ()
 });
 
 test("headers of tools are known of those that were listed last", () => {
-  const mirror = new ParamHeaders();
+  const headers = new ParamHeaders();
   const inputSchema = (length: number) => ({
     type: "object",
     properties: {
@@ -48,14 +48,14 @@ test("headers of tools are known of those that were listed last", () => {
     },
   });
   const list = (name: string, length: number) =>
-    mirror.takeToolList(
+    headers.takeToolList(
       { tools: [{ name, inputSchema: inputSchema(length) }] },
       () => {},
     );
   const call = (name: string, length: number) => {
     const params = { name, arguments: { [long(length)]: "x" } };
     const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
-    return "mcp-param-a" in mirror.getHeaders(message as never, "1");
+    return "mcp-param-a" in headers.getHeaders(message as never, "1");
   };
   list("a", 9_000_000);
   assert.ok(call("a", 9_000_000));
