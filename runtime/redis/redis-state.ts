@@ -13,7 +13,7 @@ import type { Rate, RateLimit } from "../limits/rate-limit.js";
 import type { ServerCore } from "../protocol/server-core.js";
 import type { SessionHandler } from "../http/server/handlers.js";
 import type { SharedState } from "../http/server/shared-state.js";
-import type { QueuedMessage } from "../http/server/backlog.js";
+import type { QueuedMessage } from "../http/server/sessions/backlog.js";
 import type { EventStore } from "../http/server/event-store.js";
 
 /** Serves the sessions of all processes. */

@@ -1,8 +1,8 @@
 import { connect } from "./connect.js";
-import { SharedSessions } from "./sessions.js";
+import { SharedSessions } from "./sessions/sessions.js";
 import type { RedisOptions } from "./connect.js";
 import type { RedisClient } from "./store/clients.js";
-import type { Sessions } from "../http/server/sessions.js";
+import type { Sessions } from "../http/server/sessions/sessions.js";
 import type { SharedState } from "../http/server/shared-state.js";
 
 /**

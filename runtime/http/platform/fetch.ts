@@ -1,6 +1,6 @@
 import { after } from "../../json-rpc/timer.js";
 import { HttpService } from "../server/service.js";
-import type { HttpHandlers } from "../server/handlers.js";
+import type { HttpHandlers } from "../server/injection.js";
 import type { HttpOptions } from "../server/options.js";
 import type { HttpPlatform } from "../../json-rpc/transport.js";
 import type {

@@ -2,7 +2,7 @@ import { LOOPBACK } from "../security/guard.js";
 import { nodeHandler } from "./node.js";
 import { exitLater, processOf } from "../../transport/streams.js";
 import type { NodeHandler } from "./node.js";
-import type { HttpHandlers } from "../server/handlers.js";
+import type { HttpHandlers } from "../server/injection.js";
 import type { HttpOptions } from "../server/options.js";
 
 /** Options for {@link listen}. Times are in milliseconds. */

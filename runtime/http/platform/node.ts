@@ -1,7 +1,7 @@
 import { Deadlines } from "../../limits/deadlines.js";
 import { ToNode } from "./node-reply.js";
 import { HttpService } from "../server/service.js";
-import type { HttpHandlers } from "../server/handlers.js";
+import type { HttpHandlers } from "../server/injection.js";
 import type { HttpOptions } from "../server/options.js";
 import type { Listener, NodeResponse } from "./node-reply.js";
 import type { BodyReader, HttpRequest } from "../types.js";

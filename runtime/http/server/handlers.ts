@@ -1,9 +1,6 @@
 import type { HttpCaller } from "../security/auth.js";
 import type { HttpExchange, PostExchange } from "./exchange.js";
-import type { HttpSettings } from "./options.js";
 import type { HttpRequest } from "../types.js";
-import type { KeepAlive } from "./keep-alive.js";
-import type { ServerCore } from "../../protocol/server-core.js";
 
 /** Serves the requests that belong to sessions. */
 export interface SessionHandler {
@@ -36,23 +33,4 @@ export interface SseHandler {
   ): ((message: unknown, length: number) => void) | undefined;
   /** Ends all streams. */
   close(): Promise<void>;
-}
-
-/** Class of a handler. */
-export type HandlerClass<T> = new (
-  server: ServerCore,
-  settings: HttpSettings,
-  attached: KeepAlive,
-) => T;
-
-/**
- * Handlers that only some revisions need. Generated servers inject them, so
- * that the output of other revisions, and a bundle without HTTP, does not
- * contain them.
- */
-export interface HttpHandlers {
-  /** Serves sessions. */
-  readonly sessions?: HandlerClass<SessionHandler> | undefined;
-  /** Serves the legacy SSE transport. */
-  readonly sse?: HandlerClass<SseHandler> | undefined;
 }

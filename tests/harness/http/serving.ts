@@ -2,9 +2,9 @@
 import * as web from "../../../runtime/http/platform/fetch.js";
 import * as node from "../../../runtime/http/platform/node.js";
 import * as port from "../../../runtime/http/platform/listen.js";
-import { Sessions } from "../../../runtime/http/server/sessions.js";
+import { Sessions } from "../../../runtime/http/server/sessions/sessions.js";
 import { SseHost } from "../../../runtime/http/server/sse-host.js";
-import type { HttpHandlers } from "../../../runtime/http/server/handlers.js";
+import type { HttpHandlers } from "../../../runtime/http/server/injection.js";
 import type { HttpOptions } from "../../../runtime/http/server/options.js";
 
 const HANDLERS: HttpHandlers = { sessions: Sessions, sse: SseHost };

@@ -13,7 +13,10 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "http/body": "http http/body",
   "http/client": "http http/client",
   "http/security": "http http/body http/security",
-  "http/server": "http http/body http/security http/server",
+  "http/server":
+    "http http/body http/security http/server http/server/sessions",
+  "http/server/sessions":
+    "http http/body http/security http/server http/server/sessions",
   "http/platform":
     "http http/body http/security http/server http/platform transport",
 };

@@ -15,7 +15,7 @@ import { ServerCore } from "../../../runtime/protocol/server-core.js";
 import { fileResources } from "../../../runtime/features/resources/files.js";
 import { listen } from "../../harness/http/serving.js";
 import { SessionSlots } from "../../../runtime/limits/session-slots.js";
-import { Backlog } from "../../../runtime/http/server/backlog.js";
+import { Backlog } from "../../../runtime/http/server/sessions/backlog.js";
 import { memoryEventStore } from "../../../runtime/http/server/event-store.js";
 import { SERVER } from "../../harness/wire/wire.js";
 import { temporaryFolder } from "../../harness/program/folders.js";

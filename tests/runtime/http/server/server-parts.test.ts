@@ -14,7 +14,7 @@ import { whileValid } from "../../../../runtime/http/security/while-valid.js";
 import { writeWithin } from "../../../../runtime/http/server/slow-reader.js";
 import type { HttpStream } from "../../../../runtime/http/types.js";
 import { memoryEventStore } from "../../../../runtime/http/server/event-store.js";
-import { Backlog } from "../../../../runtime/http/server/backlog.js";
+import { Backlog } from "../../../../runtime/http/server/sessions/backlog.js";
 
 const test = suite("parts of a server over HTTP");
 

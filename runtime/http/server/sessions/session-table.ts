@@ -1,16 +1,16 @@
-import { HELD_LENGTH, Holding } from "../../limits/quota-registry.js";
-import { Shares } from "../../limits/quota-share.js";
-import { SessionSlots } from "../../limits/session-slots.js";
-import { sessionOf } from "../../json-rpc/session.js";
-import { TOO_MANY } from "../security/callers.js";
+import { HELD_LENGTH, Holding } from "../../../limits/quota-registry.js";
+import { Shares } from "../../../limits/quota-share.js";
+import { SessionSlots } from "../../../limits/session-slots.js";
+import { sessionOf } from "../../../json-rpc/session.js";
+import { TOO_MANY } from "../../security/callers.js";
 import { HttpSession } from "./session.js";
-import type { Connection } from "../../json-rpc/connection.js";
-import type { HttpCaller } from "../security/auth.js";
-import type { HttpSettings } from "./options.js";
-import type { KeepAlive } from "./keep-alive.js";
-import type { Rejection } from "../body/rejection.js";
-import type { ServerCore } from "../../protocol/server-core.js";
-import type { SessionSlot } from "../../limits/session-slots.js";
+import type { Connection } from "../../../json-rpc/connection.js";
+import type { HttpCaller } from "../../security/auth.js";
+import type { HttpSettings } from "../options.js";
+import type { KeepAlive } from "../keep-alive.js";
+import type { Rejection } from "../../body/rejection.js";
+import type { ServerCore } from "../../../protocol/server-core.js";
+import type { SessionSlot } from "../../../limits/session-slots.js";
 
 /** An open session. */
 export interface SessionEntry extends SessionSlot {

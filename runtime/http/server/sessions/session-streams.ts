@@ -1,5 +1,5 @@
 import { EventStream } from "./stream.js";
-import type { RequestId } from "../../json-rpc/messages/messages.js";
+import type { RequestId } from "../../../json-rpc/messages/messages.js";
 import type { StreamSettings } from "./stream.js";
 
 /** Maximum number of streams that a client can resume in a session. */

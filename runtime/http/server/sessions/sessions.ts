@@ -1,24 +1,24 @@
-import { INVALID_MESSAGE } from "../../json-rpc/messages/errors.js";
-import { after, unref } from "../../json-rpc/timer.js";
-import { rejectMissingScopes } from "../security/auth.js";
-import { accepts } from "../security/guard.js";
+import { INVALID_MESSAGE } from "../../../json-rpc/messages/errors.js";
+import { after, unref } from "../../../json-rpc/timer.js";
+import { rejectMissingScopes } from "../../security/auth.js";
+import { accepts } from "../../security/guard.js";
 import {
   EVENTS_TYPE,
   LAST_EVENT_HEADER,
   SESSION_HEADER,
   VERSION_HEADER,
-} from "../headers.js";
+} from "../../headers.js";
 import { SessionTable } from "./session-table.js";
-import type { HttpCaller } from "../security/auth.js";
-import type { HttpExchange, PostExchange } from "./exchange.js";
-import type { HttpRequest } from "../types.js";
-import type { HttpSettings } from "./options.js";
-import type { KeepAlive } from "./keep-alive.js";
-import type { Origin } from "../../json-rpc/transport.js";
-import type { RequestId } from "../../json-rpc/messages/messages.js";
-import type { ServerCore } from "../../protocol/server-core.js";
+import type { HttpCaller } from "../../security/auth.js";
+import type { HttpExchange, PostExchange } from "../exchange.js";
+import type { HttpRequest } from "../../types.js";
+import type { HttpSettings } from "../options.js";
+import type { KeepAlive } from "../keep-alive.js";
+import type { Origin } from "../../../json-rpc/transport.js";
+import type { RequestId } from "../../../json-rpc/messages/messages.js";
+import type { ServerCore } from "../../../protocol/server-core.js";
 import type { SessionEntry } from "./session-table.js";
-import type { SessionHandler } from "./handlers.js";
+import type { SessionHandler } from "../handlers.js";
 
 /** Form of a version: a date. */
 const VERSION_FORM = /^\d{4}-\d\d-\d\d$/;

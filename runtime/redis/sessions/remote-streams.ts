@@ -1,5 +1,5 @@
-import type { EventStream } from "../http/server/stream.js";
-import type { StoredEvent } from "../http/server/event-store.js";
+import type { EventStream } from "../../http/server/sessions/stream.js";
+import type { StoredEvent } from "../../http/server/event-store.js";
 
 /**
  * Stream that another process writes, and that a client reads from this

@@ -1,8 +1,8 @@
-import { attempt } from "../json-rpc/promises.js";
-import { LEAVE_STEP, LISTEN_STEP, TELL_STEP } from "./store/scripts.js";
-import type { HttpCaller } from "../http/security/auth.js";
-import type { QueuedMessage } from "../http/server/backlog.js";
-import type { Rejection } from "../http/body/rejection.js";
+import { attempt } from "../../json-rpc/promises.js";
+import { LEAVE_STEP, LISTEN_STEP, TELL_STEP } from "../store/scripts.js";
+import type { HttpCaller } from "../../http/security/auth.js";
+import type { QueuedMessage } from "../../http/server/sessions/backlog.js";
+import type { Rejection } from "../../http/body/rejection.js";
 import type { SessionRepository } from "./session-repository.js";
 
 /**

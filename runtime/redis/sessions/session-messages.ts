@@ -1,9 +1,9 @@
-import { isObject } from "../validation/guards.js";
-import type { ClusterMessage } from "./cluster-node.js";
+import { isObject } from "../../validation/guards.js";
+import type { ClusterMessage } from "../cluster-node.js";
 import type { Listeners } from "./listeners.js";
-import type { RequestId } from "../json-rpc/messages/messages.js";
+import type { RequestId } from "../../json-rpc/messages/messages.js";
 import type { ResumedStreams } from "./resumed-streams.js";
-import type { SessionEntry } from "../http/server/session-table.js";
+import type { SessionEntry } from "../../http/server/sessions/session-table.js";
 import type { SessionRepository } from "./session-repository.js";
 
 /** Handles the messages of other processes about sessions. */

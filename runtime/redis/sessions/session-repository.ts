@@ -1,5 +1,5 @@
 /** Sessions in the store, and as this process has them. */
-import { after, unref } from "../json-rpc/timer.js";
+import { after, unref } from "../../json-rpc/timer.js";
 import { DISCARDED_REPLY } from "./deferred-reply.js";
 import {
   bringUpToDate,
@@ -8,16 +8,16 @@ import {
   recordOf,
   sessionStateOf,
 } from "./record.js";
-import { END_STEP, OPEN_STEP, SAVE_STEP } from "./store/scripts.js";
-import { StoreError } from "./store/store.js";
-import type { RequestId } from "../json-rpc/messages/messages.js";
-import type { HttpCaller } from "../http/security/auth.js";
-import type { Rejection } from "../http/body/rejection.js";
+import { END_STEP, OPEN_STEP, SAVE_STEP } from "../store/scripts.js";
+import { StoreError } from "../store/store.js";
+import type { RequestId } from "../../json-rpc/messages/messages.js";
+import type { HttpCaller } from "../../http/security/auth.js";
+import type { Rejection } from "../../http/body/rejection.js";
 import type {
   SessionEntry,
   SessionTable,
-} from "../http/server/session-table.js";
-import type { ClusterNode } from "./cluster-node.js";
+} from "../../http/server/sessions/session-table.js";
+import type { ClusterNode } from "../cluster-node.js";
 import type { Known } from "./record.js";
 
 const NO_SESSION: Rejection = {

@@ -1,8 +1,8 @@
-import { after } from "../../json-rpc/timer.js";
-import { STREAM_HEADERS } from "../headers.js";
+import { after } from "../../../json-rpc/timer.js";
+import { STREAM_HEADERS } from "../../headers.js";
 import type { EventStream } from "./stream.js";
-import type { HttpHeaders, HttpReply } from "../types.js";
-import type { RequestId } from "../../json-rpc/messages/messages.js";
+import type { HttpHeaders, HttpReply } from "../../types.js";
+import type { RequestId } from "../../../json-rpc/messages/messages.js";
 
 /**
  * Response to one POST. A response without earlier messages is plain JSON;

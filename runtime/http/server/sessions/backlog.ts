@@ -1,4 +1,4 @@
-import type { Shares } from "../../limits/quota-share.js";
+import type { Shares } from "../../../limits/quota-share.js";
 
 /** Maximum number of messages in the backlog of one session. */
 const MAX_COUNT = 1_000;

@@ -1,4 +1,4 @@
-import type { HttpHeaders, HttpReply } from "../http/types.js";
+import type { HttpHeaders, HttpReply } from "../../http/types.js";
 
 /** Reply to a message that was answered before: discards what is sent. */
 export const DISCARDED_REPLY: HttpReply = {

@@ -1,8 +1,8 @@
 /** Record of a session, from which any process can continue the session. */
-import { SUBSCRIPTION_LENGTH } from "../protocol/lifecycle.js";
-import { isObject } from "../validation/guards.js";
-import type { Connection } from "../json-rpc/connection.js";
-import type { SessionEntry } from "../http/server/session-table.js";
+import { SUBSCRIPTION_LENGTH } from "../../protocol/lifecycle.js";
+import { isObject } from "../../validation/guards.js";
+import type { Connection } from "../../json-rpc/connection.js";
+import type { SessionEntry } from "../../http/server/sessions/session-table.js";
 
 /**
  * Version of the record format.

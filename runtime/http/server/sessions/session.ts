@@ -1,15 +1,22 @@
 import { Backlog } from "./backlog.js";
 import { PendingResponse } from "./pending-response.js";
 import { SessionStreams } from "./session-streams.js";
-import { serializeMessage } from "../body/serialize-message.js";
-import { JSON_HEADERS, SESSION_HEADER, STREAM_HEADERS } from "../headers.js";
-import type { Shares } from "../../limits/quota-share.js";
+import { serializeMessage } from "../../body/serialize-message.js";
+import { JSON_HEADERS, SESSION_HEADER, STREAM_HEADERS } from "../../headers.js";
+import type { Shares } from "../../../limits/quota-share.js";
 import type { QueuedMessage } from "./backlog.js";
 import type { StreamSettings } from "./stream.js";
-import type { SharedState } from "./shared-state.js";
-import type { HttpReply } from "../types.js";
-import type { Message, RequestId } from "../../json-rpc/messages/messages.js";
-import type { Origin, Receiver, Transport } from "../../json-rpc/transport.js";
+import type { SharedState } from "../shared-state.js";
+import type { HttpReply } from "../../types.js";
+import type {
+  Message,
+  RequestId,
+} from "../../../json-rpc/messages/messages.js";
+import type {
+  Origin,
+  Receiver,
+  Transport,
+} from "../../../json-rpc/transport.js";
 
 /** Settings of a session. */
 export interface SessionSettings {

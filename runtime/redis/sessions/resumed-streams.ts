@@ -1,11 +1,11 @@
-import { asError, INTERNAL } from "../json-rpc/messages/errors.js";
+import { asError, INTERNAL } from "../../json-rpc/messages/errors.js";
 import { RemoteStreams } from "./remote-streams.js";
-import { RESUME_STEP } from "./store/scripts.js";
-import { StoreError } from "./store/store.js";
-import type { RequestId } from "../json-rpc/messages/messages.js";
-import type { HttpCaller } from "../http/security/auth.js";
-import type { Rejection } from "../http/body/rejection.js";
-import type { SharedEvents } from "./events.js";
+import { RESUME_STEP } from "../store/scripts.js";
+import { StoreError } from "../store/store.js";
+import type { RequestId } from "../../json-rpc/messages/messages.js";
+import type { HttpCaller } from "../../http/security/auth.js";
+import type { Rejection } from "../../http/body/rejection.js";
+import type { SharedEvents } from "../events.js";
 import type { SessionRepository } from "./session-repository.js";
 import type { Listeners } from "./listeners.js";
 import type { RemoteStream, RemoteEvents } from "./remote-streams.js";
