@@ -12,17 +12,17 @@ export interface SessionHooks<S = Session> {
   readonly onSessionEnd?: ((session: S) => unknown) | undefined;
 }
 
-type SessionHandler = (params: Params, connection: Connection) => void;
+type InitializedHandler = (params: Params, connection: Connection) => void;
 
 /** A feature that calls hooks; those of several modules are all called. */
 export function sessionHandlers(hooks: SessionHooks): {
-  "notifications/initialized": SessionHandler;
+  "notifications/initialized": InitializedHandler;
 } {
   return featureOf({ "notifications/initialized": calling([hooks]) });
 }
 
-function calling(hooks: readonly SessionHooks[]): SessionHandler {
-  const handler: SessionHandler = (_params, connection) => {
+function calling(hooks: readonly SessionHooks[]): InitializedHandler {
+  const handler: InitializedHandler = (_params, connection) => {
     const { session } = connection;
     if (session === undefined) return; // what is served has one
     const failed = (error: Error): void => connection.report(error);

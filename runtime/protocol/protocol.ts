@@ -53,8 +53,8 @@ export interface HttpFacts {
    * Whether a server may close a stream's connection for a client to resume.
    */
   readonly polling?: boolean | undefined;
-  /** Whether it is HTTP with SSE, with an address for each direction. */
-  readonly twoAddresses?: boolean | undefined;
+  /** Whether messages travel over the legacy SSE transport. */
+  readonly legacySse?: boolean | undefined;
 }
 
 /** One revision as one side needs it: facts that generated code hands over. */

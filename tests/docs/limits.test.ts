@@ -21,7 +21,7 @@ const PLACES: readonly (readonly [
   ["a client's subscriptions", ["limits/limits", "MAX_KEPT = "]],
   ["sessions;", ["http/server/options", "maxSessions ?? "]],
   ["a session that", ["http/server/options", "sessionIdle ?? "]],
-  ["GET streams", ["http/server/session", "MAX_LISTENERS = "]],
+  ["GET streams", ["http/server/sessions/session-streams", "MAX_LISTENERS = "]],
   ["each body", ["http/server/options", "maxBody ?? ", "bodyTimeout ?? "]],
   [
     "headers of each",
@@ -37,7 +37,12 @@ const PLACES: readonly (readonly [
   ],
   [
     "what waits for",
-    ["http/server/backlog", "MAX_COUNT = ", "MAX_LENGTH = ", "MAX_TOTAL = "],
+    [
+      "http/server/sessions/backlog",
+      "MAX_COUNT = ",
+      "MAX_LENGTH = ",
+      "MAX_TOTAL = ",
+    ],
   ],
   [
     "[tasks]",

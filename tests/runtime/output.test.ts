@@ -100,4 +100,34 @@ for (const [revision, plain, withSchemas] of SIZES) {
   });
 }
 
+/** Text of the classes that serve sessions and the legacy SSE transport. */
+const SESSIONS = "The header Mcp-Session-Id is missing";
+const LEGACY_SSE = "There is no such stream";
+
+for (const [revision, sessions, sse] of [
+  ["2024-11-05", true, true],
+  ["2025-11-25", true, false],
+  ["2026-07-28", false, false],
+] as const)
+  test(`${revision}: a bundle over HTTP contains only the handlers that the revision needs`, async () => {
+    const { text } = await bundled(
+      revision,
+      `
+import { createServer, fetchHandler } from "./server.js";
+export default fetchHandler(createServer({ name: "a", version: "1" }, {}));
+`,
+    );
+    assert.is(text.includes(SESSIONS), sessions);
+    assert.is(text.includes(LEGACY_SSE), sse);
+  });
+
+test("2026-07-28: the output contains no class that serves sessions", async () => {
+  const folder = await outputOf("2026-07-28");
+  for (const name of ["server", "runtime/http-server", "runtime/redis"]) {
+    const text = readFileSync(join(folder, `${name}.ts`), "utf8");
+    assert.not.match(text, /\bclass (?:Sessions|SseHost|SharedSessions)\b/);
+    assert.not.ok(text.includes(SESSIONS) || text.includes(LEGACY_SSE));
+  }
+});
+
 test.run();

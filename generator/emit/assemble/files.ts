@@ -10,8 +10,6 @@ import { emitRevision, type MadePages } from "./revision.js";
 import { folderOf } from "./revision-names.js";
 import { emitRevisionsIndex } from "./index-files.js";
 import { linkRuntime } from "../link/link.js";
-import { hasTasksExtension } from "../protocol/tasks.js";
-import { httpWays } from "../protocol/http-facts.js";
 import { reachedOf } from "../link/reached.js";
 import { loadTemplates, type Templates } from "../templates/templates.js";
 
@@ -84,14 +82,10 @@ export async function emitFiles(
   const formatted = await formatCustom(files, templates);
   const laidOut = reached(models, formatted, project);
   const head = codeHeader(header(options.command));
-  const ways = httpWays({ chosen }, models);
-  const extension = models.some(hasTasksExtension);
-  const runtime = linkRuntime(laidOut, ways, { extension }).map(
-    ({ path, text }) => ({
-      path,
-      text: `${head}\n\n${text}`,
-    }),
-  );
+  const runtime = linkRuntime(laidOut).map(({ path, text }) => ({
+    path,
+    text: `${head}\n\n${text}`,
+  }));
   const all = [...laidOut, ...runtime];
   if (options.importExt === "js") return all;
   return all.map((file) =>

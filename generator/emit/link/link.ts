@@ -1,6 +1,5 @@
 import { moduleLines, runtimeModules } from "../print/imports.js";
 import type { OutputFile } from "../context.js";
-import { HTTP_WAYS, type HttpWay } from "../protocol/http-facts.js";
 import {
   indexOf,
   runtimeGraph,
@@ -16,80 +15,30 @@ const FROM_RUNTIME =
 
 /**
  * The runtime as far as `files` reach it, declaration by declaration: one file
- * a room, in the order of the rooms. Its table of ways to serve HTTP has those
- * of `ways`, and that of names in headers tasks only with the extension.
+ * a room, in the order of the rooms.
  *
  * @throws Error when a file imports what the runtime does not have.
  */
-export function linkRuntime(
-  files: readonly OutputFile[],
-  ways: ReadonlySet<HttpWay> = new Set(),
-  { extension = false } = {},
-): OutputFile[] {
-  const declarations = declarationsFor(ways, extension);
+export function linkRuntime(files: readonly OutputFile[]): OutputFile[] {
+  const { declarations } = runtimeGraph();
   const names = files.flatMap(({ text }) => importedNames(text));
   const reached = new Set(names.map(indexOf));
   for (const index of reached)
     for (const use of declarations[index]?.uses ?? [])
       reached.add(use.declaration);
-  return write(reached, declarations);
+  return write(reached);
 }
 
 /** All of the runtime. */
 export function wholeRuntime(): OutputFile[] {
   const { declarations } = runtimeGraph();
-  return write(new Set(declarations.keys()), declarations);
+  return write(new Set(declarations.keys()));
 }
 
-/** Tables in the runtime of what serves some protocols alone, each with its way. */
-const WAY_TABLES = new Map<
-  string,
-  readonly (readonly [name: string, way: HttpWay])[]
->([
-  ["HTTP_WAYS", HTTP_WAYS.map((way) => [way, way])],
-  ["SHARED_WAYS", [["SharedSessions", "Sessions"]]],
-]);
-
-/** The table of what the name header repeats, and its rows of tasks. */
-const NAMES_TABLE = "NAMED_METHODS";
-const TASK_ROWS = /^ *\/\/.*\n(?: *"tasks\/\w+": .*\n)+/m;
-
-/** Those of the runtime; its tables have what the output needs alone. */
-function declarationsFor(
-  ways: ReadonlySet<HttpWay>,
-  extension: boolean,
-): Declarations {
-  return runtimeGraph().declarations.map((one) => {
-    const table = WAY_TABLES.get(one.name);
-    if (table) return withWays(one, table, ways);
-    return one.name === NAMES_TABLE && !extension
-      ? { ...one, text: one.text.replace(TASK_ROWS, "") }
-      : one;
-  });
-}
-
-function withWays(
-  table: RuntimeDeclaration,
-  rows: readonly (readonly [name: string, way: HttpWay])[],
-  ways: ReadonlySet<HttpWay>,
-): RuntimeDeclaration {
-  const has = ([, way]: readonly [string, HttpWay]): boolean => ways.has(way);
-  const used = rows.filter(has).map(([name]) => name);
-  const left = rows.filter((row) => !has(row)).map(([name]) => indexOf(name));
-  const members = used.length === 0 ? "{}" : `{ ${used.join(", ")} }`;
-  return {
-    ...table,
-    text: table.text.replace(/\{[^{}]*\};$/, `${members};`),
-    uses: table.uses.filter((use) => !left.includes(use.declaration)),
-  };
-}
-
-function write(
-  reached: ReadonlySet<number>,
-  declarations: Declarations,
-): OutputFile[] {
-  return runtimeGraph()
-    .rooms.map((room, index) => ({
+function write(reached: ReadonlySet<number>): OutputFile[] {
+  const { rooms, declarations } = runtimeGraph();
+  return rooms
+    .map((room, index) => ({
       path: `runtime/${room.name}.ts`,
       text: roomText(room, index, reached, declarations),
     }))

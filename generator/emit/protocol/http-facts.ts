@@ -1,19 +1,14 @@
 /** What the revisions ask of HTTP. */
 import type { ProtocolModel } from "../../model/types.js";
-import { offers, type EmitContext } from "../context.js";
+import { modelsOf, offers, type EmitContext } from "../context.js";
 import { isStateless, type Side } from "./protocol-facts.js";
 
-/** The last revision with one HTTP address for each direction. */
-const TWO_ADDRESSES = "2024-11-05";
+/** The last revision with the legacy SSE transport. */
+const LEGACY_SSE = "2024-11-05";
 /** The first revision whose requests name it in a header. */
 const VERSION_HEADER = "2025-06-18";
 /** The first revision that lets a stream's connection end before it. */
 const POLLING = "2025-11-25";
-
-/** What serves the requests of only some revisions, in the runtime's table. */
-export const HTTP_WAYS = ["Sessions", "SseHost"] as const;
-
-export type HttpWay = (typeof HTTP_WAYS)[number];
 
 /** `http` of a `PROTOCOL`. */
 export function httpFacts(
@@ -27,18 +22,24 @@ export function httpFacts(
     sessions: handshake,
     versionHeader: revision >= VERSION_HEADER,
     polling: handshake && revision >= POLLING,
-    twoAddresses: revision === TWO_ADDRESSES && offers(context, side, "sse"),
+    legacySse: revision === LEGACY_SSE && offers(context, side, "sse"),
   };
 }
 
-/** What servers of these revisions need of that table. */
-export function httpWays(
-  context: Pick<EmitContext, "chosen">,
-  models: readonly ProtocolModel[],
-): Set<HttpWay> {
-  const facts = models.map((model) => httpFacts(context, model, "server"));
-  const ways = new Set<HttpWay>();
-  if (facts.some(({ sessions }) => sessions)) ways.add("Sessions");
-  if (facts.some(({ twoAddresses }) => twoAddresses)) ways.add("SseHost");
-  return ways;
+/**
+ * Returns which handlers a server injects into the functions that serve HTTP:
+ * the members of `HttpHandlers` in the runtime.
+ */
+export function httpHandlers(context: EmitContext): {
+  readonly sessions: boolean;
+  readonly sse: boolean;
+} {
+  const facts = modelsOf(context).map((model) =>
+    httpFacts(context, model, "server"),
+  );
+  const http = offers(context, "server", "http");
+  return {
+    sessions: http && facts.some(({ sessions }) => sessions),
+    sse: http && facts.some(({ legacySse }) => legacySse),
+  };
 }

@@ -43,6 +43,9 @@ const RUNTIME = words(
   "elicitationHandlers ElicitationSpec RetryOptions suggesting",
   "CompleterOptions Suggest wrapAnswers sessionHandlers SessionHooks",
   "SessionData Principal HttpHead SchemaValue PartOf Downgrade",
+  "Sessions SseHost listen=listenHttp fetchHandler=handleFetch",
+  "nodeHandler=handleNode HttpHandlers ListenOptions Listening HttpOptions",
+  "FetchHandler NodeHandler",
 );
 
 /** Types of the schema that they may name. */
@@ -133,7 +136,7 @@ function importsOf(
   return [
     ...runtimeModules(
       runtime,
-      RUNTIME.filter((name) => isUsed(name.replace("type:", ""))),
+      RUNTIME.filter((name) => isUsed(name.replace(/^type:|^\w+=/, ""))),
     ),
     { from: methods, names: version },
     ...validators,

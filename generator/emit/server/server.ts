@@ -17,6 +17,7 @@ import {
   requestsOf,
   resultsAreMarked,
 } from "../protocol/protocol-facts.js";
+import { httpHandlers } from "../protocol/http-facts.js";
 import { sideFacts, sidePage } from "../protocol/side-page.js";
 import { mayBeTask, taskNames } from "../protocol/tasks.js";
 import { featuresOf, toolFacts } from "./features.js";
@@ -42,6 +43,7 @@ export function emitServer(whole: EmitContext): Page {
   const asked = requestsOf(model, "server");
   const embedded = embeddedRequests(model);
   const tool = toolFacts(context);
+  const handlers = httpHandlers(context);
   const facts = {
     ...sideFacts(context, "server"),
     level: exportsType(model, "LoggingLevel") ? "LoggingLevel" : "string",
@@ -87,6 +89,7 @@ export function emitServer(whole: EmitContext): Page {
         runsAgain: facts.stateful,
       }),
       part("core", facts),
+      ...(handlers.sessions ? [part("http", handlers)] : []),
       ...features.map(({ name }) =>
         part(name, { ...tool, completes: has("completions") }),
       ),
@@ -99,10 +102,11 @@ export function emitServer(whole: EmitContext): Page {
   const shared = http && offers(context, "server", "shared");
   return sidePage(context, "server", data, [
     "ConnectionError McpError",
-    http && "memoryEventStore fetchHandler forwardedFor listen nodeHandler",
-    http && "AuthError",
+    http && "memoryEventStore forwardedFor AuthError",
+    http && !handlers.sessions && "fetchHandler listen nodeHandler",
     oauth && "jwt introspection dpopProofs scopesFor",
-    shared && "redis RedisOptions RedisClient SharedState",
+    shared && (facts.polling ? "redis" : "statelessRedis=redis"),
+    shared && "RedisOptions RedisClient SharedState",
     shared && facts.hasTasks && "redisTasks RedisTasksOptions",
     offers(context, "server", "memory") && "memory",
     "paginate",

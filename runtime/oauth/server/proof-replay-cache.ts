@@ -1,4 +1,4 @@
-import { Places } from "../../limits/session-slots.js";
+import { SessionSlots } from "../../limits/session-slots.js";
 
 /** Proofs that are remembered, at most. */
 const MAX_PROOFS = 100_000;
@@ -9,21 +9,21 @@ const MAX_PROOFS = 100_000;
  */
 export function proofMemory(window: number): (id: string) => boolean {
   const seen = new Set<string>();
-  const places = new Places(MAX_PROOFS, 2 * window * 1000);
+  const slots = new SessionSlots(MAX_PROOFS, 2 * window * 1000);
   return (id) => {
     const [holder = ""] = id.split(" ");
-    if (seen.has(id) || !places.room(holder)) return false;
+    if (seen.has(id) || !slots.tryReserve(holder)) return false;
     seen.add(id);
-    const place = {
+    const slot = {
       holder,
       used: Date.now(),
       busy: false,
       end: () => {
         seen.delete(id);
-        places.delete(place);
+        slots.delete(slot);
       },
     };
-    places.add(place);
+    slots.add(slot);
     return true;
   };
 }

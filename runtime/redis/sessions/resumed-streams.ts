@@ -1,43 +1,45 @@
-import { delay } from "../limits/timer.js";
-import { asError, INTERNAL } from "../json-rpc/messages/errors.js";
-import { Mirrors } from "./remote-streams.js";
-import { RESUME_STEP } from "./store/scripts.js";
-import { StoreError } from "./store/store.js";
-import type { RequestId } from "../json-rpc/messages/messages.js";
-import type { HttpCaller } from "../http/security/auth.js";
-import type { Refusal } from "../http/body/messages.js";
-import type { SharedEvents } from "./events.js";
-import type { KeptSessions } from "./session-repository.js";
+import { delay } from "../../limits/timer.js";
+import { asError, INTERNAL } from "../../json-rpc/messages/errors.js";
+import { RemoteStreams } from "./remote-streams.js";
+import { RESUME_STEP } from "../store/scripts.js";
+import { StoreError } from "../store/store.js";
+import type { RequestId } from "../../json-rpc/messages/messages.js";
+import type { HttpCaller } from "../../http/security/auth.js";
+import type { Rejection } from "../../http/body/rejection.js";
+import type { SharedEvents } from "../events.js";
+import type { SessionRepository } from "./session-repository.js";
 import type { Listeners } from "./listeners.js";
-import type { MirroredStream, ToldEvents } from "./remote-streams.js";
+import type { RemoteStream, RemoteEvents } from "./remote-streams.js";
 
 const LOST_CALL =
   "The process that ran this call has ended; it is not run again";
 
-/** How often a stream is looked for that its process has not kept yet. */
+/** Maximum number of reads of a stream that its process has not saved yet. */
 const MAX_TRIES = 20;
-/** Milliseconds between two looks. */
+/** Milliseconds between two reads. */
 const TRY_AFTER = 50;
 
-/** Streams that their clients come back to, whichever process began them. */
+/** Resumes streams that any process began. */
 export class ResumedStreams {
-  readonly #kept: KeptSessions;
+  readonly #sessions: SessionRepository;
   readonly #listeners: Listeners;
   readonly #events: SharedEvents;
-  readonly #mirrors: Mirrors;
+  readonly #remote: RemoteStreams;
   readonly #report: (problem: Error) => void;
 
   constructor(
-    kept: KeptSessions,
+    kept: SessionRepository,
     listeners: Listeners,
     events: SharedEvents,
     report: (problem: Error) => void,
   ) {
-    this.#kept = kept;
+    this.#sessions = kept;
     this.#listeners = listeners;
     this.#events = events;
     this.#report = report;
-    this.#mirrors = new Mirrors((name, number) => events.after(name, number));
+    this.#remote = new RemoteStreams((name, number) =>
+      events.after(name, number),
+    );
     events.life = kept.life;
     events.stays = (session) => kept.stays(session);
     events.onMoved = (session, stream, lost) => {
@@ -48,37 +50,43 @@ export class ResumedStreams {
       }
     };
     kept.onEnd.add((session) => {
-      this.#mirrors.closeAll(session);
+      this.#remote.closeAll(session);
       events.forget(session);
     });
-    const { onBeat, onMissed } = kept.member;
+    const { onBeat, onMissed } = kept.node;
     onBeat.add(() => {
-      for (const mirror of this.#mirrors.all) void this.#watch(mirror);
+      for (const remote of this.#remote.all) void this.#watch(remote);
     });
     onMissed.add(() => {
-      for (const mirror of this.#mirrors.all)
-        void this.#mirrors.catchUp(mirror);
+      for (const remote of this.#remote.all) void this.#remote.catchUp(remote);
     });
   }
 
-  /** The process that writes a stream which is read here told of more. */
-  told(session: string, stream: string, events: unknown, ended: boolean): void {
-    const list = Array.isArray(events) ? (events as ToldEvents) : [];
-    this.#mirrors.told(session, stream, list, ended);
+  /** Receives events of a stream that another process writes. */
+  receive(
+    session: string,
+    stream: string,
+    events: unknown,
+    ended: boolean,
+  ): void {
+    const list = Array.isArray(events) ? (events as RemoteEvents) : [];
+    this.#remote.receive(session, stream, list, ended);
   }
 
-  /** The client comes back to a stream, whoever began it. */
+  /** Resumes a stream for a client. */
   async resume(
     id: string,
     caller: HttpCaller,
     stream: string,
     last: number,
     go: () => void,
-  ): Promise<Refusal | undefined> {
-    const { name } = this.#kept.member;
-    const there = this.#kept.here.entries.get(id)?.session.streams.get(stream);
-    if (!there || this.#mirrors.of(id, stream) !== undefined) {
-      this.#mirrors.expect(id, stream);
+  ): Promise<Rejection | undefined> {
+    const { name } = this.#sessions.node;
+    const there = this.#sessions.table.entries
+      .get(id)
+      ?.session.streams.get(stream);
+    if (!there || this.#remote.of(id, stream) !== undefined) {
+      this.#remote.expect(id, stream);
     }
     let found = await this.#attach(id, caller, stream, "");
     for (let tries = 1; await this.#isLate(found, stream, last); tries += 1) {
@@ -87,12 +95,12 @@ export class ResumedStreams {
       found = await this.#attach(id, caller, stream, "");
     }
     const [, writer = name] = found;
-    if (writer !== name && !(await this.#kept.member.isThere(writer))) {
+    if (writer !== name && !(await this.#sessions.node.isAlive(writer))) {
       found = await this.#attach(id, caller, stream, writer);
     }
-    const problem = this.#kept.take(id, caller, found[0]);
+    const problem = this.#sessions.update(id, caller, found[0]);
     if (problem) {
-      this.#mirrors.close(id, stream);
+      this.#remote.close(id, stream);
       return problem;
     }
     const finish = await this.#adopt(id, stream, last, found);
@@ -105,16 +113,16 @@ export class ResumedStreams {
     return undefined;
   }
 
-  /** Whether a process that is there has yet to keep what it has sent. */
+  /** Whether a running process has not saved all events that it sent. */
   async #isLate(
     [record, writer, , count = "0"]: ResumeReply,
     stream: string,
     last: number,
   ): Promise<boolean> {
-    const { member } = this.#kept;
+    const { node } = this.#sessions;
     if (record === null || (writer && Number(count) >= last)) return false;
     const [by = ""] = stream.split(".");
-    return by !== member.name && member.isThere(writer ?? by);
+    return by !== node.name && node.isAlive(writer ?? by);
   }
 
   async #attach(
@@ -124,19 +132,19 @@ export class ResumedStreams {
     dead: string,
   ): Promise<ResumeReply> {
     const keys = [
-      this.#kept.key(id),
-      this.#kept.key(id, "w"),
-      this.#kept.key(id, "s"),
+      this.#sessions.key(id),
+      this.#sessions.key(id, "w"),
+      this.#sessions.key(id, "s"),
     ];
-    const cut = this.#kept.member.tells("cut", { s: id, i: stream });
+    const cut = this.#sessions.node.encodeMessage("cut", { s: id, i: stream });
     const rest = [...this.#listeners.hearing(id), stream, dead, cut];
-    const found = await this.#kept.run(RESUME_STEP, keys, id, caller, rest);
+    const found = await this.#sessions.run(RESUME_STEP, keys, id, caller, rest);
     return (found ?? [null]) as ResumeReply;
   }
 
   /**
-   * Has the stream here that its client comes back to. What this returns is to be
-   * called once it is read.
+   * Moves a resumed stream to this process. The caller must call the returned
+   * function once the client reads the stream.
    */
   async #adopt(
     id: string,
@@ -144,28 +152,28 @@ export class ResumedStreams {
     last: number,
     found: ResumeReply,
   ): Promise<() => void> {
-    const session = this.#kept.here.entries.get(id)?.session;
+    const session = this.#sessions.table.entries.get(id)?.session;
     const [, writer, requests = "[]", count = "0", ended] = found;
     const name = `${id}/${stream}`;
     const there = session?.streams.get(stream);
-    const isMirror = this.#mirrors.of(id, stream) !== undefined;
-    if (!session || writer === undefined || (there && !isMirror)) {
-      this.#mirrors.close(id, stream);
+    const isRemote = this.#remote.of(id, stream) !== undefined;
+    if (!session || writer === undefined || (there && !isRemote)) {
+      this.#remote.close(id, stream);
       return () => {};
     }
     there?.cut();
-    const own = writer === this.#kept.member.name;
+    const own = writer === this.#sessions.node.name;
     const ids = JSON.parse(requests) as RequestId[];
     const lost = own && ids.length > 0 && ended === "";
-    // What a process sent last may not have been kept when it ended.
+    // A process may have ended before it saved its last events.
     const number = own ? Math.max(Number(count), last) : Number(count);
     this.#events.adopted.set(name, { count: number, own: own && ended === "" });
-    const adopted = session.adopt(stream, ids);
-    if (ids.length === 0) session.listeners.push(adopted);
+    const adopted = session.streams.adopt(stream, ids);
+    if (ids.length === 0) session.streams.addListener(adopted);
     if (ended !== "") adopted.end();
-    if (own || ended !== "") this.#mirrors.close(id, stream);
+    if (own || ended !== "") this.#remote.close(id, stream);
     else
-      this.#mirrors.open(id, stream, {
+      this.#remote.open(id, stream, {
         writer,
         stream: adopted,
         count: number,
@@ -178,7 +186,7 @@ export class ResumedStreams {
     };
   }
 
-  /** Requests whose answers are not among the events of a stream. */
+  /** Returns the requests without an answer among the events of a stream. */
   async #unanswered(
     name: string,
     requests: readonly RequestId[],
@@ -192,39 +200,37 @@ export class ResumedStreams {
     return [...left];
   }
 
-  /** The client reads that stream elsewhere. */
+  /** Ends a stream that the client now reads from another process. */
   cut(id: string, stream: string): void {
-    const session = this.#kept.here.entries.get(id)?.session;
+    const session = this.#sessions.table.entries.get(id)?.session;
     const there = session?.streams.get(stream);
     if (!session || !there) return;
     there.cut();
-    const isMirror = this.#mirrors.close(id, stream) !== undefined;
-    const at = session.listeners.indexOf(there);
-    if (!isMirror && at < 0) return;
-    session.streams.delete(stream);
-    if (at >= 0) session.listeners.splice(at, 1);
+    const isRemote = this.#remote.close(id, stream) !== undefined;
+    if (!isRemote && !session.streams.isListener(there)) return;
+    session.streams.delete(there);
     this.#events.release(`${id}/${stream}`);
   }
 
-  /** Answers in the place of a process that has ended. */
-  async #watch(watched: MirroredStream): Promise<void> {
+  /** Answers the requests of a process that has ended. */
+  async #watch(watched: RemoteStream): Promise<void> {
     const { session: id, id: stream, writer, stream: there } = watched;
-    const entry = this.#kept.here.entries.get(id);
+    const entry = this.#sessions.table.entries.get(id);
     if (!there || !entry) return;
     try {
-      if (await this.#kept.member.isThere(writer)) return;
+      if (await this.#sessions.node.isAlive(writer)) return;
       const { owner: subject } = entry.session;
       const found = await this.#attach(id, { subject }, stream, writer);
       const name = `${id}/${stream}`;
-      const mirror = this.#mirrors.of(id, stream);
-      if (found[1] !== this.#kept.member.name || mirror?.stream !== there)
+      const remote = this.#remote.of(id, stream);
+      if (found[1] !== this.#sessions.node.name || remote?.stream !== there)
         return;
-      await this.#mirrors.catchUp(mirror);
-      this.#mirrors.close(id, stream);
+      await this.#remote.catchUp(remote);
+      this.#remote.close(id, stream);
       if (found[4] !== "") return there.end();
       const ids = JSON.parse(found[2] ?? "[]") as RequestId[];
       const left = await this.#unanswered(name, ids);
-      this.#events.adopted.set(name, { count: mirror.count, own: true });
+      this.#events.adopted.set(name, { count: remote.count, own: true });
       this.#events.begin(name, ids);
       for (const one of left) there.send(lostAnswer(one));
       there.end();

@@ -1,13 +1,15 @@
-/** What is kept of a session, so that any process can go on with it. */
-import { SUBSCRIPTION_LENGTH } from "../protocol/lifecycle.js";
-import { isObject } from "../validation/guards.js";
-import type { Connection } from "../protocol/connection/connection.js";
-import type { SessionEntry } from "../http/server/sessions.js";
+/** Record of a session, from which any process can continue the session. */
+import { SUBSCRIPTION_LENGTH } from "../../protocol/lifecycle.js";
+import { isObject } from "../../validation/guards.js";
+import type { Connection } from "../../protocol/connection/connection.js";
+import type { SessionEntry } from "../../http/server/sessions/session-table.js";
 
-/** Form of the record; another one is of a version that this one does not know. */
+/**
+ * Version of the record format.
+ */
 export const FORM = "1";
 
-/** Messages after which a session is not what it was. */
+/** Methods of messages that change a session. */
 const CHANGING: readonly string[] = [
   "notifications/initialized",
   "logging/setLevel",
@@ -15,23 +17,23 @@ const CHANGING: readonly string[] = [
   "resources/unsubscribe",
 ];
 
-/** What may change in a session. */
+/** State of a session that may change. */
 export interface SessionState {
   isOpen: boolean;
   level: string;
   uris: Set<string>;
 }
 
-/** What a process knows that the store has of a session. */
+/** State of a session that the store has, as far as this process knows. */
 export interface Known extends SessionState {
-  /** Which of its changes was the last. */
+  /** Number of the last change. */
   number: string;
 }
 
-/** A record, as the store has it. */
+/** Fields of a record in the store. */
 export type SessionRecord = ReadonlyMap<string, string>;
 
-/** The fields that a store answers one after the other. */
+/** Converts a list of fields and values to a record. */
 export function recordOf(fields: readonly string[]): SessionRecord {
   const record = new Map<string, string>();
   for (let at = 0; at + 1 < fields.length; at += 2) {
@@ -40,13 +42,13 @@ export function recordOf(fields: readonly string[]): SessionRecord {
   return record;
 }
 
-/** Whether a message, or one of several, may change its session. */
+/** Whether a message or batch may change its session. */
 export function mayChange(message: unknown): boolean {
   if (Array.isArray(message)) return message.some(mayChange);
   return isObject(message) && CHANGING.includes(String(message.method));
 }
 
-/** What a record has of a session, as it is here. */
+/** Returns the current state of a session. */
 export function sessionStateOf({
   phase,
   peer,
@@ -59,7 +61,7 @@ export function sessionStateOf({
   };
 }
 
-/** What has changed since it was known: fields and their values. */
+/** Returns the fields that differ from the known state, and their values. */
 export function changesSince(known: Known, now: SessionState): string[] {
   const changes: string[] = [];
   if (now.isOpen && !known.isOpen) changes.push("p", "1");
@@ -71,7 +73,7 @@ export function changesSince(known: Known, now: SessionState): string[] {
   return changes;
 }
 
-/** Makes a session what its record says, where that is not known yet. */
+/** Updates a session from its record. */
 export function bringUpToDate(
   { session, connection }: SessionEntry,
   known: Known,

@@ -1,9 +1,9 @@
 import type { HttpStream } from "../types.js";
 
 /**
- * Writes to a reader, unless more than `maxWaiting` waits for it already: then
- * its connection is cut, and the answer is false. What waits is looked at before,
- * since right after a write all of it still waits, however fast the reader is.
+ * Writes to a reader. If more than `maxWaiting` already waits for the reader,
+ * closes its connection and returns false. The check comes before the write,
+ * since after a write all of the text waits, even for a fast reader.
  */
 export function writeWithin(
   stream: HttpStream,

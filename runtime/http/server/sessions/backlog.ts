@@ -1,42 +1,47 @@
-import type { Shares } from "../../limits/quota-share.js";
+import type { Shares } from "../../../limits/quota-share.js";
 
-/** Messages that wait in one session for its client to listen, at most. */
+/** Maximum number of messages in the backlog of one session. */
 const MAX_COUNT = 1_000;
-/** Their characters, but for one message that is longer by itself. */
+/**
+ * Maximum length of one backlog, in characters; a single message may be longer.
+ */
 const MAX_LENGTH = 1_048_576;
 /**
- * Characters that wait in all sessions of a server, of which one client may have
+ * Maximum length of all backlogs of a server, in characters. One client may use
  * as much as the others leave free.
  */
 const MAX_TOTAL = 16_777_216;
 
-/** A message that belongs to no request. */
-export interface Waiting {
+/** Message without a related request. */
+export interface QueuedMessage {
   readonly method: string;
   /** The message, as JSON. */
   readonly data: string;
 }
 
 /**
- * Messages for a client that has no stream open, as most never have. Beyond the
- * limits the oldest are dropped, log messages first.
+ * Messages for a client without an open stream. Drops the oldest messages above
+ * the limits, log messages first.
  */
 export class Backlog {
   readonly #all: Shares;
   readonly #holder: string;
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: QueuedMessage[] = [];
   #length = 0;
 
-  /** `all` is what waits in all sessions; this one is the holder's. */
+  /**
+   * @param all Lengths of all backlogs.
+   * @param holder Client of this one.
+   */
   constructor(all: Shares, holder: string) {
     this.#all = all;
     this.#holder = holder;
   }
 
-  add(message: Waiting): void {
+  add(message: QueuedMessage): void {
     const waiting = this.#waiting;
     const { method, data } = message;
-    // Notifications of changed lists say nothing else: one of each is enough.
+    // Notifications of changed lists carry no data, so one of each is enough.
     const plain = method.endsWith("/list_changed");
     if (plain && waiting.some((one) => one.data === data)) return;
     waiting.push(message);
@@ -50,19 +55,19 @@ export class Backlog {
     }
   }
 
-  /** Everything, which does not wait any longer. */
-  take(): Waiting[] {
+  /** Removes and returns all messages. */
+  take(): QueuedMessage[] {
     this.#count(-this.#length);
     return this.#waiting.splice(0);
   }
 
-  /** Whether there was room for the last message, which is counted already. */
+  /** Whether the limits allow the last message, which is already counted. */
   #fits(length: number): boolean {
     return this.#all.fits(this.#holder, 0, MAX_TOTAL + length);
   }
 
   #drop(): void {
-    const isLog = (one: Waiting): boolean =>
+    const isLog = (one: QueuedMessage): boolean =>
       one.method === "notifications/message";
     const at = Math.max(0, this.#waiting.findIndex(isLog));
     const [one] = this.#waiting.splice(at, 1);

@@ -1,23 +1,21 @@
 import {
-  argumentAt,
-  argumentText,
+  getArgument,
+  toHeaderText,
   decodeHeader,
-  METHOD_HEADER,
-  NAME_HEADER,
-  mirroredName,
-  paramHeaders,
-  VERSION_HEADER,
+  getMcpName,
+  getParamHeaders,
 } from "../param-headers.js";
 import { isObject } from "../../validation/guards.js";
+import { METHOD_HEADER, NAME_HEADER, VERSION_HEADER } from "../headers.js";
 import type { HttpRequest } from "../types.js";
 import type { RequestMessage } from "../../json-rpc/messages/messages.js";
 import type { Describing } from "../../features/tool-schemas.js";
 
 /**
- * What is wrong with the headers that repeat parts of a message; undefined when
- * nothing is.
+ * Returns what is wrong with the headers that repeat parts of a message;
+ * undefined if they match.
  */
-export function mirrorProblem(
+export function checkHeaders(
   request: HttpRequest,
   message: RequestMessage,
   version: string,
@@ -28,7 +26,7 @@ export function mirrorProblem(
   if (asked !== version) return differs("MCP-Protocol-Version", asked, version);
   const named = request.header(METHOD_HEADER);
   if (named !== method) return differs("Mcp-Method", named, method);
-  const name = mirroredName(method, params);
+  const name = getMcpName(method, params);
   if (name === undefined) return undefined;
   const header = request.header(NAME_HEADER);
   if (header !== name) {
@@ -45,11 +43,11 @@ function paramProblem(
   args: unknown,
   schema: unknown,
 ): string | undefined {
-  const marked = paramHeaders(schema);
+  const marked = getParamHeaders(schema);
   if (typeof marked === "string") return undefined;
   for (const { header, path } of marked) {
-    const value = argumentAt(isObject(args) ? args : {}, path);
-    const want = argumentText(value);
+    const value = getArgument(isObject(args) ? args : {}, path);
+    const want = toHeaderText(value);
     const sent = request.header(header);
     if (want === undefined && sent === undefined) continue;
     const got = sent === undefined ? undefined : decodeHeader(sent);
@@ -60,7 +58,10 @@ function paramProblem(
   return undefined;
 }
 
-/** Integers are compared as numbers: `42.0` is 42. */
+/**
+ * Compares a header with an argument; integers as numbers, so that `42.0`
+ * equals 42.
+ */
 function sameHeader(
   got: string | undefined,
   want: string,

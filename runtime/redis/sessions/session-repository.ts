@@ -1,6 +1,6 @@
 /** Sessions in the store, and as this process has them. */
-import { after, unref } from "../limits/timer.js";
-import { NOBODY } from "./deferred-reply.js";
+import { after, unref } from "../../limits/timer.js";
+import { DISCARDED_REPLY } from "./deferred-reply.js";
 import {
   bringUpToDate,
   changesSince,
@@ -8,16 +8,19 @@ import {
   recordOf,
   sessionStateOf,
 } from "./record.js";
-import { END_STEP, OPEN_STEP, SAVE_STEP } from "./store/scripts.js";
-import { StoreError } from "./store/store.js";
-import type { RequestId } from "../json-rpc/messages/messages.js";
-import type { HttpCaller } from "../http/security/auth.js";
-import type { Refusal } from "../http/body/messages.js";
-import type { SessionEntry, Sessions } from "../http/server/sessions.js";
-import type { StoreMember } from "./cluster-node.js";
+import { END_STEP, OPEN_STEP, SAVE_STEP } from "../store/scripts.js";
+import { StoreError } from "../store/store.js";
+import type { RequestId } from "../../json-rpc/messages/messages.js";
+import type { HttpCaller } from "../../http/security/auth.js";
+import type { Rejection } from "../../http/body/rejection.js";
+import type {
+  SessionEntry,
+  SessionTable,
+} from "../../http/server/sessions/session-table.js";
+import type { ClusterNode } from "../cluster-node.js";
 import type { Known } from "./record.js";
 
-const NO_SESSION: Refusal = {
+const NO_SESSION: Rejection = {
   status: 404,
   message: "There is no such session",
 };
@@ -25,45 +28,45 @@ const NO_SESSION: Refusal = {
 /** Longest life of a key, in milliseconds: a year. */
 const MAX_LIFE = 31_536_000_000;
 
-/** What clocks and the way to the store may add to the life of a session. */
+/** Time for clock differences and network delays, in milliseconds. */
 const SLACK = 2_000;
 
-/** Takes sessions over from the store, and keeps there what they become. */
-export class KeptSessions {
-  readonly member: StoreMember;
-  /** Those of this process. */
-  readonly here: Sessions;
-  /** How long a session lives that is not used, in milliseconds. */
+/** Loads sessions from the store, and saves their changes there. */
+export class SessionRepository {
+  readonly node: ClusterNode;
+  /** Sessions of this process. */
+  readonly table: SessionTable;
+  /** Time until an unused session expires, in milliseconds. */
   readonly life: number;
-  /** Called with each that ends here. */
+  /** Callbacks invoked with the id of a session that ended in this process. */
   readonly onEnd: Set<(id: string) => void> = new Set<(id: string) => void>();
   readonly #known = new Map<string, Known>();
-  /** Which end here and go on elsewhere. */
+  /** Sessions that end in this process and continue in another. */
   readonly #leaving = new Set<string>();
   readonly #endings = new Map<string, Promise<unknown>>();
 
-  constructor(member: StoreMember, here: Sessions, idle: number) {
-    this.member = member;
-    this.here = here;
+  constructor(node: ClusterNode, table: SessionTable, idle: number) {
+    this.node = node;
+    this.table = table;
     this.life = Math.min(idle, MAX_LIFE);
   }
 
-  /** Whether that session goes on elsewhere. */
+  /** Whether the session continues in another process. */
   stays(id: string): boolean {
-    return this.#leaving.has(id) || !this.here.entries.has(id);
+    return this.#leaving.has(id) || !this.table.entries.has(id);
   }
 
-  /** Resolves when all that ended has ended everywhere. */
+  /** Resolves when the ended sessions are removed from the store. */
   async ended(): Promise<void> {
     await Promise.allSettled(this.#endings.values());
   }
 
-  /** The key of a session, or of what belongs to it. */
+  /** Returns the key of a session, or of a part of the session. */
   key(session: string, ...rest: readonly string[]): string {
-    return this.member.store.key(session, ...rest);
+    return this.node.store.key(session, ...rest);
   }
 
-  /** A script that first looks at the session for its owner. */
+  /** Runs a script that first checks the owner of the session. */
   async run(
     script: string,
     keys: readonly string[],
@@ -71,19 +74,19 @@ export class KeptSessions {
     { subject }: Pick<HttpCaller, "subject">,
     rest: readonly (string | number)[] = [],
   ): Promise<unknown> {
-    await this.member.ready();
-    const known = this.here.entries.has(id) ? this.#known.get(id) : undefined;
+    await this.node.ready();
+    const known = this.table.entries.has(id) ? this.#known.get(id) : undefined;
     const args = [ownerField(subject), known?.number ?? "", this.life, ...rest];
-    return this.member.store.run(script, keys, args);
+    return this.node.store.run(script, keys, args);
   }
 
-  /** Keeps a session that was opened here. */
+  /** Saves a session that was opened in this process. */
   async open(
     id: string,
     message: unknown,
     scopes: readonly string[],
   ): Promise<void> {
-    const entry = this.here.entries.get(id);
+    const entry = this.table.entries.get(id);
     if (entry === undefined) throw new StoreError("The session has ended");
     this.#begin(id, entry);
     const { session, connection } = entry;
@@ -94,17 +97,17 @@ export class KeptSessions {
         i: JSON.stringify(message),
         c: JSON.stringify(scopes),
         v: connection.endpoint.protocol.version,
-        s: this.member.seen,
+        s: this.node.seen,
       };
       const args = [this.life, ...Object.entries(fields).flat()];
-      await this.member.store.run(OPEN_STEP, [this.key(id)], args);
+      await this.node.store.run(OPEN_STEP, [this.key(id)], args);
     } catch (error) {
       this.leave(entry);
       throw error;
     }
   }
 
-  /** A session is here from now on. */
+  /** Starts to track a session in this process. */
   #begin(id: string, entry: SessionEntry): Known {
     const known = {
       number: "1",
@@ -128,44 +131,48 @@ export class KeptSessions {
     return known;
   }
 
-  /** The session, and its tasks, may go on elsewhere. */
+  /** Lets the session and its tasks continue in other processes. */
   stay(id: string): void {
-    const { staying } = this.member;
+    const { staying } = this.node;
     const owner = `connection ${id}`;
     this.#leaving.add(id);
     staying.add(owner);
     unref(after(SLACK, () => staying.delete(owner)));
   }
 
-  /** Ends a session here alone. */
+  /** Ends a session in this process only. */
   leave({ session, connection }: SessionEntry): void {
     this.#leaving.add(session.id);
-    this.here.entries.delete(session.id);
+    this.table.entries.delete(session.id);
     void connection.close();
   }
 
-  /** Ends a session everywhere; only if it has not longer to live than that. */
+  /**
+   * Ends a session in all processes, if it expires within `life` milliseconds.
+   */
   end(id: string, life: number | "" = ""): Promise<unknown> {
-    const { store } = this.member;
-    const told = this.member.tells("end", { s: id });
+    const { store } = this.node;
+    const text = this.node.encodeMessage("end", { s: id });
     const keys = [this.key(id), this.key(id, "w"), this.key(id, "s")];
     const ending =
       this.#endings.get(id) ??
       store
-        .run(END_STEP, keys, [store.channel(), told, life])
+        .run(END_STEP, keys, [store.channel(), text, life])
         .finally(() => this.#endings.delete(id));
     this.#endings.set(id, ending);
     ending.catch(() => {});
     return ending;
   }
 
-  /** Has the session here as it is; else says why not. */
-  take(
+  /**
+   * Updates the session of this process from its record; returns why it cannot.
+   */
+  update(
     id: string,
     caller: HttpCaller,
     fields: readonly string[] | null,
-  ): Refusal | undefined {
-    let entry = this.here.entries.get(id);
+  ): Rejection | undefined {
+    let entry = this.table.entries.get(id);
     if (fields === null) {
       if (entry && entry.session.owner === caller.subject) this.leave(entry);
       return NO_SESSION;
@@ -183,45 +190,46 @@ export class KeptSessions {
     return undefined;
   }
 
-  /** A session as it was opened, elsewhere. */
+  /** Creates a session that was opened in another process. */
   #restore(
     id: string,
     caller: HttpCaller,
     record: ReadonlyMap<string, string>,
-  ): SessionEntry | Refusal {
+  ): SessionEntry | Rejection {
     if (record.get("f") !== FORM) return NO_SESSION;
     const said = record.get("i") ?? "";
     const scopes = JSON.parse(record.get("c") ?? "[]") as string[];
-    const entry = this.here.enter(id, caller, scopes, said.length);
+    const entry = this.table.create(id, caller, scopes, said.length);
     if ("status" in entry) return entry;
     const message = JSON.parse(said) as { readonly id: RequestId };
-    entry.session.open(message, message.id, NOBODY, { session: id });
+    entry.session.open(message, message.id, DISCARDED_REPLY, { session: id });
     const { version } = entry.connection.endpoint.protocol;
     if (record.get("v") === version) return entry;
-    // A version of this program that speaks other revisions.
-    this.here.entries.delete(id);
+    // Another version of this program, which supports other revisions.
+    this.table.entries.delete(id);
     void entry.connection.close();
     return NO_SESSION;
   }
 
-  /** Keeps what a message changed; undefined when that is nothing. */
+  /** Saves what a message changed; undefined if there are no changes. */
   save(id: string): Promise<unknown> | undefined {
-    const entry = this.here.entries.get(id);
+    const entry = this.table.entries.get(id);
     const known = this.#known.get(id);
     if (entry === undefined || known === undefined) return undefined;
     const now = sessionStateOf(entry.connection);
     const changes = changesSince(known, now);
     if (changes.length === 0) return undefined;
-    // Another process may have changed something else: that is looked at again.
+    // Another process may have changed something else, so read the record
+    // again.
     known.number = "";
-    return this.member.store
+    return this.node.store
       .run(SAVE_STEP, [this.key(id)], changes)
       .then(() => Object.assign(known, now));
   }
 
-  /** Whether something has not been kept so far. */
+  /** Whether the session has changes that are not saved. */
   isUnsaved(id: string): boolean {
-    const entry = this.here.entries.get(id);
+    const entry = this.table.entries.get(id);
     const known = this.#known.get(id);
     return (
       entry !== undefined &&
@@ -231,7 +239,10 @@ export class KeptSessions {
   }
 }
 
-/** Whose a session is; not that of nobody is. */
+/**
+ * Owner field of a session record. Empty for anonymous callers, so that they
+ * never match a named owner.
+ */
 function ownerField(subject: string | undefined): string {
   return subject === undefined ? "" : `=${subject}`;
 }

@@ -1,7 +1,7 @@
-import type { HttpHeaders, HttpReply } from "../http/types.js";
+import type { HttpHeaders, HttpReply } from "../../http/types.js";
 
-/** Answers nobody: the reply to a message that was answered long ago. */
-export const NOBODY: HttpReply = {
+/** Reply to a message that was answered before: discards what is sent. */
+export const DISCARDED_REPLY: HttpReply = {
   send() {},
   stream: () => ({
     write() {},
@@ -14,10 +14,10 @@ export const NOBODY: HttpReply = {
 };
 
 /**
- * A reply that goes out once `work` is done, where there is some; `failed` is told
- * when it fails, and answers then.
+ * Returns a reply that is sent after `work`, if there is any. If `work` fails,
+ * `failed` answers instead.
  */
-export function heldReply(
+export function deferredReply(
   reply: HttpReply,
   work: (headers: HttpHeaders) => Promise<unknown> | undefined,
   failed: (error: unknown) => void,

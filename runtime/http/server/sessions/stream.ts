@@ -1,49 +1,50 @@
-import { asError } from "../../json-rpc/messages/errors.js";
-import { isPromise } from "../../json-rpc/promises.js";
-import { writeWithin } from "../platform/slow-reader.js";
-import { messageEvent, primingEvent, retryEvent } from "./sse-write.js";
-import type { EventStore, StoredEvent } from "./event-store.js";
-import type { KeepAlive } from "./keep-alive.js";
-import type { HttpStream } from "../types.js";
-import type { RequestId } from "../../json-rpc/messages/messages.js";
+import { asError } from "../../../json-rpc/messages/errors.js";
+import { isPromise } from "../../../json-rpc/promises.js";
+import { writeWithin } from "../slow-reader.js";
+import { messageEvent, primingEvent, retryEvent } from "../sse-write.js";
+import type { EventStore, StoredEvent } from "../event-store.js";
+import type { KeepAlive } from "../keep-alive.js";
+import type { HttpStream } from "../../types.js";
+import type { RequestId } from "../../../json-rpc/messages/messages.js";
 
-/** What the streams of one session share. */
+/** Settings of the streams of one session. */
 export interface StreamSettings {
-  /** Starts the name under which the store keeps the session's streams. */
+  /** Prefix of the names of the session's streams in the store. */
   readonly prefix: string;
-  /** Whose events they are. */
+  /** Client that the events are charged to. */
   readonly holder: string;
   readonly store: EventStore | undefined;
-  /** Whether the client is given an id before the first message. */
+  /** Whether the server sends an event id before the first message. */
   readonly polling: boolean;
-  /** When the client shall come back, in milliseconds. */
+  /** Time until the client reconnects, in milliseconds. */
   readonly retry: number;
-  /** Characters that may wait for a reader before it is cut off. */
+  /** Maximum number of characters that wait for a reader. */
   readonly maxWaiting: number;
-  /** Every stream with a reader. */
+  /** Keep-alive of the streams with a reader. */
   readonly attached: KeepAlive;
   report(problem: Error): void;
 }
 
 /**
- * One stream of events to a client. It outlives its connections: with a store,
- * what is sent while there is none is had by coming back.
+ * Stream of events to a client. With a store, the stream outlives its
+ * connections, and a client that resumes the stream gets the events that it
+ * missed.
  */
 export class EventStream {
-  /** Unique in the session; the first part of the ids of its events. */
+  /** Id that is unique in the session, and the first part of event ids. */
   readonly id: string;
   readonly #settings: StreamSettings;
   #reader: HttpStream | undefined;
-  /** The reader that is being sent past events. */
+  /** Token of the replay in progress. */
   #replay: object | undefined;
-  /** What the store is doing for this stream, where it takes its time. */
+  /** Pending operation of the store. */
   #storing: Promise<void> | undefined;
   /** Number of the last event. */
   #count: number;
-  /** Whether everything was sent. */
+  /** Whether no more events follow. */
   ended = false;
 
-  /** `requests` are those that it answers. */
+  /** @param requests Requests whose responses the stream carries. */
   constructor(
     id: string,
     settings: StreamSettings,
@@ -54,12 +55,12 @@ export class EventStream {
     this.#count = settings.store?.begin?.(this.#name, requests) ?? 0;
   }
 
-  /** Whether somebody reads it. */
+  /** Whether a client reads the stream. */
   get attached(): boolean {
     return this.#reader !== undefined;
   }
 
-  /** A connection that reads from the start. */
+  /** Attaches a connection that reads from the start. */
   attach(reader: HttpStream): void {
     const { store, polling, retry } = this.#settings;
     this.#read(reader);
@@ -76,11 +77,11 @@ export class EventStream {
       return;
     }
     this.#store(() => store.append(this.#name, event, holder));
-    // The replay of past events will reach this one.
+    // A replay in progress reads this event from the store.
     if (this.#reader && !this.#replay) this.#deliver(this.#reader, event);
   }
 
-  /** Nothing more will be sent. */
+  /** Ends the stream after its last event. */
   end(): void {
     if (!this.ended) this.#settings.store?.end?.(this.#name);
     this.ended = true;
@@ -89,17 +90,20 @@ export class EventStream {
     reader?.end();
   }
 
-  /** The connection is gone, or was told to be; the stream goes on. */
+  /** Detaches a connection that has ended; the stream continues. */
   detach(reader: HttpStream | undefined = this.#reader): void {
     if (reader === this.#reader) this.#leave();
   }
 
-  /** Ends the connection; the stream goes on. */
+  /** Ends the connection; the stream continues. */
   cut(): void {
     this.#leave()?.end();
   }
 
-  /** Ends the connection and asks the client to come back, where that is known. */
+  /**
+   * Ends the connection and asks the client to reconnect, if the revision
+   * supports polling.
+   */
   release(): void {
     const { store, polling, retry } = this.#settings;
     if (store === undefined || !polling || this.#replay) return;
@@ -109,8 +113,8 @@ export class EventStream {
   }
 
   /**
-   * A connection that read up to `number` reads on. `opened` is called when
-   * there is something to read from; resolves to false when there is not.
+   * Resumes the stream after event `number`. Calls `opened` for the connection
+   * once events can be read; resolves to false if they cannot.
    */
   async resume(number: number, opened: () => HttpStream): Promise<boolean> {
     const { store } = this.#settings;
@@ -129,8 +133,8 @@ export class EventStream {
         this.#deliver(reader, next.value);
         await reader.drained();
         if (reader !== this.#reader) return true;
-        // No `await` after the last event: a new one could be sent before the
-        // replay is known to be complete.
+        // No `await` after the last event: a new event could be sent before the
+        // replay counts as complete.
         const { number } = next.value;
         next = number < this.#count ? await past.next() : undefined;
       }
@@ -141,7 +145,7 @@ export class EventStream {
       reader?.destroy();
       return reader !== undefined;
     } finally {
-      // Has the store close what it reads from, which may fail.
+      // Closes the reader of the store, which may fail.
       past.return(undefined).catch((error: unknown) => this.#report(error));
       if (this.#replay === replay) {
         this.#replay = undefined;
@@ -150,7 +154,7 @@ export class EventStream {
     }
   }
 
-  /** Nobody will come back: frees what the store keeps. */
+  /** Ends the stream and removes its events from the store. */
   forget(): void {
     const { store } = this.#settings;
     if (store) this.#store(() => store.drop(this.#name));
@@ -184,7 +188,7 @@ export class EventStream {
     if (!writeWithin(reader, text, maxWaiting)) this.#leave();
   }
 
-  /** All that was sent after an event, as long as it is asked for. */
+  /** Reads the events after a number from the store. */
   async *#past(
     store: EventStore,
     number: number,
@@ -207,7 +211,7 @@ export class EventStream {
     this.#settings.report(asError(error));
   }
 
-  /** Has the store do something, after what it does already. */
+  /** Runs an operation of the store after the pending one. */
   #store(work: () => void | Promise<void>): void {
     const failed = (error: unknown): void => this.#report(error);
     let pending: void | Promise<void>;
@@ -225,5 +229,5 @@ export class EventStream {
   }
 }
 
-/** Something of what a reader missed is no longer kept. */
+/** Error: some of the missed events are no longer stored. */
 class EventsLost extends Error {}
