@@ -9,9 +9,7 @@ import type { Side } from "../protocol/protocol-facts.js";
 import { emitRevision, type MadePages } from "./revision.js";
 import { folderOf } from "./revision-names.js";
 import { emitRevisionsIndex } from "./index-files.js";
-import { linkRuntime } from "../link/link.js";
-import { hasPolledTasks } from "../protocol/tasks.js";
-import { httpWays } from "../protocol/http-facts.js";
+import { runtimeModules } from "./runtime-modules.js";
 import { reachedOf } from "../link/reached.js";
 import { loadTemplates, type Templates } from "../templates/templates.js";
 
@@ -84,9 +82,7 @@ export async function emitFiles(
   const formatted = await formatCustom(files, templates);
   const laidOut = reached(models, formatted, project);
   const head = codeHeader(header(options.command));
-  const ways = httpWays({ chosen }, models);
-  const polled = models.some(hasPolledTasks);
-  const runtime = linkRuntime(laidOut, ways, { polled }).map(
+  const runtime = runtimeModules(namesOf(laidOut)).map(
     ({ path, text }) => ({
       path,
       text: `${head}\n\n${text}`,
@@ -136,5 +132,20 @@ async function formatCustom(
       const { formatText } = await import("../print/format.js");
       return { ...file, text: await formatText(file) };
     }),
+  );
+}
+
+/** INTERIM */
+export function namesOf(files: readonly OutputFile[]): string[] {
+  return files.flatMap(({ text }) =>
+    [
+      ...text.matchAll(
+        /\b(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s+from\s+"\.\.?\/runtime\/[^"]+"/g,
+      ),
+    ]
+      .flatMap(([, names = ""]) => [
+        ...names.matchAll(/(?:^|,)\s*(?:type\s+)?(\w+)/g),
+      ])
+      .map(([, name = ""]) => name),
   );
 }

@@ -1,5 +1,6 @@
 /** The lines that import and export, as Prettier prints them. */
-import { isType, roomOf, roomRank } from "../link/graph.js";
+import { moduleName, outputModule, OUTPUT_MODULES } from "../assemble/output-modules.js";
+import { runtimeExport } from "../assemble/runtime-sources.js";
 import { fits } from "./layout.js";
 import { quote } from "./syntax.js";
 
@@ -39,15 +40,15 @@ export function runtimeModules(
   const modules = new Map<string, ModuleNames & { readonly names: string[] }>();
   for (const entry of new Set(names)) {
     const [name = "", as] = entry.replace(/^type:/, "").split("=");
-    const types = entry.startsWith("type:") || isType(name);
-    const from = `${runtime}/${roomOf(name)}.js`;
+    const types = entry.startsWith("type:") || runtimeExport(name).type;
+    const from = `${runtime}/${moduleName(outputModule(runtimeExport(name).file.path))}.js`;
     const key = `${types} ${from}`;
     const module = modules.get(key) ?? { from, names: [], types };
     module.names.push(as === undefined ? name : `${name} as ${as}`);
     modules.set(key, module);
   }
   return [...modules.values()].sort(
-    (a, b) => roomRank(a.from) - roomRank(b.from),
+    (a, b) => rank(a.from) - rank(b.from),
   );
 }
 
@@ -72,4 +73,8 @@ export function importTypes(names: Iterable<string>): string {
   return moduleLines("import", [
     { from: "./types.js", names: sorted, types: true },
   ]);
+}
+
+function rank(file: string): number {
+  return OUTPUT_MODULES.findIndex(([name]) => file.endsWith(`/${name}.js`));
 }

@@ -2,8 +2,7 @@
 import { compilePattern } from "../../model/util/pattern.js";
 import { claimMade, claimNames } from "../assemble/name-clashes.js";
 import type { EmitContext, Page } from "../context.js";
-import { isType, roomOf } from "../link/graph.js";
-import { moduleLine, moduleLines, runtimeModules } from "../print/imports.js";
+import { moduleLines, runtimeModules } from "../print/imports.js";
 import { assigned } from "../print/layout.js";
 import { heldShapes } from "../protocol/rules.js";
 import { apiPiece, exportsOf } from "./api.js";
@@ -62,12 +61,9 @@ export function emitValidators(context: EmitContext): Page {
   claimMade(model, FILE, others, exportsOf);
   const textsOf = (all: readonly Piece[]): string[] =>
     all.filter((one) => reached.has(one)).map(({ text }) => text);
-  const imported = [...others]
-    .sort()
-    .map((name) => (isType(name) ? `type ${name}` : name));
   const data = {
     imports: [
-      moduleLine("import", imported, `${runtime}/${roomOf("decode")}.js`),
+      moduleLines("import", runtimeModules(runtime, [...others].sort())),
       moduleLines("import", [
         {
           from: "./types.js",
