@@ -1,5 +1,5 @@
 import type { ProtocolModel } from "../model/types.js";
-import type { Side } from "./protocol/protocol-facts.js";
+import type { Side } from "./facts/protocol-facts.js";
 
 /** Everything that `--only` can name. */
 export const OUTPUTS = [

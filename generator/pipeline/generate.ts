@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { yieldToEventLoop } from "../support/yield-to-event-loop.js";
-import { selectOffers } from "../emit/choice.js";
-import { warnShadowedRevisions } from "../emit/combined/together.js";
+import { selectOffers } from "../emit/features.js";
+import { warnShadowedRevisions } from "../emit/multi-version/distinguishable.js";
 import { withFrames } from "../emit/diagnostics.js";
 import { emitFiles } from "../emit/assemble/files.js";
 import {

@@ -3,7 +3,7 @@ import { isObject } from "../../runtime/validation/guards.js";
 import type { Issue } from "../../runtime/validation/explain/issues.js";
 import type { MessageId } from "../../runtime/validation/messages.js";
 import type { ProtocolModel } from "../model/types.js";
-import { peerOf, type Side } from "../emit/protocol/protocol-facts.js";
+import { peerOf, type Side } from "../emit/facts/protocol-facts.js";
 import { isOfMethod, unknownMethod, type Fault } from "./fault.js";
 import { versionOf } from "./handshake.js";
 import { PendingRequests, type Pending } from "./pending.js";

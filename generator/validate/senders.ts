@@ -2,7 +2,7 @@
 import type { ProtocolModel, Sender } from "../model/types.js";
 import { isObject } from "../../runtime/validation/guards.js";
 import { mergedMethods } from "../emit/methods/methods.js";
-import { peerOf, type Side } from "../emit/protocol/protocol-facts.js";
+import { peerOf, type Side } from "../emit/facts/protocol-facts.js";
 import type { Recorded } from "./recognize.js";
 
 /** What is known of the sides of one recording; it grows with each message. */

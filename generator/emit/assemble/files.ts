@@ -1,16 +1,16 @@
 import { mapAll } from "../../support/errors.js";
 import type { ProtocolModel } from "../../model/types.js";
-import { emitCombined } from "../combined/emit.js";
-import { distinguishableRevisions } from "../combined/together.js";
+import { emitCombined } from "./multi-version.js";
+import { distinguishableRevisions } from "../multi-version/distinguishable.js";
 import type { Choices, OutputFile, OutputName, Page } from "../context.js";
 import { codeHeader, header, moduleHeader } from "./header.js";
-import { importTypeScript } from "./import-extension.js";
-import type { Side } from "../protocol/protocol-facts.js";
+import { importTypeScript } from "./page-text.js";
+import type { Side } from "../facts/protocol-facts.js";
 import { emitRevision, type MadePages } from "./revision.js";
-import { folderOf } from "./revision-names.js";
+import { folderOf } from "../facts/revision-names.js";
 import { emitRevisionsIndex } from "./index-files.js";
 import { runtimeModules } from "./runtime-modules.js";
-import { reachedOf } from "../link/reached.js";
+import { reachedOf } from "./reach.js";
 import { loadTemplates, type Templates } from "../templates/templates.js";
 
 /** How the output is laid out. */
@@ -129,7 +129,7 @@ async function formatCustom(
     files.map(async (file) => {
       const name = file.path.split("/").at(-1) ?? "";
       if (!templates.isCustom(name)) return file;
-      const { formatText } = await import("../print/format.js");
+      const { formatText } = await import("../templates/format.js");
       return { ...file, text: await formatText(file) };
     }),
   );

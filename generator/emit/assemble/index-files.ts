@@ -7,7 +7,7 @@ import {
   type Page,
 } from "../context.js";
 import { quote } from "../print/syntax.js";
-import { folderOf, namespaceOf } from "./revision-names.js";
+import { folderOf, namespaceOf } from "../facts/revision-names.js";
 
 /** Outputs that are modules of the revision's folder, in order of reading. */
 const MODULES: readonly OutputName[] = [

@@ -18,7 +18,7 @@ export const OUTPUT_MODULES: readonly (readonly [
   ["redis", "redis"],
   ["host", "host"],
   ["transport", "transport"],
-  ["http", "http"],
+  ["http", "http", "http/body/media-type.ts"],
   ["tasks", "tasks"],
   ["validation", "validation"],
 ];

@@ -10,7 +10,7 @@ import { emitIndex } from "./index-files.js";
 import { emitJsonSchema } from "../json-schema/schema.js";
 import { dialectOf } from "../json-schema/dialect.js";
 import { emitMethods } from "../methods/methods.js";
-import { folderOf } from "./revision-names.js";
+import { folderOf } from "../facts/revision-names.js";
 import { emitServer } from "../server/server.js";
 import { emitTypes } from "../types/types.js";
 import { emitValidators } from "../validators/emit.js";

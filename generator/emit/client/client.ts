@@ -1,7 +1,7 @@
 import { literalUnion } from "../../model/build.js";
 import type { Method } from "../../model/types.js";
-import { ofChoice } from "../choice.js";
-import { methodsOf, ownerOf, widenedMaps } from "../combined/methods.js";
+import { ofChoice } from "../features.js";
+import { methodsOf, ownerOf, widenedMaps } from "../multi-version/widened-maps.js";
 import { modelsOf, offers, type EmitContext, type Page } from "../context.js";
 import { handlerMembers } from "../protocol/handler-members.js";
 import {
@@ -11,10 +11,10 @@ import {
   notificationsOf,
   requestsOf,
   resultHas,
-} from "../protocol/protocol-facts.js";
+} from "../facts/protocol-facts.js";
 import { sideFacts, sidePage } from "../protocol/side-page.js";
-import { taskNames, tasksOf } from "../protocol/tasks.js";
-import { toolFacts } from "../server/features.js";
+import { taskNames, tasksOf } from "../facts/tasks.js";
+import { toolFacts } from "../server/parts.js";
 import { aliasText } from "../types/declaration-printer.js";
 import { clientParts } from "./parts.js";
 import { shorthand, shorthandTable } from "./shorthands.js";

@@ -12,7 +12,7 @@ import {
   notificationsOf,
   offersOf,
   type Side,
-} from "../protocol/protocol-facts.js";
+} from "../facts/protocol-facts.js";
 import { aliasText } from "../types/declaration-printer.js";
 import { shorthandName } from "./shorthands.js";
 

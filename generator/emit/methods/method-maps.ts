@@ -9,7 +9,7 @@ import type {
   TypeNode,
 } from "../../model/types.js";
 import { namesIn } from "../../model/walk.js";
-import { exportsType } from "../protocol/protocol-facts.js";
+import { exportsType } from "../facts/protocol-facts.js";
 import { documented, prose } from "../print/doc-comment.js";
 import { assigned, print } from "../print/layout.js";
 import { declarationText } from "../types/declaration-printer.js";

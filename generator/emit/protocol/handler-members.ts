@@ -2,7 +2,7 @@
 import { NO_DOC } from "../../model/build.js";
 import { findType } from "../../model/lookup.js";
 import type { Doc, Method } from "../../model/types.js";
-import { ownerOf } from "../combined/methods.js";
+import { ownerOf } from "../multi-version/widened-maps.js";
 import type { EmitContext } from "../context.js";
 import { documented } from "../print/doc-comment.js";
 import { hardline, indent, print, type Layout } from "../print/layout.js";

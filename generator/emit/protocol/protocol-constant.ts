@@ -3,7 +3,7 @@ import { declarationsByName } from "../../model/lookup.js";
 import type { LaterFacts } from "../../model/history.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import { bundledLater } from "../../source/revisions.js";
-import { folderOf, namespaceOf } from "../assemble/revision-names.js";
+import { folderOf, namespaceOf } from "../facts/revision-names.js";
 import type { EmitContext } from "../context.js";
 import { mergedMethods } from "../methods/methods.js";
 import { braced, type Layout } from "../print/layout.js";
@@ -12,7 +12,7 @@ import {
   valueLayout,
   type LayoutMembers,
 } from "../print/object-layout.js";
-import { httpFacts } from "./http-facts.js";
+import { httpFacts } from "../facts/http-facts.js";
 import {
   errorsMayLackId,
   isStateless,
@@ -21,17 +21,17 @@ import {
   requestsOf,
   resultHas,
   type Side,
-} from "./protocol-facts.js";
+} from "../facts/protocol-facts.js";
 import {
   incomingOf,
   questionRules,
   resultsOf,
   ruleLayouts,
   type Check,
-} from "./rules.js";
+} from "../facts/checks.js";
 import { objectKey, quote } from "../print/syntax.js";
 import { call } from "../validators/expressions.js";
-import { taskExtend } from "./tasks.js";
+import { taskExtend } from "../facts/tasks.js";
 
 /** The first revision that wants bad arguments of a tool as a result. */
 const TOOL_ERRORS_ARE_RESULTS = "2025-11-25";

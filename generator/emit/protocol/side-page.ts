@@ -2,9 +2,9 @@
 import { findType } from "../../model/lookup.js";
 import { toolVersion } from "../../support/package.js";
 import { claimExports } from "../assemble/name-clashes.js";
-import { folderOf, namespaceOf } from "../assemble/revision-names.js";
-import { methodsName } from "../combined/methods.js";
-import { sideConstant } from "../combined/protocols.js";
+import { folderOf, namespaceOf } from "../facts/revision-names.js";
+import { methodsName } from "../multi-version/widened-maps.js";
+import { sideConstant } from "../multi-version/protocols.js";
 import { modelsOf, pageOf, type EmitContext, type Page } from "../context.js";
 import { codeOf, usedIn } from "../print/code.js";
 import { METHOD_MAPS } from "../methods/method-maps.js";
@@ -14,8 +14,8 @@ import {
   type ModuleNames,
 } from "../print/imports.js";
 import { quote } from "../print/syntax.js";
-import { hasPing, infoType, type Side } from "./protocol-facts.js";
-import { speaksTasks, tasksOf } from "./tasks.js";
+import { hasPing, infoType, type Side } from "../facts/protocol-facts.js";
+import { speaksTasks, tasksOf } from "../facts/tasks.js";
 
 /** Names of the runtime, spaces between them, where a condition holds. */
 type PassedOn = readonly (string | false | undefined)[];

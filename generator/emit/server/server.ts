@@ -1,5 +1,5 @@
-import { ofChoice } from "../choice.js";
-import { methodsOf, widenedMaps } from "../combined/methods.js";
+import { ofChoice } from "../features.js";
+import { methodsOf, widenedMaps } from "../multi-version/widened-maps.js";
 import { modelsOf, offers, type EmitContext, type Page } from "../context.js";
 import { quote } from "../print/syntax.js";
 import {
@@ -16,10 +16,10 @@ import {
   notificationsOf,
   requestsOf,
   resultsAreMarked,
-} from "../protocol/protocol-facts.js";
+} from "../facts/protocol-facts.js";
 import { sideFacts, sidePage } from "../protocol/side-page.js";
-import { mayBeTask, taskNames } from "../protocol/tasks.js";
-import { featuresOf, toolFacts } from "./features.js";
+import { mayBeTask, taskNames } from "../facts/tasks.js";
+import { featuresOf, toolFacts } from "./parts.js";
 
 /** Requests that the lifecycle answers by itself. */
 const OWN: readonly string[] = [

@@ -10,7 +10,7 @@ import {
 } from "../print/layout.js";
 import { call } from "./expressions.js";
 import type { GuardFunction } from "./parts.js";
-import { piece, type Piece } from "./pieces.js";
+import { piece, type Piece } from "../print/pieces.js";
 
 /** Names that validators.ts exports for the type `X`. */
 export function exportsOf(type: string): string[] {

@@ -15,7 +15,7 @@ import {
   type Condition,
 } from "./expressions.js";
 import type { GuardFunction, Parts } from "./parts.js";
-import type { Use } from "./pieces.js";
+import type { Use } from "../print/pieces.js";
 
 /** Where a condition stands: in which part, and how deep calls from it go. */
 interface Site {

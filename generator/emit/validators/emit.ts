@@ -4,12 +4,12 @@ import { claimMade, claimNames } from "../assemble/name-clashes.js";
 import type { EmitContext, Page } from "../context.js";
 import { moduleLines, runtimeModules } from "../print/imports.js";
 import { assigned } from "../print/layout.js";
-import { heldShapes } from "../protocol/rules.js";
+import { heldShapes } from "../facts/checks.js";
 import { apiPiece, exportsOf } from "./api.js";
 import { guardsOf } from "./guards.js";
 import { messageTexts } from "./messages.js";
 import { partsOf, type Parts, type TypeParts } from "./parts.js";
-import { piece, reachedFrom, recorded, type Piece } from "./pieces.js";
+import { piece, reachedFrom, recorded, type Piece } from "../print/pieces.js";
 import { paramsName, shapeName, shapePieces } from "./shapes.js";
 
 const FILE = "validators.ts";

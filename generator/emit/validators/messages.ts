@@ -20,13 +20,13 @@ import {
   peerOf,
   requestsOf,
   type Side,
-} from "../protocol/protocol-facts.js";
+} from "../facts/protocol-facts.js";
 import { applied, printType } from "../types/type-printer.js";
 import { INPUT_REQUIRED } from "../../parse/protocol/results.js";
 import { checkWriter } from "./conditions.js";
 import { call, constant, returned, term, when } from "./expressions.js";
 import type { Parts } from "./parts.js";
-import type { Use } from "./pieces.js";
+import type { Use } from "../print/pieces.js";
 import { shapeWriter } from "./shapes.js";
 import {
   byLength,

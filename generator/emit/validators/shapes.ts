@@ -19,7 +19,7 @@ import {
 import { literal, objectKey, quote } from "../print/syntax.js";
 import { call } from "./expressions.js";
 import type { Parts } from "./parts.js";
-import { piece, type Piece, type Use } from "./pieces.js";
+import { piece, type Piece, type Use } from "../print/pieces.js";
 
 /** The function that makes the shape of a type, or of what it is a name of. */
 export function shapeName(normals: Normals, type: string): string {

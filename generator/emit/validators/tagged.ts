@@ -5,7 +5,7 @@ import type { Check } from "./conditions.js";
 import { call, returned, term, type Condition } from "./expressions.js";
 import { readOf, refuseNonObject } from "./members.js";
 import { membersName, type Parts, type Tag } from "./parts.js";
-import type { Use } from "./pieces.js";
+import type { Use } from "../print/pieces.js";
 import { byLength, LENGTH_SWITCH_FROM, switchOver } from "./switches.js";
 
 /** One `switch` on the literal: no member is tried that it rules out. */

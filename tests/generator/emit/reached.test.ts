@@ -1,7 +1,7 @@
 /** Of modules, the declarations that roots reach. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { reachedOf } from "../../../generator/emit/link/reached.js";
+import { reachedOf } from "../../../generator/emit/assemble/reach.js";
 
 const test = suite("emit: reached");
 

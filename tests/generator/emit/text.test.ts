@@ -2,7 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { header } from "../../../generator/emit/assemble/header.js";
-import { importTypeScript } from "../../../generator/emit/assemble/import-extension.js";
+import { importTypeScript } from "../../../generator/emit/assemble/page-text.js";
 import { codeOf, usedIn } from "../../../generator/emit/print/code.js";
 
 const test = suite("text of files");

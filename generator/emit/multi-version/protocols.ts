@@ -9,11 +9,11 @@ import {
   peerOf,
   requestsOf,
   type Side,
-} from "../protocol/protocol-facts.js";
+} from "../facts/protocol-facts.js";
 import { objectKey } from "../print/syntax.js";
-import { formOf, type Form } from "./forms.js";
-import { namespaceOf } from "../assemble/revision-names.js";
-import { outgoingOf, ruleLayouts, type Check } from "../protocol/rules.js";
+import { formOf, type Form } from "./downgrade-table.js";
+import { namespaceOf } from "../facts/revision-names.js";
+import { outgoingOf, ruleLayouts, type Check } from "../facts/checks.js";
 
 /** `PROTOCOL`, or `PROTOCOLS` with the revisions newest first, for one side. */
 export function sideConstant(

@@ -9,7 +9,7 @@ import {
   type EmitContext,
   type Offer,
 } from "./context.js";
-import type { Side } from "./protocol/protocol-facts.js";
+import type { Side } from "./facts/protocol-facts.js";
 import { knownNames, withNeeds } from "./select.js";
 
 /** What a feature or a transport is made of: it brings that along. */

@@ -1,7 +1,7 @@
 /** How a side checks what it receives: the rules that `PROTOCOL` names. */
 import { normalsOf } from "../../model/normal/normal.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
-import { ofChoice } from "../choice.js";
+import { ofChoice } from "../features.js";
 import type { EmitContext } from "../context.js";
 import type { Layout } from "../print/layout.js";
 import {

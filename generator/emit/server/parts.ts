@@ -9,9 +9,9 @@ import {
   exportsType,
   hasMethod,
   requestsOf,
-} from "../protocol/protocol-facts.js";
+} from "../facts/protocol-facts.js";
 import { quote } from "../print/syntax.js";
-import { tasksOf } from "../protocol/tasks.js";
+import { tasksOf } from "../facts/tasks.js";
 
 /** A part of `server.ts` that follows from methods of the revision. */
 export interface Feature {

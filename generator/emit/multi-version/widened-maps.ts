@@ -4,8 +4,8 @@
  */
 import type { Method, ProtocolModel } from "../../model/types.js";
 import { modelsOf, type EmitContext } from "../context.js";
-import { embeddedRequests } from "../protocol/protocol-facts.js";
-import { namespaceOf } from "../assemble/revision-names.js";
+import { embeddedRequests } from "../facts/protocol-facts.js";
+import { namespaceOf } from "../facts/revision-names.js";
 import { propertyKey, quote } from "../print/syntax.js";
 
 /** Each method once, as the newest revision that has it declares it. */

@@ -1,10 +1,10 @@
 import type { ProtocolModel } from "../../model/types.js";
-import { folderOf } from "../assemble/revision-names.js";
+import { folderOf } from "../facts/revision-names.js";
 import { emitClient } from "../client/client.js";
 import type { EmitContext, OutputName, Page } from "../context.js";
-import type { Side } from "../protocol/protocol-facts.js";
+import type { Side } from "../facts/protocol-facts.js";
 import { emitServer } from "../server/server.js";
-import { distinguishableRevisions } from "./together.js";
+import { distinguishableRevisions } from "../multi-version/distinguishable.js";
 
 const EMITTERS = { server: emitServer, client: emitClient };
 

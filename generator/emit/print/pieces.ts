@@ -2,7 +2,7 @@
  * What validators.ts declares, piece by piece. A piece knows what it uses: what
  * nothing reaches is left out, and the imports follow from the rest.
  */
-import { print, type Layout } from "../print/layout.js";
+import { print, type Layout } from "./layout.js";
 
 /** Says that a text uses a name, of another piece or of the runtime; it is that name. */
 export type Use = (name: string) => string;
