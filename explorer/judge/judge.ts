@@ -1,5 +1,5 @@
 /** What was pasted, message by message, as `mcp-codegen validate` judges it. */
-import type { Side } from "../../generator/emit/facts/protocol-facts.js";
+import type { Side } from "../../generator/emit/context.js";
 import { TrafficChecker } from "../../generator/validate/check.js";
 import type { Fault } from "../../generator/validate/fault.js";
 import { recognize } from "../../generator/validate/recognize.js";

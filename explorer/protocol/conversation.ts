@@ -2,7 +2,7 @@
  * What peers say to each other over the life of a connection, as far as a revision
  * has the messages for it: by what its model says, and by the runtime's rules.
  */
-import type { Side } from "../../generator/emit/facts/protocol-facts.js";
+import type { Side } from "../../generator/emit/context.js";
 import type { Method, ProtocolModel } from "../../generator/model/types.js";
 
 /** A message from one side to the other, or what is to be known between two. */

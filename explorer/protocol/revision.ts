@@ -1,7 +1,7 @@
 /** The revisions of the page, and what is asked of each again and again. */
+import { mergedMethods } from "../../generator/emit/facts/methods.js";
 import { jsonSchemaOf } from "../../generator/emit/json-schema/schema.js";
 import { dialectOf } from "../../generator/emit/json-schema/dialect.js";
-import { mergedMethods } from "../../generator/emit/methods/methods.js";
 import { fatten } from "../../generator/explore/thin.js";
 import { unpack, type Packed } from "../../generator/explore/pack.js";
 import {

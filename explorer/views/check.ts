@@ -1,5 +1,5 @@
 /** A message or a log, pasted and judged. */
-import type { Side } from "../../generator/emit/facts/protocol-facts.js";
+import type { Side } from "../../generator/emit/context.js";
 import type { Fault } from "../../generator/validate/fault.js";
 import { h, replace, type Child } from "../base/dom.js";
 import { jsonView } from "../base/json.js";

@@ -1,25 +1,14 @@
 /** The generated validators of several revisions, as statements that they share. */
 import type { ProtocolModel } from "../model/types.js";
-import { ts, type TS } from "../parse/read/typescript.js";
 import { RUNTIME_NAMES } from "../validate/decoder-runtime.js";
-import { erasedValidators } from "../validate/validators.js";
+import { decoderStatements } from "../validate/validators.js";
 import type { DecoderPool, RevisionData } from "./page-data.js";
-
-/** What the page calls; what that does not reach is left out. */
-const ROOTS = ["decodeClientMessage", "decodeServerMessage", "decodeMessage"];
-
-/** One statement of a module: its text, what it declares and what it names. */
-interface Statement {
-  readonly text: string;
-  readonly declares: readonly string[];
-  readonly names: ReadonlySet<string>;
-}
 
 /** The validators of all revisions; models that say the same have the same ones. */
 export function decoderPool(revisions: readonly RevisionData[]): DecoderPool {
   const places = new Map<string, number>();
   const made = revisions.map(({ name, model }) => {
-    const own = decoderStatements(model).map((text) => {
+    const own = decoderStatements(model).map(squeezed).map((text) => {
       const place = places.get(text) ?? places.size;
       places.set(text, place);
       return place;
@@ -33,46 +22,10 @@ export function decoderPool(revisions: readonly RevisionData[]): DecoderPool {
   };
 }
 
-function decoderStatements(model: ProtocolModel): string[] {
-  const text = erasedValidators(model);
-  const file = ts.createSourceFile("", text, ts.ScriptTarget.ES2022);
-  const all = file.statements.map((node) => statement(node, file));
-  const byName = new Map(
-    all.flatMap((one) => one.declares.map((name) => [name, one] as const)),
-  );
-  const reached = new Set<Statement>();
-  const pending = [...ROOTS];
-  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
-    const one = byName.get(name);
-    if (!one || reached.has(one)) continue;
-    reached.add(one);
-    pending.push(...one.names);
-  }
-  return all.filter((one) => reached.has(one)).map((one) => one.text);
-}
-
-function statement(node: TS.Statement, file: TS.SourceFile): Statement {
-  const names = new Set<string>();
-  const visit = (inner: TS.Node): void => {
-    if (ts.isIdentifier(inner)) names.add(inner.text);
-    ts.forEachChild(inner, visit);
-  };
-  visit(node);
-  const text = file.text.slice(ts.getTokenPosOfNode(node, file), node.end);
-  return { text: squeezed(text), declares: declaredBy(node), names };
-}
-
-function declaredBy(node: TS.Statement): string[] {
-  if (ts.isFunctionDeclaration(node)) return node.name ? [node.name.text] : [];
-  if (!ts.isVariableStatement(node)) return [];
-  return node.declarationList.declarations.flatMap(({ name }) =>
-    ts.isIdentifier(name) ? [name.text] : [],
-  );
-}
-
 /** Without indentation and comments: no literal of generated code has a line end in it. */
 function squeezed(text: string): string {
   return text
+    .replace(/^\/\*\*.*\*\/\n/, "")
     .replaceAll("/*@__PURE__*/ ", "")
     .replace(/^\s+(?:\/\/.*$)?/gm, "")
     .replace(/,\n(?=[)\]}])/g, "\n");

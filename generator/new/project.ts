@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { OutputFile } from "../emit/context.js";
 import { formatText } from "../emit/templates/format.js";
-import type { Side } from "../emit/facts/protocol-facts.js";
+import type { Side } from "../emit/context.js";
 import {
   generate,
   type GenerateOptions,

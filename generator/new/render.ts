@@ -1,4 +1,4 @@
-import { header, moduleHeader } from "../emit/assemble/header.js";
+import { headerComment, headerLines, moduleHeader } from "../emit/assemble/header.js";
 import type { OutputFile } from "../emit/context.js";
 import { compile, type Fill } from "../emit/templates/engine.js";
 import { SUFFIX } from "../emit/templates/templates.js";
@@ -8,7 +8,7 @@ const FOLDER = "templates/new";
 const compiled = new Map<string, Fill>();
 
 /** The header of files that `npm run generate` makes in a project. */
-const HEADER = moduleHeader(header("npm run generate"));
+const HEADER = moduleHeader(headerComment(headerLines("npm run generate")));
 
 /** Fills a template of `templates/new/`, such as `server/package.json`. */
 export function renderNew(template: string, data: object): string {

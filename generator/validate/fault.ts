@@ -4,7 +4,7 @@ import type { Undecoded } from "../../runtime/validation/messages.js";
 import { nearest } from "../support/nearest.js";
 import type { Senders } from "./senders.js";
 import type { MessageKind } from "./specification.js";
-import type { Side } from "../emit/facts/protocol-facts.js";
+import type { Side } from "../emit/context.js";
 
 /** One thing that is wrong, and where. */
 export interface Fault {

@@ -1,5 +1,5 @@
 import type { MessageId } from "../../runtime/validation/messages.js";
-import type { Side } from "../emit/facts/protocol-facts.js";
+import type { Side } from "../emit/context.js";
 
 /** A request that waits for its answer. */
 export interface Pending {

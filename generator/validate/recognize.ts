@@ -4,7 +4,7 @@
  * as a string of JSON), and `data:` of an event stream.
  */
 import { isObject } from "../../runtime/validation/guards.js";
-import type { Side } from "../emit/facts/protocol-facts.js";
+import type { Side } from "../emit/context.js";
 
 /**
  * What a recording says of a message's way. Out and in are seen from a side

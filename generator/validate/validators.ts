@@ -1,5 +1,6 @@
 /** The generated validators of a model, loaded into the program itself. */
 import { Script } from "node:vm";
+import { reachedPieces } from "../emit/assemble/reach.js";
 import { loadTemplates } from "../emit/templates/templates.js";
 import { emitValidators } from "../emit/validators/emit.js";
 import type { ProtocolModel } from "../model/types.js";
@@ -10,14 +11,22 @@ import {
 } from "./decoder-runtime.js";
 import { eraseTypes } from "./erase.js";
 
-/** What `validators.ts` is for a model, without types, imports and exports. */
-export function erasedValidators(model: ProtocolModel): string {
+/** Names of `validators.ts` that decode messages. */
+const DECODERS = ["decodeClientMessage", "decodeServerMessage", "decodeMessage"];
+
+/**
+ * Returns the declarations of a model's `validators.ts` that decode messages, and all
+ * that these use, without types, imports and exports.
+ */
+export function decoderStatements(model: ProtocolModel): string[] {
   const page = emitValidators({
     model,
     runtime: "./runtime",
     render: loadTemplates().render,
   });
-  return eraseTypes(page.under(""));
+  return reachedPieces(page, DECODERS)
+    .map(({ text }) => eraseTypes(text).trim())
+    .filter((text) => text !== "");
 }
 
 /** Traffic is checked by what everybody else is given: no second opinion. */
@@ -25,8 +34,8 @@ export function loadDecoders(model: ProtocolModel): Decoders {
   // In a block, where a name that it declares hides the runtime's.
   const script = new Script(
     `"use strict"; (function ({ ${RUNTIME_NAMES.join(", ")} }) {{
-${erasedValidators(model)}
-return { decodeClientMessage, decodeServerMessage, decodeMessage };
+${decoderStatements(model).join("\n")}
+return { ${DECODERS.join(", ")} };
 }})`,
     { filename: "validators.ts" },
   );

@@ -1,6 +1,10 @@
 /** The output modules of the runtime, as far as generated code needs them. */
 import type { OutputFile } from "../context.js";
-import { moduleLines, type ModuleNames } from "../print/imports.js";
+import {
+  moduleLines,
+  type ImportExtension,
+  type ModuleNames,
+} from "../print/imports.js";
 import { moduleName, OUTPUT_MODULES, outputModule } from "./output-modules.js";
 import {
   runtimeExport,
@@ -14,17 +18,20 @@ import {
  *
  * @throws Error when the runtime exports no such name.
  */
-export function runtimeModules(names: Iterable<string>): OutputFile[] {
+export function runtimeModules(
+  names: Iterable<string>,
+  extension: ImportExtension = "js",
+): OutputFile[] {
   const reached = new Set<RuntimeSource>();
   for (const name of names) reached.add(runtimeExport(name).file);
   for (const file of reached)
     for (const { from } of file.imports) reached.add(sourceAt(from));
-  return write(reached);
+  return write(reached, extension);
 }
 
 /** Returns all of the runtime. */
 export function wholeRuntime(): OutputFile[] {
-  return write(new Set(runtimeSources().values()));
+  return write(new Set(runtimeSources().values()), "js");
 }
 
 function sourceAt(path: string): RuntimeSource {
@@ -33,14 +40,18 @@ function sourceAt(path: string): RuntimeSource {
   return file;
 }
 
-function write(reached: ReadonlySet<RuntimeSource>): OutputFile[] {
+function write(
+  reached: ReadonlySet<RuntimeSource>,
+  extension: ImportExtension,
+): OutputFile[] {
   return OUTPUT_MODULES.flatMap((_paths, rank) => {
     const files = [...reached].filter(({ path }) => outputModule(path) === rank);
     if (files.length === 0) return [];
     const parts = dependencyOrder(files).map(
       ({ path, text }) => `// ${path}\n\n${text}`,
     );
-    const imports = mergedImports(rank, files);
+    const lines = mergedImports(rank, files);
+    const imports = moduleLines("import", lines, extension);
     const text = [...(imports === "" ? [] : [imports]), ...parts].join("\n\n");
     return [{ path: `runtime/${moduleName(rank)}.ts`, text: `${text}\n` }];
   });
@@ -66,7 +77,10 @@ function dependencyOrder(files: readonly RuntimeSource[]): RuntimeSource[] {
 }
 
 /** Merges what files of one output module import from the others. */
-function mergedImports(own: number, files: readonly RuntimeSource[]): string {
+function mergedImports(
+  own: number,
+  files: readonly RuntimeSource[],
+): ModuleNames[] {
   const values = new Map<number, Set<string>>();
   const types = new Map<number, Set<string>>();
   for (const { imports } of files)
@@ -87,14 +101,11 @@ function mergedImports(own: number, files: readonly RuntimeSource[]): string {
     [...all]
       .sort(([a], [b]) => a - b)
       .map(([rank, names]) => ({
-        from: `./${moduleName(rank)}.js`,
+        from: `./${moduleName(rank)}`,
         types: isTypes,
         names: [...names]
           .filter((name) => !isTypes || !values.get(rank)?.has(name))
           .sort(),
       }));
-  return moduleLines("import", [
-    ...lines(values, false),
-    ...lines(types, true),
-  ]);
+  return [...lines(values, false), ...lines(types, true)];
 }

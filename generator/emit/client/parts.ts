@@ -13,6 +13,7 @@ import {
   offersOf,
   type Side,
 } from "../facts/protocol-facts.js";
+import { present, runtimeNames } from "../print/pieces.js";
 import { aliasText } from "../types/declaration-printer.js";
 import { shorthandName } from "./shorthands.js";
 
@@ -20,8 +21,12 @@ import { shorthandName } from "./shorthands.js";
 export interface ClientPart {
   /** `roots`: the template is `client-roots.ts`. */
   readonly name: string;
-  /** Names of the runtime that are passed on. */
-  readonly passed: string;
+  /** Names of the runtime that `client.ts` exports again. */
+  readonly reexports: readonly string[];
+  /** Names that the template declares and exports. */
+  readonly exports: readonly string[];
+  /** Names that the template uses. */
+  readonly uses: readonly string[];
   readonly data: object;
 }
 
@@ -39,7 +44,9 @@ export function clientParts(
   if (askedIn(model, "roots/list") && exportsType(model, "Root"))
     parts.push({
       name: "roots",
-      passed: "RootsProvider RootsSettings",
+      reexports: runtimeNames`RootsProvider RootsSettings`,
+      exports: ["RootHandlers", "roots"],
+      uses: ["Root", ...runtimeNames`RootsProvider RootsSettings rootHandlers`],
       data: { changes: sends("client", "roots/list_changed") },
     });
   const sampling = askedIn(model, "sampling/createMessage");
@@ -47,7 +54,14 @@ export function clientParts(
     const asked = `${sampling}["sampling/createMessage"]`;
     parts.push({
       name: "sampling",
-      passed: "pickModel ModelChoice ModelWishes",
+      reexports: runtimeNames`pickModel ModelChoice ModelWishes`,
+      exports: [
+        "SamplingParams",
+        "SamplingAnswer",
+        "SamplingOptions",
+        "sampling",
+      ],
+      uses: [sampling, ...runtimeNames`SamplingSpec samplingHandlers`],
       data: {
         params: aliasText("SamplingParams", reference(`${asked}["params"]`)),
         answer: aliasText("SamplingAnswer", reference(`${asked}["result"]`)),
@@ -61,9 +75,21 @@ export function clientParts(
     const answer = reference(`${map}["elicitation/create"]["result"]`);
     parts.push({
       name: "elicitation",
-      passed: [completes && "RetryOptions", url && "UrlTarget"]
-        .filter(Boolean)
-        .join(" "),
+      reexports: present(
+        completes && runtimeNames`RetryOptions`,
+        url && runtimeNames`UrlTarget`,
+      ),
+      exports: present(
+        ["ElicitationForm", "ElicitationAnswer", "ElicitationOptions"],
+        url && ["ElicitationUrl"],
+        completes && ["ElicitationHandlers"],
+        ["elicitation"],
+      ),
+      uses: present(
+        [map],
+        runtimeNames`ElicitationSpec elicitationHandlers`,
+        completes && runtimeNames`RetryOptions`,
+      ),
       data: {
         map,
         url,
@@ -79,7 +105,12 @@ export function clientParts(
   if (complete)
     parts.push({
       name: "completer",
-      passed: "CompleterOptions Suggest Suggestions",
+      reexports: runtimeNames`CompleterOptions Suggest Suggestions`,
+      exports: ["completer"],
+      uses: [
+        "ClientRequests",
+        ...runtimeNames`CompleterOptions Suggest suggesting`,
+      ],
       data: { name: shorthandName(complete) },
     });
   return parts;

@@ -1,8 +1,9 @@
 /** Tasks in `server.ts` and `client.ts`, where the revision or an extension has them. */
 import { memoizeByObject } from "../../model/util/memoize.js";
 import type { ProtocolModel } from "../../model/types.js";
-import { modelsOf, type EmitContext } from "../context.js";
-import { hasMethod, type Side } from "./protocol-facts.js";
+import { modelsOf, type EmitContext, type Side } from "../context.js";
+import { present, runtimeNames } from "../print/pieces.js";
+import { hasMethod } from "./protocol-facts.js";
 
 const METHODS =
   "tools/call tasks/get tasks/result tasks/cancel tasks/list".split(" ");
@@ -11,14 +12,14 @@ const METHODS =
 const TASKS_EXTENSION = "io.modelcontextprotocol/tasks";
 const POLLED_METHODS = ["tasks/get", "tasks/update", "tasks/cancel"];
 
-/** What a file passes on of the runtime for tasks that it asks for. */
-const HANDLE_NAMES = "TaskHandle TaskOption TaskRequestOptions TaskState";
+/** Names that a file exports for tasks that it asks for. */
+const HANDLE_NAMES = runtimeNames`TaskHandle TaskOption TaskRequestOptions TaskState`;
 
-/** The same for tasks that it runs as well, but for what makes their handlers. */
-const RUN_NAMES =
-  "Clock TaskHandle TaskOwner TaskEvent TaskOption TaskRequestOptions " +
-  "RunningTask memoryTasks MemoryTasksOptions TaskPage TaskStore TaskOutcome " +
-  "TaskRecord TaskState";
+/** Names that a file exports for tasks that it runs, without the functions that make handlers. */
+const RUN_NAMES = runtimeNames`
+  Clock TaskHandle TaskOwner TaskEvent TaskOption TaskRequestOptions
+  RunningTask memoryTasks MemoryTasksOptions TaskPage TaskStore TaskOutcome
+  TaskRecord TaskState`;
 
 /** Whether requests of the revision may run as tasks. */
 export const hasTasks = memoizeByObject((model: ProtocolModel): boolean => {
@@ -56,15 +57,18 @@ export function speaksTasks(context: EmitContext): boolean {
   return core || polled;
 }
 
-/** What a file passes on of the runtime for tasks. */
-export function taskNames(context: EmitContext, side: Side): string {
+/** Names of the runtime that a file exports for tasks. */
+export function taskNames(context: EmitContext, side: Side): string[] {
   const { core, polled } = tasksOf(context);
   const runs = core || (polled && side === "server");
-  const make = !polled
-    ? "tasks TaskHandlers"
-    : `${core ? "allTasks" : "polledTasks"}=tasks PolledTaskHandlers`;
-  if (runs) return `${RUN_NAMES} ${make} TasksSettings`;
-  return polled ? HANDLE_NAMES : "";
+  if (!runs) return polled ? HANDLE_NAMES : [];
+  return present(
+    RUN_NAMES,
+    !polled && runtimeNames`tasks TaskHandlers`,
+    polled && core && runtimeNames`allTasks=tasks PolledTaskHandlers`,
+    polled && !core && runtimeNames`polledTasks=tasks PolledTaskHandlers`,
+    runtimeNames`TasksSettings`,
+  );
 }
 
 /** What adds tasks to an endpoint of the revision; null without any. */

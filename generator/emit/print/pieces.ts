@@ -1,26 +1,35 @@
 /**
- * What validators.ts declares, piece by piece. A piece knows what it uses: what
- * nothing reaches is left out, and the imports follow from the rest.
+ * Pieces of generated modules. A piece knows which names it uses: pieces that nothing
+ * uses are left out, and the import lines follow from the rest.
  */
 import { print, type Layout } from "./layout.js";
 
-/** Says that a text uses a name, of another piece or of the runtime; it is that name. */
+/** Records that a text uses a name, and returns the name. */
 export type Use = (name: string) => string;
 
-/** Names that something uses. */
-export interface Using {
-  readonly uses: ReadonlySet<string>;
-}
-
-/** A declaration, or what is exported for a type. */
-export interface Piece extends Using {
-  /** What others use it by; null for what is there for users alone. */
-  readonly name: string | null;
+/** Declarations of a generated module that are written together. */
+export interface Piece {
+  /** Declared names by which other code uses the piece. */
+  readonly names: readonly string[];
+  /** Those of the names that are exported. */
+  readonly exports: readonly string[];
   readonly text: string;
+  /**
+   * Names of other pieces, of the runtime, or of modules that the page imports:
+   * `Tool`, or `types.Tool` of a module that is imported as `types`.
+   */
+  readonly uses: ReadonlySet<string>;
+  /** Whether the piece is written although no other code uses it. */
+  readonly root: boolean;
+  /** Type of the schema that the exported names are made of. */
+  readonly type?: string;
 }
 
-/** What is made, and the names that it uses. */
-export function recorded<T>(make: (use: Use) => T): Using & { made: T } {
+/** Returns what `make` returns, and the names that it used. */
+export function recorded<T>(make: (use: Use) => T): {
+  readonly made: T;
+  readonly uses: ReadonlySet<string>;
+} {
   const uses = new Set<string>();
   const made = make((name) => {
     uses.add(name);
@@ -29,24 +38,33 @@ export function recorded<T>(make: (use: Use) => T): Using & { made: T } {
   return { made, uses };
 }
 
-export function piece(name: string | null, write: (use: Use) => Layout): Piece {
+/** Makes a piece that is written where other code uses it, and not exported. */
+export function piece(name: string, write: (use: Use) => Layout): Piece {
   const { made, uses } = recorded(write);
-  return { name, text: print(made), uses };
+  const text = print(made);
+  return { names: [name], exports: [], text, uses, root: false };
 }
 
-/** What the roots reach among the pieces, and what all of it uses besides. */
-export function reachedFrom(
-  roots: readonly Using[],
-  pieces: readonly Piece[],
-): { readonly reached: ReadonlySet<Using>; readonly others: Set<string> } {
-  const byName = new Map(pieces.map((one) => [one.name, one]));
-  const reached = new Set(roots);
-  const others = new Set<string>();
-  for (const { uses } of reached)
-    for (const name of uses) {
-      const used = byName.get(name);
-      if (used) reached.add(used);
-      else others.add(name);
-    }
-  return { reached, others };
+/** Makes a piece of an exported declaration. */
+export function exportedText(
+  name: string,
+  text: string,
+  uses: ReadonlySet<string> = new Set(),
+): Piece {
+  return { names: [name], exports: [name], text, uses, root: true };
+}
+
+/**
+ * Names of the runtime, separated by white space. The build checks that the runtime
+ * exports each. `type:X` imports a class as a type, `X=Y` exports X as Y.
+ */
+export function runtimeNames({ raw }: TemplateStringsArray): string[] {
+  return raw.join().trim().split(/\s+/);
+}
+
+/** Joins lists, without those whose condition does not hold. */
+export function present<T>(
+  ...lists: readonly (readonly T[] | false | undefined)[]
+): T[] {
+  return lists.flatMap((list) => list || []);
 }

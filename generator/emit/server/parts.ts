@@ -1,73 +1,97 @@
-/** Features of the runtime that a revision's server can use. */
+/** Parts of `server.ts` that a revision's server has. */
 import { reference } from "../../model/build.js";
 import { declarationsByName } from "../../model/lookup.js";
 import { membersOf } from "../../model/members/members.js";
 import type { ProtocolModel } from "../../model/types.js";
-import type { EmitContext } from "../context.js";
 import {
   exportsMember,
   exportsType,
   hasMethod,
   requestsOf,
 } from "../facts/protocol-facts.js";
-import { quote } from "../print/syntax.js";
-import { tasksOf } from "../facts/tasks.js";
+import { runtimeNames } from "../print/pieces.js";
 
 /** A part of `server.ts` that follows from methods of the revision. */
-export interface Feature {
+export interface ServerPart {
   /** Name of the function that `server.ts` has, and of the template. */
   readonly name: string;
   /** Methods that the revision must have. */
   readonly methods: readonly string[];
-  /** Type of the schema that describes one of its things, if they are described. */
+  /** Type of the schema that describes an entry, if entries are described. */
   readonly described?: string;
-  /** Type of the schema that its things give, and the member that says what. */
+  /** Type of the schema that a call results in, and its member with the content. */
   readonly result?: readonly [type: string, member: string];
-  /** Types of the runtime that `server.ts` passes on. */
-  readonly passed: string;
+  /** Types of the runtime that `server.ts` exports again. */
+  readonly reexports: readonly string[];
+  /** Names that the template declares and exports. */
+  readonly exports: readonly string[];
+  /** Names of the runtime that the template uses. */
+  readonly uses: readonly string[];
   /** Members of the results that it makes by itself. */
   readonly gives?: readonly string[];
 }
 
-const FEATURES: readonly Feature[] = [
+const PARTS: readonly ServerPart[] = [
   {
     name: "tools",
     methods: ["tools/list", "tools/call"],
     described: "Tool",
     result: ["CallToolResult", "content"],
-    passed: "ToolsSettings",
+    reexports: runtimeNames`ToolsSettings`,
+    exports: [
+      "ToolDefinition",
+      "ToolHandler",
+      "ToolOutput",
+      "ToolHandlers",
+      "tools",
+    ],
+    uses: runtimeNames`
+      StandardSchemaLike PartOf SchemaValue ToolsSettings ToolSpec`,
   },
   {
     name: "resources",
     methods: ["resources/list", "resources/templates/list", "resources/read"],
     described: "Resource",
     result: ["ReadResourceResult", "contents"],
-    passed: "ResourcesSettings",
+    reexports: runtimeNames`ResourcesSettings`,
+    exports: [
+      "ResourceDefinition",
+      "ResourceOutput",
+      "ResourceHandlers",
+      "resources",
+    ],
+    uses: runtimeNames`
+      TemplateMatch PartOf ResourcesSettings ResourceSpec resourceHandlers`,
   },
   {
     name: "prompts",
     methods: ["prompts/list", "prompts/get"],
     described: "Prompt",
     result: ["GetPromptResult", "messages"],
-    passed: "PromptsSettings",
+    reexports: runtimeNames`PromptsSettings`,
+    exports: ["PromptDefinition", "PromptOutput", "PromptHandlers", "prompts"],
+    uses: runtimeNames`PartOf PromptsSettings PromptSpec promptHandlers`,
   },
   {
     name: "completions",
     methods: ["completion/complete"],
-    passed: "ArgumentCompleters Completer CompletionSpec CompletionsSettings",
+    reexports: runtimeNames`
+      ArgumentCompleters Completer CompletionSpec CompletionsSettings`,
+    exports: ["completions"],
+    uses: runtimeNames`CompletionSpec CompletionsSettings completionHandlers`,
     gives: ["completion", "resultType"],
   },
 ];
 
-/** The features that the revision has the methods and types for. */
-export function featuresOf(model: ProtocolModel): Feature[] {
+/** Returns the parts that the revision has the methods and types for. */
+export function serverParts(model: ProtocolModel): ServerPart[] {
   const answered = requestsOf(model, "client");
-  return FEATURES.filter(
-    (feature) =>
-      feature.methods.every((name) => hasMethod(answered, name)) &&
-      (!feature.described || canExtend(model, feature.described)) &&
-      (!feature.result || exportsMember(model, ...feature.result)) &&
-      givesAll(feature, model),
+  return PARTS.filter(
+    (part) =>
+      part.methods.every((name) => hasMethod(answered, name)) &&
+      (!part.described || canExtend(model, part.described)) &&
+      (!part.result || exportsMember(model, ...part.result)) &&
+      givesAll(part, model),
   );
 }
 
@@ -77,8 +101,8 @@ function canExtend(model: ProtocolModel, type: string): boolean {
   return exportsType(model, type) && members !== null;
 }
 
-/** False when a result must have what the feature knows nothing of. */
-function givesAll({ gives, methods }: Feature, model: ProtocolModel): boolean {
+/** False when a result must have what the part does not know. */
+function givesAll({ gives, methods }: ServerPart, model: ProtocolModel): boolean {
   const declarations = declarationsByName(model);
   const required = model.methods
     .filter(({ method }) => methods.includes(method))
@@ -87,36 +111,4 @@ function givesAll({ gives, methods }: Feature, model: ProtocolModel): boolean {
     ])
     .filter(({ optional }) => !optional);
   return !gives || required.every(({ name }) => gives.includes(name));
-}
-
-/** How a tool is described at this revision. */
-export function toolFacts(context: EmitContext): {
-  readonly omitted: string;
-  readonly structured: boolean;
-  readonly tasks: boolean;
-  /** The function of the runtime that makes the handlers. */
-  readonly make: string;
-  /** Whether tools may ask before there is a task, for which no client asks. */
-  readonly polled: boolean;
-} {
-  const { model } = context;
-  const structured = exportsMember(model, "Tool", "outputSchema");
-  const { core, polled } = tasksOf(context);
-  const tasks = core || polled;
-  const omitted = ["name", "inputSchema"];
-  if (structured) omitted.push("outputSchema");
-  // Without tasks nothing could keep to what it says of them.
-  if (tasks || exportsMember(model, "Tool", "execution"))
-    omitted.push("execution");
-  return {
-    omitted: omitted.map(quote).join(" | "),
-    structured,
-    tasks,
-    make: polled
-      ? "polledToolHandlers"
-      : core
-        ? "taskToolHandlers"
-        : "toolHandlers",
-    polled,
-  };
 }

@@ -1,6 +1,15 @@
-import { ofChoice } from "../features.js";
-import { methodsOf, widenedMaps } from "../multi-version/widened-maps.js";
-import { modelsOf, offers, type EmitContext, type Page } from "../context.js";
+import { methodsOf } from "../facts/methods.js";
+import { selectMethods } from "../features.js";
+import { widenedMaps } from "../multi-version/widened-maps.js";
+import {
+  modelsOf,
+  offers,
+  type EmitContext,
+  type ModulePage,
+} from "../context.js";
+import { toolFacts } from "../facts/tools.js";
+import { sideConstant } from "../multi-version/protocols.js";
+import { present, runtimeNames, type Piece } from "../print/pieces.js";
 import { quote } from "../print/syntax.js";
 import {
   handlerMembers,
@@ -17,9 +26,9 @@ import {
   requestsOf,
   resultsAreMarked,
 } from "../facts/protocol-facts.js";
-import { sideFacts, sidePage } from "../protocol/side-page.js";
+import { sideFacts, sideModules } from "../protocol/side-page.js";
 import { mayBeTask, taskNames } from "../facts/tasks.js";
-import { featuresOf, toolFacts } from "./parts.js";
+import { serverParts } from "./parts.js";
 
 /** Requests that the lifecycle answers by itself. */
 const OWN: readonly string[] = [
@@ -30,20 +39,21 @@ const OWN: readonly string[] = [
 ];
 
 /** `server.ts`: a typed server over the runtime. */
-export function emitServer(whole: EmitContext): Page {
-  const context = ofChoice(whole, "server");
+export function emitServer(whole: EmitContext): ModulePage {
+  const context = selectMethods(whole, "server");
   const { model, render } = context;
-  const features = featuresOf(model);
+  const own = serverParts(model);
   const requests = methodsOf(context, (one) =>
     requestsOf(one, "client"),
   ).filter(({ method }) => !OWN.includes(method));
   const heard = methodsOf(context, (one) => notificationsOf(one, "client"));
   const sent = notificationsOf(model, "server");
   const asked = requestsOf(model, "server");
-  const embedded = embeddedRequests(model);
   const tool = toolFacts(context);
+  const constant = sideConstant(context, "server");
   const facts = {
     ...sideFacts(context, "server"),
+    constant: constant.name,
     level: exportsType(model, "LoggingLevel") ? "LoggingLevel" : "string",
     hasNotifications: sent.length > 0,
     hasRequests: asked.length > 0,
@@ -60,81 +70,166 @@ export function emitServer(whole: EmitContext): Page {
       (one) => isStateless(one) && embeddedRequests(one).length > 0,
     ),
   };
-  const has = (feature: string): boolean =>
-    features.some(({ name }) => name === feature);
-  const part = (name: string, data: object): string =>
-    render(`server-${name}.ts`, data).trimEnd();
-  const data = {
-    parts: [
-      ...widenedMaps(context, {
-        ClientNotifications: heard,
-        ClientRequests: requests,
-        EmbeddedRequests: embedded,
-        ServerNotifications: sent,
-        ServerRequests: asked,
-      }),
-      part("handlers", {
+  const has = (name: string): boolean => own.some((one) => one.name === name);
+  const part = (
+    name: string,
+    data: object,
+    exports: readonly string[],
+    uses: readonly string[],
+  ): Piece => ({
+    names: exports,
+    exports,
+    text: render(`server-${name}.ts`, data).trimEnd(),
+    uses: new Set(uses),
+    root: true,
+  });
+  const widened = widenedMaps(context, {
+    ClientNotifications: heard,
+    ClientRequests: requests,
+    EmbeddedRequests: embeddedRequests(model),
+    ServerNotifications: sent,
+    ServerRequests: asked,
+  });
+  const asking = asks(context);
+  const parts = [
+    ...widened,
+    part(
+      "handlers",
+      {
         ...facts,
         handlers: handlerMembers(context, {
           ServerRequestHandler: requests,
           ServerNotificationHandler: heard,
         }),
-      }),
-      part("context", {
+      },
+      present(
+        ["ServerRequestHandler", "ServerNotificationHandler", "ServerHandlers"],
+        facts.marked && ["Handled"],
+      ),
+      ["ClientRequests", "ClientNotifications"],
+    ),
+    part(
+      "context",
+      {
         ...facts,
         polled: tool.polled,
-        asks: asks(context),
+        asks: asking.map(({ data }) => data),
         runsAgain: facts.stateful,
-      }),
-      part("core", facts),
-      ...features.map(({ name }) =>
-        part(name, { ...tool, completes: has("completions") }),
+      },
+      ["ServerContext"],
+      present(
+        runtimeNames`Peer Principal`,
+        facts.hasHttp && runtimeNames`HttpHead`,
+        facts.runsTasks && runtimeNames`RunningTask`,
+        facts.hasLog && facts.level !== "string" && [facts.level],
+        facts.hasNotifications && ["ServerNotifications"],
+        facts.hasRequests && runtimeNames`RequestOptions`,
+        facts.hasRequests && ["ServerRequests"],
+        ...asking.map(({ uses }) => uses),
       ),
-    ],
-    protocol: facts.protocol,
-  };
-  const http = offers(context, "server", "http");
+    ),
+    part(
+      "core",
+      facts,
+      present(
+        ["ServerOptions", "Server", "ServerSession", "createServer"],
+        facts.initialized && ["sessions"],
+        ["ServerWrap", "wrapServer"],
+      ),
+      present(
+        runtimeNames`
+          asOne CustomHandlers CustomMethods CustomNotification CustomParams
+          CustomRequests Handlers Limits Peer SessionData Transport wrapAnswers`,
+        facts.coreUses,
+        facts.hasPing && runtimeNames`HealthCheck`,
+        facts.stateful && runtimeNames`StateOptions`,
+        facts.hasNotifications && ["ServerNotifications"],
+        facts.hasRequests && runtimeNames`RequestOptions`,
+        facts.hasRequests && ["ServerRequests"],
+        facts.initialized && runtimeNames`sessionHandlers SessionHooks`,
+      ),
+    ),
+    ...own.map(({ name, described, result, ...one }) =>
+      part(
+        name,
+        { ...tool, completes: has("completions") },
+        present(
+          one.exports,
+          name === "tools" && tool.structured && ["StructuredTool", "tool"],
+        ),
+        present(
+          one.uses,
+          described !== undefined && [described],
+          result && [result[0]],
+          name === "tools" && [tool.make],
+          name === "prompts" && has("completions") && runtimeNames`completing`,
+        ),
+      ),
+    ),
+  ];
+  const http = facts.hasHttp;
   const stdio = offers(context, "server", "stdio");
   const oauth = http && offers(context, "server", "oauth");
   const shared = http && offers(context, "server", "shared");
-  return sidePage(context, "server", data, [
-    "ConnectionError McpError",
-    http && "memoryEventStore fetchHandler forwardedFor listen nodeHandler",
-    http && "AuthError",
-    oauth && "jwt introspection dpopProofs scopesFor",
-    shared && "redis RedisOptions RedisClient SharedState",
-    shared && facts.hasTasks && "redisTasks RedisTasksOptions",
-    offers(context, "server", "memory") && "memory",
-    "paginate",
-    stdio && "stdio",
-    has("resources") && "fileResources FileResource FileResourcesOptions",
-    has("tools") && "SchemaError",
-    // The error by which a request asks for a visit of a page first.
-    hasMethod(sent, "notifications/elicitation/complete") &&
-      "urlElicitationRequired UrlElicitation",
-    ...features.map(({ passed }) => passed),
-    "Caller GuardSettings Page",
-    http && "EventStore EventStoreOptions Replayed StoredEvent HttpAuth",
-    http && "ResourceMetadata FetchHandler ListenOptions Listening HttpHead",
-    http && "NodeHandler NodeRequest NodeResponse HttpOptions HttpRequest",
-    http && "HttpPlatform AuthScheme",
-    oauth && "JwtOptions IntrospectionOptions DpopOptions ProtectedOptions",
-    oauth && "ProofOfPossession JwkSet ScopeTable ScopesByName",
-    "Principal SessionData traceContext TraceContext",
-    facts.initialized && "SessionHooks",
-    facts.hasPing && "pings HealthCheck HealthOptions",
-    taskNames(context, "server"),
-    "CustomMethod CustomMethods Validator Capabilities Peer PeerInfo Limits",
-    "AskOptions",
-    askedIn(model, "elicitation/create") !== null && "ElicitOptions",
-    facts.stateful && "StateKey StateOptions",
-    "Progress RequestOptions",
-    has("tools") && "StandardSchemaLike FormatAssertion FormatTest",
-    has("tools") && "SchemaIssue SchemaValidator assertFormats",
-    stdio && "StdioOptions",
-    "Origin Receiver Transport Message ConnectionFault",
-    has("resources") && "TemplateMatch",
-  ]);
+  return {
+    path: "server.ts",
+    pieces: [...parts, constant.piece],
+    modules: sideModules(context),
+    reexports: present(
+      runtimeNames`ConnectionError McpError`,
+      http &&
+        runtimeNames`memoryEventStore fetchHandler forwardedFor listen nodeHandler`,
+      http && runtimeNames`AuthError`,
+      oauth && runtimeNames`jwt introspection dpopProofs scopesFor`,
+      shared && runtimeNames`redis RedisOptions RedisClient SharedState`,
+      shared && facts.hasTasks && runtimeNames`redisTasks RedisTasksOptions`,
+      offers(context, "server", "memory") && runtimeNames`memory`,
+      runtimeNames`paginate`,
+      stdio && runtimeNames`stdio`,
+      has("resources") &&
+        runtimeNames`fileResources FileResource FileResourcesOptions`,
+      has("tools") && runtimeNames`SchemaError`,
+      // The error by which a request asks for a visit of a page first.
+      hasMethod(sent, "notifications/elicitation/complete") &&
+        runtimeNames`urlElicitationRequired UrlElicitation`,
+      ...own.map(({ reexports }) => reexports),
+      runtimeNames`Caller GuardSettings Page`,
+      http &&
+        runtimeNames`
+          EventStore EventStoreOptions Replayed StoredEvent HttpAuth
+          ResourceMetadata FetchHandler ListenOptions Listening HttpHead
+          NodeHandler NodeRequest NodeResponse HttpOptions HttpRequest
+          HttpPlatform AuthScheme`,
+      oauth &&
+        runtimeNames`
+          JwtOptions IntrospectionOptions DpopOptions ProtectedOptions
+          ProofOfPossession JwkSet ScopeTable ScopesByName`,
+      runtimeNames`Principal SessionData traceContext TraceContext`,
+      facts.initialized && runtimeNames`SessionHooks`,
+      facts.hasPing && runtimeNames`pings HealthCheck HealthOptions`,
+      taskNames(context, "server"),
+      runtimeNames`
+        CustomMethod CustomMethods Validator Capabilities Peer PeerInfo Limits
+        AskOptions`,
+      askedIn(model, "elicitation/create") !== null &&
+        runtimeNames`ElicitOptions`,
+      facts.stateful && runtimeNames`StateKey StateOptions`,
+      runtimeNames`Progress RequestOptions`,
+      has("tools") &&
+        runtimeNames`
+          StandardSchemaLike FormatAssertion FormatTest SchemaIssue
+          SchemaValidator assertFormats`,
+      stdio && runtimeNames`StdioOptions`,
+      runtimeNames`Origin Receiver Transport Message ConnectionFault`,
+      has("resources") && runtimeNames`TemplateMatch`,
+    ),
+    layOut: (lines) =>
+      render("server.ts", {
+        ...lines,
+        parts: parts.map(({ text }) => text),
+        protocol: constant.piece.text,
+      }),
+  };
 }
 
 /** How a handler asks the client for input, by wire method. */
@@ -159,7 +254,9 @@ const ASKS = [
   },
 ] as const;
 
-function asks(context: EmitContext): object[] {
+function asks(
+  context: EmitContext,
+): { readonly data: object; readonly uses: readonly string[] }[] {
   return ASKS.flatMap(({ method, name, text, options }) => {
     const map = askedIn(context.model, method);
     if (!map) return [];
@@ -168,7 +265,7 @@ function asks(context: EmitContext): object[] {
     const member = (options: string, result: string): string =>
       indented(signature(name, [...params, options], result));
     const asTask = map === "ServerRequests" && mayBeTask(context, method);
-    return {
+    const data = {
       text,
       signature: member(`options?: ${options}`, `${type}["result"]`),
       asTask:
@@ -178,5 +275,10 @@ function asks(context: EmitContext): object[] {
           `TaskHandle<${type}["result"]>`,
         ),
     };
+    const uses = present(
+      [map, options],
+      asTask && runtimeNames`TaskRequestOptions TaskHandle`,
+    );
+    return [{ data, uses }];
   });
 }

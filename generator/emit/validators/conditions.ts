@@ -1,19 +1,11 @@
 /** A type as a condition on a variable. */
+import { call } from "../print/layout.js";
 import type { Normal } from "../../model/normal/normal.js";
 import type { NumberShape, StringShape } from "../../model/resolved/shape.js";
 import { unreachable } from "../../model/walk.js";
 import type { Layout } from "../print/layout.js";
 import { literal } from "../print/syntax.js";
-import {
-  and,
-  call,
-  compare,
-  FALSE,
-  or,
-  term,
-  TRUE,
-  type Condition,
-} from "./expressions.js";
+import { and, compare, FALSE, or, term, TRUE, type Condition } from "./expressions.js";
 import type { GuardFunction, Parts } from "./parts.js";
 import type { Use } from "../print/pieces.js";
 
