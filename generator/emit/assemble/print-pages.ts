@@ -29,6 +29,14 @@ export interface PrintOptions {
   readonly files: readonly OutputFile[];
 }
 
+/** Options that print everything, by the built-in templates. */
+export const PRINT_WHOLE: PrintOptions = {
+  extension: "js",
+  isCustom: () => false,
+  isWhole: () => true,
+  files: [],
+};
+
 /** Modules with code in them, which users need not check again. */
 const CODE: readonly string[] = ["validators.ts", "server.ts", "client.ts"];
 
