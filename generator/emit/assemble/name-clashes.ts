@@ -32,7 +32,7 @@ export function checkNames(model: ProtocolModel, page: Page): void {
   }
   const declarations = declarationsByName(model);
   const reexported = page.reexports.map(exportedName);
-  const { imported, types } = importedBy(page);
+  const { used, types } = usedBy(page);
   const exported = pieces.flatMap(({ exports }) => exports);
   mapAll([...new Set([...exported, ...reexported])], (name) => {
     const declared = declarations.get(name);
@@ -41,7 +41,8 @@ export function checkNames(model: ProtocolModel, page: Page): void {
   });
   mapAll(pieces, ({ exports, type = "" }) => {
     const declared = declarations.get(type);
-    const taken = [...imported, ...reexported].find((name) =>
+    // No piece uses such a name: a use of it is that of an import.
+    const taken = [...used, ...reexported].find((name) =>
       exports.includes(name),
     );
     const message = `${path} needs \`${taken}\`, and would export it for \`${type}\``;
@@ -56,19 +57,17 @@ export function checkNames(model: ProtocolModel, page: Page): void {
   });
 }
 
-/** Names that a page imports of the runtime, and of `types.ts`. */
-function importedBy(page: ModulePage) {
+/** All names that a page uses, and those that it imports from `types.ts`. */
+function usedBy(page: ModulePage) {
   const originOf = originsOf(page);
-  const imported = new Set<string>();
-  const types = new Set<string>();
-  for (const { uses } of page.pieces)
-    for (const name of uses) {
-      const origin = originOf(name);
-      if ("runtime" in origin) imported.add(name);
-      if ("module" in origin && origin.module.from.endsWith("/types"))
-        types.add(origin.name);
-    }
-  return { imported, types };
+  const used = new Set(page.pieces.flatMap(({ uses }) => [...uses]));
+  const types = [...used].flatMap((name) => {
+    const origin = originOf(name);
+    return "module" in origin && origin.module.from.endsWith("/types")
+      ? [origin.name]
+      : [];
+  });
+  return { used, types: new Set(types) };
 }
 
 /**
