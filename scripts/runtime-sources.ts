@@ -1,11 +1,13 @@
 /**
  * Collects the runtime's source files with their import lines, from which a run
- * writes those that its output needs; a step of the build.
+ * writes those that its output needs, and checks that the runtime exports every name
+ * that emitters use; a step of the build.
  *
  *     node dist/scripts/runtime-sources.js
  */
 import { writeFileSync } from "node:fs";
 import { join, posix } from "node:path";
+import { runtimeName } from "../generator/emit/assemble/origins.js";
 import { readImports } from "../generator/emit/assemble/read-imports.js";
 import {
   RUNTIME_SOURCES_FILE,
@@ -17,8 +19,6 @@ import {
   packageText,
 } from "../generator/support/package.js";
 
-const FOLDER = "runtime/";
-
 const EXPORT =
   /^export (?:(?:async|abstract) )?(const|function\*?|class|interface|type) (\w+)/gm;
 
@@ -26,7 +26,7 @@ function sourceOf(file: string): RuntimeSource {
   const { lines, rest } = readImports(packageText(file));
   if (/^(?:import|export \{|export \*)/m.test(rest))
     throw new Error(`${file} has an import or export that cannot be merged.`);
-  const path = file.slice(FOLDER.length);
+  const path = file.slice("runtime/".length);
   const imports = lines.map(({ from, ...line }) => ({
     ...line,
     from: posix.join(posix.dirname(path), from).replace(/\.js$/, ".ts"),
@@ -37,10 +37,32 @@ function sourceOf(file: string): RuntimeSource {
   return { path, imports, exports: [...new Set(exported)], text: rest.trim() };
 }
 
-const files = packageFiles(FOLDER.slice(0, -1)).filter((file) =>
-  file.endsWith(".ts"),
-);
+/** Names of the runtime in emitters: `use("X")`, and lists of names. */
+const USED = /\buse\("(\w+)"\)|\bruntimeNames`([^`]*)`/g;
+
+/** @throws Error with each name that the runtime does not export. */
+function checkUsedNames(sources: readonly RuntimeSource[]): void {
+  const exported = new Set(
+    sources.flatMap(({ exports }) =>
+      exports.map((name) => name.replace("type ", "")),
+    ),
+  );
+  const unknown = typeScriptIn("generator/emit").flatMap((file) =>
+    [...packageText(file).matchAll(USED)]
+      .flatMap(([, name = "", list = name]) => list.trim().split(/\s+/))
+      .filter((name) => !exported.has(runtimeName(name)))
+      .map((name) => `${file}: the runtime exports no ${name}.`),
+  );
+  if (unknown.length > 0) throw new Error(unknown.join("\n"));
+}
+
+function typeScriptIn(folder: string): string[] {
+  return packageFiles(folder).filter((file) => file.endsWith(".ts"));
+}
+
+const sources = typeScriptIn("runtime").map(sourceOf);
+checkUsedNames(sources);
 writeFileSync(
   join(PACKAGE_ROOT, RUNTIME_SOURCES_FILE),
-  `${JSON.stringify(files.map(sourceOf))}\n`,
+  `${JSON.stringify(sources)}\n`,
 );

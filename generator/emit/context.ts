@@ -83,7 +83,10 @@ export interface ModulePage {
   /** Names of the runtime that the module exports again. */
   readonly reexports: readonly string[];
   /** Returns the whole text, with those pieces that are written. */
-  readonly layOut: (lines: PageLines, isWritten: (piece: Piece) => boolean) => string;
+  readonly layOut: (
+    lines: PageLines,
+    isWritten: (piece: Piece) => boolean,
+  ) => string;
 }
 
 export type Page = TextPage | ModulePage;

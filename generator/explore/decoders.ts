@@ -8,11 +8,13 @@ import type { DecoderPool, RevisionData } from "./page-data.js";
 export function decoderPool(revisions: readonly RevisionData[]): DecoderPool {
   const places = new Map<string, number>();
   const made = revisions.map(({ name, model }) => {
-    const own = decoderStatements(model).map(squeezed).map((text) => {
-      const place = places.get(text) ?? places.size;
-      places.set(text, place);
-      return place;
-    });
+    const own = decoderStatements(model)
+      .map(squeezed)
+      .map((text) => {
+        const place = places.get(text) ?? places.size;
+        places.set(text, place);
+        return place;
+      });
     return [name, own] as const;
   });
   return {

@@ -12,7 +12,11 @@ import {
 import { eraseTypes } from "./erase.js";
 
 /** Names of `validators.ts` that decode messages. */
-const DECODERS = ["decodeClientMessage", "decodeServerMessage", "decodeMessage"];
+const DECODERS = [
+  "decodeClientMessage",
+  "decodeServerMessage",
+  "decodeMessage",
+];
 
 /**
  * Returns the declarations of a model's `validators.ts` that decode messages, and all

@@ -59,9 +59,18 @@ export async function emitFiles(
   const several = models.length > 1;
   const made: MadePages = new Map();
   const placed: PlacedPage[] = [];
-  const place = (pages: readonly Page[], folder: string, model?: ProtocolModel) => {
-    const lines = headerLines(options.command, model?.source, model?.extensions);
-    const runtime = options.runtime ?? (folder === "" ? "./runtime" : "../runtime");
+  const place = (
+    pages: readonly Page[],
+    folder: string,
+    model?: ProtocolModel,
+  ) => {
+    const lines = headerLines(
+      options.command,
+      model?.source,
+      model?.extensions,
+    );
+    const runtime =
+      options.runtime ?? (folder === "" ? "./runtime" : "../runtime");
     for (const page of pages)
       placed.push({ path: folder + page.path, page, lines, runtime });
   };

@@ -45,7 +45,9 @@ function write(
   extension: ImportExtension,
 ): OutputFile[] {
   return OUTPUT_MODULES.flatMap((_paths, rank) => {
-    const files = [...reached].filter(({ path }) => outputModule(path) === rank);
+    const files = [...reached].filter(
+      ({ path }) => outputModule(path) === rank,
+    );
     if (files.length === 0) return [];
     const parts = dependencyOrder(files).map(
       ({ path, text }) => `// ${path}\n\n${text}`,

@@ -175,7 +175,8 @@ export function emitClient(whole: EmitContext): ModulePage {
       structured && runtimeNames`OutputValidator`,
       // What is reached in memory alone is the program's own server.
       structured && (http || stdio) && runtimeNames`outputValidator`,
-      stateless && runtimeNames`resultCache type:ResultCache ResultCacheOptions`,
+      stateless &&
+        runtimeNames`resultCache type:ResultCache ResultCacheOptions`,
       taskNames(context, "client"),
       hosts && HOST_NAMES,
       runtimeNames`
@@ -190,10 +191,7 @@ export function emitClient(whole: EmitContext): ModulePage {
 }
 
 /** A piece whose text the page's template lays out. */
-function laidOut(
-  exports: readonly string[],
-  uses: readonly string[],
-): Piece {
+function laidOut(exports: readonly string[], uses: readonly string[]): Piece {
   return { names: exports, exports, text: "", uses: new Set(uses), root: true };
 }
 

@@ -13,7 +13,9 @@ import { METHOD_MAPS, methodMaps } from "./method-maps.js";
 export function emitMethods({ model, render }: EmitContext): ModulePage {
   const version = model.protocolVersion;
   const declarations = [
-    ...(version === null ? [] : [exportedText("PROTOCOL_VERSION", versionText(version))]),
+    ...(version === null
+      ? []
+      : [exportedText("PROTOCOL_VERSION", versionText(version))]),
     ...methodMaps(model),
     exportedText("MethodInfo", methodInfoText(model)),
     exportedText("METHODS", tableText(model)),

@@ -36,6 +36,9 @@ import { taskExtend } from "../facts/tasks.js";
 /** The first revision that wants bad arguments of a tool as a result. */
 const TOOL_ERRORS_ARE_RESULTS = "2025-11-25";
 
+/** Constant of `methods.ts` with the version string. */
+const VERSION = "PROTOCOL_VERSION";
+
 /** What the runtime knows of a revision, on one side. */
 export function protocolMembers(
   context: EmitContext,
@@ -62,7 +65,7 @@ export function protocolMembers(
   const lacking = requestsOf(model, side).length > 0 && parts.length > 0;
   return presentMembers({
     side: quote(side),
-    version: combined ? quote(revision) : use("PROTOCOL_VERSION"),
+    version: combined ? quote(revision) : use(VERSION),
     lifecycle: use(lifecycleOf(model, side)),
     methods: methodsLayout(model, {
       message: ruleLayouts(incoming, place, use),
@@ -70,7 +73,9 @@ export function protocolMembers(
       question: ruleNames(model, side, use),
     }),
     later:
-      isClient && later && laterLayout({ results, incoming }, later, place, use),
+      isClient &&
+      later &&
+      laterLayout({ results, incoming }, later, place, use),
     lacking: !isClient && lacking && use("lacking"),
     offers: isClient && parts.length > 0 && valueLayout(parts),
     cacheable: cacheable.length > 0 && valueLayout(cacheable),

@@ -102,7 +102,10 @@ function canExtend(model: ProtocolModel, type: string): boolean {
 }
 
 /** False when a result must have what the part does not know. */
-function givesAll({ gives, methods }: ServerPart, model: ProtocolModel): boolean {
+function givesAll(
+  { gives, methods }: ServerPart,
+  model: ProtocolModel,
+): boolean {
   const declarations = declarationsByName(model);
   const required = model.methods
     .filter(({ method }) => methods.includes(method))

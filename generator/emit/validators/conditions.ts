@@ -5,7 +5,15 @@ import type { NumberShape, StringShape } from "../../model/resolved/shape.js";
 import { unreachable } from "../../model/walk.js";
 import type { Layout } from "../print/layout.js";
 import { literal } from "../print/syntax.js";
-import { and, compare, FALSE, or, term, TRUE, type Condition } from "./expressions.js";
+import {
+  and,
+  compare,
+  FALSE,
+  or,
+  term,
+  TRUE,
+  type Condition,
+} from "./expressions.js";
 import type { GuardFunction, Parts } from "./parts.js";
 import type { Use } from "../print/pieces.js";
 

@@ -2,7 +2,15 @@
 import { call } from "../print/layout.js";
 import { quote } from "../print/syntax.js";
 import { checkWriter } from "./conditions.js";
-import { and, compare, constant, returned, statementsOf, term, type Body } from "./expressions.js";
+import {
+  and,
+  compare,
+  constant,
+  returned,
+  statementsOf,
+  term,
+  type Body,
+} from "./expressions.js";
 import { itemsLoop, memberChecks, readOf, refuseNonObject } from "./members.js";
 import { needsPart } from "./part-names.js";
 import { membersName, type GuardFunction, type Parts } from "./parts.js";

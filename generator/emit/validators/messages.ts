@@ -3,13 +3,16 @@ import { reference, unionType } from "../../model/build.js";
 import { findType } from "../../model/lookup.js";
 import type { Normal } from "../../model/normal/normal.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
-import { align,
+import {
+  align,
   braced,
   group,
   hardline,
   indent,
   line,
-  type Layout, call } from "../print/layout.js";
+  type Layout,
+  call,
+} from "../print/layout.js";
 import {
   errorsMayLackId,
   exportsType,
@@ -44,11 +47,10 @@ export function messagePieces(model: ProtocolModel, parts: Parts): Piece[] {
   const { normals } = parts;
   const batches = findType(model, "JSONRPCBatchRequest") !== undefined;
   return [
-    ...side("client"),
-    ...side("server"),
+    ...SIDES.flatMap(side),
     piece("eitherSides", (use) => [
       "const eitherSides = /*@__PURE__*/ ",
-      call(use("eitherSide"), use("clientSide"), use("serverSide")),
+      call(use("eitherSide"), ...SIDES.map((side) => use(`${side}Side`))),
       ";",
     ]),
     outcome("Client", ["Client"]),
@@ -257,6 +259,8 @@ export function ${name}(
 function exported(name: string, write: (use: Use) => Layout): Piece {
   return { ...piece(name, write), exports: [name], root: true };
 }
+
+const SIDES: readonly Side[] = ["client", "server"];
 
 /** What is said of a method that the side does not send. */
 const NOTHING = "return undefined;";

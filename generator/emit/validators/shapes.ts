@@ -6,13 +6,16 @@ import type {
   NormalTagged,
 } from "../../model/normal/normal.js";
 import { unreachable } from "../../model/walk.js";
-import { assigned,
+import {
+  assigned,
   enclosed,
   group,
   hardline,
   indent,
   line,
-  type Layout, call } from "../print/layout.js";
+  type Layout,
+  call,
+} from "../print/layout.js";
 import { literal, objectKey, quote } from "../print/syntax.js";
 import type { Parts } from "./parts.js";
 import { paramsName, shapeName } from "../facts/shape-names.js";

@@ -5,7 +5,10 @@ import {
   PRINT_WHOLE,
   printPages,
 } from "../../../generator/emit/assemble/print-pages.js";
-import type { ModulePage, UsedModule } from "../../../generator/emit/context.js";
+import type {
+  ModulePage,
+  UsedModule,
+} from "../../../generator/emit/context.js";
 
 const test = suite("emit: reached");
 

@@ -60,9 +60,7 @@ export function writeValidators(model: ProtocolModel): {
   const pages = [emitTypes(context), emitValidators(context)];
   writeTree(
     folder,
-    Object.fromEntries(
-      filesOf(pages).map(({ path, text }) => [path, text]),
-    ),
+    Object.fromEntries(filesOf(pages).map(({ path, text }) => [path, text])),
   );
   return {
     folder,
