@@ -13,6 +13,8 @@ import {
   RUNTIME_SOURCES_FILE,
   type RuntimeSource,
 } from "../generator/emit/assemble/runtime-sources.js";
+import { METHOD_MAPS } from "../generator/emit/methods/method-maps.js";
+import { SCHEMA_TYPES } from "../generator/emit/protocol/side-page.js";
 import {
   PACKAGE_ROOT,
   packageFiles,
@@ -37,19 +39,23 @@ function sourceOf(file: string): RuntimeSource {
   return { path, imports, exports: [...new Set(exported)], text: rest.trim() };
 }
 
-/** Names of the runtime in emitters: `use("X")`, and lists of names. */
-const USED = /\buse\("(\w+)"\)|\bruntimeNames`([^`]*)`/g;
+/** Names in emitters: `use("X")`, and lists, also those in `${}`. */
+const USED = /\buse\("(\w+)"\)|(?<!`)\bnames`([^`]*)`/g;
+const IN_BRACES = /\$\{[^}]*?(?:"([^"]*)")?\}/g;
 
-/** @throws Error with each name that the runtime does not export. */
+/** @throws Error with each name that neither the runtime nor a page exports. */
 function checkUsedNames(sources: readonly RuntimeSource[]): void {
-  const exported = new Set(
-    sources.flatMap(({ exports }) =>
+  const exported = new Set([
+    ...sources.flatMap(({ exports }) =>
       exports.map((name) => name.replace("type ", "")),
     ),
-  );
+    ...METHOD_MAPS.map(({ name }) => name),
+    ...SCHEMA_TYPES,
+  ]);
   const unknown = typeScriptIn("generator/emit").flatMap((file) =>
     [...packageText(file).matchAll(USED)]
-      .flatMap(([, name = "", list = name]) => list.trim().split(/\s+/))
+      .map(([, name = "", list = name]) => list.replace(IN_BRACES, " $1 "))
+      .flatMap((list) => list.split(/\s+/).filter(Boolean))
       .filter((name) => !exported.has(runtimeName(name)))
       .map((name) => `${file}: the runtime exports no ${name}.`),
   );

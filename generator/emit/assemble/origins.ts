@@ -17,7 +17,8 @@ export const originsOf = memoizeByObject(
         piece.names.map((name) => [name, piece] as const),
       ),
     );
-    return (name) => {
+    const known = new Map<string, Origin>();
+    const find = (name: string): Origin => {
       const piece = own.get(name);
       if (piece) return { piece };
       const [namespace, member] = name.split(".");
@@ -27,6 +28,11 @@ export const originsOf = memoizeByObject(
       return module
         ? { module, name: member ?? name }
         : { runtime: runtimeName(name) };
+    };
+    return (name) => {
+      const origin = known.get(name) ?? find(name);
+      known.set(name, origin);
+      return origin;
     };
   },
 );

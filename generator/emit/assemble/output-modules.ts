@@ -1,3 +1,5 @@
+import { posix } from "node:path";
+
 /**
  * Output modules of the runtime with the source folders, or files, of each. The
  * order is that of import lines: in a bundle, similar code is then adjacent.
@@ -36,9 +38,11 @@ const ranks = new Map(
  * @throws Error when no module has the file.
  */
 export function outputModule(path: string): number {
-  for (let above = path; above !== "."; above = parentOf(above)) {
+  for (let above = path; above !== "."; above = posix.dirname(above)) {
     const rank = ranks.get(above);
-    if (rank !== undefined) return rank;
+    if (rank === undefined) continue;
+    ranks.set(path, rank);
+    return rank;
   }
   throw new Error(`runtime/${path} is in no output module.`);
 }
@@ -46,8 +50,4 @@ export function outputModule(path: string): number {
 /** Returns the name of an output module: its file is `runtime/<name>.ts`. */
 export function moduleName(rank: number): string {
   return OUTPUT_MODULES[rank]?.[0] ?? "";
-}
-
-function parentOf(path: string): string {
-  return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : ".";
 }

@@ -15,6 +15,7 @@ export interface Selection {
 /**
  * Returns the text of a page.
  *
+ * @param linked Receives the names of the runtime that the page imports.
  * @param runtime Where the runtime is, seen from the page: a folder or a package.
  */
 export function printPage(
@@ -22,14 +23,16 @@ export function printPage(
   { pieces, reexports }: Selection,
   { header, extension }: Frame,
   runtime: string,
+  linked: Set<string>,
 ): string {
-  const imports = importsOf(page, pieces, runtime);
+  const names = new Set([...pieces].flatMap(({ uses }) => [...uses]));
+  const imports = importsOf(page, names, runtime, linked);
   const lines = {
     header,
     imports: moduleLines("import", imports, extension),
     reexports: moduleLines(
       "export",
-      runtimeLines(reexports, runtime),
+      runtimeLines(reexports, runtime, linked),
       extension,
     ),
   };
@@ -38,38 +41,40 @@ export function printPage(
 
 function importsOf(
   page: ModulePage,
-  pieces: ReadonlySet<Piece>,
+  used: ReadonlySet<string>,
   runtime: string,
+  linked: Set<string>,
 ): ModuleNames[] {
   const originOf = originsOf(page);
-  const ofRuntime = new Set<string>();
-  const ofModules = new Map<UsedModule, Set<string>>();
-  for (const { uses } of pieces)
-    for (const name of uses) {
-      const origin = originOf(name);
-      if ("runtime" in origin) ofRuntime.add(name);
-      if (!("module" in origin)) continue;
-      const names = ofModules.get(origin.module) ?? new Set<string>();
-      ofModules.set(origin.module, names.add(origin.name));
-    }
-  const lines = page.modules.map((module): ModuleNames => {
+  const ofRuntime: string[] = [];
+  const ofModules = new Map<UsedModule, string[]>(
+    page.modules.map((module) => [module, []]),
+  );
+  for (const name of [...used].sort()) {
+    const origin = originOf(name);
+    if ("runtime" in origin) ofRuntime.push(name);
+    if ("module" in origin) ofModules.get(origin.module)?.push(origin.name);
+  }
+  const lines = [...ofModules].map(([module, names]): ModuleNames => {
     const { from, as, types = false } = module;
-    const names = [...(ofModules.get(module) ?? [])].sort();
-    return as === undefined
-      ? { from, types, names }
-      : { from, types, names: names.length > 0 ? [as] : [], whole: true };
+    const isWhole = as !== undefined && names.length > 0;
+    return isWhole
+      ? { from, types, names: [as], whole: true }
+      : { from, types, names };
   });
-  return [...runtimeLines([...ofRuntime].sort(), runtime), ...lines];
+  return [...runtimeLines(ofRuntime, runtime, linked), ...lines];
 }
 
 /** Names of the runtime by output module, values before types. */
 function runtimeLines(
   names: readonly string[],
   runtime: string,
+  linked: Set<string>,
 ): ModuleNames[] {
   const lines = new Map<number, ModuleNames & { readonly names: string[] }>();
   for (const entry of new Set(names)) {
     const name = runtimeName(entry);
+    linked.add(name);
     const { file, type } = runtimeExport(name);
     const types = type || entry.startsWith("type:");
     const rank = outputModule(file.path);

@@ -3,8 +3,7 @@ import { mapAll } from "../../support/errors.js";
 import type { Frame, ModulePage, OutputFile, Page } from "../context.js";
 import type { ImportExtension } from "../print/imports.js";
 import { codeHeader, headerComment, moduleHeader } from "./header.js";
-import { originsOf, runtimeName } from "./origins.js";
-import { printPage, type Selection } from "./print-page.js";
+import { printPage } from "./print-page.js";
 import { importedNames, reachedPages } from "./reach.js";
 
 /** Page of a run, and where it is written. */
@@ -62,24 +61,10 @@ export function printPages(
     if (!("pieces" in page)) return { path, text: page.render(frame) };
     const selection = reached.get(path);
     if (!selection) return null;
-    for (const name of runtimeNamesOf(page, selection)) names.add(name);
-    return { path, text: printPage(page, selection, frame, runtime) };
+    const text = printPage(page, selection, frame, runtime, names);
+    return { path, text };
   });
   return { files: printed.filter((file) => file !== null), names };
-}
-
-function runtimeNamesOf(
-  page: ModulePage,
-  { pieces, reexports }: Selection,
-): string[] {
-  const originOf = originsOf(page);
-  const used = [...pieces].flatMap(({ uses }) =>
-    [...uses].flatMap((name) => {
-      const origin = originOf(name);
-      return "runtime" in origin ? [origin.runtime] : [];
-    }),
-  );
-  return [...used, ...reexports.map(runtimeName)];
 }
 
 /** A file that a template of the user's lays out is checked, as types are. */

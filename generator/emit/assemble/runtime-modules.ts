@@ -44,17 +44,16 @@ function write(
   reached: ReadonlySet<RuntimeSource>,
   extension: ImportExtension,
 ): OutputFile[] {
-  return OUTPUT_MODULES.flatMap((_paths, rank) => {
-    const files = [...reached].filter(
-      ({ path }) => outputModule(path) === rank,
-    );
+  const byModule = OUTPUT_MODULES.map((): RuntimeSource[] => []);
+  for (const file of reached) byModule[outputModule(file.path)]?.push(file);
+  return byModule.flatMap((files, rank) => {
     if (files.length === 0) return [];
     const parts = dependencyOrder(files).map(
       ({ path, text }) => `// ${path}\n\n${text}`,
     );
     const lines = mergedImports(rank, files);
     const imports = moduleLines("import", lines, extension);
-    const text = [...(imports === "" ? [] : [imports]), ...parts].join("\n\n");
+    const text = [imports, ...parts].filter(Boolean).join("\n\n");
     return [{ path: `runtime/${moduleName(rank)}.ts`, text: `${text}\n` }];
   });
 }
@@ -64,17 +63,14 @@ function dependencyOrder(files: readonly RuntimeSource[]): RuntimeSource[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const order = new Set<RuntimeSource>();
   const entered = new Set<RuntimeSource>();
-  const place = (file: RuntimeSource): void => {
-    if (entered.has(file)) return;
+  const place = (path: string): void => {
+    const file = byPath.get(path);
+    if (!file || entered.has(file)) return;
     entered.add(file);
-    for (const { from } of file.imports) {
-      const imported = byPath.get(from);
-      if (imported) place(imported);
-    }
+    for (const { from } of file.imports) place(from);
     order.add(file);
   };
-  const sorted = [...byPath.keys()].sort();
-  for (const path of sorted) place(sourceAt(path));
+  for (const path of [...byPath.keys()].sort()) place(path);
   return [...order];
 }
 

@@ -19,10 +19,10 @@ import {
   resultHas,
 } from "../facts/protocol-facts.js";
 import { sideFacts, sideModules } from "../protocol/side-page.js";
-import { mayBeTask, taskNames, tasksOf } from "../facts/tasks.js";
+import { mayBeTask, TASK_NAMES, taskNames, tasksOf } from "../facts/tasks.js";
 import { toolFacts } from "../facts/tools.js";
 import { sideConstant } from "../multi-version/protocols.js";
-import { present, runtimeNames, type Piece } from "../print/pieces.js";
+import { declares, names, type Piece } from "../print/pieces.js";
 import { aliasText } from "../types/declaration-printer.js";
 import { clientParts } from "./parts.js";
 import { shorthand, shorthandTable } from "./shorthands.js";
@@ -39,19 +39,19 @@ const HOST_METHODS: readonly string[] = [
 ];
 
 /** Names that `client.ts` exports for hosts. */
-const HOST_NAMES = runtimeNames`
+const HOST_NAMES = names`
   auditFile Audit AuditEntry AuditFileOptions Decision ConfigError
   parseServers askForServers ConfigOptions ConfigProblem ServerConfigs Consent
   ConsentHooks ConsentStore ListName joinName joinUri splitName splitUri
   ServerState HttpServerConfig ServerConfig StdioServerConfig ConnectReport
-  HostLimits HostSettings HostOf HostTool`;
+  HostLimits HostSettings HostOf HostTool`.join(" ");
 
 /** Names that `client.ts` exports for servers that require OAuth. */
-const OAUTH_NAMES = runtimeNames`
+const OAUTH_NAMES = names`
   oauth OAuth OAuthOptions OAuthCredentials OAuthError SignInRequest OAuthStore
   memoryStore fileStore clientCredentials jwtBearer identityAssertion
   EnterpriseOptions deviceCode DeviceCode privateKeyJwt PrivateKeyOptions dpop
-  Grant GrantRequest`;
+  Grant GrantRequest`.join(" ");
 
 /** `client.ts`: a typed client over the runtime. */
 export function emitClient(whole: EmitContext): ModulePage {
@@ -125,6 +125,9 @@ export function emitClient(whole: EmitContext): ModulePage {
   };
   const http = offers(context, "client", "http");
   const stdio = offers(context, "client", "stdio");
+  const ofParts = parts.flatMap(({ reexports }) => reexports).join(" ");
+  // A client in memory alone reaches the program's own server.
+  const validates = structured && (http || stdio);
   const asTask = calls.some(({ method }) => mayBeTask(context, method));
   return {
     path: "client.ts",
@@ -132,60 +135,57 @@ export function emitClient(whole: EmitContext): ModulePage {
       ...maps,
       constant.piece,
       laidOut(
-        present(
-          data.hasRequests && ["ClientRequestHandler"],
-          data.hasEmbedded && ["ClientInputHandler"],
-          ["ClientNotificationHandler", "ClientHandlers", "ClientContext"],
-          combined && ["Revision"],
-          paged !== null && ["PagedMethod"],
-          ["ClientOptions", "Client", "createClient"],
-        ),
-        present(
-          runtimeNames`
-            ClientLimits CustomHandlers CustomMethods CustomNotification
-            CustomParams CustomRequests Handlers Peer RequestOptions Transport
-            UnknownValue withShorthands`,
-          ["ClientRequests", "ServerNotifications"],
-          facts.coreUses,
-          data.hasRequests && ["ServerRequests"],
-          data.hasEmbedded && ["EmbeddedRequests"],
-          data.hasNotifications && ["ClientNotifications"],
-          facts.runsTasks && runtimeNames`RunningTask`,
-          structured && runtimeNames`OutputValidator`,
-          facts.hasPing && runtimeNames`HealthCheck`,
-          stateless && runtimeNames`type:ResultCache`,
-          facts.hasTasks && [data.withTasks],
-          facts.hasTasks && runtimeNames`TaskHandle`,
-          asTask && runtimeNames`TaskHandle TaskRequestOptions`,
-        ),
+        declares`ClientNotificationHandler ClientHandlers ClientContext
+          ClientOptions Client createClient
+          ${data.hasRequests && "ClientRequestHandler"}
+          ${data.hasEmbedded && "ClientInputHandler"}
+          ${combined && "Revision"}
+          ${paged && "PagedMethod"}`,
+        names`ClientLimits CustomHandlers CustomMethods CustomNotification
+          CustomParams CustomRequests Handlers Peer RequestOptions Transport
+          UnknownValue withShorthands ClientRequests ServerNotifications
+          ${facts.coreUses}
+          ${data.hasRequests && "ServerRequests"}
+          ${data.hasEmbedded && "EmbeddedRequests"}
+          ${data.hasNotifications && "ClientNotifications"}
+          ${facts.runsTasks && "RunningTask"}
+          ${structured && "OutputValidator"}
+          ${facts.hasPing && "HealthCheck"}
+          ${stateless && "type:ResultCache"}
+          ${facts.hasTasks && "TaskHandle"}
+          ${facts.hasTasks && data.withTasks}
+          ${asTask && TASK_NAMES}`,
       ),
-      ...(hosts ? [hostPiece(facts.coreUses)] : []),
+      ...(hosts
+        ? [
+            laidOut(
+              declares`HostOptions Host createHost`,
+              names`Handlers HostCore HostedClient HostOf HostSettings
+                ClientRequests ${info === "Implementation" && info}`,
+            ),
+          ]
+        : []),
       ...parts.map(({ exports, uses }) => laidOut(exports, uses)),
     ],
     modules: sideModules(context),
-    reexports: present(
-      runtimeNames`ConnectionError McpError`,
-      http && runtimeNames`http`,
-      offers(context, "client", "memory") && runtimeNames`memory`,
-      stdio && runtimeNames`spawn`,
-      http && runtimeNames`Fetch Authorizer HttpChallenge HttpClientOptions`,
-      http && offers(context, "client", "oauth") && OAUTH_NAMES,
-      ...parts.map(({ reexports }) => reexports),
-      facts.hasPing && runtimeNames`pings HealthCheck HealthOptions`,
-      structured && runtimeNames`OutputValidator`,
-      // What is reached in memory alone is the program's own server.
-      structured && (http || stdio) && runtimeNames`outputValidator`,
-      stateless &&
-        runtimeNames`resultCache type:ResultCache ResultCacheOptions`,
-      taskNames(context, "client"),
-      hosts && HOST_NAMES,
-      runtimeNames`
-        CustomMethod CustomMethods Validator Capabilities Peer PeerInfo
-        ClientLimits UnknownValue Progress RequestOptions wrapClient
-        ClientWrap SentRequest`,
-      stdio && runtimeNames`SpawnOptions`,
-      runtimeNames`Origin Receiver Transport Message ConnectionFault`,
-    ),
+    reexports: names`ConnectionError McpError
+      ${http && "http"}
+      ${offers(context, "client", "memory") && "memory"}
+      ${stdio && "spawn"}
+      ${http && "Fetch Authorizer HttpChallenge HttpClientOptions"}
+      ${http && offers(context, "client", "oauth") && OAUTH_NAMES}
+      ${ofParts}
+      ${facts.hasPing && "pings HealthCheck HealthOptions"}
+      ${structured && "OutputValidator"}
+      ${validates && "outputValidator"}
+      ${stateless && "resultCache type:ResultCache ResultCacheOptions"}
+      ${taskNames(context, "client")}
+      ${hosts && HOST_NAMES}
+      CustomMethod CustomMethods Validator Capabilities Peer PeerInfo
+      ClientLimits UnknownValue Progress RequestOptions wrapClient
+      ClientWrap SentRequest
+      ${stdio && "SpawnOptions"}
+      Origin Receiver Transport Message ConnectionFault`,
     layOut: (lines) => render("client.ts", { ...lines, ...data }),
   };
 }
@@ -193,17 +193,6 @@ export function emitClient(whole: EmitContext): ModulePage {
 /** A piece whose text the page's template lays out. */
 function laidOut(exports: readonly string[], uses: readonly string[]): Piece {
   return { names: exports, exports, text: "", uses: new Set(uses), root: true };
-}
-
-function hostPiece(coreUses: readonly string[]): Piece {
-  return laidOut(
-    ["HostOptions", "Host", "createHost"],
-    present(
-      runtimeNames`Handlers HostCore HostedClient HostOf HostSettings`,
-      ["ClientRequests"],
-      coreUses.includes("Implementation") && ["Implementation"],
-    ),
-  );
 }
 
 /** The union of the requests whose result has a cursor of the next page. */

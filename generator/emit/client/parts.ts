@@ -13,7 +13,7 @@ import {
   offersOf,
   type Side,
 } from "../facts/protocol-facts.js";
-import { present, runtimeNames } from "../print/pieces.js";
+import { declares, names } from "../print/pieces.js";
 import { aliasText } from "../types/declaration-printer.js";
 import { shorthandName } from "./shorthands.js";
 
@@ -44,9 +44,9 @@ export function clientParts(
   if (askedIn(model, "roots/list") && exportsType(model, "Root"))
     parts.push({
       name: "roots",
-      reexports: runtimeNames`RootsProvider RootsSettings`,
+      reexports: names`RootsProvider RootsSettings`,
       exports: ["RootHandlers", "roots"],
-      uses: ["Root", ...runtimeNames`RootsProvider RootsSettings rootHandlers`],
+      uses: names`Root RootsProvider RootsSettings rootHandlers`,
       data: { changes: sends("client", "roots/list_changed") },
     });
   const sampling = askedIn(model, "sampling/createMessage");
@@ -54,14 +54,9 @@ export function clientParts(
     const asked = `${sampling}["sampling/createMessage"]`;
     parts.push({
       name: "sampling",
-      reexports: runtimeNames`pickModel ModelChoice ModelWishes`,
-      exports: [
-        "SamplingParams",
-        "SamplingAnswer",
-        "SamplingOptions",
-        "sampling",
-      ],
-      uses: [sampling, ...runtimeNames`SamplingSpec samplingHandlers`],
+      reexports: names`pickModel ModelChoice ModelWishes`,
+      exports: declares`SamplingParams SamplingAnswer SamplingOptions sampling`,
+      uses: names`${sampling} SamplingSpec samplingHandlers`,
       data: {
         params: aliasText("SamplingParams", reference(`${asked}["params"]`)),
         answer: aliasText("SamplingAnswer", reference(`${asked}["result"]`)),
@@ -75,21 +70,12 @@ export function clientParts(
     const answer = reference(`${map}["elicitation/create"]["result"]`);
     parts.push({
       name: "elicitation",
-      reexports: present(
-        completes && runtimeNames`RetryOptions`,
-        url && runtimeNames`UrlTarget`,
-      ),
-      exports: present(
-        ["ElicitationForm", "ElicitationAnswer", "ElicitationOptions"],
-        url && ["ElicitationUrl"],
-        completes && ["ElicitationHandlers"],
-        ["elicitation"],
-      ),
-      uses: present(
-        [map],
-        runtimeNames`ElicitationSpec elicitationHandlers`,
-        completes && runtimeNames`RetryOptions`,
-      ),
+      reexports: names`${completes && "RetryOptions"} ${url && "UrlTarget"}`,
+      exports: declares`ElicitationForm ElicitationAnswer ElicitationOptions
+        elicitation ${url && "ElicitationUrl"}
+        ${completes && "ElicitationHandlers"}`,
+      uses: names`${map} ElicitationSpec elicitationHandlers
+        ${completes && "RetryOptions"}`,
       data: {
         map,
         url,
@@ -105,12 +91,9 @@ export function clientParts(
   if (complete)
     parts.push({
       name: "completer",
-      reexports: runtimeNames`CompleterOptions Suggest Suggestions`,
+      reexports: names`CompleterOptions Suggest Suggestions`,
       exports: ["completer"],
-      uses: [
-        "ClientRequests",
-        ...runtimeNames`CompleterOptions Suggest suggesting`,
-      ],
+      uses: names`ClientRequests CompleterOptions Suggest suggesting`,
       data: { name: shorthandName(complete) },
     });
   return parts;

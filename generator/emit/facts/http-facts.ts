@@ -10,11 +10,6 @@ const VERSION_HEADER = "2025-06-18";
 /** The first revision that lets a stream's connection end before it. */
 const POLLING = "2025-11-25";
 
-/** What serves the requests of only some revisions, in the runtime's table. */
-export const HTTP_WAYS = ["Sessions", "SseHost"] as const;
-
-export type HttpWay = (typeof HTTP_WAYS)[number];
-
 /** `http` of a `PROTOCOL`. */
 export function httpFacts(
   context: Pick<EmitContext, "chosen">,
@@ -29,16 +24,4 @@ export function httpFacts(
     polling: handshake && revision >= POLLING,
     twoAddresses: revision === TWO_ADDRESSES && offers(context, side, "sse"),
   };
-}
-
-/** What servers of these revisions need of that table. */
-export function httpWays(
-  context: Pick<EmitContext, "chosen">,
-  models: readonly ProtocolModel[],
-): Set<HttpWay> {
-  const facts = models.map((model) => httpFacts(context, model, "server"));
-  const ways = new Set<HttpWay>();
-  if (facts.some(({ sessions }) => sessions)) ways.add("Sessions");
-  if (facts.some(({ twoAddresses }) => twoAddresses)) ways.add("SseHost");
-  return ways;
 }

@@ -2,7 +2,7 @@
 import { memoizeByObject } from "../../model/util/memoize.js";
 import type { ProtocolModel } from "../../model/types.js";
 import { modelsOf, type EmitContext, type Side } from "../context.js";
-import { present, runtimeNames } from "../print/pieces.js";
+import { names } from "../print/pieces.js";
 import { hasMethod } from "./protocol-facts.js";
 
 const METHODS =
@@ -12,14 +12,8 @@ const METHODS =
 const TASKS_EXTENSION = "io.modelcontextprotocol/tasks";
 const POLLED_METHODS = ["tasks/get", "tasks/update", "tasks/cancel"];
 
-/** Names that a file exports for tasks that it asks for. */
-const HANDLE_NAMES = runtimeNames`TaskHandle TaskOption TaskRequestOptions TaskState`;
-
-/** Names that a file exports for tasks that it runs, without the functions that make handlers. */
-const RUN_NAMES = runtimeNames`
-  Clock TaskHandle TaskOwner TaskEvent TaskOption TaskRequestOptions
-  RunningTask memoryTasks MemoryTasksOptions TaskPage TaskStore TaskOutcome
-  TaskRecord TaskState`;
+/** Names of methods that start a task, and of what they return. */
+export const TASK_NAMES = names`TaskHandle TaskRequestOptions`.join(" ");
 
 /** Whether requests of the revision may run as tasks. */
 export const hasTasks = memoizeByObject((model: ProtocolModel): boolean => {
@@ -57,17 +51,18 @@ export function speaksTasks(context: EmitContext): boolean {
   return core || polled;
 }
 
-/** Names of the runtime that a file exports for tasks. */
-export function taskNames(context: EmitContext, side: Side): string[] {
+/** Names of the runtime that a file exports for tasks that it asks for, or runs. */
+export function taskNames(context: EmitContext, side: Side): string {
   const { core, polled } = tasksOf(context);
   const runs = core || (polled && side === "server");
-  if (!runs) return polled ? HANDLE_NAMES : [];
-  return present(
-    RUN_NAMES,
-    !polled && runtimeNames`tasks TaskHandlers`,
-    polled && core && runtimeNames`allTasks=tasks PolledTaskHandlers`,
-    polled && !core && runtimeNames`polledTasks=tasks PolledTaskHandlers`,
-    runtimeNames`TasksSettings`,
+  return names`
+    ${(runs || polled) && "TaskHandle TaskOption TaskRequestOptions TaskState"}
+    ${runs && "Clock TaskOwner TaskEvent RunningTask memoryTasks MemoryTasksOptions"}
+    ${runs && "TaskPage TaskStore TaskOutcome TaskRecord TasksSettings"}
+    ${runs && !polled && "tasks TaskHandlers"}
+    ${runs && polled && core && "allTasks=tasks PolledTaskHandlers"}
+    ${runs && polled && !core && "polledTasks=tasks PolledTaskHandlers"}`.join(
+    " ",
   );
 }
 

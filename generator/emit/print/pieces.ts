@@ -55,16 +55,17 @@ export function exportedText(
 }
 
 /**
- * Names of the runtime, separated by white space. The build checks that the runtime
- * exports each. `type:X` imports a class as a type, `X=Y` exports X as Y.
+ * Names that generated code uses, separated by white space. The build checks that the
+ * runtime, or another page, exports each. `type:X` imports a class as a type, and `X=Y`
+ * calls X Y. A list in `${}` is left out where it is not a string.
  */
-export function runtimeNames({ raw }: TemplateStringsArray): string[] {
-  return raw.join().trim().split(/\s+/);
+export function names(
+  { raw }: TemplateStringsArray,
+  ...lists: readonly (string | false | null | undefined)[]
+): string[] {
+  const texts = raw.map((text, at) => `${text}${lists[at] || ""}`);
+  return texts.join("").split(/\s+/).filter(Boolean);
 }
 
-/** Joins lists, without those whose condition does not hold. */
-export function present<T>(
-  ...lists: readonly (readonly T[] | false | undefined)[]
-): T[] {
-  return lists.flatMap((list) => list || []);
-}
+/** Names that generated code declares, written like those of {@link names}. */
+export const declares = names;

@@ -11,21 +11,13 @@ import { hasPing, infoType } from "../facts/protocol-facts.js";
 import { folderOf, methodsName, namespaceOf } from "../facts/revision-names.js";
 import { speaksTasks, tasksOf } from "../facts/tasks.js";
 import { METHOD_MAPS } from "../methods/method-maps.js";
-import { present, runtimeNames } from "../print/pieces.js";
+import { names } from "../print/pieces.js";
 import { quote } from "../print/syntax.js";
 
 /** Types of the schema that the files may use. */
-const SCHEMA_TYPES: readonly string[] = [
-  "CallToolResult",
-  "GetPromptResult",
-  "Implementation",
-  "LoggingLevel",
-  "Prompt",
-  "ReadResourceResult",
-  "Resource",
-  "Root",
-  "Tool",
-];
+export const SCHEMA_TYPES: readonly string[] = names`
+  CallToolResult GetPromptResult Implementation LoggingLevel Prompt
+  ReadResourceResult Resource Root Tool`;
 
 /** What both sides are made of: the class of the runtime, and facts of the revisions. */
 export function sideFacts(context: EmitContext, side: Side) {
@@ -45,11 +37,11 @@ export function sideFacts(context: EmitContext, side: Side) {
     // Handlers run as tasks: of a client only where revisions have them.
     runsTasks: side === "server" ? speaksTasks(context) : tasksOf(context).core,
     /** Names that the function which makes the side uses. */
-    coreUses: present(
-      [core],
-      checksVersion && runtimeNames`requireRuntime`,
-      SCHEMA_TYPES.includes(info) && [info],
-    ),
+    coreUses: [
+      core,
+      checksVersion ? "requireRuntime" : "",
+      SCHEMA_TYPES.includes(info) ? info : "",
+    ].join(" "),
   };
 }
 

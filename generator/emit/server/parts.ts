@@ -2,6 +2,7 @@
 import { reference } from "../../model/build.js";
 import { declarationsByName } from "../../model/lookup.js";
 import { membersOf } from "../../model/members/members.js";
+import type { EmitContext } from "../context.js";
 import type { ProtocolModel } from "../../model/types.js";
 import {
   exportsMember,
@@ -9,7 +10,8 @@ import {
   hasMethod,
   requestsOf,
 } from "../facts/protocol-facts.js";
-import { runtimeNames } from "../print/pieces.js";
+import { toolFacts } from "../facts/tools.js";
+import { declares, names } from "../print/pieces.js";
 
 /** A part of `server.ts` that follows from methods of the revision. */
 export interface ServerPart {
@@ -25,68 +27,66 @@ export interface ServerPart {
   readonly reexports: readonly string[];
   /** Names that the template declares and exports. */
   readonly exports: readonly string[];
-  /** Names of the runtime that the template uses. */
+  /** Names that the template uses. */
   readonly uses: readonly string[];
   /** Members of the results that it makes by itself. */
   readonly gives?: readonly string[];
 }
 
-const PARTS: readonly ServerPart[] = [
-  {
-    name: "tools",
-    methods: ["tools/list", "tools/call"],
-    described: "Tool",
-    result: ["CallToolResult", "content"],
-    reexports: runtimeNames`ToolsSettings`,
-    exports: [
-      "ToolDefinition",
-      "ToolHandler",
-      "ToolOutput",
-      "ToolHandlers",
-      "tools",
-    ],
-    uses: runtimeNames`
-      StandardSchemaLike PartOf SchemaValue ToolsSettings ToolSpec`,
-  },
-  {
-    name: "resources",
-    methods: ["resources/list", "resources/templates/list", "resources/read"],
-    described: "Resource",
-    result: ["ReadResourceResult", "contents"],
-    reexports: runtimeNames`ResourcesSettings`,
-    exports: [
-      "ResourceDefinition",
-      "ResourceOutput",
-      "ResourceHandlers",
-      "resources",
-    ],
-    uses: runtimeNames`
-      TemplateMatch PartOf ResourcesSettings ResourceSpec resourceHandlers`,
-  },
-  {
-    name: "prompts",
-    methods: ["prompts/list", "prompts/get"],
-    described: "Prompt",
-    result: ["GetPromptResult", "messages"],
-    reexports: runtimeNames`PromptsSettings`,
-    exports: ["PromptDefinition", "PromptOutput", "PromptHandlers", "prompts"],
-    uses: runtimeNames`PartOf PromptsSettings PromptSpec promptHandlers`,
-  },
-  {
-    name: "completions",
-    methods: ["completion/complete"],
-    reexports: runtimeNames`
-      ArgumentCompleters Completer CompletionSpec CompletionsSettings`,
-    exports: ["completions"],
-    uses: runtimeNames`CompletionSpec CompletionsSettings completionHandlers`,
-    gives: ["completion", "resultType"],
-  },
-];
+function allParts(context: EmitContext): readonly ServerPart[] {
+  const { structured, make } = toolFacts(context);
+  const completes = hasMethod(
+    requestsOf(context.model, "client"),
+    "completion/complete",
+  );
+  return [
+    {
+      name: "tools",
+      methods: ["tools/list", "tools/call"],
+      described: "Tool",
+      result: ["CallToolResult", "content"],
+      reexports: names`ToolsSettings`,
+      exports: declares`ToolDefinition ToolHandler ToolOutput ToolHandlers tools
+        ${structured && "StructuredTool tool"}`,
+      uses: names`Tool CallToolResult StandardSchemaLike PartOf SchemaValue
+        ToolsSettings ToolSpec ${make}`,
+    },
+    {
+      name: "resources",
+      methods: ["resources/list", "resources/templates/list", "resources/read"],
+      described: "Resource",
+      result: ["ReadResourceResult", "contents"],
+      reexports: names`ResourcesSettings`,
+      exports: declares`ResourceDefinition ResourceOutput ResourceHandlers resources`,
+      uses: names`Resource ReadResourceResult TemplateMatch PartOf
+        ResourcesSettings ResourceSpec resourceHandlers`,
+    },
+    {
+      name: "prompts",
+      methods: ["prompts/list", "prompts/get"],
+      described: "Prompt",
+      result: ["GetPromptResult", "messages"],
+      reexports: names`PromptsSettings`,
+      exports: declares`PromptDefinition PromptOutput PromptHandlers prompts`,
+      uses: names`Prompt GetPromptResult PartOf PromptsSettings PromptSpec
+        promptHandlers ${completes && "completing"}`,
+    },
+    {
+      name: "completions",
+      methods: ["completion/complete"],
+      reexports: names`ArgumentCompleters Completer CompletionSpec CompletionsSettings`,
+      exports: ["completions"],
+      uses: names`CompletionSpec CompletionsSettings completionHandlers`,
+      gives: ["completion", "resultType"],
+    },
+  ];
+}
 
 /** Returns the parts that the revision has the methods and types for. */
-export function serverParts(model: ProtocolModel): ServerPart[] {
+export function serverParts(context: EmitContext): ServerPart[] {
+  const { model } = context;
   const answered = requestsOf(model, "client");
-  return PARTS.filter(
+  return allParts(context).filter(
     (part) =>
       part.methods.every((name) => hasMethod(answered, name)) &&
       (!part.described || canExtend(model, part.described)) &&

@@ -9,7 +9,7 @@ import {
 } from "../context.js";
 import { toolFacts } from "../facts/tools.js";
 import { sideConstant } from "../multi-version/protocols.js";
-import { present, runtimeNames, type Piece } from "../print/pieces.js";
+import { declares, names, type Piece } from "../print/pieces.js";
 import { quote } from "../print/syntax.js";
 import {
   handlerMembers,
@@ -27,8 +27,8 @@ import {
   resultsAreMarked,
 } from "../facts/protocol-facts.js";
 import { sideFacts, sideModules } from "../protocol/side-page.js";
-import { mayBeTask, taskNames } from "../facts/tasks.js";
-import { serverParts } from "./parts.js";
+import { mayBeTask, TASK_NAMES, taskNames } from "../facts/tasks.js";
+import { serverParts, type ServerPart } from "./parts.js";
 
 /** Requests that the lifecycle answers by itself. */
 const OWN: readonly string[] = [
@@ -42,7 +42,7 @@ const OWN: readonly string[] = [
 export function emitServer(whole: EmitContext): ModulePage {
   const context = selectMethods(whole, "server");
   const { model, render } = context;
-  const own = serverParts(model);
+  const own = serverParts(context);
   const requests = methodsOf(context, (one) =>
     requestsOf(one, "client"),
   ).filter(({ method }) => !OWN.includes(method));
@@ -91,22 +91,20 @@ export function emitServer(whole: EmitContext): ModulePage {
     ServerRequests: asked,
   });
   const asking = asks(context);
+  const askUses = asking.map(({ uses }) => uses).join(" ");
+  const handlers = handlerMembers(context, {
+    ServerRequestHandler: requests,
+    ServerNotificationHandler: heard,
+  });
+  const { hasNotifications, hasRequests } = facts;
   const parts = [
     ...widened,
     part(
       "handlers",
-      {
-        ...facts,
-        handlers: handlerMembers(context, {
-          ServerRequestHandler: requests,
-          ServerNotificationHandler: heard,
-        }),
-      },
-      present(
-        ["ServerRequestHandler", "ServerNotificationHandler", "ServerHandlers"],
-        facts.marked && ["Handled"],
-      ),
-      ["ClientRequests", "ClientNotifications"],
+      { ...facts, handlers },
+      declares`ServerRequestHandler ServerNotificationHandler ServerHandlers
+        ${facts.marked && "Handled"}`,
+      names`ClientRequests ClientNotifications`,
     ),
     part(
       "context",
@@ -117,112 +115,37 @@ export function emitServer(whole: EmitContext): ModulePage {
         runsAgain: facts.stateful,
       },
       ["ServerContext"],
-      present(
-        runtimeNames`Peer Principal`,
-        facts.hasHttp && runtimeNames`HttpHead`,
-        facts.runsTasks && runtimeNames`RunningTask`,
-        facts.hasLog && facts.level !== "string" && [facts.level],
-        facts.hasNotifications && ["ServerNotifications"],
-        facts.hasRequests && runtimeNames`RequestOptions`,
-        facts.hasRequests && ["ServerRequests"],
-        ...asking.map(({ uses }) => uses),
-      ),
+      names`Peer Principal
+        ${facts.hasHttp && "HttpHead"}
+        ${facts.runsTasks && "RunningTask"}
+        ${facts.hasLog && facts.level !== "string" && "LoggingLevel"}
+        ${hasNotifications && "ServerNotifications"}
+        ${hasRequests && "RequestOptions ServerRequests"}
+        ${askUses}`,
     ),
     part(
       "core",
       facts,
-      present(
-        ["ServerOptions", "Server", "ServerSession", "createServer"],
-        facts.initialized && ["sessions"],
-        ["ServerWrap", "wrapServer"],
-      ),
-      present(
-        runtimeNames`
-          asOne CustomHandlers CustomMethods CustomNotification CustomParams
-          CustomRequests Handlers Limits Peer SessionData Transport wrapAnswers`,
-        facts.coreUses,
-        facts.hasPing && runtimeNames`HealthCheck`,
-        facts.stateful && runtimeNames`StateOptions`,
-        facts.hasNotifications && ["ServerNotifications"],
-        facts.hasRequests && runtimeNames`RequestOptions`,
-        facts.hasRequests && ["ServerRequests"],
-        facts.initialized && runtimeNames`sessionHandlers SessionHooks`,
-      ),
+      declares`ServerOptions Server ServerSession createServer ServerWrap wrapServer
+        ${facts.initialized && "sessions"}`,
+      names`asOne CustomHandlers CustomMethods CustomNotification CustomParams
+        CustomRequests Handlers Limits Peer SessionData Transport wrapAnswers
+        ${facts.coreUses}
+        ${facts.hasPing && "HealthCheck"}
+        ${facts.stateful && "StateOptions"}
+        ${hasNotifications && "ServerNotifications"}
+        ${hasRequests && "RequestOptions ServerRequests"}
+        ${facts.initialized && "sessionHandlers SessionHooks"}`,
     ),
-    ...own.map(({ name, described, result, ...one }) =>
-      part(
-        name,
-        { ...tool, completes: has("completions") },
-        present(
-          one.exports,
-          name === "tools" && tool.structured && ["StructuredTool", "tool"],
-        ),
-        present(
-          one.uses,
-          described !== undefined && [described],
-          result && [result[0]],
-          name === "tools" && [tool.make],
-          name === "prompts" && has("completions") && runtimeNames`completing`,
-        ),
-      ),
+    ...own.map(({ name, exports, uses }) =>
+      part(name, { ...tool, completes: has("completions") }, exports, uses),
     ),
   ];
-  const http = facts.hasHttp;
-  const stdio = offers(context, "server", "stdio");
-  const oauth = http && offers(context, "server", "oauth");
-  const shared = http && offers(context, "server", "shared");
   return {
     path: "server.ts",
     pieces: [...parts, constant.piece],
     modules: sideModules(context),
-    reexports: present(
-      runtimeNames`ConnectionError McpError`,
-      http &&
-        runtimeNames`memoryEventStore fetchHandler forwardedFor listen nodeHandler`,
-      http && runtimeNames`AuthError`,
-      oauth && runtimeNames`jwt introspection dpopProofs scopesFor`,
-      shared && runtimeNames`redis RedisOptions RedisClient SharedState`,
-      shared && facts.hasTasks && runtimeNames`redisTasks RedisTasksOptions`,
-      offers(context, "server", "memory") && runtimeNames`memory`,
-      runtimeNames`paginate`,
-      stdio && runtimeNames`stdio`,
-      has("resources") &&
-        runtimeNames`fileResources FileResource FileResourcesOptions`,
-      has("tools") && runtimeNames`SchemaError`,
-      // The error by which a request asks for a visit of a page first.
-      hasMethod(sent, "notifications/elicitation/complete") &&
-        runtimeNames`urlElicitationRequired UrlElicitation`,
-      ...own.map(({ reexports }) => reexports),
-      runtimeNames`Caller GuardSettings Page`,
-      http &&
-        runtimeNames`
-          EventStore EventStoreOptions Replayed StoredEvent HttpAuth
-          ResourceMetadata FetchHandler ListenOptions Listening HttpHead
-          NodeHandler NodeRequest NodeResponse HttpOptions HttpRequest
-          HttpPlatform AuthScheme`,
-      oauth &&
-        runtimeNames`
-          JwtOptions IntrospectionOptions DpopOptions ProtectedOptions
-          ProofOfPossession JwkSet ScopeTable ScopesByName`,
-      runtimeNames`Principal SessionData traceContext TraceContext`,
-      facts.initialized && runtimeNames`SessionHooks`,
-      facts.hasPing && runtimeNames`pings HealthCheck HealthOptions`,
-      taskNames(context, "server"),
-      runtimeNames`
-        CustomMethod CustomMethods Validator Capabilities Peer PeerInfo Limits
-        AskOptions`,
-      askedIn(model, "elicitation/create") !== null &&
-        runtimeNames`ElicitOptions`,
-      facts.stateful && runtimeNames`StateKey StateOptions`,
-      runtimeNames`Progress RequestOptions`,
-      has("tools") &&
-        runtimeNames`
-          StandardSchemaLike FormatAssertion FormatTest SchemaIssue
-          SchemaValidator assertFormats`,
-      stdio && runtimeNames`StdioOptions`,
-      runtimeNames`Origin Receiver Transport Message ConnectionFault`,
-      has("resources") && runtimeNames`TemplateMatch`,
-    ),
+    reexports: reexportsOf(context, facts, own),
     layOut: (lines) =>
       render("server.ts", {
         ...lines,
@@ -230,6 +153,63 @@ export function emitServer(whole: EmitContext): ModulePage {
         protocol: constant.piece.text,
       }),
   };
+}
+
+/** Names of the runtime that `server.ts` exports again. */
+function reexportsOf(
+  context: EmitContext,
+  facts: Readonly<
+    Record<
+      "hasTasks" | "hasPing" | "hasHttp" | "initialized" | "stateful",
+      boolean
+    >
+  >,
+  parts: readonly ServerPart[],
+): string[] {
+  const { model } = context;
+  const has = (name: string): boolean => parts.some((one) => one.name === name);
+  const http = facts.hasHttp;
+  const stdio = offers(context, "server", "stdio");
+  const oauth = http && offers(context, "server", "oauth");
+  const shared = http && offers(context, "server", "shared");
+  const ofParts = parts.flatMap(({ reexports }) => reexports).join(" ");
+  // The error by which a request asks for a visit of a page first.
+  const asksForUrl = hasMethod(
+    notificationsOf(model, "server"),
+    "notifications/elicitation/complete",
+  );
+  return names`ConnectionError McpError
+    ${http && "memoryEventStore fetchHandler forwardedFor listen nodeHandler AuthError"}
+    ${oauth && "jwt introspection dpopProofs scopesFor"}
+    ${shared && "redis RedisOptions RedisClient SharedState"}
+    ${shared && facts.hasTasks && "redisTasks RedisTasksOptions"}
+    ${offers(context, "server", "memory") && "memory"}
+    paginate
+    ${stdio && "stdio"}
+    ${has("resources") && "fileResources FileResource FileResourcesOptions"}
+    ${has("tools") && "SchemaError"}
+    ${asksForUrl && "urlElicitationRequired UrlElicitation"}
+    ${ofParts}
+    Caller GuardSettings Page
+    ${http && "EventStore EventStoreOptions Replayed StoredEvent HttpAuth"}
+    ${http && "ResourceMetadata FetchHandler ListenOptions Listening HttpHead"}
+    ${http && "NodeHandler NodeRequest NodeResponse HttpOptions HttpRequest"}
+    ${http && "HttpPlatform AuthScheme"}
+    ${oauth && "JwtOptions IntrospectionOptions DpopOptions ProtectedOptions"}
+    ${oauth && "ProofOfPossession JwkSet ScopeTable ScopesByName"}
+    Principal SessionData traceContext TraceContext
+    ${facts.initialized && "SessionHooks"}
+    ${facts.hasPing && "pings HealthCheck HealthOptions"}
+    ${taskNames(context, "server")}
+    CustomMethod CustomMethods Validator Capabilities Peer PeerInfo Limits AskOptions
+    ${askedIn(model, "elicitation/create") && "ElicitOptions"}
+    ${facts.stateful && "StateKey StateOptions"}
+    Progress RequestOptions
+    ${has("tools") && "StandardSchemaLike FormatAssertion FormatTest SchemaIssue"}
+    ${has("tools") && "SchemaValidator assertFormats"}
+    ${stdio && "StdioOptions"}
+    Origin Receiver Transport Message ConnectionFault
+    ${has("resources") && "TemplateMatch"}`;
 }
 
 /** How a handler asks the client for input, by wire method. */
@@ -256,7 +236,7 @@ const ASKS = [
 
 function asks(
   context: EmitContext,
-): { readonly data: object; readonly uses: readonly string[] }[] {
+): { readonly data: object; readonly uses: string }[] {
   return ASKS.flatMap(({ method, name, text, options }) => {
     const map = askedIn(context.model, method);
     if (!map) return [];
@@ -275,10 +255,7 @@ function asks(
           `TaskHandle<${type}["result"]>`,
         ),
     };
-    const uses = present(
-      [map, options],
-      asTask && runtimeNames`TaskRequestOptions TaskHandle`,
-    );
+    const uses = [map, options, asTask ? TASK_NAMES : ""].join(" ");
     return [{ data, uses }];
   });
 }

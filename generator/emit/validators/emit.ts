@@ -4,7 +4,7 @@ import type { EmitContext, ModulePage } from "../context.js";
 import { heldShapes } from "../facts/checks.js";
 import { paramsName, shapeName } from "../facts/shape-names.js";
 import { assigned } from "../print/layout.js";
-import { piece, runtimeNames, type Piece } from "../print/pieces.js";
+import { piece, names, type Piece } from "../print/pieces.js";
 import { textsOf } from "../print/text.js";
 import { apiPiece } from "./api.js";
 import { guardsOf } from "./guards.js";
@@ -13,7 +13,7 @@ import { partsOf, type Parts, type TypeParts } from "./parts.js";
 import { shapePieces } from "./shapes.js";
 
 /** Names of the runtime that it exports again. */
-const REEXPORTS = runtimeNames`
+const REEXPORTS = names`
   MAX_DEPTH ValidationError DecodeOptions Issue StandardSchema ValidateOptions
   Validation`;
 
