@@ -1,5 +1,4 @@
 /** The generated validators of several revisions, as statements that they share. */
-import type { ProtocolModel } from "../model/types.js";
 import { RUNTIME_NAMES } from "../validate/decoder-runtime.js";
 import { decoderStatements } from "../validate/validators.js";
 import type { DecoderPool, RevisionData } from "./page-data.js";

@@ -1,4 +1,8 @@
-import { headerComment, headerLines, moduleHeader } from "../emit/assemble/header.js";
+import {
+  headerComment,
+  headerLines,
+  moduleHeader,
+} from "../emit/assemble/header.js";
 import type { OutputFile } from "../emit/context.js";
 import { compile, type Fill } from "../emit/templates/engine.js";
 import { SUFFIX } from "../emit/templates/templates.js";

@@ -1,10 +1,8 @@
 /** How a side checks what it receives: the rules that `PROTOCOL` names. */
-import { call } from "../print/layout.js";
 import { normalsOf } from "../../model/normal/normal.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import { selectMethods } from "../features.js";
 import type { EmitContext } from "../context.js";
-import type { Layout } from "../print/layout.js";
 import {
   askedIn,
   embeddedRequests,
