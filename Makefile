@@ -4,6 +4,7 @@ TEST ?=
 BENCH ?=
 SEED ?= 1
 SAVE ?=
+UPSTREAM ?=
 BIN := node dist/generator/cli.cjs
 # What npm has installed, of the program, its tests, and its benchmarks.
 INSTALLED := node_modules/.package-lock.json
@@ -39,8 +40,8 @@ test: built-tests ## run the tests (TEST=pattern for some); ends with "N passed,
 test-quick: built-tests ## the same without the conformance suite, foreign programs, matrices
 	@node dist/tests/run.js --quick $(TEST)
 
-test-all: built-tests tests/next/$(INSTALLED) ## everything, and whole what `make test` samples
-	@MCP_ALL=1 node dist/tests/run.js $(TEST)
+test-all: built-tests tests/next/$(INSTALLED) ## everything, nothing sampled (UPSTREAM=clone/.git: all past schemas)
+	@MCP_ALL=1 MCP_UPSTREAM=$(abspath $(UPSTREAM)) node dist/tests/run.js $(TEST)
 
 mutants: built-tests ## break 200 places of the code (SEED=n), see what no test notices
 	@node dist/tests/mutants/run.js --seed $(SEED)
@@ -63,9 +64,11 @@ bench: build bench/$(INSTALLED) ## measure against peers (BENCH=name for one), p
 	@npm run -s build:bench
 	@node dist/bench/run.js $(SAVE) $(BENCH)
 
-check: built-tests ## types, formatting, lint
+check: built-tests ## types, formatting, lint, unused exports
+	@! [ -d bench/node_modules ] || npx tsc -p bench --noEmit
 	npx prettier --check .
 	tests/node_modules/.bin/oxlint --deny-warnings
+	tests/node_modules/.bin/knip
 
 format: $(INSTALLED) ## format everything
 	npx prettier --write .

@@ -1,4 +1,4 @@
-/** The page: reads what it is about, and shows the place that the address names. */
+/** Entry point: reads the page's data and shows the view that the URL names. */
 import { byId, h, replace } from "./base/dom.js";
 import { routeOf, type Route } from "./base/route.js";
 import {
@@ -19,13 +19,13 @@ import { createShell } from "./views/shell.js";
 import { typeView } from "./views/type.js";
 import { inRevisions, type View } from "./views/view.js";
 
-/** What a page is called in the window's title. */
+/** Title of the window. */
 const TITLE = document.title;
 
 const shell = createShell();
 replace(byId("app"), shell.element);
 
-/** The revision that was looked at last: what the links beside a page lead to. */
+/** Revision that was viewed last. Links in the list of pages lead to it. */
 let current: Revision | undefined = NEWEST;
 
 function viewOf(route: Route): View {
@@ -56,7 +56,10 @@ function ofAll(route: Route): View | null {
   return route.view === "server" ? serverView(route.kind, route.name) : null;
 }
 
-/** What the page has not, and the revisions that have it. */
+/**
+ * Returns the view for a name that a revision does not have, with links to
+ * revisions that have it.
+ */
 function nothing(route: Route): View {
   const { view } = route;
   const name =

@@ -1,19 +1,10 @@
 /**
- * Makes few files of many, so that the program starts quickly, and keeps what
- * V8 compiles of them; a step of the build. But for the latter, what it makes
- * is the same on every machine.
+ * Bundles the modules into a few files, so that the program starts quickly; a step
+ * of the build. The files are the same on every machine.
  *
  *     node dist/scripts/bundle.js
  */
-import { execFileSync } from "node:child_process";
-import {
-  chmodSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   CODE_HASH_FILE,
@@ -27,9 +18,6 @@ import { bundleProgram } from "./bundle/program.js";
 import { writeNotices } from "./bundle/notices.js";
 
 const folder = join(PACKAGE_ROOT, "dist", "generator");
-
-for (const name of readdirSync(folder))
-  if (name.endsWith(".cache")) rmSync(join(folder, name));
 
 const code = hashFiles([...packageFiles("generator"), "package.json"]);
 writeFileSync(join(PACKAGE_ROOT, CODE_HASH_FILE), `${code}\n`);
@@ -47,19 +35,3 @@ writeFileSync(
 );
 chmodSync(join(folder, "cli.cjs"), 0o755);
 writeNotices(join(folder, "NOTICES.txt"), sources);
-
-const output = mkdtempSync(join(tmpdir(), "mcp-codegen-build-"));
-const codeCache = join(
-  PACKAGE_ROOT,
-  "dist",
-  "scripts",
-  "bundle",
-  "code-cache.js",
-);
-try {
-  execFileSync(process.execPath, [codeCache, output], {
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-} finally {
-  rmSync(output, { recursive: true });
-}

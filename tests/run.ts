@@ -10,9 +10,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { runBatch, type Outcome } from "./harness/run/runner.js";
-import { ALL, batchesOf, testFiles } from "./harness/run/test-files.js";
+import { batchesOf, limitOf, testFiles } from "./harness/run/test-files.js";
 
-const LIMIT_MS = ALL ? 300_000 : 120_000;
 /** What files of this run make for each other; see `harness/run/shared-output.ts`. */
 const MADE = mkdtempSync(join(tmpdir(), "mcp-codegen-tests-"));
 
@@ -20,6 +19,14 @@ function report({ file, passed, failed, seconds, output }: Outcome): void {
   const mark = failed === 0 ? "ok  " : "FAIL";
   console.log(`${mark} ${file} ${passed} in ${seconds.toFixed(1)} s`);
   if (failed > 0) console.log(output);
+}
+
+/** Returns what the skipped tests of a file need. */
+function needOf(file: string): string {
+  if (file.startsWith("explorer/")) return "needs CHROMIUM=PROGRAM";
+  return file.startsWith("proof/history")
+    ? "needs a clone of upstream's repository: make test-all UPSTREAM=CLONE/.git"
+    : "needs redis-server on PATH (apt-get install redis-server)";
 }
 
 async function main(args: readonly string[]): Promise<void> {
@@ -31,7 +38,7 @@ async function main(args: readonly string[]): Promise<void> {
     for (let batch = queue.shift(); batch; batch = queue.shift()) {
       const done = await runBatch(
         batch,
-        { limit: LIMIT_MS, env: { MCP_TESTS_MADE: MADE } },
+        { limit: limitOf(batch[0]), env: { MCP_TESTS_MADE: MADE } },
         report,
       );
       outcomes.push(...done);
@@ -57,10 +64,8 @@ async function main(args: readonly string[]): Promise<void> {
   for (const { file } of failing) console.log(`FAIL ${file}`);
   const sum = (key: "passed" | "failed" | "skipped"): number =>
     outcomes.reduce((total, outcome) => total + outcome[key], 0);
-  if (sum("skipped") > 0)
-    console.log(
-      `${sum("skipped")} skipped: they need redis-server on PATH (apt-get install redis-server)`,
-    );
+  for (const { file, skipped } of outcomes)
+    if (skipped > 0) console.log(`${skipped} skipped: ${file} ${needOf(file)}`);
   console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
   process.exitCode = sum("failed") > 0 || sum("passed") === 0 ? 1 : 0;
 }

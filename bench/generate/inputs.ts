@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   cpSync,
   mkdirSync,
@@ -7,8 +8,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { PACKAGE_ROOT } from "../../generator/support/package.js";
-import { timeProcess } from "../harness/process.js";
+import { PACKAGE_ROOT, toolVersion } from "../../generator/support/package.js";
+import { runProcess } from "../harness/process.js";
 
 export const REVISION = "2025-06-18";
 
@@ -16,8 +17,8 @@ const { bin } = JSON.parse(
   readFileSync(join(PACKAGE_ROOT, "package.json"), "utf8"),
 ) as { bin: { "mcp-codegen": string } };
 
-/** This program, as it is installed. */
-export const CLI = join(PACKAGE_ROOT, bin["mcp-codegen"]);
+/** This program, as npm installs it in the workplace. */
+export const CLI = join("node_modules", "mcp-codegen", bin["mcp-codegen"]);
 
 /** The packages that only the benchmarks need. */
 export const PEERS = join(PACKAGE_ROOT, "bench", "node_modules");
@@ -35,9 +36,10 @@ const TSCONFIG = {
 };
 
 /**
- * Lays the inputs out: `schema.ts` of one revision, and `schema.json`, which
- * holds the same for those who read JSON Schema. It is below the peers' own
- * packages, because some of them resolve what their output imports.
+ * Makes a folder with the packed program installed, `schema.ts` of one revision,
+ * and `schema.json`, the same for programs that read JSON Schema. The folder is
+ * below the peers' own packages, because some of them resolve what their output
+ * imports.
  */
 export async function makeWorkplace(): Promise<Workplace> {
   const cache = join(PEERS, ".cache");
@@ -47,12 +49,23 @@ export async function makeWorkplace(): Promise<Workplace> {
     join(PACKAGE_ROOT, "schema", REVISION, "schema.ts"),
     join(folder, "schema.ts"),
   );
+  writeFileSync(join(folder, "package.json"), "{}");
+  npm(PACKAGE_ROOT, "pack", "--ignore-scripts", "--pack-destination", folder);
+  npm(folder, "install", `./mcp-codegen-${toolVersion()}.tgz`);
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(TSCONFIG));
   const args = [CLI, "--rev", REVISION, "--only", "json-schema"];
-  await timeProcess({
+  await runProcess({
     args: [...args, "--out", "json"],
     cwd: folder,
   });
   cpSync(join(folder, "json", "schema.json"), join(folder, "schema.json"));
   return { folder, remove: () => rmSync(folder, { recursive: true }) };
+}
+
+function npm(cwd: string, ...args: readonly string[]): void {
+  const quiet = "--no-audit --no-fund --prefer-offline --loglevel=error";
+  execFileSync("npm", [...args, ...quiet.split(" ")], {
+    cwd,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
 }

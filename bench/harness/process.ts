@@ -13,12 +13,23 @@ export interface Task {
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
+/** Resources that a process used. */
+export interface Usage {
+  /** Milliseconds from its start to its end. */
+  readonly time: number;
+  /** Milliseconds of processor time, of all its threads. */
+  readonly cpu: number;
+  /** Peak memory in megabytes. */
+  readonly memory: number;
+}
+
 /**
- * Milliseconds from the start of a process to its end.
+ * Runs a process to its end.
  *
+ * @returns milliseconds that it took
  * @throws Error when it fails, with what it printed.
  */
-export function timeProcess({
+export function runProcess({
   node = process.execPath,
   args,
   cwd,
@@ -47,21 +58,29 @@ export function timeProcess({
   });
 }
 
-/** Peak memory of a process in megabytes, as it counts itself at its end. */
-export async function peakMemory(task: Task): Promise<number> {
+/** Runs a process and returns what it used, as the process counts it at its end. */
+export async function measureProcess(task: Task): Promise<Usage> {
   const folder = mkdtempSync(join(tmpdir(), "mcp-codegen-bench-"));
   try {
-    const hook = join(folder, "peak.cjs");
-    const peak = join(folder, "peak");
+    const hook = join(folder, "usage.cjs");
+    const file = join(folder, "usage");
     writeFileSync(
       hook,
       `if (require("node:worker_threads").isMainThread)
          process.on("exit", () => require("node:fs").writeFileSync(
-           ${JSON.stringify(peak)}, String(process.resourceUsage().maxRSS)));`,
+           ${JSON.stringify(file)}, JSON.stringify(process.resourceUsage())));`,
     );
     const NODE_OPTIONS = `${process.env["NODE_OPTIONS"] ?? ""} --require ${hook}`;
-    await timeProcess({ ...task, env: { ...task.env, NODE_OPTIONS } });
-    return Number(readFileSync(peak, "utf8")) / 1024;
+    const time = await runProcess({
+      ...task,
+      env: { ...task.env, NODE_OPTIONS },
+    });
+    const used = JSON.parse(readFileSync(file, "utf8")) as NodeJS.ResourceUsage;
+    return {
+      time,
+      cpu: (used.userCPUTime + used.systemCPUTime) / 1000,
+      memory: used.maxRSS / 1024,
+    };
   } finally {
     rmSync(folder, { recursive: true });
   }

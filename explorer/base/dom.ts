@@ -1,12 +1,12 @@
 /**
- * Elements, made one by one. Text is text: nothing of a schema or a message is
- * ever read as HTML, and no address but one of the page or the web is a link.
+ * Functions that create elements. Text is never parsed as HTML. Links lead only
+ * to the page itself or to web addresses.
  */
 
-/** What stands in an element; what is empty stands for nothing. */
+/** Content of an element. Empty values are skipped. */
 export type Child = Node | string | null | undefined | false | readonly Child[];
 
-/** Attributes, and `on…` listeners. */
+/** Attributes, and `on…` event listeners. */
 export type Attributes = Readonly<
   Record<
     string,
@@ -14,7 +14,7 @@ export type Attributes = Readonly<
   >
 >;
 
-/** An HTML element. */
+/** Creates an HTML element. */
 export function h<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -23,7 +23,7 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   return filled(document.createElement(tag), attributes, children);
 }
 
-/** An SVG element. */
+/** Creates an SVG element. */
 export function svg<Tag extends keyof SVGElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -33,7 +33,7 @@ export function svg<Tag extends keyof SVGElementTagNameMap>(
   return filled(made, attributes, children);
 }
 
-/** Puts children in place of what an element has. */
+/** Replaces the children of an element. */
 export function replace(element: Element, ...children: readonly Child[]): void {
   element.replaceChildren();
   append(element, children);
@@ -63,7 +63,7 @@ function append(parent: Element, children: readonly Child[]): void {
   }
 }
 
-/** The element with an id, which the page has. */
+/** Returns the element with an id that exists in the page. */
 export function byId(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (!found) throw new Error(`The page has no ${id}`);
@@ -72,12 +72,15 @@ export function byId(id: string): HTMLElement {
 
 let ids = 0;
 
-/** An id that no other element has. */
+/** Returns a new unique id. */
 export function newId(): string {
   return `e${++ids}`;
 }
 
-/** A name that may go on in the next line behind a slash, or where a word begins. */
+/**
+ * Returns a name with line break opportunities after slashes and before
+ * capitals.
+ */
 export function breakable(name: string): Child {
   return name
     .split(/(?<=[/_])|(?<=[a-z])(?=[A-Z])/)

@@ -1,13 +1,15 @@
-/** A value of JSON as elements, with the places marked where it is wrong. */
+/** Renders a JSON value and marks the places of problems. */
 import { h, type Child } from "./dom.js";
 
 type Path = readonly (string | number)[];
 
-/** More parts, and deeper ones, are left out: nobody reads them. */
+/** Maximum number of parts to show. Further and deeper parts are left out. */
 const MAX_PARTS = 2_000;
 const MAX_DEPTH = 100;
 
-/** The value, indented; what stands at one of the paths is marked. */
+/**
+ * Renders the value with indentation. Values at one of the paths are marked.
+ */
 export function jsonView(
   value: unknown,
   marked: readonly Path[] = [],
@@ -18,7 +20,7 @@ export function jsonView(
     const isTooMuch = parts++ > MAX_PARTS || path.length > MAX_DEPTH;
     const shown = isTooMuch ? span("note", "…") : bare(inner, path, margin);
     if (!marks.has(keyOf(path))) return shown;
-    // Of what is large, the bracket that opens it.
+    // Of a large value, mark only the opening bracket.
     return Array.isArray(shown)
       ? [h("mark", {}, shown[0] as Child), shown.slice(1) as Child[]]
       : h("mark", {}, shown);
@@ -60,7 +62,7 @@ function keyOf(path: Path): string {
   return JSON.stringify(path.map(String));
 }
 
-/** The longest beginning of a path that leads to something. */
+/** Returns the longest prefix of a path that exists in the value. */
 function nearest(value: unknown, path: Path): Path {
   let inner = value;
   for (const [index, step] of path.entries()) {

@@ -1,16 +1,18 @@
 /**
- * The Markdown of doc comments as elements: paragraphs, lists, code, emphasis and
- * links. What is none of these stays the text that it is.
+ * Renders the Markdown of doc comments: paragraphs, lists, code, emphasis and
+ * links. Other syntax stays plain text.
  */
 import { h, type Child } from "./dom.js";
 
-/** The address of what `{@link Name}` names, if the page has it. */
+/**
+ * Function that returns the link for `{@link Name}`, if the page has the name.
+ */
 export type Resolve = (name: string) => string | undefined;
 
-/** A longer text is shown as it is. */
+/** Maximum number of characters. A longer text is shown without markup. */
 const MAX_LENGTH = 50_000;
 
-/** Blocks of a text. */
+/** Renders a text as blocks. */
 export function markdown(text: string, resolve: Resolve): Child[] {
   if (text.trim() === "") return [];
   if (text.length > MAX_LENGTH) return [h("pre", {}, text)];
@@ -20,7 +22,7 @@ export function markdown(text: string, resolve: Resolve): Child[] {
   return blocks;
 }
 
-/** Takes the lines of one block. */
+/** Removes the lines of one block and renders them. */
 function block(lines: string[], resolve: Resolve): Child {
   const first = lines.shift() ?? "";
   if (first.trim() === "") return null;
@@ -76,11 +78,14 @@ function takeWhile(lines: string[], test: (line: string) => boolean): string[] {
   return lines.splice(0, end < 0 ? lines.length : end);
 }
 
-/** Code, `{@link}`, links, addresses, strong and emphasis; none of them in another. */
+/**
+ * Pattern of inline syntax: code, `{@link}`, links, URLs, strong and emphasis.
+ * They are not nested.
+ */
 const SPAN =
   /`([^`\n]+)`|\{@(?:link|linkcode|see)\s+([^\s|}]{1,200})\s*(?:\|\s*)?([^}]{0,200})\}|\[([^\][]{1,300})\]\(([^()\s]{1,1000})\)|(https?:\/\/[^\s<>()"'`]{1,1000}[^\s<>()"'`.,;:!?])|\*\*([^*]{1,500})\*\*|(?<![\w*])[*_]([^*_\s][^*_\n]{0,300})[*_](?![\w*])/g;
 
-/** What stands in a line of text. */
+/** Renders inline syntax in a line of text. */
 export function inline(text: string, resolve: Resolve): Child[] {
   const found: Child[] = [];
   let place = 0;
@@ -107,7 +112,10 @@ export function inline(text: string, resolve: Resolve): Child[] {
   return found;
 }
 
-/** A link to the web; to anything else, such as `javascript:`, there is none. */
+/**
+ * Returns a link to a web address. Other targets, such as `javascript:`, become
+ * plain text.
+ */
 export function outside(words: string, target: string): Child {
   return /^https?:\/\//i.test(target)
     ? h("a", { href: target, rel: "noreferrer noopener" }, words)

@@ -1,6 +1,6 @@
-/** Where in the page one is: all of it is in the address, behind the `#`. */
+/** Navigation: the fragment of the URL after `#` identifies a view. */
 
-/** A page of the page. */
+/** View of the page. */
 type Place =
   | { readonly view: "home" }
   | {
@@ -13,13 +13,16 @@ type Place =
       readonly name: string;
     }
   | { readonly view: "diff"; readonly from: string; readonly to: string }
-  /** Without a name, all that a server has. */
+  /**
+   * View of a server. Without a name it lists everything that the server
+   * offers.
+   */
   | { readonly view: "server"; readonly kind: string; readonly name: string };
 
-/** A page, and a part of it. */
+/** View, with an optional part to scroll to. */
 export type Route = Place & { readonly at?: string | undefined };
 
-/** The address of a place, `#` and all. */
+/** Returns the fragment of a route, with `#`. */
 export function hashOf(route: Route): string {
   const at = route.at ? `?at=${encoded(route.at)}` : "";
   const path = (...parts: readonly string[]) =>
@@ -45,7 +48,7 @@ export function hashOf(route: Route): string {
   }
 }
 
-/** The place that an address names; of anything else, the first. */
+/** Parses a fragment. Returns the first view for an invalid one. */
 export function routeOf(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#?\/?/, "").split("?");
   const at = query.startsWith("at=") ? decoded(query.slice(3)) : undefined;
@@ -65,7 +68,7 @@ function placeOf(path: string): Place {
   return { view: "revision", revision: first };
 }
 
-/** Methods keep their slashes and colons. */
+/** Keeps slashes and colons of method names unencoded. */
 function encoded(text: string): string {
   return encodeURIComponent(text).replaceAll("%2F", "/").replaceAll("%3A", ":");
 }

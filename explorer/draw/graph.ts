@@ -1,4 +1,7 @@
-/** What a type is made of, as a picture: from left to right, one column a step. */
+/**
+ * Draws the types that a type refers to, as a graph from left to right with one
+ * column per step.
+ */
 import { h, svg, type Child } from "../base/dom.js";
 import { hashOf } from "../base/route.js";
 import {
@@ -7,13 +10,13 @@ import {
   type Revision,
 } from "../protocol/revision.js";
 
-/** More steps and more names than these are no picture any more. */
+/** Maximum number of steps. A larger graph would be unreadable. */
 const MAX_STEPS = 3;
 const MAX_NAMES = 36;
 
 const ROW = 30;
 const HEIGHT = 22;
-/** Width of a letter, and of what is round a name. */
+/** Width of a character, and padding around a name, in pixels. */
 const LETTER = 7.4;
 const PADDING = 16;
 const GAP = 44;
@@ -26,7 +29,7 @@ interface Box {
   readonly width: number;
 }
 
-/** The picture, and what it says in words. */
+/** Returns the graph with a description in words. */
 export function typeGraph(revision: Revision, name: string): Child {
   const { steps, edges, left } = collect(revision, name);
   const boxes = placed(steps);

@@ -1,16 +1,16 @@
-/** A conversation as a picture: two lines of life, and what goes between them. */
+/** Draws a conversation as a sequence diagram with two lifelines. */
 import { svg, type Child } from "../base/dom.js";
 import { hashOf } from "../base/route.js";
 import type { Scene, Step } from "../protocol/conversation.js";
 import { findDeclaration, type Revision } from "../protocol/revision.js";
 
-/** As wide as a small screen. */
+/** Width of a small screen, in pixels. */
 const WIDTH = 328;
 const CLIENT = 42;
 const SERVER = WIDTH - CLIENT;
 const TOP = 40;
 const ROW = 46;
-/** A line of a note, and letters in it. */
+/** Height of a line of a note in pixels, and its number of characters. */
 const NOTE = 15;
 const LETTERS = 46;
 
@@ -78,7 +78,7 @@ function noteAt(text: string, y: number): Child {
   return svg("text", { x: WIDTH / 2, y: y - 8, class: "note" }, text);
 }
 
-/** A text in lines that are as wide as the picture. */
+/** Wraps a text to the width of the diagram. */
 function wrapped(text: string): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {

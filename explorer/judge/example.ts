@@ -1,6 +1,6 @@
 /**
- * A message as a person would write it, for each method, and what is wrong with one
- * that is not. Validators judge both: nothing here knows what is right.
+ * Creates a realistic example message for each method, and invalid variants of
+ * it. The generated validators check both.
  */
 import { CannotGrow, grow } from "../../generator/emit/corpus/grow.js";
 import { Random } from "../../generator/emit/corpus/random.js";
@@ -18,7 +18,7 @@ import type {
 } from "../../generator/model/types.js";
 import { isObject } from "../../runtime/validation/guards.js";
 
-/** Values of members by name, where they are of the member's type. */
+/** Example values by member name, used where they match the member's type. */
 const USUAL: Readonly<Record<string, unknown>> = {
   name: "weather",
   title: "Weather",
@@ -51,12 +51,15 @@ const USUAL: Readonly<Record<string, unknown>> = {
   contents: { uri: "file:///notes/today.md", text: "It rains." },
 };
 
-/** Members that are shown though they need not be there. */
+/** Optional members that examples include. */
 const LIKED = ["arguments", "description", "progressToken"];
 
 const DEEP = 3;
 
-/** A value of a type; `model` has what the type names. */
+/**
+ * Returns an example value of a type. `model` declares the types that it refers
+ * to.
+ */
 export function exampleOf(type: TypeNode, model: ProtocolModel): unknown {
   const normals = normalsOf(model);
   return value(normals.normal(normals.shapes.of(type)), "", 0, {
@@ -65,7 +68,7 @@ export function exampleOf(type: TypeNode, model: ProtocolModel): unknown {
   });
 }
 
-/** A request or a notification of a method. */
+/** Returns an example of a method's request or notification. */
 export function exampleMessage(
   { kind, declaration }: Method,
   model: ProtocolModel,
@@ -79,7 +82,7 @@ export function exampleMessage(
   };
 }
 
-/** Ways to spoil a message: what each did, and what came of it. */
+/** Yields invalid variants of a message, each with a description. */
 export function* spoiled(
   message: Readonly<Record<string, unknown>>,
 ): Generator<{ readonly what: string; readonly value: object }> {
@@ -167,7 +170,7 @@ function value(
   }
 }
 
-/** Of the first that there is a value of. */
+/** Returns an example of the first type that has one. */
 function first(
   types: readonly Normal[],
   name: string,
@@ -187,7 +190,7 @@ function grown(type: Normal, normals: Normals): unknown {
   return grow(type, normals, new Random("explorer"), 0);
 }
 
-/** `listChanged` as `list changed`. */
+/** Converts `listChanged` to `list changed`. */
 function words(name: string): string {
   return name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
 }

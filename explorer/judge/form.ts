@@ -1,8 +1,14 @@
-/** A form made of a JSON Schema. What is filled in is a value; the schema judges it. */
+/**
+ * Builds a form from a JSON Schema. The schema validates the resulting value.
+ */
+import {
+  Resources,
+  type SchemaPlace,
+} from "../../runtime/json-schema/references.js";
 import { isObject } from "../../runtime/validation/guards.js";
 import { h, newId, type Child } from "../base/dom.js";
 
-/** A part of a form; without anything filled in, its value is undefined. */
+/** Part of a form. Its value is undefined while it is empty. */
 export interface Field {
   readonly element: HTMLElement;
   value(): unknown;
@@ -10,18 +16,24 @@ export interface Field {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Deeper objects, and more members, are written as JSON. */
+/**
+ * Maximum depth of nested objects. Deeper objects and large ones are edited as
+ * JSON.
+ */
 const MAX_DEPTH = 3;
 const MAX_FIELDS = 60;
 
-/** Fields for the members of an object's schema. */
+/** Maximum number of references that lead from one to the next. */
+const MAX_REFERENCES = 20;
+
+/** Returns fields for the members of an object schema. */
 export function objectForm(schema: Json, changed: () => void): Field {
-  return members(schema, schema, changed, 0);
+  return members(schema, resourcesOf(schema), changed, 0);
 }
 
 function members(
   schema: Json,
-  root: Json,
+  resources: Resources | null,
   changed: () => void,
   depth: number,
 ): Field {
@@ -36,8 +48,8 @@ function members(
           name,
           field(
             name,
-            resolved(part, root),
-            root,
+            resolved(part, resources),
+            resources,
             needed.has(name),
             changed,
             depth,
@@ -61,36 +73,55 @@ function members(
   };
 }
 
-/** What a reference within the schema leads to, with what stands beside it. */
-function resolved(part: unknown, root: Json): Json {
+/**
+ * Returns the schema behind a reference, merged with the keywords beside it.
+ */
+function resolved(part: unknown, resources: Resources | null): Json {
   let found = isObject(part) ? part : {};
-  for (let step = 0; step < 20 && typeof found["$ref"] === "string"; step++) {
+  if (!resources) return found;
+  let base = resources.baseOf(found, resources.root);
+  for (let step = 0; step < MAX_REFERENCES && "$ref" in found; step++) {
     const { $ref, ...beside } = found;
-    const keys = String($ref).replace(/^#\/?/, "").split("/").filter(Boolean);
-    let target: unknown = String($ref).startsWith("#") ? root : undefined;
-    for (const key of keys) {
-      const name = key.replaceAll("~1", "/").replaceAll("~0", "~");
-      target =
-        isObject(target) && Object.hasOwn(target, name)
-          ? target[name]
-          : undefined;
-    }
-    found = { ...(isObject(target) ? target : {}), ...beside };
+    const target = targetOf(resources, $ref, base);
+    base = target?.base ?? base;
+    found = { ...(isObject(target?.schema) ? target.schema : {}), ...beside };
   }
   return found;
+}
+
+/** Returns null for a reference that does not lead to a schema. */
+function targetOf(
+  resources: Resources,
+  reference: unknown,
+  base: string,
+): SchemaPlace | null {
+  try {
+    return resources.resolve(reference, base);
+  } catch {
+    return null;
+  }
+}
+
+/** Returns null for a schema whose dialect or identifiers are invalid. */
+function resourcesOf(schema: Json): Resources | null {
+  try {
+    return new Resources(schema);
+  } catch {
+    return null;
+  }
 }
 
 function field(
   name: string,
   schema: Json,
-  root: Json,
+  resources: Resources | null,
   needed: boolean,
   changed: () => void,
   depth: number,
 ): Field {
   const { type, description, title } = schema;
   if (type === "object" && isObject(schema["properties"]) && depth < MAX_DEPTH)
-    return group(name, schema, root, needed, changed, depth);
+    return group(name, schema, resources, needed, changed, depth);
   const id = newId();
   const { element, value } = control(id, schema, needed, changed);
   const note = limitsOf(schema);
@@ -114,16 +145,19 @@ function field(
   };
 }
 
-/** An object in it: absent while it need not be there and nothing is filled in. */
+/**
+ * Returns the fields of a nested object. An optional object without input is
+ * absent.
+ */
 function group(
   name: string,
   schema: Json,
-  root: Json,
+  resources: Resources | null,
   needed: boolean,
   changed: () => void,
   depth: number,
 ): Field {
-  const inner = members(schema, root, changed, depth + 1);
+  const inner = members(schema, resources, changed, depth + 1);
   return {
     element: h(
       "fieldset",
@@ -206,7 +240,7 @@ function control(
   };
 }
 
-/** All that the value can be, where that is a list. */
+/** Returns all possible values, if the schema lists them. */
 function choicesOf({
   type,
   enum: values,
@@ -217,7 +251,10 @@ function choicesOf({
   return type === "boolean" ? [true, false] : null;
 }
 
-/** What is no JSON is text, which the schema will refuse where it wants another type. */
+/**
+ * Parses JSON. Invalid JSON is treated as a string, which the schema rejects if
+ * it expects another type.
+ */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -237,7 +274,7 @@ function limitsOf(schema: Json): string {
     .join(", ");
 }
 
-/** Fields of texts by name, such as a prompt's arguments. */
+/** Returns text fields by name, for example for the arguments of a prompt. */
 export function textForm(
   names: readonly {
     readonly name: string;
@@ -259,7 +296,7 @@ export function textForm(
       ),
       required: names.filter((one) => one.required).map(({ name }) => name),
     },
-    {},
+    null,
     changed,
     0,
   );

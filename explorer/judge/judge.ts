@@ -1,4 +1,4 @@
-/** What was pasted, message by message, as `mcp-codegen validate` judges it. */
+/** Checks pasted text message by message, like `mcp-codegen validate`. */
 import type { Side } from "../../generator/emit/context.js";
 import { TrafficChecker } from "../../generator/validate/check.js";
 import type { Fault } from "../../generator/validate/fault.js";
@@ -7,24 +7,26 @@ import type { Summary } from "../../generator/validate/summary.js";
 import type { Revision } from "../protocol/revision.js";
 import { decodersOf } from "./decoders.js";
 
-/** A line with faults. */
+/** Line with problems. */
 export interface Judged {
   readonly line: number;
-  /** The message, when it is one. */
+  /** Message of the line, if there is one. */
   readonly message: unknown;
   readonly text: string;
   readonly faults: readonly Fault[];
 }
 
-/** What came of all of it. */
+/** Result of the check. */
 export interface Verdict {
   readonly judged: readonly Judged[];
   readonly summary: Summary;
-  /** The version that it says it speaks, when that is not the revision's. */
+  /**
+   * Protocol version that the text names, if it differs from the revision's.
+   */
   readonly speaks: string | null;
 }
 
-/** Judges a message, a list of messages, JSON lines, or a log. */
+/** Checks a message, a list of messages, JSON lines, or a log. */
 export function judge(
   text: string,
   { name, model }: Revision,
@@ -54,7 +56,10 @@ export function judge(
   return { judged, summary: checker.end(), speaks };
 }
 
-/** A document of JSON is one line, or one for each of its items. */
+/**
+ * Splits text into lines. A JSON document is one line, or one per item if it is
+ * an array.
+ */
 function linesOf(text: string): string[] {
   try {
     const whole: unknown = JSON.parse(text);

@@ -1,4 +1,4 @@
-/** The request that asks for what a server offers, made by a form. */
+/** Form that creates a request to a tool, prompt or resource of a server. */
 import { compileSchema } from "../../runtime/json-schema/compile.js";
 import { UriTemplate } from "../../runtime/features/resources/uri-template.js";
 import { isObject } from "../../runtime/validation/guards.js";
@@ -8,13 +8,14 @@ import { NEWEST } from "../protocol/revision.js";
 import { exampleMessage } from "./example.js";
 import { objectForm, textForm, type Field } from "./form.js";
 
-/** An entry of a listing, or a part of one. */
+/** Entry of a listing, or a part of one. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** A form, and the request that it makes. */
+/** Returns a form and the request that it creates. */
 export function request(kind: string, entry: Json, name: string): Child {
   const code = h("div", {});
-  // It alone is read out, whenever it is another.
+  // Only this element is a live region, so screen readers announce the verdict
+  // alone.
   const verdict = h("div", { role: "status" });
   const show = (): void => {
     const [message, said] = made(kind, entry, name, form.value());
@@ -58,7 +59,7 @@ function formOf(kind: string, entry: Json, changed: () => void): Field {
   );
 }
 
-/** The request, and what is said of it. */
+/** Returns the request and the problems in it. */
 function made(
   kind: string,
   entry: Json,
@@ -121,7 +122,7 @@ function issuesOf(schema: unknown, value: unknown) {
   }
 }
 
-/** The request with what the newest revision of the page wants of every one. */
+/** Returns the request with the members that the newest revision requires. */
 function messageOf(method: string, params: Json): Json {
   const known = NEWEST?.methods.find((one) => one.method === method);
   const message = known && NEWEST ? exampleMessage(known, NEWEST.model) : {};
@@ -134,7 +135,7 @@ function messageOf(method: string, params: Json): Json {
   };
 }
 
-/** What a URI template asks for, and what it comes to; of what is none, nothing. */
+/** Parses a URI template. Returns null for other text. */
 function templateOf(text: string): UriTemplate | null {
   try {
     return new UriTemplate(text);
@@ -151,7 +152,7 @@ function variablesOf(template: string): string[] {
   return [...new Set(names)];
 }
 
-/** The text that a value is, or none. */
+/** Returns a value if it is a string, else an empty string. */
 export function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }

@@ -1,4 +1,4 @@
-/** Code and docs of a revision, in which names lead to their pages. */
+/** Renders code and docs of a revision with links to types and methods. */
 import type {
   Declaration,
   Doc,
@@ -10,7 +10,7 @@ import { hashOf } from "../base/route.js";
 import { findDeclaration, type Revision } from "./revision.js";
 import { declarationTokens, typeTokens, type Token } from "./tokens.js";
 
-/** A declaration as TypeScript. */
+/** Renders a declaration as TypeScript. */
 export function declarationCode(
   declaration: Declaration,
   revision: Revision,
@@ -23,7 +23,7 @@ export function declarationCode(
   );
 }
 
-/** A type in a line of text, or over lines where it is an object. */
+/** Renders a type inline, or over several lines if it is an object. */
 export function typeCode(type: TypeNode, revision: Revision): HTMLElement {
   return h(
     "code",
@@ -32,14 +32,14 @@ export function typeCode(type: TypeNode, revision: Revision): HTMLElement {
   );
 }
 
-/** The name of a type, as a link where the revision has it. */
+/** Renders a type's name, as a link if the revision declares it. */
 export function typeLink(name: string, revision: Revision): HTMLElement {
   const href = typeHref(name, revision);
   const code = h("code", { dir: "ltr" }, breakable(name));
   return href === undefined ? code : h("a", { href }, code);
 }
 
-/** The name of a method, as a link. */
+/** Renders a method's name as a link. */
 export function methodLink(name: string, revision: Revision): HTMLElement {
   const route = { view: "methods", revision: revision.name, name } as const;
   return h(
@@ -49,12 +49,12 @@ export function methodLink(name: string, revision: Revision): HTMLElement {
   );
 }
 
-/** The prose of a doc comment. */
+/** Renders the prose of a doc comment. */
 export function prose(doc: Pick<Doc, "text">, revision: Revision): Child[] {
   return markdown(doc.text, (name) => anyHref(name, revision));
 }
 
-/** The address of a method or a type, if the revision has it. */
+/** Returns the link to a method or a type, if the revision has it. */
 export function anyHref(name: string, revision: Revision): string | undefined {
   const [own = ""] = name.split(".");
   if (revision.methods.some(({ method }) => method === name))

@@ -1,29 +1,31 @@
 /**
- * What peers say to each other over the life of a connection, as far as a revision
- * has the messages for it: by what its model says, and by the runtime's rules.
+ * Conversations between client and server over the life of a connection. They
+ * include only messages that the revision has.
  */
 import type { Side } from "../../generator/emit/context.js";
 import type { Method, ProtocolModel } from "../../generator/model/types.js";
 
-/** A message from one side to the other, or what is to be known between two. */
+/** Message from one side to the other, or a note between two messages. */
 export type Step =
   | {
       readonly from: Side;
       readonly kind: "request" | "answer" | "notification";
-      /** The method, or the type of the answer. */
+      /** Method, or type of the response. */
       readonly text: string;
       readonly detail: string;
     }
   | { readonly note: string };
 
-/** One picture. */
+/** Scene with one diagram. */
 export interface Scene {
   readonly id: string;
   readonly title: string;
   readonly steps: readonly Step[];
 }
 
-/** The pictures of a revision; those of which it has no message are left out. */
+/**
+ * Returns the scenes of a revision. Scenes without messages in it are left out.
+ */
 export function scenesOf(model: ProtocolModel): Scene[] {
   const say = speaker(model);
   const scenes = say.has("initialize") ? handshake(say) : stateless(say);
@@ -32,7 +34,10 @@ export function scenesOf(model: ProtocolModel): Scene[] {
 
 type Say = ReturnType<typeof speaker>;
 
-/** Makes steps of the messages that there are; of others, nothing. */
+/**
+ * Returns functions that create steps. They return no steps for methods that
+ * the revision does not have.
+ */
 function speaker({ methods }: ProtocolModel) {
   const find = (name: string, embedded = false): Method | undefined =>
     methods.find((one) => one.method === name && one.embedded === embedded);
@@ -41,10 +46,12 @@ function speaker({ methods }: ProtocolModel) {
     type?.kind === "reference" ? type.name : "result";
   return {
     has: (name: string): boolean => find(name) !== undefined,
-    /** Names of those that a server can put in a result. */
+    /**
+     * Returns the names of those requests that a server can embed in a result.
+     */
     embedded: (...names: readonly string[]): string[] =>
       names.filter((name) => find(name, true)),
-    /** What comes in between is sent before the answer. */
+    /** Creates a request and its response, with further steps between them. */
     ask: (
       from: Side,
       name: string,
@@ -59,7 +66,7 @@ function speaker({ methods }: ProtocolModel) {
         { from: peer(from), kind: "answer", text: result(method), detail: "" },
       ];
     },
-    /** A request of which the answer is said apart. */
+    /** Creates a request whose response comes in another step. */
     begin: (from: Side, name: string, detail = ""): Step[] =>
       find(name) ? [{ from, kind: "request", text: name, detail }] : [],
     answer: (from: Side, text: string, detail = ""): Step[] => [

@@ -1,9 +1,12 @@
-/** The error codes of a revision as a table. */
+/** Table of a revision's error codes. */
 import { h, type Child } from "../base/dom.js";
 import { prose, typeLink } from "./code.js";
 import type { Revision } from "./revision.js";
 
-/** The codes that the revision names; which may answer any request. */
+/**
+ * Returns a table of the codes that the revision names. Any request may be
+ * answered with them.
+ */
 export function errorTable(revision: Revision): Child {
   const codes = revision.model.declarations.flatMap((one) =>
     one.kind === "constant" && typeof one.value === "number" ? [one] : [],

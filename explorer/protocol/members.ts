@@ -1,4 +1,4 @@
-/** The members of an object type as a table. */
+/** Table of the members of an object type. */
 import { reference } from "../../generator/model/build.js";
 import { declarationsByName } from "../../generator/model/lookup.js";
 import {
@@ -12,7 +12,7 @@ import { h, type Child } from "../base/dom.js";
 import { prose, typeCode, typeLink } from "./code.js";
 import type { Revision } from "./revision.js";
 
-/** Tags that limit a value, and how each is said. */
+/** Doc tags that restrict a value, with their text in the table. */
 const LIMITS: Readonly<Record<string, string>> = {
   minimum: "at least",
   maximum: "at most",
@@ -26,24 +26,24 @@ const LIMITS: Readonly<Record<string, string>> = {
   "TJS-type": "as JSON",
 };
 
-/** One row: a member, or a member of what it holds. */
+/** Row of the table: a member, or a member of a nested object. */
 interface Row {
   readonly path: string;
   readonly depth: number;
   readonly member: EffectiveMember;
 }
 
-/** What a table is called, and what stands before a member's name in its address. */
+/** Caption of a table, and the prefix of its members' fragments. */
 interface TableOptions {
   readonly base?: string;
   readonly label: string;
 }
 
 /**
- * The members of a type, and of the objects that are written in it; null where it
- * is no object.
+ * Returns a table of the members of a type and of its nested object types.
+ * Returns null if the type is not an object.
  */
-export function memberTable(
+function memberTable(
   type: TypeNode,
   revision: Revision,
   { base = "", label }: TableOptions,
@@ -85,8 +85,8 @@ function rowsOf(
   const members = membersOf(declarations, type);
   if (!members) return null;
   const owner = type.kind === "reference" ? type.name : null;
-  // What it declares itself comes first; that any other key may have any value
-  // is true of nearly all.
+  // Own members come first. The index signature for any value is left out,
+  // because nearly all types have it.
   const shown = [...members.values()].filter(
     ({ name, type: held }) => name !== INDEX || !isAny(held),
   );
@@ -102,7 +102,7 @@ function rowsOf(
   });
 }
 
-/** The object type that is written in a type, and has no page of its own. */
+/** Returns the object type inside a type that has no separate declaration. */
 function innerObject(type: TypeNode): TypeNode | null {
   if (type.kind === "array") return innerObject(type.element);
   const isNamed = ({ kind }: Member) => kind === "property";
@@ -155,7 +155,7 @@ function rowElement(
   );
 }
 
-/** An object with rows of its own is only named as one. */
+/** Shows an object with separate rows only by the word for it. */
 function shownType(type: TypeNode, revision: Revision): Child {
   if (!innerObject(type)) return typeCode(type, revision);
   return h(
@@ -165,7 +165,10 @@ function shownType(type: TypeNode, revision: Revision): Child {
   );
 }
 
-/** The default, the limits, and the values of an alias that is one of texts. */
+/**
+ * Renders the default, the limits, and the values of an alias of string
+ * literals.
+ */
 function limits(doc: Doc, type: TypeNode, revision: Revision): Child {
   const found = doc.tags.flatMap(({ name, text }) => {
     const said = name === "default" ? "default" : LIMITS[name];
@@ -204,7 +207,7 @@ function limits(doc: Doc, type: TypeNode, revision: Revision): Child {
   ];
 }
 
-/** That something is deprecated, and what is said of it. */
+/** Renders a deprecation with its text. */
 export function deprecation(doc: Doc, revision: Revision): Child {
   return h(
     "p",
@@ -216,17 +219,23 @@ export function deprecation(doc: Doc, revision: Revision): Child {
   );
 }
 
-/** What is in a paragraph, to stand in another. */
+/** Returns the content of a paragraph, for use in another one. */
 function inlineOf(child: Child): Child[] {
   return child instanceof HTMLParagraphElement
     ? [...child.childNodes]
     : [child];
 }
 
-/** More alternatives than these are named alone. */
+/**
+ * Maximum number of alternatives with tables. With more, only their names are
+ * listed.
+ */
 const MAX_TABLES = 4;
 
-/** What a type is one of: the members of each, where these are few objects. */
+/**
+ * Renders the alternatives of a union, with the members of each if they are few
+ * objects.
+ */
 function alternatives(
   type: TypeNode,
   revision: Revision,
@@ -254,7 +263,7 @@ function alternatives(
   );
 }
 
-/** Members, or what it is one of, or the type itself. */
+/** Renders the members, the alternatives, or the type itself. */
 export function typeDetails(
   type: TypeNode,
   revision: Revision,
@@ -267,7 +276,7 @@ export function typeDetails(
   );
 }
 
-/** The type that a name is. */
+/** Returns a reference to the type of that name. */
 export function typeNamed(name: string): TypeNode {
   return reference(name);
 }

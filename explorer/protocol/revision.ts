@@ -1,14 +1,10 @@
-/** The revisions of the page, and what is asked of each again and again. */
-import { mergedMethods } from "../../generator/emit/facts/methods.js";
+/** Revisions of the page, with cached lookups. */
 import { jsonSchemaOf } from "../../generator/emit/json-schema/schema.js";
 import { dialectOf } from "../../generator/emit/json-schema/dialect.js";
-import { fatten } from "../../generator/explore/thin.js";
-import { unpack, type Packed } from "../../generator/explore/pack.js";
-import {
-  DATA_ID,
-  type PageData,
-  type RevisionData,
-  type ServerData,
+import { mergedMethods } from "../../generator/emit/facts/methods.js";
+import type {
+  RevisionData,
+  ServerData,
 } from "../../generator/explore/page-data.js";
 import { declarationsByName } from "../../generator/model/lookup.js";
 import { memoizeByObject } from "../../generator/model/util/memoize.js";
@@ -18,40 +14,29 @@ import type {
   Method,
   ProtocolModel,
 } from "../../generator/model/types.js";
-import { byId } from "../base/dom.js";
+import { DATA } from "../base/data.js";
 
-/** One column of the page. */
+/** Revision of the page. */
 export interface Revision extends RevisionData {
-  /** One entry a method, whichever side sends it. */
+  /** Methods without duplicates, whichever side sends them. */
   readonly methods: readonly Method[];
 }
 
-/** What uses a type: a method, or another declaration. */
+/** Method or declaration that uses a type. */
 export interface Use {
   readonly kind: "methods" | "types";
   readonly name: string;
 }
 
-/** What the page was given, read once. */
-function read(): PageData {
-  const packed = JSON.parse(byId(DATA_ID).textContent) as Packed;
-  return unpack(packed) as PageData;
-}
-
-const data = read();
-
-/** Oldest first. */
-export const REVISIONS: readonly Revision[] = data.revisions.map(
-  ({ name, model: slim }) => {
-    const model = fatten(slim);
-    return { name, model, methods: mergedMethods(model) };
-  },
+/** Revisions, oldest first. */
+export const REVISIONS: readonly Revision[] = DATA.revisions.map(
+  ({ name, model }) => ({ name, model, methods: mergedMethods(model) }),
 );
 
-/** The server that the page is of, if it is of one. */
-export const SERVER: ServerData | null = data.server;
+/** Server of the page, or null. */
+export const SERVER: ServerData | null = DATA.server;
 
-/** The newest with a date, or the last there is: what is shown when nothing is named. */
+/** Newest dated revision, or else the last one. It is shown by default. */
 export const NEWEST: Revision | undefined =
   REVISIONS.findLast(({ name }) => /^\d/.test(name)) ?? REVISIONS.at(-1);
 
@@ -59,7 +44,7 @@ export function revisionOf(name: string): Revision | undefined {
   return REVISIONS.find((one) => one.name === name);
 }
 
-/** The revision before, if the page has one. */
+/** Returns the preceding revision, if the page has one. */
 export function revisionBefore(revision: Revision): Revision | undefined {
   return REVISIONS[REVISIONS.indexOf(revision) - 1];
 }
@@ -71,12 +56,12 @@ export function findDeclaration(
   return declarationsByName(model).get(name);
 }
 
-/** All declarations of a method: one for each direction. */
+/** Returns all declarations of a method: one for each direction. */
 export function declarationsOf({ model }: Revision, name: string): Method[] {
   return model.methods.filter(({ method }) => method === name);
 }
 
-/** Who uses each declaration. */
+/** Returns the users of each declaration. */
 export const usesOf = memoizeByObject(
   ({ model, methods }: Revision): ReadonlyMap<string, readonly Use[]> => {
     const uses = new Map<string, Use[]>();
@@ -104,12 +89,15 @@ export const usesOf = memoizeByObject(
   },
 );
 
-/** What a declaration is made of, by name, in source order. */
+/** Returns the names of the types in a declaration, in source order. */
 export function partsOf(declaration: Declaration): string[] {
   return [...namesIn(declarationTypes(declaration))];
 }
 
-/** The JSON Schema of one type, with references to others left as they are. */
+/**
+ * Returns the JSON Schema of one type. References to other types stay
+ * references.
+ */
 export function schemaOf(revision: Revision, name: string): unknown {
   const document = schemas(revision.model);
   const all = (document["$defs"] ?? document["definitions"]) as Readonly<

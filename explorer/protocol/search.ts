@@ -1,17 +1,17 @@
-/** Finds methods, types, members and tools by their names and what is said of them. */
+/** Search for methods, types, members and tools by name and description. */
 import type { Declaration, Doc, Member } from "../../generator/model/types.js";
 import { membersInside } from "../../generator/model/walk.js";
 import { hashOf, type Route } from "../base/route.js";
 import { NEWEST, REVISIONS, SERVER } from "./revision.js";
 
-/** Something that has a page, or a part of one. */
+/** Search result: a view, or a part of one. */
 export interface Entry {
   readonly kind: string;
   readonly name: string;
   readonly route: Route;
-  /** What is said of it, in all revisions. */
+  /** Descriptions of the entry in all revisions. */
   readonly text: string;
-  /** Where it is: revisions, oldest first, or a server. */
+  /** Revisions with the entry, oldest first, or a server. */
   readonly where: readonly string[];
 }
 
@@ -23,9 +23,9 @@ interface Indexed extends Entry {
 let index: readonly Indexed[] | undefined;
 
 /**
- * The best entries for what was typed; each of its words has to be in them.
+ * Returns the best matches. Every word of the query must occur in an entry.
  *
- * @param revision where they are looked at, if they are there
+ * @param revision Revision that results should link to, if it has them.
  */
 export function search(
   query: string,
@@ -52,7 +52,9 @@ export function search(
     .map(({ entry }) => seenFrom(entry, revision));
 }
 
-/** The entry as it is in the revision, or in the newest that has it. */
+/**
+ * Returns the entry in the given revision, or in the newest one that has it.
+ */
 function seenFrom(entry: Entry, revision: string | undefined): Entry {
   const { route, where } = entry;
   if (!("revision" in route)) return entry;
@@ -63,7 +65,10 @@ function seenFrom(entry: Entry, revision: string | undefined): Entry {
   return { ...entry, route: { ...route, revision: at }, where: [at] };
 }
 
-/** A name that is the word, begins with it, has it at a boundary, or in it. */
+/**
+ * Scores a word: equal to the name, a prefix of it, at a word boundary in it,
+ * or inside it.
+ */
 function scoreOf(
   { lowerName, lowerText, kind }: Indexed,
   word: string,
@@ -78,7 +83,7 @@ function scoreOf(
   return lowerText.includes(word) ? 5 * weight : 0;
 }
 
-/** One entry a name, with the words of all revisions. */
+/** Yields one entry per name, with the words of all revisions. */
 function* build(): Generator<Indexed> {
   const entries = new Map<string, Entry>();
   const add = (entry: Entry): void => {
@@ -130,7 +135,7 @@ function* build(): Generator<Indexed> {
     };
 }
 
-/** `.a["b/c"][].d` as rows of tables have it: `a.b/c.d`. */
+/** Converts `.a["b/c"][].d` to the form in tables, `a.b/c.d`. */
 function placeOf(path: string): string {
   return path
     .replace(
@@ -185,7 +190,7 @@ function* serverEntries(): Generator<Entry> {
     }
 }
 
-/** The address that an entry leads to. */
+/** Returns the link of an entry. */
 export function entryHref({ route }: Entry): string {
   return hashOf(route);
 }

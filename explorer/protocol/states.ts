@@ -1,15 +1,15 @@
-/** What became of each method from revision to revision. */
+/** Changes of each method from revision to revision. */
 import { diffModels, type Change } from "../../generator/model/diff/diff.js";
 import { namesIn } from "../../generator/model/walk.js";
 import type { Method } from "../../generator/model/types.js";
 import { declarationsOf, REVISIONS, type Revision } from "./revision.js";
 
-/** What a method is in a revision, beside the one before. */
+/** State of a method in a revision, compared with the preceding revision. */
 export type State = "added" | "changed" | "same" | "gone" | "absent";
 
 const known = new Map<string, readonly Change[]>();
 
-/** All that is different between two revisions; worked out once. */
+/** Returns all differences between two revisions. The result is cached. */
 export function changesBetween(
   older: Revision,
   newer: Revision,
@@ -20,7 +20,7 @@ export function changesBetween(
   return changes;
 }
 
-/** The changes that a method shows: of itself, its params and its result. */
+/** Returns the changes of a method, its params and its result. */
 export function changesOf(
   method: string,
   older: Revision,
@@ -35,7 +35,10 @@ export function changesOf(
   );
 }
 
-/** Whether only the name of a declaration came or went, which no message has. */
+/**
+ * Returns whether only the name of a declaration changed, which is not visible
+ * on the wire.
+ */
 function isName({ subject, kind }: Change): boolean {
   return (
     subject === "type" &&
@@ -53,7 +56,9 @@ function ownTypes({ declaration, params, result, taskResult }: Method) {
   ];
 }
 
-/** A row of the matrix: the states of a method, oldest revision first. */
+/**
+ * Returns a row of the matrix: the states of a method, oldest revision first.
+ */
 export function statesOf(method: string): State[] {
   return REVISIONS.map((revision, index) => {
     const before = REVISIONS[index - 1];

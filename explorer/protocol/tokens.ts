@@ -1,4 +1,6 @@
-/** TypeScript of types and declarations, in pieces of which names can be links. */
+/**
+ * Splits types and declarations into tokens, so that names can become links.
+ */
 import type {
   Declaration,
   LiteralValue,
@@ -8,13 +10,13 @@ import type {
 import { typeText } from "../../generator/model/type-text.js";
 import { unreachable } from "../../generator/model/walk.js";
 
-/** A piece of code; of a `name`, the text is that of a declaration. */
+/** Piece of code. A token of kind `name` is the name of a declaration. */
 export interface Token {
   readonly kind: "plain" | "name" | "keyword" | "literal" | "key";
   readonly text: string;
 }
 
-/** A line that is longer is broken where its type can be. */
+/** Maximum line width. Longer lines are broken inside their type. */
 const WIDTH = 64;
 
 type Make = (text: string) => Token;
@@ -28,7 +30,10 @@ const literal = (value: LiteralValue): Token => ({
   text: JSON.stringify(value),
 });
 
-/** `export interface Tool extends BaseMetadata { … }` */
+/**
+ * Returns the tokens of a declaration, such as `export interface Tool extends
+ * BaseMetadata { … }`.
+ */
 export function declarationTokens(declaration: Declaration): Token[] {
   const { name, exported } = declaration;
   const head = exported ? [keyword("export ")] : [];
@@ -69,7 +74,7 @@ export function declarationTokens(declaration: Declaration): Token[] {
   }
 }
 
-/** A type; what is in braces stands below what it is in. */
+/** Returns the tokens of a type. Object types are broken over several lines. */
 export function typeTokens(type: TypeNode, margin = ""): Token[] {
   const inner = (part: TypeNode) => typeTokens(part, margin);
   const applied = (name: string, ...parts: readonly Token[][]): Token[] => [
@@ -123,7 +128,9 @@ export function typeTokens(type: TypeNode, margin = ""): Token[] {
   }
 }
 
-/** In parentheses where another operator would take the type apart. */
+/**
+ * Adds parentheses where an operator before or after the type would split it.
+ */
 function operand(type: TypeNode, margin: string, element = false): Token[] {
   const tokens = typeTokens(type, margin);
   const apart =

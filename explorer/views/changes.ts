@@ -1,4 +1,4 @@
-/** Changes as a list: what, from what to what, and whom it breaks. */
+/** List of changes: kind, text before and after, and the peers that break. */
 import type { Change } from "../../generator/model/diff/diff.js";
 import { h, type Child } from "../base/dom.js";
 import { inline } from "../base/markdown.js";
@@ -6,7 +6,7 @@ import { anyHref } from "../protocol/code.js";
 import type { Revision } from "../protocol/revision.js";
 import { chip } from "./view.js";
 
-/** The changes from a revision to another, in the order in which they come. */
+/** Renders the changes from one revision to another, in their order. */
 export function changeList(
   changes: readonly Change[],
   older: Revision,
@@ -46,7 +46,7 @@ function changeItem(
       chip(kind === "renamed" ? "likely renamed" : kind, KINDS[kind] ?? ""),
       broken.map((side) => [" ", chip(`breaks an older ${side}`, "bad")]),
     ),
-    // Of a name, that it came or went says all.
+    // For a name that was added or removed, the text adds nothing.
     !isDeprecation &&
       !(subject === "type" && kind !== "renamed") &&
       beforeAfter(before, after),
@@ -58,13 +58,13 @@ function changeItem(
   );
 }
 
-/** How kinds of changes are shown. */
+/** Labels of the kinds of changes. */
 export const KINDS: Readonly<Record<string, string>> = {
   added: "good",
   removed: "gone",
 };
 
-/** What it was, and what it is. */
+/** Renders the text before and after a change. */
 export function beforeAfter(
   before: string | null,
   after: string | null,

@@ -1,4 +1,4 @@
-/** A message or a log, pasted and judged. */
+/** View that checks a pasted message or log. */
 import type { Side } from "../../generator/emit/context.js";
 import type { Fault } from "../../generator/validate/fault.js";
 import { h, replace, type Child } from "../base/dom.js";
@@ -10,13 +10,13 @@ import { methodLink } from "../protocol/code.js";
 import { REVISIONS, revisionOf, type Revision } from "../protocol/revision.js";
 import { counted, type View } from "./view.js";
 
-/** More lines than these are counted, and not shown. */
+/** Maximum number of lines to show. Further lines are only counted. */
 const MAX_SHOWN = 100;
 
-/** How long it is waited for more letters, in ms. */
+/** Debounce time for typing, in milliseconds. */
 const PAUSE = 150;
 
-/** What was pasted stays when the revision is changed. */
+/** Pasted text, kept when another revision is chosen. */
 let pasted = "";
 let sender: Side | undefined;
 

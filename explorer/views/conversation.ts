@@ -1,4 +1,4 @@
-/** How peers of a revision talk, in pictures. */
+/** View with sequence diagrams of the client and server of a revision. */
 import { h } from "../base/dom.js";
 import type { Route } from "../base/route.js";
 import { sequence } from "../draw/sequence.js";

@@ -1,4 +1,7 @@
-/** Any two revisions, and whom each difference breaks. */
+/**
+ * View that compares any two revisions and shows the peers that each difference
+ * breaks.
+ */
 import type { Change } from "../../generator/model/diff/diff.js";
 import { h, replace, type Child } from "../base/dom.js";
 import { hashOf } from "../base/route.js";

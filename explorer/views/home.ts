@@ -1,4 +1,4 @@
-/** The first page: every method, in every revision. */
+/** Start view: a matrix of all methods and revisions. */
 import type { Method } from "../../generator/model/types.js";
 import { breakable, h, type Child } from "../base/dom.js";
 import { hashOf } from "../base/route.js";
@@ -6,7 +6,7 @@ import { REVISIONS } from "../protocol/revision.js";
 import { statesOf, type State } from "../protocol/states.js";
 import type { View } from "./view.js";
 
-/** The groups of the matrix. */
+/** Groups of methods in the matrix. */
 const GROUPS: readonly (readonly [
   title: string,
   has: (method: Method) => boolean,
@@ -37,7 +37,9 @@ const GROUPS: readonly (readonly [
   ],
 ];
 
-/** Every method once, as the newest revision that has it says. */
+/**
+ * Returns every method once, as declared in the newest revision that has it.
+ */
 function allMethods(): Method[] {
   const newest = new Map<string, Method>();
   for (const { methods } of REVISIONS)

@@ -1,4 +1,4 @@
-/** A page a method. */
+/** View of a method. */
 import { capabilityOwners } from "../../generator/model/capabilities.js";
 import type { Declaration, Method } from "../../generator/model/types.js";
 import { h, type Child } from "../base/dom.js";
@@ -176,7 +176,7 @@ function result(
   ];
 }
 
-/** The message, and what it is made of that has a name. */
+/** Renders the message and the named types in it. */
 function typescript(
   { params, result: answer, taskResult }: Method,
   declarations: readonly Declaration[],
@@ -235,7 +235,7 @@ function history(name: string, revision: Revision, route: Route): Child {
   );
 }
 
-/** Methods of a revision by who sends them, for lists of them. */
+/** Lists the methods of a revision by sender. */
 export function methodList(
   methods: readonly Method[],
   revision: Revision,

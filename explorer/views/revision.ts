@@ -1,4 +1,4 @@
-/** A page a revision: all that it has, by name. */
+/** View of a revision: everything in it, by name. */
 import type { Declaration } from "../../generator/model/types.js";
 import { h } from "../base/dom.js";
 import { hashOf, type Route } from "../base/route.js";
@@ -109,7 +109,7 @@ export function revisionView(revision: Revision): View {
   };
 }
 
-/** Types by the category that their comments name, in source order. */
+/** Groups types by the category in their comments, in source order. */
 function categories(
   declarations: readonly Declaration[],
 ): (readonly [string, readonly Declaration[]])[] {

@@ -1,4 +1,7 @@
-/** A right and a wrong message of a method, with what the validators say of them. */
+/**
+ * Valid and invalid example messages of a method, with the verdicts of the
+ * validators.
+ */
 import type { Method } from "../../generator/model/types.js";
 import type { Outcome } from "../../generator/validate/decoder-runtime.js";
 import { h, type Child } from "../base/dom.js";
@@ -7,7 +10,7 @@ import { decodersOf } from "../judge/decoders.js";
 import { exampleMessage, exampleOf, spoiled } from "../judge/example.js";
 import type { Revision } from "../protocol/revision.js";
 
-/** The messages; of a request its answer, too. */
+/** Renders the examples. For a request they include its response. */
 export function samples(method: Method, revision: Revision): Child {
   const { model, name } = revision;
   if (method.embedded && method.kind === "request")
@@ -38,8 +41,8 @@ function answer({ method, result }: Method, { model, name }: Revision): Child {
   return sample("A valid answer", message, outcome);
 }
 
-/** A message, and what is wrong with it, in its places. */
-export function sample(
+/** Renders a message with its problems marked. */
+function sample(
   title: string,
   message: unknown,
   outcome: Outcome,

@@ -1,10 +1,10 @@
-/** Search as one types: a combobox, as ARIA describes it. */
+/** Search box: a combobox as specified by ARIA. */
 import { h, replace } from "../base/dom.js";
 import { entryHref, search, type Entry } from "../protocol/search.js";
 
 const LIMIT = 12;
 
-/** @param revision what is looked at */
+/** @param revision Returns the revision that is currently viewed. */
 export function searchBox(revision: () => string | undefined): HTMLElement {
   let entries: readonly Entry[] = [];
   let chosen = -1;

@@ -1,4 +1,6 @@
-/** One thing that a server offers, with the request that asks for it. */
+/**
+ * View of a tool, prompt or resource of a server, with a form for its request.
+ */
 import type { ListingChange } from "../../generator/explore/page-data.js";
 import { isObject } from "../../runtime/validation/guards.js";
 import { h, type Child } from "../base/dom.js";
@@ -10,17 +12,17 @@ import { SERVER } from "../protocol/revision.js";
 import { beforeAfter, KINDS } from "./changes.js";
 import { chip, folded, section, type View } from "./view.js";
 
-/** A list of what is offered. */
+/** List of entries of one kind. */
 export interface List {
   readonly kind: string;
   readonly title: string;
   readonly what: string;
   readonly entries: readonly Json[];
-  /** The member that names an entry. */
+  /** Member that identifies an entry. */
   readonly key: string;
 }
 
-/** Its page. */
+/** Renders the view of an entry. */
 export function entryView(
   { kind, what }: List,
   entry: Json,
@@ -86,7 +88,7 @@ function hints(annotations: unknown): Child {
   );
 }
 
-/** A change of it. */
+/** Renders a change of an entry. */
 export function changeItem({
   subject,
   path,

@@ -1,4 +1,4 @@
-/** What a server offers, all of it. */
+/** View of everything that a server offers. */
 import { breakable, h, replace, type Child } from "../base/dom.js";
 import { hashOf, type Route } from "../base/route.js";
 import { textOf } from "../judge/request.js";
@@ -6,7 +6,9 @@ import { SERVER } from "../protocol/revision.js";
 import { changeItem, entryView, type List } from "./server-entry.js";
 import { counted, section, type View } from "./view.js";
 
-/** More entries are found by the filter, or by search. */
+/**
+ * Maximum number of entries to show. The filter and the search find the others.
+ */
 const MAX_SHOWN = 200;
 const MAX_LINKS = 100;
 
@@ -51,7 +53,7 @@ export function serverView(kind: string, name: string): View | null {
   return list && entry ? entryView(list, entry, name) : null;
 }
 
-/** Links to all of it, for the list of pages. */
+/** Returns links to all entries, for the list of pages. */
 export function serverLinks(): Child {
   return [
     h("ul", { class: "top-links" }, link({ view: "home" }, "Overview")),
@@ -115,7 +117,7 @@ function leftOut(): Child {
   );
 }
 
-/** The first of a list, and a filter where there are more. */
+/** Renders the first entries of a list, with a filter if there are more. */
 function listOf({ kind, what, entries, key }: List): Child {
   const items = h("ul", { class: "entries" });
   const status = h("p", { class: "quiet", role: "status" });

@@ -1,4 +1,4 @@
-/** What stands round every page: search, the list of pages, the theme. */
+/** Frame around every view: search, list of pages, and theme. */
 import { breakable, h, replace, type Child } from "../base/dom.js";
 import { hashOf, type Route } from "../base/route.js";
 import {
@@ -12,7 +12,7 @@ import { serverLinks } from "./server.js";
 import { themeButton } from "./theme.js";
 import type { View } from "./view.js";
 
-/** The frame, into which pages are put. */
+/** Creates the frame for the views. */
 export function createShell() {
   const nav = h("nav", { id: "pages", "aria-label": "Pages" });
   const main = h("main", { id: "main", tabindex: -1 });
@@ -51,7 +51,7 @@ export function createShell() {
   );
   let shown: Route = { view: "home" };
   let listed: Revision | undefined;
-  /** The same page of another revision. */
+  /** Returns the link to the same view in another revision. */
   const sameIn = (revision: string): string =>
     hashOf(
       "revision" in shown
@@ -116,14 +116,17 @@ export function createShell() {
   };
 }
 
-/** The choice that led here, by arrow keys perhaps, and can be changed again. */
+/**
+ * Returns the control that had the focus, so that a keyboard user can continue
+ * from it.
+ */
 function sameControl(held: Element | null): HTMLElement | null {
   return held instanceof HTMLSelectElement && held.id !== ""
     ? document.getElementById(held.id)
     : null;
 }
 
-/** The part of a page that an address names. */
+/** Returns the part of a view that the URL names. */
 function partOf(main: HTMLElement, at: string): HTMLElement | undefined {
   return [...main.querySelectorAll<HTMLElement>("[data-at]")].find(
     (element) => element.dataset["at"] === at,
@@ -147,7 +150,7 @@ function markCurrent(nav: HTMLElement, route: Route): void {
   }
 }
 
-/** Links to everything that a revision has. */
+/** Returns links to everything in a revision. */
 function pages(revision: Revision | undefined): Child {
   return [
     SERVER && serverLinks(),

@@ -1,9 +1,9 @@
-/** Dark or light: as the system says, or as the reader does. */
+/** Dark or light theme: the system's, or the reader's choice. */
 import { h } from "../base/dom.js";
 
 const KEY = "mcp-explorer-theme";
 
-/** A button that says which theme it leads to. */
+/** Returns a button labelled with the theme that it switches to. */
 export function themeButton(): HTMLElement {
   const root = document.documentElement;
   const system = matchMedia("(prefers-color-scheme: dark)");
@@ -30,7 +30,7 @@ export function themeButton(): HTMLElement {
   return button;
 }
 
-/** A browser may refuse to keep anything for a file. */
+/** A browser may deny local storage to a page from a file. */
 function remembered(): string | null {
   try {
     const theme = localStorage.getItem(KEY);
@@ -44,6 +44,6 @@ function remember(theme: string): void {
   try {
     localStorage.setItem(KEY, theme);
   } catch {
-    // It is chosen anew next time.
+    // Without storage the choice is not remembered.
   }
 }

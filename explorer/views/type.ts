@@ -1,4 +1,4 @@
-/** A page a type, or a constant. */
+/** View of a type or constant. */
 import { flowsOf } from "../../generator/model/flow.js";
 import type { Declaration } from "../../generator/model/types.js";
 import { h, type Child } from "../base/dom.js";

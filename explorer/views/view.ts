@@ -1,17 +1,17 @@
-/** What every page of the page has. */
+/** Elements that all views share. */
 import { h, replace, type Child } from "../base/dom.js";
 import { REVISIONS, type Revision } from "../protocol/revision.js";
 import { hashOf, type Route } from "../base/route.js";
 
-/** A page: its title, what stands beside that, and what is below it. */
+/** View: its title, the content beside the title, and the content below it. */
 export interface View {
   readonly title: string;
-  /** Whether the title is a name of the protocol's. */
+  /** Whether the title is a name in the protocol. */
   readonly code?: boolean;
   readonly content: readonly Child[];
 }
 
-/** A part of a page, which its heading names and links to. */
+/** Renders a section with a heading that links to itself. */
 export function section(
   title: string,
   id: string,
@@ -20,7 +20,7 @@ export function section(
 ): HTMLElement {
   return h(
     "section",
-    // A member can not be called so.
+    // The leading dash prevents a clash with the name of a member.
     { "data-at": `-${id}`, "aria-labelledby": `${id}-title` },
     h(
       "h2",
@@ -40,12 +40,12 @@ export function section(
   );
 }
 
-/** A short word in a box. */
+/** Renders a short label in a box. */
 export function chip(text: string, kind = ""): HTMLElement {
   return h("span", { class: `chip ${kind}` }, text);
 }
 
-/** What is not shown until it is asked for, or printed; made then. */
+/** Renders content that is created when it is opened or printed. */
 export function folded(title: string, make: () => Child): HTMLElement {
   const body = h("div", {});
   const details = h("details", {}, h("summary", {}, title), body);
@@ -55,16 +55,19 @@ export function folded(title: string, make: () => Child): HTMLElement {
   return details;
 }
 
-/** Opens what is folded, since paper can not. */
+/** Opens folded content for printing. */
 window.addEventListener("beforeprint", () => {
   for (const details of document.querySelectorAll("main details")) {
     details.setAttribute("open", "");
-    // By itself it would be told after that.
+    // The browser's own event would come too late for printing.
     details.dispatchEvent(new Event("toggle"));
   }
 });
 
-/** The page that something has in each revision, as links; a name where it has none. */
+/**
+ * Renders links to the same thing in each revision, and plain names where a
+ * revision lacks it.
+ */
 export function inRevisions(
   current: Revision | null,
   has: (revision: Revision) => boolean,
@@ -99,7 +102,7 @@ export function inRevisions(
   );
 }
 
-/** `1 fault`, `2 faults`. */
+/** Returns a count with its noun, such as `1 fault` or `2 faults`. */
 export function counted(count: number, what: string): string {
   return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
 }

@@ -1,155 +1,184 @@
-/** Which command a command line means, and what it gives it. */
-import { parseArgs } from "node:util";
-import { nearest } from "../support/nearest.js";
-import { operandWords, type Signature, type Taken } from "./command.js";
-import { usage } from "./usage-errors.js";
-
-/** An option as it was given; a switch has a value only behind `=`. */
-interface Given {
-  readonly name: string;
-  readonly rawName: string;
-  readonly value?: string | undefined;
-  readonly inlineValue?: boolean | undefined;
-}
+/** Parsing, help and completion of command lines, all done by yargs. */
+import yargs, { type Argv } from "yargs";
+import { toolVersion } from "../support/package.js";
+import {
+  checkWords,
+  explainFailure,
+  getOptionWords,
+  readValue,
+} from "./check-arguments.js";
+import { formatUsage, getSubcommands, type Signature } from "./command.js";
 
 /**
- * Reads a command line. The words that are no option name the command, and then
- * are its operands; behind `--` no word is an option.
- *
- * @returns the command with all of its operands and options, or what is asked for
- *   in place of a run
- * @throws UserError for what the command does not take.
+ * Prefix of operands that start with `-`, which yargs would take for options;
+ * as an option, it separates the words behind `--`. No argument of a process
+ * contains this character.
  */
-export function readCommandLine<Command extends Signature>(
+const MARK = "\0";
+
+/** Parsed command line: a command with its arguments, or a text to print. */
+export type CommandLine<C> =
+  | { readonly command: C; readonly args: Readonly<Record<string, unknown>> }
+  | { readonly text: string };
+
+/**
+ * Parses a command line.
+ *
+ * @throws UserError for unknown, missing and invalid arguments.
+ */
+export function readCommandLine<C extends Signature>(
   argv: readonly string[],
-  commands: readonly Command[],
-) {
-  const { tokens } = parseArgs({
-    args: [...argv],
-    options: parserOptions(commands),
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
+  commands: readonly C[],
+): CommandLine<C> {
+  const words = markOperands(argv);
+  let text = "";
+  let parsed: Readonly<Record<string, unknown>> | undefined;
+  let [command] = commands;
+  const parser = createParser(commands, {
+    select: (selected) => (command = selected),
+    run: (values) => (parsed = values),
+  }).fail((message: string | null, error: Error | undefined) => {
+    const reason = message ?? error?.message ?? "";
+    // `readValue` reports a wrong choice, with the nearest one.
+    if (command && !reason.startsWith("Invalid values:"))
+      throw explainFailure(reason.replaceAll(MARK, ""), argv, {
+        command,
+        commands,
+      });
   });
-  const given = tokens.filter((one) => one.kind === "option");
-  const words = tokens
-    .filter((one) => one.kind === "positional")
-    .map(({ value }) => value);
-  const command = commands.findLast((one) =>
-    one.words.every((word, at) => words[at] === word),
-  );
-  if (!command) throw usage(`Unknown: ${words.join(", ")}.`);
-  for (const asks of ["help", "version"] as const)
-    if (given.some(({ name }) => name === asks))
-      return { command, asks, args: {} };
-  checkOptions(given, command);
-  const operands = words.slice(command.words.length);
-  checkOperands(operands, command, commands);
+  parser.parse(words, {}, (_error, _values, output) => {
+    text += output;
+  });
+  if (!parsed || !command) return { text };
+  checkWords(argv, command);
   const args: Record<string, unknown> = {};
-  for (const [at, [name, taken]] of Object.entries(
-    command.operands,
-  ).entries()) {
-    const own = operands.slice(at, taken.array ? undefined : at + 1);
-    args[name] = valueOf(`<${name}>`, taken, own);
-  }
-  for (const [name, taken] of Object.entries(command.options)) {
-    const own = given.filter((one) => one.name === name);
-    const texts = own.map(({ value }) => value ?? "true");
-    args[name] = valueOf(`--${name}`, taken, texts);
-  }
-  return { command, asks: null, args };
+  for (const [name, spec] of Object.entries(command.operands))
+    args[name] = readValue(`<${name}>`, spec, unmark(parsed[name]));
+  for (const [name, spec] of Object.entries(command.options))
+    args[name] = readValue(`--${name}`, spec, unmark(parsed[name]));
+  return { command, args };
 }
 
-/** Options of all commands; none of them has a switch where another has a value. */
-function parserOptions(commands: readonly Signature[]) {
-  const options = commands.flatMap((command) =>
-    Object.entries(command.options).map(([name, { type, alias }]) => {
-      // A number is made of its text.
-      const read = type === "number" ? "string" : type;
-      const short = alias ? { short: alias } : {};
-      return [name, { type: read, ...short }] as const;
-    }),
-  );
-  const help = { type: "boolean", short: "h" } as const;
-  return { ...Object.fromEntries(options), help };
-}
-
-function checkOptions(given: readonly Given[], { options }: Signature): void {
-  const names = [...Object.keys(options), "help", "version"];
-  const strange = given.filter(({ name }) => !names.includes(name));
-  if (strange.length > 0) {
-    const hints = strange.map(({ name, rawName }) =>
-      rawName.startsWith("--") ? nearest(name, names) : undefined,
-    );
-    throw unknown(
-      strange.map(({ rawName }) => rawName),
-      hints.map((hint) => hint && `--${hint}`),
-    );
-  }
-  for (const { name, value, inlineValue } of given)
-    if (options[name]?.type !== "boolean")
-      // What looks like an option behind another is one, and no value.
-      if (value === undefined || (!inlineValue && /^-\D/.test(value)))
-        throw usage(`--${name} takes a value.`);
-}
-
-function checkOperands(
+/** Returns candidates for the last word, each with its description. */
+export function completeWords(
   words: readonly string[],
-  command: Signature,
   commands: readonly Signature[],
-): void {
-  const operands = Object.values(command.operands);
-  const takesAll = operands.some(({ array }) => array);
-  const extra = takesAll ? [] : words.slice(operands.length);
-  if (extra.length > 0) {
-    const known = commands.flatMap((one) => one.words);
-    const hints = extra.map((word) =>
-      word.startsWith("-") ? undefined : nearest(word, known),
+): (readonly [word: string, description: string])[] {
+  const { SHELL } = process.env;
+  // For fish, yargs separates each word from its description by a tab.
+  process.env["SHELL"] = "fish";
+  try {
+    let text = "";
+    const request = ["--get-yargs-completions", "mcp-codegen", ...words];
+    // Only the last call gets the candidates.
+    createParser(commands, {}, request).parse(
+      request,
+      {},
+      (_error, _values, output) => {
+        text = output;
+      },
     );
-    throw unknown(extra, hints);
+    return text
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => {
+        const [word = "", description = ""] = line.split("\t");
+        return [word, description];
+      });
+  } finally {
+    if (SHELL === undefined) delete process.env["SHELL"];
+    else process.env["SHELL"] = SHELL;
   }
-  const needed = operands.filter(({ required }) => required).length;
-  if (words.length < needed)
-    throw usage(
-      `${command.words.join(" ")} takes ${operandWords(command).join(" ")}; ${words.length} of ${needed} given.`,
-    );
 }
 
-function unknown(
-  words: readonly string[],
-  hints: readonly (string | undefined)[],
-): Error {
-  const meant = [...new Set(hints.filter((hint) => hint !== undefined))];
-  const question = meant.length > 0 ? ` Did you mean ${meant.join(", ")}?` : "";
-  return usage(`Unknown: ${words.join(", ")}.${question}`);
+/** Callbacks of one parse. */
+interface Callbacks<C> {
+  /** Invoked for each command whose declaration yargs reads; the last one runs. */
+  readonly select?: (command: C) => void;
+  readonly run?: (values: Readonly<Record<string, unknown>>) => void;
 }
 
-/** What a command is given; of two values the second would win in silence. */
-function valueOf(
-  shown: string,
-  { type, array, choices, required }: Taken,
-  values: readonly string[],
-): unknown {
-  if (required && values.length === 0) throw usage(`${shown} is missing.`);
-  if (type === "boolean") {
-    if (values.some((value) => value !== "true" && value !== "false"))
-      throw usage(`${shown} is a switch and takes no value.`);
-    return values.at(-1) === "true";
-  }
-  if (!array && values.length > 1)
-    throw usage(`${shown} was given ${values.length} times.`);
-  // An empty revision has an error of its own.
-  if (shown !== "--rev" && values.includes(""))
-    throw usage(`${shown} was given an empty value.`);
-  const wrong = values.find((value) => choices && !choices.includes(value));
-  if (choices && wrong !== undefined) {
-    const words = choices.map((word) => JSON.stringify(word)).join(", ");
-    const hint = nearest(wrong, choices);
-    throw usage(
-      `${shown} is "${wrong}"; it can be ${words}.${hint ? ` Did you mean ${hint}?` : ""}`,
+function createParser<C extends Signature>(
+  commands: readonly C[],
+  { select, run }: Callbacks<C>,
+  words: readonly string[] = [],
+): Argv {
+  const parser = yargs([...words])
+    .scriptName("mcp-codegen")
+    .locale("en")
+    .parserConfiguration({
+      "boolean-negation": false,
+      "camel-case-expansion": false,
+      "dot-notation": false,
+      "parse-numbers": false,
+    })
+    .usage(
+      "$0 --rev R [--out DIR]\n\nGenerates TypeScript bindings for the Model Context Protocol from its schema.ts.",
+    )
+    .option(MARK, { type: "boolean", hidden: true })
+    .strict()
+    .exitProcess(false)
+    .help()
+    .alias("help", "h")
+    .version(toolVersion())
+    .wrap(100)
+    .epilogue(
+      "Exit codes: 0 done, 1 a check failed, 2 wrong usage or input, " +
+        "3 internal error, 130 interrupted.",
     );
+  const add = (parent: Argv, command: C): void => {
+    const name = formatUsage({ ...command, words: command.words.slice(-1) });
+    parent.command(
+      command.isDefault ? [name, "$0"] : name,
+      command.describe,
+      (inner) => {
+        select?.(command);
+        declareOptions(inner as Argv, command);
+        for (const subcommand of getSubcommands(commands, command.words))
+          add(inner as Argv, subcommand);
+        return inner;
+      },
+      (values) => run?.(values),
+    );
+  };
+  for (const command of getSubcommands(commands, [])) add(parser, command);
+  return parser;
+}
+
+function declareOptions(parser: Argv, command: Signature): void {
+  for (const [name, { describe, choices }] of Object.entries(command.operands))
+    parser.positional(name, { describe, choices, type: "string" });
+  for (const [name, spec] of Object.entries(command.options)) {
+    const { describe, array = false, choices, type, alias, required } = spec;
+    parser.option(name, {
+      describe,
+      array,
+      choices,
+      type,
+      alias,
+      // Without a number of arguments, a list takes all words behind it.
+      nargs: type === "boolean" ? undefined : 1,
+      demandOption: required ?? false,
+    });
   }
-  if (array) return values.length > 0 ? values : undefined;
-  const [value] = values;
-  return type === "number" && value !== undefined ? Number(value) : value;
+  for (const [line, about] of command.examples)
+    // A description in a second column would break long commands across lines.
+    parser.example(`# ${about}`, "").example(line, "");
+}
+
+/** Marks the operands that look like options: `-`, and all words behind `--`. */
+function markOperands(argv: readonly string[]): string[] {
+  const options = getOptionWords(argv);
+  const operands = argv.slice(options.length + 1);
+  return [
+    ...options.map((word) => (word === "-" ? MARK + word : word)),
+    ...(operands.length > 0 ? [`--${MARK}`] : []),
+    ...operands.map((word) => (word.startsWith("-") ? MARK + word : word)),
+  ];
+}
+
+/** Removes the marks, also from the texts of a list. */
+function unmark(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(unmark);
+  return typeof value === "string" ? value.replaceAll(MARK, "") : value;
 }

@@ -1,74 +1,78 @@
-/** Commands as data, by which arguments are read, help is printed, and shells complete. */
+/** Declarations of commands: yargs parses, documents and completes them. */
 import type { ExitCode, Io } from "./terminal/io.js";
 
-/** What an option or an operand takes. */
-export interface Taken<Value = unknown> {
+/** Declaration of one option or operand. */
+export interface OptionSpec<Value = unknown> {
   readonly type: "boolean" | "string" | "number";
   readonly describe: string;
-  /** True when it may be given more than once. */
+  /** True if the option may be repeated. */
   readonly array?: boolean;
   readonly choices?: readonly string[];
-  /** True when the command can not run without it. */
+  /** True if the command cannot run without it. */
   readonly required?: boolean;
   readonly alias?: string;
-  /** The type of the value, for the compiler alone. */
-  readonly typed?: () => Value;
+  /** Type of the value; used by the compiler only. */
+  readonly valueType?: () => Value;
 }
 
-/** Options or operands by name, in the order of help and command line. */
-export type Grammar = Readonly<Record<string, Taken>>;
+/** Options or operands by name, in the order in which help lists them. */
+export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
 
-/** The values that a grammar gives. */
-export type ArgsOf<G> = {
-  readonly [Name in keyof G]: G[Name] extends Taken<infer Value>
+/** Parsed values of declared options. */
+export type ArgsOf<Specs> = {
+  readonly [Name in keyof Specs]: Specs[Name] extends OptionSpec<infer Value>
     ? Value
     : never;
 };
 
-/** True when it is given. */
-export function flag(describe: string): Taken<boolean> {
+/** Declares a switch, which is false unless it is given. */
+export function flag(describe: string): OptionSpec<boolean> {
   return { type: "boolean", describe };
 }
 
-export function text(describe: string): Taken<string | undefined> {
+/** Declares an optional string. */
+export function text(describe: string): OptionSpec<string | undefined> {
   return { type: "string", describe };
 }
 
-/** A string that has to be given. */
-export function required(describe: string): Taken<string> {
+/** Declares a string without which the command does not run. */
+export function requiredText(describe: string): OptionSpec<string> {
   return { type: "string", describe, required: true };
 }
 
-export function number(describe: string): Taken<number | undefined> {
+/** Declares an optional number. */
+export function number(describe: string): OptionSpec<number | undefined> {
   return { type: "number", describe };
 }
 
-/** What may be given more than once. */
-export function list(describe: string): Taken<string[] | undefined> {
+/** Declares a string that may be repeated. */
+export function list(describe: string): OptionSpec<string[] | undefined> {
   return { type: "string", describe, array: true };
 }
 
-/** One of some words. */
+/** Declares a string that is one of `choices`. */
 export function oneOf<const Word extends string>(
   choices: readonly Word[],
   describe: string,
-): Taken<Word | undefined> {
+): OptionSpec<Word | undefined> {
   return { type: "string", describe, choices };
 }
 
-/** How a command is called. */
+/** Name, operands and options of a command. */
 export interface Signature {
-  /** `["schema", "pull"]`; empty for the command that runs when none is named. */
+  /** Words that name the command, such as `["schema", "pull"]`. */
   readonly words: readonly string[];
-  readonly operands: Grammar;
-  readonly options: Grammar;
+  readonly describe: string;
+  /** True for the command that runs if no command is named. */
+  readonly isDefault?: boolean;
+  readonly operands: OptionSpecs;
+  readonly options: OptionSpecs;
+  readonly examples: readonly (readonly [line: string, about: string])[];
 }
 
-/** One command: its operands and options, and the work itself. */
+/** One command with its implementation. */
 export interface Command<Args = never> extends Signature {
-  readonly describe: string;
-  readonly examples: readonly (readonly [line: string, about: string])[];
-  /** Does the work; no exit code is that of work that is done. */
+  /** Runs the command; returning no exit code means success. */
   run(
     args: Args,
     io: Io,
@@ -76,52 +80,60 @@ export interface Command<Args = never> extends Signature {
   ): Promise<ExitCode | void> | ExitCode | void;
 }
 
-/** A command whose arguments have the types that its grammar says. */
-export function defineCommand<const A extends Grammar, const O extends Grammar>(
-  command: Command<ArgsOf<A & O>> & {
-    readonly operands: A;
-    readonly options: O;
+/** Declares a command; `run` gets arguments of the declared types. */
+export function defineCommand<
+  const Operands extends OptionSpecs,
+  const Options extends OptionSpecs,
+>(
+  command: Command<ArgsOf<Operands & Options>> & {
+    readonly operands: Operands;
+    readonly options: Options;
   },
-): Command<ArgsOf<A & O>> {
+): Command<ArgsOf<Operands & Options>> {
   return command;
 }
 
-/** `<older>`, `[file]`, `[revision..]`. */
-export function operandWords({ operands }: Signature): string[] {
-  return Object.entries(operands).map(([name, { array, required }]) => {
-    if (required) return `<${name}>`;
-    return array ? `[${name}..]` : `[${name}]`;
-  });
+/** Formats a command's words and operands: `diff <older> <newer>`. */
+export function formatUsage({ words, operands }: Signature): string {
+  const placeholders = Object.entries(operands).map(
+    ([name, { array, required }]) => {
+      if (required) return `<${name}>`;
+      return array ? `[${name}..]` : `[${name}]`;
+    },
+  );
+  return [...words, ...placeholders].join(" ");
 }
 
-/** The commands one word below a command's words. */
-export function below(
-  commands: readonly Command[],
+/** Returns the commands that are one word longer than `words`. */
+export function getSubcommands<C extends Pick<Signature, "words">>(
+  commands: readonly C[],
   words: readonly string[],
-): Command[] {
+): C[] {
   return commands.filter(
-    (one) =>
-      one.words.length === words.length + 1 &&
-      words.every((word, at) => one.words[at] === word),
+    (command) =>
+      command.words.length === words.length + 1 &&
+      words.every((word, index) => command.words[index] === word),
   );
 }
 
-/** Options that several commands take, described in the same words. */
+/** Options that several commands share. */
 export const SHARED_OPTIONS = {
   json: flag("Print the result as JSON"),
-  schema: text("A schema.ts of your own in place of a revision"),
+  schema: text("Path of a schema.ts to read instead of a known revision"),
   source: oneOf(
     ["bundled", "pulled"],
-    "Text of a revision: ours, or upstream's as pulled [default: bundled]",
+    "Schema text: shipped with this package, or fetched by `schema pull` [default: bundled]",
   ),
-  "protocol-version": text("Version string for a schema that names none"),
+  "protocol-version": text(
+    "Protocol version string for a schema that declares none",
+  ),
   extension: list(
-    "Extension of the protocol: tasks, apps, or its schema.ts; may be repeated",
+    "Protocol extension: tasks, apps, or the path of its schema.ts; repeatable",
   ),
 } as const;
 
-/** Splits `a,b` and repetition into one array, in order, without repetition. */
-export function listOf(values: readonly string[] | undefined): string[] {
+/** Splits repeated and comma-separated values; removes duplicates, keeps the order. */
+export function splitList(values: readonly string[] | undefined): string[] {
   return [
     ...new Set(
       (values ?? [])

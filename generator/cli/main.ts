@@ -1,46 +1,45 @@
 import { UserError } from "../support/errors.js";
-import { packageFacts, toolVersion } from "../support/package.js";
-import { readCommandLine } from "./command-line.js";
+import { packageFacts } from "../support/package.js";
+import { getOptionWords } from "./check-arguments.js";
 import { COMMANDS } from "./registry.js";
 import { EXIT, type ExitCode, type Io } from "./terminal/io.js";
 import { diagnosticsJson, formatDiagnostics } from "./terminal/report.js";
 import { usageErrors } from "./usage-errors.js";
 
 /**
- * Runs the command line and answers its exit code; never throws.
+ * Runs a command line and returns its exit code; never throws.
  *
- * @param argv what follows the program's name
+ * @param argv arguments behind the program's name
  */
 export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   try {
     requireWorkingFolder();
-    const { command, asks, args } = readCommandLine(argv, COMMANDS);
-    if (asks === null)
-      return (await command.run(args as never, io, COMMANDS)) ?? EXIT.done;
-    // Loaded here: nothing else needs yargs.
-    const { helpText } = await import("./help.js");
-    const text =
-      asks === "help" ? await helpText(command, COMMANDS) : toolVersion();
-    io.out(`${text}\n`);
+    // Loading yargs fails in a deleted working folder.
+    const { readCommandLine } = await import("./command-line.js");
+    const line = readCommandLine(argv, COMMANDS);
+    if ("command" in line)
+      return (
+        (await line.command.run(line.args as never, io, COMMANDS)) ?? EXIT.done
+      );
+    io.out(`${line.text}\n`);
     return EXIT.done;
   } catch (error) {
-    return reportFailure(error, asksForJson(argv), io);
+    return reportFailure(error, hasJsonOption(argv), io);
   }
 }
 
-/** What runs in a deleted folder can not even load. */
+/** @throws UserError in a deleted working folder. */
 function requireWorkingFolder(): void {
   try {
     process.cwd();
   } catch {
-    throw usageErrors("MCP004", "The working folder is not there any more.");
+    throw usageErrors("MCP004", "The working folder does not exist.");
   }
 }
 
-/** Of a command line that may be wrong otherwise. */
-function asksForJson(argv: readonly string[]): boolean {
-  const end = argv.indexOf("--");
-  return argv.slice(0, end < 0 ? undefined : end).includes("--json");
+/** Returns whether `--json` is given; works for invalid command lines too. */
+function hasJsonOption(argv: readonly string[]): boolean {
+  return getOptionWords(argv).includes("--json");
 }
 
 function reportFailure(error: unknown, json: boolean, io: Io): ExitCode {
@@ -55,7 +54,7 @@ function reportFailure(error: unknown, json: boolean, io: Io): ExitCode {
   }
   const { version, bugs } = packageFacts();
   io.err(
-    `A fault of mcp-codegen ${version}; please report it with what you ran: ${bugs.url}\n` +
+    `Internal error in mcp-codegen ${version}. Report it with your command line: ${bugs.url}\n` +
       `${error instanceof Error ? error.stack : String(error)}\n`,
   );
   return EXIT.internal;

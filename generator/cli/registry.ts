@@ -1,5 +1,5 @@
-/** Every command, in the order in which --help lists them. */
-import { below, type Command } from "./command.js";
+/** All commands, in the order in which help lists them. */
+import { getSubcommands, type Command } from "./command.js";
 import { completionCommand } from "./commands/completion.js";
 import { diffCommand } from "./commands/diff.js";
 import { exploreCommand } from "./commands/explore.js";
@@ -15,20 +15,19 @@ import { schemaVerifyCommand } from "./commands/schema-verify.js";
 import { usage } from "./usage-errors.js";
 import { validateCommand } from "./commands/validate/validate.js";
 
-/** All commands, and the words that only lead to others. */
+/** Commands and groups of commands. */
 export const COMMANDS: readonly Command[] = [
-  { ...generateCommand, words: [] },
   generateCommand,
   revisionsCommand,
   diffCommand,
   modelCommand,
   exploreCommand,
   validateCommand,
-  group("schema", "Upstream's schema.ts: pull, verify, lint"),
+  group("schema", "Fetch, verify and lint schema.ts files"),
   schemaPullCommand,
   schemaVerifyCommand,
   schemaLintCommand,
-  group("new", "A project that runs: server, client"),
+  group("new", "Create a server or client project that runs"),
   newServerCommand,
   newClientCommand,
   lintToolsCommand,
@@ -44,8 +43,13 @@ function group(name: string, describe: string): Command {
     options: {},
     examples: [],
     run(_args, _io, commands) {
-      const words = below(commands, [name]).map((one) => one.words[1]);
-      throw usage(`${name}: say which: ${words.join(", ")}.`);
+      const words = getSubcommands(commands, [name]).map(
+        ({ words }) => words[1],
+      );
+      throw usage(
+        `\`${name}\` needs a subcommand.`,
+        `Add one of ${words.join(", ")}: \`mcp-codegen ${name} ${words[0]}\`.`,
+      );
     },
   };
 }

@@ -1,45 +1,53 @@
 import { errorsOf } from "../support/errors.js";
 import { isPackageName } from "../support/package-name.js";
 
-/** Mistakes on the command line, and where it runs and sends its results. */
+/** Errors in the command line, its working folder and its standard output. */
 export const usageErrors = errorsOf({
   MCP000: {
-    title: "Usage",
-    cause: "The command line does not fit the command.",
-    fix: "mcp-codegen --help lists commands and options, with examples.",
+    title: "Wrong usage",
+    cause: "The arguments do not fit the command.",
+    fix: "Edit the command line as the message says, and run it again.",
   },
   MCP003: {
-    title: "Results can not be written",
-    cause: "The system refuses.",
-    fix: "Send standard output elsewhere, or make room for it, and run again.",
+    title: "Standard output cannot be written",
+    cause: "The operating system refused the write.",
+    fix: "Redirect standard output to a writable place, or free space there, and run the command again.",
   },
   MCP004: {
-    title: "No working folder",
-    cause: "The folder in which the command was started was deleted or moved.",
-    fix: "Change to a folder that is there, and run again.",
+    title: "Working folder is missing",
+    cause:
+      "The folder in which the command was started has been deleted or moved.",
+    fix: "Change to an existing folder, and run the command again.",
   },
 });
 
-/** A usage error with the common hint. */
-export function usage(message: string): Error {
-  return usageErrors("MCP000", message);
+/** Creates a usage error. */
+export function usage(message: string, fix: string): Error {
+  return usageErrors("MCP000", message, { fix });
 }
 
 /**
- * The one of what `--rev` names.
+ * Returns the only item that `--rev` names.
  *
- * @param takes whose one it is: `A model is of`
- * @throws UserError when there are others.
+ * @param subject what needs one revision, such as a command: `model`
+ * @throws UserError if `--rev` names several revisions.
  */
-export function onlyOne<T>(takes: string, [one, ...others]: readonly T[]): T {
-  if (one !== undefined && others.length === 0) return one;
-  throw usage(`${takes} one revision; --rev names ${others.length + 1}.`);
+export function singleRevision<T>(
+  subject: string,
+  [item, ...others]: readonly T[],
+): T {
+  if (item !== undefined && others.length === 0) return item;
+  throw usage(
+    `${subject} takes one revision; --rev names ${others.length + 1}.`,
+    "Name one revision, such as --rev latest.",
+  );
 }
 
-/** @throws UserError unless npm takes `name` as the name of a package. */
-export function packageName(option: string, name: string): string {
+/** Returns `name`. @throws UserError unless `name` is a valid npm package name. */
+export function checkPackageName(option: string, name: string): string {
   if (isPackageName(name)) return name;
   throw usage(
-    `${option} takes the name of a package, such as @acme/mcp-runtime; it was ${JSON.stringify(name)}.`,
+    `${option} takes the name of a package, not ${JSON.stringify(name)}.`,
+    `Write a name that npm accepts: ${option} @acme/mcp-runtime.`,
   );
 }

@@ -12,6 +12,7 @@ import { knownRevisions } from "../source/revisions.js";
 import { configError } from "./diagnostics.js";
 import { PACKAGE_KEY } from "./find.js";
 
+/** Returns what the value should be, or null for a valid value. */
 type Check = (value: unknown) => string | null;
 
 const text: Check = (value) =>
@@ -23,28 +24,28 @@ const oneOf =
       ? null
       : words.map((word) => JSON.stringify(word)).join(" or ");
 
-/** Some of the words: in an array, or else alone or in a string with commas. */
+/** Accepts a list of `words`; with `alone`, also one word or a comma-separated string. */
 const someOf =
   (words: readonly string[], { alone }: { readonly alone: boolean }): Check =>
   (value) => {
     const given = Array.isArray(value) || alone ? [value].flat() : [""];
-    const named = given.flatMap((one) =>
-      alone ? String(one).split(",") : [String(one)],
+    const named = given.flatMap((item) =>
+      alone ? String(item).split(",") : [String(item)],
     );
     const wrong = named.find((word) => !words.includes(word.trim()));
     if (wrong === undefined) return null;
     const hint = nearest(wrong, words);
-    return `${alone ? "" : "a list of "}some of ${words.join(", ")}${hint ? `, such as "${hint}"` : ""}`;
+    return `${alone ? "" : "a list of "}values out of ${words.join(", ")}${hint ? `, such as "${hint}"` : ""}`;
   };
 
-/** What each member has to be. */
+/** Check of each member. */
 const MEMBERS: Readonly<Record<keyof Config, Check>> = {
   rev: (value) =>
     someOf([...knownRevisions(), "latest", "all"], { alone: true })(value),
   schema: text,
   source: oneOf("bundled", "pulled"),
   extensions: (value) =>
-    Array.isArray(value) && value.every((one) => text(one) === null)
+    Array.isArray(value) && value.every((item) => text(item) === null)
       ? null
       : 'a list of names and paths, such as ["tasks"]',
   out: text,
@@ -59,10 +60,10 @@ const MEMBERS: Readonly<Record<keyof Config, Check>> = {
 };
 
 /**
- * A value that a file exports, as a configuration.
+ * Checks a value that a configuration file exports.
  *
- * @param source text of the file, in which the places are looked for
- * @throws UserError naming each member that is wrong.
+ * @param source text of the file, to find the line of each error
+ * @throws UserError with all invalid members.
  */
 export function checkConfig(
   value: unknown,
@@ -70,53 +71,59 @@ export function checkConfig(
   source: string,
 ): Config {
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw configError("MCP053", `${file} has no configuration.`, {
-      cause: "Its default export, or its text, has to be an object.",
-      fix: 'Write `export default { rev: "2025-06-18" }`, or JSON like it.',
-    });
-  const wrong = (key: string, message: string): readonly Diagnostic[] => {
-    const place = placeOf(key, file, source);
+    throw configError(
+      "MCP053",
+      `${file} does not contain a configuration object.`,
+      {
+        cause: "The default export, or the JSON text, is not an object.",
+        fix: 'Write `export default { rev: "2025-06-18" }`; in a JSON file, { "rev": "2025-06-18" }.',
+      },
+    );
+  const report = (key: string, message: string): readonly Diagnostic[] => {
+    const place = findMember(key, file, source);
     return configError("MCP053", `${file}: ${message}`, { place }).diagnostics;
   };
   const problems = Object.entries(value).flatMap(([key, member]) => {
-    // Editors read it, and this program does not.
+    // Editors read `$schema`; this program does not.
     if (key === "$schema" || member === undefined) return [];
-    const message = mistakeIn(key, member);
-    return message === null ? [] : wrong(key, message);
+    const message = checkMember(key, member);
+    return message === null ? [] : report(key, message);
   });
   if ("rev" in value && "schema" in value)
-    problems.push(...wrong("schema", '"rev" and "schema" are two sources.'));
+    problems.push(
+      ...report("schema", '"rev" and "schema" exclude each other; keep one.'),
+    );
   if (problems.length > 0) throw new UserError(problems);
   return value as Config;
 }
 
-function mistakeIn(key: string, value: unknown): string | null {
+function checkMember(key: string, value: unknown): string | null {
   if (!Object.hasOwn(MEMBERS, key)) {
     const hint = nearest(camelCase(key), Object.keys(MEMBERS));
-    return `there is no "${key}".${hint ? ` Did you mean "${hint}"?` : ""}`;
+    return `unknown member "${key}".${hint ? ` Did you mean "${hint}"?` : ""}`;
   }
-  const wanted = MEMBERS[key as keyof Config](value);
-  return wanted === null
+  const expected = MEMBERS[key as keyof Config](value);
+  return expected === null
     ? null
-    : `"${key}" is ${shown(value)}; it takes ${wanted}.`;
+    : `"${key}" is ${formatValue(value)}; it takes ${expected}.`;
 }
 
 function camelCase(key: string): string {
   return key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   const json = JSON.stringify(value) ?? String(value);
   return json.length > 40 ? `${json.slice(0, 40)} …` : json;
 }
 
-/** Where the member's name stands, when it stands there in so many words. */
-function placeOf(key: string, file: string, source: string): Place | null {
+/** Finds the name of a member in the text; returns null if it is not written literally. */
+function findMember(key: string, file: string, source: string): Place | null {
   const name = key.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const pattern = new RegExp(`(?<![\\w$])(["']?)${name}\\1\\s*[:,}]`, "g");
-  // A package.json has members of the same names above ours.
-  const ours = new RegExp(`"${PACKAGE_KEY}"\\s*:\\s*\\{`).exec(source);
-  pattern.lastIndex = file.endsWith("package.json") ? (ours?.index ?? 0) : 0;
+  // Other members of package.json have the same names.
+  const section = new RegExp(`"${PACKAGE_KEY}"\\s*:\\s*\\{`).exec(source);
+  pattern.lastIndex = file.endsWith("package.json") ? (section?.index ?? 0) : 0;
   const match = pattern.exec(source);
   if (!match) return null;
   return placeAt(match.index, file, source);

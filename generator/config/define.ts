@@ -2,36 +2,55 @@ import type { FEATURES, OutputName, TRANSPORTS } from "../emit/context.js";
 import type { OutputOptions } from "../write/manifest.js";
 
 /**
- * What `mcp-codegen.config.ts` and its like hold: the options of `generate`,
- * by the names of the flags. Paths are relative to the file. A flag on the
- * command line wins over the member of its name.
+ * Configuration file: the options of `generate`. Paths are relative to the file. An
+ * option on the command line overrides the member of the same name.
  */
 export interface Config extends Pick<
   OutputOptions,
   "importExt" | "protocolVersion" | "runtime" | "templates"
 > {
-  /** Revision, or several: `2025-06-18`, `draft`, `latest`, `all`. */
+  /** One or more revisions: `2025-06-18`, `draft`, `latest`, `all`. */
   readonly rev?: string | readonly string[];
-  /** A `schema.ts` of your own in place of a revision. */
+  /** Path of a `schema.ts` to read instead of a known revision. */
   readonly schema?: string;
-  /** Text of a revision: this package's, or upstream's as pulled. */
+  /**
+   * Schema text of a revision: shipped with this package, or fetched by `schema pull`.
+   *
+   * @default "bundled"
+   */
   readonly source?: "bundled" | "pulled";
   /**
-   * Extensions: those of this package by name (`tasks`), others by the paths of
-   * their schemas; `com.example/name=path` says what a file does not.
+   * Protocol extensions: names of known ones (`tasks`), or paths of schemas.
+   * `com.example/name=path` sets the identifier of a schema that declares none.
    */
   readonly extensions?: readonly string[];
-  /** Output folder; `out/<revision>` beside the file by default. */
+  /**
+   * Output folder.
+   *
+   * @default `out/<revision>` beside the configuration file; `out` for several revisions
+   */
   readonly out?: string;
-  /** Some outputs, with what they import; all by default. */
+  /**
+   * Outputs to write; their imports are always added.
+   *
+   * @default all outputs
+   */
   readonly only?: readonly OutputName[];
-  /** What `server.ts` and `client.ts` offer, with what it needs; all by default. */
+  /**
+   * Features of `server.ts` and `client.ts`.
+   *
+   * @default all features
+   */
   readonly features?: readonly (typeof FEATURES)[number][];
-  /** How they can be reached, and reach others; every way by default. */
+  /**
+   * Transports of `server.ts` and `client.ts`.
+   *
+   * @default all transports
+   */
   readonly transports?: readonly (typeof TRANSPORTS)[number][];
 }
 
-/** A configuration as it is given; for the types. */
+/** Returns the configuration unchanged; checks its type. */
 export function defineConfig(config: Config): Config {
   return config;
 }

@@ -1,26 +1,25 @@
 import { errorsOf } from "../support/errors.js";
 
-/** Mistakes in a configuration file. */
+/** Errors in configuration files. */
 export const configError = errorsOf({
   MCP050: {
-    title: "No such configuration",
-    cause: "The path leads to nothing that can be read.",
-    fix: "Pass the path of a configuration with --config, or leave it out.",
+    title: "Configuration file not found",
+    cause: "The file does not exist or cannot be read.",
+    fix: "Correct the path behind --config, or remove --config to use the configuration of the project.",
   },
   MCP051: {
-    title: "Two configurations",
-    cause: "One folder has several, and none says which one counts.",
-    fix: "Keep one of them, or name it with --config.",
+    title: "Several configuration files",
+    cause: "One folder contains several configurations.",
+    fix: "Delete all but one of them, or select one with --config.",
   },
   MCP052: {
-    title: "Broken configuration",
-    cause: "The file can not be read as what its name says.",
-    fix: "Mend it at the place shown; docs/configuration.md has examples.",
+    title: "Configuration cannot be loaded",
+    cause: "The file is not valid TypeScript, JavaScript or JSON.",
+    fix: "Correct the file at the line shown.",
   },
   MCP053: {
-    title: "Wrong configuration",
-    cause:
-      "The configuration has a member that is not known, or of another type.",
-    fix: "Mend it at the place shown; docs/configuration.md lists the members.",
+    title: "Invalid configuration",
+    cause: "A member is unknown, or its value is not allowed.",
+    fix: "Correct the member at the line shown; docs/configuration.md lists all members.",
   },
 });

@@ -1,27 +1,30 @@
 /**
- * Where a configuration is: `mcp-codegen.config.*`, or the key `mcp-codegen`
- * of `package.json`; in the folder or above it, up to the first that has a
- * `package.json`. Light, for a run that may have nothing else to do.
+ * Search for the configuration: `mcp-codegen.config.*`, or the key `mcp-codegen` of
+ * `package.json`. The search goes from the working folder up to the first folder with
+ * a `package.json`. The fast path imports this file, so it loads little.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
-/** Names that are looked for. */
+/** File names of configurations. */
 const CONFIG_FILES = ["ts", "mts", "js", "mjs", "json"].map(
   (extension) => `mcp-codegen.config.${extension}`,
 );
 
-/** The key of a `package.json`. */
+/** Key of the configuration in `package.json`. */
 export const PACKAGE_KEY = "mcp-codegen";
 
-/** The files of the nearest folder with any; more than one is a mistake. */
+/** Returns the configurations of the nearest folder that has one. */
 export function findConfigs(folder: string): string[] {
-  for (let at = resolve(folder); ; at = dirname(at)) {
-    const found = CONFIG_FILES.map((name) => join(at, name)).filter(existsSync);
-    const manifest = join(at, "package.json");
+  for (let current = resolve(folder); ; current = dirname(current)) {
+    const found = CONFIG_FILES.map((name) => join(current, name)).filter(
+      existsSync,
+    );
+    const manifest = join(current, "package.json");
     const isProject = existsSync(manifest);
     if (isProject && hasKey(manifest)) found.push(manifest);
-    if (found.length > 0 || isProject || at === dirname(at)) return found;
+    if (found.length > 0 || isProject || current === dirname(current))
+      return found;
   }
 }
 
@@ -32,7 +35,7 @@ function hasKey(manifest: string): boolean {
     const json = JSON.parse(text.replace(/^\uFEFF/, "")) as object;
     return Object.hasOwn(json, PACKAGE_KEY);
   } catch {
-    // A broken package.json is for others to complain of.
+    // A broken package.json contains no configuration; npm reports it.
     return false;
   }
 }

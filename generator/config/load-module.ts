@@ -1,6 +1,6 @@
 /**
- * Runs TypeScript that lies on disk, a user's configuration. Modules become
- * CommonJS, so that no file has to be written for Node to find.
+ * Loads a configuration in TypeScript. Modules are compiled to CommonJS in memory, so
+ * that no compiled file has to be written for Node.js.
  */
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -8,11 +8,11 @@ import { Script } from "node:vm";
 import { placeAt, type RefuseText } from "../support/errors.js";
 import { wholeTypeScript } from "../parse/read/typescript.js";
 
-/** Where modules and what they import come from. */
+/** Access to modules and their imports. */
 export interface ModuleHost {
-  /** Text of a module, by the name that `resolve` gave it. */
+  /** Returns the text of a module that `resolve` named. */
   read(module: string): string;
-  /** The module that a specifier names in another, or a loaded one. */
+  /** Resolves an import to a module to load, or to one that is loaded already. */
   resolve(
     specifier: string,
     from: string,
@@ -23,36 +23,36 @@ export interface ModuleHost {
 type Exports = Record<string, unknown>;
 
 /**
- * The exports of a module, with what it imports loaded first.
+ * Loads a module and its imports, and returns its exports.
  *
- * @throws whatever the module or the host throws.
+ * @throws any error of the module or the host.
  */
 export function loadModule(module: string, host: ModuleHost): Exports {
   const loaded = new Map<string, { exports: Exports }>();
   const load = (name: string): Exports => {
     const known = loaded.get(name);
     if (known) return known.exports;
-    const made = { exports: {} as Exports };
-    loaded.set(name, made);
+    const created = { exports: {} as Exports };
+    loaded.set(name, created);
     const require = (specifier: string): unknown => {
       const found = host.resolve(specifier, name);
       return "module" in found ? load(found.module) : found.loaded;
     };
     const script = new Script(
-      `(function (exports, require, module, importMeta) {${commonJs(name, host)}\n})`,
+      `(function (exports, require, module, importMeta) {${compile(name, host)}\n})`,
       { filename: name },
     );
     const run = script.runInThisContext() as (...args: unknown[]) => void;
-    // CommonJS has no `import.meta`.
+    // CommonJS has no `import.meta`; `compile` replaces it by a parameter.
     const [url, dirname] = [pathToFileURL(name).href, path.dirname(name)];
-    run(made.exports, require, made, { url, filename: name, dirname });
-    return made.exports;
+    run(created.exports, require, created, { url, filename: name, dirname });
+    return created.exports;
   };
   return load(module);
 }
 
-/** The file that a relative import means, by TypeScript's rules. */
-export function moduleFile(
+/** Resolves a relative import by the rules of TypeScript. */
+export function resolveModule(
   specifier: string,
   from: string,
 ): string | undefined {
@@ -63,11 +63,12 @@ export function moduleFile(
   return found.resolvedModule?.resolvedFileName;
 }
 
-function commonJs(fileName: string, { read, refuse }: ModuleHost): string {
+/** Compiles a module to CommonJS. */
+function compile(fileName: string, { read, refuse }: ModuleHost): string {
   const ts = wholeTypeScript();
   const text = read(fileName);
   const { outputText, diagnostics = [] } = ts.transpileModule(text, {
-    // By the name of .mts it would stay a module.
+    // TypeScript keeps the module syntax of .mts files.
     fileName: fileName.replace(/\.m([jt]s)$/, ".$1"),
     reportDiagnostics: true,
     compilerOptions: {

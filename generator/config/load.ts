@@ -10,19 +10,19 @@ import { configError } from "./diagnostics.js";
 import { findConfigs, PACKAGE_KEY } from "./find.js";
 
 /**
- * The configuration that counts in a folder, or null when there is none; the
- * folder that its paths are relative to, and the files that it and what it
- * imports by path are in, by their absolute paths.
+ * Loads the configuration of a folder.
  *
- * @param file the one that the user named, in place of looking for it
- * @throws UserError when it is missing, broken or wrong, or there are two.
+ * @param file path from `--config`; without it, the configuration is searched for
+ * @returns null without a configuration; otherwise the configuration, its folder, and
+ *   the absolute paths of its file and of the files that it imports by path
+ * @throws UserError if the configuration is missing, invalid or ambiguous.
  */
 export async function loadConfig(cwd: string, file?: string) {
-  const path = file === undefined ? found(cwd) : resolve(cwd, file);
+  const path = file === undefined ? findConfig(cwd) : resolve(cwd, file);
   if (path === null) return null;
   const shown = relative(cwd, path) || path;
   const text = readUserText(path, (_what, cause) =>
-    configError("MCP050", `${shown} can not be read.`, { cause }),
+    configError("MCP050", `Cannot read the configuration ${shown}.`, { cause }),
   );
   const files = new Set([path]);
   const value = path.endsWith(".json")
@@ -32,11 +32,14 @@ export async function loadConfig(cwd: string, file?: string) {
   return { config, folder: dirname(path), files: [...files] };
 }
 
-function found(cwd: string): string | null {
+function findConfig(cwd: string): string | null {
   const [first = null, ...more] = findConfigs(cwd);
   if (first !== null && more.length > 0) {
     const names = [first, ...more].map((path) => relative(cwd, path));
-    throw configError("MCP051", `There are ${names.join(" and ")}.`);
+    throw configError(
+      "MCP051",
+      `Found several configurations: ${names.join(" and ")}.`,
+    );
   }
   return first;
 }
@@ -50,15 +53,18 @@ function readJson(path: string, shown: string, text: string): unknown {
     : json;
 }
 
-/** The default export; called, when it is a function. What it imports joins `files`. */
+/**
+ * Returns the default export, or its result if it is a function. Adds imported files to
+ * `files`.
+ */
 async function runModule(
   path: string,
   shown: string,
   files: Set<string>,
 ): Promise<unknown> {
-  const [{ loadModule, moduleFile }, api] = await Promise.all([
+  const [{ loadModule, resolveModule }, api] = await Promise.all([
     import("./load-module.js"),
-    // What `import "mcp-codegen"` means, installed or not.
+    // `import "mcp-codegen"` works without an installed package.
     import("../index.js"),
   ]);
   try {
@@ -70,14 +76,14 @@ async function runModule(
       resolve(specifier, from) {
         if (specifier === "mcp-codegen") return { loaded: api };
         const module = /^\.\.?\//.test(specifier)
-          ? moduleFile(specifier, from)
+          ? resolveModule(specifier, from)
           : undefined;
         if (module !== undefined && /\.[cm]?[jt]s$/.test(module))
           return { module };
         const require = createRequire(from);
         if (module !== undefined) {
           files.add(module);
-          // Kept by Node from the run before, it may have changed since.
+          // Node.js caches the file, which may have changed since the last run.
           delete require.cache[require.resolve(specifier)];
         }
         return { loaded: require(specifier) as unknown };
@@ -89,26 +95,30 @@ async function runModule(
       },
     });
     const value: unknown = exports["default"];
-    const answer: unknown = typeof value === "function" ? value() : value;
-    return await settled(answer, shown);
+    const result: unknown = typeof value === "function" ? value() : value;
+    return await waitFor(result, shown);
   } catch (error) {
     if (error instanceof UserError) throw error;
     const message = error instanceof Error ? error.message : String(error);
     throw configError("MCP052", `${shown} failed: ${message}`, {
-      cause: "The program in it ended with this error.",
-      fix: "Mend it; docs/configuration.md has examples.",
+      cause: "The code of the configuration threw this error.",
+      fix: `Correct ${shown}, or its imports, and run the command again.`,
     });
   }
 }
 
-/** Node ends in silence when all that is left is a promise nobody keeps. */
-async function settled(value: unknown, shown: string): Promise<unknown> {
+/** Waits for a promise. Without this check, Node.js exits silently if it stays pending. */
+async function waitFor(value: unknown, shown: string): Promise<unknown> {
   const done = new AbortController();
   const ended = once(process, "beforeExit", done).then(() => {
-    throw configError("MCP052", `${shown} never answers.`, {
-      cause: "Its promise waits for something that does not come.",
-      fix: "Mend it; docs/configuration.md has examples.",
-    });
+    throw configError(
+      "MCP052",
+      `${shown} returns a promise that never settles.`,
+      {
+        cause: "Nothing is left to run that could settle the promise.",
+        fix: `Resolve the promise in ${shown}, or export the configuration itself.`,
+      },
+    );
   });
   try {
     return await Promise.race([value, ended]);

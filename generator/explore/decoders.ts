@@ -1,9 +1,9 @@
-/** The generated validators of several revisions, as statements that they share. */
+/** Generated validators of several revisions, as statements that they share. */
 import { RUNTIME_NAMES } from "../validate/decoder-runtime.js";
 import { decoderStatements } from "../validate/validators.js";
 import type { DecoderPool, RevisionData } from "./page-data.js";
 
-/** The validators of all revisions; models that say the same have the same ones. */
+/** Returns the validators of all revisions. Equal models share them. */
 export function decoderPool(revisions: readonly RevisionData[]): DecoderPool {
   const places = new Map<string, number>();
   const made = revisions.map(({ name, model }) => {
@@ -23,7 +23,10 @@ export function decoderPool(revisions: readonly RevisionData[]): DecoderPool {
   };
 }
 
-/** Without indentation and comments: no literal of generated code has a line end in it. */
+/**
+ * Removes indentation and comments. No literal of generated code contains a
+ * line end.
+ */
 function squeezed(text: string): string {
   return text
     .replace(/^\/\*\*.*\*\/\n/, "")

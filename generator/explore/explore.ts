@@ -1,4 +1,4 @@
-/** The explorer: a page of what schemas say, or of what a server offers. */
+/** Explorer: a page about schemas, or about a server's listing. */
 import { basename } from "node:path";
 import { parseSchema } from "../parse/index.js";
 import { bundledSince } from "../source/revisions.js";
@@ -8,16 +8,16 @@ import { decoderPool } from "./decoders.js";
 import type { RevisionData, ServerData } from "./page-data.js";
 import { pageText } from "./page.js";
 
-/** The page, and what is to be said of what it was made of. */
+/** Text of the page, and warnings about its sources. */
 export interface Explorer {
   readonly html: string;
   readonly warnings: readonly Diagnostic[];
 }
 
 /**
- * Makes the page.
+ * Creates the page.
  *
- * @throws UserError when a schema can not be read.
+ * @throws UserError if a schema cannot be read.
  */
 export function explore(
   sources: readonly SchemaSource[],
@@ -32,7 +32,8 @@ export function explore(
     warnings.push(...parsed.warnings);
     return { name: nameOf(source), model: parsed.model };
   });
-  const html = pageText({ revisions, server }, decoderPool(revisions));
+  const decoders = decoderPool(revisions);
+  const html = pageText({ revisions, server, decoders });
   return { html, warnings };
 }
 

@@ -1,4 +1,7 @@
-/** What became of what a server offers, and whether that breaks who calls it. */
+/**
+ * Comparison of two listings of a server: the changes, and whether they break
+ * callers.
+ */
 import { compareDeclarations } from "../model/diff/declarations.js";
 import { createComparer } from "../model/diff/comparer.js";
 import type { Change } from "../model/diff/change.js";
@@ -22,7 +25,10 @@ import {
 } from "./listing-entries.js";
 import type { ListingChange } from "./page-data.js";
 
-/** All that is different, tools first; what only people read breaks nobody. */
+/**
+ * Returns all differences, tools first. A change of a text for people breaks no
+ * caller.
+ */
 export async function listingChanges(
   older: Listing,
   newer: Listing,
@@ -66,7 +72,10 @@ async function toolChanges(
   ];
 }
 
-/** Which way what a schema says travels, and what the change is called by. */
+/**
+ * Direction of the values of each schema, and the text that names it in a
+ * change.
+ */
 const SCHEMAS = {
   inputSchema: { type: "input", flow: { toServer: true, toClient: false } },
   outputSchema: { type: "output", flow: { toServer: false, toClient: true } },
@@ -122,7 +131,10 @@ async function schemaChanges(
   );
 }
 
-/** A schema as declarations; null where it has what no model has, such as tuples. */
+/**
+ * Converts a schema to declarations. Returns null if it uses constructs that
+ * the model lacks, such as tuples.
+ */
 async function modelOf(
   schema: Json,
   type: string,

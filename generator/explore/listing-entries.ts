@@ -1,4 +1,4 @@
-/** Changes of entries by name, of what is read of them, and of prompts. */
+/** Comparison of entries by name, of their texts, and of prompts. */
 import type { Change } from "../model/diff/change.js";
 import type { Json, PromptEntry } from "../new/manifest/listing.js";
 import type { ListingChange } from "./page-data.js";
@@ -6,7 +6,10 @@ import type { ListingChange } from "./page-data.js";
 type Subject = ListingChange["subject"];
 type Said = Pick<ListingChange, "before" | "after" | "why" | "breaks">;
 
-/** Those that came, those that went, and those that both have. */
+/**
+ * Returns added entries, removed entries, and pairs of entries in both
+ * listings.
+ */
 export function paired<Entry extends Json>(
   subject: Subject,
   key: string,
@@ -43,7 +46,7 @@ export function paired<Entry extends Json>(
   return { both, changes };
 }
 
-/** A change, with what is said of it. */
+/** Creates a change with its description. */
 export function change(
   subject: Subject,
   of: string,
@@ -54,7 +57,10 @@ export function change(
   return { subject, of, path, kind, ...said };
 }
 
-/** Arguments of a prompt are texts: they come, go, and have to be there or not. */
+/**
+ * Compares the arguments of a prompt. All are strings; they are added, removed,
+ * required or optional.
+ */
 export function promptChanges(
   was: PromptEntry,
   is: PromptEntry,
@@ -88,7 +94,7 @@ export function promptChanges(
   return [...changes, ...wordChanges("prompt", is.name, was, is)];
 }
 
-/** What people, models and hosts read: no call depends on it. */
+/** Texts for people, models and hosts. No call depends on them. */
 const WORDS = ["title", "description", "mimeType", "annotations"];
 
 export function wordChanges(

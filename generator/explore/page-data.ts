@@ -1,71 +1,76 @@
-/** What the explorer's page is told: plain data, without a word of HTML. */
+/** Data of the explorer's page. It contains no HTML. */
 import type { Change } from "../model/diff/change.js";
 import type { ProtocolModel } from "../model/types.js";
 import type { Listing } from "../new/manifest/listing.js";
 
-/** One schema of the page, oldest first. */
+/** Schema of the page. The list is sorted oldest first. */
 export interface RevisionData {
-  /** `2025-06-18`, `draft`, or the name of a file. */
+  /** Revision such as `2025-06-18` or `draft`, or the name of a file. */
   readonly name: string;
   readonly model: ProtocolModel;
 }
 
-/** What a server offers, and what became of what it offered before. */
+/** Listing of a server, and the changes since an earlier listing. */
 export interface ServerData {
-  /** What it calls itself, or what its manifest is called. */
+  /** Name of the server, or of its manifest. */
   readonly name: string;
   readonly listing: Listing;
   readonly before: EarlierServer | null;
 }
 
-/** An earlier manifest, and what is different now. */
-export interface EarlierServer {
+/** Earlier manifest, and the differences from it. */
+interface EarlierServer {
   readonly name: string;
   readonly changes: readonly ListingChange[];
 }
 
-/** A difference between two manifests; it breaks who calls, or nobody. */
+/** Difference between two manifests. It breaks callers, or nothing. */
 export interface ListingChange extends Pick<
   Change,
   "kind" | "path" | "before" | "after" | "why"
 > {
   readonly subject: "tool" | "prompt" | "resource" | "resource template";
-  /** Name of the tool, the prompt, or the resource. */
+  /** Name of the tool or prompt, or URI of the resource. */
   readonly of: string;
-  /** Whether a client that was made for the earlier one fails now. */
+  /** Whether a client written for the earlier manifest fails now. */
   readonly breaks: boolean;
 }
 
-/** All of it. */
+/** Complete data of the page: compressed JSON in base64. */
 export interface PageData {
   readonly revisions: readonly RevisionData[];
   readonly server: ServerData | null;
+  readonly decoders: DecoderPool;
 }
 
-/** Statements of generated validators; those of several revisions are there once. */
+/** Statements of generated validators. Revisions share equal statements. */
 export interface DecoderPool {
-  /** What they import, by name. */
+  /** Names of the runtime values that the statements use. */
   readonly runtime: readonly string[];
   readonly statements: readonly string[];
-  /** By name of the revision: indexes of its statements, in order. */
+  /**
+   * Indexes of each revision's statements, in order, by the revision's name.
+   */
   readonly revisions: Readonly<Record<string, readonly number[]>>;
 }
 
-/** The ids of the page's blocks of data. */
+/** Id of the element that holds the page's data. */
 export const DATA_ID = "data";
-export const DECODERS_ID = "decoders";
+
+/** Format of the compressed data. Unlike gzip, it does not name the platform. */
+export const COMPRESSION = "deflate";
 
 /**
- * A revision's validators as a script of its own, which hands them to the page.
- * The page's policy knows its hash: not a byte may differ between where it is
- * hashed and where it is run.
+ * Returns a revision's validators as a script that hands them to the page. The
+ * page's policy contains the hash of the script, so it must have the same bytes
+ * where it is hashed and where it runs.
  */
 export function decoderScript(
   { runtime, statements, revisions }: DecoderPool,
   name: string,
 ): string {
   const own = (revisions[name] ?? []).map((index) => statements[index]);
-  // In a block, where a name that it declares hides the runtime's.
+  // The block lets declared names hide those of the runtime.
   return `"use strict";takeDecoders(${JSON.stringify(name)},({${runtime.join(",")}})=>{{${own.join("\n")}
 return{decodeClientMessage,decodeServerMessage,decodeMessage}}})`;
 }

@@ -1,34 +1,23 @@
-/** The page: one file that needs no other, and may load none. */
+/** Page in a single file. Its policy forbids loading other files. */
 import { createHash } from "node:crypto";
+import { deflateSync } from "node:zlib";
 import { packageText } from "../support/package.js";
-import { pack } from "./pack.js";
-import {
-  DATA_ID,
-  decoderScript,
-  DECODERS_ID,
-  type DecoderPool,
-  type PageData,
-} from "./page-data.js";
-import { thin } from "./thin.js";
+import { DATA_ID, decoderScript, type PageData } from "./page-data.js";
 
-/** What the build makes of `explorer/`. */
-export const SCRIPT_FILE = "dist/generator/explorer.js";
-export const STYLE_FILE = "dist/generator/explorer-style.css";
+/** Files that the build creates from `explorer/`. */
+const SCRIPT_FILE = "dist/generator/explorer.js";
+const STYLE_FILE = "dist/generator/explorer-style.css";
 
-/** By which a page is known as one that may be written anew. */
+/** Mark of a generated page, which may be overwritten. */
 export const PAGE_MARK =
   '<meta name="generator" content="mcp-codegen explore">';
 
-/** The text of the page; the same for the same data. */
-export function pageText(data: PageData, decoders: DecoderPool): string {
+/** Returns the text of the page. Equal data gives equal text. */
+export function pageText(data: PageData): string {
   const script = packageText(SCRIPT_FILE).trim();
   const style = packageText(STYLE_FILE).trim();
-  const revisions = data.revisions.map(({ name, model }) => ({
-    name,
-    model: thin(model),
-  }));
   const loaded = data.revisions.map(({ name }) =>
-    decoderScript(decoders, name),
+    decoderScript(data.decoders, name),
   );
   const policy = [
     "default-src 'none'",
@@ -51,25 +40,23 @@ ${PAGE_MARK}
 </head>
 <body>
 <div id="app"><p>This page is made by its script, which your browser does not run.</p></div>
-${block(DATA_ID, pack({ ...data, revisions }))}
-${block(DECODERS_ID, decoders)}
-<script>${script}</script>
+<script type="text/plain" id="${DATA_ID}">${compressed(data)}</script>
+<script type="module">${script}</script>
 </body>
 </html>
 `;
 }
 
-/** Data, in which nothing can end the element or begin a comment. */
-function block(id: string, value: object): string {
-  const json = JSON.stringify(value).replaceAll("<", "\\u003c");
-  return `<script type="application/json" id="${id}">${json}</script>`;
+/** Returns the data in base64, in which nothing can end the element. */
+function compressed(data: PageData): string {
+  return deflateSync(JSON.stringify(data), { level: 9 }).toString("base64");
 }
 
 function hashOf(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-/** A text between tags. */
+/** Escapes a text for use between tags. */
 function escaped(text: string): string {
   return text.replace(/[&<>]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }

@@ -1,4 +1,4 @@
-/** What a server offers, asked of it or read from a manifest. */
+/** Listing of a server, from the server itself or from a manifest. */
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import { datedRevisions } from "../source/revisions.js";
@@ -8,23 +8,23 @@ import { manifestOf } from "../new/manifest/source.js";
 import type { Diagnostic } from "../support/errors.js";
 import type { ServerData } from "./page-data.js";
 
-/** Of each kind, at most: they are shown, and become no files. */
+/** Maximum number of entries of each kind. */
 const MOST = 20_000;
 
-/** A server of the page, and what of it could not be used. */
+/** Server of the page, with warnings about entries that cannot be used. */
 export interface AskedServer {
   readonly data: ServerData;
-  /** The revision that it speaks, when it was asked. */
+  /** Revision of the connection, if the server was asked. */
   readonly revision: string | undefined;
   readonly warnings: readonly Diagnostic[];
 }
 
 /**
- * Reads what a server offers.
+ * Reads the listing of a server.
  *
- * @param address a command line, a URL, or the path of a manifest
- * @param earlier the same of what it offered before
- * @throws UserError when one of them can not be reached or read.
+ * @param address Command line, URL, or path of a manifest.
+ * @param earlier Address or manifest of an earlier listing.
+ * @throws UserError if one of them cannot be reached or read.
  */
 export async function serverData(
   address: ServerAddress,
@@ -46,7 +46,7 @@ export async function serverData(
     };
   const { listingChanges } = await import("./listing-changes.js");
   const changes = await listingChanges(before.manifest.listing, listing);
-  // Two manifests of one server would have one name.
+  // Two manifests of one server need different names.
   const name = isManifest(earlier ?? "")
     ? basename(earlier ?? "")
     : before.name;
@@ -70,9 +70,9 @@ async function read(
   return { name, manifest };
 }
 
-/** Whether it is the path of a manifest, and no command or URL. */
+/** Returns whether the text is the path of a manifest, not a command or URL. */
 function isManifest(from: string): boolean {
   const isNamedSo = /\.(?:json|ya?ml)$/i.test(from) && !/^https?:/i.test(from);
-  // A command has spaces in it, as a path may have that is there.
+  // A text with spaces is a command, unless a file of that name exists.
   return isNamedSo && (!/\s/.test(from) || existsSync(from));
 }

@@ -1,64 +1,64 @@
 import { errorsOf } from "../support/errors.js";
 
-/** What `lint-tools` finds in the definitions of tools. */
+/** Diagnostics of `lint-tools` about tool definitions. */
 export const toolError = errorsOf({
   MCP640: {
-    title: "Name that a provider refuses",
+    title: "A provider rejects the name",
     cause:
-      "A host sends all tools to the model's provider in one request; one name that is refused fails them all.",
-    fix: "Rename the tool: letters, digits, `_` and `-`, at most 64, fit everywhere.",
+      "A host sends all tools to the provider in one request, so one invalid name fails the whole request.",
+    fix: "Rename the tool. Every provider accepts at most 64 letters, digits, `_` and `-`.",
   },
   MCP641: {
-    title: "Schema that a provider refuses",
+    title: "A provider rejects the schema",
     cause:
-      "Providers take a part of JSON Schema, and refuse the whole request for the rest, unless the host rewrites it first.",
-    fix: "Write the schema without it, and check the rest in the tool.",
+      "Providers support a part of JSON Schema. They reject the whole request for other keywords, unless the host rewrites the schema first.",
+    fix: "Write the schema without the keyword, and check the values in the tool's handler.",
   },
   MCP642: {
     title: "Too many tools",
     cause:
-      "Providers bound how many tools one request has, and a host adds those of its other servers.",
-    fix: "Join tools that do nearly the same, or split the server.",
+      "Providers limit the number of tools per request, and a host also sends those of its other servers.",
+    fix: "Merge similar tools, or split the server.",
   },
   MCP643: {
-    title: "Long name",
+    title: "Name is long",
     cause:
-      "Hosts put the server's name before that of a tool, and leave out what is longer than 60 (Cursor) or 64 characters.",
-    fix: "Shorten it; the server's name need not be in it.",
+      "Hosts put the server's name before the tool's name. They leave out tools whose combined name is longer than 60 (Cursor) or 64 characters.",
+    fix: "Shorten the name. It does not need to contain the server's name.",
   },
   MCP644: {
-    title: "Names that look the same",
+    title: "Names differ only in case or separators",
     cause:
-      "A host that turns names into its own, without case or separators, makes one of two.",
-    fix: "Rename one of them.",
+      "Some hosts ignore case and separators in names, so the two tools get one name.",
+    fix: "Rename one of the two tools.",
   },
   MCP645: {
     title: "No description",
-    cause: "A model chooses a tool and its arguments by what is said of them.",
-    fix: "Say in a sentence what it does, or what goes into it.",
+    cause: "A model chooses a tool and its arguments by their descriptions.",
+    fix: "Describe in one sentence what the tool does, or what the argument means.",
   },
   MCP646: {
-    title: "Invisible characters",
+    title: "Text has invisible characters",
     cause:
-      "A model reads what a person who approves the tool does not see: text can hide there.",
-    fix: "Take them out.",
+      "A model reads these characters, but a person who approves the tool cannot see them. They can hide instructions.",
+    fix: "Remove the invisible characters.",
   },
   MCP647: {
-    title: "Description that gives orders",
+    title: "Description instructs the model",
     cause:
-      "Text that tells a model to hide something, to drop its instructions or to read secrets is how tools attack their hosts; hosts refuse such servers.",
-    fix: "Say what the tool does, and nothing of how a model has to behave.",
+      "Instructions to hide something, to ignore other instructions or to read secrets are a known attack. Hosts reject servers with such tools.",
+    fix: "Describe what the tool does, not how a model should behave.",
   },
   MCP648: {
-    title: "Long definition",
+    title: "Definition is long",
     cause:
-      "Every request carries every definition. Tokens are estimated as a quarter of the bytes of name, description and input schema as JSON.",
-    fix: "Shorten descriptions; leave out what the tool checks itself.",
+      "Every request to a model contains all definitions. Tokens are estimated as a quarter of the bytes of name, description and input schema as JSON.",
+    fix: "Shorten the descriptions, and remove schema details that the handler checks itself.",
   },
   MCP649: {
-    title: "No text beside the structured result",
+    title: "Structured result has no text",
     cause:
-      "Hosts before 2025-06-18, and many since, give a model `content` alone; the specification asks for the structured value as text there.",
-    fix: "Put the value as JSON into a text block of `content`.",
+      "Many hosts pass only `content` to the model. The specification asks servers to repeat the structured value there as text.",
+    fix: "Add a text block to `content` with the value as JSON.",
   },
 });

@@ -1,4 +1,4 @@
-/** What in the definitions of tools breaks providers of models, and hosts. */
+/** Checks tool definitions for problems with model providers and hosts. */
 import { isObject } from "../../runtime/validation/guards.js";
 import type { Diagnostic, Place } from "../support/errors.js";
 import type { Json, ToolEntry } from "../new/manifest/listing.js";
@@ -7,24 +7,27 @@ import type { Provider } from "./providers.js";
 import { partsOf, type SchemaPart } from "./schema-parts.js";
 import { invisibleIn, ordersIn } from "./texts.js";
 
-/** What a provider of models takes, by the provider's name. */
+/** Rules of model providers, by the provider's name. */
 export type Providers = Readonly<Record<string, Provider>>;
 
-/** Something at a path of the list of tools, such as `[0, "inputSchema"]`. */
+/** Finding at a path of the list of tools, such as `[0, "inputSchema"]`. */
 export interface ToolFinding extends Diagnostic {
-  /** Name of the tool; null for what is about the list. */
+  /** Name of the tool. Null for a finding about the whole list. */
   readonly tool: string | null;
 }
 
-/** Characters that a name leaves to the server's, of the 60 that Cursor takes. */
+/**
+ * Number of characters to reserve for the server's name, of the 60 that Cursor
+ * allows for both names.
+ */
 const SERVER_NAME = 20;
 
-/** Estimated tokens of one definition above which it is long. */
+/** Number of estimated tokens above which a definition counts as long. */
 const LONG = 1_000;
 
 /**
- * Tokens that a tool costs in every request, estimated: a quarter of the bytes of
- * what providers are sent of it, as JSON.
+ * Returns the estimated number of tokens that a tool costs in every request: a
+ * quarter of the bytes that providers receive as JSON.
  */
 export function tokensOf({
   name,
@@ -36,8 +39,9 @@ export function tokensOf({
 }
 
 /**
- * Findings of all tools, in their order. An error is what a provider refuses or a
- * host must not pass on; a warning is what models and people get wrong by it.
+ * Returns the findings of all tools, in order. An error is something that a
+ * provider rejects or that a host must not pass on. A warning is something that
+ * misleads models or people.
  */
 export function lintTools(
   tools: readonly ToolEntry[],
@@ -91,7 +95,9 @@ function made(
   return { ...toolError.warning(code, message, { place }), severity };
 }
 
-/** Names of the providers of which something holds, as `a, b`. */
+/**
+ * Returns the names of the providers to which a predicate applies, as `a, b`.
+ */
 function which(
   providers: Providers,
   holds: (provider: Provider) => boolean | undefined,
@@ -112,7 +118,7 @@ function lintName({ name }: ToolEntry, providers: Providers, add: Add): void {
     ]);
 }
 
-/** Every text that a model is given of the tool. */
+/** Checks every text of the tool that a model reads. */
 function lintTexts(tool: ToolEntry, add: Add): void {
   if (!tool.description?.trim())
     add("warning", "MCP645", "it has no description.", []);
@@ -174,7 +180,10 @@ function lintSchema(
     add("warning", "MCP645", `${where} has no description.`, path);
 }
 
-/** True when an argument says what it is; a constant says it itself. */
+/**
+ * Returns true if an argument has a description, or is a constant that needs
+ * none.
+ */
 function isDescribed(schema: Json): boolean {
   const { description, title, $ref } = schema;
   return [description, title, $ref].some(Boolean) || "const" in schema;

@@ -1,26 +1,29 @@
-/** What providers of models refuse in a tool's definition, with sources. */
+/** Rules of model providers for tool definitions, with their sources. */
 
-/** What one provider takes. A tool that it refuses spoils the whole request. */
+/**
+ * Rules of one provider. It rejects the whole request if one tool breaks a
+ * rule.
+ */
 export interface Provider {
-  /** Names of tools that it takes. */
+  /** Pattern of accepted tool names. */
   readonly toolName: RegExp;
-  /** Names of arguments that it takes, where it looks at them. */
+  /** Pattern of accepted argument names, if the provider checks them. */
   readonly argumentName?: RegExp;
-  /** Keywords that it refuses at the top of a schema. */
+  /** Keywords that the provider rejects at the top level of a schema. */
   readonly topKeywords?: readonly string[];
-  /** Keywords that it refuses anywhere in one. */
+  /** Keywords that the provider rejects anywhere in a schema. */
   readonly keywords?: readonly string[];
-  /** True when `type` has to be one word. */
+  /** Whether `type` must be a single string. */
   readonly oneType?: boolean;
-  /** True when every array has to say its items. */
+  /** Whether every array must have `items`. */
   readonly arrayItems?: boolean;
-  /** Most tools of a request, those of all servers together. */
+  /** Maximum number of tools in a request, over all servers of a host. */
   readonly maxTools?: number;
-  /** Where this is said, or shown by an answer of the provider. */
+  /** Documents or recorded provider responses that state the rules. */
   readonly sources: readonly string[];
 }
 
-/** By the name that `--provider` takes. Read in November 2026. */
+/** Rules by the name that `--provider` accepts. As of November 2026. */
 export const PROVIDERS: Readonly<Record<string, Provider>> = {
   anthropic: {
     toolName: /^[a-zA-Z0-9_-]{1,64}$/,

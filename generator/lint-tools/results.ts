@@ -6,10 +6,11 @@ import { toolError } from "./diagnostics.js";
 import type { ToolFinding } from "./lint.js";
 
 /**
- * Calls those tools that answer with structured content, say that they only read,
- * and need no arguments; finds results whose value is in no text.
+ * Calls the tools that return structured content, are marked as read-only, and
+ * need no arguments. Reports results whose value is missing in the text
+ * content.
  *
- * @throws UserError when the server can not be reached.
+ * @throws UserError if the server cannot be reached.
  */
 export function lintResults(
   address: ServerAddress,
@@ -21,7 +22,7 @@ export function lintResults(
     for (const { name } of tools.filter(isCallable)) {
       const params = { name, arguments: {} };
       const options = { timeout: address.timeout, signal: address.signal };
-      // A tool that fails says nothing of how it answers.
+      // A failed call says nothing about the form of results.
       const result: unknown = await client
         .request("tools/call", params, options)
         .catch(() => undefined);

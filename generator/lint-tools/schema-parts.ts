@@ -6,15 +6,15 @@ import {
 import { isObject } from "../../runtime/validation/guards.js";
 import type { Json } from "../new/manifest/listing.js";
 
-/** A schema, or one inside it. */
+/** Schema, or a schema inside it. */
 export interface SchemaPart {
   readonly schema: Json;
   readonly path: readonly (string | number)[];
-  /** Name of the property that it is the schema of. */
+  /** Name of the property that the schema describes. */
   readonly name?: string;
 }
 
-/** A schema and all inside it, without values that are data. */
+/** Yields a schema and all schemas inside it, without values that are data. */
 export function* partsOf(
   value: unknown,
   path: readonly (string | number)[],

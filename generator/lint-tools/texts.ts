@@ -1,14 +1,21 @@
-/** Text that a person does not see, or that speaks to a model behind their back. */
+/** Texts that a person cannot see, or that try to instruct a model. */
 
-/** Control characters but tab and line ends, format characters, and fillers. */
+/**
+ * Control characters except tab and line ends, format characters, and fillers.
+ */
 const INVISIBLE =
   /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Cs}\u115F\u1160\u2800\u3164\p{Variation_Selector}]/gu;
 
-/** Those that shape what stands before them: emoji, and scripts that join letters. */
+/**
+ * Characters that change the preceding one: emoji modifiers and joiners of
+ * letters.
+ */
 const SHAPING =
   /(?<=\p{Extended_Pictographic}\uFE0F?|\p{Emoji_Modifier}|(?!\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic})[\p{L}\p{M}])[\u200C\u200D](?=\p{L}|\p{Extended_Pictographic})|(?<=\p{Emoji})\uFE0F/gu;
 
-/** The first invisible characters of a text by code point, or null. */
+/**
+ * Returns the code points of the first invisible characters of a text, or null.
+ */
 export function invisibleIn(text: string): string | null {
   const found = text.replaceAll(SHAPING, "").match(INVISIBLE);
   if (found === null) return null;
@@ -23,7 +30,7 @@ function codePoint(character: string): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/** What a description of a tool has no need to say to a model. */
+/** Patterns of instructions that do not belong in a description of a tool. */
 const ORDERS: readonly (readonly [RegExp, string])[] = [
   [
     /<\/?\s*(?:important|system|instructions?|secret|hidden)\b[^<>]{0,40}>/i,
@@ -48,7 +55,7 @@ const ORDERS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** What a text does that a description should not, or null. */
+/** Returns the kind of instruction that a text contains, or null. */
 export function ordersIn(text: string): string | null {
   return ORDERS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 }

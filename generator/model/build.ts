@@ -1,4 +1,4 @@
-/** Nodes that the program makes itself, which no source text holds. */
+/** Builders for type nodes that do not come from a source file. */
 import { structureText } from "./identity/canonical.js";
 import type {
   Doc,
@@ -9,7 +9,7 @@ import type {
   TypeNode,
 } from "./type-nodes.js";
 
-/** A doc with nothing in it. */
+/** Empty doc comment. */
 export const NO_DOC: Doc = {
   text: "",
   tags: [],
@@ -17,15 +17,15 @@ export const NO_DOC: Doc = {
   since: null,
 };
 
-/** The place of what stands in no file. */
+/** Position of nodes that do not come from a source file. */
 export const NOWHERE: Position = { line: 0, column: 0 };
 
-/** The type that names a declaration. */
+/** Returns a reference to the declaration of that name. */
 export function reference(name: string): ReferenceType {
   return { kind: "reference", name };
 }
 
-/** `name: type`, a member without a comment unless one is given. */
+/** Returns the property `name: type`, without a doc comment by default. */
 export function property(
   name: string,
   type: TypeNode,
@@ -43,13 +43,13 @@ export function property(
   };
 }
 
-/** `A | B`; of one type, that one. */
+/** Returns `A | B`. A single type is returned as it is. */
 export function unionType(types: readonly TypeNode[]): TypeNode {
   const [only] = types;
   return only && types.length === 1 ? only : { kind: "union", types };
 }
 
-/** `A & B`, each type once; of one type, that one. */
+/** Returns `A & B` without duplicates. A single type is returned as it is. */
 export function intersectionType(types: readonly TypeNode[]): TypeNode {
   const flat = types.flatMap((type) =>
     type.kind === "intersection" ? type.types : [type],
@@ -61,7 +61,7 @@ export function intersectionType(types: readonly TypeNode[]): TypeNode {
     : { kind: "intersection", types: [...distinct.values()] };
 }
 
-/** `"a" | "b"` */
+/** Returns a union of literal types, such as `"a" | "b"`. */
 export function literalUnion(values: readonly LiteralValue[]): TypeNode {
   return unionType(values.map((value) => ({ kind: "literal", value })));
 }

@@ -1,14 +1,15 @@
 import type { Method } from "./types.js";
 
-/** Types that hold what peers declare that they can do. */
+/** Types in which the peers declare their capabilities. */
 export const CAPABILITY_OWNERS: readonly string[] = [
   "ClientCapabilities",
   "ServerCapabilities",
 ];
 
 /**
- * Whose capability a method needs: the receiver's for a request, the sender's
- * for a notification. A method of both sides has two owners.
+ * Returns the types in which the capability of a method is declared. The
+ * receiver declares the capability of a request, the sender that of a
+ * notification. A method of both sides has two types.
  */
 export function capabilityOwners({
   kind,

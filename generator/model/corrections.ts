@@ -1,12 +1,12 @@
 /**
- * Where a schema's own annotations are known to be wrong. `number` means
- * an integer unless the tag `@TJS-type number` is there; these places lack the
- * tag although any number is meant: aliases by name, members by their path.
+ * Places at which the schema lacks the tag `@TJS-type number` although
+ * fractions are allowed. Everywhere else, `number` without this tag means an
+ * integer. Aliases are listed by name, members by path.
  */
 export const FRACTIONS: ReadonlySet<string> = new Set([
-  // JSON's numbers are not integers only.
+  // A JSON number may have a fraction.
   "JSONValue",
-  // A form's fields may have "type": "number" (NumberSchema), whose answers
-  // need not be integers.
+  // A field of the form may have `"type": "number"` (`NumberSchema`), so its
+  // value may have a fraction.
   "ElicitResult.content",
 ]);

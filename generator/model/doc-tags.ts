@@ -1,11 +1,11 @@
 import type { Doc } from "./types.js";
 import { compilePattern } from "./util/pattern.js";
 
-/** What a meaning-carrying tag says by its text. */
+/** Meaning of the text of a tag. */
 type TagValue =
-  /** Its presence is the fact; a text is prose. */
+  /** The presence of the tag is the fact; its text is prose. */
   | "presence"
-  /** Says nothing about which values are legal. */
+  /** The tag does not restrict the values. */
   | "note"
   | "kind"
   | "a number"
@@ -13,7 +13,7 @@ type TagValue =
   | "a regular expression";
 
 /**
- * Doc tags that are facts of the protocol, and part of the structural
+ * Doc tags that state facts of the protocol. They are part of the structural
  * fingerprint.
  */
 const MEANING_TAGS: ReadonlyMap<string, TagValue> = new Map([
@@ -32,11 +32,14 @@ const MEANING_TAGS: ReadonlyMap<string, TagValue> = new Map([
   ["TJS-pattern", "a regular expression"],
   ["internal", "presence"],
   ["category", "note"],
-  // Upstream's stands where the type says so itself.
+  // Upstream uses this tag only where the type already allows null.
   ["nullable", "note"],
 ]);
 
-/** The tags that are facts, as `@minimum 0`; sorted, as their order says nothing. */
+/**
+ * Returns the tags that state facts, such as `@minimum 0`, sorted because their
+ * order has no meaning.
+ */
 export function facts({ tags }: Doc): readonly string[] {
   return tags
     .filter(({ name }) => MEANING_TAGS.has(name))
@@ -48,7 +51,7 @@ export function facts({ tags }: Doc): readonly string[] {
     .sort();
 }
 
-/** Tags that hold prose: the protocol's own and those of TSDoc. */
+/** Tags that hold prose: those of upstream's schemas and those of TSDoc. */
 const PROSE_TAGS: ReadonlySet<string> = new Set([
   "description",
   "example",
@@ -73,18 +76,21 @@ const PROSE_TAGS: ReadonlySet<string> = new Set([
   "typeParam",
 ]);
 
-/** True for a tag that needs no warning. */
+/** Returns true for tags that need no warning. */
 export function isKnownTag(name: string): boolean {
   return MEANING_TAGS.has(name) || PROSE_TAGS.has(name);
 }
 
-/** True for a tag that says which values there are. */
+/** Returns true for tags that restrict the values. */
 export function isLimit(name: string): boolean {
   const value = MEANING_TAGS.get(name) ?? "note";
   return value !== "note" && value !== "presence";
 }
 
-/** What a tag takes for its value; null when `text` is one. */
+/**
+ * Returns a description of the value that the tag needs, or null if `text` is
+ * valid.
+ */
 export function wantedValue(name: string, text: string): string | null {
   const wanted = MEANING_TAGS.get(name);
   const value = text.trim();

@@ -6,18 +6,18 @@ import type { Declarations } from "./members/resolve.js";
 import type { Method, ProtocolModel, TypeNode } from "./types.js";
 import { declarationTypes, namesIn } from "./walk.js";
 
-/** Which way values of a type travel. */
+/** Directions in which values of a type are sent. */
 export interface Flow {
   readonly toClient: boolean;
   readonly toServer: boolean;
 }
 
-/** A type that no message holds. */
+/** Flow of a type that is part of no message. */
 export const NO_FLOW: Flow = { toClient: false, toServer: false };
 
 const BOTH: Flow = { toClient: true, toServer: true };
 
-/** The directions in which values travel in both models. */
+/** Returns the directions in which both flows send values. */
 export function commonFlow(a: Flow, b: Flow): Flow {
   return {
     toClient: a.toClient && b.toClient,
@@ -25,7 +25,7 @@ export function commonFlow(a: Flow, b: Flow): Flow {
   };
 }
 
-/** Which way values of each declared type travel, by its name. */
+/** Returns the flow of each declared type, by name. */
 export function flowsOf(model: ProtocolModel): ReadonlyMap<string, Flow> {
   const declarations = declarationsByName(model);
   const flows = new Map<string, Flow>();
@@ -61,10 +61,11 @@ export function flowsOf(model: ProtocolModel): ReadonlyMap<string, Flow> {
     if (kind !== "request") continue;
     send([declaration.replace(/Request$/, "ResultResponse")], answers);
     sendTypes([method.result, method.taskResult], answers);
-    // Who answers may answer with an error.
+    // Every request may also be answered with an error.
     if (!embedded) send(["Result", ...errors], answers);
   }
-  // Envelopes travel both ways; their params and results as methods say.
+  // Envelopes are sent in both directions. The flow of params and results
+  // depends on the method.
   for (const name of envelopes) {
     const members = membersOf(declarations, reference(name))?.values() ?? [];
     for (const { name: member, type } of members)
@@ -74,7 +75,7 @@ export function flowsOf(model: ProtocolModel): ReadonlyMap<string, Flow> {
   return flows;
 }
 
-/** Which way a message travels, and which way what answers it. */
+/** Returns the flow of a message and the flow of its answer. */
 export function methodFlows({ sender, embedded }: Method): {
   readonly asks: Flow;
   readonly answers: Flow;
@@ -87,7 +88,7 @@ export function methodFlows({ sender, embedded }: Method): {
   };
 }
 
-/** `JSONRPCMessage`, and what it is a union of. */
+/** Returns the names of `JSONRPCMessage` and of all types in that union. */
 function envelopesOf(declarations: Declarations): ReadonlySet<string> {
   const found = new Set<string>();
   const collect = (name: string): void => {
@@ -101,7 +102,10 @@ function envelopesOf(declarations: Declarations): ReadonlySet<string> {
   return found;
 }
 
-/** Envelopes with an `error`, what narrows one, and what is in that. */
+/**
+ * Returns the error envelopes, the types that narrow them, and the types inside
+ * them.
+ */
 function errorsIn(
   envelopes: ReadonlySet<string>,
   declarations: Declarations,

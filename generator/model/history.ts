@@ -1,30 +1,35 @@
-/** What is known of the revisions' history: tables that `make docs` writes. */
+/** Tables about the history of the revisions. `make docs` writes them. */
 
-/** The first revision that has each name; all of `schema/since.json`. */
+/** First revision of each name. This is the content of `schema/since.json`. */
 export interface SinceTable {
-  /** Oldest first. */
+  /** Revisions in chronological order. */
   readonly revisions: readonly string[];
-  /** By wire method. */
+  /** First revision of each method, by wire method. */
   readonly methods: Readonly<Record<string, string>>;
-  /** By name. */
+  /** First revision of each declaration, by name. */
   readonly declarations: Readonly<Record<string, string>>;
-  /** By `Declaration.member.inner`, own and inherited members alike. */
+  /**
+   * First revision of each member, by `Declaration.member.inner`. Inherited
+   * members are included.
+   */
   readonly members: Readonly<Record<string, string>>;
 }
 
-/** Texts by place: `content.*.type`, with `*` for an index or any key. */
+/** Strings by path: `content.*.type`, where `*` means an index or any key. */
 export type LaterValues = Readonly<Record<string, readonly string[]>>;
 
-/** The same by wire method. */
+/** The same strings, grouped by wire method. */
 export type LaterByMethod = Readonly<Record<string, LaterValues>>;
 
-/** What a client of one revision may be sent by servers of later ones. */
+/**
+ * Values that servers of later revisions may send to a client of one revision.
+ */
 export interface LaterFacts {
-  /** In results, by the method that was asked. */
+  /** Values in results, by the method of the request. */
   readonly results: LaterByMethod;
-  /** In requests and notifications. */
+  /** Values in requests and notifications, by method. */
   readonly incoming: LaterByMethod;
 }
 
-/** By revision; all of `schema/later.json`. */
+/** Facts by revision. This is the content of `schema/later.json`. */
 export type LaterTable = Readonly<Record<string, LaterFacts>>;

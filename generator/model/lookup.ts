@@ -7,13 +7,16 @@ import type {
   Source,
 } from "./types.js";
 
-/** All declarations by name; built once a model. */
+/** Returns all declarations by name. The map is built once per model. */
 export const declarationsByName = memoizeByObject(
   (model: ProtocolModel): ReadonlyMap<string, Declaration> =>
     new Map(model.declarations.map((d) => [d.name, d])),
 );
 
-/** The interface or alias called `name`, or undefined for constants too. */
+/**
+ * Returns the interface or alias called `name`. Returns undefined for constants
+ * and unknown names.
+ */
 export function findType(
   model: ProtocolModel,
   name: string,
@@ -22,7 +25,10 @@ export function findType(
   return found && found.kind !== "constant" ? found : undefined;
 }
 
-/** Where a declaration stands: in the file of the schema, or of its extension. */
+/**
+ * Returns the file that holds a declaration: the schema, or the schema of its
+ * extension.
+ */
 export function sourceOf(
   { source, extensions = [] }: ProtocolModel,
   { extension }: Pick<Declaration, "extension">,

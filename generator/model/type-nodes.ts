@@ -1,9 +1,9 @@
 /**
- * Types as the schema writes them: a discriminated union on `kind`, each kind
- * with what it looks like in TypeScript, and what lies inside types.
+ * Types as the schema writes them: a discriminated union on `kind`. The comment
+ * of each kind shows its TypeScript form.
  */
 
-/** 1-based place of a node's first character. */
+/** Position of the first character of a node. Lines and columns start at 1. */
 export interface Position {
   /** @minimum 1 */
   readonly line: number;
@@ -11,31 +11,36 @@ export interface Position {
   readonly column: number;
 }
 
-/** A doc comment, whole: it travels as one object so that nothing is lost. */
+/** Doc comment as one object, so that no part of it gets lost. */
 export interface Doc {
-  /** Prose before the first tag: Markdown, LF, no comment marks, trimmed. */
+  /**
+   * Prose before the first tag: Markdown with LF line ends, trimmed, without
+   * comment markers.
+   */
   readonly text: string;
-  /** All tags in source order, prose tags included. */
+  /** All tags in source order, including tags that hold prose. */
   readonly tags: readonly DocTag[];
-  /** Text of `@deprecated` (may be empty), or null when it is not deprecated. */
+  /**
+   * Text of `@deprecated`, which may be empty. Null if there is no such tag.
+   */
   readonly deprecated: string | null;
   /**
-   * Revision in which it came to what it is in (to the protocol, or to its
-   * declaration); null when it is as old as that, or nothing is known.
+   * First revision with this member or declaration. Null if it is as old as its
+   * parent, or if the revision is unknown.
    */
   readonly since: string | null;
 }
 
-/** `@minimum 0` is `{ name: 'minimum', text: '0' }`. */
+/** Tag of a doc comment: `@minimum 0` is `{ name: 'minimum', text: '0' }`. */
 export interface DocTag {
   readonly name: string;
   readonly text: string;
 }
 
-/** A member of an object type. */
+/** Member of an object type. */
 export type Member = PropertyMember | IndexMember;
 
-/** `readonly cursor?: Cursor;` */
+/** Property, such as `readonly cursor?: Cursor;`. */
 export interface PropertyMember {
   readonly kind: "property";
   readonly name: string;
@@ -46,10 +51,10 @@ export interface PropertyMember {
   readonly position: Position;
 }
 
-/** `[key: string]: unknown;` */
+/** Index signature, such as `[key: string]: unknown;`. */
 export interface IndexMember {
   readonly kind: "index";
-  /** Name of the key, which says nothing to a machine: `key`. */
+  /** Name of the key parameter, such as `key`. It has no meaning. */
   readonly parameter: string;
   readonly readonly: boolean;
   readonly type: TypeNode;
@@ -58,13 +63,13 @@ export interface IndexMember {
 }
 
 /**
- * A value that JSON holds and TypeScript has as a type.
+ * Value of a literal type.
  *
  * @TJS-type number
  */
 export type LiteralValue = string | number | boolean | null;
 
-/** A type that is a keyword. */
+/** Keyword that is a type. */
 export type PrimitiveName =
   | "string"
   | "number"
@@ -75,7 +80,7 @@ export type PrimitiveName =
   | "never"
   | "object";
 
-/** A type as it is written; `kind` tells which. */
+/** Type as the schema writes it, discriminated by `kind`. */
 export type TypeNode =
   | PrimitiveType
   | LiteralType
@@ -90,75 +95,75 @@ export type TypeNode =
   | PartialType
   | NonNullableType;
 
-/** `string` */
+/** Primitive, such as `string`. */
 export interface PrimitiveType {
   readonly kind: "primitive";
   readonly name: PrimitiveName;
 }
 
-/** `"text"`, `-32700`, `true`, `null` */
+/** Literal, such as `"text"`, `-32700`, `true` or `null`. */
 export interface LiteralType {
   readonly kind: "literal";
   readonly value: LiteralValue;
 }
 
-/** `typeof JSONRPC_VERSION`: the value of the constant of that name. */
+/** Type of a constant's value, such as `typeof JSONRPC_VERSION`. */
 export interface ConstantType {
   readonly kind: "constant";
   readonly name: string;
 }
 
-/** `Tool` */
+/** Reference to a declaration, such as `Tool`. */
 export interface ReferenceType {
   readonly kind: "reference";
   readonly name: string;
 }
 
-/** `Tool[]`, `Array<Tool>` */
+/** Array, such as `Tool[]` or `Array<Tool>`. */
 export interface ArrayType {
   readonly kind: "array";
   readonly element: TypeNode;
 }
 
-/** `Record<string, unknown>` */
+/** Record, such as `Record<string, unknown>`. */
 export interface RecordType {
   readonly kind: "record";
   readonly key: TypeNode;
   readonly value: TypeNode;
 }
 
-/** `{ name: string; [key: string]: unknown }` */
+/** Object type, such as `{ name: string; [key: string]: unknown }`. */
 export interface ObjectType {
   readonly kind: "object";
   readonly members: readonly Member[];
 }
 
-/** `TextContent | ImageContent` */
+/** Union, such as `TextContent | ImageContent`. */
 export interface UnionType {
   readonly kind: "union";
   readonly types: readonly TypeNode[];
 }
 
-/** `Error & { code: typeof PARSE_ERROR }` */
+/** Intersection, such as `Error & { code: typeof PARSE_ERROR }`. */
 export interface IntersectionType {
   readonly kind: "intersection";
   readonly types: readonly TypeNode[];
 }
 
-/** `Omit<JSONRPCErrorResponse, "error">` */
+/** `Omit` type, such as `Omit<JSONRPCErrorResponse, "error">`. */
 export interface OmitType {
   readonly kind: "omit";
   readonly type: TypeNode;
   readonly keys: readonly string[];
 }
 
-/** `Partial<Tool>` */
+/** `Partial` type, such as `Partial<Tool>`. */
 export interface PartialType {
   readonly kind: "partial";
   readonly type: TypeNode;
 }
 
-/** `NonNullable<Cursor>` */
+/** `NonNullable` type, such as `NonNullable<Cursor>`. */
 export interface NonNullableType {
   readonly kind: "nonNullable";
   readonly type: TypeNode;

@@ -1,7 +1,7 @@
 import type { Member, TypeNode } from "./types.js";
 import { unreachable } from "./walk.js";
 
-/** A type on one line, in TypeScript, for messages. */
+/** Returns a type as TypeScript on one line, for messages. */
 export function typeText(type: TypeNode): string {
   switch (type.kind) {
     case "primitive":
@@ -34,14 +34,17 @@ export function typeText(type: TypeNode): string {
   }
 }
 
-/** In parentheses where another operator would take the type apart. */
+/**
+ * Returns a type as TypeScript, in parentheses where an operator before or
+ * after it would split the type.
+ */
 function operand(type: TypeNode): string {
   return type.kind === "union" || type.kind === "intersection"
     ? `(${typeText(type)})`
     : typeText(type);
 }
 
-/** A member on one line, without its semicolon: `title?: string`. */
+/** Returns a member on one line without a semicolon: `title?: string`. */
 export function memberText(member: Member): string {
   const name =
     member.kind === "index"

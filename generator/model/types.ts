@@ -1,9 +1,10 @@
 /**
- * The protocol model: what a `schema.ts` says, as one immutable value.
+ * The protocol model: the content of a `schema.ts` as one immutable value.
  *
- * Every stage after parsing works on this and nothing else. It is printed by
- * `mcp-codegen model` as JSON, so it holds plain data only: no functions, no
- * `undefined` members that matter, no cycles (references go by name).
+ * Every stage after parsing works on this model alone. `mcp-codegen model`
+ * prints it as JSON, so it contains plain data only: no functions, no
+ * meaningful `undefined` and no cycles. Declarations refer to each other by
+ * name.
  */
 
 import type {
@@ -16,40 +17,54 @@ import type {
 
 export type * from "./type-nodes.js";
 
-/** Version of this model's own shape; raised when a reader would break. */
+/** Version of the model's format. It increases when a change breaks readers. */
 export const MODEL_VERSION = 2;
 
-/** One revision of the protocol, or one arbitrary schema file. */
+/** One revision of the protocol, or any schema file. */
 export interface ProtocolModel {
   readonly modelVersion: typeof MODEL_VERSION;
-  /** `LATEST_PROTOCOL_VERSION`, or what the user passed in its place. */
+  /**
+   * Value of `LATEST_PROTOCOL_VERSION`, or the version that the user passed
+   * instead.
+   */
   readonly protocolVersion: string | null;
   readonly source: Source;
-  /** Merged and in source order: one entry a name. */
+  /**
+   * Declarations in source order. Interfaces of one name are merged into one
+   * entry.
+   */
   readonly declarations: readonly Declaration[];
-  /** In the order of the unions that hold them, without repetition. */
+  /** Methods in the order of the unions that list them, without duplicates. */
   readonly methods: readonly Method[];
-  /** The extensions that have a part in it, in order; absent without one. */
+  /** Extensions in this model, in order. Absent if there is none. */
   readonly extensions?: readonly Extension[];
 }
 
-/** An extension of the protocol, which a schema of its own declares. */
+/** Extension of the protocol with a separate schema. */
 export interface Extension {
-  /** By which peers declare it, under `extensions` of their capabilities. */
+  /**
+   * Key under which peers declare the extension in `extensions` of their
+   * capabilities.
+   */
   readonly identifier: string;
-  /** The `LATEST_PROTOCOL_VERSION` that its schema says; null without one. */
+  /** Value of `LATEST_PROTOCOL_VERSION` in the extension's schema, or null. */
   readonly version: string | null;
   readonly source: Source;
 }
 
-/** Where the model came from. */
+/** Origin of the model. */
 export interface Source {
-  /** Known revision (`2025-06-18`, `draft`), or null for a file of the user's. */
+  /**
+   * Known revision, such as `2025-06-18` or `draft`. Null for a file of the
+   * user.
+   */
   readonly revision: string | null;
-  /** Path as shown to people: relative to the package or as the user gave it. */
+  /**
+   * Path to show to people: relative to the package, or as the user wrote it.
+   */
   readonly file: string;
   /**
-   * Upstream's commit that the revision is pinned to, when it is known.
+   * Commit of upstream's repository to which the revision is pinned, if known.
    *
    * @pattern ^[0-9a-f]{40}$
    */
@@ -66,77 +81,92 @@ interface Declared {
   readonly name: string;
   readonly exported: boolean;
   readonly doc: Doc;
-  /** In the file of the extension, where it is of one. */
+  /**
+   * Position in the schema file, or in the file of the extension that declares
+   * it.
+   */
   readonly position: Position;
-  /** Identifier of the extension that declares it; absent for the revision's own. */
+  /**
+   * Identifier of the extension that has this declaration. Absent for
+   * declarations of the revision.
+   */
   readonly extension?: string;
 }
 
-/** A statement of the schema; `kind` tells which. */
+/** Statement of the schema, discriminated by `kind`. */
 export type Declaration =
   InterfaceDeclaration | AliasDeclaration | ConstantDeclaration;
 
-/** `export interface Tool extends BaseMetadata { inputSchema: … }` */
+/**
+ * Interface, such as `export interface Tool extends BaseMetadata { inputSchema:
+ * … }`.
+ */
 export interface InterfaceDeclaration extends Declared {
   readonly kind: "interface";
-  /** References, and `Omit<…>` and the like of references. */
+  /** Base types: references, or utility types such as `Omit<…>`. */
   readonly extends: readonly TypeNode[];
   readonly members: readonly Member[];
 }
 
-/** `export type RequestId = string | number;` */
+/** Alias, such as `export type RequestId = string | number;`. */
 export interface AliasDeclaration extends Declared {
   readonly kind: "alias";
   readonly type: TypeNode;
 }
 
-/** `export const PARSE_ERROR = -32700;` */
+/** Constant, such as `export const PARSE_ERROR = -32700;`. */
 export interface ConstantDeclaration extends Declared {
   readonly kind: "constant";
   readonly value: LiteralValue;
 }
 
-/** Who sends a message on the wire. */
+/** Side that sends a message. */
 export type Sender = "client" | "server" | "either";
 
 /**
- * One wire method as one declaration defines it. A method that two
- * declarations define (one for each direction) is two entries.
+ * Wire method as one declaration defines it. A method that two declarations
+ * define, one for each direction, has two entries.
  */
 export interface Method {
-  /** `tools/call` */
+  /** Name on the wire, such as `tools/call`. */
   readonly method: string;
   readonly kind: "request" | "notification";
   readonly sender: Sender;
-  /** True when it travels inside a result (`InputRequest`), not by itself. */
+  /**
+   * True if the message is sent inside a result (`InputRequest`), not as a
+   * separate message.
+   */
   readonly embedded: boolean;
-  /** Name of the declaration: `CallToolRequest`. */
+  /** Name of the declaration, such as `CallToolRequest`. */
   readonly declaration: string;
-  /** Type of `params` as declared or inherited; null when there is none. */
+  /** Type of `params`, declared or inherited. Null if there are none. */
   readonly params: TypeNode | null;
-  /** True when a message without `params` is legal. */
+  /** True if a message without `params` is valid. */
   readonly paramsOptional: boolean;
-  /** Type of the result that ends the request; null for notifications. */
+  /** Type of the final result. Null for notifications. */
   readonly result: TypeNode | null;
   /**
-   * Type of the result when the params ask for a task (`params.task`), where
-   * the revision has that; else null.
+   * Type of the result if the params ask for a task (`params.task`). Null if
+   * the revision does not allow this.
    */
   readonly taskResult: TypeNode | null;
-  /** True when the answer may be `InputRequiredResult`, to be retried. */
+  /**
+   * True if the answer may be `InputRequiredResult`, after which the client
+   * retries with input.
+   */
   readonly inputRequired: boolean;
   /**
-   * Dotted path that must have been declared for the method to be used
-   * (`resources.subscribe`): by the receiver of a request, by the sender of a
-   * notification. Null when none is needed.
+   * Dotted path of the capability that the method needs, such as
+   * `resources.subscribe`. The receiver declares it for a request, the sender
+   * for a notification. Null if none is needed.
    */
   readonly capability: string | null;
   /**
-   * Identifier of the extension that has the method, which both sides must have
-   * declared for it to be used; absent for the revision's own.
+   * Identifier of the extension that defines the method. Both sides must
+   * declare the extension. Absent for methods of the revision.
    */
   readonly extension?: string;
-  /** First revision that has the method, when it is known. */
+  /** First revision with the method, if known. */
   readonly since: string | null;
   readonly deprecated: string | null;
 }

@@ -1,6 +1,6 @@
 import type { Declaration, Member, TypeNode } from "./types.js";
 
-/** The types directly inside `type`, in source order. */
+/** Returns the types directly inside `type`, in source order. */
 export function childTypes(type: TypeNode): readonly TypeNode[] {
   const found: TypeNode[] = [];
   mapChildren(type, (child) => {
@@ -10,7 +10,7 @@ export function childTypes(type: TypeNode): readonly TypeNode[] {
   return found;
 }
 
-/** The types directly inside a declaration, in source order. */
+/** Returns the types directly inside a declaration, in source order. */
 export function declarationTypes(declaration: Declaration): TypeNode[] {
   if (declaration.kind === "constant") return [];
   if (declaration.kind === "alias") return [declaration.type];
@@ -18,7 +18,10 @@ export function declarationTypes(declaration: Declaration): TypeNode[] {
   return [...bases, ...members.map(({ type }) => type)];
 }
 
-/** `Tool.annotations`, `Result._meta["a/b"]`, `Down[string]`. */
+/**
+ * Returns the path of a member: `Tool.annotations`, `Result._meta["a/b"]`,
+ * `Down[string]`.
+ */
 export function memberPath(owner: string, name: string): string {
   if (name.startsWith("[")) return `${owner}${name}`;
   return /^[\w$]+$/.test(name)
@@ -27,8 +30,8 @@ export function memberPath(owner: string, name: string): string {
 }
 
 /**
- * Members of the object types inside a type of `owner`, at any depth. A path is
- * `Tool.annotations.title`, or `List.items[].name`.
+ * Returns the members of all object types inside a type of `owner`, at any
+ * depth. A path looks like `Tool.annotations.title` or `List.items[].name`.
  */
 export function membersInside(
   type: TypeNode,
@@ -44,7 +47,7 @@ export function membersInside(
   });
 }
 
-/** Calls `visit` for `type` and everything inside it, parents first. */
+/** Calls `visit` for `type` and every type inside it, parents first. */
 export function walkType(
   type: TypeNode,
   visit: (type: TypeNode) => void,
@@ -53,7 +56,10 @@ export function walkType(
   for (const child of childTypes(type)) walkType(child, visit);
 }
 
-/** Names of the declarations that types refer to, constants included. */
+/**
+ * Returns the names of all declarations that the types refer to, including
+ * constants.
+ */
 export function namesIn(types: readonly TypeNode[]): Set<string> {
   const names = new Set<string>();
   for (const type of types)
@@ -64,7 +70,7 @@ export function namesIn(types: readonly TypeNode[]): Set<string> {
   return names;
 }
 
-/** `type` with `change` applied to each type directly inside it. */
+/** Returns `type` with `change` applied to each type directly inside it. */
 export function mapChildren(
   type: TypeNode,
   change: (type: TypeNode) => TypeNode,
@@ -96,7 +102,7 @@ export function mapChildren(
   }
 }
 
-/** Ends an exhaustive switch: a new kind that it misses does not compile. */
+/** Ends an exhaustive `switch`: a missing case does not compile. */
 export function unreachable(value: never): never {
   throw new Error(`Unhandled case: ${JSON.stringify(value)}`);
 }

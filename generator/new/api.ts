@@ -1,4 +1,7 @@
-/** `new` for programs; what it takes is loaded when it is first called. */
+/**
+ * Programmatic API of `new`. The modules that it needs are loaded at the first
+ * call.
+ */
 import type { GenerateOutcome } from "../pipeline/generate.js";
 import type {
   Auth,
@@ -11,19 +14,27 @@ import type { Transport } from "./server/project.js";
 import type { Extra } from "./extras.js";
 
 /**
- * Writes a server project into a folder that is new, or has no code yet.
+ * Writes a server project into a new folder, or into one without code.
  *
- * @throws UserError for everything that the user can mend; nothing is written
- *   then.
+ * @throws UserError for all mistakes that the user can fix. Nothing is written
+ *   in this case.
  */
 export async function newServer(
   options: NewOptions & {
     readonly transport?: Transport | undefined;
-    /** Files beside it that other programs read, as `--with` names them. */
+    /** Additional files for other programs, by the names of `--with`. */
     readonly extras?: readonly Extra[] | undefined;
-    /** Who may use it over HTTP. Default: everybody. */
+    /**
+     * Authorization over HTTP.
+     *
+     * @default "none"
+     */
     readonly auth?: Auth | undefined;
-    /** Where several processes have what they share. Default: nowhere. */
+    /**
+     * Store for state that several processes share.
+     *
+     * @default "none"
+     */
     readonly shared?: Shared | undefined;
   },
 ): Promise<NewProject> {
@@ -33,13 +44,17 @@ export async function newServer(
 }
 
 /**
- * Writes a client project into a folder that is new, or has no code yet.
+ * Writes a client project into a new folder, or into one without code.
  *
- * @throws UserError as `newServer` does.
+ * @throws UserError for the same reasons as `newServer`.
  */
 export async function newClient(
   options: Omit<NewOptions, "tools" | "transports"> & {
-    /** Whether it gets in where servers ask for OAuth. Default: it does not. */
+    /**
+     * Whether the client signs in at servers that require OAuth.
+     *
+     * @default "none"
+     */
     readonly auth?: Auth | undefined;
   },
 ): Promise<NewProject> {
@@ -48,10 +63,11 @@ export async function newClient(
 }
 
 /**
- * Makes `src/generated/` of a server project anew, and stubs for new tools.
+ * Regenerates `src/generated/` of a server project and adds stubs for new
+ * tools.
  *
- * @throws UserError for everything that the user can mend; nothing is changed
- *   then.
+ * @throws UserError for all mistakes that the user can fix. Nothing is changed
+ *   in this case.
  */
 export async function updateServer(
   options: UpdateOptions,
@@ -61,9 +77,9 @@ export async function updateServer(
 }
 
 /**
- * Makes `src/generated/` of a client project anew, and nothing else.
+ * Regenerates `src/generated/` of a client project.
  *
- * @throws UserError as `updateServer` does.
+ * @throws UserError for the same reasons as `updateServer`.
  */
 export async function updateClient(
   options: Omit<UpdateOptions, "tools" | "transports">,

@@ -1,129 +1,133 @@
 import { errorsOf } from "../support/errors.js";
 
-/** Obstacles to a new project. MCP60x the folder, 61x the manifest, 62x a server. */
+/**
+ * Diagnostics of `new`: MCP60x for the folder, MCP61x for the manifest, MCP62x
+ * for a server.
+ */
 export const newError = errorsOf({
   MCP600: {
     title: "Folder is not empty",
     cause:
-      "A new project goes into a folder of its own, beside a README, a licence and files whose names begin with a dot; nothing is replaced.",
-    fix: "Choose another folder. `--update` regenerates a project that is there.",
+      "A new project needs an empty folder. Only a README, a licence and files whose names start with a dot may be present.",
+    fix: "Pass another folder. To regenerate an existing project, add `--update`.",
   },
   MCP601: {
     title: "Not a project",
     cause:
       "`--update` and `--check` need a project that `mcp-codegen new` wrote.",
-    fix: "Name the folder that has src/generated/ in it, or make a project first.",
+    fix: "Pass the folder that contains src/generated/, or create a project with `mcp-codegen new server DIR`.",
   },
   MCP602: {
-    title: "Not a name",
+    title: "Invalid project name",
     cause:
-      "The name is that of the package and of the server: letters, digits, dots, dashes and underlines, beginning with a letter or a digit.",
-    fix: "Give another one with `--name`.",
+      "The package and the server get this name. It has letters, digits, dots, dashes and underscores, and starts with a letter or a digit.",
+    fix: "Pass another name with `--name`.",
   },
   MCP603: {
-    title: "Not for this server",
-    cause:
-      "A bundle holds a program that a host starts and speaks to over stdio.",
-    fix: "Take `--transport stdio` or `both`, or leave out `--with bundle`.",
+    title: "A bundle needs a stdio server",
+    cause: "A host starts the program of a bundle and talks to it over stdio.",
+    fix: "Pass `--transport stdio` or `--transport both`, or leave out `--with bundle`.",
   },
   MCP604: {
-    title: "Nobody to ask for a token",
+    title: "`--auth oauth` needs HTTP",
     cause:
-      "Tokens are asked for over HTTP; a host that starts a server over stdio hands it what it needs in its environment.",
-    fix: "Take `--transport http` or `both`, or leave out `--auth oauth`.",
+      "OAuth works over HTTP only. A stdio server receives its credentials from the host through environment variables.",
+    fix: "Pass `--transport http` or `--transport both`, or leave out `--auth oauth`.",
   },
   MCP605: {
-    title: "Nothing to have in common",
+    title: "`--shared redis` needs HTTP",
     cause:
-      "A host that starts a server over stdio has a process of its own; only over HTTP several serve the same clients.",
-    fix: "Take `--transport http` or `both`, or leave out `--shared redis`.",
+      "Over stdio each client has its own server process, so processes share no state.",
+    fix: "Pass `--transport http` or `--transport both`, or leave out `--shared redis`.",
   },
   MCP610: {
-    title: "Manifest can not be read",
-    cause: "A manifest is a file of JSON or YAML.",
-    fix: "Give a readable file; MCP tool definitions, such as the result of tools/list.",
+    title: "Manifest cannot be read",
+    cause: "A manifest is a JSON or YAML file with MCP tool definitions.",
+    fix: "Pass a readable file, for example with the result of tools/list.",
   },
   MCP611: {
     title: "Manifest is neither JSON nor YAML",
-    cause: "The text does not parse.",
-    fix: "Mend the text at the place shown.",
+    cause: "The text has a syntax error.",
+    fix: "Fix the text at the position shown.",
   },
   MCP612: {
-    title: "Not a list of tools",
+    title: "Manifest is not a list of tools",
     cause:
-      "A manifest is an array of tool definitions, or an object with such an array as `tools`; each is an object with a `name` and an `inputSchema`.",
-    fix: "Write it as tools/list answers it.",
+      "A manifest is an array of tool definitions, or an object with such an array in `tools`. Each definition has a `name` and an `inputSchema`.",
+    fix: "Write the manifest in the form of a tools/list result.",
   },
   MCP613: {
-    title: "Two of one name",
-    cause: "Clients tell tools and prompts apart by name, resources by URI.",
-    fix: "Rename one of them, or take one out.",
+    title: "Duplicate name or URI",
+    cause: "Tools and prompts are identified by name, resources by URI.",
+    fix: "Rename one of the two entries, or remove one.",
   },
   MCP614: {
-    title: "Not a name for a tool",
+    title: "Invalid tool name",
     cause:
-      "A tool's name has 1 to 128 letters, digits, underlines, dashes and dots, and is not `.` or `..`, which are paths.",
+      "A tool name has 1 to 128 letters, digits, underscores, dashes and dots. The names `.` and `..` are paths and not allowed.",
     fix: "Rename the tool.",
   },
   MCP615: {
-    title: "Schema can not be used",
+    title: "Schema cannot be used",
     cause:
-      'inputSchema is a JSON Schema (2020-12 or draft-07) with type "object"; references stay within it, and nothing is fetched.',
-    fix: "Mend the schema; put what it refers to under $defs.",
+      'inputSchema must be a JSON Schema (2020-12 or draft-07) with type "object". References must stay within the schema: none is fetched.',
+    fix: "Fix the schema at the position shown. Move referenced schemas into its $defs.",
   },
   MCP616: {
-    title: "Too many",
-    cause: "Each tool becomes a file, and all of them are loaded.",
-    fix: "Leave out those that are not needed.",
+    title: "Too many entries",
+    cause: "Each entry becomes a file, and a server loads all of them.",
+    fix: "Remove the entries that you do not need.",
   },
   MCP617: {
     title: "Type is wider than the schema",
     cause:
-      "TypeScript has no type for this. Values are held against the whole schema at run time all the same.",
-    fix: "Nothing has to be done.",
+      "TypeScript has no type for this part. At run time values are still checked against the whole schema.",
+    fix: "No action is needed.",
   },
   MCP618: {
-    title: "Left out",
+    title: "Part of the listing was left out",
     cause:
-      "The newest revision that the project speaks does not have this, or not so.",
-    fix: "Nothing has to be done; another revision (`--rev`) may have it.",
+      "The newest revision of the project does not have this part, or has it in another form.",
+    fix: "No action is needed. Another revision (`--rev`) may have the part.",
   },
   MCP619: {
     title: "Handler without a tool",
-    cause: "The manifest does not name the tool any more. Its file is kept.",
-    fix: "Delete the file when you do not need it.",
+    cause:
+      "The manifest no longer contains the tool. The handler's file is kept.",
+    fix: "Delete the file if you do not need it.",
   },
   MCP620: {
     title: "No answer from the server",
-    cause: "`--from` connects, and asks for everything that the server lists.",
-    fix: "Start it by hand to see what is wrong, and give the same command or URL.",
+    cause: "`--from` connects to the server and reads all of its lists.",
+    fix: "Run the command, or open the URL, by hand to see the problem. Then pass the same command or URL.",
   },
   MCP621: {
-    title: "The server asks for authentication",
-    cause: "It answers without credentials that they are missing.",
-    fix: "Pass them as `--header 'Authorization: Bearer …'`.",
+    title: "Server requires authentication",
+    cause:
+      "The server rejected the request because it had no valid credentials.",
+    fix: "Pass the credentials with `--header 'Authorization: Bearer …'`.",
   },
   MCP622: {
-    title: "The server's answer is not one",
-    cause: "What it lists is not what the protocol says.",
-    fix: "Mend the server; `mcp-codegen validate` checks its messages.",
+    title: "Server sent an invalid answer",
+    cause: "The answer does not match the protocol.",
+    fix: "Fix the server. Record its messages and check them with `mcp-codegen validate FILE`.",
   },
   MCP623: {
     title: "No revision in common",
     cause:
-      "The project could not connect to the server. Nothing was added to the revisions that you chose.",
-    fix: "Add one that the server speaks to `--rev`, or leave `--rev` out for every dated one.",
+      "The server supports none of the revisions that you chose, so the project could not connect to it.",
+    fix: "Add a revision that the server supports to `--rev`, or leave out `--rev` for all dated revisions.",
   },
   MCP625: {
-    title: "Tools that not every model gets",
+    title: "Some model providers reject these tools",
     cause:
-      "Providers of models refuse what is valid in the protocol: names, keywords of schemas. Hosts and people stumble over more.",
-    fix: "Run `mcp-codegen lint-tools` on the manifest, which says what and where.",
+      "Model providers have stricter rules for tool names and schema keywords than the protocol.",
+    fix: "Run `mcp-codegen lint-tools` on the manifest to list each finding with its position.",
   },
   MCP624: {
-    title: "Value is not written",
+    title: "Value was not written to mcp.json",
     cause:
-      "What the server is given by `--env`, `--inherit-env` or `--header` may be a secret, and mcp.json is kept with the project.",
-    fix: "Set the variables before `npm start`, and name others that the server needs under `env` in mcp.json.",
+      "Values of `--env`, `--inherit-env` and `--header` may be secrets, and mcp.json is committed with the project.",
+    fix: "Set the variables before `npm start`. List further variables of the server under `env` in mcp.json.",
   },
 });

@@ -1,4 +1,4 @@
-/** What `--with` names; each has a folder in `templates/new/with/`. */
+/** Names that `--with` accepts. Each has a folder in `templates/new/with/`. */
 export const EXTRAS = [
   "registry",
   "bundle",
@@ -7,5 +7,5 @@ export const EXTRAS = [
   "editors",
 ] as const;
 
-/** Files beside a server project that other programs read. */
+/** Kind of additional files for other programs, beside a server project. */
 export type Extra = (typeof EXTRAS)[number];

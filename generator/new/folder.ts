@@ -1,4 +1,4 @@
-/** The folder of a project: what is in it, and what is to be done in it. */
+/** Folder of a project: its content and the changes to make. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isObject } from "../../runtime/validation/guards.js";
@@ -7,16 +7,17 @@ import { compareFiles, type NewFile, type Plan } from "../write/plan.js";
 import { readTarget, type Target } from "../write/target.js";
 import { newError } from "./diagnostics.js";
 
-/** Folder of a project that is all generated. */
+/** Folder of a project whose files are all generated. */
 export const GENERATED = "src/generated";
 
-/** What a repository has before there is code in it. */
+/** Files that a repository may have before it contains code. */
 const BEFORE_CODE = /^\.|^(readme|licen[cs]e)(\.\w+)?$/i;
 
 /**
- * The folder of a new project: not there yet, or without code.
+ * Returns the folder for a new project. It must not exist yet, or have no code.
  *
- * @throws UserError when anything else is in it, or in its place.
+ * @throws UserError if the folder has other files, or if the path is not a
+ *   folder.
  */
 export function projectTarget(folder: string): Target {
   const target = readTarget(folder, true);
@@ -27,23 +28,26 @@ export function projectTarget(folder: string): Target {
   throw newError("MCP600", `${folder} has ${first}${more} in it.`);
 }
 
-/** What is directly in a folder, which need not be there. */
+/**
+ * Returns the names directly in a folder. Returns none if the folder does not
+ * exist.
+ */
 export function filesIn({ exists, folder }: Target): readonly string[] {
   return exists ? readdirSync(folder) : [];
 }
 
 /**
- * What the last run left in the project.
+ * Reads the manifest of an existing project.
  *
- * @throws UserError when it is none.
+ * @throws UserError if the folder does not hold a project.
  */
 export function readProject({ folder, shown }: Target): {
   readonly revisions: readonly string[];
   readonly only: readonly string[];
-  /** What it offers; all when empty. */
+  /** Features of the project. Empty means all features. */
   readonly features: readonly string[];
   readonly transports: readonly string[];
-  /** Files of handlers, without extension, by tool. */
+  /** File names of handlers without extension, by tool. */
   readonly stubs: ReadonlyMap<string, string>;
 } {
   const generated = join(folder, GENERATED);
@@ -54,12 +58,13 @@ export function readProject({ folder, shown }: Target): {
   try {
     stubs = JSON.parse(readFileSync(join(generated, "stubs.json"), "utf8"));
   } catch {
-    // A client has none.
+    // A client has no stubs.
   }
   const known =
     isObject(stubs) && isObject(stubs["tools"]) ? stubs["tools"] : {};
   const entries = Object.entries(known).filter(
-    // The file may have been edited; no path leads out of the project.
+    // The manifest may have been edited. Only plain file names are accepted, so
+    // that no path leads out of the project.
     (entry): entry is [string, string] => /^[\w-]+$/.test(String(entry[1])),
   );
   const revisions = manifest.sources.map(({ revision }) => revision ?? "");
@@ -67,7 +72,7 @@ export function readProject({ folder, shown }: Target): {
   return { revisions, only, features, transports, stubs: new Map(entries) };
 }
 
-/** The plan of `src/generated/` as part of the project's. */
+/** Returns the plan for `src/generated/` as part of the project's plan. */
 export function wholePlan(
   target: Target,
   plan: Plan,

@@ -1,4 +1,7 @@
-/** The generator as a dependency of a project, for its `npm run generate`. */
+/**
+ * The generator as a development dependency of a project, for its `npm run
+ * generate`.
+ */
 import { readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import {
@@ -11,12 +14,12 @@ import type { NewFile } from "../write/plan.js";
 import { packTarball } from "./tarball.js";
 
 /**
- * A range of the registry's versions when this package came from there. Else a
- * version of that name may be anybody's, or not be there: the project gets this
- * package as a file.
+ * Returns a version range if this package came from the registry. Otherwise the
+ * project gets this package as a file, because the registry's package of that
+ * name may be missing or belong to someone else.
  */
 export function generatorPackage(): {
-  /** What package.json says of it. */
+  /** Version range or file for package.json. */
   readonly range: string;
   readonly files: readonly NewFile[];
 } {
@@ -39,8 +42,9 @@ export function generatorPackage(): {
 let tarball: string | undefined;
 
 /**
- * Whether npm installed the package in this folder from a registry, by npm's own
- * record. There is none of global installations, and of those by other programs.
+ * Returns whether npm installed the package in this folder from a registry, by
+ * npm's own lock file. Global installations and those of other package managers
+ * have no such record.
  */
 export function isFromRegistry(folder: string): boolean {
   const parent = dirname(folder);
@@ -50,7 +54,8 @@ export function isFromRegistry(folder: string): boolean {
     const { resolved, integrity } = JSON.parse(record).packages[path] as {
       readonly [key: string]: string | undefined;
     };
-    // With omit-lockfile-registry-resolved npm leaves it out, for registries alone.
+    // With `omit-lockfile-registry-resolved`, npm leaves out `resolved` for
+    // packages from registries.
     return resolved === undefined
       ? integrity !== undefined
       : /^https?:.*\/mcp-codegen\/-\/mcp-codegen-[^/]*$/.test(resolved);
@@ -59,15 +64,17 @@ export function isFromRegistry(folder: string): boolean {
   }
 }
 
-/** What npm packs, but for what V8 compiled: one version of Node has use for it. */
+/** Returns the files that npm would pack. */
 function ownFiles() {
   return ["package.json", "README.md", "LICENSE", ...packageFacts().files]
     .flatMap(filesOf)
-    .filter((path) => !path.endsWith(".cache"))
     .map((path) => ({ path, bytes: readFileSync(join(PACKAGE_ROOT, path)) }));
 }
 
-/** What an entry of package.json's `files` names: a file, a folder, a glob. */
+/**
+ * Returns the files that an entry of package.json's `files` names: a file, a
+ * folder or a glob.
+ */
 function filesOf(entry: string): string[] {
   const [folder = ""] = entry.split("/*", 1);
   if (statSync(join(PACKAGE_ROOT, folder)).isFile()) return [entry];

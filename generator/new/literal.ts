@@ -2,7 +2,7 @@ import { isObject } from "../../runtime/validation/guards.js";
 import { docComment, prose } from "../emit/print/doc-comment.js";
 import { literal, objectKey } from "../emit/print/syntax.js";
 
-/** A value of JSON as TypeScript, to be formatted later. */
+/** Returns a JSON value as TypeScript text, to be formatted later. */
 export function valueText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(valueText).join(", ")}]`;
   if (isObject(value)) {
@@ -14,7 +14,7 @@ export function valueText(value: unknown): string {
   return literal(value as string | number | boolean | null);
 }
 
-/** The comment that a description becomes; nothing without one. */
+/** Returns a doc comment with a description, or an empty text without one. */
 export function doc(text = ""): string {
   return docComment(prose(text)) ?? "";
 }

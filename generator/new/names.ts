@@ -1,18 +1,21 @@
 import { createHash } from "node:crypto";
 import { capitalized } from "../emit/print/syntax.js";
 
-/** Names that no file may have on Windows, whatever its extension. */
+/** Names that Windows reserves, with any file extension. */
 const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$|index)$/i;
 
-/** True for a tool's name that can be served at every revision, and is no path. */
+/**
+ * Returns true for a tool name that every revision allows and that is not a
+ * path.
+ */
 export function isToolName(name: string): boolean {
   return /^[\w.-]{1,128}$/.test(name) && !/^\.{1,2}$/.test(name);
 }
 
 /**
- * Names of files, without extension, for things by name or URI, in the order of
- * the names. A name keeps the file that it has in `known`. Two that differ only in
- * case get different files: some file systems ignore case.
+ * Returns file names without extension for names or URIs, in the given order. A
+ * name keeps its file from `known`. Names that differ only in case get
+ * different files, because some file systems ignore case.
  */
 export function fileNames(
   names: readonly string[],
@@ -20,7 +23,8 @@ export function fileNames(
 ): Map<string, string> {
   const files = new Map<string, string>();
   const used = new Set<string>();
-  // Known ones, what is a file name as it is, then what has to be changed.
+  // Sorts known names first, then valid file names, then names that must
+  // change.
   const rank = (name: string): number =>
     known.has(name) ? 0 : fileName(name) === name ? 1 : 2;
   for (const name of [...names].sort((a, b) => rank(a) - rank(b))) {
@@ -41,18 +45,21 @@ function fileName(name: string): string {
   return plain === "" || DEVICES.test(plain) ? `${plain}-${mark(name)}` : plain;
 }
 
-/** A short mark that only depends on the name. */
+/** Returns a short hash that depends only on the name. */
 function mark(name: string): string {
   return createHash("sha256").update(name).digest("hex").slice(0, 6);
 }
 
-/** `get_weather` as `GetWeather`; begins with a letter. */
+/** Converts `get_weather` to `GetWeather`. The result starts with a letter. */
 export function pascalCase(name: string): string {
   const joined = capitalized(name);
   return /^[A-Za-z]/.test(joined) ? joined : `T${joined}`;
 }
 
-/** A name for a package and a server of the folder's, or null. */
+/**
+ * Derives a name for the package and the server from a folder's name. Returns
+ * null if this is impossible.
+ */
 export function packageName(text: string): string | null {
   const name = text
     .toLowerCase()

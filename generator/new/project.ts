@@ -1,4 +1,4 @@
-/** What `new` and `--update` do for servers and for clients alike. */
+/** Steps of `new` and `--update` that servers and clients have in common. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { OutputFile } from "../emit/context.js";
@@ -30,97 +30,119 @@ import type { Manifest } from "./manifest/manifest.js";
 import { manifestOf } from "./manifest/source.js";
 import { packageName } from "./names.js";
 
-/** Where a project is, or is to be, and what it is made from. */
+/** Folder of a project and the sources from which it is generated. */
 export interface ProjectOptions {
   readonly folder: string;
-  /** Default: every dated one; of a project that is there, its own. */
+  /**
+   * Revisions of the project.
+   *
+   * @default every dated revision; for an existing project, its present
+   *   revisions
+   */
   readonly revisions?: readonly string[] | undefined;
   /** File with tool definitions. */
   readonly tools?: string | undefined;
-  /** A running server, of which the project gets all that it lists. */
+  /** Running server whose complete listing the project gets. */
   readonly from?: ServerAddress | undefined;
-  /** What it offers beside what its files use, as `--features` names it. */
+  /**
+   * Features in addition to those that the project's files use, as in
+   * `--features`.
+   */
   readonly features?: readonly string[] | undefined;
-  /** Of a new project beside those of `main.ts`; later all, as `--transports`. */
+  /**
+   * For a new project: transports in addition to those of `main.ts`. For an
+   * update: all transports, as in `--transports`.
+   */
   readonly transports?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((text: string) => void) | undefined;
 }
 
-/** A project that is to be written. */
+/** Options of a new project. */
 export interface NewOptions extends ProjectOptions {
-  /** Any text; a package's name is made of it. */
+  /** Any text. The package name is derived from it. */
   readonly name: string;
 }
 
-/** A project that is to be brought up to date. */
+/** Options of an update. */
 export interface UpdateOptions extends ProjectOptions {
-  /** `check` writes nothing and says what is stale. */
+  /** `check` writes nothing and reports outdated files. */
   readonly mode: "write" | "check";
-  /** Overwrite what a person edited in `src/generated/`. */
+  /** Overwrite files in `src/generated/` that a person edited. */
   readonly force?: boolean | undefined;
 }
 
-/** What the files of a project are made of. */
+/** Input for generating the files of a project. */
 export interface ProjectInput {
   readonly folder: string;
-  /** The newest revision, against which handlers are typed. */
+  /** Newest revision, whose types the handlers use. */
   readonly model: ProtocolModel;
   readonly models: readonly ProtocolModel[];
   readonly source: Manifest | null;
-  /** Whether that is more than the project's own copy of it. */
+  /**
+   * Whether the source was given in this run, instead of the project's own
+   * copy.
+   */
   readonly isAsked: boolean;
-  /** Files of handlers by tool, as the last run named them. */
+  /** File names of handlers by tool, as the last run chose them. */
   readonly stubs: ReadonlyMap<string, string>;
-  /** What a new project is called and depends on; null for one that is there. */
+  /**
+   * Name and generator dependency of a new project. Null for an existing one.
+   */
   readonly fresh: { readonly name: string; readonly generator: string } | null;
 }
 
-/** Files of a project, and what there is to say of them. */
+/** Files of a project, with warnings about them. */
 export interface ProjectFiles {
   readonly files: readonly NewFile[];
   readonly warnings: readonly Diagnostic[];
 }
 
-/** A project that was written. */
+/** Result of writing a new project. */
 export interface NewProject extends ProjectFiles {
-  /** Paths of files that were there, and were left as they are. */
+  /** Paths of existing files that were not changed. */
   readonly kept: readonly string[];
 }
 
-/** What is all generated, and files that a person goes on with. */
+/** Generated files, and files that a person continues to edit. */
 export interface MadeFiles extends ProjectFiles {
   readonly generated: readonly OutputFile[];
 }
 
-/** Whether a server over HTTP asks for tokens, and a client gets them. */
+/**
+ * Authorization: whether a server over HTTP requires tokens, and whether a
+ * client obtains them.
+ */
 export type Auth = "none" | "oauth";
 
-/** What several processes of a server over HTTP have in common, and where. */
+/** Store for the state that several processes of an HTTP server share. */
 export type Shared = "none" | "redis";
 
-/** A server or a client. */
+/** Server side or client side of `new`. */
 export interface ProjectSide {
   readonly side: Side;
-  /** What a new project is made of: its side, and what its tests reach of the other. */
+  /**
+   * Outputs of a new project: those of its side, and those of the other side
+   * that its tests use.
+   */
   readonly outputs: readonly string[];
-  /** What the files of a new project use. */
+  /** Features and transports that the files of a new project use. */
   usedByNew(source: Manifest | null): {
     readonly features: readonly string[];
     readonly transports: readonly string[];
   };
-  /** Features that the files of a project use which is there. */
+  /** Returns the features that the files of an existing project use. */
   usedFeatures(folder: string): readonly string[];
   make(input: ProjectInput): Promise<MadeFiles>;
-  /** The project's own copy of what it was made from, when it has one. */
+  /** Returns the path of the project's copy of its source, if it has one. */
   ownSource(folder: string): string | undefined;
 }
 
 /**
- * Writes a project into a folder that is new, or has no code yet.
+ * Writes a project into a new folder, or into one without code.
  *
- * @throws UserError for everything that the user can mend; nothing is written
- *   then.
+ * @throws UserError for all mistakes that the user can fix. Nothing is written
+ *   in this case.
  */
 export async function newProject(
   options: NewOptions,
@@ -149,7 +171,7 @@ export async function newProject(
       signal,
     },
   );
-  // Some disks do not tell README.md from readme.md.
+  // Some file systems ignore case: README.md and readme.md are one file there.
   const there = new Set(filesIn(target).map((path) => path.toLowerCase()));
   const own = [...files, ...generator.files];
   const kept = own
@@ -168,11 +190,12 @@ export async function newProject(
 }
 
 /**
- * Makes `src/generated/` of a project anew. A new tool of a server gets a stub;
- * of one that is gone the file is kept, and reported. Nothing else is touched.
+ * Regenerates `src/generated/` of a project. A new tool of a server gets a
+ * stub. The file of a removed tool is kept and reported. No other file is
+ * changed.
  *
- * @throws UserError for everything that the user can mend; nothing is changed
- *   then.
+ * @throws UserError for all mistakes that the user can fix. Nothing is changed
+ *   in this case.
  */
 export async function updateProject(
   options: UpdateOptions,
@@ -216,7 +239,7 @@ function unique(names: readonly string[]): string[] {
   return [...new Set(names)];
 }
 
-/** Where the tools come from; null for the example. */
+/** Returns the source of the tools, or null for the example tool. */
 function sourceOf(
   { tools, from, onProgress }: ProjectOptions,
   revisions: readonly string[],
@@ -225,7 +248,7 @@ function sourceOf(
   return manifestOf(tools, from, revisions);
 }
 
-/** What becomes of `src/generated/`, and the files of the project beside it. */
+/** Plans the changes of `src/generated/` and of the project's other files. */
 async function planProject(
   target: Target,
   side: ProjectSide,
@@ -258,7 +281,7 @@ async function planProject(
   };
 }
 
-/** What is TypeScript, JSON or Markdown looks as Prettier prints it. */
+/** Formats TypeScript, JSON and Markdown with Prettier. */
 async function formatted<File extends OutputFile>(file: File): Promise<File> {
   return /\.(ts|md)$|^(package|tsconfig)\.json$/.test(file.path)
     ? { ...file, text: await formatText(file) }

@@ -11,10 +11,10 @@ import { packageFiles, packageText } from "../support/package.js";
 const FOLDER = "templates/new";
 const compiled = new Map<string, Fill>();
 
-/** The header of files that `npm run generate` makes in a project. */
+/** Header of files that `npm run generate` writes in a project. */
 const HEADER = moduleHeader(headerComment(headerLines("npm run generate")));
 
-/** Fills a template of `templates/new/`, such as `server/package.json`. */
+/** Renders a template of `templates/new/`, such as `server/package.json`. */
 export function renderNew(template: string, data: object): string {
   let fill = compiled.get(template);
   if (!fill) {
@@ -25,8 +25,8 @@ export function renderNew(template: string, data: object): string {
 }
 
 /**
- * The files that the templates below a folder of `templates/new/` make, sorted;
- * one that comes out empty is for other projects.
+ * Renders all templates in a folder of `templates/new/`, sorted by path. Files
+ * without content are left out: they belong to other kinds of projects.
  */
 export function templateFiles(folder: string, data: object): OutputFile[] {
   const from = `${FOLDER}/${folder}`;

@@ -1,11 +1,16 @@
-/** Files as npm packs them: an archive of the ustar format, gzipped. */
+/** Packs files the way npm does: a gzipped ustar archive. */
 import { gzipSync } from "node:zlib";
 
 const BLOCK = 512;
-/** The time that npm gives to all that it packs, so that bytes do not change. */
+/**
+ * Modification time that npm gives to all packed files, so that bytes do not
+ * change.
+ */
 const MODIFIED = Date.UTC(1985, 9, 26, 8, 15) / 1000;
 
-/** The archive of a package; paths are shorter than 92 characters. */
+/**
+ * Returns the archive of a package. Paths must be shorter than 92 characters.
+ */
 export function packTarball(
   files: readonly { readonly path: string; readonly bytes: Buffer }[],
 ): Buffer {
@@ -14,7 +19,7 @@ export function packTarball(
     bytes,
     Buffer.alloc(-bytes.length & (BLOCK - 1)),
   ]);
-  // Two empty blocks are its end.
+  // Two empty blocks end the archive.
   return gzipSync(Buffer.concat([...blocks, Buffer.alloc(2 * BLOCK)]));
 }
 
@@ -28,7 +33,7 @@ function header(path: string, size: number): Buffer {
   octal(0, 116, 8);
   octal(size, 124, 12);
   octal(MODIFIED, 136, 12);
-  // The checksum is of a header with spaces in its own place.
+  // The checksum covers a header in which the checksum field holds spaces.
   block.fill(" ", 148, 156);
   block.write("0", 156);
   block.write("ustar\0" + "00", 257);

@@ -1,191 +1,189 @@
 import type { DiagnosticKind } from "../support/errors.js";
 
 /**
- * Every finding that reading a schema can make. A code is stable once it has
- * been released; one without title, cause and fix does not compile.
+ * Diagnostics about the content of a schema. A code is stable after its
+ * release. A code without title, cause and fix does not compile.
  *
- * MCP10x the file, 11x constructs, 12x names, 13x bases, 14x doc comments,
- * 15x methods, 16x extensions.
+ * MCP10x the file, 11x constructs, 12x names, 13x bases, 14x doc comments, 15x
+ * methods, 16x extensions.
  */
 export const PARSE_DIAGNOSTICS = {
   MCP103: {
     title: "Syntax error",
     cause: "TypeScript cannot parse the file.",
-    fix: "Mend the file so that `tsc` accepts it; a truncated download ends in such an error.",
+    fix: "Fix the file so that `tsc` accepts it. Check that the download is complete.",
   },
   MCP104: {
     title: "Not a Model Context Protocol schema",
     cause:
       "The file has no type `ClientRequest`, from which the protocol's methods are read.",
-    fix: "Name a schema.ts of the protocol, or declare the union `ClientRequest` of all requests that a client sends.",
+    fix: "Pass a schema.ts of the protocol, or declare the union `ClientRequest` of all requests that a client sends.",
   },
   MCP105: {
     title: "Nested too deeply",
-    cause: "The types lie inside each other deeper than this program follows.",
-    fix: "Give the inner types names of their own.",
+    cause: "The types are nested more deeply than mcp-codegen supports.",
+    fix: "Move inner types into named declarations.",
   },
   MCP106: {
-    title: "Too large a type",
+    title: "Type is too large",
     cause:
-      "Aliases and bases are written out where they are used; a few that use one another twice make a type that no program can hold.",
-    fix: "Use each of its parts once.",
+      "Aliases and bases are expanded where they are used. Types that use each other twice double in size with each level.",
+    fix: "Use each part of the type once.",
   },
   MCP108: {
-    title: "TypeScript refuses the schema",
-    cause:
-      "Only sound TypeScript has one meaning; the message and its number are the compiler's.",
-    fix: "Mend the file so that `tsc --strict` accepts it.",
+    title: "Schema does not compile",
+    cause: "TypeScript reported the error that the message shows.",
+    fix: "Fix the file so that `tsc --strict` accepts it.",
   },
   MCP110: {
     title: "Unsupported declaration",
     cause:
-      "The model has interfaces, type aliases and constants, without type parameters.",
-    fix: "Say the same with an interface, a type alias or a literal constant, or take the statement out.",
+      "The model supports interfaces, type aliases and constants, all without type parameters.",
+    fix: "Write an interface, a type alias or a literal constant instead, or remove the statement.",
   },
   MCP111: {
     title: "Unsupported type",
-    cause: "The model has no such type, so no output could say what it means.",
-    fix: "Write the type out with objects, unions, literals, arrays, references, intersections of objects, `Record`, `Omit`, `Partial` and `NonNullable`.",
+    cause:
+      "The model does not support this kind of type, so no output could express it.",
+    fix: "Express the type with objects, unions, literals, arrays, references, intersections of objects, `Record`, `Omit`, `Partial` and `NonNullable`.",
   },
   MCP112: {
     title: "Unsupported member",
     cause:
-      "Members are properties with a plain or quoted name and a type, or an index signature.",
-    fix: "Write a property `name: Type`.",
+      "A member is a property with a plain or quoted name and a type, or an index signature.",
+    fix: "Write the member as `name: Type`.",
   },
   MCP113: {
     title: "Unsupported constant",
     cause:
-      "A constant is a `const` with a literal value: string, number, boolean or null.",
+      "A constant must be a `const` with a literal value: string, number, boolean or null.",
     fix: "Write the literal value itself, without a type annotation.",
   },
   MCP114: {
-    title: "Unsupported keys of an object",
+    title: "Unsupported index signature",
     cause:
-      "The keys of a JSON object are strings, and an index signature speaks of all of them.",
+      "The keys of a JSON object are strings, so an index signature needs the key type `string`.",
     fix: "Write `[key: string]: Type` or `Record<string, Type>`.",
   },
   MCP115: {
-    title: "Unsupported keys",
+    title: "Unsupported keys of `Omit`",
     cause: "`Omit` needs its keys as string literals.",
-    fix: 'Write the keys out: `Omit<Type, "first" | "second">`.',
+    fix: 'Write the keys as literals: `Omit<Type, "first" | "second">`.',
   },
   MCP124: {
-    title: "One name, a constant and a type",
-    cause: "The model has one declaration of a name.",
-    fix: "Rename one of them, or take it out.",
+    title: "Constant and type with one name",
+    cause: "The model allows one declaration per name.",
+    fix: "Rename or remove one of the two.",
   },
   MCP131: {
-    title: "Extends something that is not an object",
+    title: "Base is not an object type",
     cause:
       "An interface can only extend interfaces and aliases of object types.",
-    fix: "Extend an interface, or make this declaration a type alias.",
+    fix: "Extend an interface, or turn this declaration into a type alias.",
   },
   MCP140: {
     title: "Unknown doc tag",
-    cause:
-      "The tag is none of those whose meaning is known, so nothing acts on it.",
-    fix: "Mend the tag's name, or put it in backticks when it is prose.",
+    cause: "The tag has no known meaning, so mcp-codegen ignores it.",
+    fix: "Fix the name of the tag, or put it in backticks if it is prose.",
   },
   MCP141: {
-    title: "Doc comment belongs to nothing",
+    title: "Doc comment has no declaration",
     cause:
-      "Only the last doc comment before a declaration or a member counts; this one has tags and is neither.",
-    fix: "Move the comment directly before what it describes.",
+      "Only the last doc comment directly before a declaration or member is used. This comment has tags, but no declaration follows it.",
+    fix: "Move the comment directly before the declaration or member that it describes.",
   },
   MCP142: {
-    title: "Unusable value of a doc tag",
+    title: "Invalid value of a doc tag",
     cause:
-      "The tag limits what values are legal, and nothing can be checked against what it says.",
-    fix: "Mend the value, with nothing behind it on the line, or remove the tag.",
+      "The tag restricts valid values, but its own value cannot be used for a check.",
+    fix: "Fix the value and put no other text after it on the line, or remove the tag.",
   },
   MCP150: {
     title: "No protocol version",
     cause: "The file declares no string constant `LATEST_PROTOCOL_VERSION`.",
-    fix: "Declare it. Without it, server.ts and client.ts are left out, unless `mcp-codegen generate --protocol-version V` says it.",
+    fix: "Declare the constant, or pass `--protocol-version V`. Otherwise server.ts and client.ts are not generated.",
   },
   MCP151: {
     title: "Union member is not a message",
     cause:
-      "The method unions hold named types with a `method` that is a string literal.",
+      "Every member of this union must be a named type whose `method` is a string literal.",
     fix: 'Declare an interface with `method: "…"` and name it in the union.',
   },
   MCP152: {
-    title: "One method twice in a union",
-    cause: "A receiver could not tell which of the two was sent.",
-    fix: "Take one out of the union, or give it a method of its own.",
+    title: "Duplicate method in a union",
+    cause: "A receiver could not distinguish the two messages.",
+    fix: "Remove one of the two from the union, or give it another method.",
   },
   MCP153: {
     title: "Request without a result",
     cause:
-      "No type `XResultResponse` and no type `XResult` belongs to the request `XRequest`.",
-    fix: "Declare the result under that name.",
+      "The schema declares neither `XResultResponse` nor `XResult` for the request `XRequest`.",
+    fix: "Declare `XResult`.",
   },
   MCP155: {
     title: "Unknown capability",
-    cause:
-      "The capability that the method is known to need is not declared in the schema.",
-    fix: "Declare the capability, or take the method out of the unions.",
+    cause: "The method needs a capability that the schema does not declare.",
+    fix: "Declare the capability, or remove the method from the unions.",
   },
   MCP156: {
-    title: "Method without a reviewed capability",
+    title: "Method with an unknown capability",
     cause:
-      "The program does not know which capability the method needs, so it requires none.",
-    fix: "Nothing need be done for a method that is always allowed.",
+      "mcp-codegen does not know which capability the method needs, so the generated code requires none.",
+    fix: "No action is needed if the method is always allowed.",
   },
   MCP157: {
     title: "Request with an unknown result",
     cause:
-      "No type `XResultResponse` and no type `XResult` belongs to the request `XRequest`, so all that is known is that a `Result` answers it.",
-    fix: "Declare the result under that name.",
+      "The schema declares neither `XResultResponse` nor `XResult` for the request `XRequest`, so the generated code uses `Result`.",
+    fix: "Declare `XResult`.",
   },
   MCP158: {
-    title: "Method sent by the other side",
+    title: "Method may be in the wrong union",
     cause:
-      "The capability that the method is known to need is one of the other side, so the method may stand in the wrong union.",
+      "Only the other side can declare the capability that the method needs.",
     fix: "Move the method to the union of the side that sends it.",
   },
   MCP159: {
-    title: "Method with the name of what every object has",
+    title: "Method has the name of a built-in object member",
     cause:
-      "Handlers are members of an object, and every object has this one without declaring it.",
+      "Handlers are members of an object, and every JavaScript object inherits a member of this name.",
     fix: 'Give the method another name, such as "group/name".',
   },
   MCP160: {
-    title: "Import of what is not there",
+    title: "Unknown import",
     cause:
-      "What an extension imports are types of the protocol, and the revision exports none of that name.",
-    fix: "Mend the name, or generate for the revision that the extension is of.",
+      "An extension imports types of the protocol. The revision does not export a type of this name.",
+    fix: "Fix the name, or generate for the revision for which the extension was written.",
   },
   MCP161: {
-    title: "Import that is no list of types",
+    title: "Unsupported kind of import",
     cause:
-      "An extension names the types of the protocol that it uses; wherever they are imported from, they are the revision's.",
+      "An extension lists each imported type by name. The types are always those of the revision.",
     fix: 'Write `import type { Result } from "..."`.',
   },
   MCP162: {
-    title: "Name that the protocol has already",
+    title: "Name is already used",
     cause:
-      "An extension's declarations stand beside the protocol's, and beside those of other extensions.",
-    fix: "Rename the declaration, or leave one of the extensions out.",
+      "The declarations of an extension share one namespace with the protocol and with other extensions.",
+    fix: "Rename the declaration, or leave out one of the extensions.",
   },
   MCP163: {
-    title: "Method that the protocol has already",
-    cause: "A receiver could not tell which of the two was sent.",
-    fix: 'Give the method a name of its own, such as "acme/start".',
+    title: "Method is already used",
+    cause: "A receiver could not distinguish the two messages.",
+    fix: 'Give the method another name, such as "acme/start".',
   },
   MCP164: {
     title: "Extension without an identifier",
     cause:
-      "Peers declare an extension by its identifier: a prefix with dots, a slash, a name.",
-    fix: "Write `Extension Identifier: com.example/name` into the first comment of the file, or `--extension com.example/name=FILE`.",
+      "Peers declare an extension by its identifier, which has the form com.example/name.",
+    fix: "Write `Extension Identifier: com.example/name` into the first comment of the file, or pass `--extension com.example/name=FILE`.",
   },
   MCP165: {
-    title: "One extension twice",
-    cause: "A model has an extension once.",
-    fix: "Leave out one of the two.",
+    title: "Duplicate extension",
+    cause: "An extension can be added to a model only once.",
+    fix: "Remove one of the two `--extension` options.",
   },
 } as const satisfies Readonly<Record<`MCP1${number}`, DiagnosticKind>>;
 
-/** Code of one of the findings above. */
+/** Code of a diagnostic in this registry. */
 export type ParseCode = keyof typeof PARSE_DIAGNOSTICS;

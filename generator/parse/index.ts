@@ -1,6 +1,6 @@
 /**
- * The parse stage: the text of a `schema.ts` becomes a protocol model. What
- * the model does not have is reported, all of it at once.
+ * Parse stage: converts the text of a `schema.ts` to a protocol model. All
+ * unsupported constructs are reported together.
  */
 import { createHash } from "node:crypto";
 import { UserError } from "../support/errors.js";
@@ -22,35 +22,35 @@ import { normalizeText, readSource } from "./read/source.js";
 import { checkResolvable } from "./check/resolvable.js";
 import { checkTypes } from "./check/typecheck.js";
 
-/** What is known of a schema beside its text. */
+/** Facts about a schema that its text does not hold. */
 export interface ParseOptions {
-  /** Path as people are shown it. */
+  /** Path to show to people. */
   readonly file: string;
-  /** The known revision that the file is proven to be by its pin, or null. */
+  /** Known revision whose pin the file matches, or null. */
   readonly revision?: string | null;
-  /** Upstream's commit that the file is of. */
+  /** Commit of upstream's repository from which the file comes. */
   readonly commit?: string | null;
-  /** Takes the place of `LATEST_PROTOCOL_VERSION`. */
+  /** Version to use instead of `LATEST_PROTOCOL_VERSION`. */
   readonly protocolVersion?: string | undefined;
-  /** Since when there is what revisions have; no dates without it. */
+  /** Table of first revisions. Without it the model has no `since`. */
   readonly since?: SinceTable;
-  /** What extends the protocol, in order. */
+  /** Extensions of the protocol, in order. */
   readonly extensions?: readonly ExtensionText[];
 }
 
-/** The last text in which nothing was wrong: a draft may be the release before it. */
+/** Last text without errors. A draft may be equal to the release before it. */
 let last: { text: string; declarations: readonly Declaration[] } | undefined;
 
 /**
- * Reads a schema: its model, and what deserves a second look in its source.
+ * Parses a schema. Returns its model and warnings about its source.
  *
- * @throws UserError with all that the model does not have, in the order of the file.
+ * @throws UserError with all unsupported constructs, in the order of the file.
  */
 export function parseSchema(text: string, options: ParseOptions) {
   const { file, revision = null, commit = null, since } = options;
   const normalized = normalizeText(text);
   const reporter = createReporter(file, normalized);
-  // Revisions are proven by their pins.
+  // Known revisions are valid because they match their pins.
   const proven = revision !== null;
   const declarations =
     proven && last?.text === normalized
@@ -60,7 +60,8 @@ export function parseSchema(text: string, options: ParseOptions) {
   const byName = new Map(declarations.map((d) => [d.name, d]));
   if (!byName.has("ClientRequest"))
     reporter.error("MCP104", 0, "There is no type `ClientRequest`");
-  // What follows resolves names, which has an end in sound text alone.
+  // Stop here on errors: name resolution may not terminate on an invalid
+  // schema.
   if (reporter.failed) throw failure(reporter);
   const methods = readMethods(byName, revision, reporter);
   const protocolVersion =
@@ -97,10 +98,10 @@ function failure(reporter: Reporter): UserError {
 }
 
 /**
- * The declarations of a text, or null when there are none to be had. What was
- * found in them is in the reporter.
+ * Returns the declarations of a text, or null if it cannot be parsed. The
+ * reporter holds the findings.
  *
- * @param options Proven text is known to be sound, and TypeScript is not asked.
+ * @param options A text that matches its pin is not checked with TypeScript.
  */
 export function readChecked(
   file: string,

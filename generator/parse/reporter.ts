@@ -3,23 +3,25 @@ import type { Position } from "../model/types.js";
 import { PARSE_DIAGNOSTICS, type ParseCode } from "./diagnostics.js";
 import { ts, type TS } from "./read/typescript.js";
 
-/** Where a finding is: offset into the text, or a position in it. */
-export type At = number | Position | null;
+/** Position of a finding: an offset in the text, a line and column, or none. */
+type At = number | Position | null;
 
-/** Collects the findings of one file, so that all are shown at once. */
+/**
+ * Collects the findings of one file, so that all of them are shown together.
+ */
 export interface Reporter {
   error(code: ParseCode, at: At, message: string): void;
   warning(code: ParseCode, at: At, message: string): void;
-  /** Line and column of an offset, 1-based. */
+  /** Returns line and column of an offset, starting at 1. */
   position(offset: number): Position;
-  /** `file:line:column`, to name a second place inside a message. */
+  /** Returns `file:line:column`, to mention a second position in a message. */
   place(at: Position): string;
   readonly failed: boolean;
-  /** All findings in the order of the text, each once. */
+  /** Returns all findings in the order of the text, without duplicates. */
   diagnostics(): Diagnostic[];
 }
 
-/** A reporter for `text`, which is shown to people under the name `file`. */
+/** Creates a reporter for `text`. Messages show it under the name `file`. */
 export function createReporter(file: string, text: string): Reporter {
   const found = new Map<string, Diagnostic>();
   let failed = false;
@@ -70,7 +72,10 @@ export function createReporter(file: string, text: string): Reporter {
   };
 }
 
-/** Offset of a node's first character, doc comments and blanks left out. */
+/**
+ * Returns the offset of a node's first character, without preceding comments
+ * and white space.
+ */
 export function startOf(node: TS.Node, source: TS.SourceFile): number {
   return ts.getTokenPosOfNode(node, source);
 }

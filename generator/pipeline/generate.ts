@@ -31,10 +31,10 @@ export type { GenerateOptions } from "./options.js";
 export type { GenerateOutcome } from "./output.js";
 
 /**
- * The main job, stage by stage: source, parse, emit, write.
+ * Runs the stages of generation: source, parse, emit, write.
  *
- * @throws UserError for everything that the user can mend, with all that was
- *   found; the signal's reason when it was aborted. Nothing is changed then.
+ * @throws UserError with all mistakes that the user can fix; the signal's
+ *   reason if it was aborted. Nothing is changed in both cases.
  */
 export async function generate(
   options: GenerateOptions,
@@ -101,9 +101,10 @@ async function parseAll(
 }
 
 /**
- * Of several schemas, one at least has to have what an extension imports.
+ * Checks that at least one of several schemas declares the types that an
+ * extension imports.
  *
- * @throws UserError with what the last one lacks.
+ * @throws UserError with the names that the last schema lacks.
  */
 function requireExtensions(
   sources: readonly SchemaSource[],

@@ -8,33 +8,48 @@ import { knownRevisions } from "../source/revisions.js";
 import type { SourceChoice } from "../source/select.js";
 import type { ManifestOptions, OutputOptions } from "../write/manifest.js";
 
-/** What to generate, from what, and where. */
+/** Options of a run: sources, outputs and the target folder. */
 export interface GenerateOptions extends SourceChoice, OutputOptions {
-  /** Output folder; by default below `out/`. */
+  /**
+   * Output folder.
+   *
+   * @default a folder in `out/`
+   */
   readonly out?: string | undefined;
-  /** Folder in which `out/` is by default; the working folder otherwise. */
+  /**
+   * Folder that holds the default `out/`.
+   *
+   * @default the working folder
+   */
   readonly folder?: string | undefined;
-  /** `check` and `dry-run` write nothing; `write` by default. */
+  /**
+   * `check` and `dry-run` write nothing.
+   *
+   * @default "write"
+   */
   readonly mode?: "write" | "check" | "dry-run" | undefined;
-  /** Overwrite what a person edited. */
+  /** Overwrite files that a person edited. */
   readonly force?: boolean | undefined;
-  /** The project that it is for, of which the folder is a part. */
+  /** Project that contains the output folder. */
   readonly project?: Project | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((text: string) => void) | undefined;
 }
 
 /**
- * A project that is one side. Of the other side, and of all else, there is what
- * the project and its tests reach.
+ * Project with a server or a client. Only the files that the project and its
+ * tests use are generated.
  */
-export interface Project {
+interface Project {
   readonly side: Side;
-  /** Makes its files of the models; paths are relative to the output folder. */
+  /**
+   * Creates the project's generated files from the models. Paths are relative
+   * to the output folder.
+   */
   make(models: readonly ProtocolModel[]): Promise<readonly OutputFile[]>;
 }
 
-/** Where the output goes when nobody says. */
+/** Returns the default output folder. */
 export function defaultOut(
   sources: readonly Pick<SchemaSource, "revision" | "file">[],
 ): string {
@@ -46,7 +61,7 @@ export function defaultOut(
   );
 }
 
-/** Whether there is every known revision: who asks for all has not chosen two. */
+/** Returns true if all known revisions were chosen, as with `--rev all`. */
 export function hasAllRevisions(
   sources: readonly Pick<SchemaSource, "revision">[],
 ): boolean {
@@ -54,7 +69,10 @@ export function hasAllRevisions(
   return knownRevisions().every((revision) => had.has(revision));
 }
 
-/** The command that makes the same output; paths are relative to the output. */
+/**
+ * Returns the command that regenerates the output. Its paths are relative to
+ * the output folder.
+ */
 export function regenerateCommand(
   options: GenerateOptions,
   sources: readonly SchemaSource[],
@@ -81,7 +99,7 @@ export function regenerateCommand(
   return ["mcp-codegen", ...words].join(" ");
 }
 
-/** What the manifest says of them. */
+/** Returns the options to record in the manifest. */
 export function manifestOptions(
   options: GenerateOptions,
   out: string,
@@ -103,7 +121,10 @@ export function manifestOptions(
   };
 }
 
-/** Words of extensions, with paths that are relative to the output. */
+/**
+ * Returns the extensions' names or paths, with paths relative to the output
+ * folder.
+ */
 function extensionsFrom(
   out: string,
   { extensions }: Pick<GenerateOptions, "extensions">,

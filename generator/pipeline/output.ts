@@ -7,19 +7,19 @@ import { refuseLosses, refuseOthers } from "../write/refuse.js";
 import { readTarget } from "../write/target.js";
 import type { GenerateOptions } from "./options.js";
 
-/** What a run did, or would do. */
+/** Changes that a run made, or would make. */
 export interface GenerateOutcome {
   readonly mode: "write" | "check" | "dry-run";
   readonly plan: Plan;
-  /** How the folder differs; filled in mode `check` only. */
+  /** Differences of the folder. Filled in mode `check` only. */
   readonly drift: readonly Drift[];
   readonly warnings: readonly Diagnostic[];
 }
 
 /**
- * Makes the folder hold exactly these files, or says what that would take.
+ * Makes the folder hold exactly these files, or reports the necessary changes.
  *
- * @throws UserError when something would be lost, and for failures of the disk.
+ * @throws UserError if work would be lost, and for failures of the disk.
  */
 export async function writeOutput(
   out: string,
@@ -29,7 +29,7 @@ export async function writeOutput(
 ): Promise<Omit<GenerateOutcome, "warnings">> {
   const { mode = "write", force = false, signal } = options;
   const target = readTarget(out, force);
-  // Before it is looked into, which may be a whole disk.
+  // Check this before the folder is read: it may be the root of a whole disk.
   if (!force && mode !== "check") refuseOthers(target);
   const plan = planWrite(target, files, head);
   if (mode === "check") {

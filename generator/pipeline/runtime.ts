@@ -1,4 +1,4 @@
-/** The runtime as a package of its own. */
+/** The runtime as a separate package. */
 import { wholeRuntime } from "../emit/assemble/runtime-modules.js";
 import { tsMorph } from "../parse/read/typescript.js";
 import { toolVersion } from "../support/package.js";
@@ -8,9 +8,9 @@ import { writeOutput, type GenerateOutcome } from "./output.js";
 
 /**
  * Writes the whole runtime as JavaScript with declarations: Node strips no
- * types in `node_modules`, and what is published is not to be built first.
+ * types in `node_modules`, and a published package should need no build.
  *
- * @throws UserError for everything that the user can mend.
+ * @throws UserError for all mistakes that the user can fix.
  */
 export async function writeRuntime(
   out: string,
@@ -32,7 +32,10 @@ export async function writeRuntime(
   return { ...(await writeOutput(out, files, head, options)), warnings: [] };
 }
 
-/** As TypeScript's compiler emits it, with declarations beside. */
+/**
+ * Returns the JavaScript and the declarations that TypeScript emits for the
+ * files.
+ */
 function compiled(files: readonly NewFile[]): NewFile[] {
   const { Project, ts } = tsMorph();
   const project = new Project({
@@ -44,9 +47,10 @@ function compiled(files: readonly NewFile[]): NewFile[] {
       lib: ["lib.es2022.d.ts"],
       declaration: true,
       strict: true,
-      // Each type is written out: what it comes to need not be found again.
+      // Declared types are explicit, so declarations need no type check.
       noCheck: true,
-      // Nor what an import is for: types are imported as types.
+      // Types are imported with `import type`, so imports need no type check
+      // either.
       verbatimModuleSyntax: true,
       rootDir: "/runtime",
       outDir: "/",

@@ -1,4 +1,4 @@
-/** Whether a file is the schema of an extension that is known. */
+/** Comparison of a file with the schema of a known extension. */
 import { fingerprint } from "../model/identity/fingerprint.js";
 import type { Declaration } from "../model/types.js";
 import { parseSchema } from "../parse/index.js";
@@ -13,7 +13,10 @@ import type { Diagnostic } from "../support/errors.js";
 import { unifiedDiff } from "../write/check.js";
 import { structureOf, type Verdict } from "./verify.js";
 
-/** What the file of an extension declares, in a protocol that has what it imports. */
+/**
+ * Returns the declarations of an extension's file, parsed together with a
+ * protocol that has the types that it imports.
+ */
 function declaredIn(
   extension: ExtensionSource,
   core: SchemaSource,
@@ -24,21 +27,21 @@ function declaredIn(
   return { own, warnings };
 }
 
-/** The protocol that bundled extensions are of. */
+/** Returns the revision for which the bundled extensions are written. */
 function newest(): SchemaSource {
   return readBundledSchema(revisionTable().latest);
 }
 
-/** The structural fingerprint of what an extension declares itself. */
+/** Returns the structural fingerprint of an extension's own declarations. */
 export function extensionFingerprint(extension: ExtensionSource): string {
   return fingerprint({ declarations: declaredIn(extension, newest()).own });
 }
 
 /**
- * Compares a file's structure with what is pinned for an extension.
+ * Compares the structure of a file with the pin of an extension.
  *
- * @param name One of those that this package has.
- * @throws UserError when the file can not be parsed.
+ * @param name Name of a bundled extension.
+ * @throws UserError if the file cannot be parsed.
  */
 export function verifyExtension(
   { text, file, commit }: SchemaSource,

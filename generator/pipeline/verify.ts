@@ -9,24 +9,24 @@ import { readBundledSchema, type SchemaSource } from "../source/read.js";
 import { revisionPin, revisionTable } from "../source/revisions.js";
 import { unifiedDiff } from "../write/check.js";
 
-/** Whether a file is a revision, and how it differs where it is not. */
+/** Result of comparing a file with a revision. */
 export interface Verdict {
   readonly ok: boolean;
   readonly file: string;
   readonly revision: string;
-  /** Of the file, and the one that is pinned for the revision. */
+  /** Fingerprint of the file, and the one that is pinned for the revision. */
   readonly fingerprint: string;
   readonly expected: string;
-  /** The known revisions that the file is. */
+  /** Known revisions with the structure of the file. */
   readonly is: readonly string[];
-  /** Unified diff from the revision to the file; null where they are one. */
+  /** Unified diff from the revision to the file. Null if they are equal. */
   readonly diff: string | null;
 }
 
 /**
- * Compares a file's structure with what is pinned for a revision.
+ * Compares the structure of a file with the pin of a revision.
  *
- * @throws UserError when the file can not be parsed.
+ * @throws UserError if the file cannot be parsed.
  */
 export function verifySchema(
   source: SchemaSource,
@@ -61,8 +61,9 @@ function differenceFrom(revision: string, model: ProtocolModel): string {
 }
 
 /**
- * All that the fingerprint covers, as text: two models of one fingerprint have
- * the same. Names are sorted; of doc comments only the tags that are facts stay.
+ * Returns everything that the fingerprint covers, as text: models with one
+ * fingerprint have the same text. Names are sorted; doc comments keep only the
+ * tags that state facts.
  */
 export function structureOf({
   declarations,
@@ -73,7 +74,7 @@ export function structureOf({
     .join("\n");
 }
 
-/** A declaration in which doc comments say only what are facts. */
+/** Returns a declaration whose doc comments hold only facts. */
 function bare(declaration: Declaration): Declaration {
   const text = JSON.stringify(declaration, (name, value: unknown) =>
     name === "doc"

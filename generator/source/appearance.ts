@@ -1,4 +1,7 @@
-/** What some bytes seem to be, for an error's text; null when unclear. */
+/**
+ * Returns what the bytes appear to be, for the text of an error. Returns null
+ * if unclear.
+ */
 export function appearance(bytes: Buffer): string | null {
   if (bytes.length === 0) return "empty";
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return "gzip-compressed";

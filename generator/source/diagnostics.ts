@@ -1,34 +1,36 @@
 import { errorsOf } from "../support/errors.js";
 
 /**
- * Mistakes about where a schema comes from. MCP00x which schema, MCP01x the
- * file itself.
+ * Diagnostics about the source of a schema: MCP00x for the choice of a schema,
+ * MCP01x for the file.
  */
 export const sourceError = errorsOf({
   MCP001: {
     title: "Unknown revision",
-    cause: "This version of mcp-codegen bundles other revisions.",
-    fix: 'Pass one of these, or "latest".',
+    cause:
+      "This version of mcp-codegen does not bundle a revision of that name.",
+    fix: 'Pass one of the names that the message lists, or "latest".',
   },
   MCP002: {
-    title: "No schema, or two",
+    title: "Exactly one source is required",
     cause: "Bindings are generated from revisions or from one schema file.",
-    fix: "Pass either --rev R (2025-06-18, latest, all, ...) or --schema FILE, or name one in mcp-codegen.config.ts, which is for generating.",
+    fix: "Pass either --rev R (2025-06-18, latest, all, ...) or --schema FILE. For generating, mcp-codegen.config.ts can name one instead.",
   },
   MCP005: {
     title: "Unknown extension",
-    cause: "This version of mcp-codegen bundles other extensions.",
-    fix: "Pass one of these, or the path of an extension's schema.ts.",
+    cause:
+      "This version of mcp-codegen does not bundle an extension of that name.",
+    fix: "Pass one of the names that the message lists, or the path of an extension's schema.ts.",
   },
   MCP010: {
     title: "No such schema file",
-    cause: "The path leads to nothing.",
+    cause: "There is no file at this path.",
     fix: "Pass the path of an MCP schema.ts.",
   },
   MCP011: {
     title: "Unreadable schema file",
-    cause: "The system refuses to read it.",
-    fix: "Pass the path of an MCP schema.ts that you can read.",
+    cause: "The operating system denied reading the file.",
+    fix: "Give yourself read permission, or pass the path of another schema.ts.",
   },
   MCP012: {
     title: "Not a schema file",

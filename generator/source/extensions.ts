@@ -1,4 +1,4 @@
-/** Where the schema of an extension comes from: this package, or a file. */
+/** Sources of an extension's schema: this package, or a file. */
 import { existsSync } from "node:fs";
 import { mapAll } from "../support/errors.js";
 import { nearest } from "../support/nearest.js";
@@ -7,42 +7,50 @@ import { sourceError } from "./diagnostics.js";
 import { readSchemaFile, type ExtensionSource } from "./read.js";
 import { bundled } from "./revisions.js";
 
-/** What `schema/extensions.json` pins for one extension. */
+/** Pin of one extension in `schema/extensions.json`. */
 export interface ExtensionPin {
   readonly identifier: string;
-  /** Upstream's repository, commit (40 hex digits), and path there. */
+  /** Upstream's repository, commit (40 hex digits), and path in it. */
   readonly repository: string;
   readonly commit: string | null;
-  /** In place of a commit: the package, with its version, that has the path. */
+  /**
+   * Package with its version, instead of a commit, if upstream publishes the
+   * file there.
+   */
   readonly package?: string;
   readonly path: string;
-  /** sha256 (hex) and size of upstream's file, byte for byte. */
+  /** sha256 (hex) and size in bytes of upstream's file. */
   readonly sha256: string;
   readonly bytes: number;
-  /** Structural fingerprint of what upstream's file declares. */
+  /** Structural fingerprint of upstream's file. */
   readonly fingerprint: string;
 }
 
-/** `schema/extensions.json`: by the name that the command line has for each. */
+/** Content of `schema/extensions.json`, by the name on the command line. */
 export interface ExtensionTable {
   readonly extensions: Readonly<Record<string, ExtensionPin>>;
 }
 
-/** The extensions that this package bundles. */
+/** Returns the pins of the bundled extensions. */
 export const extensionTable = bundled<ExtensionTable>("schema/extensions.json");
 
-/** `com.example/name=FILE` names the extension that a file is of. */
+/**
+ * Syntax `com.example/name=FILE`, which gives the identifier of the extension
+ * in a file.
+ */
 const NAMED_FILE = /^([A-Za-z][\w.-]*\/[\w.-]+)=(.+)$/;
 
-/** An extension as a word names it: one of ours, or a file. */
+/**
+ * Extension that a word of the command line names: a bundled one, or a file.
+ */
 export interface NamedExtension {
-  /** One that this package has. */
+  /** Name of a bundled extension. */
   readonly name?: string;
   readonly file?: string;
   readonly identifier?: string;
 }
 
-/** What a word of `--extension` means. */
+/** Parses a value of `--extension`. */
 export function namedExtension(word: string): NamedExtension {
   if (Object.hasOwn(extensionTable().extensions, word)) return { name: word };
   const [, identifier, file] = existsSync(word)
@@ -51,15 +59,16 @@ export function namedExtension(word: string): NamedExtension {
   return identifier && file ? { file, identifier } : { file: word };
 }
 
-/** Where this package has the schema of an extension, below its folder. */
+/** Returns the path of a bundled extension's schema in this package. */
 export function bundledExtensionPath(name: string): string {
   return `schema/extensions/${name}/schema.ts`;
 }
 
 /**
- * Reads the extensions that words name, in order.
+ * Reads the extensions with the given names, in order.
  *
- * @throws UserError with all that are neither known nor a file.
+ * @throws UserError with all names that are neither a bundled extension nor a
+ *   file.
  */
 export function readExtensions(words: readonly string[]): ExtensionSource[] {
   return mapAll(words, (word) => {
@@ -78,14 +87,18 @@ export function readExtensions(words: readonly string[]): ExtensionSource[] {
   });
 }
 
-/** The schema that this package holds for an extension. */
+/** Returns the bundled schema of an extension. */
 export function readBundledExtension(name: string): ExtensionSource {
   const file = bundledExtensionPath(name);
   const { commit = null } = extensionTable().extensions[name] ?? {};
   return { text: packageText(file), file, commit, proven: true };
 }
 
-/** @throws UserError for a name that is none of an extension of ours. */
+/**
+ * Throws for the name of an extension that is not bundled.
+ *
+ * @throws UserError
+ */
 export function requireBundled(name: string): void {
   if (namedExtension(name).name === undefined) throw unknownExtension(name);
 }

@@ -7,35 +7,41 @@ import { appearance } from "./appearance.js";
 import { bundledPath, revisionPin, revisionTable } from "./revisions.js";
 import { readUserText } from "./user-text.js";
 
-/** The text of one schema file, and what is known of its origin. */
+/** Text of a schema file, with its origin. */
 export interface SchemaSource {
   readonly text: string;
-  /** Path as people are shown it. */
+  /** Path to show to people. */
   readonly file: string;
   readonly revision: string | null;
   readonly commit: string | null;
-  /** What extends it. */
+  /** Extensions of the schema. */
   readonly extensions?: readonly ExtensionSource[];
 }
 
-/** The text of an extension's schema, and what is known of its origin. */
+/** Text of an extension's schema, with its origin. */
 export interface ExtensionSource {
   readonly text: string;
-  /** Path as people are shown it. */
+  /** Path to show to people. */
   readonly file: string;
   readonly commit: string | null;
-  /** What it is called, if the file need not say it. */
+  /** Identifier of the extension, if the file need not state it. */
   readonly identifier?: string;
-  /** Whether it is known to be sound, by its pin. */
+  /** Whether the file is known to be valid because its content is pinned. */
   readonly proven: boolean;
-  /** Whether a schema that lacks what it imports goes without it. */
+  /**
+   * Whether the extension is optional: a schema that lacks the types that it
+   * imports is generated without it.
+   */
   readonly whereItFits?: boolean;
 }
 
-/** Whose text of a revision: this package's own, or upstream's as pulled. */
+/**
+ * Origin of a revision's text: bundled with this package, or pulled from
+ * upstream.
+ */
 export type TextSource = "bundled" | "pulled";
 
-/** The schema that this package holds for a known revision. */
+/** Returns the bundled schema of a known revision. */
 export function readBundledSchema(revision: string): SchemaSource {
   const pin = revisionPin(revision);
   const file = bundledPath(revision);
@@ -48,10 +54,11 @@ export function readBundledSchema(revision: string): SchemaSource {
 }
 
 /**
- * A known revision in the text that was asked for; ours by default. Upstream's
- * is called the same on every machine, wherever the cache folder is.
+ * Returns a known revision in the requested text; the bundled one by default.
+ * The shown path of a pulled file does not depend on the machine's cache
+ * folder.
  *
- * @throws UserError when upstream's was not pulled, or is damaged.
+ * @throws UserError if upstream's file was not pulled, or is damaged.
  */
 export function readRevision(
   revision: string,
@@ -76,10 +83,10 @@ const CODES = {
 } as const;
 
 /**
- * Reads a schema file of the user's.
+ * Reads a schema file of the user.
  *
- * @throws UserError when it is missing, a folder, unreadable, too large, no
- *   text, empty, or clearly of another kind.
+ * @throws UserError if it is missing, a folder, unreadable, too large, not
+ *   text, empty, or clearly another kind of file.
  */
 export function readSchemaFile(file: string): SchemaSource {
   const text = readUserText(file, (what, cause) =>

@@ -3,12 +3,12 @@ import { nearest } from "../support/nearest.js";
 import { packageText } from "../support/package.js";
 import { sourceError } from "./diagnostics.js";
 
-/** What `schema/revisions.json` pins for one revision. */
+/** Pin of one revision in `schema/revisions.json`. */
 export interface RevisionPin {
   /** Upstream's commit (40 hex digits) and path of its `schema.ts` there. */
   readonly commit: string;
   readonly path: string;
-  /** sha256 (hex) and size of upstream's file, byte for byte. */
+  /** sha256 (hex) and size in bytes of upstream's file. */
   readonly sha256: string;
   readonly bytes: number;
   /** Structural fingerprint of upstream's file, and of its `schema.json`. */
@@ -16,54 +16,58 @@ export interface RevisionPin {
   readonly schemaJson: string;
 }
 
-/** `schema/revisions.json`. */
+/** Content of `schema/revisions.json`. */
 export interface RevisionTable {
   readonly latest: string;
   readonly repository: string;
-  /** By revision, oldest first, `draft` last. */
+  /** Pins by revision, oldest first, `draft` last. */
   readonly revisions: Readonly<Record<string, RevisionPin>>;
 }
 
-/** A table of this package's, which is read once. */
+/** Returns a function that reads a table of this package once. */
 export function bundled<Table>(file: string): () => Table {
   let table: Table | undefined;
   return () => (table ??= JSON.parse(packageText(file)) as Table);
 }
 
-/** The revisions that this package bundles. */
+/** Returns the pins of the bundled revisions. */
 export const revisionTable = bundled<RevisionTable>("schema/revisions.json");
 
-/** Since when there is what the bundled revisions have. */
+/** Returns the first revision of each method, declaration and member. */
 export const bundledSince = bundled<SinceTable>("schema/since.json");
 
-/** What only later revisions than each know. */
+/** Returns the values that only later revisions know, by revision. */
 export const bundledLater = bundled<LaterTable>("schema/later.json");
 
-/** Names of the bundled revisions, oldest first, `draft` last. */
+/** Returns the names of the bundled revisions, oldest first, `draft` last. */
 export function knownRevisions(): string[] {
   return Object.keys(revisionTable().revisions);
 }
 
-/** Those with a date: what is released, and spoken by default. */
+/**
+ * Returns the revisions with a date: those that are released and served by
+ * default.
+ */
 export function datedRevisions(): string[] {
   return knownRevisions().filter((name) => /^\d/.test(name));
 }
 
-/** The pin of a known revision. */
+/** Returns the pin of a known revision. */
 export function revisionPin(revision: string): RevisionPin {
   const pin = revisionTable().revisions[revision];
   if (!pin) throw unknownRevision(revision);
   return pin;
 }
 
-/** Where this package has the schema of a revision, below its folder. */
+/** Returns the path of a revision's bundled schema in this package. */
 export function bundledPath(revision: string): string {
   return `schema/${revision}/schema.ts`;
 }
 
 /**
- * Counts the methods of a bundled schema without parsing it: there, a `method`
- * whose type is a literal is one, and no comment has its like.
+ * Counts the methods of a bundled schema without parsing it. In bundled
+ * schemas, every `method` member with a literal type is a method, and no
+ * comment looks like one.
  */
 export function countMethods(text: string): number {
   const found = text.matchAll(/^\s*method: "([^"]+)";$/gm);
@@ -71,10 +75,10 @@ export function countMethods(text: string): number {
 }
 
 /**
- * Turns `--rev` values into revisions: commas split, `all` and `latest`
- * resolved, repetitions dropped, oldest first.
+ * Resolves the values of `--rev` to revisions: splits commas, resolves `all`
+ * and `latest`, removes duplicates, and sorts them oldest first.
  *
- * @throws UserError when one is not known; it names the nearest that is.
+ * @throws UserError if a name is unknown; it suggests the nearest known name.
  */
 export function resolveRevisions(values: readonly string[]): string[] {
   const known = knownRevisions();
@@ -89,7 +93,10 @@ export function resolveRevisions(values: readonly string[]): string[] {
   return known.filter((revision) => wanted.has(revision));
 }
 
-/** The error for a name that no revision has; `what` says what it could name. */
+/**
+ * Returns the error for an unknown revision. `what` says whether a file would
+ * have been allowed, too.
+ */
 export function unknownRevision(name: string, what?: "file"): Error {
   const known = knownRevisions();
   const suggestion = nearest(name, [

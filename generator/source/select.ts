@@ -14,21 +14,21 @@ import {
   unknownRevision,
 } from "./revisions.js";
 
-/** Which schemas: revisions by name, or one file. */
+/** Choice of schemas: revisions by name, or one file. */
 export interface SourceChoice {
-  /** Revisions, `latest`, `all`; or none with `schema`. */
+  /** Revisions, `latest` or `all`. Empty with `schema`. */
   readonly revisions?: readonly string[] | undefined;
-  /** Path of a `schema.ts` in place of a revision. */
+  /** Path of a `schema.ts` to use instead of a revision. */
   readonly schema?: string | undefined;
   readonly source?: TextSource | undefined;
-  /** Extensions: those of this package by name, others by their files. */
+  /** Extensions: bundled ones by name, others by the path of their file. */
   readonly extensions?: readonly string[] | undefined;
 }
 
 /**
- * Reads the schemas that were asked for, oldest revision first.
+ * Reads the chosen schemas, oldest revision first.
  *
- * @throws UserError when none or both were named, or one can not be read.
+ * @throws UserError if both or neither were given, or if a file cannot be read.
  */
 export function readSources(choice: SourceChoice): SchemaSource[] {
   const revisions = choice.revisions ?? [];
@@ -50,8 +50,8 @@ export function readSources(choice: SourceChoice): SchemaSource[] {
 }
 
 /**
- * Schemas with the extensions that words name. Of several schemas those have an
- * extension that have what it imports; one alone has to.
+ * Adds extensions to the schemas. With several schemas, only those that declare
+ * the imported types get an extension. A single schema must declare them.
  */
 function extended(
   schemas: readonly SchemaSource[],
@@ -67,14 +67,14 @@ function extended(
 }
 
 /**
- * The schemas that words name: revisions, `latest`, or files; with extensions of
- * their own behind a plus, `latest+./notes.ts`. A file that has the name of a
- * revision is `./draft`.
+ * Returns the schemas that words name: revisions, `latest`, or files.
+ * Extensions follow a plus, as in `latest+./notes.ts`. A file with the name of
+ * a revision is written `./draft`.
  *
- * @param source Whose text of the revisions.
- * @param extensions As `--extension` names them.
- * @throws UserError with all that are neither, or can not be read; and when
- *   the pulled source was asked for, and none is a revision.
+ * @param source Origin of the revisions' text.
+ * @param extensions Values of `--extension`.
+ * @throws UserError with all words that name neither a revision nor a readable
+ *   file; also if the pulled source was requested and no word is a revision.
  */
 export function readNamedSchemas(
   names: readonly string[],
@@ -104,7 +104,7 @@ function readNamed(name: string, source: TextSource | undefined): SchemaSource {
   throw unknownRevision(name, "file");
 }
 
-/** Where only files are named, no text can be upstream's as pulled. */
+/** Returns the error for the pulled source when only files are named. */
 function pulledFile(): Error {
   return sourceError(
     "MCP002",

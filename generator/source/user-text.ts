@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 
-/** Larger files are none that a person wrote; upstream's is under 0.1 MB. */
+/** Maximum size of a file in bytes. Upstream's schemas are below 0.1 MB. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 const CAUSES: { readonly [code: string]: string } = {
@@ -10,9 +10,9 @@ const CAUSES: { readonly [code: string]: string } = {
 };
 
 /**
- * The text of a file that the user named, without a BOM.
+ * Returns the text of a file that the user named, without a BOM.
  *
- * @param refuse makes the error for what is in the way, of its cause
+ * @param refuse Creates the error for a file that cannot be read.
  */
 export function readUserText(
   file: string,

@@ -1,25 +1,25 @@
 /**
- * Mistakes that a user can mend. Everything else that is thrown is a fault of
- * ours and ends with exit code 3.
+ * Diagnostics: mistakes that a user can fix. Every other exception is a fault
+ * of this program and ends with exit code 3.
  */
 
-/** What a diagnostic code always comes with. */
+/** Texts that every diagnostic code needs. */
 export interface DiagnosticKind {
   readonly title: string;
   readonly cause: string;
   readonly fix: string;
 }
 
-/** A place in a file that the user gave; line and column are 1-based. */
+/** Position in a file of the user. Line and column start at 1. */
 export interface Place {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** A few lines of the source with a caret under the place. */
+  /** Lines of the source around the position, with a caret below it. */
   readonly frame: string;
 }
 
-/** One finding: `code` is stable, `message` names what this one is about. */
+/** Finding with a stable `code`. `message` describes this occurrence. */
 export interface Diagnostic {
   readonly severity: "error" | "warning";
   readonly code: string;
@@ -29,7 +29,7 @@ export interface Diagnostic {
   readonly fix: string;
 }
 
-/** One or more diagnostics that stop a run with exit code 2. */
+/** Error with one or more diagnostics. It ends a run with exit code 2. */
 export class UserError extends Error {
   override readonly name = "UserError";
   readonly diagnostics: readonly Diagnostic[];
@@ -40,13 +40,13 @@ export class UserError extends Error {
   }
 }
 
-/** Makes the error for text that is not of its language, where it stops being that. */
+/** Function that creates the error for text with a syntax error at `place`. */
 export type RefuseText = (why: string, place: Place) => Error;
 
 /**
- * What `work` makes of each item, where an error of one hides none of another.
+ * Applies `work` to each item and collects the errors of all items.
  *
- * @throws UserError with all that was found, once.
+ * @throws UserError with all distinct diagnostics.
  */
 export function mapAll<Item, Result>(
   items: readonly Item[],
@@ -67,8 +67,9 @@ export function mapAll<Item, Result>(
 }
 
 /**
- * Makes errors of one registry, and warnings, which are reported and stop nothing.
- * A code without title, cause and fix does not compile.
+ * Creates the functions for errors and warnings of one registry. A warning is
+ * reported and does not stop a run. A code without title, cause and fix does
+ * not compile.
  */
 export function errorsOf<Code extends string>(
   kinds: Readonly<Record<Code, DiagnosticKind>>,
@@ -78,7 +79,7 @@ export function errorsOf<Code extends string>(
     (
       code: Code,
       message: string,
-      /** What the error knows better than its registry. */
+      /** Details of this occurrence that replace those of the registry. */
       detail: Partial<Pick<Diagnostic, "cause" | "fix" | "place">> = {},
     ): Diagnostic => {
       const { cause, fix } = { ...kinds[code], ...detail };
@@ -92,7 +93,7 @@ export function errorsOf<Code extends string>(
   );
 }
 
-/** The place at an offset of a file's text. */
+/** Returns the position at an offset of a file's text. */
 export function placeAt(offset: number, file: string, text: string): Place {
   const before = text.slice(0, offset).split("\n");
   const [line, column] = [before.length, (before.at(-1)?.length ?? 0) + 1];
@@ -100,8 +101,8 @@ export function placeAt(offset: number, file: string, text: string): Place {
 }
 
 /**
- * Five lines round a place, numbered, with a caret. Whoever makes many frames
- * of one text splits it once and passes the lines.
+ * Returns five numbered lines around a position, with a caret. To make many
+ * frames of one text, split it once and pass the lines.
  */
 export function codeFrame(
   text: string | readonly string[],

@@ -1,15 +1,18 @@
-/** What the cache and the output folder need of the file system alike. */
+/** File system functions for the cache and the output folder. */
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Step by step: Node's own recursive form never returns for /proc/x. */
+/**
+ * Creates folders one by one: Node's recursive mode never returns for paths
+ * such as /proc/x.
+ */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return;
   if (dirname(path) !== path) makeFolder(dirname(path));
   try {
     mkdirSync(path);
   } catch (error) {
-    // Another run may have made it a moment ago.
+    // Another run may have created the folder a moment ago.
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }
@@ -26,7 +29,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   EMFILE: "Too many files are open.",
 };
 
-/** Why nothing could be written there, in words for people. */
+/** Returns the reason why a file could not be written, in words for people. */
 export function writeFailureCause(failure: NodeJS.ErrnoException): string {
   return CAUSES[failure.code ?? ""] ?? failure.message;
 }

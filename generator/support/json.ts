@@ -5,9 +5,9 @@ import {
 import { codeFrame, type RefuseText } from "./errors.js";
 
 /**
- * The value of a file's text.
+ * Parses the text of a JSON file.
  *
- * @throws what `refuse` makes of text that is no JSON.
+ * @throws The error that `refuse` creates for invalid JSON.
  */
 export function parseJson(
   text: string,
@@ -17,7 +17,8 @@ export function parseJson(
   try {
     return JSON.parse(text);
   } catch (fault) {
-    // Not every Node says where, and each says it in words of its own.
+    // Node versions differ in the wording of the error and in whether it has a
+    // position.
     try {
       parsePlaced(text);
     } catch (error) {

@@ -1,4 +1,4 @@
-/** Whether npm takes it as the name of a package. */
+/** Returns true if npm accepts `name` as the name of a package. */
 export function isPackageName(name: unknown): name is string {
   return (
     typeof name === "string" &&

@@ -4,8 +4,9 @@ import { sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * Folder of this package, with `schema/` and `templates/` in it: the nearest with
- * a package.json, since the program runs as bundles and as modules.
+ * Folder of this package, with `schema/` and `templates/` in it. It is the
+ * nearest folder with a package.json, because the program runs both as a bundle
+ * and as modules.
  */
 export const PACKAGE_ROOT: string = packageRoot();
 
@@ -18,7 +19,7 @@ function packageRoot(): string {
 
 const contents = new Map<string, Buffer>();
 
-/** Bytes of a file of this package with LF, which is read once. */
+/** Returns the bytes of a file of this package with LF line ends. Cached. */
 function packageBytes(path: string): Buffer {
   let bytes = contents.get(path);
   if (bytes === undefined) {
@@ -30,12 +31,15 @@ function packageBytes(path: string): Buffer {
   return bytes;
 }
 
-/** Text of a file of this package with LF. */
+/** Returns the text of a file of this package with LF line ends. */
 export function packageText(path: string): string {
   return packageBytes(path).toString();
 }
 
-/** Paths of all files in a folder of this package (`a/b`), sorted; `/` between parts. */
+/**
+ * Returns the paths of all files in a folder of this package, sorted, with `/`
+ * as separator.
+ */
 export function packageFiles(folder: string): string[] {
   return readdirSync(PACKAGE_ROOT + folder, {
     recursive: true,
@@ -48,7 +52,7 @@ export function packageFiles(folder: string): string[] {
     .sort();
 }
 
-/** What package.json says of this package. */
+/** Returns facts from this package's package.json. */
 export function packageFacts() {
   return JSON.parse(packageText("package.json")) as {
     readonly version: string;
@@ -57,19 +61,20 @@ export function packageFacts() {
   };
 }
 
-/** This package's own version. */
+/** Returns the version of this package. */
 export function toolVersion(): string {
   return packageFacts().version;
 }
 
-/** sha256 (hex) of the program's code, as the build found it. */
+/** File with the sha256 (hex) of the program's code, written by the build. */
 export const CODE_HASH_FILE = "dist/generator/code.sha256";
 
 let program: string | undefined;
 
 /**
- * sha256 (hex) of all that decides what this package makes of a schema: code,
- * templates, runtime and tables. The same build has the same on every machine.
+ * Returns the sha256 (hex) of everything that determines the output for a
+ * schema: code, templates, runtime and tables. It is the same on every machine
+ * with the same build.
  */
 export function programHash(): string {
   return (program ??= hashFiles([
@@ -82,7 +87,7 @@ export function programHash(): string {
   ]));
 }
 
-/** sha256 (hex) of the paths and texts of files of this package. */
+/** Returns the sha256 (hex) of the paths and texts of files of this package. */
 export function hashFiles(paths: readonly string[]): string {
   const all = createHash("sha256");
   for (const path of paths) {

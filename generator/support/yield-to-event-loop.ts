@@ -1,19 +1,19 @@
-/** For how long, in milliseconds, a run may work without letting signals in. */
+/** Maximum time without a turn of the event loop, in milliseconds. */
 const YIELD_MS = 10;
 let yielded = 0;
 
 /**
- * Lets signals and timers in, unless it did so less than `after` milliseconds ago,
- * and stops when the run was interrupted.
+ * Lets signals and timers run, unless this happened less than `after`
+ * milliseconds ago. Throws if the run was interrupted.
  */
 export async function yieldToEventLoop(
   signal: AbortSignal | undefined,
   after = YIELD_MS,
 ): Promise<void> {
   if (!signal) return;
-  if (performance.now() - yielded >= after) {
+  if (Date.now() - yielded >= after) {
     await new Promise((resolve) => setImmediate(resolve));
-    yielded = performance.now();
+    yielded = Date.now();
   }
   signal.throwIfAborted();
 }

@@ -1,4 +1,7 @@
-/** Traffic, message by message: who sent it, what answers what, what is wrong. */
+/**
+ * Check of recorded traffic, message by message: sender, matching request, and
+ * problems.
+ */
 import { isObject } from "../../runtime/validation/guards.js";
 import type { Issue } from "../../runtime/validation/explain/issues.js";
 import type { MessageId } from "../../runtime/validation/messages.js";
@@ -14,35 +17,38 @@ import { sectionOf } from "./specification.js";
 import { emptySummary, type Summary } from "./summary.js";
 import type { Decoders, Outcome } from "./decoder-runtime.js";
 
-/** Settings of a check. */
+/** Options of a check. */
 export interface CheckOptions {
   readonly model: ProtocolModel;
   readonly decoders: Decoders;
-  /** Who sent the messages that do not say so. */
+  /** Sender of messages for which the recording does not name one. */
   readonly from?: Side | undefined;
   readonly report: (fault: Fault) => void;
-  /** Told once of a message that settles another version than the model's. */
+  /**
+   * Callback invoked once if a message negotiates another version than the
+   * model's.
+   */
   readonly differs?: ((version: string, line: number) => void) | undefined;
-  /** Whether messages came inside something else: other lines are its own. */
+  /** Whether the recording is a log with messages among other lines. */
   readonly isLog: boolean;
   readonly maxPending?: number;
 }
 
-/** Where a message came from. */
+/** Origin of a message in the recording. */
 interface Origin {
   readonly line: number;
   readonly session: string;
   readonly sender: Side | null;
 }
 
-/** The message that has a fault, and what is known of it. */
+/** Invalid message, with the facts known about it. */
 type Faulty = Pick<Fault, "line" | "sender"> &
   Partial<Pick<Fault, "kind" | "method">>;
 
-/** Where in a message: the whole of it, or its id. */
+/** Location of a problem in a message: the whole message, or its id. */
 const WHOLE = { path: [], pointer: "" };
 const ID = { path: ["id"], pointer: "/id" };
-/** Checks one recording; memory does not grow with its length. */
+/** Checks one recording. Memory use does not grow with its length. */
 export class TrafficChecker {
   readonly summary = emptySummary();
   readonly #options: CheckOptions;
@@ -71,13 +77,13 @@ export class TrafficChecker {
     }
   }
 
-  /** Reports a line that is no message. */
+  /** Reports a line that is not a message. */
   refused(reason: string, line: number): void {
     this.summary.lines = line;
     this.#fault({ line, sender: null }, `not a message: ${reason}`, WHOLE);
   }
 
-  /** After the last line. */
+  /** Finishes the check after the last line. */
   end(): Summary {
     this.summary.unanswered = this.#pending.unanswered;
     return this.summary;
@@ -94,7 +100,7 @@ export class TrafficChecker {
     else this.#one(value, origin);
   }
 
-  /** A batch is its messages, where the revision has batches. */
+  /** Checks each message of a batch, if the revision has batches. */
   #batch(value: readonly unknown[], origin: Origin): void {
     const outcome = this.#decode(value, origin.sender);
     if (outcome.ok && outcome.kind === "batch") {
@@ -145,7 +151,7 @@ export class TrafficChecker {
       );
   }
 
-  /** Held against the result type of the request that had the id. */
+  /** Checks a response against the result type of the request with its id. */
   #answer(value: unknown, id: MessageId, origin: Origin): void {
     const { session, sender } = origin;
     const askers: readonly Side[] = sender
@@ -158,7 +164,8 @@ export class TrafficChecker {
       const outcome = this.#decode(value, answerer, match.request);
       return [{ ...match, sender: answerer, outcome }];
     });
-    // Both sides may have asked under one id: what fits is the answer.
+    // Both sides may have used one id: choose the request whose result type
+    // matches.
     const best = tried.find(({ outcome }) => outcome.ok) ?? tried[0];
     best?.remove();
     this.#issues(best?.outcome ?? this.#decode(value, sender), {
@@ -175,7 +182,8 @@ export class TrafficChecker {
     const heard = origin.sender
       ? this.#asked.has(peerOf(origin.sender))
       : this.summary.requests > 0;
-    // With one side alone, or too many at once, the request may have been.
+    // If the recording has one side only, or too many requests, the request may
+    // be missing.
     if (!heard || this.#pending.gaveUp) return;
     this.#fault(
       { ...origin, kind: "response" },
@@ -209,7 +217,10 @@ export class TrafficChecker {
     }
   }
 
-  /** @param page method whose section it is; null for a rule of all messages */
+  /**
+   * @param page Method whose section of the specification applies. Null for a
+   *   rule about all messages.
+   */
   #fault(
     { line, sender, kind = "message", method = null }: Faulty,
     message: string,
@@ -225,7 +236,9 @@ export class TrafficChecker {
   }
 }
 
-/** Whether an answer can name it, however large the number. */
+/**
+ * Returns whether a value can be a request id, including numbers of any size.
+ */
 function isId(id: unknown): id is MessageId {
   return typeof id === "string" || Number.isInteger(id);
 }

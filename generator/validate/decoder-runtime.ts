@@ -1,4 +1,4 @@
-/** What generated validators import of the runtime, for who loads them without files. */
+/** Runtime imports of generated validators, for loading these without files. */
 import * as api from "../../runtime/validation/api.js";
 import * as decode from "../../runtime/validation/decode.js";
 import * as guards from "../../runtime/validation/guards.js";
@@ -11,14 +11,14 @@ import * as shape from "../../runtime/validation/shape.js";
 import * as sides from "../../runtime/validation/peer-messages.js";
 import * as schema from "../../runtime/validation/standard-schema.js";
 
-/** A message as it came off the wire: an object, or anything at all. */
+/** Message as received: an object, or any other value. */
 type Message = Readonly<Record<string, unknown>>;
 
-/** What decoding one line of traffic answers. */
+/** Result of decoding one line of traffic. */
 export type Outcome =
   Decoded<Message, Message> | DecodedBatch<Message, Message>;
 
-/** What `validators.ts` exports for messages. */
+/** Exports of `validators.ts` for messages. */
 export type Decoders = Readonly<
   Record<
     "decodeClientMessage" | "decodeServerMessage" | "decodeMessage",
@@ -26,7 +26,7 @@ export type Decoders = Readonly<
   >
 >;
 
-/** By the names that they are imported under. */
+/** Runtime values by the names under which validators import them. */
 export const DECODER_RUNTIME = {
   ...api,
   ...decode,
@@ -36,5 +36,5 @@ export const DECODER_RUNTIME = {
   ...sides,
 };
 
-/** Those names, which begin the function that loaded validators are. */
+/** Names of these values, which become parameters of the loaded function. */
 export const RUNTIME_NAMES: readonly string[] = Object.keys(DECODER_RUNTIME);

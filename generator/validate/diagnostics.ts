@@ -1,31 +1,32 @@
 import { errorsOf } from "../support/errors.js";
 
-/** Recordings that can not be checked at all. */
+/** Diagnostics for recordings that cannot be checked at all. */
 export const trafficError = errorsOf({
   MCP500: {
     title: "Not a recording",
-    cause: "Recorded traffic is lines of UTF-8 text, with a message in each.",
-    fix: "Pass JSON lines, or a log with one JSON-RPC message a line.",
+    cause: "A recording is UTF-8 text with one message per line.",
+    fix: "Pass JSON lines, or a log with one JSON-RPC message per line.",
   },
   MCP501: {
     title: "No such recording",
-    cause: "The path leads to nothing that can be read.",
+    cause: "There is no readable file at this path.",
     fix: "Pass the path of a recording, or - for standard input.",
   },
   MCP502: {
     title: "No message in the recording",
-    cause: "No line has a JSON-RPC message in a form that is known.",
-    fix: "Write one message a line. For one JSON document over many lines: jq -c '.[]' FILE | mcp-codegen validate -",
+    cause: "No line contains a JSON-RPC message in a known form.",
+    fix: "Write one message per line. To convert a JSON document with an array of messages: jq -c '.[]' FILE | mcp-codegen validate -",
   },
   MCP503: {
-    title: "Revision is not known",
+    title: "Unknown protocol version",
     cause:
-      "The answer to initialize, each stateless request, or a header of HTTP says which version was spoken; a recording may begin after that.",
-    fix: "Name it: --rev R.",
+      "The recording does not contain the protocol version. It may start after the message or HTTP header that names the version.",
+    fix: "Pass the revision with --rev R.",
   },
   MCP504: {
-    title: "Another version was spoken",
-    cause: "The recording says so itself.",
-    fix: "Name the revision that was spoken, or none: the recording says which.",
+    title: "Recording uses another version",
+    cause:
+      "A message in the recording names another protocol version than --rev.",
+    fix: "Pass the revision of the recording with --rev, or leave out --rev to detect it.",
   },
 });

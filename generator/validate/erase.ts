@@ -1,10 +1,10 @@
-/** Generated TypeScript as the JavaScript that is left without its types. */
+/** Converts generated TypeScript to JavaScript by removing its types. */
 import { ts, type TS } from "../parse/read/typescript.js";
 
 /**
- * The text of a module without types, imports, and the word `export`. What is
- * generated can be erased, so that nothing else has to change; the whole of
- * TypeScript, which could do more, takes longer to load than this takes to run.
+ * Returns the text of a module without types, imports and the word `export`.
+ * Generated code needs no other change, and loading all of TypeScript would
+ * take longer than this function.
  */
 export function eraseTypes(text: string): string {
   const file = ts.createSourceFile("", text, ts.ScriptTarget.ES2022);
@@ -16,7 +16,7 @@ export function eraseTypes(text: string): string {
   };
   const visit = (node: TS.Node, parent: TS.Node): void => {
     if (ts.isTypeNode(node))
-      // The node begins behind the colon, or behind the `as`.
+      // The node starts after the colon, or after `as`.
       cut(
         ts.isAsExpression(parent) ? parent.expression.end : node.pos - 1,
         node.end,

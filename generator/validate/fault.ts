@@ -1,4 +1,7 @@
-/** What is wrong with a message, in words, with its place and its section. */
+/**
+ * Description of a problem in a message: text, path and section of the
+ * specification.
+ */
 import type { Issue } from "../../runtime/validation/explain/issues.js";
 import type { Undecoded } from "../../runtime/validation/messages.js";
 import { nearest } from "../support/nearest.js";
@@ -6,23 +9,23 @@ import type { Senders } from "./senders.js";
 import type { MessageKind } from "./specification.js";
 import type { Side } from "../emit/context.js";
 
-/** One thing that is wrong, and where. */
+/** Problem at one place of a message. */
 export interface Fault {
-  /** 1-based line of the recording. */
+  /** Line of the recording, starting at 1. */
   readonly line: number;
   readonly sender: Side | null;
   readonly kind: MessageKind;
-  /** Of the message, or of the request that it answers. */
+  /** Method of the message, or of the request that it answers. */
   readonly method: string | null;
   readonly path: readonly (string | number)[];
-  /** The path as JSON Pointer. */
+  /** Path as JSON Pointer. */
   readonly pointer: string;
   readonly message: string;
-  /** Address of the specification's section; null for a schema of one's own. */
+  /** URL of the specification's section. Null for a schema of the user. */
   readonly section: string | null;
 }
 
-/** What is wrong with a method that the sender does not have. */
+/** Returns the problem of a method that the sender cannot send. */
 export function unknownMethod(
   revision: string | null,
   { byMethod }: Senders,
@@ -36,7 +39,10 @@ export function unknownMethod(
   return `${revision ?? "the schema"} has no ${JSON.stringify(method)}${hint && hint !== method ? `; did you mean ${hint}?` : ""}`;
 }
 
-/** Whether it is in what the method declares, and not in the envelope. */
+/**
+ * Returns whether a problem concerns the method's own members, not the
+ * envelope.
+ */
 export function isOfMethod(
   { path }: Issue,
   reason: Undecoded["reason"],

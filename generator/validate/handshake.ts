@@ -1,11 +1,14 @@
-/** Which version of the protocol was spoken in a recording. */
+/** Detection of the protocol version in a recording. */
 import { isObject } from "../../runtime/validation/guards.js";
 import { recognize } from "./recognize.js";
 
-/** Where each stateless request names the version that it speaks. */
+/** Key of `_meta` under which each stateless request names its version. */
 const META_KEY = "io.modelcontextprotocol/protocolVersion";
 
-/** The version that a message settles: an answer to `initialize`, or stateless. */
+/**
+ * Returns the version that a message settles: an answer to `initialize`, or a
+ * stateless request.
+ */
 export function versionOf(message: unknown): string | undefined {
   const { result, params } = isObject(message) ? message : {};
   const version =
@@ -17,9 +20,11 @@ export function versionOf(message: unknown): string | undefined {
   return typeof version === "string" ? version : undefined;
 }
 
-/** The version that a line settles, in its messages or in a header of HTTP. */
+/**
+ * Returns the version that a line settles, in a message or in an HTTP header.
+ */
 export function versionIn(line: string): string | undefined {
-  // Most lines have none, and need not be parsed for that.
+  // Most lines contain no version, so avoid parsing them.
   if (!/protocol-?version/i.test(line)) return undefined;
   const found = recognize(line);
   const values =

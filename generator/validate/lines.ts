@@ -1,25 +1,28 @@
-/** A stream of bytes as lines, of which never more than one block is held. */
+/** Splits a stream of bytes into lines. Only one block is kept in memory. */
 import { isUtf8 } from "node:buffer";
 import { trafficError } from "./diagnostics.js";
 
-/** Longest line that is read, in bytes; a longer one is passed over. */
+/** Maximum length of a line in bytes. Longer lines are skipped. */
 export const MAX_LINE_BYTES = 32 * 1024 * 1024;
 
-/** What a reader is given; `number` is 1-based. */
+/** Callbacks of a reader. `number` is the line number, starting at 1. */
 export interface LineReader {
   line(text: string, number: number): void;
-  /** A line that is not handed over, and why. */
+  /** Called for a line that is skipped, with the reason. */
   refused(reason: string, number: number): void;
-  /** After each block, with the bytes read so far; the next one waits for it. */
+  /**
+   * Called after each block with the number of bytes read so far. Reading
+   * continues when the promise resolves.
+   */
   block?(bytes: number): void | Promise<void>;
 }
 
 /**
- * Reads to the end.
+ * Reads the stream to its end.
  *
- * @param name what the stream is called in errors
- * @throws UserError when the first block is no text in UTF-8; what the stream
- *   throws.
+ * @param name Name of the stream in error messages.
+ * @throws UserError if the first block is not UTF-8 text; any error of the
+ *   stream.
  */
 export async function readLines(
   stream: AsyncIterable<Uint8Array>,
@@ -32,7 +35,7 @@ export async function readLines(
   let bytes = 0;
   let skipping = false;
 
-  /** `block` is whole lines, without the last line end. */
+  /** `block` contains whole lines, without the last line end. */
   const hand = (block: Buffer): void => {
     for (let start = 0; start <= block.length;) {
       const found = block.indexOf(10, start);

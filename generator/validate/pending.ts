@@ -1,35 +1,41 @@
 import type { MessageId } from "../../runtime/validation/messages.js";
 import type { Side } from "../emit/context.js";
 
-/** A request that waits for its answer. */
+/** Request that waits for its response. */
 export interface Pending {
   readonly method: string;
   readonly line: number;
 }
 
-/** Requests whose answer is waited for, at most; of more, all are given up. */
-export const MAX_PENDING = 100_000;
+/**
+ * Maximum number of requests that wait for a response. Beyond it, all of them
+ * are dropped.
+ */
+const MAX_PENDING = 100_000;
 
 /** Requests in flight, by connection, sender and id. */
 export class PendingRequests {
   readonly #limit: number;
   readonly #requests = new Map<string, Pending>();
-  /** How often each connection began anew: what waited before has other keys. */
+  /**
+   * Number of restarts of each connection. Requests before a restart have other
+   * keys.
+   */
   readonly #begun = new Map<string, number>();
   #lost = 0;
-  /** True once requests were given up because there were too many. */
+  /** True after requests were dropped because there were too many. */
   gaveUp = false;
 
   constructor(limit = MAX_PENDING) {
     this.#limit = limit;
   }
 
-  /** Requests that were added and neither answered nor replaced. */
+  /** Number of requests that were neither answered nor replaced. */
   get unanswered(): number {
     return this.#lost + this.#requests.size;
   }
 
-  /** Answers the request that had the id already, if one is in flight. */
+  /** Adds a request. An earlier request with the same id counts as answered. */
   add(
     session: string,
     sender: Side | null,
@@ -48,7 +54,7 @@ export class PendingRequests {
     return earlier;
   }
 
-  /** The request, of this sender or of one that is not known. */
+  /** Returns the request of this sender, or of any sender if it is unknown. */
   find(
     session: string,
     sender: Side,
@@ -62,7 +68,9 @@ export class PendingRequests {
     return undefined;
   }
 
-  /** A new connection begins: nothing of the old one is answered any more. */
+  /**
+   * Starts a new connection: requests of the old one get no response any more.
+   */
   reset(session: string): void {
     this.#begun.set(session, (this.#begun.get(session) ?? 0) + 1);
   }

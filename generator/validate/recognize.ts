@@ -1,36 +1,36 @@
 /**
- * From a line of a recording to the messages in it: a message by itself, a
- * message as a member of what a proxy or a logger writes round it (as JSON, or
- * as a string of JSON), and `data:` of an event stream.
+ * Extracts the messages from a line of a recording: a message by itself, a
+ * message inside a record of a proxy or logger (as JSON, or as a string of
+ * JSON), or `data:` of an event stream.
  */
 import { isObject } from "../../runtime/validation/guards.js";
 import type { Side } from "../emit/context.js";
 
 /**
- * What a recording says of a message's way. Out and in are seen from a side
- * that the recording does not name.
+ * Direction of a message according to the recording. `out` and `in` are
+ * relative to a side that the recording does not name.
  */
-export type Way = Side | "in" | "out";
+type Way = Side | "in" | "out";
 
-/** A message as it was recorded, and what the recording says of it. */
+/** Recorded message, with the recording's facts about it. */
 export interface Recorded {
   readonly value: unknown;
   readonly way: Way | undefined;
-  /** Connection or session, where the recording tells several apart. */
+  /** Connection or session, if the recording distinguishes several. */
   readonly session: string;
 }
 
-/** What a line is. */
+/** Content of a line. */
 export type Recognized =
   | {
       readonly kind: "messages";
       readonly messages: readonly Recorded[];
-      /** True for messages that are the whole line. */
+      /** True if the message is the whole line. */
       readonly bare: boolean;
     }
-  /** A blank line, or a field of an event stream that is not `data:`. */
+  /** Blank line, or a field of an event stream other than `data:`. */
   | { readonly kind: "blank" }
-  /** A log's own words, or a broken message. */
+  /** Other text of a log, or a broken message. */
   | { readonly kind: "other"; readonly reason: string };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -38,7 +38,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const BLANK: Recognized = { kind: "blank" };
 const MAX_WRAPPERS = 3;
 
-/** The messages in a line, or why it has none. */
+/** Returns the messages in a line, or the reason why it has none. */
 export function recognize(line: string): Recognized {
   const text = line.trim();
   if (text === "") return BLANK;
@@ -75,7 +75,7 @@ function other(reason: string): Recognized {
   return { kind: "other", reason };
 }
 
-/** Messages among the members, their members, and strings of JSON. */
+/** Finds messages among the members, their members, and strings of JSON. */
 function messagesIn(value: Fields, depth: number): unknown[] {
   return Object.values(value).flatMap((member) => {
     const isJson = typeof member === "string" && /^\s*[[{]/.test(member);
@@ -95,7 +95,10 @@ function isBatch(value: unknown): boolean {
   return Array.isArray(value) && value.some(isEnveloped);
 }
 
-/** Whoever is named first is the sender: `client->server`, `stdout`, `inbound`. */
+/**
+ * Patterns of directions. The side that is named first is the sender:
+ * `client->server`, `stdout`, `inbound`.
+ */
 const WAYS: readonly (readonly [RegExp, Way])[] = [
   [/^(?:client|c2s|stdin)/i, "client"],
   [/^(?:server|s2c|stdout)/i, "server"],
@@ -103,7 +106,7 @@ const WAYS: readonly (readonly [RegExp, Way])[] = [
   [/^(?:out$|outbound|outgoing|send|sent)/i, "out"],
 ];
 
-/** Members that may say a message's way. */
+/** Members that may hold the direction of a message. */
 const WAY_MEMBERS = "direction dir from sender source stream".split(" ");
 
 function wayIn(value: Fields): Way | undefined {
@@ -126,7 +129,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Node quotes the text, which may be long and secret. */
+/** Removes Node's quotation of the text, which may be long and secret. */
 function reasonOf({ message }: SyntaxError): string {
   return message.replace(/,? ?"?\.{3}.*$|, ".*$/s, "");
 }

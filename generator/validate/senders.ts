@@ -1,4 +1,4 @@
-/** Who sent each message of a recording: recorded, or inferred. */
+/** Sender of each message of a recording: recorded, or inferred. */
 import { mergedMethods } from "../emit/facts/methods.js";
 import type { ProtocolModel, Sender } from "../model/types.js";
 import { isObject } from "../../runtime/validation/guards.js";
@@ -6,15 +6,19 @@ import type { Side } from "../emit/context.js";
 import { peerOf } from "../emit/facts/protocol-facts.js";
 import type { Recorded } from "./recognize.js";
 
-/** What is known of the sides of one recording; it grows with each message. */
+/**
+ * Knowledge about the two sides of one recording. It grows with each message.
+ */
 export class Senders {
-  /** Who sends each method that travels by itself. */
+  /** Sender of each method that is not only embedded. */
   readonly byMethod: ReadonlyMap<string, Sender>;
   readonly #from: Side | undefined;
-  /** Whose side the recording is seen from, once that is known. */
+  /** Side from which the recording is seen, once it is known. */
   #outSide: Side | undefined;
 
-  /** @param from Who sent the messages that do not say so. */
+  /**
+   * @param from Sender of messages for which the recording does not name one.
+   */
   constructor(model: ProtocolModel, from: Side | undefined) {
     this.byMethod = new Map(
       mergedMethods(model)
@@ -25,8 +29,8 @@ export class Senders {
   }
 
   /**
-   * The recorded sender, or else what follows from the method. An answer has
-   * none: it follows from the request that it answers.
+   * Returns the recorded sender, or the one that follows from the method. A
+   * response has no method: its sender follows from the request.
    */
   senderOf({ value, way }: Recorded): Side | undefined {
     if (way === "client" || way === "server") return way;

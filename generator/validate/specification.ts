@@ -1,10 +1,10 @@
-/** Where a revision's specification speaks of a message. */
+/** Links from messages to the sections of a revision's specification. */
 
 const SITE = "https://modelcontextprotocol.io/specification";
 
 /**
- * Page and heading of a method: `*` stands for the folder of patterns, `$1` for
- * the feature.
+ * Page and heading of a method. `*` represents the folder of patterns, `$1` the
+ * feature.
  */
 const PAGES: readonly (readonly [RegExp, string])[] = [
   [
@@ -42,14 +42,14 @@ const PAGES: readonly (readonly [RegExp, string])[] = [
   [/^notifications\/progress$/, "*/progress#progress-flow"],
 ];
 
-/** What a message is to JSON-RPC. */
+/** Kind of a message in JSON-RPC. */
 export type MessageKind = "request" | "notification" | "response" | "message";
 
 /**
- * Address of the section, or null for a schema that is no revision.
+ * Returns the URL of the section, or null for a schema that is not a revision.
  *
- * @param method of the message, or of the request that it answers; null for
- *   what is wrong with the envelope
+ * @param method Method of the message, or of the request that it answers. Null
+ *   for a problem in the envelope.
  */
 export function sectionOf(
   revision: string | null,
@@ -65,13 +65,16 @@ export function sectionOf(
     if (found) return `${SITE}/${revision}/${section}`;
   }
   const heading = part === "message" ? "" : `${part}s`;
-  // The first revision has a page of its own for messages.
+  // The first revision describes messages on a separate page.
   const base = revision === "2024-11-05" ? "basic/messages" : "basic";
   const anchor = heading || (base === "basic" ? "messages" : "");
   return `${SITE}/${revision}/${base}${anchor && `#${anchor}`}`;
 }
 
-/** Cancellation and progress moved when the protocol became stateless. */
+/**
+ * The pages about cancellation and progress moved when the protocol became
+ * stateless.
+ */
 function patterns(revision: string): string {
   return revision < "2026" ? "basic/utilities" : "basic/patterns";
 }

@@ -1,4 +1,4 @@
-/** What a recording came to, before its first line. */
+/** Returns the summary of a recording before its first line. */
 export function emptySummary() {
   return {
     lines: 0,
@@ -8,16 +8,22 @@ export function emptySummary() {
     responses: 0,
     errors: 0,
     faults: 0,
-    /** Lines with faults. */
+    /** Number of lines with problems. */
     faultyLines: 0,
-    /** Lines of a log that are no messages. */
+    /** Number of log lines that are not messages. */
     remarks: 0,
-    /** Requests that nothing answered, as in a recording that was cut short. */
+    /**
+     * Number of requests without a response, for example at the end of a
+     * truncated recording.
+     */
     unanswered: 0,
-    /** Responses whose request is not in the recording, on one side's alone. */
+    /**
+     * Number of responses whose request is missing, for example in a recording
+     * of one side.
+     */
     unmatched: 0,
   };
 }
 
-/** What a recording came to. */
+/** Summary of a recording. */
 export type Summary = ReturnType<typeof emptySummary>;

@@ -1,4 +1,4 @@
-/** The generated validators of a model, loaded into the program itself. */
+/** Loads the generated validators of a model into this process. */
 import { Script } from "node:vm";
 import { reachedPieces } from "../emit/assemble/reach.js";
 import { loadTemplates } from "../emit/templates/templates.js";
@@ -33,9 +33,12 @@ export function decoderStatements(model: ProtocolModel): string[] {
     .filter((text) => text !== "");
 }
 
-/** Traffic is checked by what everybody else is given: no second opinion. */
+/**
+ * Returns the decoders of a model. They are the same generated code that users
+ * get, so that both agree.
+ */
 export function loadDecoders(model: ProtocolModel): Decoders {
-  // In a block, where a name that it declares hides the runtime's.
+  // The block lets declared names hide those of the runtime.
   const script = new Script(
     `"use strict"; (function ({ ${RUNTIME_NAMES.join(", ")} }) {{
 ${decoderStatements(model).join("\n")}

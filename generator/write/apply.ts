@@ -12,16 +12,17 @@ import { yieldToEventLoop } from "../support/yield-to-event-loop.js";
 import type { Plan } from "./plan.js";
 import { diskError, lastExisting } from "./target.js";
 
-/** The folder in which a run stages files is named by its pid. */
+/** Prefix of the staging folder's name, followed by the process id. */
 const STAGE = ".mcp-codegen-";
 const STAGE_NAME = /^\.mcp-codegen-(\d+)$/;
 
 /**
- * Carries a plan out: everything is written beside the old files first, then
- * put in place by renames alone, and put back when one of them fails. An
- * interruption or a full disk leaves the old output as it was.
+ * Carries out a plan. All files are first written to a staging folder beside
+ * the old ones, then put in place by renames alone. If a rename fails, the old
+ * files are restored, so that an interruption or a full disk leaves the old
+ * output unchanged.
  *
- * @throws UserError for a failure of the disk; the signal's reason when it is
+ * @throws UserError for a failure of the disk; the signal's reason if it is
  *   aborted before the files are put in place.
  */
 export async function applyPlan(
@@ -37,7 +38,8 @@ export async function applyPlan(
     putInPlace(plan, stage);
   } catch (error) {
     removeFolder(stage);
-    // Not the files in them: another run may have finished there meanwhile.
+    // Do not remove the files in these folders: another run may have finished
+    // there in the meantime.
     for (const { path } of plan.created)
       removeEmptyFolders(parent, relative(parent, join(folder, dirname(path))));
     removeEmptyFolders(parent, relative(parent, folder));
@@ -48,8 +50,9 @@ export async function applyPlan(
 }
 
 /**
- * A run that was killed could not remove its own; what is in it is known. One
- * under our pid is left too: pids come again, in a container at each start.
+ * Removes staging folders of runs that were killed. The folder of our own
+ * process id is removed as well: process ids repeat, for example at each start
+ * of a container.
  */
 function removeLeftStages(folder: string): void {
   if (!existsSync(folder)) return;
@@ -81,15 +84,18 @@ async function stageFiles(
     const parent = dirname(path);
     if (!made.has(parent)) makeFolder(parent);
     made.add(parent);
-    // A full disk shows here, before anything is replaced. It is not flushed:
-    // what a power cut takes is generated again.
+    // A full disk fails here, before any file is replaced. The file is not
+    // flushed: output lost in a power failure can be generated again.
     writeFileSync(path, file.text, file.encoding);
     await yieldToEventLoop(signal);
   }
   await yieldToEventLoop(signal, 0);
 }
 
-/** No `await` in here: a signal waits until the last file stands. */
+/**
+ * No `await` in this function: a signal must not interrupt it between two
+ * files.
+ */
 function putInPlace(plan: Plan, stage: string): void {
   const { folder } = plan.target;
   const undo: (() => void)[] = [];
@@ -116,15 +122,15 @@ function removeFolder(path: string): void {
 }
 
 /**
- * Removes `below`, which is relative to `folder`, and the folders between them,
- * from the innermost on; stops at one that can not go.
+ * Removes `below`, which is relative to `folder`, and its parent folders up to
+ * `folder`, innermost first. Stops at a folder that cannot be removed.
  */
 function removeEmptyFolders(folder: string, below: string): void {
   for (let path = below; path !== "" && path !== "."; path = dirname(path))
     try {
       rmdirSync(join(folder, path));
     } catch (error) {
-      // It has files, or is a link: it stays, and all that hold it.
+      // The folder has files or is a link: keep it and its parent folders.
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") return;
     }
 }

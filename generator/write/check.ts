@@ -2,15 +2,17 @@ import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
 import type { Plan } from "./plan.js";
 import { readExisting } from "./target.js";
 
-/** How the folder differs from the output, for `--check`. */
+/** Difference between the folder and the output, for `--check`. */
 export interface Drift {
   readonly path: string;
   readonly kind: "missing" | "unexpected" | "changed";
-  /** Unified diff from what is there to what should be. */
+  /** Unified diff from the present text to the expected one. */
   readonly diff: string;
 }
 
-/** Everything by which the folder differs, sorted by path. */
+/**
+ * Returns all differences between the folder and the output, sorted by path.
+ */
 export function findDrift(plan: Plan): Drift[] {
   const drift: Drift[] = [];
   for (const { path, text } of plan.created)
@@ -30,7 +32,7 @@ function unified(path: string, old: string, text: string): string {
   return unifiedDiff(from, to, old, text);
 }
 
-/** What turns one text into another, with the names that its head has for them. */
+/** Returns a unified diff of two texts, with the given names in its header. */
 export function unifiedDiff(
   ...texts: [from: string, to: string, old: string, text: string]
 ): string {

@@ -1,8 +1,8 @@
-/** Which declarations of a generated module are not what they were. */
+/** Comparison of a generated module with its earlier text, by declaration. */
 
 /**
- * Compares two texts of a module, of which Prettier has laid out both; names
- * are in the order in which they stand.
+ * Compares two texts of a module that are both formatted by Prettier. Names are
+ * returned in the order of the text.
  */
 export function changedDeclarations(old: string, text: string) {
   const before = declarationsOf(old);
@@ -18,7 +18,10 @@ export function changedDeclarations(old: string, text: string) {
 const START =
   /\n(?=(?:export )?(?:async )?(?:function|class|interface|type|const) \w)/;
 
-/** Texts by name; a comment that changed alone is for the diff to show. */
+/**
+ * Returns the texts of declarations by name, without comments: the diff shows
+ * changed comments.
+ */
 function declarationsOf(module: string): Map<string, string> {
   const code = module.replace(/\s*\/\*[^]*?\*\//g, "");
   const found = new Map<string, string>();

@@ -1,46 +1,49 @@
 import { errorsOf } from "../support/errors.js";
 
-/** Obstacles in the output folder. MCP30x the folder, 31x files in it. */
+/**
+ * Diagnostics about the output folder: MCP30x for the folder, MCP31x for files
+ * in it.
+ */
 export const writeError = errorsOf({
   MCP300: {
     title: "Output is a file",
-    cause: "The output goes into a folder.",
-    fix: "Move the file away, or choose another folder.",
+    cause: "The output path must be a folder, but a file exists there.",
+    fix: "Move the file away, or pass another folder with --out.",
   },
   MCP301: {
-    title: "Link out of the output folder",
-    cause: "Nothing outside of the output folder is ever written.",
-    fix: "Remove the link, or choose another folder.",
+    title: "Link leads out of the output folder",
+    cause: "mcp-codegen never writes outside of the output folder.",
+    fix: "Remove the link, or pass another folder with --out.",
   },
   MCP302: {
     title: "Broken manifest",
-    cause: "The manifest says which files were generated.",
+    cause: "The manifest lists the generated files, and it could not be read.",
     fix: "Restore it from version control, or pass --force to generate as if it were absent.",
   },
   MCP303: {
-    title: "Disk failure",
-    cause: "The file system refuses.",
-    fix: "Nothing was changed. Mend it, or choose another folder, and run again.",
+    title: "File system error",
+    cause: "The operating system refused to read or write a file.",
+    fix: "Nothing was changed. Fix the cause, or pass another folder with --out, and run the command again.",
   },
   MCP304: {
-    title: "Written by a newer generator",
-    cause: "An older one would take back what has changed since.",
-    fix: "Use that version or a later one, or pass --force to overwrite its output.",
+    title: "Output was written by a newer version",
+    cause: "This older version would undo changes of the newer one.",
+    fix: "Use the newer version, or pass --force to overwrite its output.",
   },
   MCP305: {
-    title: "Folder of somebody else's",
-    cause: "Generated files would stand among those of a person.",
-    fix: "Choose a folder for the output alone, or pass --force to write into this one.",
+    title: "Output folder is not empty",
+    cause: "The folder contains files that mcp-codegen did not write.",
+    fix: "Pass an empty folder with --out, or pass --force to write into this one.",
   },
   MCP310: {
     title: "File was edited by hand",
-    cause: "Its text is not what the manifest says was generated.",
-    fix: "Move the change elsewhere, or pass --force to overwrite it.",
+    cause: "The hash of the file differs from the hash in the manifest.",
+    fix: "Move your change to another file, or pass --force to overwrite it.",
   },
   MCP311: {
-    title: "File is not ours",
+    title: "File was not generated",
     cause:
-      "The manifest does not name it, and its text differs from the output.",
-    fix: "Move it away, or pass --force to overwrite it.",
+      "The manifest does not list the file, and its text differs from the output.",
+    fix: "Move the file away, or pass --force to overwrite it.",
   },
 });

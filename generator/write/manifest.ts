@@ -6,67 +6,80 @@ import { writeError } from "./diagnostics.js";
 /** Name of the manifest in the output folder. */
 export const MANIFEST_FILE = ".mcp-codegen.json";
 
-/** What was generated, from what, and how: `.mcp-codegen.json`. */
+/**
+ * Content of `.mcp-codegen.json`: the generated files, their sources and the
+ * options.
+ */
 export interface Manifest {
   readonly tool: "mcp-codegen";
   readonly version: string;
   readonly options: ManifestOptions;
-  /** The schemas that the output was made of. */
+  /** Schemas from which the output was generated. */
   readonly sources: readonly {
     readonly revision: string | null;
     readonly protocolVersion: string | null;
     readonly commit: string | null;
-    /** sha256 of the schema's text without BOM and with LF. */
+    /** sha256 of the schema's text without BOM and with LF line ends. */
     readonly sha256: string;
     readonly fingerprint: string;
-    /** Extensions that it has; absent without one. */
+    /** Extensions of the schema. Absent if it has none. */
     readonly extensions?: readonly {
       readonly identifier: string;
       readonly commit: string | null;
       readonly sha256: string;
     }[];
   }[];
-  /** sha256 of each generated file's text with LF, by path. */
+  /** sha256 of each generated file's text with LF line ends, by path. */
   readonly files: Readonly<Record<string, string>>;
-  /** sha256 of the program that wrote it, and of all the above. */
+  /** sha256 of the program that wrote the manifest and of all members above. */
   readonly digest: string;
 }
 
-/** What a run knows before it has files. */
+/** Members that are known before the files are generated. */
 export type ManifestHead = Omit<Manifest, "files" | "digest">;
 
-/** The options that decide what the output holds. */
+/** Options that determine the content of the output. */
 export interface OutputOptions {
-  /** Outputs by name; all when empty. */
+  /** Outputs by name. Empty means all outputs. */
   readonly only?: readonly string[] | undefined;
-  /** What server.ts and client.ts offer: features and transports; all when empty. */
+  /**
+   * Features and transports of server.ts and client.ts. Empty means all of
+   * them.
+   */
   readonly features?: readonly string[] | undefined;
   readonly transports?: readonly string[] | undefined;
-  /** How relative imports end; `js` by default. */
+  /**
+   * Extension of relative imports.
+   *
+   * @default "js"
+   */
   readonly importExt?: "js" | "ts" | undefined;
-  /** Version string for a schema that names none. */
+  /** Version string for a schema without `LATEST_PROTOCOL_VERSION`. */
   readonly protocolVersion?: string | undefined;
-  /** Package that is imported in place of a runtime of the output's own. */
+  /** Package to import the runtime from, instead of a generated copy. */
   readonly runtime?: string | undefined;
-  /** Folder with templates that replace built-in ones, or add files. */
+  /** Folder with templates that replace built-in templates or add files. */
   readonly templates?: string | undefined;
-  /** Extensions, by name or by the paths of their schemas. */
+  /** Extensions, by name or by the path of their schema. */
   readonly extensions?: readonly string[] | undefined;
-  /** What headers name in place of the command line that makes the output. */
+  /**
+   * Command to name in headers, instead of the command line that regenerates
+   * the output.
+   */
   readonly command?: string | undefined;
 }
 
-/** Those, and where the text of the schema came from. */
+/** Output options together with the source of the schema's text. */
 export interface ManifestOptions extends OutputOptions {
   readonly source: "bundled" | "pulled" | "file";
 }
 
-/** sha256 (hex) of a file's text, the same whatever its line ends are. */
+/** Returns the sha256 (hex) of a text with LF line ends. */
 export function hashText(text: string): string {
   return hash("sha256", text.replaceAll("\r\n", "\n"), "hex");
 }
 
-/** The manifest as it is written. */
+/** Returns the text of the manifest. */
 export function printManifest(manifest: Omit<Manifest, "digest">): string {
   const files = Object.fromEntries(
     Object.entries(manifest.files).sort(([a], [b]) => (a < b ? -1 : 1)),
@@ -75,15 +88,19 @@ export function printManifest(manifest: Omit<Manifest, "digest">): string {
   return `${JSON.stringify({ ...body, digest: digestOf(body) }, null, 2)}\n`;
 }
 
-/** Differs when the manifest was changed, or written by another program. */
+/**
+ * Returns the digest of a manifest. It differs if the manifest was edited, or
+ * if another program version wrote it.
+ */
 export function digestOf(body: Omit<Manifest, "digest">): string {
   return hashText(`${programHash()} ${JSON.stringify(body)}`);
 }
 
 /**
- * Reads a manifest's text.
+ * Parses the text of a manifest.
  *
- * @throws UserError when it is not one, or names a path outside its folder.
+ * @throws UserError if the text is not a manifest, or if it names a path
+ *   outside of its folder.
  */
 export function parseManifest(text: string, file: string): Manifest {
   let value: unknown;
@@ -99,7 +116,7 @@ export function parseManifest(text: string, file: string): Manifest {
   return value;
 }
 
-/** True for a relative path with `/` that stays below its folder. */
+/** Returns true for a relative path with `/` that stays inside its folder. */
 export function isInsidePath(path: string): boolean {
   return (
     path !== "" &&

@@ -1,4 +1,4 @@
-/** One file that is output by itself. */
+/** Output that consists of a single file. */
 import {
   existsSync,
   readFileSync,
@@ -12,10 +12,13 @@ import { writeError } from "./diagnostics.js";
 import { diskError } from "./target.js";
 
 /**
- * Writes a file in one step: a reader sees the old one or the new one, whole.
+ * Writes a file in one step: a reader sees either the old file or the new one,
+ * never a part.
  *
- * @param mark what every file of its kind has in it: one without is somebody else's
- * @throws UserError when the disk refuses, or a file is there that is not ours.
+ * @param mark Text that every generated file of this kind contains. A file
+ *   without it is not overwritten.
+ * @throws UserError if the disk refuses, or if the existing file was not
+ *   generated.
  */
 export function writeOneFile(file: string, text: string, mark: string): void {
   const beside = `${file}.${process.pid}.tmp`;

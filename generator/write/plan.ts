@@ -8,41 +8,43 @@ import {
 } from "./manifest.js";
 import { listModules, readExisting, type Target } from "./target.js";
 
-/** A file to write; path is relative to the output folder, with `/`. */
+/** File to write. The path is relative to the output folder, with `/`. */
 export interface NewFile {
   readonly path: string;
   readonly text: string;
-  /** How the text becomes bytes: UTF-8, or a character for each byte. */
+  /** Encoding of the text: UTF-8 by default, or one byte per character. */
   readonly encoding?: "latin1";
 }
 
-/** A file whose text will change; `old` is what is there now. */
-export interface ChangedFile extends NewFile {
+/** File whose text will change. `old` is its present text. */
+interface ChangedFile extends NewFile {
   readonly old: string;
 }
 
-/** What a run would do to the output folder. */
+/** Changes that a run would make to the output folder. */
 export interface Plan {
   readonly target: Target;
   readonly created: readonly NewFile[];
   readonly changed: readonly ChangedFile[];
   readonly unchanged: readonly string[];
-  /** Named by the manifest and no longer part of the output. */
+  /**
+   * Files that the manifest names and that are no longer part of the output.
+   */
   readonly removed: readonly string[];
-  /** TypeScript files in the folder that the output does not have. */
+  /** TypeScript files in the folder that are not part of the output. */
   readonly strays: readonly string[];
-  /** What a person wrote and this run would overwrite or remove. */
+  /** Files with changes by a person that this run would overwrite or remove. */
   readonly edited: readonly Edit[];
 }
 
-/** A file in the way whose text is not known. */
-export interface Edit {
+/** File that cannot be overwritten without losing unknown text. */
+interface Edit {
   readonly path: string;
-  /** `edited` was generated once; `foreign` never was. */
+  /** `edited`: generated, then changed. `foreign`: never generated. */
   readonly kind: "edited" | "foreign";
 }
 
-/** Compares the output with the folder; writes nothing. */
+/** Compares the output with the folder. Writes nothing. */
 export function planWrite(
   target: Target,
   files: readonly NewFile[],
@@ -84,7 +86,9 @@ export function planWrite(
   return { target, created, changed, unchanged, removed, strays, edited };
 }
 
-/** How each file stands to what is in the folder; line ends do not count. */
+/**
+ * Sorts files into created, changed and unchanged ones. Line ends are ignored.
+ */
 export function compareFiles(
   { exists, folder }: Target,
   files: readonly NewFile[],
@@ -102,8 +106,8 @@ export function compareFiles(
 }
 
 /**
- * What a run over one revision wrote, where this one writes to its folder: it
- * becomes part of this output, and its own manifest goes.
+ * Returns the files of a run for a single revision whose folder this run takes
+ * over. They become part of this output, and their manifest is removed.
  */
 function absorbedFiles(
   { folder, shown, exists }: Target,
@@ -125,7 +129,7 @@ function absorbedFiles(
   return known;
 }
 
-/** True when the folder holds the output already. */
+/** Returns true if the folder already holds the output. */
 export function isUpToDate(plan: Plan): boolean {
   return (
     plan.created.length === 0 &&

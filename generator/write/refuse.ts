@@ -1,4 +1,4 @@
-/** What a run must not do unasked: `--force` asks for it. */
+/** Checks that stop a run from losing work. `--force` skips them. */
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
@@ -9,9 +9,9 @@ import type { Plan } from "./plan.js";
 import type { Target } from "./target.js";
 
 /**
- * Stops before output comes among the files of a person.
+ * Stops a run that would put output into a folder with other files.
  *
- * @throws UserError naming the folder.
+ * @throws UserError that names the folder.
  */
 export function refuseOthers(target: Target): void {
   const owner = target.exists ? ownerOf(target) : null;
@@ -19,13 +19,14 @@ export function refuseOthers(target: Target): void {
 }
 
 /**
- * Stops before work of a person's, or of a newer generator's, is lost.
+ * Stops a run that would overwrite edits of a person or output of a newer
+ * generator.
  *
- * @param version of this program
- * @throws UserError naming every such file.
+ * @param version Version of this program.
+ * @throws UserError that names every such file.
  */
 export function refuseLosses({ target, edited }: Plan, version: string): void {
-  const written = target.manifest?.version ?? "";
+  const written = target.manifest?.version ?? version;
   if (written !== version && isLater(written, version))
     throw writeError(
       "MCP304",
@@ -47,12 +48,12 @@ export function refuseLosses({ target, edited }: Plan, version: string): void {
   );
 }
 
-/** Why a folder is no place for output, or null. */
+/** Returns the reason why a folder must not receive output, or null. */
 function ownerOf({ folder, manifest }: Target): string | null {
   const real = realpathSync(folder);
   if (dirname(real) === real) return "is the root of the file system";
   if (isHome(real)) return "is a home folder";
-  // Output went here before: whoever sent it there meant it.
+  // A manifest shows that the user has chosen this folder before.
   if (manifest !== null) return null;
   for (const name of [".git", "package.json"])
     if (existsSync(join(folder, name))) return `has ${name} in it`;
@@ -69,16 +70,18 @@ function isHome(real: string): boolean {
   try {
     return realpathSync(homedir()) === real;
   } catch {
-    // A user of a container may have none.
+    // A container's user may have no home folder.
     return false;
   }
 }
 
-/** Whether a version comes after another by the rules of semver. */
+/**
+ * Returns true if version `one` is later than `other` by the rules of semver.
+ */
 export function isLater(one: string, other: string): boolean {
   const [a = "", b = ""] = [one, other].map((version) => {
     const [counted = ""] = version.split("+");
-    // A release comes after what led to it.
+    // A release is later than its prereleases.
     return counted.includes("-") ? counted : `${counted}-zzz`;
   });
   return a.localeCompare(b, "en", { numeric: true }) > 0;

@@ -11,20 +11,20 @@ import { writeFailureCause } from "../support/file-system.js";
 import { writeError } from "./diagnostics.js";
 import { MANIFEST_FILE, parseManifest, type Manifest } from "./manifest.js";
 
-/** The output folder as it is before a run. */
+/** State of the output folder before a run. */
 export interface Target {
   /** Absolute path of the folder. */
   readonly folder: string;
-  /** As people are shown it. */
+  /** Path to show to people. */
   readonly shown: string;
   readonly exists: boolean;
   readonly manifest: Manifest | null;
 }
 
 /**
- * Looks at the output folder; a broken manifest counts as none with `force`.
+ * Reads the output folder. With `force` a broken manifest counts as absent.
  *
- * @throws UserError when it is a file, or its manifest is broken.
+ * @throws UserError if the path is a file, or if its manifest is broken.
  */
 export function readTarget(out: string, force: boolean): Target {
   const folder = resolve(out);
@@ -42,9 +42,10 @@ export function readTarget(out: string, force: boolean): Target {
 }
 
 /**
- * Text of a file below the output folder, or null when there is none.
+ * Returns the text of a file in the output folder, or null if there is none.
  *
- * @throws UserError when a folder or a link that leads out stands in its place.
+ * @throws UserError if the path is a folder, or a link that leads out of the
+ *   output folder.
  */
 export function readExisting(folder: string, path: string): string | null {
   const file = join(folder, path);
@@ -59,12 +60,13 @@ export function readExisting(folder: string, path: string): string | null {
 }
 
 /**
- * Paths of all `.ts` files below the folder, sorted. Packages and what begins
- * with a dot are not looked into: they may be large, or what another run stages.
- * A folder that may not be looked into is somebody else's, such as a database's,
- * and another run may have removed one a moment ago.
+ * Returns the paths of all `.ts` files in the folder, sorted. Packages and
+ * names with a leading dot are skipped: they may be large, or may be another
+ * run's staging folder. Folders without read permission are skipped, because
+ * they do not hold output. Folders that another run has just removed are
+ * skipped, too.
  *
- * @throws UserError when the disk fails.
+ * @throws UserError if the disk fails.
  */
 export function listModules(folder: string): string[] {
   const found: string[] = [];
@@ -90,12 +92,12 @@ function entriesOf(folder: string): Dirent[] {
 }
 
 /**
- * A link below the output folder may not lead out of it.
+ * Throws for a link in the output folder that leads out of it.
  *
- * @throws UserError naming the link.
+ * @throws UserError that names the link.
  */
 function refuseEscape(folder: string, file: string): void {
-  // A link that leads nowhere is not there: nothing is read or written by it.
+  // A dangling link counts as absent: nothing is read or written through it.
   const path = lastExisting(file);
   const real = realpathSync.native(path);
   const root = realpathSync.native(folder);
@@ -105,7 +107,7 @@ function refuseEscape(folder: string, file: string): void {
     });
 }
 
-/** The path, or the nearest one above it that is there. */
+/** Returns the path, or its nearest parent that exists. */
 export function lastExisting(path: string): string {
   return existsSync(path) ? path : lastExisting(dirname(path));
 }
@@ -127,7 +129,10 @@ function isFolder(folder: string, shown: string): boolean {
   }
 }
 
-/** A failure of the file system as an error for people; others pass through. */
+/**
+ * Converts a failure of the file system to an error for people. Other errors
+ * are returned unchanged.
+ */
 export function diskError(error: unknown, path: string): unknown {
   const failure = error as NodeJS.ErrnoException;
   if (typeof failure.code !== "string") return error;

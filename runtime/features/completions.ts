@@ -2,7 +2,7 @@ import { BAD_PARAMS, McpError } from "../json-rpc/messages/errors.js";
 import { entryOf, featureOf, handlerOf } from "./entries.js";
 import { chain } from "../json-rpc/promises.js";
 import { guardOf } from "./guard.js";
-import type { Call } from "../json-rpc/call.js";
+import type { Call } from "../protocol/connection/call.js";
 import type { ModuleEntries } from "./entries.js";
 import type { GuardSettings } from "./guard.js";
 

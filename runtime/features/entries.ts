@@ -1,9 +1,13 @@
-import { changesOf, changing, type Changes } from "./changes.js";
+import {
+  changesOf,
+  changing,
+  type Changes,
+} from "../protocol/handlers/changes.js";
 import { chain } from "../json-rpc/promises.js";
 import { guardOf } from "./guard.js";
 import { pageOf } from "./paginate.js";
 import { refuseTwice } from "./modules.js";
-import type { Call } from "../json-rpc/call.js";
+import type { Call } from "../protocol/connection/call.js";
 import type { McpError } from "../json-rpc/messages/errors.js";
 import type { Handler, Handlers } from "../protocol/lifecycle.js";
 import type { GuardSettings, Pass, Uses } from "./guard.js";

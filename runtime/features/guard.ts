@@ -1,7 +1,7 @@
 import { chain } from "../json-rpc/promises.js";
-import { tooMany } from "../limits/limits.js";
+import { tooMany } from "../json-rpc/messages/errors.js";
 import { RateLimit, type Rate } from "../limits/rate-limit.js";
-import type { Call } from "../json-rpc/call.js";
+import type { Call } from "../protocol/connection/call.js";
 import type { McpError } from "../json-rpc/messages/errors.js";
 
 /** Who sent a request. */

@@ -1,4 +1,4 @@
-import { Changes, withControls } from "./changes.js";
+import { Changes, withControls } from "../protocol/handlers/changes.js";
 import {
   entriesOf,
   featureOf,
@@ -10,7 +10,7 @@ import { guardOf } from "./guard.js";
 import { BAD_PARAMS, McpError } from "../json-rpc/messages/errors.js";
 import { isObject } from "../validation/guards.js";
 import { fitContent } from "./outputs.js";
-import type { Call } from "../json-rpc/call.js";
+import type { Call } from "../protocol/connection/call.js";
 import type { completing, Completer, Completion } from "./completions.js";
 import type {
   Controls,

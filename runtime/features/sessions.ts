@@ -1,8 +1,8 @@
 import { attempt } from "../json-rpc/promises.js";
 import { featureOf } from "./entries.js";
-import type { Connection } from "../json-rpc/connection.js";
+import type { Connection } from "../protocol/connection/connection.js";
 import type { Params } from "../json-rpc/messages/messages.js";
-import type { Session } from "../json-rpc/session.js";
+import type { Session } from "../protocol/connection/session.js";
 
 /** Called with each session; what they throw goes to `onError`. */
 export interface SessionHooks<S = Session> {

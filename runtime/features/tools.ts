@@ -1,4 +1,4 @@
-import { Changes, withControls } from "./changes.js";
+import { Changes, withControls } from "../protocol/handlers/changes.js";
 import {
   asError,
   BAD_PARAMS,
@@ -17,7 +17,7 @@ import {
   listOf,
   useEntry,
 } from "./entries.js";
-import type { Call } from "../json-rpc/call.js";
+import type { Call } from "../protocol/connection/call.js";
 import type {
   Controls,
   EntriesSettings,

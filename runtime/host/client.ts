@@ -1,7 +1,7 @@
 import type { Params } from "../json-rpc/messages/messages.js";
-import type { Peer } from "../json-rpc/peer.js";
+import type { Peer } from "../protocol/connection/peer.js";
 import type { RequestOptions } from "../json-rpc/requests.js";
-import type { Transport } from "../json-rpc/transport.js";
+import type { Transport } from "../transport/transport.js";
 
 /** The part of a client that a host uses. */
 export interface HostedClient {

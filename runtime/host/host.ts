@@ -34,13 +34,13 @@ import type {
 } from "./config/settings.js";
 import type { Authorizer } from "../http/client/authorizer.js";
 import type { Crossing } from "./consent/data-flow.js";
-import type { Peer } from "../json-rpc/peer.js";
+import type { Peer } from "../protocol/connection/peer.js";
 import type { Item, ListName } from "./fetch-lists.js";
 import type { ServerState } from "./server.js";
 import type { NamePart } from "./names.js";
 import type { RequestOptions } from "../json-rpc/requests.js";
 import type { ServerConfig } from "./config/server-config.js";
-import type { Transport } from "../json-rpc/transport.js";
+import type { Transport } from "../transport/transport.js";
 
 const RESTARTS = [500, 1_000, 2_000, 4_000, 8_000, 16_000];
 

@@ -1,4 +1,5 @@
 /** One server of a host: its connection, and what it offers. */
+import { delay } from "../limits/timer.js";
 import { asError, ConnectionError } from "../json-rpc/messages/errors.js";
 import { MAX_TIMEOUT, TIMEOUT } from "../json-rpc/requests.js";
 import { Outputs } from "../features/client/output-validator.js";
@@ -11,10 +12,10 @@ import type { ServerConfig } from "./config/server-config.js";
 import type { Gate } from "./consent/gate.js";
 import type { Done } from "./consent/recorder.js";
 import type { Handlers } from "../protocol/lifecycle.js";
-import type { Peer } from "../json-rpc/peer.js";
+import type { Peer } from "../protocol/connection/peer.js";
 import type { Params } from "../json-rpc/messages/messages.js";
 import type { RequestOptions } from "../json-rpc/requests.js";
-import type { Transport } from "../json-rpc/transport.js";
+import type { Transport } from "../transport/transport.js";
 
 export type ServerState =
   | "idle"
@@ -64,7 +65,8 @@ export class HostedServer {
   #connecting: Promise<void> = Promise.resolve();
   /** Restarts since the server last answered. */
   #starts = 0;
-  #wake: (() => void) | undefined;
+  /** Aborted to end the wait before a restart. */
+  #pause = new AbortController();
   #stopListening: (() => void) | undefined;
 
   constructor(setup: ServerSetup, handlers: Handlers) {
@@ -198,7 +200,7 @@ export class HostedServer {
   /** Ends the connection; for good, or until it is enabled again. */
   async close(state: "closed" | "disabled" = "closed"): Promise<void> {
     this.#enter(state);
-    this.#wake?.();
+    this.#pause.abort();
     this.#stopListening?.();
     const client = this.#client;
     this.#lists.stop();
@@ -267,7 +269,8 @@ export class HostedServer {
       const wait = this.#setup.restarts[this.#starts++];
       if (wait === undefined) return this.#enter("failed", error);
       this.#enter("restarting", error);
-      await this.#pause(wait);
+      this.#pause = new AbortController();
+      await delay(wait, this.#pause.signal);
       if (this.state !== "restarting") return;
       try {
         return await this.#open();
@@ -276,16 +279,6 @@ export class HostedServer {
       }
       if (this.isStopped) return;
     }
-  }
-
-  #pause(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 
   #enter(state: ServerState, error?: Error): void {

@@ -1,6 +1,6 @@
 /** A host as programs see it, in the types of a revision. */
 import type { ConnectReport } from "./config/settings.js";
-import type { Peer } from "../json-rpc/peer.js";
+import type { Peer } from "../protocol/connection/peer.js";
 import type { RequestOptions } from "../json-rpc/requests.js";
 import type { ServerConfig } from "./config/server-config.js";
 import type { ServerState } from "./server.js";

@@ -4,7 +4,7 @@
  */
 
 import type { Account } from "../limits/quota-registry.js";
-import type { HttpHead } from "../json-rpc/transport.js";
+import type { HttpHead } from "../transport/transport.js";
 
 export interface HttpHeaders {
   readonly [name: string]: string;

@@ -1,5 +1,5 @@
 import { asError, ConnectionError, McpError } from "./messages/errors.js";
-import { after, unref } from "./timer.js";
+import { after, unref } from "../limits/timer.js";
 import type { Params } from "./messages/messages.js";
 import type { RequestOptions } from "./requests.js";
 

@@ -1,4 +1,4 @@
-import { deadlineOf, type Deadline } from "./timer.js";
+import { deadlineOf, type Deadline } from "../limits/timer.js";
 import { answeredError, ConnectionError } from "./messages/errors.js";
 import { isObject } from "../validation/guards.js";
 import type {
@@ -46,8 +46,11 @@ export interface Progress {
 
 /** Options of a request that the runtime makes for a feature. */
 export interface SendOptions extends RequestOptions {
-  /** Checks the answer in place of the rule for results. */
-  accept?: ((result: object) => object) | undefined;
+  /**
+   * Checks the answer in place of the rule for results, which checks an answer for
+   * which this returns undefined.
+   */
+  accept?: ((result: object) => object | undefined) | undefined;
   /** Asks for a task, where an extension sends those. */
   readonly task?: unknown;
 }

@@ -1,5 +1,5 @@
 import { Link } from "./lru-list.js";
-import { after, unref } from "../json-rpc/timer.js";
+import { after, unref } from "./timer.js";
 
 /** What is to be met. */
 export interface PendingDeadline {

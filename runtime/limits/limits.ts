@@ -1,6 +1,4 @@
-import { McpError, TOO_MANY_REQUESTS } from "../json-rpc/messages/errors.js";
 import { RateLimit } from "./rate-limit.js";
-import type { Origin } from "../json-rpc/transport.js";
 
 /**
  * What one peer may ask of this side: the other end of a connection; over HTTP
@@ -36,7 +34,8 @@ export const MAX_KEPT = 16_000_000;
 
 /** A request as it is counted. */
 export interface CountedCall {
-  readonly origin: Origin | undefined;
+  /** What is known of its message; absent where nothing is. */
+  readonly origin: { readonly length?: number | undefined } | undefined;
   /** Is called when it is cancelled, while its handler may go on. */
   left?: () => void;
 }
@@ -61,11 +60,10 @@ export class Traffic {
 
   /**
    * Counts the message of one more request, while `running` are being answered.
-   *
-   * @throws McpError 429 when it is one too many.
+   * Returns false when it is one too many.
    */
-  admit(running: number, _call: CountedCall): void {
-    if (running >= this.#inFlight || !this.take()) throw tooMany();
+  admit(running: number, _call: CountedCall): boolean {
+    return running < this.#inFlight && this.take();
   }
 
   /** Whether so many characters more may be kept. */
@@ -86,8 +84,3 @@ export type TrafficKeeper = Pick<Traffic, keyof Traffic> & {
   /** A request begins to be answered, and no longer is once that has settled. */
   hold?(call: CountedCall, outcome: PromiseLike<unknown>): void;
 };
-
-/** The error of a request that is one too many. */
-export function tooMany(text = "Too many requests"): McpError {
-  return new McpError(TOO_MANY_REQUESTS, text);
-}

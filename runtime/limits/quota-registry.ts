@@ -1,13 +1,12 @@
 /** What each client of a server holds and how often it asks, over all connections. */
 import {
-  tooMany,
   Traffic,
   type CountedCall,
   type Limits,
   type TrafficKeeper,
 } from "./limits.js";
 import { RateLimit, type Rate } from "./rate-limit.js";
-import { after, unref } from "../json-rpc/timer.js";
+import { after, unref } from "./timer.js";
 import { Link } from "./lru-list.js";
 import { Share } from "./quota-share.js";
 
@@ -140,10 +139,11 @@ export class Account extends Traffic {
     return this.#passes?.take(count) ?? true;
   }
 
-  override admit(_running: number, call: CountedCall): void {
-    const length = lengthOfCall(call);
-    if (!this.#running.fits(length, this.#maxKept)) throw tooMany();
-    super.admit(this.#requests, call);
+  override admit(_running: number, call: CountedCall): boolean {
+    return (
+      this.#running.fits(lengthOfCall(call), this.#maxKept) &&
+      super.admit(this.#requests, call)
+    );
   }
 
   hold(call: CountedCall, outcome: PromiseLike<unknown>): void {
@@ -225,8 +225,8 @@ export class Holding implements TrafficKeeper {
     return this.#account.take();
   }
 
-  admit(running: number, call: CountedCall): void {
-    this.#account.admit(running, call);
+  admit(running: number, call: CountedCall): boolean {
+    return this.#account.admit(running, call);
   }
 
   hold(call: CountedCall, outcome: PromiseLike<unknown>): void {

@@ -1,4 +1,4 @@
-import { every, unref } from "../json-rpc/timer.js";
+import { every, unref } from "./timer.js";
 import { Shares } from "./quota-share.js";
 
 /** A place that somebody has taken: a session, or a stream. */

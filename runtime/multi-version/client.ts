@@ -3,14 +3,14 @@ import { ConnectionError } from "../json-rpc/messages/errors.js";
 import { EraEndpoint } from "./endpoint.js";
 import { negotiate } from "./negotiate.js";
 import type { ClientCoreOptions } from "../protocol/client-core.js";
-import type { Connection } from "../json-rpc/connection.js";
+import type { Connection } from "../protocol/connection/connection.js";
 import type { Era, Eras } from "./revision-binding.js";
 import type { Negotiation } from "./negotiate.js";
 import type { Params } from "../json-rpc/messages/messages.js";
 import type { RequestOptions, SendOptions } from "../json-rpc/requests.js";
-import type { Transport } from "../json-rpc/transport.js";
+import type { Transport } from "../transport/transport.js";
 import type { Handlers } from "../protocol/lifecycle.js";
-import type { PeerInfo } from "../json-rpc/peer.js";
+import type { PeerInfo } from "../protocol/connection/peer.js";
 
 /** Options of a client of several revisions. */
 export interface ErasOptions extends ClientCoreOptions {

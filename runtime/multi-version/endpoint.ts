@@ -4,15 +4,15 @@ import { standsAlone } from "./revision-binding.js";
 import { inForm } from "./downgrade.js";
 import { dropRoundState, withInput } from "./input.js";
 import { isObject } from "../validation/guards.js";
-import type { Call } from "../json-rpc/call.js";
-import type { Connection } from "../json-rpc/connection.js";
+import type { Call } from "../protocol/connection/call.js";
+import type { Connection } from "../protocol/connection/connection.js";
 import type { EndpointOptions } from "../protocol/endpoint.js";
 import type { Era } from "./revision-binding.js";
 import type { Handlers } from "../protocol/lifecycle.js";
-import type { PeerInfo } from "../json-rpc/peer.js";
-import type { Params } from "../json-rpc/messages/messages.js";
+import type { PeerInfo } from "../protocol/connection/peer.js";
+import type { Params, RequestMessage } from "../json-rpc/messages/messages.js";
 import type { SendOptions } from "../json-rpc/requests.js";
-import type { Rule } from "../protocol/protocol.js";
+import type { Rule } from "../validation/rule.js";
 
 /**
  * One side at one of the revisions that it speaks. Handlers are written for the
@@ -26,7 +26,8 @@ export class EraEndpoint extends Endpoint {
   /** Whether this side can send requests for the input that a handler needs. */
   readonly #asks: boolean;
   /** Chooses the endpoint that answers a request, of all revisions. */
-  choose: (call: Call) => EraEndpoint = () => this;
+  choose: (connection: Connection, message: RequestMessage) => EraEndpoint =
+    () => this;
 
   constructor(
     era: Era,
@@ -48,13 +49,14 @@ export class EraEndpoint extends Endpoint {
     return this.#versions;
   }
 
-  override run(call: Call): unknown {
-    const endpoint = this.choose(call);
-    call.endpoint = endpoint;
-    return endpoint.answer(call);
+  override select(
+    connection: Connection,
+    message: RequestMessage,
+  ): EraEndpoint {
+    return this.choose(connection, message);
   }
 
-  override answer(call: Call): unknown {
+  override run(call: Call): unknown {
     // Handlers may be written for a revision whose requests always have params.
     call.message.params ??= {};
     if (this.#translates && Object.hasOwn(this.newest.methods, call.method)) {

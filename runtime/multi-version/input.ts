@@ -7,7 +7,7 @@ import {
 import { INPUT_REQUIRED } from "../protocol/stateless/stateless.js";
 import { isObject } from "../validation/guards.js";
 import { isPromise } from "../json-rpc/promises.js";
-import type { Call } from "../json-rpc/call.js";
+import type { Call } from "../protocol/connection/call.js";
 import type { Params } from "../json-rpc/messages/messages.js";
 
 /** Rounds of one request, at most. */

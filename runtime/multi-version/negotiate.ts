@@ -11,10 +11,10 @@ import { handshake } from "../protocol/initialize/client.js";
 import { discovered } from "../protocol/stateless/client.js";
 import { standsAlone } from "./revision-binding.js";
 import type { ConnectionFault } from "../json-rpc/messages/errors.js";
-import type { Connection } from "../json-rpc/connection.js";
+import type { Connection } from "../protocol/connection/connection.js";
 import type { EraEndpoint } from "./endpoint.js";
 import type { RequestOptions } from "../json-rpc/requests.js";
-import type { Transport } from "../json-rpc/transport.js";
+import type { Transport } from "../transport/transport.js";
 
 export interface Negotiation {
   /** How long the server may take to say what it speaks, in milliseconds. */
@@ -145,7 +145,7 @@ async function askVersion(
   endpoint: EraEndpoint,
   options: RequestOptions,
 ): Promise<OpeningAnswer> {
-  connection.endpoint = endpoint;
+  connection.switchTo(endpoint);
   connection.phase = "open";
   try {
     const asked = connection.request("server/discover", undefined, options);
@@ -168,10 +168,10 @@ async function shakeHands(
   options: RequestOptions,
 ): Promise<void> {
   const newest = endpoints[0] as EraEndpoint;
-  connection.endpoint = newest;
+  connection.switchTo(newest);
   await handshake(connection, options, (version) => {
     const answered = endpoints.find(({ era }) => era.version === version);
-    if (answered) connection.endpoint = answered;
+    if (answered) connection.switchTo(answered);
     return answered !== undefined;
   });
 }

@@ -1,5 +1,6 @@
 /** One revision of a program that speaks several. */
-import type { Protocol, Rules } from "../protocol/protocol.js";
+import type { Protocol } from "../protocol/protocol.js";
+import type { Rules } from "../validation/rule.js";
 import type { Downgrade } from "./downgrade.js";
 
 export interface Forms {

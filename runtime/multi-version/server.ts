@@ -5,12 +5,13 @@ import { metaOf, VERSION } from "../json-rpc/messages/meta.js";
 import { inItsCodes } from "../protocol/codes.js";
 import { standsAlone } from "./revision-binding.js";
 import { EraEndpoint } from "./endpoint.js";
-import type { Call } from "../json-rpc/call.js";
+import type { Connection } from "../protocol/connection/connection.js";
+import type { RequestMessage } from "../json-rpc/messages/messages.js";
 import type { EndpointOptions } from "../protocol/endpoint.js";
 import type { Era, Eras } from "./revision-binding.js";
-import type { Extend } from "../features/extension.js";
+import type { Extend } from "../protocol/handlers/extension.js";
 import type { Handlers, Lifecycle } from "../protocol/lifecycle.js";
-import type { PeerInfo } from "../json-rpc/peer.js";
+import type { PeerInfo } from "../protocol/connection/peer.js";
 
 /**
  * A server of several revisions, newest first. A client's `initialize` decides
@@ -44,8 +45,11 @@ function serverEndpoints(
   const alone = endpoints.filter(({ era }) => standsAlone(era));
   const opened = endpoints.filter(({ era }) => !standsAlone(era));
   const watched = new WeakSet<object>();
-  const choose = (call: Call): EraEndpoint => {
-    const { connection, message, method } = call;
+  const choose = (
+    connection: Connection,
+    message: RequestMessage,
+  ): EraEndpoint => {
+    const { method } = message;
     const here = connection.endpoint as EraEndpoint;
     const version = metaOf(message.params)[VERSION];
     if (typeof version === "string" || method === "server/discover") {
@@ -58,7 +62,7 @@ function serverEndpoints(
     const asked = isObject(message.params) && message.params.protocolVersion;
     const next = endpointFor(opened, asked);
     if (next === undefined) return here;
-    connection.endpoint = next;
+    connection.switchTo(next);
     if (watched.delete(connection)) options.health?.(connection);
     return next;
   };

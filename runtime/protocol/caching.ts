@@ -3,7 +3,7 @@ import { BAD_PARAMS, McpError } from "../json-rpc/messages/errors.js";
 import { isObject } from "../validation/guards.js";
 import { ResultCache } from "./result-cache.js";
 import { sortedJson } from "../json-rpc/messages/messages.js";
-import type { Connection } from "../json-rpc/connection.js";
+import type { Connection } from "./connection/connection.js";
 import type { Endpoint } from "./endpoint.js";
 import type { Handlers } from "./lifecycle.js";
 import type { Params } from "../json-rpc/messages/messages.js";

@@ -1,21 +1,31 @@
-import { ClientConnection } from "../json-rpc/client-connection.js";
+import { ClientConnection } from "./connection/client-connection.js";
 import { Endpoint } from "./endpoint.js";
 import { ConnectionError } from "../json-rpc/messages/errors.js";
 import { MAX_KEPT, MAX_MESSAGE } from "../limits/limits.js";
 import { sizeOf } from "../limits/json-size.js";
 import { attempt } from "../json-rpc/promises.js";
-import { limited } from "../limits/method-limits.js";
-import { withOffers } from "../features/implied-capabilities.js";
-import type { Connection } from "../json-rpc/connection.js";
+import { limited } from "./handlers/method-limits.js";
+import { withOffers } from "./handlers/implied-capabilities.js";
+import type { Connection } from "./connection/connection.js";
 import type { EndpointOptions } from "./endpoint.js";
 import type { Handlers } from "./lifecycle.js";
-import type { Peer, PeerInfo } from "../json-rpc/peer.js";
-import type { ClientLimits } from "../limits/method-limits.js";
-import type { OutputValidator } from "../features/client/output-validator.js";
+import type { Peer, PeerInfo } from "./connection/peer.js";
+import type { ClientLimits } from "./handlers/method-limits.js";
 import type { Params } from "../json-rpc/messages/messages.js";
 import type { Protocol, UnknownValue } from "./protocol.js";
 import type { RequestOptions } from "../json-rpc/requests.js";
-import type { Transport } from "../json-rpc/transport.js";
+import type { Transport } from "../transport/transport.js";
+
+/**
+ * Sees the results of a connection: learns schemas from `tools/list`, and
+ * throws for a result of `tools/call` that does not fit its tool's.
+ */
+export type OutputValidator = (
+  connection: { report(problem: Error): void },
+  method: string,
+  params: Params | undefined,
+  result: object,
+) => void;
 
 /** Options of a client. */
 export interface ClientCoreOptions extends EndpointOptions {

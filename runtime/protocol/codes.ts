@@ -1,6 +1,6 @@
 /** Codes of errors that only some revisions have. */
 import { INTERNAL, McpError } from "../json-rpc/messages/errors.js";
-import type { Call } from "../json-rpc/call.js";
+import type { Call } from "./connection/call.js";
 
 const NO_RESOURCE = -32002;
 const URL_REQUIRED_CODE = -32042;

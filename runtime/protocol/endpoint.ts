@@ -1,4 +1,4 @@
-import { changesOf } from "../features/changes.js";
+import { changesOf } from "./handlers/changes.js";
 import { withCustom } from "./custom.js";
 import { declare, declares, overlay } from "./capabilities.js";
 import {
@@ -11,24 +11,29 @@ import {
 import { isObject, own } from "../validation/guards.js";
 import { attempt } from "../json-rpc/promises.js";
 import type { Capabilities } from "./capabilities.js";
-import type { Changes } from "../features/changes.js";
+import type { Changes } from "./handlers/changes.js";
 import type { CustomMethods } from "./custom.js";
 import type { HealthCheck } from "../json-rpc/health.js";
+import type { Call } from "./connection/call.js";
+import type { Connection } from "./connection/connection.js";
+import { runStep } from "./interceptors.js";
+import type { Interceptor } from "./interceptors.js";
 import type {
-  AnyCall,
-  AnyConnection,
   Handlers,
   Lifecycle,
   LifecycleOptions,
+  OutgoingRequest,
 } from "./lifecycle.js";
-import type { PeerInfo } from "../json-rpc/peer.js";
+import type { PeerInfo } from "./connection/peer.js";
 import type { Limits } from "../limits/limits.js";
 import type {
   NotificationMessage,
   Params,
+  RequestMessage,
 } from "../json-rpc/messages/messages.js";
 import type { SendOptions } from "../json-rpc/requests.js";
-import type { MethodFacts, Protocol, Rule } from "./protocol.js";
+import type { MethodFacts, Protocol } from "./protocol.js";
+import type { Rule } from "../validation/rule.js";
 
 /** Options of a server or a client that are the same for both. */
 export interface EndpointOptions extends LifecycleOptions {
@@ -66,8 +71,7 @@ interface Route {
  */
 export class Endpoint {
   readonly protocol: Protocol;
-  /** The revision's own, or what an extension made of it. */
-  lifecycle: Lifecycle;
+  readonly lifecycle: Lifecycle;
   readonly info: PeerInfo;
   readonly capabilities: Capabilities;
   /** As the user set them. */
@@ -78,6 +82,8 @@ export class Endpoint {
   all: readonly Endpoint[] = [this];
   /** Sources of changes that peers may have to be notified of. */
   readonly changes: readonly Changes[];
+  /** Interceptors of requests; the first is outermost. */
+  readonly #interceptors: Interceptor[] = [];
   readonly #requests = new Map<string, Route>();
   readonly #notifications = new Map<string, Route>();
 
@@ -110,7 +116,12 @@ export class Endpoint {
     this.changes = changes.filter((one) =>
       declares(this.capabilities, one.capability),
     );
-    const all = this.lifecycle.handlers(this, handlers, options);
+    const all = runStep(
+      this.#interceptors,
+      ({ routes }) => routes,
+      (own) => this.lifecycle.handlers(this, own, options),
+      handlers,
+    );
     for (const [method, handler] of Object.entries(all)) {
       const facts = this.facts(method);
       if (!handler || !facts || !this.#arrives(facts)) continue;
@@ -127,11 +138,39 @@ export class Endpoint {
     return [this.protocol.version];
   }
 
-  /** The same of a request of this revision, where it was chosen for it. */
-  answer?(call: AnyCall): unknown;
+  /** Adds an interceptor, which becomes the outermost. */
+  intercept(interceptor: Interceptor): void {
+    this.#interceptors.unshift(interceptor);
+  }
+
+  /** Returns the endpoint that answers a request; several revisions have several. */
+  select(_connection: Connection, _message: RequestMessage): Endpoint {
+    return this;
+  }
+
+  /** Sends a request through the interceptors. */
+  send(request: OutgoingRequest): Promise<object> {
+    return runStep(
+      this.#interceptors,
+      ({ send }) => send,
+      (sent) =>
+        this.lifecycle.request?.(sent) ?? sent.connection.requestOnce(sent),
+      request,
+    );
+  }
+
+  /** Answers a request through the interceptors. */
+  answer(call: Call): unknown {
+    return runStep(
+      this.#interceptors,
+      ({ answer }) => answer,
+      (one) => this.run(one),
+      call,
+    );
+  }
 
   /** Runs a request: its result, or a promise of it. Throws McpError. */
-  run(call: AnyCall): unknown {
+  run(call: Call): unknown {
     this.lifecycle.admit(call);
     const { message } = call;
     const route = this.#requests.get(message.method);
@@ -150,10 +189,10 @@ export class Endpoint {
   }
 
   /** The outcome of a handler, run again with the input that it needs. */
-  settle?(call: AnyCall, handler: () => unknown): unknown;
+  settle?(call: Call, handler: () => unknown): unknown;
 
   /** The result of a handler as it is sent. */
-  finish(call: AnyCall, result: unknown): object {
+  finish(call: Call, result: unknown): object {
     if (result !== undefined && !isObject(result)) {
       throw new TypeError(`${call.method} gave no object`);
     }
@@ -175,7 +214,7 @@ export class Endpoint {
 
   /** A notification arrived; one without a handler is ignored. */
   hear(
-    connection: AnyConnection,
+    connection: Connection,
     { method, params }: NotificationMessage,
   ): unknown {
     return this.#notifications.get(method)?.handler(params, connection);
@@ -202,7 +241,7 @@ export class Endpoint {
 
   /** Params of a request as they are sent; throws when it must not be sent. */
   prepare(
-    connection: AnyConnection,
+    connection: Connection,
     method: string,
     params: Params | undefined,
     options: SendOptions,
@@ -224,7 +263,7 @@ export class Endpoint {
 
   /** Params of a notification as they are sent; throws when it must not be. */
   permit(
-    connection: AnyConnection,
+    connection: Connection,
     method: string,
     params: Params | undefined,
   ): Params | undefined {

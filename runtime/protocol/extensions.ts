@@ -6,10 +6,9 @@ import {
   UNKNOWN_METHOD,
 } from "../json-rpc/messages/errors.js";
 import { isObject, own } from "../validation/guards.js";
-import type { Call } from "../json-rpc/call.js";
-import type { Connection } from "../json-rpc/connection.js";
+import type { Call } from "./connection/call.js";
 import type { Capabilities } from "./capabilities.js";
-import type { Extend } from "../features/extension.js";
+import type { Extend } from "./handlers/extension.js";
 import type { Handler, Handlers } from "./lifecycle.js";
 
 /** The methods of each extension, by its identifier. */
@@ -80,18 +79,21 @@ export function negotiating(
         };
       }
     }
-    const { lifecycle } = endpoint;
-    endpoint.lifecycle = {
-      ...lifecycle,
-      allow(connection: Connection, method) {
-        lifecycle.allow(connection, method);
+    endpoint.intercept({
+      send(request, next) {
+        const { connection, method } = request;
         const identifier = needed.get(method);
-        if (identifier === undefined) return;
-        if (declaresExtension(connection.peer.capabilities, identifier)) return;
+        if (
+          identifier === undefined ||
+          connection.phase !== "open" ||
+          declaresExtension(connection.peer.capabilities, identifier)
+        ) {
+          return next(request);
+        }
         const text = `${method} needs the extension ${identifier}, which the peer did not declare`;
-        throw new ConnectionError("capability", text);
+        return Promise.reject(new ConnectionError("capability", text));
       },
-    };
+    });
     return all as Handlers;
   };
 }

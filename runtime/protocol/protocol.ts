@@ -1,23 +1,11 @@
 import type { Params } from "../json-rpc/messages/messages.js";
 import type { AskOptions } from "../json-rpc/requests.js";
-import type {
-  AnyConnection,
-  AnyEndpoint,
-  Handlers,
-  Lifecycle,
-} from "./lifecycle.js";
+import type { Connection } from "./connection/connection.js";
+import type { Endpoint } from "./endpoint.js";
+import type { Handlers, Lifecycle } from "./lifecycle.js";
 import type { lacking } from "./input-required/requests.js";
-import type { Origin } from "../json-rpc/transport.js";
-
-/**
- * Checks a value. A string, or an exception, says what is wrong; false says
- * that something is.
- */
-export type Rule = (value: unknown) => string | boolean | void;
-
-export interface Rules {
-  readonly [method: string]: Rule | undefined;
-}
+import type { Rule } from "../validation/rule.js";
+import type { Origin } from "../transport/transport.js";
 
 /** What the specification asks of a question to the client beside its type. */
 export interface QuestionRule {
@@ -90,7 +78,7 @@ export interface Protocol {
   readonly batches?: boolean | undefined;
   /** Takes such an array, or refuses it. */
   batch(
-    connection: AnyConnection,
+    connection: Connection,
     messages: readonly unknown[],
     origin: Origin | undefined,
   ): void;
@@ -104,7 +92,7 @@ export interface Protocol {
   readonly toolErrorsAreResults?: boolean | undefined;
   /** Adds an extension: what changes how other methods are answered or sent. */
   extend?(
-    endpoint: AnyEndpoint,
+    endpoint: Endpoint,
     handlers: Handlers,
     capabilities: { [name: string]: unknown },
   ): Handlers;

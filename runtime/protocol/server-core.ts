@@ -1,14 +1,14 @@
-import { Connection } from "../json-rpc/connection.js";
+import { Connection } from "./connection/connection.js";
 import { Endpoint } from "./endpoint.js";
-import { sessionOf } from "../json-rpc/session.js";
+import { sessionOf } from "./connection/session.js";
 import type { EndpointOptions } from "./endpoint.js";
 import type { Handlers } from "./lifecycle.js";
-import type { PeerInfo } from "../json-rpc/peer.js";
+import type { PeerInfo } from "./connection/peer.js";
 import type { Params } from "../json-rpc/messages/messages.js";
 import type { Protocol } from "./protocol.js";
-import type { Session } from "../json-rpc/session.js";
+import type { Session } from "./connection/session.js";
 import type { TrafficKeeper } from "../limits/limits.js";
-import type { Transport } from "../json-rpc/transport.js";
+import type { Transport } from "../transport/transport.js";
 
 /** A server: its handlers, and the connections that they serve. */
 export class ServerCore {

@@ -1,7 +1,7 @@
 import { asError } from "../json-rpc/messages/errors.js";
 import { attempt } from "../json-rpc/promises.js";
 import { isObject } from "../validation/guards.js";
-import { every, unref } from "../json-rpc/timer.js";
+import { every, unref } from "../limits/timer.js";
 import {
   ALIVE_STEP,
   BEAT_STEP,

@@ -1,3 +1,4 @@
+import { delay } from "../limits/timer.js";
 import { isObject } from "../validation/guards.js";
 import { memoryEventStore } from "../http/server/event-store.js";
 import { APPEND_STEP, READ_STEP } from "./store/scripts.js";
@@ -180,7 +181,7 @@ export class SharedEvents implements EventStore {
     if (own === undefined || own.flushing) return;
     own.flushing = true;
     // What is sent in one go is kept in one go.
-    const flush = new Promise<void>((resolve) => setTimeout(resolve, 0))
+    const flush = delay(0)
       .then(() => this.#send(name, own))
       .finally(() => {
         own.flushing = false;

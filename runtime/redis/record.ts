@@ -1,7 +1,7 @@
 /** What is kept of a session, so that any process can go on with it. */
 import { SUBSCRIPTION_LENGTH } from "../protocol/lifecycle.js";
 import { isObject } from "../validation/guards.js";
-import type { Connection } from "../json-rpc/connection.js";
+import type { Connection } from "../protocol/connection/connection.js";
 import type { SessionEntry } from "../http/server/sessions.js";
 
 /** Form of the record; another one is of a version that this one does not know. */

@@ -1,3 +1,4 @@
+import { delay } from "../limits/timer.js";
 import { asError, INTERNAL } from "../json-rpc/messages/errors.js";
 import { Mirrors } from "./remote-streams.js";
 import { RESUME_STEP } from "./store/scripts.js";
@@ -82,7 +83,7 @@ export class ResumedStreams {
     let found = await this.#attach(id, caller, stream, "");
     for (let tries = 1; await this.#isLate(found, stream, last); tries += 1) {
       if (tries > MAX_TRIES) break;
-      await new Promise((resolve) => setTimeout(resolve, TRY_AFTER));
+      await delay(TRY_AFTER);
       found = await this.#attach(id, caller, stream, "");
     }
     const [, writer = name] = found;

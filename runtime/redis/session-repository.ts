@@ -1,5 +1,5 @@
 /** Sessions in the store, and as this process has them. */
-import { after, unref } from "../json-rpc/timer.js";
+import { after, unref } from "../limits/timer.js";
 import { NOBODY } from "./deferred-reply.js";
 import {
   bringUpToDate,

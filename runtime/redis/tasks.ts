@@ -1,5 +1,5 @@
 import { INTERNAL } from "../json-rpc/messages/errors.js";
-import { tooMany } from "../limits/limits.js";
+import { tooMany } from "../json-rpc/messages/errors.js";
 import { paginate } from "../features/paginate.js";
 import { hasEnded } from "../tasks/task.js";
 import { StoreMember } from "./cluster-node.js";

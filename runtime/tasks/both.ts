@@ -1,5 +1,5 @@
 /** Tasks of programs that speak revisions with them, and the extension too. */
-import { extending, type Extend } from "../features/extension.js";
+import { extending, type Extend } from "../protocol/handlers/extension.js";
 import { Handle } from "./core/client/handle.js";
 import { memoryTasks } from "./store.js";
 import { tasks, type TasksSettings } from "./core/tasks.js";

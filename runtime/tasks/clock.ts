@@ -1,4 +1,4 @@
-import { LONGEST_DELAY } from "../json-rpc/timer.js";
+import { LONGEST_DELAY } from "../limits/timer.js";
 
 /** Time, as the life of tasks is measured with. */
 export interface Clock {

@@ -9,7 +9,7 @@ import {
 import { isObject } from "../validation/guards.js";
 import { redactMessage } from "../json-rpc/redact.js";
 import { withTask } from "./task.js";
-import type { Call } from "../json-rpc/call.js";
+import type { Call } from "../protocol/connection/call.js";
 import type { Params } from "../json-rpc/messages/messages.js";
 import type { TaskOutcome } from "./task.js";
 

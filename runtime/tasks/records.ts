@@ -1,7 +1,7 @@
 /** The tasks of one receiver: their states, and how long they live. */
 import { asError, BAD_PARAMS, McpError } from "../json-rpc/messages/errors.js";
 import { hasEnded, mayBecome } from "./task.js";
-import type { Call } from "../json-rpc/call.js";
+import type { Call } from "../protocol/connection/call.js";
 import type { Clock } from "./clock.js";
 import type { Owner } from "./owner.js";
 import type { TaskStore } from "./store.js";

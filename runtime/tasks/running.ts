@@ -1,7 +1,7 @@
 /** Tasks that run in this process, counted by whose limits hold. */
-import { tooMany } from "../limits/limits.js";
+import { tooMany } from "../json-rpc/messages/errors.js";
 import { Shares } from "../limits/quota-share.js";
-import type { Call } from "../json-rpc/call.js";
+import type { Call } from "../protocol/connection/call.js";
 import type { Params } from "../json-rpc/messages/messages.js";
 import type { Owner } from "./owner.js";
 

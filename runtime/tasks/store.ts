@@ -1,5 +1,5 @@
 /** Where tasks are kept. */
-import { tooMany } from "../limits/limits.js";
+import { tooMany } from "../json-rpc/messages/errors.js";
 import { Shares } from "../limits/quota-share.js";
 import { paginate } from "../features/paginate.js";
 import type { TaskRecord, TaskStatus } from "./task.js";

@@ -1,6 +1,6 @@
 import { MAX_MESSAGE } from "../limits/limits.js";
 import type { Message } from "../json-rpc/messages/messages.js";
-import type { Receiver } from "../json-rpc/transport.js";
+import type { Receiver } from "./transport.js";
 import type { TextWritable } from "./streams.js";
 
 /** Characters that may wait for a slow reader before reading stops, too. */

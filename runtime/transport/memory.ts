@@ -1,5 +1,5 @@
 import type { Message } from "../json-rpc/messages/messages.js";
-import type { Receiver, Transport } from "../json-rpc/transport.js";
+import type { Receiver, Transport } from "./transport.js";
 
 /**
  * Two transports that are connected with each other, for tests and for a server

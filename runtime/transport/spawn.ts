@@ -1,11 +1,11 @@
 import { attempt } from "../json-rpc/promises.js";
-import { after, unref } from "../json-rpc/timer.js";
+import { after, unref } from "../limits/timer.js";
 import { lineReader, LineWriter } from "./lines.js";
 import { processOf } from "./streams.js";
 import { windowsStart } from "./windows.js";
 import type { Message } from "../json-rpc/messages/messages.js";
 import type { ProcessLike, TextReadable, TextWritable } from "./streams.js";
-import type { Receiver, Transport } from "../json-rpc/transport.js";
+import type { Receiver, Transport } from "./transport.js";
 import type { Start } from "./windows.js";
 
 /** Options of `spawn`. Times are in milliseconds; Infinity is no limit. */

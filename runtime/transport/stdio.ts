@@ -1,7 +1,7 @@
 import { readInput } from "./input.js";
 import { lineReader, LineWriter } from "./lines.js";
 import { exitLater, processOf } from "./streams.js";
-import type { Transport } from "../json-rpc/transport.js";
+import type { Transport } from "./transport.js";
 
 /** Options of `stdio`. */
 export interface StdioOptions {

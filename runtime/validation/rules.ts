@@ -2,7 +2,7 @@
 import { problem } from "./explain/problem.js";
 import { newReport } from "./explain/report.js";
 import { refused } from "./validate.js";
-import type { Rule } from "../protocol/protocol.js";
+import type { Rule } from "./rule.js";
 import type { Shape } from "./shape.js";
 
 /** Checks a whole message, or a result. */

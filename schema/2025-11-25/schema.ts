@@ -48,9 +48,10 @@ export type Cursor = string;
  */
 export interface TaskAugmentedRequestParams extends RequestParams {
   /**
-   * Asks to run the request as a task: a CreateTaskResult comes back at once, and `tasks/result`
-   * yields the outcome later. Only for request types that the receiver MUST have declared under its
-   * `tasks` capability.
+   * Asks the receiver to run the request as a task: it answers with a
+   * CreateTaskResult at once, and `tasks/result` returns the outcome later.
+   * Only for request types that the receiver has declared under its `tasks`
+   * capability (MUST).
    */
   task?: TaskMetadata;
 }
@@ -128,7 +129,7 @@ export interface Error {
   /** Number that classifies the failure. */
   code: number;
 
-  /** What went wrong; SHOULD be one short sentence. */
+  /** Description of the failure; SHOULD be one short sentence. */
   message: string;
 
   /** Further details in a form that the sender chooses. */
@@ -174,7 +175,7 @@ export interface JSONRPCResultResponse {
   /** Id of the request that is answered. */
   id: RequestId;
 
-  /** What the operation produced. */
+  /** Result of the operation. */
   result: Result;
 }
 
@@ -189,7 +190,7 @@ export interface JSONRPCErrorResponse {
   /** Id of the failed request; absent when it could not be read. */
   id?: RequestId;
 
-  /** What went wrong. */
+  /** Description of the failure. */
   error: Error;
 }
 
@@ -240,7 +241,7 @@ export interface URLElicitationRequiredError extends Omit<
   error: Error & {
     code: typeof URL_ELICITATION_REQUIRED;
 
-    /** What has to be done first. */
+    /** Actions required before the request can succeed. */
     data: {
       /** The elicitations to complete; all in URL mode. */
       elicitations: ElicitRequestURLParams[];
@@ -299,7 +300,7 @@ export interface InitializeRequestParams extends RequestParams {
   /** Newest protocol version that the client speaks; it MAY speak older ones too. */
   protocolVersion: string;
 
-  /** What the client can do for the server. */
+  /** Features that the client supports. */
   capabilities: ClientCapabilities;
 
   /** Name and version of the client software. */
@@ -329,7 +330,7 @@ export interface InitializeResult extends Result {
    */
   protocolVersion: string;
 
-  /** What the server offers. */
+  /** Features that the server supports. */
   capabilities: ServerCapabilities;
 
   /** Name and version of the server software. */
@@ -383,7 +384,7 @@ export interface ClientCapabilities {
 
   /**
    * Declared by clients that answer `elicitation/create`. `form`: the client shows a form. `url`:
-   * it sends the user to a web page. An empty object stands for form mode.
+   * it sends the user to a web page. An empty object means form mode only.
    */
   elicitation?: { form?: object; url?: object };
 
@@ -476,26 +477,29 @@ export interface ServerCapabilities {
  */
 export interface Icon {
   /**
-   * Where the image is: an http(s) URL, or a `data:` URI in Base64. Consumers SHOULD accept only
-   * hosts that they trust (the peer's own domain, say) and SHOULD treat SVG with care, for it can
-   * hold scripts.
+   * URL of the image: an http(s) URL, or a `data:` URI in Base64. Consumers
+   * SHOULD accept only hosts that they trust, such as the peer's own domain.
+   * Consumers SHOULD treat SVG with care, because it can contain scripts.
    *
    * @format uri
    */
   src: string;
 
-  /** MIME type, for a source that states none or too general a one. */
+  /** MIME type, for a source with no type or a type that is too general. */
   mimeType?: string;
 
-  /** Sizes that it suits, such as `48x48`, or `any` for a scalable image. Absent: every size. */
+  /**
+   * Sizes for which the image is suitable, such as `48x48`, or `any` for a
+   * scalable image. Absent: every size.
+   */
   sizes?: string[];
 
-  /** Background that it is drawn for. Absent: both. */
+  /** Background theme for which the image was drawn. Absent: both. */
   theme?: "light" | "dark";
 }
 
 /**
- * Mixin for things that have icons.
+ * Mixin for objects with icons.
  *
  * @internal
  */
@@ -508,23 +512,23 @@ export interface Icons {
 }
 
 /**
- * Mixin for things that have a name and a title.
+ * Mixin for objects with a name and a title.
  *
  * @internal
  */
 export interface BaseMetadata {
-  /** Identifier for programs; shown to people only where there is no title. */
+  /** Identifier for programs. Shown to people only if there is no title. */
   name: string;
 
   /**
-   * Name for people, free of jargon. Absent: show `name` (for a tool, `annotations.title` before
-   * `name`).
+   * Name for people, without jargon. If absent, show `name` (for a tool,
+   * `annotations.title` before `name`).
    */
   title?: string;
 }
 
 /**
- * What a piece of MCP software says about itself.
+ * Identity and description of a piece of MCP software.
  *
  * @category `initialize`
  */
@@ -532,7 +536,7 @@ export interface Implementation extends BaseMetadata, Icons {
   /** Version of the software, in any format. */
   version: string;
 
-  /** What the software does, in words for people. */
+  /** Description of the software, for people. */
   description?: string;
 
   /**
@@ -582,7 +586,7 @@ export interface ProgressNotificationParams extends NotificationParams {
    */
   total?: number;
 
-  /** What is happening now, in words. */
+  /** Description of the current step. */
   message?: string;
 }
 
@@ -604,7 +608,10 @@ export interface ProgressNotification extends JSONRPCNotification {
  * @internal
  */
 export interface PaginatedRequestParams extends RequestParams {
-  /** Where to continue: a `nextCursor` received before. Absent asks for the first page. */
+  /**
+   * Position from which to continue: a `nextCursor` received before. If absent,
+   * the first page is requested.
+   */
   cursor?: Cursor;
 }
 
@@ -623,7 +630,7 @@ export interface PaginatedRequest extends JSONRPCRequest {
  * @internal
  */
 export interface PaginatedResult extends Result {
-  /** Where the next page starts. Absent: this was the last page. */
+  /** Position of the next page. Absent on the last page. */
   nextCursor?: Cursor;
 }
 
@@ -674,7 +681,8 @@ export interface ListResourceTemplatesResult extends PaginatedResult {
  */
 export interface ResourceRequestParams extends RequestParams {
   /**
-   * The resource meant. Any URI scheme; its meaning is the server's business.
+   * URI of the resource. Any scheme is allowed; the server decides what it
+   * means.
    *
    * @format uri
    */
@@ -699,12 +707,12 @@ export interface ReadResourceRequest extends JSONRPCRequest {
 }
 
 /**
- * What a resource holds.
+ * Contents of a resource.
  *
  * @category `resources/read`
  */
 export interface ReadResourceResult extends Result {
-  /** The contents, in one or more parts, each with a URI of its own. */
+  /** The contents, in one or more parts. Each part has its own URI. */
   contents: (TextResourceContents | BlobResourceContents)[];
 }
 
@@ -726,7 +734,8 @@ export interface ResourceListChangedNotification extends JSONRPCNotification {
 export interface SubscribeRequestParams extends ResourceRequestParams {}
 
 /**
- * Asks to be told, by `notifications/resources/updated`, each time a resource changes.
+ * Subscribes to a resource: the server sends `notifications/resources/updated`
+ * each time it changes.
  *
  * @category `resources/subscribe`
  */
@@ -767,8 +776,8 @@ export interface ResourceUpdatedNotificationParams extends NotificationParams {
 }
 
 /**
- * A resource has changed, and what was read before may be out of date. Only for clients that
- * subscribed to it.
+ * A resource has changed, and contents read before may be outdated. Sent only
+ * to clients that subscribed to it.
  *
  * @category `notifications/resources/updated`
  */
@@ -790,7 +799,7 @@ export interface Resource extends BaseMetadata, Icons {
    */
   uri: string;
 
-  /** What the resource holds. Written for models as well as for people. */
+  /** Description of the contents. Written for models as well as for people. */
   description?: string;
 
   /** MIME type of the contents, if known. */
@@ -800,8 +809,8 @@ export interface Resource extends BaseMetadata, Icons {
   annotations?: Annotations;
 
   /**
-   * Size of the raw contents in bytes, before any encoding, if known. Helps hosts to judge how much
-   * context it will take.
+   * Size of the raw contents in bytes, before any encoding, if known. Hosts can
+   * estimate from it how much context the resource needs.
    */
   size?: number;
 
@@ -822,7 +831,10 @@ export interface ResourceTemplate extends BaseMetadata, Icons {
    */
   uriTemplate: string;
 
-  /** What resources of this kind hold. Written for models as well as for people. */
+  /**
+   * Description of the contents of these resources. Written for models as well
+   * as for people.
+   */
   description?: string;
 
   /** MIME type shared by every resource of the family; leave it out when they differ. */
@@ -861,7 +873,7 @@ export interface ResourceContents {
  * @category Content
  */
 export interface TextResourceContents extends ResourceContents {
-  /** The text. Binary data must not be put here. */
+  /** The text. MUST NOT hold binary data. */
   text: string;
 }
 
@@ -906,7 +918,7 @@ export interface ListPromptsResult extends PaginatedResult {
  * @category `prompts/get`
  */
 export interface GetPromptRequestParams extends RequestParams {
-  /** Which prompt. */
+  /** Name of the prompt. */
   name: string;
 
   /** Argument values by argument name. */
@@ -929,7 +941,7 @@ export interface GetPromptRequest extends JSONRPCRequest {
  * @category `prompts/get`
  */
 export interface GetPromptResult extends Result {
-  /** What the prompt is for. */
+  /** Purpose of the prompt. */
   description?: string;
 
   /** The messages of the prompt, in order. */
@@ -942,7 +954,7 @@ export interface GetPromptResult extends Result {
  * @category `prompts/list`
  */
 export interface Prompt extends BaseMetadata, Icons {
-  /** What the prompt is for. */
+  /** Purpose of the prompt. */
   description?: string;
 
   /** The arguments that it takes. */
@@ -958,7 +970,7 @@ export interface Prompt extends BaseMetadata, Icons {
  * @category `prompts/list`
  */
 export interface PromptArgument extends BaseMetadata {
-  /** What to supply, in words for people. */
+  /** Description of the value, for people. */
   description?: string;
 
   /** True when `prompts/get` fails without it. */
@@ -966,7 +978,7 @@ export interface PromptArgument extends BaseMetadata {
 }
 
 /**
- * Who speaks: the person or the model.
+ * Speaker of a message: the user or the model.
  *
  * @category Common Types
  */
@@ -978,16 +990,16 @@ export type Role = "user" | "assistant";
  * @category `prompts/get`
  */
 export interface PromptMessage {
-  /** Who says it. */
+  /** Speaker of the message. */
   role: Role;
 
-  /** What is said. */
+  /** Content of the message. */
   content: ContentBlock;
 }
 
 /**
- * A pointer to a resource, within a prompt or a tool result. It need not be one that
- * `resources/list` shows.
+ * Link to a resource, within a prompt or a tool result. `resources/list` need
+ * not include the resource.
  *
  * @category Content
  */
@@ -996,8 +1008,8 @@ export interface ResourceLink extends Resource {
 }
 
 /**
- * Contents of a resource, within a prompt or a tool result. How to show them is the client's
- * choice.
+ * Contents of a resource, within a prompt or a tool result. The client decides
+ * how to show them.
  *
  * @category Content
  */
@@ -1051,19 +1063,19 @@ export interface ListToolsResult extends PaginatedResult {
  * @category `tools/call`
  */
 export interface CallToolResult extends Result {
-  /** What the tool returned, for a model to read. */
+  /** Output of the tool, for a model to read. */
   content: ContentBlock[];
 
   /**
-   * What the tool returned, as a JSON object; conforms to the tool's `outputSchema` if there is
-   * one.
+   * Output of the tool as a JSON object. It conforms to the tool's
+   * `outputSchema` if there is one.
    */
   structuredContent?: { [key: string]: unknown };
 
   /**
-   * True when the tool failed; absent means false. A tool's own failure SHOULD be told here, where
-   * the model can see it and react; an unknown tool, absent tool support and the like are JSON-RPC
-   * errors.
+   * True when the tool failed; absent means false. A tool's own failure SHOULD
+   * be reported here, so that the model sees it and can react. An unknown tool
+   * or missing tool support is a JSON-RPC error.
    */
   isError?: boolean;
 }
@@ -1074,7 +1086,7 @@ export interface CallToolResult extends Result {
  * @category `tools/call`
  */
 export interface CallToolRequestParams extends TaskAugmentedRequestParams {
-  /** Which tool. */
+  /** Name of the tool. */
   name: string;
 
   /** Input of the tool, as its `inputSchema` describes. */
@@ -1102,8 +1114,8 @@ export interface ToolListChangedNotification extends JSONRPCNotification {
 }
 
 /**
- * What a tool says about its own behaviour. Hints, none of them binding: clients should not decide
- * on tool use by them unless they trust the server.
+ * Hints about the behaviour of a tool. None of them is binding: clients should
+ * not base decisions about tool use on them unless they trust the server.
  *
  * @category `tools/list`
  */
@@ -1111,24 +1123,24 @@ export interface ToolAnnotations {
   /** Name for people. */
   title?: string;
 
-  /** True: the tool changes nothing around it. Default: false. */
+  /** True if the tool does not modify its environment. Default: false. */
   readOnlyHint?: boolean;
 
   /**
-   * True: it may delete or overwrite; false: it only adds. Counts only when `readOnlyHint` is
-   * false. Default: true.
+   * True if the tool may delete or overwrite data; false if it only adds data.
+   * Applies only when `readOnlyHint` is false. Default: true.
    */
   destructiveHint?: boolean;
 
   /**
-   * True: a second call with equal arguments changes nothing more. Counts only when `readOnlyHint`
-   * is false. Default: false.
+   * True if repeating a call with equal arguments has no further effect.
+   * Applies only when `readOnlyHint` is false. Default: false.
    */
   idempotentHint?: boolean;
 
   /**
-   * True: it reaches outside systems, as web search does; false: its world is closed, as a memory
-   * store's is. Default: true.
+   * True if the tool interacts with external systems, as web search does. False
+   * if its domain is closed, as that of a memory store is. Default: true.
    */
   openWorldHint?: boolean;
 }
@@ -1152,7 +1164,7 @@ export interface ToolExecution {
  * @category `tools/list`
  */
 export interface Tool extends BaseMetadata, Icons {
-  /** What the tool does. Written for models as well as for people. */
+  /** Description of the tool. Written for models as well as for people. */
   description?: string;
 
   /** JSON Schema of the arguments; always an object at the root. */
@@ -1182,13 +1194,13 @@ export interface Tool extends BaseMetadata, Icons {
     /** Schema of each member, by name. */
     properties?: { [key: string]: object };
 
-    /** Names of the members that are always there. */
+    /** Names of the members that are always present. */
     required?: string[];
   };
 
   /**
-   * What the tool says about its behaviour. To show a name, take `title`, else `annotations.title`,
-   * else `name`.
+   * Hints about the behaviour of the tool. To show a name, take `title`, else
+   * `annotations.title`, else `name`.
    */
   annotations?: ToolAnnotations;
 
@@ -1205,10 +1217,10 @@ export interface Tool extends BaseMetadata, Icons {
  */
 export type TaskStatus =
   | "working" // in progress
-  | "input_required" // waits for the requester, for an elicitation or sampling say
+  | "input_required" // waits for the requester, for example for an elicitation or sampling
   | "completed" // ended well; the result can be fetched
-  | "failed" // ended badly; a tool result with `isError` counts as well
-  | "cancelled"; // stopped before its end
+  | "failed" // failed; a tool result with `isError` also counts
+  | "cancelled"; // stopped before it finished
 
 /**
  * Value of `params.task`, by which a requester asks to run a request as a task.
@@ -1242,7 +1254,9 @@ export interface Task {
   /** State of the task now. */
   status: TaskStatus;
 
-  /** The state in words: why it was cancelled, what was achieved, what went wrong. */
+  /**
+   * Description of the state, such as the reason for a cancellation or failure.
+   */
   statusMessage?: string;
 
   /** When the task was made (ISO 8601). */
@@ -1280,7 +1294,7 @@ export interface CreateTaskResult extends Result {
 export interface GetTaskRequest extends JSONRPCRequest {
   method: "tasks/get";
   params: {
-    /** Which task. */
+    /** Identifier of the task. */
     taskId: string;
   };
 }
@@ -1300,7 +1314,7 @@ export type GetTaskResult = Result & Task;
 export interface GetTaskPayloadRequest extends JSONRPCRequest {
   method: "tasks/result";
   params: {
-    /** Which task. */
+    /** Identifier of the task. */
     taskId: string;
   };
 }
@@ -1324,7 +1338,7 @@ export interface GetTaskPayloadResult extends Result {
 export interface CancelTaskRequest extends JSONRPCRequest {
   method: "tasks/cancel";
   params: {
-    /** Which task. */
+    /** Identifier of the task. */
     taskId: string;
   };
 }
@@ -1380,7 +1394,10 @@ export interface TaskStatusNotification extends JSONRPCNotification {
  * @category `logging/setLevel`
  */
 export interface SetLevelRequestParams extends RequestParams {
-  /** Least severe level that the client wants; less severe messages are to be held back. */
+  /**
+   * Lowest severity that the client wants to receive. The server must not send
+   * less severe messages.
+   */
   level: LoggingLevel;
 }
 
@@ -1400,7 +1417,7 @@ export interface SetLevelRequest extends JSONRPCRequest {
  * @category `notifications/message`
  */
 export interface LoggingMessageNotificationParams extends NotificationParams {
-  /** How severe this message is. */
+  /** Severity of this message. */
   level: LoggingLevel;
 
   /** Name of the component that wrote the message. */
@@ -1421,7 +1438,7 @@ export interface LoggingMessageNotification extends JSONRPCNotification {
 }
 
 /**
- * Severities of RFC 5424 (syslog), mildest first.
+ * Severities of RFC 5424 (syslog), least severe first.
  *
  * @category Common Types
  */
@@ -1446,16 +1463,16 @@ export interface CreateMessageRequestParams extends TaskAugmentedRequestParams {
   /** The conversation to continue, oldest message first. */
   messages: SamplingMessage[];
 
-  /** Wishes about the choice of model; the client MAY disregard them. */
+  /** Preferences for the choice of model; the client MAY ignore them. */
   modelPreferences?: ModelPreferences;
 
   /** System prompt that the server proposes; the client MAY change or drop it. */
   systemPrompt?: string;
 
   /**
-   * Whether to add context from this server or from all connected ones; the client MAY refuse.
-   * Default: `none`. Servers SHOULD send the other two values only to clients with
-   * `sampling.context`; they are on their way out.
+   * Whether to add context from this server or from all connected ones; the
+   * client MAY refuse. Default: `none`. Servers SHOULD send the other two
+   * values only to clients with `sampling.context`. Both values are deprecated.
    */
   includeContext?: "none" | "thisServer" | "allServers";
 
@@ -1476,8 +1493,8 @@ export interface CreateMessageRequestParams extends TaskAugmentedRequestParams {
   metadata?: object;
 
   /**
-   * Tools that the model can ask for. A client that has not declared `sampling.tools` MUST answer
-   * with an error.
+   * Tools that the model may call. A client that has not declared
+   * `sampling.tools` MUST answer with an error.
    */
   tools?: Tool[];
 
@@ -1513,18 +1530,18 @@ export interface CreateMessageRequest extends JSONRPCRequest {
 }
 
 /**
- * What the model generated. A person should be able to see and withhold it before the server
- * receives it.
+ * Message that the model generated. A person should be able to review and
+ * reject it before the server receives it.
  *
  * @category `sampling/createMessage`
  */
 export interface CreateMessageResult extends Result, SamplingMessage {
-  /** Which model answered. */
+  /** Name of the model that generated the message. */
   model: string;
 
   /**
-   * Why the model stopped, if known: its turn was over, a stop sequence appeared, the token limit
-   * was hit, or it wants tools to be called. Providers may use values of their own.
+   * Reason why the model stopped, if known: end of its turn, a stop sequence, the token limit, or a
+   * tool call. Providers may use other values.
    */
   stopReason?: "endTurn" | "stopSequence" | "maxTokens" | "toolUse" | string;
 }
@@ -1535,10 +1552,10 @@ export interface CreateMessageResult extends Result, SamplingMessage {
  * @category `sampling/createMessage`
  */
 export interface SamplingMessage {
-  /** Who says it. */
+  /** Speaker of the message. */
   role: Role;
 
-  /** What is said, in one block or several. */
+  /** Content of the message, in one block or several. */
   content: SamplingMessageContentBlock | SamplingMessageContentBlock[];
 
   /** Metadata of this object; the protocol reserves some keys. */
@@ -1565,7 +1582,7 @@ export type SamplingMessageContentBlock =
  * @category Common Types
  */
 export interface Annotations {
-  /** Whom it is meant for: the person, the model or both. */
+  /** Intended readers: the user, the model or both. */
   audience?: Role[];
 
   /**
@@ -1577,7 +1594,10 @@ export interface Annotations {
    */
   priority?: number;
 
-  /** When the thing last changed; should be in ISO 8601 form, such as `2025-01-12T15:00:58Z`. */
+  /**
+   * Time of the last change; should be in ISO 8601 form, such as
+   * `2025-01-12T15:00:58Z`.
+   */
   lastModified?: string;
 }
 
@@ -1668,7 +1688,7 @@ export interface ToolUseContent {
   /** Identifies this call; the matching ToolResultContent repeats it. */
   id: string;
 
-  /** Which tool. */
+  /** Name of the tool. */
   name: string;
 
   /** Arguments for the tool, as its `inputSchema` describes. */
@@ -1689,19 +1709,25 @@ export interface ToolUseContent {
 export interface ToolResultContent {
   type: "tool_result";
 
-  /** The `id` of the ToolUseContent that it answers; MUST be one that went before. */
+  /**
+   * `id` of the ToolUseContent that this result answers. MUST refer to an
+   * earlier block.
+   */
   toolUseId: string;
 
-  /** What the tool returned, as in CallToolResult. */
+  /** Output of the tool, as in CallToolResult. */
   content: ContentBlock[];
 
   /**
-   * What the tool returned, as a JSON object; SHOULD conform to the tool's `outputSchema` if there
-   * is one.
+   * Output of the tool as a JSON object. It SHOULD conform to the tool's
+   * `outputSchema` if there is one.
    */
   structuredContent?: { [key: string]: unknown };
 
-  /** True when the tool failed; the content then tends to say why. Default: false. */
+  /**
+   * True when the tool failed; the content usually gives the reason. Default:
+   * false.
+   */
   isError?: boolean;
 
   /**
@@ -1714,15 +1740,16 @@ export interface ToolResultContent {
 /* Model preferences */
 
 /**
- * What the server would like in a model. The client weighs it as it sees fit and MAY disregard it.
- * The priorities run from 0 (does not matter) to 1 (matters most).
+ * Preferences of the server for the choice of model. The client weighs them
+ * freely and MAY ignore them. Priorities range from 0 (not important) to 1
+ * (most important).
  *
  * @category `sampling/createMessage`
  */
 export interface ModelPreferences {
   /**
-   * Wished-for models; clients MUST try them in order and SHOULD put them before the priorities,
-   * which MAY break ties.
+   * Preferred models. Clients MUST try them in order and SHOULD rank them above
+   * the priorities, which MAY break ties.
    */
   hints?: ModelHint[];
 
@@ -1755,14 +1782,16 @@ export interface ModelPreferences {
 }
 
 /**
- * A wish for a model. Keys other than `name` are the client's to define.
+ * Hint for the choice of a model. The client defines the meaning of keys other
+ * than `name`.
  *
  * @category `sampling/createMessage`
  */
 export interface ModelHint {
   /**
-   * Part of a model name: `sonnet` matches every model with that in its name, and clients SHOULD
-   * match so. They MAY map it to a comparable model of another family or provider.
+   * Part of a model name: `sonnet` matches every model whose name contains it,
+   * and clients SHOULD match this way. Clients MAY map the hint to a comparable
+   * model of another family or provider.
    */
   name?: string;
 }
@@ -1780,22 +1809,22 @@ export interface CompleteRequestParams extends RequestParams {
 
   /** The argument being typed. */
   argument: {
-    /** Which argument of the prompt or template it is. */
+    /** Name of the argument of the prompt or template. */
     name: string;
 
-    /** What has been typed so far. */
+    /** Text typed so far. */
     value: string;
   };
 
-  /** What else the server may use to choose suggestions. */
+  /** Further context that the server may use to choose suggestions. */
   context?: {
-    /** Values already settled for the other arguments or template variables. */
+    /** Values already chosen for the other arguments or template variables. */
     arguments?: { [key: string]: string };
   };
 }
 
 /**
- * Asks for suggestions while somebody types an argument.
+ * Asks for suggestions while a user types an argument.
  *
  * @category `completion/complete`
  */
@@ -1832,7 +1861,7 @@ export interface ResourceTemplateReference {
   type: "ref/resource";
 
   /**
-   * Its URI or URI template.
+   * URI or URI template of the resource.
    *
    * @format uri-template
    */
@@ -1877,7 +1906,8 @@ export interface ListRootsResult extends Result {
  */
 export interface Root {
   /**
-   * Where it is; for now it must be a `file://` URI. Later revisions may allow other schemes.
+   * URI of the root. It must be a `file://` URI for now; later revisions may
+   * allow other schemes.
    *
    * @format uri
    */
@@ -1891,7 +1921,7 @@ export interface Root {
 }
 
 /**
- * The client's roots have changed in any way; the server should ask for them again with
+ * The client's roots have changed; the server should request them again with
  * `roots/list`.
  *
  * @category `notifications/roots/list_changed`
@@ -1904,16 +1934,16 @@ export interface RootsListChangedNotification extends JSONRPCNotification {
 /* Elicitation */
 
 /**
- * Params of `elicitation/create` in form mode. Not for secrets, which MUST NOT be asked for in a
- * form.
+ * Params of `elicitation/create` in form mode. Servers MUST NOT request secrets
+ * with a form.
  *
  * @category `elicitation/create`
  */
 export interface ElicitRequestFormParams extends TaskAugmentedRequestParams {
-  /** Form mode; the same when absent. */
+  /** Form mode; also the default when absent. */
   mode?: "form";
 
-  /** What to tell the user about the data wanted. */
+  /** Message to show to the user about the requested data. */
   message: string;
 
   /** The form, as a restricted JSON Schema: one level of properties, each of them a field. */
@@ -1933,8 +1963,8 @@ export interface ElicitRequestFormParams extends TaskAugmentedRequestParams {
 }
 
 /**
- * Params of `elicitation/create` in URL mode: the user deals with a web page, and the client sees
- * nothing of it.
+ * Params of `elicitation/create` in URL mode. The user interacts with a web
+ * page; the client does not see the data.
  *
  * @category `elicitation/create`
  */
@@ -1942,10 +1972,13 @@ export interface ElicitRequestURLParams extends TaskAugmentedRequestParams {
   /** URL mode. */
   mode: "url";
 
-  /** What to tell the user about the reason for the visit. */
+  /** Message to show to the user about the reason for opening the page. */
   message: string;
 
-  /** Names this elicitation, uniquely within the server. Clients MUST NOT read meaning into it. */
+  /**
+   * Identifier of this elicitation, unique within the server. Clients MUST
+   * treat it as opaque.
+   */
   elicitationId: string;
 
   /**
@@ -2004,7 +2037,7 @@ export interface StringSchema {
   /** Most characters allowed. */
   maxLength?: number;
 
-  /** What kind of text it is. */
+  /** Format of the text. */
   format?: "email" | "uri" | "date" | "date-time";
 
   /** Value that the form starts with. */
@@ -2088,7 +2121,7 @@ export interface UntitledSingleSelectEnumSchema {
 }
 
 /**
- * A field for one choice; each value has a title of its own.
+ * A field for one choice; each value has its own title.
  *
  * @category `elicitation/create`
  */
@@ -2142,7 +2175,7 @@ export interface UntitledMultiSelectEnumSchema {
   /** Most choices allowed. */
   maxItems?: number;
 
-  /** What each choice can be. */
+  /** Allowed values of each choice. */
   items: {
     type: "string";
 
@@ -2155,7 +2188,7 @@ export interface UntitledMultiSelectEnumSchema {
 }
 
 /**
- * A field for several choices; each value has a title of its own.
+ * A field for several choices; each value has its own title.
  *
  * @category `elicitation/create`
  */
@@ -2174,7 +2207,7 @@ export interface TitledMultiSelectEnumSchema {
   /** Most choices allowed. */
   maxItems?: number;
 
-  /** What each choice can be. */
+  /** Allowed values of each choice. */
   items: {
     /** The choices. */
     anyOf: Array<{
@@ -2199,7 +2232,8 @@ export type MultiSelectEnumSchema =
   UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema;
 
 /**
- * Older form of TitledSingleSelectEnumSchema, which replaces it; due to be removed.
+ * Older form of TitledSingleSelectEnumSchema, which replaces it. It will be
+ * removed.
  *
  * @category `elicitation/create`
  */
@@ -2233,14 +2267,14 @@ export type EnumSchema =
 /* Elicitation results */
 
 /**
- * What came of an elicitation.
+ * Result of an elicitation.
  *
  * @category `elicitation/create`
  */
 export interface ElicitResult extends Result {
   /**
-   * What the user did: agreed and submitted (`accept`), said no (`decline`), or left without
-   * deciding (`cancel`).
+   * Decision of the user: submitted the form (`accept`), refused (`decline`),
+   * or closed it without a decision (`cancel`).
    */
   action: "accept" | "decline" | "cancel";
 
@@ -2252,14 +2286,14 @@ export interface ElicitResult extends Result {
 }
 
 /**
- * The user has finished a URL elicitation. Servers need not send it.
+ * The user has finished a URL elicitation. Servers may omit this notification.
  *
  * @category `notifications/elicitation/complete`
  */
 export interface ElicitationCompleteNotification extends JSONRPCNotification {
   method: "notifications/elicitation/complete";
   params: {
-    /** Which elicitation. */
+    /** Identifier of the elicitation. */
     elicitationId: string;
   };
 }

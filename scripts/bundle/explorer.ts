@@ -44,7 +44,7 @@ export async function bundleExplorer(folder: string): Promise<string[]> {
     minify: true,
     charset: "ascii",
     platform: "browser",
-    format: "iife",
+    format: "esm",
     target: "es2022",
     legalComments: "none",
     plugins: [PURE],

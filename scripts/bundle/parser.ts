@@ -8,6 +8,9 @@ import { inAscii } from "./ascii.js";
 const FIRST = "// src/compiler/corePublic.ts\n";
 const BEHIND = "// src/compiler/commandLineParser.ts\n";
 
+/** What reads and watches files, which the parser has no use for. */
+const SYSTEM = /^var sys = \(\(\) => \{\n[^]*?^\}\)\(\);$/m;
+
 /** The names of things have text by a getter that is far from the parser. */
 const GETTER = `Object.defineProperty(
   objectAllocator.getIdentifierConstructor().prototype,
@@ -41,8 +44,11 @@ export async function bundleParser(outfile: string): Promise<string[]> {
   const end = text.indexOf(BEHIND);
   if (start < 0 || end < start)
     throw new Error(`${file} has no parser where it is looked for.`);
-  // It would load Node's clocks, to time what nobody asks it to.
-  const part = text.slice(start, end).replace('require("perf_hooks")', "{}");
+  const part = text
+    .slice(start, end)
+    // It would load Node's clocks, to time what nobody asks it to.
+    .replace('require("perf_hooks")', "{}")
+    .replace(SYSTEM, "var sys;");
   const names = usedNames();
   for (const name of names)
     if (

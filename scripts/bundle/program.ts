@@ -1,9 +1,10 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { build, type BuildOptions, type Plugin } from "esbuild";
-import { PACKAGE_ROOT } from "../../generator/support/package.js";
+import { build, transform, type Plugin } from "esbuild";
+import { packageFiles, PACKAGE_ROOT } from "../../generator/support/package.js";
 import { inAscii } from "./ascii.js";
+import { seldomApart } from "./seldom.js";
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -32,50 +33,72 @@ const LAZY_WIDTH: Plugin = {
   },
 };
 
-const SHARED: BuildOptions = {
-  absWorkingDir: PACKAGE_ROOT,
-  bundle: true,
+/** Options of CommonJS files, which start faster than modules do. */
+const COMMON_JS = {
   platform: "node",
-  // CommonJS starts faster than modules do.
   format: "cjs",
   target: "node20",
-  // Nothing is loaded by `import()`, which a script of its own could not do.
+  // Nothing is loaded by `import()`, which takes Node longer than `require()`.
   supported: { "dynamic-import": false },
   minifyWhitespace: true,
   define: { "import.meta.url": "importMetaUrl" },
-  banner: {
-    js: 'const importMetaUrl = require("node:url").pathToFileURL(__filename).href;',
-  },
+} as const;
+
+const BANNER =
+  'const importMetaUrl = require("node:url").pathToFileURL(__filename).href;';
+
+const BUNDLE = {
+  absWorkingDir: PACKAGE_ROOT,
+  bundle: true,
   logLevel: "warning",
   metafile: true,
-};
+} as const;
 
 /**
- * Writes `cli.cjs` and `program.cjs`.
+ * Writes `cli.cjs`, `program.cjs` and, in a folder `program`, the parts of it that
+ * are loaded when they are needed.
  *
  * @returns the files that they were made of
  */
 export async function bundleProgram(folder: string): Promise<string[]> {
-  const results = await Promise.all([
+  rmSync(join(folder, "program"), { recursive: true, force: true });
+  const modules = packageFiles("dist/generator")
+    .filter((path) => path.endsWith(".js"))
+    .map((path) => join(PACKAGE_ROOT, path));
+  const [cli, program] = await Promise.all([
     build({
-      ...SHARED,
+      ...BUNDLE,
+      ...COMMON_JS,
+      banner: { js: BANNER },
       entryPoints: [join(folder, "cli/start/cli.js")],
       outfile: join(folder, "cli.cjs"),
     }),
     build({
-      ...SHARED,
-      entryPoints: [join(folder, "cli/start/program.js")],
-      outfile: join(folder, "program.cjs"),
+      ...BUNDLE,
+      platform: "node",
+      target: "node20",
+      entryPoints: { program: join(folder, "cli/start/program.js") },
+      chunkNames: "program/[name]-[hash]",
+      outdir: folder,
+      outExtension: { ".js": ".cjs" },
+      // Only modules can be split; each file becomes CommonJS afterwards.
+      format: "esm",
+      splitting: true,
+      write: false,
       // Only what templates of the user's make is formatted by all of Prettier.
       // undici is for downloads alone.
       external: ["prettier", "undici"],
       alias: { "prettier/doc": resolve("prettier/doc.mjs") },
-      plugins: [LAZY_WIDTH],
+      plugins: [LAZY_WIDTH, seldomApart(folder, modules)],
     }),
   ]);
-  const program = join(folder, "program.cjs");
-  writeFileSync(program, inAscii(readFileSync(program, "utf8")));
-  return results
-    .flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
+  mkdirSync(join(folder, "program"));
+  for (const { path, text } of program.outputFiles) {
+    const { code } = await transform(text, { ...COMMON_JS, banner: BANNER });
+    writeFileSync(path, inAscii(code));
+  }
+  return [cli, program]
+    .flatMap(({ metafile }) => Object.keys(metafile.inputs))
+    .filter((path) => !path.startsWith("seldom:"))
     .map((path) => join(PACKAGE_ROOT, path));
 }

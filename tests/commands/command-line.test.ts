@@ -1,4 +1,4 @@
-/** How a command line is read: `--`, repetition, empty words, lone options. */
+/** Parsing of command lines: `--`, and the report of internal errors. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { folderWith } from "../harness/program/folders.js";
@@ -8,35 +8,41 @@ import { SMALL_SCHEMA } from "../harness/models/small-schema.js";
 
 const commandLine = suite("the command line");
 
-commandLine("words behind -- are what a command is given", async () => {
-  const folder = folderWith({ "--odd.ts": SMALL_SCHEMA });
-  for (const args of [
-    ["--", "latest", "latest"],
-    ["latest", "--", "latest"],
-    ["--exit-code", "--", "--odd.ts", "--odd.ts"],
-  ]) {
-    const run = await runCli(["diff", ...args], folder);
-    assert.match(run.stdout, "no difference on the wire");
-  }
-});
+commandLine(
+  "readCommandLine takes all words behind -- as operands",
+  async () => {
+    const folder = folderWith({ "--odd.ts": SMALL_SCHEMA });
+    for (const args of [
+      ["--", "latest", "latest"],
+      ["latest", "--", "latest"],
+      ["--exit-code", "--", "--odd.ts", "--odd.ts"],
+    ]) {
+      const run = await runCli(["diff", ...args], folder);
+      assert.match(run.stdout, "no difference on the wire");
+    }
+  },
+);
 
-commandLine("a fault of ours says where to report it", async () => {
-  let told = "";
-  const code = await main(["revisions"], {
-    out: () => {
-      throw new TypeError("odd");
-    },
-    err: (text) => void (told += text),
-    interactive: false,
-    colour: false,
-    outColour: false,
-    signal: new AbortController().signal,
-  });
-  assert.is(code, 3);
-  assert.match(
-    told,
-    /^A fault of mcp-codegen .* https:\/\/github\.com\/mcp-codegen\/mcp-codegen\/issues\nTypeError: odd\n/,
-  );
-});
+commandLine(
+  "main reports an internal error with the address for bug reports",
+  async () => {
+    let told = "";
+    const code = await main(["revisions"], {
+      out: () => {
+        throw new TypeError("odd");
+      },
+      err: (text) => void (told += text),
+      interactive: false,
+      colour: false,
+      outColour: false,
+      signal: new AbortController().signal,
+    });
+    assert.is(code, 3);
+    assert.match(
+      told,
+      /^Internal error in mcp-codegen .*: https:\/\/github\.com\/mcp-codegen\/mcp-codegen\/issues\nTypeError: odd\n/,
+    );
+  },
+);
 
 commandLine.run();

@@ -1,4 +1,4 @@
-/** What shells complete; bash is asked itself. */
+/** Completion of command lines; bash runs its script. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,20 +14,20 @@ const folder = temporaryFolder();
 mkdirSync(join(folder, "some folder"));
 writeFileSync(join(folder, "traffic.jsonl"), "");
 
-/** What the program answers a shell's script about a command line. */
+/** Returns the candidates that the program prints for a shell's script. */
 async function answer(shell: string, line: string): Promise<string[]> {
   const run = await runCli(["completion", shell, "--line", line], folder);
   assert.equal([run.code, run.stderr], [0, ""]);
   return run.stdout.split("\n").slice(0, -1);
 }
 
-/** The program that the script starts; its answer is there already. */
+/** Replacement of the program that the script starts; prints a prepared answer. */
 const PROGRAM = `mcp-codegen() {
   [[ "$1 $2 $3 $4" == "completion bash --line $COMP_LINE" ]] && echo "$ANSWER"
 }
 `;
 
-/** What bash offers for the last word of a command line. */
+/** Returns the words that bash offers at the end of a command line. */
 async function offered(line: string): Promise<string[]> {
   const words = line.match(/=|[^\s=]+|(?<=\s)$/g) ?? [];
   const ask =
@@ -70,10 +70,10 @@ const LINES: readonly (readonly [string, readonly string[]])[] = [
   ["mcp-codegen completion ", Object.keys(SCRIPTS)],
 ];
 for (const [line, expected] of LINES)
-  test(`bash: ${line}`, async () =>
+  test(`bash completes "${line}" with ${expected.length} candidates`, async () =>
     assert.equal(await offered(line), expected));
 
-test("every command, option and choice is offered, with what it means", async () => {
+test("completion offers every command, option and choice with its description", async () => {
   for (const { words, options } of commands) {
     const line = ["mcp-codegen", ...words].join(" ");
     const above = ["mcp-codegen", ...words.slice(0, -1), ""].join(" ");
@@ -84,7 +84,11 @@ test("every command, option and choice is offered, with what it means", async ()
     const described = Object.entries(options).map(
       ([name, { describe }]) => `--${name}\t${describe}`,
     );
-    assert.equal(shown, [...described, "--help\tShow help"]);
+    assert.equal(shown, [
+      "--help\tShow help",
+      "--version\tShow version number",
+      ...described,
+    ]);
     for (const [name, { choices }] of Object.entries(options))
       if (choices)
         assert.equal(await answer("zsh", `${line} --${name}=`), choices);
@@ -92,13 +96,13 @@ test("every command, option and choice is offered, with what it means", async ()
 });
 
 for (const [shell, script] of Object.entries(SCRIPTS))
-  test(`${shell} is given its script`, async () => {
+  test(`completion ${shell} prints the script for ${shell}`, async () => {
     const { code, stdout } = await runCli(["completion", shell]);
     assert.equal([code, stdout], [0, script]);
     assert.match(stdout, `mcp-codegen completion ${shell} --line `);
   });
 
-test("--help of every command has an example", async () => {
+test("--help shows an example for every command", async () => {
   for (const { words } of commands) {
     const { stdout } = await runCli([...words, "--help"]);
     const group = ["schema", "new"].includes(words.join(" "));

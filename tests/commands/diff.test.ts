@@ -50,7 +50,7 @@ const CASES: readonly [line: string, code: number, out: string | RegExp][] = [
   ["older.ts newer.ts --format md --json", 2, /"code": "MCP000"/],
 ];
 for (const [line, code, out] of CASES)
-  diffs(`${line}: ${code}`, async () => {
+  diffs(`diff ${line} exits with ${code}`, async () => {
     const done = await run(...line.split(" "));
     assert.is(done.code, code, done.stderr);
     if (typeof out === "string") assert.is(done.stdout, out);
@@ -70,7 +70,7 @@ const CHANGE = {
   why: "Objects are open: who does not know the member ignores it.",
 };
 for (const form of [["--json"], ["--format", "json"]])
-  diffs(`JSON: ${form.join(" ")}`, async () => {
+  diffs(`diff prints JSON with ${form.join(" ")}`, async () => {
     const { stdout, code } = await run("older.ts", "newer.ts", ...form);
     assert.is(code, 0);
     const to = "newer.ts";

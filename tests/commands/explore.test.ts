@@ -1,6 +1,7 @@
 /** `mcp-codegen explore`: what it writes, where, and what it refuses. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { inflateSync } from "node:zlib";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { runCli } from "../harness/program/cli.js";
@@ -28,7 +29,7 @@ const WRITES: readonly (readonly [string, RegExp])[] = [
 ];
 
 for (const [args, said] of WRITES)
-  test(`writes ${args}`, async () => {
+  test(`explore ${args} writes a page`, async () => {
     const run = await runCli(["explore", ...args.split(" ")], folder);
     assert.is(run.code, 0, run.stderr);
     assert.match(run.stdout, said);
@@ -40,8 +41,8 @@ for (const [args, said] of WRITES)
 const REFUSED: readonly (readonly [string, RegExp])[] = [
   ["--rev 2025-06-19", /MCP001: There is no revision "2025-06-19"/],
   ["--rev latest --schema schema.ts", /MCP002/],
-  ["--against old.json", /--against goes with --from\./],
-  ["--header a:b", /--header goes with --from\./],
+  ["--against old.json", /--against needs --from\./],
+  ["--header a:b", /--header needs --from\./],
   ["--from none.json", /MCP610: none\.json can not be read/],
   ["--from tools.json --against schema.ts", /schema\.ts does not answer/],
   [
@@ -52,13 +53,13 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
 ];
 
 for (const [args, said] of REFUSED)
-  test(`refuses ${args}`, async () => {
+  test(`explore ${args} is rejected`, async () => {
     const run = await runCli(["explore", ...args.split(" ")], folder);
     assert.equal([run.code, run.stdout], [2, ""]);
     assert.match(run.stderr, said);
   });
 
-test("what it refuses to overwrite is left, and nothing beside it", async () => {
+test("explore leaves a file that it refuses to overwrite, and creates no other", async () => {
   const own = temporaryFolder();
   writeFileSync(join(own, "explorer.html"), "mine");
   const run = await runCli(["explore", "--rev", "latest"], own);
@@ -66,7 +67,7 @@ test("what it refuses to overwrite is left, and nothing beside it", async () => 
   assert.is(readFileSync(join(own, "explorer.html"), "utf8"), "mine");
 });
 
-test("prints the page, and writes no file", async () => {
+test("explore --out - prints the page and writes no file", async () => {
   const own = temporaryFolder();
   const run = await runCli(["explore", "--rev", "latest", "--out", "-"], own);
   assert.is(run.code, 0);
@@ -74,7 +75,7 @@ test("prints the page, and writes no file", async () => {
   assert.not(existsSync(join(own, "explorer.html")));
 });
 
-test("shows what a server lists that runs", async () => {
+test("explore --from shows the listings of a running server", async () => {
   const server = `process.stdin.on("data", (data) => {
     for (const line of String(data).trim().split("\\n")) {
       const { id, method } = JSON.parse(line);
@@ -99,7 +100,9 @@ test("shows what a server lists that runs", async () => {
   assert.equal([run.code, run.stderr], [0, ""]);
   assert.match(run.stdout, /<title>told<\/title>/);
   // Its requests are made in the revision that it speaks.
-  assert.match(run.stdout, /"revisions":\{"2025-06-18":/);
+  const [, data = ""] = /id="data">([^<]*)</.exec(run.stdout) ?? [];
+  const json = inflateSync(Buffer.from(data, "base64")).toString();
+  assert.match(json, /"revisions":\[\{"name":"2025-06-18"/);
 });
 
 test.run();

@@ -1,4 +1,4 @@
-/** `lint-tools`: what in tool definitions breaks providers of models, and hosts. */
+/** `lint-tools`: problems of tool definitions with model providers and hosts. */
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -245,16 +245,19 @@ for (const [about, tools, ...expected] of CASES)
     );
   });
 
-linting("tokens are a quarter of the bytes that a provider is sent", () => {
-  const bytes = '{"name":"ä","description":"d","inputSchema":{}}'.length + 1;
-  const definition = { name: "ä", description: "d", inputSchema: {} };
-  assert.is(tokensOf({ ...definition, title: "t" }), Math.ceil(bytes / 4));
-});
+linting(
+  "tokensOf estimates one token per four bytes sent to a provider",
+  () => {
+    const bytes = '{"name":"ä","description":"d","inputSchema":{}}'.length + 1;
+    const definition = { name: "ä", description: "d", inputSchema: {} };
+    assert.is(tokensOf({ ...definition, title: "t" }), Math.ceil(bytes / 4));
+  },
+);
 
-linting("every profile has a source", () => {
+linting("every provider profile names its source", () => {
   for (const { sources } of Object.values(PROVIDERS))
     assert.ok(
-      sources.length > 0 && sources.every((one) => URL.canParse(one)),
+      sources.length > 0 && sources.every((source) => URL.canParse(source)),
       sources.join(),
     );
 });
@@ -286,19 +289,15 @@ const END = "\ntools.yaml: 2 tools, about 47 tokens, 2 errors, 1 warning.\n";
 const LINES: readonly [line: string, code: number, ...said: string[]][] = [
   ["tools.yaml --provider openai", 1, TEXT, END],
   ["tools.yaml --provider gemini", 0, "0 errors, 1 warning."],
-  [
-    "tools.yaml --provider x",
-    2,
-    "there are anthropic, bedrock, gemini, openai",
-  ],
-  ["", 2, "name either a file or a server"],
-  ["tools.yaml --from x", 2, "name either a file or a server"],
-  ["tools.yaml --call", 2, "--call goes with --from."],
-  ["tools.yaml --timeout 5", 2, "--timeout goes with --from."],
+  ["tools.yaml --provider x", 2, "it takes anthropic, bedrock, gemini, openai"],
+  ["", 2, "takes either a file or --from"],
+  ["tools.yaml --from x", 2, "takes either a file or --from"],
+  ["tools.yaml --call", 2, "--call needs --from."],
+  ["tools.yaml --timeout 5", 2, "--timeout needs --from."],
   ["nothing.json", 2, "MCP610"],
 ];
 for (const [line, code, ...said] of LINES)
-  linting(`lint-tools ${line}`, async () => {
+  linting(`lint-tools ${line} exits with ${code}`, async () => {
     const words = line.split(" ").filter(Boolean);
     const done = await runCli(
       ["lint-tools", ...words],
@@ -309,7 +308,7 @@ for (const [line, code, ...said] of LINES)
       assert.ok((done.stdout + done.stderr).includes(text), done.stdout);
   });
 
-linting("--json says what each tool costs", async () => {
+linting("lint-tools --json prints the tokens of each tool", async () => {
   const { stdout } = await runCli(
     ["lint-tools", "tools.json", "--json"],
     folderWith({ "tools.json": JSON.stringify([tool("a.b")]) }),
@@ -356,26 +355,32 @@ for await (const line of createInterface({ input: process.stdin })) {
 `;
 const from = (...args: readonly string[]): string[] => {
   const file = join(folderWith({ "server.mjs": SERVER }), "server.mjs");
-  const line = [process.execPath, file, ...args].map((one) => `"${one}"`);
+  const line = [process.execPath, file, ...args].map((word) => `"${word}"`);
   return ["lint-tools", "--from", line.join(" ")];
 };
 
-linting("--call finds values that are in no text", async () => {
-  const { code, stdout } = await runCli([...from(), "--call"], folderWith({}));
-  assert.is(code, 0, stdout);
-  assert.match(
-    stdout,
-    /^warning MCP649: bare: [^]*: 5 tools, [^]* 0 errors, 1 warning\.\n$/,
-  );
-});
+linting(
+  "lint-tools --call reports structured values that no text contains",
+  async () => {
+    const { code, stdout } = await runCli(
+      [...from(), "--call"],
+      folderWith({}),
+    );
+    assert.is(code, 0, stdout);
+    assert.match(
+      stdout,
+      /^warning MCP649: bare: [^]*: 5 tools, [^]* 0 errors, 1 warning\.\n$/,
+    );
+  },
+);
 
-linting("a server that lists a name twice fails", async () => {
+linting("lint-tools fails for a server that lists a name twice", async () => {
   const done = await runCli(from("bare"), folderWith({}));
   assert.is(done.code, 1);
   assert.match(done.stderr, /tools\[0\] and tools\[5\] are both called "bare"/);
 });
 
-linting("new server says how much there is", async () => {
+linting("new server prints the number of findings as a warning", async () => {
   const folder = folderWith({ "tools.yaml": TOOLS });
   const line = "new server made --tools tools.yaml --rev 2025-06-18 --yes";
   const { stderr } = await runCli(line.split(" "), folder);

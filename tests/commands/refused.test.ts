@@ -5,6 +5,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { COMMANDS } from "../../generator/cli/registry.js";
+import { generateCommand } from "../../generator/cli/commands/generate/generate.js";
 import { cellsOf } from "../harness/run/cases.js";
 import { runCli } from "../harness/program/cli.js";
 import { folderWith, readTree } from "../harness/program/folders.js";
@@ -14,7 +15,7 @@ const HELLO = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocol
 {"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2099-01-01","capabilities":{},"serverInfo":{"name":"s","version":"1"}}}
 `;
 
-/** What lies in the folder of every run. */
+/** Files in the folder of every run. */
 const FILES = {
   file: "x",
   "a.ts": SMALL_SCHEMA,
@@ -30,7 +31,7 @@ const FILES = {
   prose: "2025-01-01 a log\n2025-01-01 of nothing\n",
 };
 
-/** Each with what is in the message; `error ...` is all of its first line. */
+/** Command lines, each with parts of its message; `error ...` is the whole first line. */
 const LINES = cellsOf(`
   --rev 2025-06-81 | "2025-06-81" | Did you mean "2025-06-18"? | 2024-11-05
   --rev= --out out | empty revision
@@ -63,18 +64,18 @@ const LINES = cellsOf(`
   --rev draft --watch
   --schema a.ts --check --watch
   --schema a.ts --dry-run --watch
-  -- --check | error MCP000: Unknown: --check.
-  diff latest -- draft --json | error MCP000: Unknown: --json.
+  -- --check | error MCP000: Unknown argument: --check.
+  diff latest -- draft --json | error MCP000: Unknown argument: --json.
   schema lint --rev -- draft | error MCP000: --rev takes a value.
   schema verify schema.ts --rev 2025-06-18 --rev draft
     | error MCP000: --rev was given 2 times.
-  diff latest draft --no-json | error MCP000: Unknown: --no-json.
+  diff latest draft --no-json | error MCP000: Unknown argument: --no-json.
   diff nope -- --json | neither a revision nor a file "nope"
   diff - latest | MCP001: There is neither a revision nor a file "-".
   schema lint - | MCP010: There is no file -.
   diff latest none.ts
   diff latest draft --format xml | --format is "xml" | "text", "md", "json"
-  diff draft | takes <older> <newer>; 1 of 2 given
+  diff draft | diff <older> <newer>: 1 of 2 operands given
   diff 2024-11-05,draft latest
     | "2024-11-05,draft" | Known revisions: 2024-11-05,
   diff latest 2025-06-19
@@ -92,14 +93,14 @@ const LINES = cellsOf(`
   model --schema x.ts | MCP010
   model --revs draft | Did you mean --rev
   model --rev draft --source pulled | MCP020: | draft
-  schema | say which
-  schema pull draft --all | both given
+  schema | needs a subcommand | pull, verify, lint
+  schema pull draft --all | both were given
   schema pull nope
   schema pull draft --mirror http://mirror.example/ | MCP030
   schema verify a.ts --rev all | takes one
   schema verify none.ts --rev draft | MCP010
   schema verify unversioned.ts --rev nope
-  schema lint a.ts --rev draft | either a file or one --rev
+  schema lint a.ts --rev draft | either a file or --rev
   schema lint --rev draft,latest | takes one revision; --rev names 2
   schema lint --rev nope
   schema lint .
@@ -125,36 +126,36 @@ const LINES = cellsOf(`
   new server made --tools none.json | MCP610: none.json can not be read
   new client made --tools x --yes
   new server made --from no-such-program | MCP620
-  new server made --from x --tools y | --tools and --from do not go together
-  new client made --env KEY=1 | --env goes with --from
-  new client made --inherit-env | --inherit-env goes with --from
+  new server made --from x --tools y | --tools and --from exclude each other
+  new client made --env KEY=1 | --env needs --from
+  new client made --inherit-env | --inherit-env needs --from
   new client made --from x --env KEY | "KEY" is no variable: NAME=VALUE
   new client made --from http://x/ --env A=1 | go with a command
   new server made --update | MCP601
-  new server made --yes --watch | error MCP000: --watch goes with --update.
+  new server made --yes --watch | error MCP000: --watch needs --update.
   new server made --update --from y --watch
 `);
 
-/** Of new projects, of either kind. */
+/** Command lines of both `new server` and `new client`. */
 const PROJECTS = cellsOf(`
-  --header A:b | error MCP000: --header goes with --from.
-  --timeout 5 | error MCP000: --timeout goes with --from.
+  --header A:b | error MCP000: --header needs --from.
+  --timeout 5 | error MCP000: --timeout needs --from.
   --from node --header A:b
-    | error MCP000: --header goes with a URL; a command is not sent headers.
-  --force | error MCP000: --force goes with --update.
+    | error MCP000: --header needs a URL: a server that is started by a command reads no HTTP headers.
+  --force | error MCP000: --force needs --update.
   --update --name other
-    | error MCP000: --name is for a new project; edit the files instead.
+    | error MCP000: --name applies to new projects only.
 `).flatMap(([options, ...says]) => [
   [`new server made --yes ${options}`, ...says],
   [`new client made --yes ${options}`, ...says],
 ]);
 
-/** Every option that a fix names is one of the command's. */
+/** Checks that the command accepts every option that a fix names. */
 function checkFixes(stderr: string, words: readonly string[]): void {
   const { options } =
-    COMMANDS.findLast((one) =>
-      one.words.every((word, at) => words[at] === word),
-    ) ?? {};
+    COMMANDS.findLast((command) =>
+      command.words.every((word, index) => words[index] === word),
+    ) ?? generateCommand;
   const fixes = [...stderr.matchAll(/^ {2}fix: (.*)$/gm)];
   assert.ok(fixes.length > 0, stderr);
   for (const [, fix = ""] of fixes)
@@ -162,13 +163,16 @@ function checkFixes(stderr: string, words: readonly string[]): void {
     for (const [option] of fix
       .replace(/`?mcp-codegen [^`]*`?/g, "")
       .matchAll(/(?<=--)[a-z-]+/g))
-      assert.ok(option in { ...options, help: 1 }, `${option} in: ${fix}`);
+      assert.ok(
+        option in { ...options, help: 1, version: 1 },
+        `${option} in: ${fix}`,
+      );
 }
 
 const refused = suite("refused command lines");
 
 for (const [line = "", ...says] of [...LINES, ...PROJECTS])
-  refused(line, async () => {
+  refused(`mcp-codegen ${line} exits with 2`, async () => {
     const folder = folderWith(FILES);
     const words = line.split(" ");
     const { code, stdout, stderr } = await runCli(words, folder);

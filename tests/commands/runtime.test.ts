@@ -34,7 +34,7 @@ test.before(async () => {
   cpSync(join(folder, "copy"), join(folder, "library"), { recursive: true });
 });
 
-/** What a program over the outputs gives, run with the package as it is there. */
+/** Runs a program over the outputs with the installed package, and returns its output. */
 async function run(source: string, within = folder): Promise<unknown> {
   const outfile = join(within, `${String(Math.random())}.mjs`);
   await build({
@@ -74,7 +74,7 @@ export const result = [
 await client.close();
 `;
 
-test("what is imported is not carried, and stated in the manifest and headers", () => {
+test("--runtime writes no copy of the runtime and names the package in manifest and headers", () => {
   const files = readTree(join(folder, "out"));
   assert.not.match(Object.keys(files).join("\n"), /^runtime/m);
   assert.match(textOf(files, "server.ts"), `--runtime ${NAME}\n`);
@@ -83,7 +83,7 @@ test("what is imported is not carried, and stated in the manifest and headers", 
   assert.equal(options, want);
 });
 
-test("bindings over the package type-check, the package's declarations too", async () => {
+test("bindings that import the runtime package type-check, as do its declarations", async () => {
   const files = readTree(join(folder, "out"));
   for (const [path, text] of Object.entries(files))
     writeTree(folder, { [`checked/${path}`]: checkedText(text) });
@@ -106,13 +106,13 @@ for (const [server, library] of [
   ["copy", "library"],
   ["out", "library"],
 ] as const)
-  test(`tools of ${library} in a server of ${server}: errors, capabilities, HTTP`, async () => {
+  test(`a server of ${server} serves the tools of ${library}: errors, capabilities, HTTP`, async () => {
     const tools = { listChanged: true };
     const want = [true, false, -32001, true, false, false, tools, "function"];
     assert.equal(await run(program(server, library)), want);
   });
 
-test("a package of another version is an error that names both", async () => {
+test("a runtime package of another version is an error that names both versions", async () => {
   const other = temporaryFolder();
   cpSync(join(folder, PACKAGE), join(other, PACKAGE), { recursive: true });
   const file = join(other, PACKAGE, "protocol.js");
@@ -135,7 +135,7 @@ export { result };
   }
 });
 
-test("a file that a person edited is found, and not overwritten", async () => {
+test("the runtime command reports an edited file and does not overwrite it", async () => {
   const args = ["runtime", PACKAGE, "--name", NAME];
   const file = join(folder, PACKAGE, "README.md");
   const text = readFileSync(file, "utf8");

@@ -7,7 +7,7 @@ import { SMALL_SCHEMA } from "../harness/models/small-schema.js";
 
 const linting = suite("command: schema lint");
 
-/** Of which there is nothing to say. */
+/** Schema without findings. */
 const CLEAN = SMALL_SCHEMA.replace("string | number", "string");
 const LINE = CLEAN.split("\n").length;
 const LOST =
@@ -45,7 +45,7 @@ function run(...args: readonly string[]) {
 const REVISION = "schema/2025-11-25/schema.ts";
 /** Command lines, their exit codes, and all of stdout or what is in it. */
 const CASES: readonly [line: string, code: number, out: string | RegExp][] = [
-  ["clean.ts", 0, "clean.ts: nothing to say.\n"],
+  ["clean.ts", 0, "clean.ts: no findings.\n"],
   ["lost.ts", 1, text("lost.ts")],
   ["crlf.ts", 1, text("crlf.ts")],
   ["note.ts", 0, /^note\.ts:\d+:1: note MCP405: `Count` /],
@@ -54,20 +54,20 @@ const CASES: readonly [line: string, code: number, out: string | RegExp][] = [
   ["--rev 2025-11-25", 0, /schema\.ts: \d+ warnings, \d+ notes\.\n$/],
 ];
 for (const [line, code, out] of CASES)
-  linting(`${line}: ${out}`, async () => {
+  linting(`schema lint ${line} prints ${JSON.stringify(out)}`, async () => {
     const done = await run(...line.split(" "));
     assert.is(done.code, code, done.stderr);
     if (typeof out === "string") assert.is(done.stdout, out);
     else assert.match(done.stdout, out);
   });
 
-linting("what the parser warns of is beside the findings", async () => {
+linting("schema lint prints warnings of the parser on stderr", async () => {
   const { stderr } = await run("vague.ts");
   assert.match(stderr, "MCP140");
   assert.match(stderr, "MCP157");
 });
 
-linting("--json", async () => {
+linting("schema lint --json prints the findings as JSON", async () => {
   const { code, stdout } = await run("lost.ts", "--json");
   assert.is(code, 1);
   const { ok, file, findings } = JSON.parse(stdout) as {

@@ -54,58 +54,61 @@ function programFor(text: string): ProgramCopy {
 
 const schema = suite("schema commands");
 
-schema("pull, then generate from what was pulled", async () => {
-  const program = programFor(UPSTREAM);
-  const folder = folderWith({
-    "same.ts": UPSTREAM,
-    "bundled.ts": bundledSchema(REVISION),
-  });
-  /** What a command line prints, on standard error when it fails with 2. */
-  const run = async (line: string, code = 0): Promise<string> => {
-    const ran = await program.run(line.split(" "), folder, ENV);
-    assert.is(ran.code, code, ran.stderr);
-    return code === 2 ? ran.stderr : ran.stdout;
-  };
-  const pulled = `--rev ${REVISION} --only types --out out --source pulled`;
-  assert.match(await run(pulled, 2), `schema pull ${REVISION}`);
-  assert.not(existsSync(join(folder, "out")));
+schema(
+  "generate --source pulled reads the schema that schema pull downloaded",
+  async () => {
+    const program = programFor(UPSTREAM);
+    const folder = folderWith({
+      "same.ts": UPSTREAM,
+      "bundled.ts": bundledSchema(REVISION),
+    });
+    /** Output of a command line; standard error if it exits with 2. */
+    const run = async (line: string, code = 0): Promise<string> => {
+      const ran = await program.run(line.split(" "), folder, ENV);
+      assert.is(ran.code, code, ran.stderr);
+      return code === 2 ? ran.stderr : ran.stdout;
+    };
+    const pulled = `--rev ${REVISION} --only types --out out --source pulled`;
+    assert.match(await run(pulled, 2), `schema pull ${REVISION}`);
+    assert.not(existsSync(join(folder, "out")));
 
-  const mirror = await serve((_request, response) => response.end(UPSTREAM));
-  const pull = `schema pull ${REVISION} --mirror ${mirror.url}`;
-  assert.match(await run(pull), /^2025-06-18 pulled: \d+ bytes, \S+\.ts\n$/);
-  const { ok, schemas } = JSON.parse(await run(`${pull} --json`));
-  const [{ status, file: kept }] = schemas;
-  assert.equal([ok, status], [true, "present"]);
-  assert.is(readFileSync(kept, "utf8"), UPSTREAM);
-  assert.is(mirror.requests.length, 1);
-  await mirror.close();
+    const mirror = await serve((_request, response) => response.end(UPSTREAM));
+    const pull = `schema pull ${REVISION} --mirror ${mirror.url}`;
+    assert.match(await run(pull), /^2025-06-18 pulled: \d+ bytes, \S+\.ts\n$/);
+    const { ok, schemas } = JSON.parse(await run(`${pull} --json`));
+    const [{ status, file: kept }] = schemas;
+    assert.equal([ok, status], [true, "present"]);
+    assert.is(readFileSync(kept, "utf8"), UPSTREAM);
+    assert.is(mirror.requests.length, 1);
+    await mirror.close();
 
-  await run(pulled);
-  const tree = readTree(join(folder, "out"));
-  assert.match(textOf(tree, "types.ts"), "Upstream's words.");
-  assert.match(textOf(tree, "types.ts"), `--rev ${REVISION} --source pulled`);
-  const manifest = JSON.parse(textOf(tree, ".mcp-codegen.json"));
-  assert.is(manifest.options.source, "pulled");
+    await run(pulled);
+    const tree = readTree(join(folder, "out"));
+    assert.match(textOf(tree, "types.ts"), "Upstream's words.");
+    assert.match(textOf(tree, "types.ts"), `--rev ${REVISION} --source pulled`);
+    const manifest = JSON.parse(textOf(tree, ".mcp-codegen.json"));
+    assert.is(manifest.options.source, "pulled");
 
-  const model = `model --rev ${REVISION} --source pulled`;
-  assert.match(await run(model), "Upstream's words.");
-  const same = `diff ${REVISION} same.ts --source pulled --exit-code`;
-  assert.match(await run(same), "no difference on the wire");
-  const ours = `diff bundled.ts ${REVISION} --source pulled --exit-code`;
-  assert.match(await run(ours, 1), /ToolAnnotations\.upstreamHint added/);
+    const model = `model --rev ${REVISION} --source pulled`;
+    assert.match(await run(model), "Upstream's words.");
+    const same = `diff ${REVISION} same.ts --source pulled --exit-code`;
+    assert.match(await run(same), "no difference on the wire");
+    const ours = `diff bundled.ts ${REVISION} --source pulled --exit-code`;
+    assert.match(await run(ours, 1), /ToolAnnotations\.upstreamHint added/);
 
-  const list = await run("revisions");
-  assert.match(list, /^2025-06-18 .+ bundled, pulled$/m);
-  assert.match(list, /^2025-11-25 .+ bundled$/m);
+    const list = await run("revisions");
+    assert.match(list, /^2025-06-18 .+ bundled, pulled$/m);
+    assert.match(list, /^2025-11-25 .+ bundled$/m);
 
-  writeFileSync(kept, UPSTREAM.slice(1));
-  assert.match(await run(pulled, 2), /MCP021: .+ is damaged/);
-  const { revisions } = JSON.parse(await run("revisions --json"));
-  assert.is(revisions[REVISION].pulled, "damaged");
-  assert.is(revisions.draft.pulled, "absent");
-});
+    writeFileSync(kept, UPSTREAM.slice(1));
+    assert.match(await run(pulled, 2), /MCP021: .+ is damaged/);
+    const { revisions } = JSON.parse(await run("revisions --json"));
+    assert.is(revisions[REVISION].pulled, "damaged");
+    assert.is(revisions.draft.pulled, "absent");
+  },
+);
 
-schema("pull of another file keeps nothing", async () => {
+schema("schema pull keeps no file whose hash differs", async () => {
   const program = programFor(UPSTREAM);
   const mirror = await serve((_request, response) => response.end("<html>"));
   const pull = ["schema", "pull", REVISION, "--mirror", mirror.url, "--json"];
@@ -119,7 +122,7 @@ schema("pull of another file keeps nothing", async () => {
   assert.not(kept.some((path) => path.startsWith("schema/")));
 });
 
-schema("verify proves each bundled schema", async () => {
+schema("schema verify accepts each bundled schema", async () => {
   for (const revision of PROVEN) {
     const file = join(ROOT, "schema", revision, "schema.ts");
     const run = await runCli(["schema", "verify", file, "--rev", revision]);
@@ -128,7 +131,7 @@ schema("verify proves each bundled schema", async () => {
   }
 });
 
-schema("verify says precisely what differs", async () => {
+schema("schema verify prints each difference", async () => {
   const [was, is] = ["openWorldHint?: boolean", "openWorldHint: boolean"];
   const mine = bundledSchema(REVISION).replace(was, is);
   const folder = folderWith({ "mine.ts": mine });
@@ -155,7 +158,7 @@ schema("verify says precisely what differs", async () => {
   assert.equal([verdict.ok, verdict.is, verdict.diff], [false, [], diff]);
 });
 
-schema("verify names the revision that a file is", async () => {
+schema("schema verify names the revision that a file matches", async () => {
   const file = join(ROOT, "schema/2024-11-05/schema.ts");
   const run = await runCli(["schema", "verify", file, "--rev", REVISION]);
   assert.is(run.code, 1);
@@ -163,7 +166,7 @@ schema("verify names the revision that a file is", async () => {
   assert.match(run.stdout, said);
 });
 
-schema("revisions counts the methods that the model has", () => {
+schema("revisions prints the number of methods in the model", () => {
   for (const revision of PROVEN)
     assert.is(
       countMethods(bundledSchema(revision)),

@@ -1,8 +1,8 @@
-/** What becomes of a command whose results nobody takes. */
+/** Standard output that is closed or full, and the use of colours. */
 import { closeSync, existsSync, openSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { isScreen, takesColour } from "../../generator/cli/terminal/io.js";
+import { isScreen, supportsColour } from "../../generator/cli/terminal/io.js";
 import { outcome, startCli } from "../harness/program/cli.js";
 import { folderWith, temporaryFolder } from "../harness/program/folders.js";
 
@@ -17,23 +17,26 @@ for (const [code, args] of [
   [1, ["validate", "faults.jsonl", "--rev", "2025-06-18"]],
   [2, ["model", "--rev", "nope"]],
 ] as const)
-  standardOutput(`a closed pipe leaves ${code}: ${args[0]}`, async () => {
-    const folder = folderWith({ "faults.jsonl": FAULTS });
-    const child = startCli(args, folder);
-    // A reader may go away before the first word, or in the middle.
-    if (code === 1) child.stdout?.once("data", () => child.stdout?.destroy());
-    else child.stdout?.destroy();
-    if (code === 2) child.stderr?.destroy();
-    const run = await outcome(child);
-    assert.is(run.code, code, run.stderr);
-    assert.is(run.stderr, "");
-  });
+  standardOutput(
+    `${args[0]} exits with ${code} when its pipe is closed`,
+    async () => {
+      const folder = folderWith({ "faults.jsonl": FAULTS });
+      const child = startCli(args, folder);
+      // A reader may go away before the first word, or in the middle.
+      if (code === 1) child.stdout?.once("data", () => child.stdout?.destroy());
+      else child.stdout?.destroy();
+      if (code === 2) child.stderr?.destroy();
+      const run = await outcome(child);
+      assert.is(run.code, code, run.stderr);
+      assert.is(run.stderr, "");
+    },
+  );
 
 /** Every write to it fails, as to a disk without room. */
 const FULL = "/dev/full";
 
 if (existsSync(FULL))
-  standardOutput("a full disk is told of, and ends with 2", async () => {
+  standardOutput("revisions reports a full disk and exits with 2", async () => {
     const full = openSync(FULL, "w");
     const run = await outcome(
       startCli(["revisions"], temporaryFolder(), ["ignore", full, "pipe"]),
@@ -41,14 +44,14 @@ if (existsSync(FULL))
     closeSync(full);
     assert.is(run.code, 2, run.stderr);
     assert.equal(run.stderr.split("\n"), [
-      "error MCP003: Can not write to standard output: ENOSPC.",
+      "error MCP003: Cannot write to standard output: ENOSPC.",
       "  cause: The disk is full.",
-      "  fix: Send standard output elsewhere, or make room for it, and run again.",
+      "  fix: Redirect standard output to a writable place, or free space there, and run the command again.",
       "",
     ]);
   });
 
-standardOutput("colours are for terminals that have them", () => {
+standardOutput("supportsColour is true only for terminals with colours", () => {
   const terminal = { isTTY: true };
   for (const [stream, env, screen, colour] of [
     [terminal, { TERM: "xterm-256color" }, true, true],
@@ -60,7 +63,7 @@ standardOutput("colours are for terminals that have them", () => {
     [{}, { TERM: "xterm" }, false, false],
   ] as const) {
     assert.is(isScreen(stream, env), screen, JSON.stringify(env));
-    assert.is(takesColour(stream, env), colour, JSON.stringify(env));
+    assert.is(supportsColour(stream, env), colour, JSON.stringify(env));
   }
 });
 

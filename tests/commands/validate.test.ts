@@ -37,7 +37,7 @@ function piped(args: readonly string[], input: string): Promise<Run> {
   return outcome(child);
 }
 
-/** Of a long recording; a fault each takes more than the heap, kept. */
+/** Number of messages in a long recording, whose faults would not fit into the heap. */
 const LINES = WHOLE ? 400_000 : 60_000;
 
 const test = suite("validate");
@@ -55,7 +55,9 @@ const handshake = (protocolVersion: string): string =>
     },
     { result: { protocolVersion, capabilities: {}, serverInfo: peer } },
   ]
-    .map((one) => `${JSON.stringify({ jsonrpc: "2.0", id: 0, ...one })}\n`)
+    .map(
+      (message) => `${JSON.stringify({ jsonrpc: "2.0", id: 0, ...message })}\n`,
+    )
     .join("");
 const stateless = JSON.stringify({
   jsonrpc: "2.0",
@@ -82,13 +84,13 @@ for (const [what, text, revision] of [
   ["a stateless request", stateless, "2026-07-28"],
   ["a header of HTTP", `${HEADERS}${GOOD.split("\n")[0]}}\n`, "2025-06-18"],
 ] as const)
-  test(`the revision is that of ${what}`, async () => {
+  test(`validate takes the revision from ${what}`, async () => {
     const run = await check(text);
     assert.match(run.stdout, `No fault against ${revision}: `);
     assert.equal([run.code, run.stderr], [0, ""]);
   });
 
-test("what came before the handshake is checked as well", async () => {
+test("validate checks messages before the handshake", async () => {
   const { code, stdout } = await check(BAD + handshake("2025-06-18"));
   assert.is(code, 1);
   assert.match(stdout, "traffic:1: tools/call request from the client");
@@ -96,7 +98,7 @@ test("what came before the handshake is checked as well", async () => {
 });
 
 /** Lines before the first message are judged by it, however many they are. */
-test("a log's own words are no faults", async () => {
+test("validate accepts log lines without messages", async () => {
   const words = "listening\n".repeat(150);
   const log = words + logged(GOOD.trim()) + "\n" + words;
   const { code, stdout } = await check(log, "--rev", "2025-06-18");
@@ -104,7 +106,7 @@ test("a log's own words are no faults", async () => {
   assert.match(stdout, "300 lines without a message.");
 });
 
-test("among messages alone other lines are faults", async () => {
+test("validate reports lines without a message in a recording of bare messages", async () => {
   const text = `ready\n\xff\n${handshake("2025-06-18")}ready\n`;
   writeFileSync(join(folder, "traffic"), text, "latin1");
   const run = await runCli(["validate", "traffic"], folder);
@@ -119,22 +121,22 @@ test("among messages alone other lines are faults", async () => {
   ]);
 });
 
-test("without a message each line is a fault of the revision", async () => {
+test("validate --rev reports each line of a recording without messages", async () => {
   const { code, stdout } = await check("{\n", "--rev", "2025-06-18");
   assert.is(code, 1);
   assert.match(stdout, "1 fault on 1 line against 2025-06-18: 0 messages");
 });
 
-test("--rev that differs from the handshake is said, once", async () => {
+test("validate warns once about a --rev that differs from the handshake", async () => {
   const text = handshake("2025-03-26").repeat(2);
   const { code, stderr } = await check(text, "--rev", "2025-06-18");
   assert.is(code, 0);
   assert.equal(stderr.match(/^.*MCP504.*$/gm), [
-    "warning MCP504: traffic:2 speaks 2025-03-26; it is held against 2025-06-18.",
+    "warning MCP504: traffic:2 negotiates 2025-03-26, but is checked against 2025-06-18.",
   ]);
 });
 
-/** Of each kind of message one more. */
+/** One more message of each kind. */
 const MORE = `${GOOD}{"jsonrpc":"2.0","id":2,"method":"roots/list"}
 {"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"no"}}
 {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":1}}
@@ -156,12 +158,12 @@ for (const [title, text, code, stdout] of [
   ],
   ["a fault: line, method, path, section", BAD, 1, FAULT],
 ] as const)
-  test(`${title}, exit code ${code}`, async () => {
+  test(`validate ${title} exits with ${code}`, async () => {
     const run = await check(text, "--rev", "2025-06-18");
     assert.equal(run, { code, stdout, stderr: "" });
   });
 
-test("standard input; --json is one document", async () => {
+test("validate --json reads standard input and prints one document", async () => {
   const args = ["-", "--rev", "2025-06-18", "--json"];
   const { code, stdout } = await piped(args, BAD);
   assert.is(code, 1);
@@ -170,7 +172,7 @@ test("standard input; --json is one document", async () => {
   assert.equal([faults[0].line, faults[0].pointer], [1, "/params/name"]);
 });
 
-test("a schema of one's own has no section", async () => {
+test("validate --schema prints no section of the specification", async () => {
   const schema = join(ROOT, "schema/2025-06-18/schema.ts");
   const { code, stdout } = await check(BAD, "--schema", schema);
   assert.is(code, 1);
@@ -178,7 +180,7 @@ test("a schema of one's own has no section", async () => {
   assert.not.match(stdout, "https://");
 });
 
-test("memory does not grow with the recording, nor with its faults", async () => {
+test("validate uses constant memory for long recordings and many faults", async () => {
   // All of one id, which is a fault from the second on.
   const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}\n';
   const long = join(folder, "long.jsonl");

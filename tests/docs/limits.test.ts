@@ -15,7 +15,7 @@ const PLACES: readonly (readonly [
   ["each message", ["limits/limits", "MAX_MESSAGE = "]],
   ["a client's requests that are", ["limits/limits", "IN_FLIGHT = "]],
   ["a client's messages with", ["limits/limits", "PER_MINUTE = "]],
-  ["messages of one batch", ["json-rpc/batch", "MAX_BATCH = "]],
+  ["messages of one batch", ["protocol/connection/batch", "MAX_BATCH = "]],
   ["a client's HTTP requests"],
   ["bodies on their way", ["http/server/options", "MAX_KEPT_IN_ALL = "]],
   ["a client's subscriptions", ["limits/limits", "MAX_KEPT = "]],
@@ -51,8 +51,8 @@ const PLACES: readonly (readonly [
   ["what is said of a task", ["tasks/records", "MAX_STATUS = "]],
   [
     "logs of a connection",
-    ["json-rpc/logging", "LOG_BURST = ", "LOGS_PER_SECOND = "],
-    ["json-rpc/call", "PROGRESS_BURST = ", "PROGRESS_PER_SECOND = "],
+    ["protocol/connection/logging", "LOG_BURST = ", "LOGS_PER_SECOND = "],
+    ["protocol/connection/call", "PROGRESS_BURST = ", "PROGRESS_PER_SECOND = "],
   ],
   ["the check of a message", ["validation/guards", "MAX_DEPTH = "]],
   [
@@ -95,7 +95,7 @@ const PLACES: readonly (readonly [
   [
     "what a server asks",
     [
-      "limits/method-limits",
+      "protocol/handlers/method-limits",
       '"sampling/createMessage": ',
       '"elicitation/create": ',
       '"roots/list": ',

@@ -338,6 +338,7 @@ test("dark and light by the system, or by the button, which is remembered", asyn
   await on.click(".theme");
   assert.is(await back(), "rgb(255, 255, 255)");
   await on.reload();
+  await on.waitForSelector("#pages");
   assert.is(await back(), "rgb(255, 255, 255)");
   await on.click(".theme");
   await on.evaluate("localStorage.clear()");

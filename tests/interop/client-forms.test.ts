@@ -1,7 +1,7 @@
 /** Elicitation by forms: what a generated client takes from its user. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Call } from "../../runtime/json-rpc/call.js";
+import type { Call } from "../../runtime/protocol/connection/call.js";
 import type { McpError } from "../../runtime/json-rpc/messages/errors.js";
 import { elicitationHandlers } from "../../runtime/features/client/elicitation.js";
 import { load } from "../harness/generated/load.js";

@@ -2,7 +2,7 @@
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
 import { samplingHandlers } from "../../runtime/features/client/sampling.js";
-import type { Call } from "../../runtime/json-rpc/call.js";
+import type { Call } from "../../runtime/protocol/connection/call.js";
 import type { McpError } from "../../runtime/json-rpc/messages/errors.js";
 import { load } from "../harness/generated/load.js";
 import {

@@ -49,8 +49,6 @@ export class Copy {
     cpSync(join(ROOT, "dist"), join(this.root, "dist"), {
       recursive: true,
       verbatimSymlinks: true,
-      // V8 takes what it compiled of another text of the same length.
-      filter: (path) => !path.endsWith(".cache"),
     });
   }
 

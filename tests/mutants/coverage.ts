@@ -20,14 +20,14 @@ import type { Sources } from "./sources.js";
  * Not asked: they take long, and hold what compilers and programs of others say,
  * or what no mutant is made of, or try at random what others hold.
  */
-const TOO_SLOW =
+export const TOO_SLOW =
   /^(bench|conformance|docs|package|platforms|proof|third-party|generator\/(model|new|parse))\/|hostile-servers|transport\/flood/;
 /** A file that takes longer is not asked either. */
 const LIMIT_MS = 60_000;
 const CACHE = join(ROOT, "dist/mutants.json");
 
 /** What a test file runs. */
-export interface Covered {
+interface Covered {
   readonly hash: string;
   readonly seconds: number;
   readonly marks: readonly number[];
@@ -52,7 +52,11 @@ export async function coverageOf(
   copy: Copy,
 ): Promise<Coverage> {
   const program = hashFiles(
-    [...packageFiles("templates"), ...builtFiles()].sort(),
+    [
+      ...packageFiles("templates"),
+      ...packageFiles("runtime"),
+      ...builtFiles(),
+    ].sort(),
   );
   const cache: Cache = existsSync(CACHE)
     ? (JSON.parse(readFileSync(CACHE, "utf8")) as Cache)

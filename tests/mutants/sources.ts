@@ -5,14 +5,14 @@ import { MarkedFile } from "./marks.js";
 import { placesIn, type Place } from "./places.js";
 
 /** What is marked: tests that run it are known. */
-const MARKED = [
+export const MARKED = [
   "runtime",
   "generator/source",
   "generator/emit",
   "generator/write",
 ];
 /** What is broken; the rest is held by proofs of its own. */
-const BROKEN =
+export const BROKEN =
   /^generator\/|^runtime\/(http|json-rpc|limits|protocol|features|host|json-schema|tasks|transport)\//;
 
 export class Sources {

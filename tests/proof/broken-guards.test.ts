@@ -64,7 +64,7 @@ function valuesOf(type: string): readonly unknown[] {
     value,
     ...placesIn(value).flatMap((place) =>
       Object.values(MUTATIONS).flatMap((variants) =>
-        variants(place.value).map((variant) => place.replaced(variant)),
+        variants(place.value).map((make) => place.replaced(make())),
       ),
     ),
   ]);

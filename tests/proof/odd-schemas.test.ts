@@ -29,6 +29,7 @@ const TYPES: readonly string[] = [
   "export interface A { a: never; b?: A } export type B = { [key: string]: never };",
   "export type A = { f?: 1; u?: 1 } & ({ f: 1 } | { u: 1 }); export type B = Result & A;",
   "export type A = { x: A | null; a: 1 } | { x?: (A | 2)[]; b: 1 } | { end: 1 };",
+  "export type A = number & { readonly minimum: 0 }; export interface B { a: A; b?: (string & { maxLength: 9 })[] }",
   "/** *\\/ ${x} */ export interface A { /** {@link B} */ a: 1 /* , */; // b\n }",
 ];
 
@@ -85,6 +86,10 @@ const CHANGES: Record<string, readonly [string | RegExp, string]> = {
   "tools give content": [
     /(interface CallToolResult [^]*?)content: ContentBlock\[\]/,
     "$1parts: ContentBlock[]",
+  ],
+  "the result of a tool is an object": [
+    "export interface CallToolResult extends",
+    "export type CallToolResult = FoundResult | FailedResult;\nexport interface FailedResult extends Result { content: ContentBlock[]; structuredContent?: never }\nexport interface FoundResult extends",
   ],
   "a tool is an object": [
     "export interface Tool extends",

@@ -15,7 +15,7 @@ import {
   Wire,
   type Sent,
 } from "../harness/wire/wire.js";
-import type { Call } from "../../runtime/json-rpc/call.js";
+import type { Call } from "../../runtime/protocol/connection/call.js";
 import type { Handlers } from "../../runtime/protocol/lifecycle.js";
 import { metaOf } from "../harness/peers/meta.js";
 

@@ -23,7 +23,7 @@ import {
   taskIn,
   taskTools,
 } from "../harness/tasks/receiver.js";
-import type { Call } from "../../runtime/json-rpc/call.js";
+import type { Call } from "../../runtime/protocol/connection/call.js";
 import type { Handlers } from "../../runtime/protocol/lifecycle.js";
 
 const test = suite("requirements: transports");

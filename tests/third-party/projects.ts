@@ -8,7 +8,7 @@ import { compile } from "../harness/program/compiler.js";
 import { temporaryFolder } from "../harness/program/folders.js";
 import { commandOf, type Server } from "./servers.js";
 
-export interface Project {
+interface Project {
   readonly folder: string;
   readonly built: string;
 }

@@ -1,39 +1,53 @@
-/** Options that say which running server is asked. */
+/** Options that name a running server. */
 import type { ServerAddress } from "../../new/manifest/address.js";
 import { flag, list, number, text, type ArgsOf } from "../command.js";
 import type { Io } from "../terminal/io.js";
 import { usage } from "../usage-errors.js";
 
 export const SERVER_ADDRESS = {
-  from: text("A running server to ask: a command line, or a URL"),
-  header: list(
-    "For --from URL: 'Name: value', such as a token; may be repeated",
+  from: text("Running server to read tools from: a command line or a URL"),
+  header: list("HTTP header for --from URL, as 'Name: value'; repeatable"),
+  env: list(
+    "Environment variable for --from COMMAND, as NAME=VALUE; repeatable",
   ),
-  env: list("For --from COMMAND: NAME=VALUE for it; may be repeated"),
-  "inherit-env": flag("For --from COMMAND: give it your whole environment"),
-  timeout: number("For --from: seconds to wait for an answer [default: 60]"),
+  "inherit-env": flag(
+    "Pass your whole environment to the command of --from COMMAND",
+  ),
+  timeout: number("Timeout of --from, in seconds [default: 60]"),
 };
 
 /**
- * What `--from` and its companions name, or undefined.
+ * Returns the address that `--from` and its companions name, or undefined without
+ * `--from`.
  *
- * @throws UserError for a companion that says nothing without it.
+ * @throws UserError if a companion is given without `--from`.
  */
-export function addressOf(
+export function readServerAddress(
   args: ArgsOf<typeof SERVER_ADDRESS>,
   { signal }: Io,
 ): ServerAddress | undefined {
   const { from, header, env, "inherit-env": inheritEnv, timeout = 60 } = args;
   if (from === undefined) {
-    const lone = (["header", "env", "timeout", "inherit-env"] as const).find(
-      (name) => args[name] !== undefined && args[name] !== false,
-    );
-    if (lone !== undefined) throw usage(`--${lone} goes with --from.`);
+    const companion = (
+      ["header", "env", "timeout", "inherit-env"] as const
+    ).find((name) => args[name] !== undefined && args[name] !== false);
+    if (companion !== undefined)
+      throw usage(
+        `--${companion} needs --from.`,
+        `Add --from with the server's command or URL, or remove --${companion}.`,
+      );
     return undefined;
   }
-  if (!(timeout > 0)) throw usage("--timeout is a number of seconds.");
+  if (!(timeout > 0))
+    throw usage(
+      "--timeout takes a positive number of seconds.",
+      "Write a number, such as --timeout 60.",
+    );
   if (header !== undefined && !/^https?:/i.test(from))
-    throw usage("--header goes with a URL; a command is not sent headers.");
+    throw usage(
+      "--header needs a URL: a server that is started by a command reads no HTTP headers.",
+      "Pass the URL of a server with --from, or remove --header.",
+    );
   const headers = header;
   return { from, headers, env, inheritEnv, timeout: timeout * 1000, signal };
 }

@@ -1,35 +1,39 @@
-import { candidates } from "../completion/candidates.js";
 import { SCRIPTS } from "../completion/scripts.js";
-import { defineCommand, required, text, type Taken } from "../command.js";
+import {
+  defineCommand,
+  requiredText,
+  text,
+  type OptionSpec,
+} from "../command.js";
 
-/** Prints what makes a shell complete commands, options and revisions. */
+/** Prints a script that completes command lines in a shell. */
 export const completionCommand = defineCommand({
   words: ["completion"],
-  describe: "Print a script that makes a shell complete commands and revisions",
+  describe: "Print a completion script for your shell",
   operands: {
     shell: {
-      ...required("The shell that it is for"),
+      ...requiredText("Shell that runs the script"),
       choices: Object.keys(SCRIPTS),
-    } as Taken<keyof typeof SCRIPTS>,
+    } as OptionSpec<keyof typeof SCRIPTS>,
   },
   options: {
-    line: text("Print what could end this command line, as the script asks"),
+    line: text("Print candidates for this command line; used by the script"),
   },
   examples: [
-    ['eval "$(mcp-codegen completion bash)"', "In ~/.bashrc"],
-    ['eval "$(mcp-codegen completion zsh)"', "In ~/.zshrc"],
-    [
-      "$0 completion fish > ~/.config/fish/completions/mcp-codegen.fish",
-      "Once",
-    ],
+    ['eval "$(mcp-codegen completion bash)"', "Add this line to ~/.bashrc"],
+    ['eval "$(mcp-codegen completion zsh)"', "Add this line to ~/.zshrc"],
+    ["$0 completion fish | source", "Add this line to config.fish"],
   ],
-  run({ shell, line }, io, commands) {
+  async run({ shell, line }, io, commands) {
     if (line === undefined) return io.out(SCRIPTS[shell]);
-    const found = candidates(line, commands);
+    const { completeLine } = await import("../completion/candidates.js");
+    const found = completeLine(line, commands);
     if (typeof found === "string") return io.out(`:${found}\n`);
-    // Each shell has its own way of saying what a word means.
-    const between = { bash: "", zsh: ":", fish: "\t" }[shell];
-    for (const [word, about] of found)
-      io.out(`${between && about ? `${word}${between}${about}` : word}\n`);
+    // Each shell separates a word from its description differently.
+    const separator = { bash: "", zsh: ":", fish: "\t" }[shell];
+    for (const [word, description] of found)
+      io.out(
+        `${separator && description ? `${word}${separator}${description}` : word}\n`,
+      );
   },
 });

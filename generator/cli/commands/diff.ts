@@ -3,46 +3,49 @@ import { readNamedSchemas } from "../../source/select.js";
 import {
   defineCommand,
   flag,
-  listOf,
   oneOf,
-  required,
+  requiredText,
   SHARED_OPTIONS,
+  splitList,
 } from "../command.js";
 import { EXIT } from "../terminal/io.js";
 import { formatDiagnostics, jsonText } from "../terminal/report.js";
 import { usage } from "../usage-errors.js";
 
-/** Says what changed on the wire between two schemas, and whom it breaks. */
+/** Prints the wire changes between two schemas, and which peers they break. */
 export const diffCommand = defineCommand({
   words: ["diff"],
-  describe: "What changed on the wire between two schemas, and what breaks",
+  describe: "Compare two schemas: wire changes and what they break",
   operands: {
-    older: required(
-      "A revision (2025-06-18, draft, latest, ...) or a schema.ts",
+    older: requiredText(
+      "Revision (2025-06-18, draft, latest) or path of a schema.ts",
     ),
-    newer: required("What it is compared with: a revision or a schema.ts"),
+    newer: requiredText("Revision or schema.ts to compare it with"),
   },
   options: {
-    format: oneOf(["text", "md", "json"], "How it is told [default: text]"),
+    format: oneOf(["text", "md", "json"], "Output format [default: text]"),
     source: SHARED_OPTIONS.source,
     extension: SHARED_OPTIONS.extension,
-    "exit-code": flag("Exit with 1 when there are differences"),
-    json: flag("The same as --format json"),
+    "exit-code": flag("Exit with 1 if the schemas differ"),
+    json: flag("Same as --format json"),
   },
   examples: [
-    ["$0 diff 2025-06-18 2025-11-25", "What a new revision breaks"],
-    ["$0 diff latest ./schema.ts --exit-code", "Has a fork left the protocol?"],
+    ["$0 diff 2025-06-18 2025-11-25", "What the newer revision breaks"],
+    ["$0 diff latest ./schema.ts --exit-code", "Fail if a fork differs"],
     ["$0 diff latest+./old.ts latest+./new.ts", "Two versions of an extension"],
   ],
   async run(args, io) {
     const { json, format = json ? "json" : "text" } = args;
     if (json && format !== "json")
-      throw usage(`--json and --format ${format} do not go together.`);
-    const named = [args.older, args.newer];
+      throw usage(
+        `--json and --format ${format} exclude each other.`,
+        "Remove one of the two options.",
+      );
+    const names = [args.older, args.newer];
     const sources = readNamedSchemas(
-      named,
+      names,
       args.source,
-      listOf(args.extension),
+      splitList(args.extension),
     );
     const [{ parseSchema }, { diffModels }, { diffPage, MARKDOWN, PLAIN }] =
       await Promise.all([
@@ -54,13 +57,17 @@ export const diffCommand = defineCommand({
       parseSchema(source.text, source),
     );
     const [older, newer] = parsed;
-    if (!older || !newer) throw usage("diff: name two schemas.");
+    if (!older || !newer)
+      throw usage(
+        "`diff` compares two schemas.",
+        "Run `mcp-codegen diff 2025-06-18 latest`.",
+      );
     for (const { warnings } of parsed)
       io.err(formatDiagnostics(warnings, io.colour));
     const changes = diffModels(older.model, newer.model);
     const [from = "", to = ""] = sources.map(({ revision, file }, index) => {
-      const name = named[index] ?? "";
-      // With extensions of its own it is called as it was named.
+      const name = names[index] ?? "";
+      // `latest+./old.ts` keeps its name: the revision alone would be ambiguous.
       return name.includes("+") ? name : (revision ?? file);
     });
     io.out(

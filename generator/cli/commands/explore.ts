@@ -9,41 +9,46 @@ import {
 import type { Io } from "../terminal/io.js";
 import { formatDiagnostics } from "../terminal/report.js";
 import { usage } from "../usage-errors.js";
-import { addressOf, SERVER_ADDRESS } from "./address.js";
+import { readServerAddress, SERVER_ADDRESS } from "./address.js";
 
-/** Where the page is written unless another place is named. */
+/** Default output file. */
 const OUT = "explorer.html";
 
 const OPTIONS = {
-  rev: list("Revisions to show [default: all; with --from: its own]"),
+  rev: list(
+    "Revisions to show [default: all; with --from: the server's revision]",
+  ),
   schema: SHARED_OPTIONS.schema,
   source: SHARED_OPTIONS.source,
   ...SERVER_ADDRESS,
-  from: text("A server to show: a command line, a URL, or a manifest"),
-  against: text("With --from: what it offered before, named in the same way"),
-  out: text(`File to write; - for standard output [default: ${OUT}]`),
+  from: text("Server to show: a command line, a URL or a manifest file"),
+  against: text("Earlier state of the server to compare with --from"),
+  out: text(`Output file; - for standard output [default: ${OUT}]`),
 };
 
-/** Writes the protocol, or what a server offers, as one page that opens from disk. */
+/** Writes the protocol, or the features of a server, as one HTML page. */
 export const exploreCommand = defineCommand({
   words: ["explore"],
-  describe: "The protocol, or a server, on one page that opens from disk",
+  describe: "Write the protocol, or a server, as one HTML page",
   operands: {},
   options: OPTIONS,
   examples: [
-    ["$0 explore", `Every revision, in ${OUT}`],
-    ["$0 explore --rev 2025-06-18,latest --out -", "Two, on standard output"],
-    ['$0 explore --from "node server.js"', "What a server offers"],
+    ["$0 explore", `Write every revision to ${OUT}`],
+    ["$0 explore --rev 2025-06-18,latest --out -", "Print two revisions"],
+    ['$0 explore --from "node server.js"', "Show the features of a server"],
     [
       "$0 explore --from tools.json --against old/tools.json",
-      "And what a change of it breaks",
+      "Show what a change of a server breaks",
     ],
   ],
   async run(args, io) {
     const { rev, schema, source, from, against, out = OUT } = args;
     if (against !== undefined && from === undefined)
-      throw usage("--against goes with --from.");
-    // What is wrong with what was chosen is said before a server is asked.
+      throw usage(
+        "--against needs --from.",
+        "Add --from with the current server, or remove --against.",
+      );
+    // Wrong revisions are reported before a server is contacted.
     const chosen =
       rev === undefined && schema === undefined
         ? undefined
@@ -53,12 +58,12 @@ export const exploreCommand = defineCommand({
       import("../../explore/page.js"),
       import("../../write/one-file.js"),
     ]);
-    const server = await serverOf(args, io);
-    const usual = server ? (server.revision ?? "latest") : "all";
-    const sources = chosen ?? readSources({ revisions: [usual], source });
+    const server = await readServer(args, io);
+    const fallback = server ? (server.revision ?? "latest") : "all";
+    const sources = chosen ?? readSources({ revisions: [fallback], source });
     const { html, warnings } = explore(sources, server?.data);
-    for (const found of [server?.warnings ?? [], warnings])
-      io.err(formatDiagnostics(found, io.colour));
+    for (const diagnostics of [server?.warnings ?? [], warnings])
+      io.err(formatDiagnostics(diagnostics, io.colour));
     if (out === "-") return io.out(html);
     writeOneFile(out, html, PAGE_MARK);
     const size = Math.ceil(Buffer.byteLength(html) / 1000);
@@ -66,8 +71,8 @@ export const exploreCommand = defineCommand({
   },
 });
 
-async function serverOf(args: ArgsOf<typeof OPTIONS>, io: Io) {
-  const address = addressOf(args, io);
+async function readServer(args: ArgsOf<typeof OPTIONS>, io: Io) {
+  const address = readServerAddress(args, io);
   if (!address) return null;
   const { serverData } = await import("../../explore/server-data.js");
   return serverData(address, args.against);

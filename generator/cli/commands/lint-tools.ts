@@ -4,8 +4,8 @@ import {
   defineCommand,
   flag,
   list,
-  listOf,
   SHARED_OPTIONS,
+  splitList,
   text,
 } from "../command.js";
 import { EXIT } from "../terminal/io.js";
@@ -17,43 +17,51 @@ import {
 } from "../terminal/report.js";
 import type { Diagnostic } from "../../support/errors.js";
 import { usage } from "../usage-errors.js";
-import { addressOf, SERVER_ADDRESS } from "./address.js";
+import { readServerAddress, SERVER_ADDRESS } from "./address.js";
 
 const NAMES = Object.keys(PROVIDERS).join(", ");
 
-/** Says what in a server's tools breaks providers of models, and hosts. */
+/** Reports tool definitions that model providers or hosts reject. */
 export const lintToolsCommand = defineCommand({
   words: ["lint-tools"],
-  describe: "What in tool definitions breaks providers of models, and hosts",
+  describe: "Report tool definitions that model providers or hosts reject",
   operands: {
-    file: text("Tool definitions: JSON or YAML, as tools/list has them"),
+    file: text("Tool definitions in JSON or YAML: a result of tools/list"),
   },
   options: {
     ...SERVER_ADDRESS,
-    provider: list(`Providers that have to take them: ${NAMES} [default: all]`),
+    provider: list(`Model providers to check: ${NAMES} [default: all]`),
     call: flag(
-      "With --from: call tools that only read and need no arguments, and look at what they answer",
+      "With --from: call read-only tools without required arguments, and check their results",
     ),
     json: SHARED_OPTIONS.json,
   },
   examples: [
-    ["$0 lint-tools tools.json", "Exits with 1 for an error"],
+    ["$0 lint-tools tools.json", "Exits with 1 if there are errors"],
     [
       '$0 lint-tools --from "node server.js" --provider openai',
-      "Of a server that runs",
+      "Check the tools of a running server",
     ],
   ],
   async run(args, io) {
     const { file, from, provider, call, json } = args;
-    const either = "lint-tools: name either a file or a server with --from.";
-    if (file !== undefined && from !== undefined) throw usage(either);
-    if (call && from === undefined) throw usage("--call goes with --from.");
-    const providers = chosen(listOf(provider));
-    const address = addressOf(args, io);
+    const wrongInput = () =>
+      usage(
+        "`lint-tools` takes either a file or --from.",
+        'Run `mcp-codegen lint-tools tools.json`, or use --from "node server.js".',
+      );
+    if (file !== undefined && from !== undefined) throw wrongInput();
+    if (call && from === undefined)
+      throw usage(
+        "--call needs --from.",
+        "Add --from with the server's command or URL, or remove --call.",
+      );
+    const providers = selectProviders(splitList(provider));
+    const address = readServerAddress(args, io);
     const { lintTools, tokensOf } = await import("../../lint-tools/lint.js");
     const { manifestOf } = await import("../../new/manifest/source.js");
     const manifest = await manifestOf(file, address, datedRevisions());
-    if (!manifest) throw usage(either);
+    if (!manifest) throw wrongInput();
     const { tools, leftOut } = manifest.listing;
     const findings = lintTools(tools, providers, manifest.placeOf);
     if (call && address) {
@@ -61,13 +69,13 @@ export const lintToolsCommand = defineCommand({
       findings.push(...(await lintResults(address, datedRevisions(), tools)));
     }
     const errors = findings.filter(({ severity }) => severity === "error");
-    // What was left out could not be used at all.
+    // No host can use a tool that was left out.
     const ok = errors.length === 0 && leftOut.length === 0;
     const costs = tools.map((tool) => ({
       name: tool.name,
       tokens: tokensOf(tool),
     }));
-    const tokens = costs.reduce((sum, one) => sum + one.tokens, 0);
+    const tokens = costs.reduce((sum, cost) => sum + cost.tokens, 0);
     io.err(formatDiagnostics(manifest.warnings, io.colour));
     const summary = [
       `${counted(tools.length, "tool")}, about ${tokens} tokens`,
@@ -77,28 +85,34 @@ export const lintToolsCommand = defineCommand({
     io.out(
       json
         ? jsonText({ ok, tools: costs, tokens, findings })
-        : `${textOf(findings, io.outColour)}${file ?? from}: ${summary}.\n`,
+        : `${formatFindings(findings, io.outColour)}${file ?? from}: ${summary}.\n`,
     );
     return ok ? EXIT.done : EXIT.failed;
   },
 });
 
-/** Findings one by one; what is behind those of a code is said at the first. */
-function textOf(findings: readonly Diagnostic[], colour: boolean): string {
-  const said = new Set<string>();
+/** Formats findings; cause and fix appear only with the first one of a code. */
+function formatFindings(
+  findings: readonly Diagnostic[],
+  colour: boolean,
+): string {
+  const explained = new Set<string>();
   return findings
     .map(({ cause, fix, ...found }) => {
-      const notes = said.has(found.code) ? {} : { cause, fix };
-      said.add(found.code);
+      const notes = explained.has(found.code) ? {} : { cause, fix };
+      explained.add(found.code);
       return `${findingText({ ...found, notes }, colour)}\n`;
     })
     .join("");
 }
 
-function chosen(names: readonly string[]) {
+function selectProviders(names: readonly string[]) {
   const unknown = names.find((name) => !Object.hasOwn(PROVIDERS, name));
   if (unknown !== undefined)
-    throw usage(`--provider ${unknown}: there are ${NAMES}.`);
+    throw usage(
+      `--provider does not know "${unknown}"; it takes ${NAMES}.`,
+      "Write one of these names, or remove --provider to check all.",
+    );
   return Object.fromEntries(
     Object.entries(PROVIDERS).filter(
       ([name]) => names.length === 0 || names.includes(name),

@@ -1,4 +1,4 @@
-/** What `new server` and `new client` ask, take and report alike. */
+/** Questions, options and reports that `new server` and `new client` share. */
 import { resolve } from "node:path";
 import { UserError } from "../../support/errors.js";
 import type { NewProject } from "../../new/project.js";
@@ -6,7 +6,7 @@ import { datedRevisions, resolveRevisions } from "../../source/revisions.js";
 import {
   flag,
   list,
-  required,
+  requiredText,
   SHARED_OPTIONS,
   text,
   type ArgsOf,
@@ -16,39 +16,41 @@ import type { Io } from "../terminal/io.js";
 import { formatDiagnostics, jsonText } from "../terminal/report.js";
 import { SERVER_ADDRESS } from "./address.js";
 
-/** The folder of the project. */
-export const PROJECT_FOLDER = required(
-  "Folder of the project; new, or without code",
+/** Operand of both commands. */
+export const PROJECT_FOLDER = requiredText(
+  "Project folder: new, or one that contains no code",
 );
 
 /** Options of both commands. */
 export const PROJECT_OPTIONS = {
-  rev: list("Revisions that it speaks [default: every dated one]"),
+  rev: list(
+    "Revisions that the project supports [default: every dated revision]",
+  ),
   features: list(
-    `What it offers beside what its files use: ${FEATURES.join(", ")}`,
+    `Features in addition to those that the project uses: ${FEATURES.join(", ")}`,
   ),
   ...SERVER_ADDRESS,
   name: text(
-    "Name of the package and of what it speaks as [default: the folder's]",
+    "Name of the package and of the server or client [default: folder name]",
   ),
-  yes: { ...flag("Ask nothing; take the defaults"), alias: "y" },
-  update: flag("Regenerate src/generated/ of a project"),
-  check: flag("Like --update, but write nothing; say what is stale"),
-  force: flag("With --update: overwrite edits in src/generated/"),
-  verbose: flag("With --update: name every file that is written"),
+  yes: { ...flag("Do not ask questions; use the defaults"), alias: "y" },
+  update: flag("Regenerate src/generated/ of an existing project"),
+  check: flag("Like --update, but only report outdated files"),
+  force: flag("With --update: overwrite edited files in src/generated/"),
+  verbose: flag("With --update: list every written file"),
   json: SHARED_OPTIONS.json,
 };
 
-/** What both commands are given. */
+/** Arguments of both commands. */
 export type ProjectArgs = ArgsOf<typeof PROJECT_OPTIONS> & {
   readonly dir: string;
 };
 
 /**
- * What a person answers on a terminal; the default for an empty line, and when
- * nobody is there or wants to be asked.
+ * Asks the user on a terminal. Returns the default for an empty line, with `--yes`
+ * or `--json`, and without a terminal.
  *
- * @param problem why an answer can not be taken, or null
+ * @param problem returns why an answer is invalid, or null
  */
 export async function ask(
   text: string,
@@ -60,26 +62,26 @@ export async function ask(
   if (!io.ask || yes || json) return fallback;
   for (;;) {
     const answer = (await io.ask(`${text} [${fallback}]: `)).trim() || fallback;
-    const said = problem(answer);
-    if (said === null) return answer;
-    io.err(`${said}\n`);
+    const message = problem(answer);
+    if (message === null) return answer;
+    io.err(`${message}\n`);
   }
 }
 
-/** The revisions of a new project: given, asked for, or the default. */
+/** Returns the revisions of a new project: from `--rev`, an answer, or the default. */
 export async function askForRevisions(
   args: ProjectArgs,
   io: Io,
 ): Promise<readonly string[]> {
   if (args.rev) return args.rev;
   const text =
-    "Revisions of the protocol (one alone is less code, and refuses peers of the others)";
+    "Protocol revisions (a single revision needs less code, but rejects peers of the others)";
   const all = datedRevisions().join(",");
-  return [await ask(text, all, args, io, revisionProblem)];
+  return [await ask(text, all, args, io, explainRevisions)];
 }
 
-/** Why these are no revisions, with those that there are; or null. */
-function revisionProblem(answer: string): string | null {
+/** Returns why an answer names no revisions, or null. */
+function explainRevisions(answer: string): string | null {
   try {
     resolveRevisions([answer]);
     return null;
@@ -91,7 +93,7 @@ function revisionProblem(answer: string): string | null {
   }
 }
 
-/** Says what was written, and how to go on. */
+/** Prints the created files and the next commands. */
 export function reportProject(
   { files, kept, warnings }: NewProject,
   { dir, json }: ProjectArgs,
@@ -99,12 +101,12 @@ export function reportProject(
 ): void {
   io.err(formatDiagnostics(warnings, io.colour));
   const created = files.map(({ path }) => path);
-  const left =
-    kept.length > 0 ? `Left as they were: ${kept.join(", ")}.\n` : "";
+  const unchanged =
+    kept.length > 0 ? `Kept existing files: ${kept.join(", ")}.\n` : "";
   const enter = resolve(dir) === resolve() ? "" : `  cd ${dir}\n`;
   io.out(
     json
       ? jsonText({ ok: true, out: dir, created, kept, warnings })
-      : `Wrote ${dir}: ${files.length} files.\n${left}\n${enter}  npm install\n  npm test\n  npm start\n`,
+      : `Wrote ${dir}: ${files.length} files.\n${unchanged}\n${enter}  npm install\n  npm test\n  npm start\n`,
   );
 }

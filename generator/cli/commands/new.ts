@@ -1,4 +1,4 @@
-/** `new server` and `new client`: projects that run, and their updates. */
+/** Commands `new server` and `new client`: create projects and update them. */
 import { basename, resolve } from "node:path";
 import {
   newClient,
@@ -9,20 +9,20 @@ import {
 import type { UpdateOptions } from "../../new/project.js";
 import type { Transport } from "../../new/server/project.js";
 import { EXTRAS, type Extra } from "../../new/extras.js";
-import { TRANSPORTS as WAYS } from "../../emit/context.js";
+import { TRANSPORTS as MODULES } from "../../emit/context.js";
 import {
   defineCommand,
   flag,
   list,
-  listOf,
   oneOf,
+  splitList,
   text,
   type ArgsOf,
 } from "../command.js";
 import { withProgress, type ExitCode, type Io } from "../terminal/io.js";
 import { runWatching } from "../terminal/watching.js";
 import { usage } from "../usage-errors.js";
-import { addressOf } from "./address.js";
+import { readServerAddress } from "./address.js";
 import {
   ask,
   askForRevisions,
@@ -38,77 +38,77 @@ const SHARED = ["none", "redis"] as const;
 
 const SERVER_OPTIONS = {
   ...PROJECT_OPTIONS,
-  update: flag("Regenerate src/generated/ of a project; stubs for new tools"),
-  transport: oneOf(TRANSPORTS, "How clients reach it [default: stdio]"),
+  update: flag("Regenerate src/generated/, and add stubs for new tools"),
+  transport: oneOf(TRANSPORTS, "Transport of the server [default: stdio]"),
   transports: list(
-    `More ways than that: ${WAYS.join(", ")}; with --update, all of them`,
+    `Additional transports: ${MODULES.join(", ")}; with --update: all transports`,
   ),
   auth: oneOf(
     AUTHS,
-    "Who may use it over HTTP: oauth, who has a token of an issuer [default: none]",
+    "Authorization over HTTP: oauth checks bearer tokens [default: none]",
   ),
   shared: oneOf(
     SHARED,
-    "Where several processes over HTTP have it what they share: redis [default: none]",
+    "Store for state that several HTTP processes share [default: none]",
   ),
-  tools: text("Tool definitions: JSON or YAML, as tools/list answers them"),
-  with: list(`More files, for other programs: ${EXTRAS.join(", ")}`),
-  watch: flag("With --update: again whenever the manifest changes"),
+  tools: text("Tool definitions in JSON or YAML: a result of tools/list"),
+  with: list(`Additional files for other programs: ${EXTRAS.join(", ")}`),
+  watch: flag("With --update: repeat whenever the tool definitions change"),
 };
 
-/** What a command is given; a client has less. */
+/** Arguments of either command; a client has fewer options. */
 type NewArgs = ProjectArgs & Partial<ArgsOf<typeof SERVER_OPTIONS>>;
 
-/** Writes a server project that runs. */
+/** Creates a server project that runs. */
 export const newServerCommand = defineCommand({
   words: ["new", "server"],
-  describe: "A server that runs, with tests",
+  describe: "Create a server project with tests",
   operands: { dir: PROJECT_FOLDER },
   options: SERVER_OPTIONS,
   examples: [
-    ["$0 new server weather", "Asks, then writes weather/"],
+    ["$0 new server weather", "Ask questions, then write weather/"],
     [
       "$0 new server weather --tools tools.json --yes",
-      "A typed stub for each tool",
+      "One typed stub per tool",
     ],
     [
       "$0 new server weather --auth oauth --yes",
-      "Over HTTP, for who has a token",
+      "HTTP server that checks bearer tokens",
     ],
     [
       "$0 new server weather --shared redis --yes",
-      "Two processes, a balancer and Redis",
+      "Two processes with a load balancer and Redis",
     ],
     [
       "$0 new server weather --update --watch",
-      "Regenerates whenever weather/tools.json changes",
+      "Regenerate whenever weather/tools.json changes",
     ],
     [
       '$0 new server mock --from "node server.js" --yes',
-      "A mock of a server that runs",
+      "Mock of a running server",
     ],
   ],
   run: (args, io) => runNew("server", args, io),
 });
 
-/** Writes a client project that runs. */
+/** Creates a client project that runs. */
 export const newClientCommand = defineCommand({
   words: ["new", "client"],
-  describe: "A client that lists and calls what it finds, with tests",
+  describe: "Create a client project with tests",
   operands: { dir: PROJECT_FOLDER },
   options: {
     ...PROJECT_OPTIONS,
-    from: text("A running server to get types of: a command line, or a URL"),
+    from: text("Running server to generate types for: a command line or a URL"),
     auth: oneOf(
       AUTHS,
-      "How it gets in on the web: oauth, the user signs in [default: none]",
+      "Authorization over HTTP: oauth asks the user to sign in [default: none]",
     ),
   },
   examples: [
-    ["$0 new client host --yes", "Reads mcp.json"],
+    ["$0 new client host --yes", "Client of the servers in mcp.json"],
     [
       '$0 new client weather --from "node server.js"',
-      "client.tools.get_weather({ location }), with types",
+      "Typed calls: client.tools.get_weather({ location })",
     ],
   ],
   run: (args, io) => runNew("client", args, io),
@@ -119,17 +119,17 @@ async function runNew(
   args: NewArgs,
   io: Io,
 ): Promise<ExitCode | void> {
-  refuseLone(args);
+  checkCombinations(args);
   const options = {
     folder: args.dir,
     revisions: args.rev,
-    features: args.features && listOf(args.features),
-    from: addressOf(args, io),
+    features: args.features && splitList(args.features),
+    from: readServerAddress(args, io),
     tools: args.tools,
-    transports: args.transports && listOf(args.transports),
+    transports: args.transports && splitList(args.transports),
     signal: io.signal,
   };
-  const extras = extrasOf(args);
+  const extras = readExtras(args);
   if (args.watch) return watch(options, args, io);
   if (args.update || args.check) return update(side, options, args, io);
   const name =
@@ -153,30 +153,39 @@ async function runNew(
   reportProject(made, args, io);
 }
 
-/**
- * What goes with another option says nothing without it.
- *
- * @throws UserError naming the option.
- */
-function refuseLone(args: NewArgs): void {
+/** @throws UserError for options that exclude or require each other. */
+function checkCombinations(args: NewArgs): void {
   if (args.tools !== undefined && args.from !== undefined)
-    throw usage("--tools and --from do not go together.");
+    throw usage(
+      "--tools and --from exclude each other.",
+      "Keep the one that names your tools, and remove the other.",
+    );
   const isGiven = (name: keyof NewArgs): boolean =>
     args[name] !== undefined && args[name] !== false;
-  const made = args.update || args.check;
+  const isUpdate = args.update || args.check;
   for (const name of ["force", "watch"] as const)
-    if (isGiven(name) && !made) throw usage(`--${name} goes with --update.`);
+    if (isGiven(name) && !isUpdate)
+      throw usage(
+        `--${name} needs --update.`,
+        `Add --update, or remove --${name}.`,
+      );
   for (const name of ["transport", "auth", "shared", "name", "with"] as const)
-    if (isGiven(name) && made)
-      throw usage(`--${name} is for a new project; edit the files instead.`);
+    if (isGiven(name) && isUpdate)
+      throw usage(
+        `--${name} applies to new projects only.`,
+        `Remove --${name}, and edit the files of the project.`,
+      );
 }
 
-/** What `--with` names. @throws UserError for what is none. */
-function extrasOf(args: NewArgs): Extra[] {
-  return listOf(args.with).map((name) => {
-    const extra = EXTRAS.find((one) => one === name);
+/** Parses `--with`. @throws UserError for an unknown name. */
+function readExtras(args: NewArgs): Extra[] {
+  return splitList(args.with).map((name) => {
+    const extra = EXTRAS.find((known) => known === name);
     if (extra) return extra;
-    throw usage(`--with ${name}: there are ${EXTRAS.join(", ")}.`);
+    throw usage(
+      `--with does not know "${name}"; it takes ${EXTRAS.join(", ")}.`,
+      "Write one of these names, or remove --with.",
+    );
   });
 }
 
@@ -198,23 +207,32 @@ async function update(
 async function askForTransport(args: NewArgs, io: Io): Promise<Transport> {
   if (args.transport) return args.transport;
   const overHttp = args.auth === "oauth" || args.shared === "redis";
-  const usual = overHttp ? "http" : "stdio";
+  const fallback = overHttp ? "http" : "stdio";
   const choices = TRANSPORTS.join(", ");
   const problem = (answer: string): string | null =>
-    TRANSPORTS.some((one) => one === answer) ? null : `It can be ${choices}.`;
+    TRANSPORTS.some((transport) => transport === answer)
+      ? null
+      : `Answer ${choices}.`;
   const text = `Transport (${choices})`;
-  return (await ask(text, usual, args, io, problem)) as Transport;
+  return (await ask(text, fallback, args, io, problem)) as Transport;
 }
 
-/** Updates a server whenever its manifest changes. */
+/** Updates a server project whenever its tool definitions change. */
 async function watch(
   options: Omit<UpdateOptions, "mode">,
   args: NewArgs,
   io: Io,
 ): Promise<ExitCode> {
-  if (args.check) throw usage("--watch writes; it does not go with --check.");
+  if (args.check)
+    throw usage(
+      "--watch writes files, and --check does not.",
+      "Remove --watch or --check.",
+    );
   if (args.from !== undefined)
-    throw usage("--watch waits for a manifest; a server is asked only once.");
+    throw usage(
+      "--watch needs a file of tool definitions; a server from --from is read only once.",
+      "Replace --from by --tools, or remove --watch.",
+    );
   const { ownManifest } = await import("../../new/server/project.js");
   const tools = args.tools ?? ownManifest(args.dir);
   const run = () => update("server", { ...options, tools }, args, io);

@@ -5,13 +5,15 @@ import { countMethods, revisionTable } from "../../source/revisions.js";
 import { defineCommand, SHARED_OPTIONS } from "../command.js";
 import { jsonText } from "../terminal/report.js";
 
-/** Lists what is known of each revision, and where its text comes from. */
+/** Lists the known revisions: methods, upstream commit, size and source. */
 export const revisionsCommand = defineCommand({
   words: ["revisions"],
-  describe: "List the revisions that are known",
+  describe: "List the known revisions",
   operands: {},
   options: { json: SHARED_OPTIONS.json },
-  examples: [["$0 revisions --json", "With commits and fingerprints"]],
+  examples: [
+    ["$0 revisions --json", "Print them with commits and fingerprints"],
+  ],
   async run(args, io) {
     const { latest, repository, revisions: pins } = revisionTable();
     const cache = cacheFolder();
@@ -36,7 +38,7 @@ export const revisionsCommand = defineCommand({
       revision === latest ? "latest" : "",
     ]);
     const head = ["revision", "methods", "upstream", "bytes", "source", ""];
-    io.out(table([head, ...rows]));
+    io.out(formatTable([head, ...rows]));
   },
 });
 
@@ -46,11 +48,13 @@ const SOURCES: Readonly<Record<PulledState, string>> = {
   absent: "bundled",
 };
 
-/** Columns two spaces apart; numbers, and what stands above them, end flush. */
-function table(rows: readonly (readonly (string | number)[])[]): string {
+/** Formats rows as columns; numeric columns are aligned right. */
+function formatTable(rows: readonly (readonly (string | number)[])[]): string {
   const lines = rows.map((row) => {
     const cells = row.map((cell, column) => {
-      const width = Math.max(...rows.map((one) => String(one[column]).length));
+      const width = Math.max(
+        ...rows.map((other) => String(other[column]).length),
+      );
       return typeof rows.at(-1)?.[column] === "number"
         ? String(cell).padStart(width)
         : String(cell).padEnd(width);

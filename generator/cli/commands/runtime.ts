@@ -1,21 +1,26 @@
-import { defineCommand, flag, required, SHARED_OPTIONS } from "../command.js";
-import { packageName } from "../usage-errors.js";
+import {
+  defineCommand,
+  flag,
+  requiredText,
+  SHARED_OPTIONS,
+} from "../command.js";
+import { checkPackageName } from "../usage-errors.js";
 
-/** Writes the runtime as a package, for `--runtime`. */
+/** Writes the runtime as a package, which `--runtime` names. */
 export const runtimeCommand = defineCommand({
   words: ["runtime"],
-  describe: "The runtime as a package, which several outputs import",
-  operands: { dir: required("Folder of the package") },
+  describe: "Write the runtime as a package that several outputs import",
+  operands: { dir: requiredText("Folder of the package") },
   options: {
-    name: required("Name of the package: @acme/mcp-runtime, ..."),
-    check: flag("Write nothing; show what is missing, unexpected or changed"),
-    force: flag("Overwrite what was edited by hand; write among others' files"),
+    name: requiredText("Name of the package, such as @acme/mcp-runtime"),
+    check: flag("Write nothing; report missing, unexpected and changed files"),
+    force: flag("Overwrite edited files; write into a folder of other files"),
     json: SHARED_OPTIONS.json,
   },
   examples: [
     [
       "$0 runtime packages/mcp-runtime --name @acme/mcp-runtime",
-      "Then: --rev 2025-06-18 --runtime @acme/mcp-runtime",
+      "Then generate with --runtime @acme/mcp-runtime",
     ],
   ],
   async run({ dir, name, check, force, json }, io) {
@@ -23,7 +28,7 @@ export const runtimeCommand = defineCommand({
       import("../../pipeline/runtime.js"),
       import("./generate/report.js"),
     ]);
-    const outcome = await writeRuntime(dir, packageName("--name", name), {
+    const outcome = await writeRuntime(dir, checkPackageName("--name", name), {
       mode: check ? "check" : "write",
       force,
       signal: io.signal,

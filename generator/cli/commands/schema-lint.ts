@@ -10,30 +10,34 @@ import {
   formatDiagnostics,
   jsonText,
 } from "../terminal/report.js";
-import { onlyOne, usage } from "../usage-errors.js";
+import { singleRevision, usage } from "../usage-errors.js";
 
-/** Says what a reviewer of the specification would want to know of a schema. */
+/** Reports problems in a schema.ts, for reviewers of the specification. */
 export const schemaLintCommand = defineCommand({
   words: ["schema", "lint"],
-  describe: "What a reviewer of a schema.ts would want to know",
+  describe: "Report problems in a schema.ts, for its reviewers",
   operands: { file: text("Path of a schema.ts") },
   options: {
-    rev: text("A revision in place of a file: 2025-06-18, draft, ..."),
-    extension: text("An extension of that revision [default: of the latest]"),
+    rev: text("Revision instead of a file: 2025-06-18, draft, latest"),
+    extension: text("Extension of that revision [default revision: latest]"),
     json: SHARED_OPTIONS.json,
   },
   examples: [
-    ["$0 schema lint ./schema.ts", "Exits with 1 for an error"],
-    ["$0 schema lint --rev draft --json", "Of upstream's draft"],
+    ["$0 schema lint ./schema.ts", "Exits with 1 if there are errors"],
+    ["$0 schema lint --rev draft --json", "Lint the draft"],
   ],
   async run({ file, rev, extension, json }, io) {
-    const of = rev ?? (extension && file === undefined ? "latest" : undefined);
-    if ((file === undefined) === (of === undefined))
-      throw usage("schema lint: name either a file or one --rev.");
+    const revision =
+      rev ?? (extension && file === undefined ? "latest" : undefined);
+    if ((file === undefined) === (revision === undefined))
+      throw usage(
+        "`schema lint` takes either a file or --rev.",
+        "Run `mcp-codegen schema lint ./schema.ts`, or pass --rev alone.",
+      );
     const extensions = extension === undefined ? [] : [extension];
-    const revisions = of === undefined ? [] : [of];
+    const revisions = revision === undefined ? [] : [revision];
     const sources = readSources({ revisions, schema: file, extensions });
-    const core = onlyOne("schema lint takes", sources);
+    const core = singleRevision("`schema lint`", sources);
     const source = core.extensions?.[0] ?? core;
     const [{ parseSchema }, { lint }] = await Promise.all([
       import("../../parse/index.js"),
@@ -46,13 +50,14 @@ export const schemaLintCommand = defineCommand({
     io.out(
       json
         ? jsonText({ ok, file: source.file, findings })
-        : textOf(findings, source, io.outColour),
+        : formatFindings(findings, source, io.outColour),
     );
     return ok ? EXIT.done : EXIT.failed;
   },
 });
 
-function textOf(
+/** Formats findings with code frames, and a summary. */
+function formatFindings(
   findings: readonly Finding[],
   { text, file }: Pick<SchemaSource, "text" | "file">,
   colour: boolean,
@@ -67,9 +72,11 @@ function textOf(
     );
   });
   const counts = (["error", "warning", "note"] as const).flatMap((severity) => {
-    const count = findings.filter((one) => one.severity === severity).length;
+    const count = findings.filter(
+      (finding) => finding.severity === severity,
+    ).length;
     return count === 0 ? [] : [counted(count, severity)];
   });
-  const summary = counts.join(", ") || "nothing to say";
+  const summary = counts.join(", ") || "no findings";
   return [...blocks, `${file}: ${summary}.\n`].join("\n");
 }

@@ -11,30 +11,39 @@ import { withProgress } from "../terminal/io.js";
 import { jsonText } from "../terminal/report.js";
 import { usage } from "../usage-errors.js";
 
-/** Fetches upstream's own files into the cache folder. */
+/** Downloads the original schema.ts files into the cache folder. */
 export const schemaPullCommand = defineCommand({
   words: ["schema", "pull"],
-  describe: "Fetch upstream's schema.ts at the pinned commit, for --source",
-  operands: { revision: list("2025-06-18, draft, latest, ...") },
+  describe:
+    "Download the original schema.ts of a revision, for --source pulled",
+  operands: {
+    revision: list("Revisions to download: 2025-06-18, draft, latest"),
+  },
   options: {
-    all: flag("Every revision"),
-    mirror: text("Base URL to which <commit>/<path> is appended"),
+    all: flag("Download every revision"),
+    mirror: text("Base URL of a mirror; <commit>/<path> is appended"),
     json: SHARED_OPTIONS.json,
   },
   examples: [
-    ["$0 schema pull 2025-06-18", "Then: --source pulled"],
+    ["$0 schema pull 2025-06-18", "Then generate with --source pulled"],
     [
       "$0 schema pull --all --mirror https://mirror.example/mcp/",
-      "From a mirror; the files are proven by their sha256",
+      "Use a mirror; the sha256 of each file is checked",
     ],
   ],
   async run({ revision = [], all, mirror, json }, io) {
     if (all && revision.length > 0)
-      throw usage("schema pull: revisions and --all were both given.");
+      throw usage(
+        "`schema pull` takes revisions or --all; both were given.",
+        "Remove the revisions or --all.",
+      );
     if (!all && revision.length === 0)
-      throw usage("schema pull: name a revision, or pass --all.");
+      throw usage(
+        "`schema pull` needs a revision.",
+        "Name revisions, such as `mcp-codegen schema pull latest`, or pass --all.",
+      );
     const revisions = all ? knownRevisions() : resolveRevisions(revision);
-    // Loaded here: no other command opens connections.
+    // Loaded only here: other commands do not need an HTTP client.
     const { pullSchemas } = await import("../../source/pull/pull.js");
     const { schemas, problems } = await withProgress(io, (say) => {
       const waiting = setInterval(() => say("Waiting ..."), 500);
@@ -46,12 +55,12 @@ export const schemaPullCommand = defineCommand({
       }).finally(() => clearInterval(waiting));
     });
     if (json && problems.length === 0) io.out(jsonText({ ok: true, schemas }));
-    if (!json) io.out(schemas.map(lineOf).join(""));
+    if (!json) io.out(schemas.map(formatSchema).join(""));
     if (problems.length > 0) throw new UserError(problems);
   },
 });
 
-function lineOf({ revision, status, bytes, file }: PulledSchema): string {
-  const what = status === "pulled" ? "pulled" : "is there already";
-  return `${revision} ${what}: ${bytes} bytes, ${file}\n`;
+function formatSchema({ revision, status, bytes, file }: PulledSchema): string {
+  const outcome = status === "pulled" ? "pulled" : "already present";
+  return `${revision} ${outcome}: ${bytes} bytes, ${file}\n`;
 }

@@ -2,48 +2,56 @@ import { readSchemaFile } from "../../source/read.js";
 import { resolveRevisions } from "../../source/revisions.js";
 import type { Verdict } from "../../pipeline/verify.js";
 import { requireBundled } from "../../source/extensions.js";
-import { defineCommand, required, SHARED_OPTIONS, text } from "../command.js";
+import {
+  defineCommand,
+  requiredText,
+  SHARED_OPTIONS,
+  text,
+} from "../command.js";
 import { EXIT } from "../terminal/io.js";
 import { formatDiagnostics, jsonText } from "../terminal/report.js";
-import { onlyOne, usage } from "../usage-errors.js";
+import { singleRevision, usage } from "../usage-errors.js";
 
-/** Says whether a file declares exactly a revision's protocol. */
+/** Checks whether a file declares exactly the protocol of a revision. */
 export const schemaVerifyCommand = defineCommand({
   words: ["schema", "verify"],
-  describe: "Is the file structurally a revision's schema.ts?",
-  operands: { file: required("Path of a schema.ts") },
+  describe: "Check whether a file declares exactly the protocol of a revision",
+  operands: { file: requiredText("Path of a schema.ts") },
   options: {
-    rev: text("The revision that it should be: 2025-06-18, draft, ..."),
-    extension: text("An extension in place of a revision: tasks"),
+    rev: text("Expected revision: 2025-06-18, draft, latest"),
+    extension: text("Expected extension instead of a revision: tasks, apps"),
     json: SHARED_OPTIONS.json,
   },
   examples: [
     [
       "$0 schema verify ./schema.ts --rev 2025-06-18",
-      "Prose and formatting may differ; declarations, types and tags not",
+      "Compare declarations, types and tags; ignore prose",
     ],
   ],
   async run({ file, rev, extension, json }, io) {
     if ((rev === undefined) === (extension === undefined))
-      throw usage("schema verify: name one --rev or one --extension.");
+      throw usage(
+        "`schema verify` takes either --rev or --extension.",
+        "Keep one: --rev latest, or --extension tasks.",
+      );
     const { verdict, warnings } =
       extension === undefined
         ? await verifyRevision(file, rev ?? "")
-        : await verifyNamed(file, extension);
+        : await verifyNamedExtension(file, extension);
     io.err(formatDiagnostics(warnings, io.colour));
-    io.out(json ? jsonText(verdict) : textOf(verdict));
+    io.out(json ? jsonText(verdict) : formatVerdict(verdict));
     return verdict.ok ? EXIT.done : EXIT.failed;
   },
 });
 
 async function verifyRevision(file: string, rev: string) {
-  const revision = onlyOne("schema verify takes", resolveRevisions([rev]));
+  const revision = singleRevision("`schema verify`", resolveRevisions([rev]));
   const source = readSchemaFile(file);
   const { verifySchema } = await import("../../pipeline/verify.js");
   return verifySchema(source, revision);
 }
 
-async function verifyNamed(file: string, extension: string) {
+async function verifyNamedExtension(file: string, extension: string) {
   requireBundled(extension);
   const source = readSchemaFile(file);
   const { verifyExtension } =
@@ -51,7 +59,7 @@ async function verifyNamed(file: string, extension: string) {
   return verifyExtension(source, extension);
 }
 
-function textOf(verdict: Verdict): string {
+function formatVerdict(verdict: Verdict): string {
   const { file, revision, fingerprint, diff } = verdict;
   if (diff === null)
     return `${file} is ${revision}: structural fingerprint ${fingerprint}.\n`;

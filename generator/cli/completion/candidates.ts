@@ -1,74 +1,84 @@
-/** What can stand in the place of the word that is being typed. */
+/** Candidates for the word that is being typed in a shell. */
 import { FEATURES, OUTPUTS, TRANSPORTS } from "../../emit/context.js";
 import { knownRevisions } from "../../source/revisions.js";
-import { below, type Command, type Taken } from "../command.js";
+import { completeWords } from "../command-line.js";
+import type { OptionSpecs, Signature } from "../command.js";
 
-/** Words with what they mean, or paths, which a shell knows itself. */
+/** Words with their descriptions, or paths, which the shell itself completes. */
 export type Candidates =
-  readonly (readonly [word: string, about: string])[] | "files" | "folders";
+  | readonly (readonly [word: string, description: string])[]
+  | "files"
+  | "folders";
 
 /**
- * Candidates for the last word of a command line; the shell picks those that
- * fit what was typed of it.
+ * Returns candidates for the last word of a command line; the shell selects those
+ * that start with the text already typed.
  *
- * @param line up to the cursor
+ * @param line command line up to the cursor
  */
-export function candidates(
+export function completeLine(
   line: string,
-  commands: readonly Command[],
+  commands: readonly Signature[],
 ): Candidates {
-  const words = line.split(/\s+/);
-  const [, named, value = ""] =
-    /^(?:(--[\w-]+)=)?(.*)$/.exec(words.at(-1) ?? "") ?? [];
-  const [, ...before] = words.slice(0, -1);
-  let command = commands.find((one) => one.words.length === 0);
-  for (const word of before)
-    command =
-      below(commands, command?.words ?? []).find(
-        (one) => one.words.at(-1) === word,
-      ) ?? command;
-  if (!command) return [];
-  const options = Object.entries(command.options);
-  const asking = options.find(
-    ([name, { type }]) =>
-      type !== "boolean" && `--${name}` === (named ?? before.at(-1)),
+  const [, ...words] = line.split(/\s+/);
+  const last = words.pop() ?? "";
+  const [, option, value = ""] = /^(--[\w-]+)=(.*)$/.exec(last) ?? [];
+  // yargs selects by what was typed, which it does not know for paths and lists.
+  const isOption = option === undefined && last.startsWith("-");
+  const before = option === undefined ? words : [...words, option];
+  const found = completeWords(
+    [...nameDefault(before, isOption), isOption ? "-" : ""],
+    commands.map((command) => ({
+      ...command,
+      operands: addValues(command.operands),
+      options: addValues(command.options),
+    })),
+  ).filter(([word]) =>
+    isOption ? word.startsWith("--") : !word.startsWith("-"),
   );
-  if (asking) return valuesOf(asking, value);
-  if (value.startsWith("-"))
-    return [
-      ...options.map(
-        ([name, { describe }]) => [`--${name}`, describe] as const,
-      ),
-      ["--help", "Show help"],
-    ];
-  const next = below(commands, command.words);
-  if (next.length > 0)
-    return next.map((one) => [one.words.at(-1) ?? "", one.describe]);
-  const [operand] = Object.entries(command.operands);
-  return operand ? valuesOf(operand, value) : [];
+  const [[first] = [""]] = found;
+  if (first === FILES) return "files";
+  if (first === FOLDERS) return "folders";
+  const typed = option === undefined ? last : value;
+  // A list repeats the items before the one that is being typed.
+  const items = typed.slice(0, typed.lastIndexOf(",") + 1);
+  return found.map(([word, description]) => [items + word, description]);
 }
 
-const FILES = ["schema", "config", "tools", "file", "against"];
-const FOLDERS = ["out", "templates", "dir"];
-const REVISIONS = ["revision", "older", "newer"];
+/** Adds the name of the default command, whose options yargs completes only then. */
+function nameDefault(words: readonly string[], isOption: boolean): string[] {
+  const [first] = words;
+  const isDefault = first === undefined ? isOption : first.startsWith("-");
+  return isDefault ? ["generate", ...words] : [...words];
+}
 
-/** What an option or an operand can be: choices, revisions, outputs, or paths. */
-function valuesOf(
-  [name, { choices }]: readonly [name: string, taken: Taken],
-  typed: string,
-): Candidates {
+const FILES = ":files";
+const FOLDERS = ":folders";
+
+/** Adds the values that an option takes to its choices: revisions, outputs, paths. */
+function addValues(specs: OptionSpecs): OptionSpecs {
   const revisions = [...knownRevisions(), "latest"];
-  const lists: { readonly [name: string]: readonly string[] } = {
+  const values: { readonly [name: string]: readonly string[] } = {
+    revision: revisions,
+    older: revisions,
+    newer: revisions,
     rev: [...revisions, "all"],
     only: OUTPUTS,
     features: FEATURES,
     transports: TRANSPORTS,
+    schema: [FILES],
+    config: [FILES],
+    tools: [FILES],
+    file: [FILES],
+    against: [FILES],
+    out: [FOLDERS],
+    templates: [FOLDERS],
+    dir: [FOLDERS],
   };
-  if (FILES.includes(name)) return "files";
-  if (FOLDERS.includes(name)) return "folders";
-  const words = choices ?? (REVISIONS.includes(name) ? revisions : []);
-  // Behind a comma stands another one.
-  const head = typed.slice(0, typed.lastIndexOf(",") + 1);
-  const items = lists[name]?.map((word) => head + word);
-  return (items ?? words).map((word) => [word, ""]);
+  return Object.fromEntries(
+    Object.entries(specs).map(([name, spec]) => {
+      const choices = spec.choices ?? values[name];
+      return [name, choices ? { ...spec, choices } : spec];
+    }),
+  );
 }

@@ -1,12 +1,12 @@
 /**
- * What each shell has to read: it asks the program for the candidates of a
- * command line, and has them or paths stand there.
+ * Completion script of each shell. A script asks the program for candidates;
+ * for `:files` and `:folders` it completes paths itself.
  */
 
-/** For bash 3.2 on, which macOS has; without the bash-completion package. */
+/** Script for bash 3.2, the version of macOS, and later; needs no other package. */
 const bash = `# bash completion of mcp-codegen; in ~/.bashrc: eval "$(mcp-codegen completion bash)"
 _mcp_codegen() {
-  # --rev=2025-06-18 is three words.
+  # bash splits --rev=2025-06-18 into three words.
   local cur="\${COMP_WORDS[COMP_CWORD]#=}" IFS=$'\\n' found
   found="$(mcp-codegen completion bash --line "\${COMP_LINE:0:COMP_POINT}" 2>/dev/null)"
   case "$found" in
@@ -20,7 +20,7 @@ _mcp_codegen() {
 complete -F _mcp_codegen mcp-codegen
 `;
 
-/** For zsh with compinit, by eval or as a file _mcp-codegen in fpath. */
+/** Script for zsh with compinit; also works as file `_mcp-codegen` in `fpath`. */
 const zsh = `#compdef mcp-codegen
 # zsh completion of mcp-codegen; in ~/.zshrc: eval "$(mcp-codegen completion zsh)"
 _mcp_codegen() {
@@ -38,7 +38,7 @@ if [[ $funcstack[1] == _mcp_codegen ]]; then _mcp_codegen "$@"
 else compdef _mcp_codegen mcp-codegen; fi
 `;
 
-/** For fish 3 on. */
+/** Script for fish 3 and later. */
 const fish = `# fish completion of mcp-codegen
 function _mcp_codegen
   set -l found (mcp-codegen completion fish --line (commandline -cp) 2>/dev/null)
@@ -50,8 +50,8 @@ function _mcp_codegen
     case :folders
       set found (__fish_complete_directories $typed)
   end
-  for one in $found
-    echo "$option$one"
+  for candidate in $found
+    echo "$option$candidate"
   end
 end
 
@@ -59,5 +59,5 @@ complete -c mcp-codegen -e
 complete -c mcp-codegen -f -a '(_mcp_codegen)'
 `;
 
-/** The scripts by shell. */
+/** Completion scripts by shell. */
 export const SCRIPTS = { bash, zsh, fish };

@@ -1,6 +1,6 @@
-/** What the command line loads to do its work: the build makes one file of it. */
+/** Entry point of the program that the command line loads; bundled as one file. */
 export { processIo } from "../terminal/io.js";
 export { main } from "../main.js";
 
-/** What programs import, which is nothing to the command line. */
+/** Loads the programmatic API, which the command line does not need. */
 export const api = () => import("../../index.js");

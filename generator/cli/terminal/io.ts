@@ -3,87 +3,87 @@ import { writeFailureCause } from "../../support/file-system.js";
 import { formatDiagnostics } from "./report.js";
 import { usageErrors } from "../usage-errors.js";
 
-/** The outside world of a command; tests pass one of their own. */
+/** Streams, terminal and interruption of a command; tests pass their own. */
 export interface Io {
-  /** Results. */
+  /** Writes a result to stdout. */
   out(text: string): void;
-  /** Everything else. */
+  /** Writes a diagnostic or progress to stderr. */
   err(text: string): void;
-  /** Waits for a slow reader of results; for who writes without end. */
+  /** Waits until stdout accepts more data; for commands with unlimited output. */
   drained?(): Promise<void>;
-  /** True when a person watches stderr, which can show progress. */
+  /** True if stderr is a terminal that can show progress. */
   readonly interactive: boolean;
-  /** True when stderr takes colours. */
+  /** True if stderr shows colours. */
   readonly colour: boolean;
-  /** True when stdout takes colours. */
+  /** True if stdout shows colours. */
   readonly outColour: boolean;
-  /** Asks a person; absent unless stdin and stderr are a terminal. */
+  /** Asks the user; absent unless stdin and stderr are terminals. */
   readonly ask?: ((question: string) => Promise<string>) | undefined;
   /** Aborted by SIGINT and SIGTERM. */
   readonly signal: AbortSignal;
 }
 
-/** What the exit codes mean. */
+/** Exit codes. */
 export const EXIT = {
   done: 0,
-  /** A check did not hold. */
+  /** A check failed. */
   failed: 1,
-  /** Bad usage, bad input, disk or network. */
+  /** Wrong usage or input, or a disk or network failure. */
   user: 2,
-  /** A fault of ours. */
+  /** A bug in mcp-codegen. */
   internal: 3,
   interrupted: 130,
 } as const;
 
-/** A code that a command ends with. */
+/** Exit code of a command. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** The process's own streams, and the signal that ends its work early. */
+/** Creates the `Io` of this process; `signal` interrupts its work. */
 export function processIo(signal: AbortSignal): Io {
-  let unread = false;
+  let isClosed = false;
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    // `mcp-codegen --check --rev R | head` closes the pipe: that is no error,
-    // and the code still says how the check ended.
-    unread = true;
-    if (error.code !== "EPIPE") endUnwritten(error);
+    // `mcp-codegen --check --rev R | head` closes the pipe. The exit code still
+    // reports the result of the check.
+    isClosed = true;
+    if (error.code !== "EPIPE") exitWithWriteError(error);
   });
-  // Nobody reads what goes wrong: the command ends as it would have.
+  // Without a reader of stderr, the exit code alone reports the result.
   process.stderr.on("error", () => {});
   return {
-    out: (text) => void (unread || process.stdout.write(text)),
+    out: (text) => void (isClosed || process.stdout.write(text)),
     err: (text) => void process.stderr.write(text),
     drained: async () => {
-      if (!unread && process.stdout.writableNeedDrain)
-        // A reader that goes away is handled above.
+      if (!isClosed && process.stdout.writableNeedDrain)
+        // The error handler above handles a closed pipe.
         await once(process.stdout, "drain").catch(() => {});
     },
     interactive: isScreen(process.stderr),
-    // To open stdin takes milliseconds, and most commands ask nothing.
+    // Opening stdin takes milliseconds, and most commands do not ask.
     get ask() {
       return process.stderr.isTTY && process.stdin.isTTY
         ? (question: string) => askOn(question, signal)
         : undefined;
     },
-    colour: takesColour(process.stderr),
-    outColour: takesColour(process.stdout),
+    colour: supportsColour(process.stderr),
+    outColour: supportsColour(process.stdout),
     signal,
   };
 }
 
-/** Results that are lost on the way are none. */
-function endUnwritten(error: NodeJS.ErrnoException): never {
+/** Exits with an error, since the result is incomplete. */
+function exitWithWriteError(error: NodeJS.ErrnoException): never {
   const { diagnostics } = usageErrors(
     "MCP003",
-    `Can not write to standard output: ${error.code ?? error.message}.`,
+    `Cannot write to standard output: ${error.code ?? error.message}.`,
     { cause: writeFailureCause(error) },
   );
   process.stderr.write(
-    formatDiagnostics(diagnostics, takesColour(process.stderr)),
+    formatDiagnostics(diagnostics, supportsColour(process.stderr)),
   );
   process.exit(EXIT.user);
 }
 
-/** True for a terminal on which text can be painted and taken back. */
+/** Returns whether a stream is a terminal that can erase a line. */
 export function isScreen(
   { isTTY }: { readonly isTTY?: boolean },
   env: NodeJS.ProcessEnv = process.env,
@@ -91,8 +91,8 @@ export function isScreen(
   return isTTY === true && env["TERM"] !== "dumb";
 }
 
-/** True for such a terminal of a person who wants colours. */
-export function takesColour(
+/** Returns whether a stream shows colours and the user has not disabled them. */
+export function supportsColour(
   stream: { readonly isTTY?: boolean },
   env: NodeJS.ProcessEnv = process.env,
 ): boolean {
@@ -100,9 +100,9 @@ export function takesColour(
 }
 
 /**
- * One line of the terminal.
+ * Reads one line from the terminal.
  *
- * @throws AbortError when there will be no answer: Ctrl-C, Ctrl-D.
+ * @throws AbortError on Ctrl-C and Ctrl-D.
  */
 async function askOn(question: string, signal: AbortSignal): Promise<string> {
   const { createInterface } = await import("node:readline/promises");
@@ -118,10 +118,10 @@ async function askOn(question: string, signal: AbortSignal): Promise<string> {
   }
 }
 
-/** Shows what is going on when work takes longer than a second, on a terminal. */
+/** Shows progress on a terminal if the work takes longer than a second. */
 export async function withProgress<T>(
   io: Io,
-  work: (say: (text: string) => void) => Promise<T>,
+  work: (show: (text: string) => void) => Promise<T>,
 ): Promise<T> {
   const started = Date.now();
   let shown = false;

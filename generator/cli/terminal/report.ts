@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../support/errors.js";
 
-/** Diagnostics as text for a terminal; one block each, most telling line first. */
+/** Formats diagnostics as text, one block each. */
 export function formatDiagnostics(
   diagnostics: readonly Diagnostic[],
   colour: boolean,
@@ -12,7 +12,7 @@ export function formatDiagnostics(
     .join("\n");
 }
 
-/** A finding with its place, and what there is to say of it. */
+/** Formats a finding: its place, message, code frame and notes. */
 export function findingText(
   found: Pick<Diagnostic, "code" | "message" | "place"> & {
     readonly severity: Severity;
@@ -31,28 +31,28 @@ export function findingText(
   ].join("\n");
 }
 
-/** `1 error`, `2 errors`. */
-export function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
+/** Formats a count: `1 error`, `2 errors`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** A result as `--json` prints it. */
+/** Formats a result as JSON text. */
 export function jsonText(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Diagnostics as `--json` prints them. */
+/** Formats diagnostics as JSON text. */
 export function diagnosticsJson(diagnostics: readonly Diagnostic[]): string {
   return jsonText({ ok: false, diagnostics });
 }
 
 type Severity = keyof typeof COLOURS;
 
-/** Paints text as what is so severe, or leaves it as it is. */
+/** Returns a function that colours text by severity. */
 export function painter(colour: boolean) {
   return (severity: Severity, text: string): string =>
     colour ? `\x1b[${COLOURS[severity]}m${text}\x1b[0m` : text;
 }
 
-/** Red, yellow and cyan. */
+/** ANSI codes of red, yellow and cyan. */
 const COLOURS = { error: 31, warning: 33, note: 36 } as const;

@@ -1,4 +1,4 @@
-/** `--watch`: work that is done again whenever what it read has changed. */
+/** `--watch`: repeats work whenever one of its input files changes. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -8,29 +8,27 @@ import { EXIT, type ExitCode, type Io } from "./io.js";
 import { diagnosticsJson, formatDiagnostics } from "./report.js";
 
 /**
- * How often files are looked at, in ms. Looking sees what the system's own
- * notices miss: folders of another machine or a container, files that editors
- * replace by a rename, and what is not there yet.
+ * Polling interval. Polling detects changes that file system events miss: network
+ * and container folders, files that editors replace by a rename, and new files.
  */
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
-/** How long files have to stay as they are, in ms: editors write in steps. */
+/** Time without a change before work starts; editors write in several steps. */
 const QUIET_MS = 50;
 
-/** Work that is ready to be done. */
+/** Work with its input files. */
 export interface Prepared {
-  /** Files and folders that it depends on. */
+  /** Files and folders to watch. */
   readonly inputs: readonly string[];
   run(): Promise<unknown>;
 }
 
 /**
- * Prepares and runs, says what it waits for, and does so again after a change,
- * until it is interrupted. A change during a run is not missed, and one that
- * leaves everything as it was is none. Mistakes of the user's are printed, which
- * the next change may mend.
+ * Prepares and runs the work, and repeats both after each change until it is
+ * interrupted. Changes during a run are detected; a file that is saved with the
+ * same content is not a change. A `UserError` is printed, and watching continues.
  *
- * @throws what the work throws, but for mistakes.
+ * @throws other errors of the work.
  */
 export async function runWatching(
   prepare: () => Promise<Prepared>,
@@ -44,39 +42,39 @@ export async function runWatching(
   };
   try {
     let known: readonly string[] = [];
-    let before = stateOf(known);
+    let before = hashFiles(known);
     for (;;) {
       const { inputs, run } = await prepare();
-      const state = stateOf(inputs);
-      // What has changed since it was looked at is read again when it is quiet.
+      const state = hashFiles(inputs);
+      // Inputs that changed since the last look are read again after a pause.
       if (inputs.join("\n") === known.join("\n") && state === before) {
         await run().catch(report);
         const shown = inputs.map((path) => relative("", path) || ".");
-        io.err(`Watching ${shown.join(", ")}; Ctrl-C ends it.\n`);
-        while (stateOf(inputs) === state) await wait(LOOK_MS, io.signal);
+        io.err(`Watching ${shown.join(", ")}. Press Ctrl-C to stop.\n`);
+        while (hashFiles(inputs) === state) await wait(POLL_MS, io.signal);
       }
       known = inputs;
-      before = stateOf(inputs);
+      before = hashFiles(inputs);
       await wait(QUIET_MS, io.signal);
     }
   } catch (error) {
     if (!io.signal.aborted || error !== io.signal.reason) throw error;
-    io.err("Watching ends.\n");
+    io.err("Stopped watching.\n");
     return EXIT.interrupted;
   }
 }
 
-/** @throws the signal's reason, which Node would put into an error of its own. */
+/** Waits. @throws the reason of the signal itself, which Node wraps in another error. */
 async function wait(ms: number, signal: AbortSignal): Promise<void> {
   await pause(ms, undefined, { signal }).catch(() => {});
   signal.throwIfAborted();
 }
 
 /**
- * What files and folders hold, as one text: the same exactly when nothing in
- * them has changed. What can not be read counts as absent.
+ * Returns a hash of the files' contents, and of the templates in folders. Unreadable
+ * files count as absent.
  */
-function stateOf(paths: readonly string[]): string {
+function hashFiles(paths: readonly string[]): string {
   const hash = createHash("sha256");
   const add = (path: string): void => {
     hash.update(`\n${path}\n`);

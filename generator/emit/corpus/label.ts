@@ -36,10 +36,11 @@ export function label(
   for (let n = 0; n < TRIES; n++) {
     const right = tried(sample);
     if (right === undefined) continue;
-    const own = textOf(right);
-    if (own !== undefined && valid.size < VALID && isValid(right))
-      valid.set(own, right);
-    const places = placesIn(right);
+    if (valid.size < VALID && isValid(right)) {
+      const own = textOf(right);
+      if (own !== undefined) valid.set(own, right);
+    }
+    const places = invalid.size < INVALID ? placesIn(right) : [];
     for (let k = 0; k < CHANGES && invalid.size < INVALID; k++) {
       const { change, value } = mutate(places, random);
       if (wrongText(value, isValid) !== undefined)

@@ -3,8 +3,8 @@ import { isObject } from "../../../runtime/validation/guards.js";
 import { keysOf, type Place } from "./places.js";
 import type { Random } from "./random.js";
 
-/** All that a value may become in one way. */
-type Variants = (value: unknown) => readonly unknown[];
+/** Functions that make the variants of a value: only a picked variant is made. */
+type Variants = (value: unknown) => readonly (() => unknown)[];
 
 /** Numbers at which integers, doubles and limits part. */
 const EDGES = [
@@ -22,10 +22,14 @@ const EDGES = [
   -(2 ** 53),
   5e-324,
   -0.5,
-].concat(NaN, Infinity, -Infinity);
+]
+  .concat(NaN, Infinity, -Infinity)
+  .map(constant);
 
 /** Of each type of JSON. */
-const ANY = [null, true, 7, 0.5, "text", "a", "", [], {}, ["a"], { a: 1 }];
+const ANY = [null, true, 7, 0.5, "text", "a", "", [], {}, ["a"], { a: 1 }].map(
+  constant,
+);
 
 /** Members with keys that are in no type, or in every object. */
 const ADDED = ["extra", "__proto__", "toString", "type", "format"].flatMap(
@@ -35,36 +39,40 @@ const ADDED = ["extra", "__proto__", "toString", "type", "format"].flatMap(
 /** All the ways, by what they are called in the corpus. */
 export const MUTATIONS: Readonly<Record<string, Variants>> = {
   retyped: () => ANY,
-  "set to undefined": () => [undefined],
+  "set to undefined": () => [constant(undefined)],
   "key removed": where(isObject, (value) =>
-    Object.keys(value).map((key) => without(value, key)),
+    Object.keys(value).map((key) => () => without(value, key)),
   ),
   "key added": where(isObject, (value) =>
-    ADDED.map((added) => ({ ...value, ...added })),
+    ADDED.map((added) => () => ({ ...value, ...added })),
   ),
   "text changed": where(isString, (value) => [
-    `${value} `,
-    value.toUpperCase(),
-    "",
-    `x${value}`,
-    "a".repeat(300),
-    "\ud800",
+    () => `${value} `,
+    () => value.toUpperCase(),
+    () => "",
+    () => `x${value}`,
+    () => "a".repeat(300),
+    () => "\ud800",
   ]),
   "number changed": (value) => (typeof value === "number" ? EDGES : []),
-  "wrapped in an array": (value) => [[value]],
-  "wrapped in an object": (value) => [{ value }],
-  unwrapped: (value) => keysOf(value).map((key) => (value as Members)[key]),
+  "wrapped in an array": (value) => [() => [value]],
+  "wrapped in an object": (value) => [() => ({ value })],
+  unwrapped: (value) =>
+    keysOf(value).map((key) => () => (value as Members)[key]),
   "items repeated": where(Array.isArray, (value: readonly unknown[]) =>
     value.length === 0
       ? []
-      : [2, 3, 101].map((length) =>
-          Array.from({ length }, (_, i) => value[i % value.length]),
+      : [2, 3, 101].map(
+          (length) => () =>
+            Array.from({ length }, (_, i) => value[i % value.length]),
         ),
   ),
-  "array made an object": where(Array.isArray, (value) => [{ ...value }]),
+  "array made an object": where(Array.isArray, (value) => [
+    () => ({ ...value }),
+  ]),
   "object made an array": where(isObject, (value) => [
     // An array has a length already, and takes no other value for it.
-    Object.assign([], without(value, "length")),
+    () => Object.assign([], without(value, "length")),
   ]),
 };
 
@@ -82,17 +90,22 @@ export function mutate(
     const name = random.pick(NAMES);
     const all = MUTATIONS[name]?.(place.value) ?? [];
     if (all.length === 0) continue;
-    const changed = random.pick(all);
+    const make = random.pick(all);
     return {
-      value: place.replaced(changed),
+      value: place.replaced(make()),
       change: `${place.path.join(".") || "the value"} ${name}`,
     };
   }
 }
 
+/** Returns a function that returns the value. */
+function constant(value: unknown): () => unknown {
+  return () => value;
+}
+
 function where<T>(
   is: (value: unknown) => value is T,
-  variants: (value: T) => readonly unknown[],
+  variants: (value: T) => ReturnType<Variants>,
 ): Variants {
   return (value) => (is(value) ? variants(value) : []);
 }

@@ -7,7 +7,6 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type Handlebars from "handlebars";
-import { loadCompiled } from "../../support/compiled.js";
 import { HELPERS } from "./helpers.js";
 import * as runtimeModule from "handlebars/runtime.js";
 import { PACKAGE_ROOT } from "../../support/package.js";
@@ -40,9 +39,7 @@ let precompiled: Readonly<Record<string, TemplateSpecification>> | undefined;
 
 /** A built-in template, such as `types.ts`, as the build compiled it. */
 export function builtIn(name: string): Fill {
-  precompiled ??= loadCompiled(PRECOMPILED_FILE) as NonNullable<
-    typeof precompiled
-  >;
+  precompiled ??= require(PRECOMPILED_FILE) as NonNullable<typeof precompiled>;
   runtime ??= handlebarsRuntime.create();
   const ready = precompiled[name];
   if (!ready) throw new Error(`The build has no template ${name}.`);

@@ -4,8 +4,8 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { closest, distance } from "fastest-levenshtein";
 import { codeFrame, mapAll } from "../../support/errors.js";
+import { nearest } from "../../support/nearest.js";
 import { PACKAGE_ROOT } from "../../support/package.js";
 import { emitError, type EmitCode } from "../diagnostics.js";
 import { builtIn, check, compile, type Fill } from "./engine.js";
@@ -136,9 +136,9 @@ function checkAdded(
     const message = `${file} would make a file that is not a template's to make.`;
     throw emitError("MCP215", message);
   }
-  // types.rs is meant as it is; typos.ts is not.
-  const near = closest(lower, builtIns);
-  if (!lower.endsWith(".ts") || distance(lower, near) > 2) return;
+  // `types.rs` is a new file; `typos.ts` is a misspelled one.
+  const near = lower.endsWith(".ts") ? nearest(lower, builtIns) : undefined;
+  if (near === undefined) return;
   const message = `${file} replaces no template. Did you mean ${near}${SUFFIX}?`;
   throw emitError("MCP211", message);
 }

@@ -1,11 +1,11 @@
 import type { Flow } from "../flow.js";
 import type { Comparer, Relation } from "./comparer.js";
 
-/** What can happen to something between two models. */
+/** Kind of a difference between two models. */
 export type ChangeKind =
   | "added"
   | "removed"
-  /** Likely: nothing in a schema says that two names are one thing. */
+  /** Probable rename: no schema states that two names mean one thing. */
   | "renamed"
   | "made optional"
   | "made required"
@@ -15,43 +15,50 @@ export type ChangeKind =
   | "deprecated"
   | "no longer deprecated";
 
-/** What a change is a change of. */
+/** Part of the protocol that a change affects. */
 export type ChangeSubject =
   "method" | "type" | "member" | "constant" | "capability";
 
-/** One difference between an older and a newer model. */
+/** Difference between an older and a newer model. */
 export interface Change {
   readonly kind: ChangeKind;
   readonly subject: ChangeSubject;
-  /** Method or declaration that the change is in, by its newest name. */
+  /** Method or declaration that contains the change, by its newest name. */
   readonly of: string;
-  /** `tools/call`, `Tool`, `Tool.annotations.title`. */
+  /** Path of the change: `tools/call`, `Tool`, `Tool.annotations.title`. */
   readonly path: string;
-  /** What it was and what it is, in TypeScript; null where it is not. */
+  /**
+   * TypeScript text before and after the change; null where it does not exist.
+   */
   readonly before: string | null;
   readonly after: string | null;
-  /** Whom it breaks: an older one that meets a newer peer. */
+  /**
+   * Peers that the change breaks when they meet a peer of the newer revision.
+   */
   readonly breaks: Breaks;
-  /** Why it does, or why it does not. */
+  /** Reason why the change breaks a peer or does not. */
   readonly why: string;
 }
 
-/** A peer of the older revision that meets one of the newer. */
-export interface Breaks {
+/**
+ * Peers of the older revision that break when they meet a peer of the newer
+ * one.
+ */
+interface Breaks {
   readonly client: boolean;
   readonly server: boolean;
 }
 
-/** Whom a change breaks, and why. */
+/** Peers that a change breaks, and the reason. */
 export type Verdict = Pick<Change, "breaks" | "why">;
 
-/** Where a comparison is. */
+/** Place in the two models that is being compared. */
 export interface Place extends Pick<Change, "subject" | "of" | "path"> {
   readonly comparer: Comparer;
   readonly flow: Flow;
 }
 
-/** The change of what is at a place. */
+/** Returns the change at a place. */
 export function changeAt(
   { subject, of, path }: Pick<Place, "subject" | "of" | "path">,
   kind: ChangeKind,
@@ -62,7 +69,7 @@ export function changeAt(
   return { kind, subject, of, path, before, after, breaks, why };
 }
 
-/** The change of what takes other values than before. */
+/** Returns the change for a type whose set of values changed. */
 export function relationChange(
   place: Place,
   relation: Relation,
@@ -75,7 +82,10 @@ export function relationChange(
   return changeAt(place, kind, before, after, verdictOf(relation, place.flow));
 }
 
-/** A deprecation that came or went, if one did; the arguments are its texts. */
+/**
+ * Returns whether a deprecation was added or removed. The arguments are the
+ * texts of both deprecations.
+ */
 export function deprecationKind(
   was: string | null,
   is: string | null,
@@ -84,7 +94,7 @@ export function deprecationKind(
   return is === null ? "no longer deprecated" : "deprecated";
 }
 
-/** The verdict of what breaks nobody. */
+/** Returns the verdict for a change that breaks no peer. */
 export function harmless(why: string): Verdict {
   return { breaks: { client: false, server: false }, why };
 }
@@ -94,8 +104,9 @@ export const DEPRECATION = harmless(
 );
 
 /**
- * Whom a change of a type breaks. Whoever sends more than the other end takes
- * breaks it: newer senders after a widening, older senders after a narrowing.
+ * Returns the peers that a changed type breaks. A sender breaks its receiver if
+ * it sends values that the receiver refuses: newer senders do after a widening,
+ * older senders after a narrowing.
  */
 export function verdictOf(
   { widened, narrowed }: Relation,

@@ -7,29 +7,38 @@ import { constrain } from "../resolved/tags.js";
 import type { Doc, ProtocolModel, TypeNode } from "../types.js";
 import { mapChildren } from "../walk.js";
 
-/** How a type of one model compares with a type of another. */
+/** Relation between a type of the older model and a type of the newer one. */
 export interface Relation {
-  /** The newer type takes values that the older one does not. */
+  /** The newer type accepts values that the older type refuses. */
   readonly widened: boolean;
-  /** The newer type refuses values that the older one takes. */
+  /** The newer type refuses values that the older type accepts. */
   readonly narrowed: boolean;
 }
 
-/** Decides about types of an older and a newer model. */
+/** Comparer of types of an older and a newer model. */
 export interface Comparer {
   readonly older: Declarations;
   readonly newer: Declarations;
-  /** True when both names mean the same type, as it is compared by itself. */
+  /**
+   * Returns true if both names mean the same type, which is then compared
+   * separately.
+   */
   same(older: string, newer: string): boolean;
-  /** True when both are written the same, but for names that are likely new. */
+  /**
+   * Returns true if both types have the same text, apart from probable renames.
+   */
   alike(older: TypeNode, newer: TypeNode): boolean;
-  /** What became of a type; names that mean the same are equal. */
+  /**
+   * Returns the relation of two types. Names with the same meaning are equal.
+   */
   relate(older: TypeNode, newer: TypeNode): Relation;
-  /** What became of the limits that doc comments set to a newer type. */
+  /**
+   * Returns the relation of the limits in two doc comments of the newer type.
+   */
   relateLimits(type: TypeNode, older: Doc, newer: Doc): Relation;
 }
 
-/** A comparer of two models, of which names have likely changed. */
+/** Creates a comparer of two models with a table of probable renames. */
 export function createComparer(
   olderModel: ProtocolModel,
   newerModel: ProtocolModel,
@@ -71,20 +80,29 @@ function relation(
   };
 }
 
-/** Of a name, what it is bound to: two types of one name may differ in that. */
+/**
+ * Returns the normal form of a type, with a name resolved: two types of one
+ * name may differ.
+ */
 function normalOf(type: TypeNode, normals: Normals, doc = NO_DOC): Normal {
   const { of, resolve } = normals.shapes;
   return opened(normals.normal(constrain(of(type), doc, resolve)), normals);
 }
 
-/** Equal for types that are written the same, doc comments included. */
+/**
+ * Returns a text that is equal for types with the same source, including doc
+ * comments.
+ */
 function textOf(type: TypeNode): string {
   return JSON.stringify(type, (key, inner: unknown) =>
     key === "position" ? undefined : inner,
   );
 }
 
-/** The type with the names of the newer model, and constants as their values. */
+/**
+ * Returns the type with names of the newer model and constants replaced by
+ * their values.
+ */
 function written(
   type: TypeNode,
   declarations: Declarations,

@@ -1,4 +1,4 @@
-/** What became of declarations: of their values, types and members. */
+/** Comparison of declarations: values, types and members. */
 import { reference } from "../build.js";
 import { CAPABILITY_OWNERS } from "../capabilities.js";
 import type { Flow } from "../flow.js";
@@ -19,13 +19,13 @@ import { limitChanges } from "./member.js";
 import { compareMembers, compareTypes, type Known } from "./members.js";
 import { isOnlyMoved } from "./moved.js";
 
-/** The members of JSON-RPC, which every message has on the wire. */
+/** Envelope types of JSON-RPC. Every message on the wire has their members. */
 export const ENVELOPES: ReadonlySet<string> = new Set([
   "JSONRPCRequest",
   "JSONRPCNotification",
 ]);
 
-/** What became of a declaration that both models have. */
+/** Compares a declaration that both models have. */
 export function compareDeclarations(
   was: Declaration,
   is: Declaration,
@@ -74,7 +74,10 @@ export function compareDeclarations(
   return changes;
 }
 
-/** A declaration that came, went, or likely has another name now. */
+/**
+ * Returns the change for a declaration that was added, removed, or probably
+ * renamed.
+ */
 export function named(
   kind: "added" | "removed" | "renamed",
   was: Declaration | null,
@@ -95,8 +98,9 @@ export function named(
 }
 
 /**
- * Tells what is reported at the base that declares it: members of the envelope,
- * of a base that is the same in both, and what came to such a base, or went.
+ * Returns a predicate for members that are reported at the base that declares
+ * them: members of the envelope, of an unchanged base, and members that a base
+ * gained or lost.
  */
 function inheritedBy(
   was: Declaration,

@@ -1,7 +1,7 @@
 /**
- * What changed between two models, and whom it breaks. Models are compared,
- * never text: inheritance, aliases and the names of types are resolved,
- * because none of them is on the wire.
+ * Comparison of two models: the changes and the peers that they break.
+ * Inheritance, aliases and type names are resolved, because none of them
+ * appears on the wire.
  */
 import type { Change } from "./change.js";
 import { compareDeclarations, named } from "./declarations.js";
@@ -13,10 +13,10 @@ import { commonFlow, flowsOf, NO_FLOW, type Flow } from "../flow.js";
 import { declarationsByName } from "../lookup.js";
 import type { LiteralValue, ProtocolModel } from "../types.js";
 
-export type { Breaks, Change, ChangeKind, ChangeSubject } from "./change.js";
+export type { Change } from "./change.js";
 
-/** Unions that say which methods there are, and what answers them. */
-export const UNIONS: ReadonlySet<string> = new Set([
+/** Unions that list the methods and their results. */
+const UNIONS: ReadonlySet<string> = new Set([
   "ClientRequest",
   "ServerRequest",
   "ClientNotification",
@@ -27,8 +27,8 @@ export const UNIONS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * All differences that matter on the wire or to a reader, methods first, then
- * declarations in the order of the newer model, then those that are gone.
+ * Returns all differences that matter on the wire or to a reader: methods
+ * first, then declarations in the order of the newer model, then removed ones.
  */
 export function diffModels(
   older: ProtocolModel,
@@ -39,12 +39,12 @@ export function diffModels(
   const renames = likelyRenames(before, after);
   const comparer = createComparer(older, newer, renames);
   const [flowsBefore, flowsAfter] = [flowsOf(older), flowsOf(newer)];
-  // What only one model sends is reported of its method.
+  // A type that only one model sends is reported with its method.
   const flowOf = (was: string, is: string): Flow =>
     commonFlow(flowsBefore.get(was) ?? NO_FLOW, flowsAfter.get(is) ?? NO_FLOW);
   const sent = methodNames(older);
   const sentNow = methodNames(newer);
-  /** What became of the name of a method is reported of the method. */
+  /** A changed method name is reported with the method. */
   const isMethodName: Known = (was, is) =>
     was?.name === "method" &&
     was.type.kind === "literal" &&

@@ -1,4 +1,4 @@
-/** What became of one member and of the limits that comments set, but for what is in it. */
+/** Comparison of one member and its limits, without the types inside it. */
 import { NO_DOC, property } from "../build.js";
 import { isLimit } from "../doc-tags.js";
 import { INDEX, type EffectiveMember } from "../members/members.js";
@@ -20,12 +20,14 @@ import {
   type Place,
 } from "./change.js";
 
-/** True for `[key: string]: …`, which is about keys that have no name. */
+/** Returns true for an index signature, such as `[key: string]: …`. */
 export function isIndex({ name }: EffectiveMember): boolean {
   return name === INDEX;
 }
 
-/** True where a value may do without the member: `undefined` is absence. */
+/**
+ * Returns true if a value may lack the member: `undefined` counts as absent.
+ */
 function mayBeAbsent(
   { optional, type }: EffectiveMember,
   declarations: Declarations,
@@ -37,15 +39,15 @@ function mayBeAbsent(
   return optional || alternativesOf(declarations, type).some(isUndefined);
 }
 
-/** Members that are there whether they are declared or not. */
+/** Returns true for members that are allowed even if they are not declared. */
 export function isImplied(member: EffectiveMember, { path }: Place): boolean {
   const { name, optional, type } = member;
-  // Objects are open, so an index signature for anything says nothing.
+  // Objects are open, so an index signature for any value adds nothing.
   if (isIndex(member)) return isAny(type);
   return name === "_meta" && optional && path.endsWith(".params");
 }
 
-/** What became of a member, but for what is in it. */
+/** Returns the changes of a member, without those inside its type. */
 export function memberChanges(
   before: EffectiveMember,
   after: EffectiveMember,
@@ -72,7 +74,7 @@ export function memberChanges(
   ];
 }
 
-/** A member that came, or went. */
+/** Returns the change for a member that was added or removed. */
 export function lonelyMember(
   kind: "added" | "removed",
   member: EffectiveMember,
@@ -93,7 +95,7 @@ export function lonelyMember(
   });
 }
 
-/** The member as it is declared. */
+/** Returns the member as declared. */
 function textOf(member: EffectiveMember): string {
   const { name, type, optional } = member;
   return isIndex(member)
@@ -101,7 +103,7 @@ function textOf(member: EffectiveMember): string {
     : memberText(property(name, type, NO_DOC, optional));
 }
 
-/** What became of the limits that a doc comment sets to the newer type. */
+/** Returns the changes of the limits that a doc comment sets. */
 export function limitChanges(
   before: Doc,
   after: Doc,
@@ -112,7 +114,7 @@ export function limitChanges(
   if (was.join() === is.join()) return [];
   const relation = place.comparer.relateLimits(type, before, after);
   if (!relation.widened && !relation.narrowed) return [];
-  // `number` means an integer but where the doc comment says otherwise.
+  // `number` means an integer, unless the doc comment says otherwise.
   const integer = [...was, ...is].includes(ANY_NUMBER) ? "an integer" : "";
   const textOf = (limits: readonly string[]): string | null =>
     [limits.includes(ANY_NUMBER) ? "" : integer, ...limits]
@@ -123,7 +125,9 @@ export function limitChanges(
 
 const ANY_NUMBER = "any number";
 
-/** `@minimum 0`, `@maximum 1` */
+/**
+ * Returns the limits of a doc comment, such as `@minimum 0` or `@maximum 1`.
+ */
 function limitsOf({ tags }: Doc): readonly string[] {
   return tags
     .filter(({ name }) => isLimit(name))

@@ -1,4 +1,4 @@
-/** What became of the members of types, or of types as a whole. */
+/** Comparison of types: by their members, or as a whole. */
 import {
   membersOf,
   type EffectiveMember,
@@ -19,20 +19,28 @@ import type { Comparer } from "./comparer.js";
 import { isImplied, isIndex, lonelyMember, memberChanges } from "./member.js";
 import { openedTexts, sameWords } from "./words.js";
 
-/** True for a member of which all is reported elsewhere. */
+/** Predicate for members whose changes are reported elsewhere. */
 export type Known = (
   older: EffectiveMember | undefined,
   newer: EffectiveMember | undefined,
 ) => boolean;
 
-/** Objects that are compared for one declaration: two in each make many. */
+/**
+ * Maximum number of comparisons per declaration; nested unions multiply them.
+ */
 const MAX_LOOKS = 200;
 
-/** How far a comparison has come. */
+/** State of a comparison. */
 interface Way {
-  /** The pairs of types that a type lies inside: a recursive one is there. */
+  /**
+   * Pairs of types around the current one. A recursive type is already in this
+   * list.
+   */
   readonly around: readonly string[];
-  /** How many more are compared by members; of others the whole is. */
+  /**
+   * Number of remaining comparisons by members. When it is used up, types are
+   * compared as a whole.
+   */
   readonly looks: { left: number };
 }
 
@@ -41,9 +49,8 @@ function newWay(): Way {
 }
 
 /**
- * What became of a type at a place: of its members, or of the whole of it.
- * Types that are written the same are equal here, as each declaration is
- * compared by itself.
+ * Compares a type at a place, by its members or as a whole. Types with the same
+ * source count as equal here, because each declaration is compared separately.
  */
 export function compareTypes(
   older: TypeNode,
@@ -72,7 +79,10 @@ export function compareTypes(
   return compareMembers(before, after, place, isKnown, inside);
 }
 
-/** Members of an object type; `object` has none, beside one that has some. */
+/**
+ * Returns the members of an object type. `object` has none when the other type
+ * has members.
+ */
 function objectMembers(
   type: TypeNode,
   declarations: Declarations,
@@ -85,7 +95,7 @@ function objectMembers(
   return beside.some((member) => !isIndex(member)) ? new Map() : null;
 }
 
-/** What became of a type that has no members. */
+/** Compares types that have no members. */
 function compareWhole(
   older: TypeNode,
   newer: TypeNode,
@@ -101,7 +111,7 @@ function compareWhole(
   return [changeAt(place, "changed", before, after, harmless(why))];
 }
 
-/** What became of the members of an object. */
+/** Compares the members of two objects. */
 export function compareMembers(
   older: EffectiveMembers,
   newer: EffectiveMembers,
@@ -137,7 +147,10 @@ export function compareMembers(
   return changes;
 }
 
-/** True for what both have of one declaration, as it is. */
+/**
+ * Returns a predicate for members that both types inherit from one unchanged
+ * declaration.
+ */
 function isShared({ same }: Comparer): Known {
   return (before, after) =>
     before?.origin != null &&

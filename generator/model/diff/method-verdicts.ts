@@ -1,4 +1,4 @@
-/** Whom a change of a method breaks. */
+/** Verdicts: the peers that a change of a method breaks. */
 import { capabilityOwners } from "../capabilities.js";
 import { declarationsByName } from "../lookup.js";
 import { hasMember } from "../members/members.js";
@@ -8,7 +8,7 @@ import { harmless, type Verdict } from "./change.js";
 const BOTH = { client: true, server: true };
 const IGNORED = harmless("Who does not know it ignores it.");
 
-/** A method that older peers do not know. */
+/** Returns the verdict for a new method, which older peers do not know. */
 export function additionOf(method: Method, older: ProtocolModel): Verdict {
   const { kind, sender, embedded } = method;
   if (embedded)
@@ -27,7 +27,7 @@ export function additionOf(method: Method, older: ProtocolModel): Verdict {
   };
 }
 
-/** A method that newer peers do not know. */
+/** Returns the verdict for a removed method, which newer peers do not know. */
 export function removalOf(was: Method, newer: ProtocolModel): Verdict {
   const { kind, sender, method } = was;
   if (method === "initialize")
@@ -47,12 +47,12 @@ export function removalOf(was: Method, newer: ProtocolModel): Verdict {
   };
 }
 
-/** What has to be declared for a method: a capability, or its extension. */
+/** Returns the capability or extension that must be declared for a method. */
 export function neededBy({ capability, extension }: Method): string | null {
   return capability ?? extension ?? null;
 }
 
-/** True when a peer of `model` may declare what the method needs. */
+/** Returns true if a peer of `model` can declare what the method needs. */
 function canDeclare(model: ProtocolModel, method: Method): boolean {
   const { extension } = method;
   if (extension !== undefined)
@@ -63,7 +63,10 @@ function canDeclare(model: ProtocolModel, method: Method): boolean {
   );
 }
 
-/** A method that another side sends, or that is embedded or no longer is. */
+/**
+ * Returns the verdict for a method with another sender, or with a changed
+ * `embedded`.
+ */
 export function moveOf(was: Method, is: Method): Verdict {
   if (was.embedded !== is.embedded)
     return {
@@ -84,7 +87,7 @@ export function moveOf(was: Method, is: Method): Verdict {
   };
 }
 
-/** A method that needs another capability, or none any more. */
+/** Returns the verdict for a method whose required capability changed. */
 export function capabilityVerdict(was: Method, is: Method): Verdict {
   const [before, now] = [neededBy(was), neededBy(is)];
   if (now === null) return harmless("Nothing has to be declared any more.");
@@ -97,7 +100,10 @@ export function capabilityVerdict(was: Method, is: Method): Verdict {
   };
 }
 
-/** A request that may be answered with a question now, or no longer. */
+/**
+ * Returns the verdict for a request whose answer may now, or may no longer, be
+ * an `InputRequiredResult`.
+ */
 export function inputVerdict({ inputRequired, sender }: Method): Verdict {
   if (!inputRequired) return harmless("Who knows both answers knows the one.");
   return {

@@ -1,4 +1,4 @@
-/** What became of the methods, and of what they hold. */
+/** Comparison of methods and of their types. */
 import { reference } from "../build.js";
 import { commonFlow, methodFlows, type Flow } from "../flow.js";
 import type { Method, ProtocolModel, TypeNode } from "../types.js";
@@ -22,12 +22,12 @@ import {
   removalOf,
 } from "./method-verdicts.js";
 
-/** How a request can be answered. */
+/** Description of the answers of a request. */
 const ONE_ANSWER = "one answer";
 const INPUT = "an answer, or what input it needs";
 const TASK = "an answer, or the task that will have it";
 
-/** What became of the methods, and of what they hold. */
+/** Compares the methods of two models and the types that they hold. */
 export function compareMethods(
   older: ProtocolModel,
   newer: ProtocolModel,
@@ -61,7 +61,9 @@ export function compareMethods(
   return changes;
 }
 
-/** What became of its sender, its capability, and the kinds of its answers. */
+/**
+ * Returns the changes of a method's sender, capability and kinds of answers.
+ */
 function factChanges(was: Method, is: Method): Change[] {
   const changes: Change[] = [];
   const add = (before: string, after: string, verdict: Verdict): void => {
@@ -90,7 +92,9 @@ function factChanges(was: Method, is: Method): Change[] {
   return changes;
 }
 
-/** Its deprecation, and where it holds other types than before. */
+/**
+ * Returns the change of a method's deprecation, and the changes of its types.
+ */
 function inBoth(was: Method, is: Method, comparer: Comparer): Change[] {
   const kind = deprecationKind(was.deprecated, is.deprecated);
   const before = methodFlows(was);
@@ -113,7 +117,9 @@ function inBoth(was: Method, is: Method, comparer: Comparer): Change[] {
   ];
 }
 
-/** One entry for what a method is in one direction, by itself or embedded. */
+/**
+ * Returns one entry per direction and role of a method, by itself or embedded.
+ */
 function byRole(model: ProtocolModel): Map<string, Method> {
   return new Map(
     model.methods.map((method) => {
@@ -139,7 +145,10 @@ function change(
   return changeAt(place, kind, before, after, verdict);
 }
 
-/** `request from the client`; with the result where there is no other. */
+/**
+ * Returns a description such as `request from the client`, with the result type
+ * if it is needed.
+ */
 function describe(
   { kind, sender, embedded, result }: Method,
   other: Method | null,

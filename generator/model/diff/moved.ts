@@ -1,4 +1,6 @@
-/** Members that moved between a base and what extends it. */
+/**
+ * Detection of members that moved between a base and the types that extend it.
+ */
 import { reference } from "../build.js";
 import { basesOf } from "../members/bases.js";
 import { membersOf, type EffectiveMember } from "../members/members.js";
@@ -9,8 +11,9 @@ import type { Change } from "./change.js";
 import type { Comparer } from "./comparer.js";
 
 /**
- * True when a member came to a base, or went, and no value is any different:
- * only what extends the base is ever held, and that has it in both models.
+ * Returns true if a base gained or lost a member and no value changed: only
+ * types that extend the base are used, and these have the member in both
+ * models.
  */
 export function isOnlyMoved(
   { kind, path, breaks }: Change,
@@ -23,7 +26,7 @@ export function isOnlyMoved(
   const heirsNow = heirsOf(is, newer);
   return heirsOf(was, older).every((heir) => {
     const heirNow = heirsNow.find((name) => same(heir, name));
-    // What is gone is reported by itself.
+    // A removed type is reported separately.
     if (heirNow === undefined) return heirsNow.length > 0;
     const before = memberAt(path, is, heir, older);
     const after = memberAt(path, is, heirNow, newer);
@@ -36,7 +39,10 @@ export function isOnlyMoved(
   });
 }
 
-/** What extends an interface, or itself where something holds it as it is. */
+/**
+ * Returns the types that extend an interface, or the interface itself if it is
+ * used directly.
+ */
 function heirsOf({ name }: Declaration, declarations: Declarations): string[] {
   const all = [...declarations.values()];
   const held = all.some(
@@ -50,7 +56,7 @@ function heirsOf({ name }: Declaration, declarations: Declarations): string[] {
   return held || heirs.length === 0 ? [name] : heirs.map((one) => one.name);
 }
 
-/** The member of a type that is at a path of the declaration. */
+/** Returns the member of a declaration at a path. */
 function memberAt(
   path: string,
   { name: owner }: Declaration,

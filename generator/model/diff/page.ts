@@ -8,7 +8,7 @@ const SECTIONS: readonly (readonly [ChangeSubject, title: string])[] = [
   ["type", "Types"],
 ];
 
-/** How a page marks what it says. */
+/** Markup for a page of changes. */
 export interface PageStyle {
   heading(level: number, text: string): string;
   strong(text: string): string;
@@ -21,14 +21,14 @@ export const MARKDOWN: PageStyle = {
   code: inBackticks,
 };
 
-/** For a terminal. */
+/** Style for a terminal. */
 export const PLAIN: PageStyle = {
   heading: (_level, text) => text,
   strong: (text) => text,
   code: (text) => text,
 };
 
-/** Changes as a page; `from` and `to` are what the models are called. */
+/** Prints changes as a page. `from` and `to` are the names of the models. */
 export function diffPage(
   changes: readonly Change[],
   { from, to }: Readonly<Record<"from" | "to", string>>,
@@ -50,7 +50,10 @@ export function diffPage(
   return `${blocks.join("\n\n")}\n`;
 }
 
-/** `12 changes: 3 break an older client, 1 an older server`. */
+/**
+ * Returns a summary such as `12 changes: 3 break an older client, 1 an older
+ * server`.
+ */
 function summaryOf(changes: readonly Change[]): string {
   const count = changes.length;
   const clients = changes.filter(({ breaks }) => breaks.client).length;
@@ -59,7 +62,7 @@ function summaryOf(changes: readonly Change[]): string {
   return `${count} ${count === 1 ? "change" : "changes"}: ${clients} ${verb} an older client, ${servers} an older server`;
 }
 
-/** What changed in one declaration or method stands together. */
+/** Groups the changes of each declaration or method. */
 function inOrder(changes: readonly Change[]): readonly Change[] {
   const names = [...new Set(changes.map(({ of }) => of))];
   return names.flatMap((name) => changes.filter(({ of }) => of === name));
@@ -81,7 +84,10 @@ function item(change: Change, { strong, code }: PageStyle): string {
   return lines.join("\n");
 }
 
-/** Types by what became of them: many names, which say little of the wire. */
+/**
+ * Lists types by the kind of change. They are many, and most of them are not
+ * visible on the wire.
+ */
 function typeItems(changes: readonly Change[], { code }: PageStyle): string[] {
   const kinds = [...new Set(changes.map(({ kind }) => kind))].sort();
   return kinds.map((kind) => {
@@ -100,7 +106,7 @@ function wordOf({ kind }: Pick<Change, "kind">): string {
   return kind === "renamed" ? "likely renamed" : kind;
 }
 
-/** Text in as many backticks as it takes. */
+/** Puts a text into as many backticks as its content requires. */
 function inBackticks(text: string): string {
   const runs = text.match(/`+/g) ?? [];
   const marks = "`".repeat(Math.max(0, ...runs.map((run) => run.length)) + 1);

@@ -4,13 +4,19 @@ import type { Declarations } from "../members/resolve.js";
 import { typeText } from "../type-text.js";
 import type { Declaration } from "../types.js";
 
-/** Share of common features from which on two names are likely one thing. */
+/**
+ * Minimum similarity, from 0 to 1, at which two names count as a probable
+ * rename.
+ */
 const LIKELY = 0.6;
 
-/** Of more pairs than these no name is guessed: they are other protocols. */
+/**
+ * Maximum number of pairs to compare. Beyond it the schemas are different
+ * protocols, and no rename is guessed.
+ */
 const MAX_PAIRS = 250_000;
 
-/** A declaration, and what it is recognised by. */
+/** Declaration with the features that identify it. */
 interface Known {
   readonly declaration: Declaration;
   readonly features: ReadonlySet<string>;
@@ -18,8 +24,8 @@ interface Known {
 }
 
 /**
- * Declarations that likely have another name now, older name to newer: gone
- * ones paired with new ones of the same kind, most similar first.
+ * Returns probable renames of declarations, from older to newer name. Removed
+ * declarations are paired with added ones of the same kind, most similar first.
  */
 export function likelyRenames(
   older: Declarations,
@@ -57,7 +63,10 @@ function knownOf(declaration: Declaration, declarations: Declarations): Known {
   return { declaration, features, words: wordsOf(declaration.name) };
 }
 
-/** How alike two declarations are, or null when they are not one thing. */
+/**
+ * Returns the similarity of two declarations, or null if they cannot be the
+ * same thing.
+ */
 function scoreOf(from: Known, to: Known): number | null {
   const [a, b] = [from.declaration.kind, to.declaration.kind];
   if ((a === "constant") !== (b === "constant")) return null;
@@ -67,7 +76,10 @@ function scoreOf(from: Known, to: Known): number | null {
   return score >= LIKELY && structure > 0.4 && name >= 0.4 ? score : null;
 }
 
-/** `A` may have moved to `B`, and its name to the union `B | C`. */
+/**
+ * Returns true if `A` may have moved to `B` while its name went to the union `B
+ * | C`.
+ */
 function becameUnion(
   name: string,
   older: Declarations,
@@ -81,7 +93,7 @@ function becameUnion(
   );
 }
 
-/** What a declaration is made of, to be compared as a set. */
+/** Returns the features of a declaration, to be compared as a set. */
 function featuresOf(
   declaration: Declaration,
   declarations: Declarations,
@@ -101,7 +113,10 @@ function featuresOf(
   return new Set((type.kind === "union" ? type.types : [type]).map(typeText));
 }
 
-/** `JSONRPCResultResponse` is JSONRPC, Result and Response. */
+/**
+ * Splits a name into words: `JSONRPCResultResponse` becomes JSONRPC, Result and
+ * Response.
+ */
 function wordsOf(name: string): ReadonlySet<string> {
   return new Set(
     (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [name]).map((word) =>
@@ -110,7 +125,10 @@ function wordsOf(name: string): ReadonlySet<string> {
   );
 }
 
-/** Size of the common part over the size of both, from 0 to 1. */
+/**
+ * Returns the size of the intersection divided by the size of the union, from 0
+ * to 1.
+ */
 function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const common = [...a].filter((item) => b.has(item)).length;
   const all = a.size + b.size - common;

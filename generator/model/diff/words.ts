@@ -1,4 +1,4 @@
-/** The words in which changes are reported: types and members. */
+/** Texts of types and members in reports of changes. */
 import {
   alternativesOf,
   literalOf,
@@ -10,8 +10,8 @@ import type { TypeNode } from "../types.js";
 import type { Comparer } from "./comparer.js";
 
 /**
- * Both types, with names of unions resolved: what was added to the union, or
- * went, is what a reader looks for. A name that both have stays.
+ * Returns the texts of both types with the names of unions resolved, so that a
+ * reader sees which members were added or removed. A name in both types stays.
  */
 export function openedTexts(
   older: TypeNode,
@@ -19,7 +19,7 @@ export function openedTexts(
   comparer: Comparer,
 ): readonly [before: string, after: string] {
   const [a, b] = [namesOf(older), namesOf(newer)];
-  // Where the words are the same, a name in them means something else now.
+  // If the texts are equal, a name in them has a new meaning.
   const same = typeText(older) === typeText(newer);
   const common = new Set(same ? [] : a.filter((name) => b.includes(name)));
   const textOf = (type: TypeNode, declarations: Declarations): string => {
@@ -31,7 +31,7 @@ export function openedTexts(
   return [textOf(older, comparer.older), textOf(newer, comparer.newer)];
 }
 
-/** Names among the types of a union. */
+/** Returns the names among the types of a union. */
 function namesOf(type: TypeNode): string[] {
   if (type.kind === "union") return type.types.flatMap(namesOf);
   return type.kind === "reference" ? [type.name] : [];
@@ -54,7 +54,10 @@ function opened(
   return typeText(type);
 }
 
-/** `"a" | "b" | string` takes any string, but names the usual ones. */
+/**
+ * Returns true for types such as `"a" | "b" | string`, which accept any string
+ * but list the usual ones.
+ */
 export function sameWords(
   older: TypeNode,
   newer: TypeNode,

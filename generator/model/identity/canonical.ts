@@ -1,7 +1,7 @@
 /**
- * Text that is equal for equal structure: places and doc comments are left
- * out. Keys stand in the order in which the model's types list them, as all
- * nodes of a kind are made in one place.
+ * Returns a text that is equal for equal structures. Positions and doc comments
+ * are left out. Keys need no sorting, because all nodes of a kind are created
+ * in one place.
  */
 export function structureText(value: unknown): string {
   return JSON.stringify(value, (key, inner: unknown) =>

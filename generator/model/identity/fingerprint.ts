@@ -4,9 +4,10 @@ import { memoizeByObject } from "../util/memoize.js";
 import type { Declaration, Doc, ProtocolModel } from "../types.js";
 
 /**
- * sha256 (hex) of what a schema declares: two files with the same fingerprint
- * declare the same protocol. Prose, places, formatting and the order of
- * declarations have no part in it; the order of members and union types has.
+ * Returns the sha256 (hex) of the declarations of a schema. Two files with one
+ * fingerprint declare the same protocol. Prose, positions, formatting and the
+ * order of declarations do not count; the order of members and of union types
+ * does.
  */
 export function fingerprint(
   model: Pick<ProtocolModel, "declarations">,
@@ -24,8 +25,9 @@ const fingerprintOf = memoizeByObject(
 );
 
 /**
- * What nodes had in version 1 of the model, and what it was in all schemas that
- * are pinned: the fingerprint of a file outlives the version of the model.
+ * Members that nodes had in version 1 of the model, with their value in all
+ * pinned schemas. With them, the fingerprint of a file stays the same when the
+ * model's version changes.
  */
 const FORMER: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   alias: { typeParameters: [] },
@@ -35,7 +37,10 @@ const FORMER: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   reference: { arguments: [] },
 };
 
-/** For `JSON.stringify`: nodes with their keys sorted, and docs as their facts. */
+/**
+ * Replacer for `JSON.stringify`: sorts the keys of nodes and reduces docs to
+ * their facts.
+ */
 function canonical(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return value;

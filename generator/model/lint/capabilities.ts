@@ -6,10 +6,13 @@ import type { Declarations } from "../members/resolve.js";
 import type { ProtocolModel, TypeNode } from "../types.js";
 import { finding, type Finding } from "./findings.js";
 
-/** Maps of what the protocol does not name; no method can need them. */
+/** Capabilities with free content, which no method can need. */
 const OPEN: ReadonlySet<string> = new Set(["experimental", "extensions"]);
 
-/** Capabilities that no method needs, the outermost of each path. */
+/**
+ * Reports capabilities that no method needs, by the outermost part of each
+ * path.
+ */
 export function lintCapabilities(model: ProtocolModel): Finding[] {
   const declarations = declarationsByName(model);
   return CAPABILITY_OWNERS.flatMap((owner) => {

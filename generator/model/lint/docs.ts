@@ -8,10 +8,10 @@ import type {
 import { childTypes, membersInside } from "../walk.js";
 import { finding, type Finding, type LintCode } from "./findings.js";
 
-/** Doc comments that leave a reader with a question. */
+/** Reports doc comments that leave a question open. */
 export function lintDocs({ declarations }: ProtocolModel): Finding[] {
   const names = new Set(declarations.map(({ name }) => name));
-  // A schema without any category is older than they are.
+  // A schema without any `@category` is older than this tag.
   const filing = new Set(
     declarations
       .filter(({ doc }) => hasTag(doc, "category"))
@@ -51,7 +51,10 @@ function hasTag({ tags }: Doc, name: string): boolean {
   return tags.some((tag) => tag.name === name);
 }
 
-/** A declaration and all members inside it, with what they hold directly. */
+/**
+ * Returns a declaration and all members inside it, with the types that they
+ * hold directly.
+ */
 function docsOf(declaration: Declaration) {
   const { kind, name: path, doc, position } = declaration;
   const types = kind === "alias" ? [declaration.type] : [];
@@ -71,7 +74,10 @@ function docsOf(declaration: Declaration) {
   ];
 }
 
-/** Names in `{@link Name}`, `{@link Name.member}` and `{@link Name | text}`. */
+/**
+ * Returns the names in `{@link Name}`, `{@link Name.member}` and `{@link Name |
+ * text}`.
+ */
 function linksOf({ text, tags }: Doc): string[] {
   const prose = [text, ...tags.map((tag) => tag.text)].join("\n");
   return [
@@ -79,7 +85,10 @@ function linksOf({ text, tags }: Doc): string[] {
   ].flatMap(([, name]) => name ?? []);
 }
 
-/** True when a value of the type may be a number; members have their own. */
+/**
+ * Returns true if a value of the type may be a number. Numbers in members have
+ * their own docs.
+ */
 function hasNumber(type: TypeNode): boolean {
   if (type.kind === "object" || type.kind === "reference") return false;
   if (type.kind === "primitive") return type.name === "number";

@@ -1,6 +1,8 @@
 import type { Declaration, Position } from "../types.js";
 
-/** What each kind of finding is, and why a reviewer wants to know. */
+/**
+ * Description of each kind of finding, and the reason why a reviewer needs it.
+ */
 export const LINT_RULES = {
   MCP400: {
     severity: "error",
@@ -52,22 +54,25 @@ export const LINT_RULES = {
   },
 } as const;
 
-/** A code of the registry. */
+/** Code in the registry of findings. */
 export type LintCode = keyof typeof LINT_RULES;
 
-/** One thing that a reviewer of the schema would want to know. */
+/** Finding for a reviewer of the schema. */
 export interface Finding {
   readonly code: LintCode;
   readonly severity: "error" | "warning" | "note";
   readonly title: string;
   readonly message: string;
   readonly explanation: string;
-  /** Declaration that it is in, and where that, or its member, begins. */
+  /**
+   * Declaration that contains the finding, and the position of the declaration
+   * or member.
+   */
   readonly declaration: string;
   readonly position: Position;
 }
 
-/** A finding at a declaration, or at a place inside it. */
+/** Creates a finding at a declaration or at a position inside it. */
 export function finding(
   code: LintCode,
   { name, position }: Declaration,

@@ -1,4 +1,6 @@
-/** What a reviewer of the specification would want to know of a schema. */
+/**
+ * Checks a schema for issues that a reviewer of the specification should know.
+ */
 import { lintCapabilities } from "./capabilities.js";
 import { lintDocs } from "./docs.js";
 import type { Finding } from "./findings.js";
@@ -7,9 +9,12 @@ import { declarationsByName } from "../lookup.js";
 import type { ProtocolModel } from "../types.js";
 
 export { LINT_RULES } from "./findings.js";
-export type { Finding, LintCode } from "./findings.js";
+export type { Finding } from "./findings.js";
 
-/** All findings in the order of the file; of extensions, if it has some, alone. */
+/**
+ * Returns all findings in the order of the file. If the model has extensions,
+ * only their declarations are checked.
+ */
 export function lint(model: ProtocolModel): Finding[] {
   const declarations = declarationsByName(model);
   const isAsked = ({ declaration }: Finding): boolean =>

@@ -8,7 +8,7 @@ import { namesIn } from "../walk.js";
 import { finding, type Finding, type LintCode } from "./findings.js";
 import { basesOf } from "../members/bases.js";
 
-/** Messages, results and methods that do not go together. */
+/** Reports messages, results and methods that do not belong together. */
 export function lintMessages(model: ProtocolModel): Finding[] {
   const { declarations: all, methods } = model;
   const declarations = declarationsByName(model);
@@ -36,13 +36,13 @@ export function lintMessages(model: ProtocolModel): Finding[] {
   });
 }
 
-/** The members of a request or a notification. */
+/** Members of a request or a notification. */
 const MEMBERS: readonly string[] = ["jsonrpc", "id", "method", "params"];
 
-/** What all messages of a schema extend, where it has these. */
+/** Base types of all messages, where a schema has them. */
 const BASES: readonly string[] = ["Request", "Notification"];
 
-/** The wire method of a declaration that is a message; of others, null. */
+/** Returns the wire method of a declaration that is a message, else null. */
 function methodOf(
   declaration: Declaration,
   sent: ReadonlySet<string>,
@@ -57,14 +57,18 @@ function methodOf(
   const bases = [...basesOf(declaration, declarations)];
   if (sent.has(name) || bases.some((b) => BASES.includes(b) || sent.has(b)))
     return value;
-  // What an extension has beside messages of the protocol travels elsewhere.
+  // Other messages of an extension are not sent over the protocol's connection.
   if (declaration.extension !== undefined) return null;
-  // A `method` alone makes no message: a request of HTTP has one too.
+  // A `method` member alone does not make a message: an HTTP request has one,
+  // too.
   const members = [...(membersOf(declarations, self) ?? new Map()).keys()];
   return members.every((one) => MEMBERS.includes(one)) ? value : null;
 }
 
-/** Whether the method is its own, and not that of what it extends. */
+/**
+ * Returns true if the declaration declares the method itself instead of
+ * inheriting it.
+ */
 function declaresMethod(declaration: Declaration): boolean {
   return (
     declaration.kind === "interface" &&
@@ -74,7 +78,10 @@ function declaresMethod(declaration: Declaration): boolean {
   );
 }
 
-/** True for what another interface extends: it is there for that. */
+/**
+ * Returns true if another interface extends the type. Such a base needs no
+ * other use.
+ */
 function isBase(name: string, all: readonly Declaration[]): boolean {
   return all.some(
     (declaration) =>
@@ -83,10 +90,10 @@ function isBase(name: string, all: readonly Declaration[]): boolean {
   );
 }
 
-/** All that each side answers: no results of their own. */
+/** Unions of all results of a side. They are not results themselves. */
 const UNIONS: ReadonlySet<string> = new Set(["ClientResult", "ServerResult"]);
 
-/** True for what is, or extends, `Result`, `Result` itself excepted. */
+/** Returns true for types that extend `Result`, except `Result` itself. */
 function isResult(
   declaration: Declaration,
   declarations: Declarations,

@@ -2,9 +2,10 @@ import type { Declaration, TypeNode } from "../types.js";
 import type { Declarations } from "./resolve.js";
 
 /**
- * Names of all that a declaration extends or intersects, if through others.
+ * Returns the names of all declarations that a declaration extends or
+ * intersects, directly or through others.
  *
- * @param whole Leaves out what it has through `Omit`, and so not whole.
+ * @param whole Excludes bases that are inherited only in part, through `Omit`.
  */
 export function basesOf(
   declaration: Declaration,

@@ -1,4 +1,4 @@
-/** Intersections that are no one object, as the types that they come to. */
+/** Intersections that are not objects, resolved to simpler types. */
 import { unionType } from "../build.js";
 import { structureText } from "../identity/canonical.js";
 import type { IntersectionType, LiteralValue, TypeNode } from "../types.js";
@@ -11,15 +11,16 @@ import {
   type Declarations,
 } from "./resolve.js";
 
-/** Thrown where a type has more values than can be written out. */
+/** Thrown if an intersection has too many alternatives to be written out. */
 export class UnsupportedType extends Error {}
 
-/** Two unions have so many pairs of members at most. */
+/** Maximum number of pairs when two unions are intersected. */
 const MAX_UNION_PAIRS = 10_000;
 
 /**
- * The values that are of all: a union is intersected member by member. Objects
- * stay an intersection, which is merged where its members are asked for.
+ * Returns the intersection of the types. Unions are intersected member by
+ * member. Intersections of objects stay as they are: their members are merged
+ * on demand.
  */
 export function intersect(
   declarations: Declarations,
@@ -28,7 +29,7 @@ export function intersect(
   return types.reduce((a, b) => {
     const left = partsOf(declarations, a);
     const right = partsOf(declarations, b);
-    // `any & T` accepts what `T` does: a value has to be of both.
+    // `any & T` is treated as `T`, because a value must match both.
     if (hasAny(left) || includes(left, right)) return b;
     if (hasAny(right) || includes(right, left)) return a;
     if (left.size * right.size > MAX_UNION_PAIRS)
@@ -44,7 +45,10 @@ export function intersect(
 
 type ByText = ReadonlyMap<string, TypeNode>;
 
-/** What a type is one of; an intersection with a union is several. */
+/**
+ * Returns the alternatives of a type. An intersection that contains a union has
+ * several.
+ */
 function partsOf(declarations: Declarations, type: TypeNode): ByText {
   const parts = alternativesOf(declarations, type).flatMap((part) => {
     const resolved = resolveAlias(declarations, part);
@@ -68,7 +72,7 @@ function includes(types: ByText, others: ByText): boolean {
   return [...others.keys()].every((text) => types.has(text));
 }
 
-/** The type of what is of both; none where nothing is. */
+/** Returns the intersection of two types, or none if no value matches both. */
 function intersectPair(
   declarations: Declarations,
   one: TypeNode,
@@ -86,7 +90,7 @@ function intersectPair(
     literalOf(declarations, a),
     literalOf(declarations, b),
   ];
-  // `number & -32001`: a literal wins over its own primitive.
+  // `number & -32001` is the literal: a literal wins over its primitive.
   if (first !== undefined)
     return first === second || isOf(first, b) ? [one] : [];
   return (second !== undefined && isOf(second, a)) ||

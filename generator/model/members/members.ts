@@ -1,4 +1,6 @@
-/** The members of object types: own, inherited, or through utility types. */
+/**
+ * Members of object types: declared, inherited, or derived with a utility type.
+ */
 import {
   intersectionType,
   NO_DOC,
@@ -17,36 +19,39 @@ import {
 } from "./resolve.js";
 import type { Doc, Member, Position, RecordType, TypeNode } from "../types.js";
 
-/** A member of an object type, wherever it was declared. */
+/** Member of an object type, whichever declaration it comes from. */
 export interface EffectiveMember {
-  /** `name`, or `[string]` for an index signature. */
+  /** Name of the property, or `[string]` for an index signature. */
   readonly name: string;
   readonly type: TypeNode;
   readonly optional: boolean;
   readonly doc: Doc;
   readonly position: Position;
-  /** Name of the declaration that declares it; null inside an object type. */
+  /**
+   * Name of the declaration that declares the member. Null inside an object
+   * type.
+   */
   readonly origin: string | null;
 }
 
-/** What an index signature is called. */
+/** Name of the entry for an index signature. */
 export const INDEX = "[string]";
 
-/** By name; an index signature is called `[string]`. */
+/** Members by name. An index signature has the name `[string]`. */
 export type EffectiveMembers = ReadonlyMap<string, EffectiveMember>;
 
-/** Chains of bases and aliases are followed no further. */
+/** Maximum length of a chain of bases and aliases. */
 const MAX_DEPTH = 1000;
 
-/** Members of interfaces by name, as bases are shared by many. */
+/** Cache of interfaces' members, because many interfaces share a base. */
 const interfacesOf = memoizeByObject<
   Declarations,
   Map<string, EffectiveMembers>
 >(() => new Map());
 
 /**
- * All members of an object type, inherited ones first; null for types that are
- * no objects, unions included.
+ * Returns all members of an object type, inherited ones first. Returns null for
+ * types that are not objects, including unions.
  */
 export function membersOf(
   declarations: Declarations,
@@ -56,8 +61,8 @@ export function membersOf(
 }
 
 /**
- * The member `name` of a type, or null. A union has the members that each of
- * its types has.
+ * Returns the member `name` of a type, or null. A member of a union is one that
+ * all of its types have.
  */
 export function findMember(
   declarations: Declarations,
@@ -79,7 +84,9 @@ export function findMember(
   };
 }
 
-/** True when the declaration `owner` has the dotted path of members. */
+/**
+ * Returns true if the declaration `owner` has the member at the dotted path.
+ */
 export function hasMember(
   declarations: Declarations,
   owner: string,
@@ -130,7 +137,8 @@ function lookUp(
     }
     case "omit": {
       const all = inner(type.type);
-      // TypeScript: with an index signature `keyof T` is `string`, which alone is left.
+      // TypeScript rule: with an index signature, `keyof T` is `string`, so
+      // `Omit` keeps the index signature alone.
       const kept = (name: string): boolean =>
         all?.has(INDEX) ? name === INDEX : !type.keys.includes(name);
       return all && new Map([...all].filter(([name]) => kept(name)));
@@ -159,14 +167,18 @@ function written(
     members.map((member) => {
       const { type, doc, position } = member;
       const name = member.kind === "property" ? member.name : INDEX;
-      // An object without any key of an index signature is legal.
+      // An object without any key matches an index signature, so the member is
+      // optional.
       const optional = member.kind === "property" ? member.optional : true;
       return [name, { name, type, optional, doc, position, origin }];
     }),
   );
 }
 
-/** Literal keys are members; other keys make an index signature. */
+/**
+ * Returns the members of a `Record`. Literal keys are members; other keys are
+ * an index signature.
+ */
 function recordMembers(
   { key, value }: RecordType,
   declarations: Declarations,
@@ -190,7 +202,10 @@ function recordMembers(
   );
 }
 
-/** `A & B`; what one declares is under the index signature of the other too. */
+/**
+ * Returns the members of `A & B`. A member of one type must also match the
+ * index signature of the other.
+ */
 function merge(a: EffectiveMembers, b: EffectiveMembers): EffectiveMembers {
   const members = new Map(a);
   for (const [name, member] of b) {
@@ -218,7 +233,9 @@ function both(
   };
 }
 
-/** The member, whose value is what an index signature says as well. */
+/**
+ * Returns the member with its type intersected with that of an index signature.
+ */
 function under(
   others: EffectiveMembers,
   member: EffectiveMember,

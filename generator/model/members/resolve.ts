@@ -1,16 +1,18 @@
-/** Names of types resolved. */
+/** Resolution of type names. */
 import type { Declaration, LiteralValue, TypeNode } from "../types.js";
 
 /** Declarations by name. */
 export type Declarations = ReadonlyMap<string, Declaration>;
 
-/** `type` itself, or what the alias, or the chain of them, is bound to. */
+/**
+ * Returns the type behind a chain of aliases. Returns other types as they are.
+ */
 export function resolveAlias(
   declarations: Declarations,
   type: TypeNode,
 ): TypeNode {
   let current = type;
-  // A chain cannot be longer than there are names, unless it has no end.
+  // A longer chain than there are names is a cycle.
   for (let step = 0; step <= declarations.size; step++) {
     if (current.kind !== "reference") return current;
     const found = declarations.get(current.name);
@@ -21,8 +23,9 @@ export function resolveAlias(
 }
 
 /**
- * What a type is one of, through the names of unions and other names; each name
- * once, or `A = B | B; B = C | C; …` would double with every step.
+ * Returns the alternatives of a type, through the names of unions and aliases.
+ * Each name is visited once: otherwise `A = B | B; B = C | C; …` would double
+ * with every step.
  */
 export function alternativesOf(
   declarations: Declarations,
@@ -48,14 +51,17 @@ export function alternativesOf(
   }
 }
 
-/** What an alias names several types with, or another name of one. */
+/** Kinds of types for which the name of an alias is replaced. */
 const NAMES_MORE: readonly string[] = ["union", "reference"];
 
 function isNever(type: TypeNode): boolean {
   return type.kind === "primitive" && type.name === "never";
 }
 
-/** The literal that a type is, directly, as `typeof X` or through aliases. */
+/**
+ * Returns the literal that a type means: written directly, as `typeof X`, or
+ * through aliases.
+ */
 export function literalOf(
   declarations: Declarations,
   type: TypeNode,
@@ -63,7 +69,7 @@ export function literalOf(
   const resolved = resolveAlias(declarations, type);
   if (resolved.kind === "literal") return resolved.value;
   if (resolved.kind === "intersection") {
-    // A narrowed member has the type `string & "a"`.
+    // A narrowed member has a type such as `string & "a"`.
     const values = resolved.types.map((part) => literalOf(declarations, part));
     return values.find((value) => value !== undefined);
   }
@@ -72,7 +78,7 @@ export function literalOf(
   return constant?.kind === "constant" ? constant.value : undefined;
 }
 
-/** True for what takes any value. */
+/** Returns true for types that accept any value. */
 export function isAny(type: TypeNode): boolean {
   return (
     type.kind === "primitive" &&

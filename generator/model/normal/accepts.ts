@@ -1,6 +1,6 @@
 /**
- * Whether a value is of a type, by walking both. Slow and plain: it labels the
- * corpus, and generated guards are held against it.
+ * Slow and simple check of values against types. It labels the corpus, and
+ * tests compare generated guards with it.
  */
 import {
   taggedTypes,
@@ -14,7 +14,7 @@ import type { NumberShape, StringShape } from "../resolved/shape.js";
 import type { LiteralValue } from "../types.js";
 import { unreachable } from "../walk.js";
 
-/** Whether a value of JSON is of the type. */
+/** Returns true if a JSON value matches the type. */
 export function accepts(
   type: Normal,
   value: unknown,
@@ -36,7 +36,8 @@ export function accepts(
       if (!Array.isArray(value)) return false;
       const { minItems = 0, maxItems = Infinity, element } = type;
       if (value.length < minItems || value.length > maxItems) return false;
-      // An array of anything may have holes, as nothing looks at its items.
+      // An array of `unknown` may have holes, because its items are not
+      // checked.
       return (
         element.kind === "any" ||
         Array.from(value).every((item) => accepts(element, item, normals))
@@ -87,7 +88,7 @@ function acceptsObject(
   );
 }
 
-/** Whether a string or a number is of the type. */
+/** Returns true if a string or a number matches the type. */
 function acceptsPlain(
   type: StringShape | NumberShape,
   value: unknown,

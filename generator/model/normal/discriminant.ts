@@ -1,19 +1,19 @@
-/** Which property tells the objects of a union apart. */
+/** Discriminants of unions. */
 import type { Shapes } from "../resolved/space.js";
 import { unionMembers } from "../resolved/unions.js";
 import type { Shape } from "../resolved/shape.js";
 
-/** A property whose literal tells the objects of a union apart. */
+/** Property whose literal value selects the member of a union. */
 export interface Discriminant {
   readonly key: string;
   readonly branches: ReadonlyMap<string, readonly Shape[]>;
-  /** Members that may lack the key. */
+  /** Members in which the key may be absent. */
   readonly absent: readonly Shape[];
 }
 
 /**
- * The property that every member has with string literals, and that leaves the
- * fewest members together; null when none tells any of them apart.
+ * Returns the property with string literals in every member that separates the
+ * members best. Returns null if no property separates any of them.
  */
 export function findDiscriminant(
   members: readonly Shape[],

@@ -1,7 +1,7 @@
 /**
- * Shapes in a normal form, ready to be turned into code: intersections of
- * objects merged, unions flattened and told apart by a literal where one does,
- * names of plain types resolved.
+ * Normal form of shapes, ready for code generation: intersections of objects
+ * are merged, unions are flattened and discriminated where possible, names of
+ * primitive types are resolved.
  */
 import { findDiscriminant } from "./discriminant.js";
 import { accepts } from "./accepts.js";
@@ -21,7 +21,10 @@ import { unreachable } from "../walk.js";
 
 export type * from "./types.js";
 
-/** The normal forms of `model`; built on demand, kept as long as the model. */
+/**
+ * Returns the normal forms of `model`. They are built on demand and cached as
+ * long as the model exists.
+ */
 export const normalsOf = memoizeByObject((model: ProtocolModel) =>
   createNormals(shapesOf(model)),
 );
@@ -82,7 +85,7 @@ function createNormals(shapes: Shapes): Normals {
     const target = resolve(name);
     if (target.kind === "named") return named(target.name);
     if (isPlain(target)) return normal(target);
-    // The name of a union that normalizes to a plain type is resolved as well.
+    // A union whose normal form is a primitive type is resolved as well.
     if (target.kind === "union") {
       const members = unionMembers(target, resolve);
       if (members.every((m) => m.kind === "string" || m.kind === "literal")) {
@@ -93,7 +96,7 @@ function createNormals(shapes: Shapes): Normals {
     return { kind: "ref", name };
   }
 
-  /** False where a member has to hold what no value is. */
+  /** Returns false if a member needs a value that cannot exist. */
   function isPossible(shape: Shape): boolean {
     const properties = asObject(shape)?.properties ?? [];
     return properties.every(
@@ -101,7 +104,10 @@ function createNormals(shapes: Shapes): Normals {
     );
   }
 
-  /** `used` are the keys that have told the members apart already. */
+  /**
+   * Returns the normal form of a union. `used` are the keys that have already
+   * discriminated the members.
+   */
   function union(members: readonly Shape[], used: ReadonlySet<string>): Normal {
     const kept = members.filter(
       ({ kind }) => kind !== "undefined" && kind !== "never",
@@ -116,7 +122,8 @@ function createNormals(shapes: Shapes): Normals {
     );
     if (values.has(true) && values.has(false))
       plain.unshift({ kind: "boolean" });
-    // Literals are one type, without those that a plain type beside them has.
+    // Literals form one type. Literals that a primitive member already includes
+    // are left out.
     const known = plain.filter(({ kind }) => PRIMITIVES.includes(kind));
     const literals = [...values].filter(
       (value) => !known.some((type) => accepts(type, value, normals)),
@@ -160,7 +167,7 @@ function createNormals(shapes: Shapes): Normals {
 
 const PRIMITIVES: readonly string[] = ["boolean", "number", "string"];
 
-/** Each type once, in the order in which they come first. */
+/** Returns each type once, in order of first appearance. */
 function distinct(types: readonly Normal[]): Normal[] {
   return [...new Map(types.map((type) => [keyOf(type), type])).values()];
 }
@@ -169,7 +176,7 @@ function isPlain({ kind }: Shape): boolean {
   return !["object", "array", "union", "intersection"].includes(kind);
 }
 
-/** Equal for equal types. */
+/** Returns a text that is equal for equal types. */
 export const keyOf = memoizeByObject((type: Normal): string =>
   JSON.stringify(type),
 );

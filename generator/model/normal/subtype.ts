@@ -1,7 +1,6 @@
 /**
- * Whether all values of one type are values of another. It is asked of normal
- * forms, as validators are made of them, so that a difference in what they
- * accept is one here, however it was written.
+ * Subtype check on normal forms. Validators are generated from normal forms, so
+ * a difference found here is a difference in what validators accept.
  */
 import { accepts } from "./accepts.js";
 import { keyOf, type Normal, type Normals } from "./normal.js";
@@ -9,21 +8,24 @@ import { taggedTypes, type NormalArray, type NormalObject } from "./types.js";
 import type { NumberShape, StringShape } from "../resolved/shape.js";
 import type { LiteralValue } from "../types.js";
 
-/** Whose names stand in the two types. */
+/** Models in which the names of the two types are resolved. */
 export interface Sides {
   readonly from: Normals;
   readonly to: Normals;
-  /** True when both names mean the same type, which is not compared again. */
+  /**
+   * Returns true if both names mean the same type. Such types are not compared
+   * again.
+   */
   same?(from: string, to: string): boolean;
 }
 
-/** Pairs of names that one question may lead to. */
+/** Maximum number of pairs of names that one check compares. */
 const MAX_PAIRS = 200;
 
 const ANY: Normal = { kind: "any" };
 const [TRUE, FALSE] = [literal(true), literal(false)];
 
-/** All types of JSON: a union of these accepts what `unknown` does. */
+/** All types of JSON. A union of these accepts the same values as `unknown`. */
 const JSON_TYPES: readonly Normal[] = [
   { kind: "literals", values: [null, true, false] },
   { kind: "string" },
@@ -33,14 +35,17 @@ const JSON_TYPES: readonly Normal[] = [
 ];
 
 interface Question extends Sides {
-  /** Pairs of names that fit, or would if what they are asked in does. */
+  /**
+   * Pairs of names that match, or that are assumed to match while they are
+   * compared.
+   */
   readonly fits: Set<string>;
   readonly fails: Set<string>;
-  /** How many pairs were looked into. */
+  /** Number of pairs compared so far. */
   pairs: number;
 }
 
-/** True when each value of `a` is one of `b`. */
+/** Returns true if every value of `a` is a value of `b`. */
 export function isSubtype(a: Normal, b: Normal, sides: Sides): boolean {
   const question = { ...sides, fits: new Set(), fails: new Set(), pairs: 0 };
   return fits(a, b, question as Question);
@@ -63,7 +68,7 @@ function literal(value: LiteralValue): Normal {
   return { kind: "literals", values: [value] };
 }
 
-/** What a type is one of; names of unions are resolved. */
+/** Returns the alternatives of a type, with names of unions resolved. */
 function alternatives(type: Normal, normals: Normals): readonly Normal[] {
   const all = (types: readonly Normal[]): Normal[] =>
     types.flatMap((part) => alternatives(part, normals));
@@ -113,8 +118,9 @@ function partFits(from: Normal, to: Normal, question: Question): boolean {
 }
 
 /**
- * A recursive type fits unless something else in it does not. Past `MAX_PAIRS`
- * types are taken to fit: their declarations are compared by themselves anyway.
+ * Compares two named types. A recursive type matches unless another part of it
+ * does not. Beyond `MAX_PAIRS` types are assumed to match: their declarations
+ * are compared separately.
  */
 function assumed(
   from: Normal,
@@ -130,27 +136,31 @@ function assumed(
   const before = known.size;
   known.add(key);
   if (holds()) return true;
-  // What was found to fit inside may have done so only if this does.
+  // Matches found inside depend on this pair. Forget them if this pair does not
+  // match.
   for (const one of [...known].slice(before)) known.delete(one);
   fails.add(key);
   return false;
 }
 
-/** True for names of the two sides that mean the same. */
+/** Returns true if the names of both sides mean the same type. */
 function sameNames(a: Normal, b: Normal, { same }: Sides): boolean {
   return (
     a.kind === "ref" && b.kind === "ref" && same?.(a.name, b.name) === true
   );
 }
 
-/** The type itself, or what the name of one is bound to. */
+/** Returns the type behind a name, or the type itself. */
 export function opened(type: Normal, normals: Normals): Normal {
   return type.kind === "ref" ? normals.body(type.name) : type;
 }
 
 type Inner = (a: Normal, b: Normal) => boolean;
 
-/** By limits and patterns; a format is an annotation. */
+/**
+ * Returns true if the limits and patterns of `a` imply those of `b`. A format
+ * is only an annotation.
+ */
 function textFits(a: StringShape, b: StringShape): boolean {
   const { patterns = [] } = b;
   return (
@@ -183,8 +193,8 @@ function within(
 }
 
 /**
- * By members and index signatures. Objects are open: a member that only `b`
- * declares, and does not ask for, is no hindrance.
+ * Compares objects by members and index signatures. Objects are open, so an
+ * optional member that only `b` declares is allowed.
  */
 function objectFits(a: NormalObject, b: NormalObject, inner: Inner): boolean {
   const had = new Map(a.properties.map((one) => [one.name, one]));

@@ -1,4 +1,6 @@
-/** The normal form of shapes, as validators and corpora are made of it. */
+/**
+ * Normal form of shapes, from which validators and the corpus are generated.
+ */
 import type { NumberShape, Shape, StringShape } from "../resolved/shape.js";
 import type { Shapes } from "../resolved/space.js";
 import type { LiteralValue } from "../types.js";
@@ -7,7 +9,10 @@ import type { LiteralValue } from "../types.js";
 export interface Normals {
   readonly shapes: Shapes;
   normal(shape: Shape): Normal;
-  /** The normal form of a declared type: a `ref` only if it is an alias. */
+  /**
+   * Returns the normal form of a declared type. It is a `ref` only if the type
+   * is an alias.
+   */
   body(name: string): Normal;
 }
 
@@ -18,10 +23,10 @@ export type Normal =
   | { readonly kind: "literals"; readonly values: readonly LiteralValue[] }
   | NormalArray
   | NormalObject
-  /** Members of different kinds, or objects that no literal tells apart. */
+  /** Union of different kinds, or of objects that no literal discriminates. */
   | { readonly kind: "union"; readonly members: readonly Normal[] }
   | NormalTagged
-  /** A declared type that is not plain. */
+  /** Reference to a declared type that is not a primitive. */
   | { readonly kind: "ref"; readonly name: string };
 
 export interface NormalArray {
@@ -34,7 +39,10 @@ export interface NormalArray {
 export interface NormalObject {
   readonly kind: "object";
   readonly properties: readonly NormalProperty[];
-  /** What other keys hold; null where nothing is declared, `any` where `unknown` is. */
+  /**
+   * Type of undeclared keys. Null if no index signature is declared, `any` if
+   * it is `unknown`.
+   */
   readonly index: Normal | null;
 }
 
@@ -44,20 +52,20 @@ export interface NormalProperty {
   readonly required: boolean;
 }
 
-/** A union of objects that the property `key` tells apart. */
+/** Discriminated union of objects with the discriminant `key`. */
 export interface NormalTagged {
   readonly kind: "tagged";
   readonly key: string;
-  /** By literal, in order of appearance. */
+  /** Members by literal value, in order of appearance. */
   readonly branches: readonly {
     readonly value: string;
     readonly type: Normal;
   }[];
-  /** What an object without the key must be; null when it must have it. */
+  /** Type of objects without the key. Null if the key is required. */
   readonly absent: Normal | null;
 }
 
-/** All that the objects of such a union can be. */
+/** Returns all object types of a discriminated union. */
 export function taggedTypes({
   branches,
   absent,

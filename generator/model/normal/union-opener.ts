@@ -1,8 +1,14 @@
-/** Opens unions into their members; inside, a union that contains itself is a name. */
+/**
+ * Flattens unions into their members. A union that contains itself stays a name
+ * inside.
+ */
 import { unionMembers } from "../resolved/unions.js";
 import type { Resolve, Shape } from "../resolved/shape.js";
 
-/** Knows which unions are open: one of these stays a name, or there is no end. */
+/**
+ * Keeps track of the unions that are being flattened. Such a union stays a
+ * name, so that flattening terminates.
+ */
 export function createUnionOpener(resolve: Resolve) {
   let open: ReadonlySet<string> = new Set();
 
@@ -24,13 +30,16 @@ export function createUnionOpener(resolve: Resolve) {
   }
 
   return {
-    /** What `make` makes of the members; until then the union is open. */
+    /**
+     * Calls `make` with the members of a union. The union counts as open during
+     * the call.
+     */
     open<T>(union: Shape, make: (members: readonly Shape[]) => T): T {
       const opened = new Set(open);
       const members = membersOf(union, opened);
       return within(opened, () => make(members));
     },
-    /** What `make` makes of the type of that name, with no union open but that. */
+    /** Calls `make` for the type of that name, with only this union open. */
     body: <T>(name: string, make: () => T) => within(new Set([name]), make),
   };
 }

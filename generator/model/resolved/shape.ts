@@ -1,25 +1,27 @@
 /**
- * Shapes: what a value of a type looks like, with inheritance, utility types
- * and constants worked out. Validators, JSON Schema and the corpus are all made
- * from shapes, so that they cannot disagree.
+ * Shapes: the form of a type's values, with inheritance, utility types and
+ * constants resolved. Validators, JSON Schema and the corpus are all generated
+ * from shapes, so that they agree.
  */
 import type { Doc, IntersectionType, LiteralValue } from "../types.js";
 
-/** What values of a type look like. */
+/** Form of the values of a type, discriminated by `kind`. */
 export type Shape =
-  /** `unknown`, `any`: any value but `undefined` */
+  /** `unknown` or `any`: any value except `undefined` */
   | { readonly kind: "any" }
-  /** `never`: no value at all */
+  /** `never`: no value */
   | { readonly kind: "never" }
-  /** `undefined`: absence */
+  /** `undefined`: the member is absent */
   | { readonly kind: "undefined" }
   | StringShape
   | NumberShape
   /** `boolean` */
   | { readonly kind: "boolean" }
-  /** `"text"`, `-32700`, `null`, `typeof JSONRPC_VERSION` */
+  /**
+   * Literal or constant: `"text"`, `-32700`, `null`, `typeof JSONRPC_VERSION`
+   */
   | { readonly kind: "literal"; readonly value: LiteralValue }
-  /** `Tool[]` */
+  /** Array, such as `Tool[]` */
   | {
       readonly kind: "array";
       readonly element: Shape;
@@ -27,20 +29,20 @@ export type Shape =
       readonly maxItems?: number;
     }
   | ObjectShape
-  /** `A | B`, as declared: members may be unions themselves */
+  /** Union as declared, such as `A | B`; a member may be a union */
   | { readonly kind: "union"; readonly members: readonly Shape[] }
   | IntersectionShape
-  /** A declared type by name */
+  /** Reference to a declared type */
   | { readonly kind: "named"; readonly name: string };
 
-/** `string` */
+/** `string` with its limits */
 export interface StringShape {
   readonly kind: "string";
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** Regular expressions in JSON Schema's dialect (flag `u`). */
+  /** Regular expressions in the dialect of JSON Schema (flag `u`). */
   readonly patterns?: readonly string[];
-  /** An annotation; asserted only on demand. */
+  /** Annotation that is asserted only if the user asks for it. */
   readonly format?: string;
 }
 
@@ -52,31 +54,34 @@ export interface NumberShape {
   readonly maximum?: number;
 }
 
-/** `A & B`, as declared */
+/** Intersection as declared, such as `A & B`. */
 export interface IntersectionShape {
   readonly kind: "intersection";
   readonly members: readonly Shape[];
   readonly type: IntersectionType;
-  /** Whether `number` means any in what has no name. */
+  /** Whether `number` in anonymous types may have a fraction. */
   readonly fractions: boolean;
 }
 
-/** Interfaces, object types, `Record`, `object`: open, arrays excluded. */
+/**
+ * Interface, object type, `Record` or `object`. Unknown keys are allowed;
+ * arrays are not objects.
+ */
 export interface ObjectShape {
   readonly kind: "object";
   readonly properties: readonly PropertyShape[];
-  /** What undeclared keys must hold; null when they may hold anything. */
+  /** Types of undeclared keys. Null if these may hold any value. */
   readonly index: IndexShape | null;
   readonly origin: ObjectOrigin;
 }
 
 /**
- * How it was written; JSON Schema generators tell these apart. `literal` is
- * `{ … }`, `keyword` is `object`.
+ * Syntax of an object type, which JSON Schema generators distinguish. `literal`
+ * is `{ … }`, `keyword` is `object`.
  */
 export type ObjectOrigin = "interface" | "literal" | "record" | "keyword";
 
-/** A property of an object, inherited ones included. */
+/** Property of an object, declared or inherited. */
 export interface PropertyShape {
   readonly name: string;
   readonly shape: Shape;
@@ -84,10 +89,10 @@ export interface PropertyShape {
   readonly doc: Doc;
 }
 
-/** `[key: string]: unknown` */
+/** Index signature, such as `[key: string]: unknown`. */
 export interface IndexShape {
   readonly shape: Shape;
-  /** True when a supertype has it. */
+  /** True if a base type has the index signature. */
   readonly inherited: boolean;
 }
 
@@ -95,10 +100,13 @@ export const ANY: Shape = { kind: "any" };
 export const NEVER: Shape = { kind: "never" };
 export const STRING: StringShape = { kind: "string" };
 
-/** What a named shape is. */
+/** Function that returns the shape of a named type. */
 export type Resolve = (name: string) => Shape;
 
-/** A union of `members`; of one, that one; of none, `never`. */
+/**
+ * Returns the union of `members`. Returns a single member as it is, and `never`
+ * for none.
+ */
 export function unionOf(members: readonly Shape[]): Shape {
   const [first, ...others] = members;
   if (!first) return NEVER;

@@ -1,7 +1,10 @@
-/** From a model's declarations to shapes, each worked out once. */
-import { reference } from "../build.js";
+/**
+ * Conversion of a model's declarations to shapes. Each shape is computed once.
+ */
+import { NO_DOC, reference } from "../build.js";
 import { FRACTIONS } from "../corrections.js";
 import { declarationsByName, findType } from "../lookup.js";
+import { constrained } from "../members/constraints.js";
 import { intersect } from "../members/intersections.js";
 import { INDEX, membersOf } from "../members/members.js";
 import { literalOf } from "../members/resolve.js";
@@ -29,20 +32,29 @@ import type {
 } from "../types.js";
 import { unreachable } from "../walk.js";
 
-/** The shapes of one model. */
+/** Shapes of one model. */
 export interface Shapes {
   readonly model: ProtocolModel;
-  /** What a named shape is: never a bare name unless it is an alias of one. */
+  /**
+   * Returns the shape of a named type. It is a name only if the type is an
+   * alias of another name.
+   */
   resolve(name: string): Shape;
-  /** The shape of a type outside any declaration. */
+  /** Returns the shape of a type that is not a declaration. */
   of(type: TypeNode): Shape;
-  /** What an intersection comes to: one object, or a union. */
+  /** Returns the object or union that an intersection results in. */
   merged(shape: IntersectionShape): Shape;
-  /** The object that `shape` names or intersects, or null when it is none. */
+  /**
+   * Returns the object that `shape` names or intersects, or null if it is not
+   * an object.
+   */
   asObject(shape: Shape): ObjectShape | null;
 }
 
-/** The shapes of `model`; built on demand, kept as long as the model. */
+/**
+ * Returns the shapes of `model`. They are built on demand and cached as long as
+ * the model exists.
+ */
 export const shapesOf = memoizeByObject(createShapes);
 
 function createShapes(model: ProtocolModel): Shapes {
@@ -81,12 +93,18 @@ function createShapes(model: ProtocolModel): Shapes {
     return { ...object, properties: [...properties.values()] };
   }
 
-  /** An extension's `number` is any, where its `@format int` does not say otherwise. */
+  /**
+   * In an extension `number` may have a fraction, unless `@format int` says
+   * otherwise.
+   */
   function isExtension(name: string | null): boolean {
     return declarations.get(name ?? "")?.extension !== undefined;
   }
 
-  /** The object of a type's members; `own` is the interface that it is. */
+  /**
+   * Returns the object with a type's members. `own` is the name if the type is
+   * an interface.
+   */
   function objectOf(
     type: TypeNode,
     origin: ObjectOrigin,
@@ -108,7 +126,10 @@ function createShapes(model: ProtocolModel): Shapes {
     return { kind: "object", properties, index, origin };
   }
 
-  /** `fractions` where `number` means any, and not an integer. */
+  /**
+   * Returns the shape of a type. `fractions` says whether `number` allows
+   * fractions.
+   */
   function shapeOf(type: TypeNode, fractions: boolean): Shape {
     const inner = (child: TypeNode) => shapeOf(child, fractions);
     const object = (origin: ObjectOrigin) => objectOf(type, origin, fractions);
@@ -133,7 +154,14 @@ function createShapes(model: ProtocolModel): Shapes {
         return object("literal");
       case "union":
         return unionOf(type.types.map(inner));
-      case "intersection":
+      case "intersection": {
+        const narrow = constrained(declarations, type);
+        if (narrow)
+          return constrain(
+            inner(narrow.type),
+            { ...NO_DOC, tags: narrow.tags },
+            resolve,
+          );
         return type.types.some((part) => membersOf(declarations, part))
           ? {
               kind: "intersection",
@@ -142,6 +170,7 @@ function createShapes(model: ProtocolModel): Shapes {
               fractions,
             }
           : inner(intersect(declarations, type));
+      }
       case "nonNullable":
         return nonNullable(inner(type.type), resolve);
       default:
@@ -170,7 +199,10 @@ function createShapes(model: ProtocolModel): Shapes {
   };
 }
 
-/** The shape of a primitive; `number` is an integer unless it has fractions. */
+/**
+ * Returns the shape of a primitive. `number` is an integer unless fractions are
+ * allowed.
+ */
 function primitive(name: PrimitiveName, fractions: boolean): Shape {
   switch (name) {
     case "string":

@@ -1,13 +1,13 @@
-/** Doc tags that narrow a shape: `@minimum 0`, `@TJS-type number`, … */
+/** Doc tags that narrow a shape, such as `@minimum 0` or `@TJS-type number`. */
 import { unionOf, type Resolve, type Shape } from "./shape.js";
 import type { Doc } from "../types.js";
 
-/** What doc tags set of the shapes of one kind. */
+/** Fields that doc tags set in shapes of one kind. */
 type Limits = Readonly<
   Record<string, number | string | boolean | readonly string[]>
 >;
 
-/** The limits of a doc comment, by the kind of shape that has them. */
+/** Limits of a doc comment, by the kind of shape to which they apply. */
 type Constraints = Readonly<Record<"string" | "number" | "array", Limits>>;
 
 function constraintsOf(doc: Doc): Constraints {
@@ -42,8 +42,8 @@ function constraintsOf(doc: Doc): Constraints {
 }
 
 /**
- * `shape` narrowed by the limits of a doc comment. Names of strings, numbers and
- * arrays are resolved; names of other types stay names.
+ * Returns `shape` narrowed by the limits of a doc comment. Names of strings,
+ * numbers and arrays are resolved; other names stay.
  */
 export function constrain(shape: Shape, doc: Doc, resolve: Resolve): Shape {
   if (doc.tags.length === 0) return shape;
@@ -57,7 +57,7 @@ function hasAny(limits: Limits): boolean {
   return Object.keys(limits).length > 0;
 }
 
-/** The narrowed shape, or null when nothing in it can be narrowed. */
+/** Returns the narrowed shape, or null if the limits do not apply to it. */
 function narrow(
   shape: Shape,
   constraints: Constraints,

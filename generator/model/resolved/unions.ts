@@ -1,4 +1,4 @@
-/** The members of unions, through the names of other unions. */
+/** Members of unions, through the names of other unions. */
 import {
   unionOf,
   type PropertyShape,
@@ -6,12 +6,16 @@ import {
   type Shape,
 } from "./shape.js";
 
-/** Kinds that a union is flattened or decided by, so that their names are resolved. */
+/**
+ * Kinds of shapes that change how a union is flattened, so their names are
+ * resolved.
+ */
 const WHOLE: readonly string[] = ["any", "never", "undefined", "union"];
 
 /**
- * Members of a union, through the names of other unions; each name once, or
- * `A = B | B; B = C | C; …` would double with every step.
+ * Returns the members of a union, through the names of other unions. Each name
+ * is visited once: otherwise `A = B | B; B = C | C; …` would double with every
+ * step.
  */
 export function unionMembers(shape: Shape, resolve: Resolve): readonly Shape[] {
   const found: Shape[] = [];
@@ -30,19 +34,24 @@ export function unionMembers(shape: Shape, resolve: Resolve): readonly Shape[] {
   return found;
 }
 
-/** The shape itself, or what its chain of names is bound to. */
-export function resolved(shape: Shape, resolve: Resolve): Shape {
+/**
+ * Returns the shape behind a chain of names. Returns other shapes as they are.
+ */
+function resolved(shape: Shape, resolve: Resolve): Shape {
   let current = shape;
   while (current.kind === "named") current = resolve(current.name);
   return current;
 }
 
-/** True for `never`, by whatever name. */
+/** Returns true for `never`, also behind a name. */
 export function isNever(shape: Shape, resolve: Resolve): boolean {
   return resolved(shape, resolve).kind === "never";
 }
 
-/** True where an object may do without the member: `undefined` is absence. */
+/**
+ * Returns true if the member may be missing from an object: `undefined` counts
+ * as absent.
+ */
 export function mayBeAbsent(
   { shape, optional }: PropertyShape,
   resolve: Resolve,
@@ -51,7 +60,7 @@ export function mayBeAbsent(
   return optional || members.some(({ kind }) => kind === "undefined");
 }
 
-/** `NonNullable<T>` */
+/** Returns the shape of `NonNullable<T>`. */
 export function nonNullable(shape: Shape, resolve: Resolve): Shape {
   return unionOf(
     unionMembers(shape, resolve).filter(
@@ -62,7 +71,7 @@ export function nonNullable(shape: Shape, resolve: Resolve): Shape {
   );
 }
 
-/** The shape without `undefined` among its members. */
+/** Returns the shape without `undefined` among its members. */
 export function withoutUndefined(shape: Shape): Shape {
   if (shape.kind !== "union")
     return shape.kind === "undefined" ? unionOf([]) : shape;

@@ -1,6 +1,6 @@
 /**
- * The function, memoized by the object that it is given; an answer lives as long
- * as its object (a `WeakMap`).
+ * Memoizes a function by its object argument. A result is cached as long as the
+ * object exists (`WeakMap`).
  */
 export function memoizeByObject<K extends object, V>(
   make: (key: K) => V,

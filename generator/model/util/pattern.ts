@@ -1,4 +1,7 @@
-/** A pattern as JSON Schema has it; older ones are none with the `u` flag. */
+/**
+ * Compiles a pattern of JSON Schema. Patterns that are invalid with the flag
+ * `u` are compiled without it.
+ */
 export function compilePattern(source: string): RegExp {
   try {
     return new RegExp(source, "u");

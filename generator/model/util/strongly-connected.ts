@@ -1,6 +1,6 @@
-/** Cycles in a graph, by Tarjan's algorithm. */
+/** Cycles in a graph, found with Tarjan's algorithm. */
 
-/** A node on the current path, and how far its edges have been followed. */
+/** Node on the current path, with the number of edges that were followed. */
 interface Step<T> {
   readonly node: T;
   readonly others: Iterator<T>;
@@ -9,15 +9,19 @@ interface Step<T> {
 }
 
 /**
- * The nodes that reach themselves; nodes of one cycle have one number. The path
- * is an array and not a chain of calls: it can have as many nodes as there are.
+ * Finds the nodes that are part of a cycle and returns a number for each; nodes
+ * of one cycle share a number. The path is an array instead of recursion, so
+ * that large graphs do not overflow the stack.
  */
 export function findCycles<T>(
   nodes: readonly T[],
   next: (node: T) => readonly T[],
 ): Map<T, number> {
   const index = new Map<T, number>();
-  /** Entered, and not yet known to be in a cycle or in none; in that order. */
+  /**
+   * Visited nodes that are not yet assigned to a cycle, in the order of the
+   * visit.
+   */
   const stack: T[] = [];
   const open = new Set<T>();
   const cycles = new Map<T, number>();

@@ -1,4 +1,4 @@
-/** What `src/generated/` of a client has for one server: `api.ts` and types. */
+/** Files of a client for one server: `src/generated/api.ts` and types. */
 import { UriTemplate } from "../../../runtime/features/resources/uri-template.js";
 import { objectKey, propertyKey, quote } from "../../emit/print/syntax.js";
 import type { ProtocolModel } from "../../model/types.js";
@@ -19,7 +19,10 @@ import {
   toolModules,
 } from "../server/tool-files.js";
 
-/** A client's typed calls of a server's tools, prompts and templates. */
+/**
+ * Returns the files with typed calls of a server's tools, prompts and
+ * templates.
+ */
 export async function apiFiles(
   listing: Listing,
   model: ProtocolModel,
@@ -74,7 +77,7 @@ export async function apiFiles(
   };
 }
 
-/** What callers of a tool rely on. */
+/** Returns the parts of a tool on which callers depend. */
 function contractOf(tool: ToolEntry): ToolEntry {
   const { name, description, inputSchema, outputSchema } = tool;
   return {
@@ -93,7 +96,10 @@ function promptArguments({ arguments: given = [] }: PromptEntry): string {
   return `{ ${members.join("\n")} }`;
 }
 
-/** The type of a template's variables; none when it is no template. */
+/**
+ * Returns the type of a template's variables, or undefined for a URI without
+ * variables.
+ */
 function variablesOf(key: string): string | undefined {
   let parts: UriTemplate["parts"];
   try {

@@ -1,4 +1,4 @@
-/** A client project: its files when it is new, and its generated ones. */
+/** Client projects: the files of a new one, and the generated ones. */
 import { existsSync } from "node:fs";
 import { isAbsolute, join, relative } from "node:path";
 import type { OutputFile } from "../../emit/context.js";
@@ -16,19 +16,18 @@ import type { Auth, MadeFiles, ProjectInput, ProjectSide } from "../project.js";
 import { templateFiles } from "../render.js";
 import { apiFiles } from "./api-files.js";
 
-/** What the server of a typed client listed. */
+/** File with the listing of the server for which a client is typed. */
 const LISTING = "server.json";
 
-/** What the files of a new client use: hosts, and what servers ask of them. */
+/** Features that the files of a new client use. */
 const FEATURES = ["host", "sampling", "elicitation", "roots"];
 const TRANSPORTS = ["stdio", "http", "sse", "memory"];
 
-/** Where a client has it how it gets in at servers that ask for OAuth. */
+/** File that sets up OAuth sign-in. */
 const SIGN_IN_FILE = "src/sign-in.ts";
 
 /**
- * A client's files, with types of the server at that address; a new one gets in at
- * servers like this.
+ * Returns the client side of `new`, with types of the server at that address.
  */
 export function clientSide(
   from: ServerAddress | undefined,
@@ -87,8 +86,9 @@ async function makeClient(
 }
 
 /**
- * The server as a desktop host's configuration names it. Values that were given
- * may be secrets: it names variables in their place, and a warning lists those.
+ * Returns the server as an entry of a desktop host's configuration. Values of
+ * `--env` and `--header` may be secrets, so variable names stand in their
+ * place, and a warning lists them.
  */
 function configOf(
   { from, headers = [], env = [], inheritEnv = false }: ServerAddress,
@@ -113,7 +113,8 @@ function configOf(
   if (isUrl(from))
     return { url: from, ...(variables.length > 0 && { headers: values }) };
   const [command, ...args] = splitCommand(from);
-  // What was found from here is found from the project's folder too.
+  // Relative paths are resolved from here, so that they also work from the
+  // project's folder.
   const here = [command ?? "", ...args].some(
     (word) => !isAbsolute(word) && existsSync(word),
   );

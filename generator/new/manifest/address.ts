@@ -1,29 +1,34 @@
-/** Where a running server is, and how it is reached. */
+/** Address of a running server. */
 import { env as ownEnvironment } from "node:process";
 import { http } from "../../../runtime/http/client/client.js";
 import { spawn } from "../../../runtime/transport/spawn.js";
-import type { Transport } from "../../../runtime/json-rpc/transport.js";
+import type { Transport } from "../../../runtime/transport/transport.js";
 import { newError } from "../diagnostics.js";
 
-/** Where a server is, and how long to wait for it. */
+/** Address of a server and the time limit for its answers. */
 export interface ServerAddress {
-  /** A command line, or a URL. */
+  /** Command line or URL. */
   readonly from: string;
-  /** `Name: value`, sent with every request over HTTP. */
+  /** Headers in the form `Name: value`, sent with every HTTP request. */
   readonly headers?: readonly string[] | undefined;
-  /** `NAME=VALUE`, for the process of a command. */
+  /**
+   * Environment variables in the form `NAME=VALUE`, for the process of a
+   * command.
+   */
   readonly env?: readonly string[] | undefined;
-  /** Whether that gets the whole environment of this program, too. */
+  /**
+   * Whether the process also inherits the whole environment of this program.
+   */
   readonly inheritEnv?: boolean | undefined;
-  /** Longest wait for each answer, in milliseconds. */
+  /** Time limit for each answer, in milliseconds. */
   readonly timeout: number;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Makes a transport to the server, each time that it is called.
+ * Returns a function that creates a transport to the server at each call.
  *
- * @throws UserError when the address says none.
+ * @throws UserError if the address is invalid.
  */
 export function transportOf(
   { from, headers = [], env = [], inheritEnv = false }: ServerAddress,
@@ -63,19 +68,21 @@ export function transportOf(
     });
 }
 
-/** The name and the value that a pattern finds in an option's text. */
+/** Splits the text of an option into name and value. */
 function pairOf(text: string, pattern: RegExp, wrong: string) {
   const [, name, value] = pattern.exec(text) ?? [];
   if (name !== undefined && value !== undefined) return [name, value] as const;
   throw newError("MCP620", `"${text}" ${wrong}`);
 }
 
-/** Whether it is the address of a server, and no command that starts one. */
+/**
+ * Returns true for the URL of a server, false for a command that starts one.
+ */
 export function isUrl(from: string): boolean {
   return /^https?:\/\//i.test(from);
 }
 
-/** The words of a command line: spaces part them but within quotes. */
+/** Splits a command line at spaces outside of quotes. */
 export function splitCommand(line: string): string[] {
   const words =
     line.match(/(?:"(?:\\.|[^"\\])*"|'[^']*'|\\.|[^\s"'\\])+/g) ?? [];

@@ -1,11 +1,11 @@
-/** What a server lists, held against what the protocol says of it. */
+/** Checks the listing of a server against the rules of the protocol. */
 import { compileSchema } from "../../../runtime/json-schema/compile.js";
 import { isObject } from "../../../runtime/validation/guards.js";
 import type { newError } from "../diagnostics.js";
 import { isToolName } from "../names.js";
 import { SCHEMAS, type Json } from "./listing.js";
 
-/** Something wrong at a path of the value. */
+/** Problem at a path of the value. */
 export interface Finding {
   readonly code: Parameters<typeof newError>[0];
   readonly message: string;
@@ -13,16 +13,21 @@ export interface Finding {
   readonly cause?: string;
 }
 
-/** Tools, prompts or resources, where each becomes files. */
+/**
+ * Maximum number of tools, prompts or resources if each of them becomes files.
+ */
 export const MAX_ENTRIES = 1_000;
 
-/** Of an entry only what files are made of; the rest is the revision's to say. */
+/**
+ * Checks only the members from which files are generated. The revision's types
+ * check the rest.
+ */
 const named = (key: string, members: object = {}, required: string[] = []) => ({
   type: "object",
   required: [key, ...required],
   properties: {
     [key]: { type: "string", minLength: 1 },
-    // It becomes a comment.
+    // A description becomes a comment.
     description: { type: "string" },
     ...members,
   },
@@ -44,7 +49,7 @@ const PROMPT = named("name", {
   arguments: { type: "array", items: named("name") },
 });
 
-/** What an entry of each list is called, its name's member, and its check. */
+/** Label, identifying member and check of the entries of each list. */
 const LISTS = {
   tools: ["tool", "name", compileSchema(TOOL)],
   prompts: ["prompt", "name", compileSchema(PROMPT)],
@@ -68,13 +73,13 @@ const checkLists = compileSchema({
   },
 });
 
-/** How an entry of a list is named in `leftOut`. */
+/** Returns the text that names an entry of a list in `leftOut`. */
 export function entryName(list: string, entry: unknown): string {
   const [kind, key] = LISTS[list as ListName];
   return `${kind} ${String(isObject(entry) ? entry[key] : undefined)}`;
 }
 
-/** All that is wrong with a manifest's value, or with what a server listed. */
+/** Yields every problem of a manifest, or of a server's listing. */
 export function* checkListing(
   value: unknown,
   most = MAX_ENTRIES,

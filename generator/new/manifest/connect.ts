@@ -1,6 +1,6 @@
-/** Connects with any server, of any revision, to ask what it has. */
+/** Connects with a server of any revision to read its lists. */
 import type { ClientCore } from "../../../runtime/protocol/client-core.js";
-import { refuseBatch } from "../../../runtime/json-rpc/batch.js";
+import { refuseBatch } from "../../../runtime/protocol/connection/batch.js";
 import { ErasClient } from "../../../runtime/multi-version/client.js";
 import type {
   Era,
@@ -13,17 +13,20 @@ import { datedRevisions, revisionTable } from "../../source/revisions.js";
 import { transportOf, type ServerAddress } from "./address.js";
 import { newError } from "../diagnostics.js";
 
-/** How long, in ms, a server that speaks is asked whether it speaks another revision. */
+/**
+ * Time limit, in milliseconds, for asking a server whether it supports another
+ * revision.
+ */
 const PROBE = 5_000;
 
-/** How much of what a server printed is shown when it fails. */
+/** Maximum number of characters of a failed server's output to show. */
 const TAIL = 2_000;
 
 /**
- * Calls `use` with a client that is connected at one of the revisions, as a
- * client that is generated for them would be, and closes it after that.
+ * Connects at one of the revisions, as a generated client would, and calls
+ * `use` with the client. Closes the client afterwards.
  *
- * @throws UserError when the server can not be reached or used.
+ * @throws UserError if the server cannot be reached or used.
  */
 export async function withServer<T>(
   address: ServerAddress,
@@ -40,13 +43,14 @@ export async function withServer<T>(
   });
   const failed = (error: unknown): Error => {
     signal?.throwIfAborted();
-    // Without the advice that the runtime has for generated programs.
+    // Drop the runtime's advice for generated programs.
     const [message = ""] = (error as Error).message.split("; generate ");
     if (locked)
       return newError("MCP621", `${from} asks for authentication.`, {
         cause: message,
       });
-    // What else was reported, such as lines of the server that are no messages.
+    // Other reports, such as lines of the server's output that are not
+    // messages.
     const also =
       reported && !message.includes(reported.message)
         ? ` ${reported.message}.`
@@ -66,7 +70,8 @@ export async function withServer<T>(
       {},
       {
         revisions: versions,
-        // What a client project has: some servers list more to who has more.
+        // Capabilities of a generated client project: some servers list more
+        // for clients with more capabilities.
         capabilities: { sampling: {}, elicitation: {} },
         onError: (error) => (reported ??= error),
       },
@@ -94,7 +99,7 @@ export async function withServer<T>(
         spoken.push(name);
     return spoken;
   };
-  // The bundled draft is known to peers by the newest date.
+  // The version string of the bundled draft is its newest date.
   const chosen = revisions.map((name) =>
     name === "draft" ? revisionTable().latest : name,
   );
@@ -117,7 +122,7 @@ export async function withServer<T>(
   }
 }
 
-/** What the lists and tools of any server need, at every revision with a date. */
+/** Returns the methods that list and call tools, for every dated revision. */
 function eras(): Eras {
   const [first, ...rest] = datedRevisions().reverse().map(era);
   return [first as Era, ...rest];

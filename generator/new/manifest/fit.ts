@@ -1,4 +1,4 @@
-/** What a server lists, as the revision of a project can say it. */
+/** Conversion of a server's listing to the revision of a project. */
 import { isObject } from "../../../runtime/validation/guards.js";
 import { compileSchema } from "../../../runtime/json-schema/compile.js";
 import { jsonSchemaOf } from "../../emit/json-schema/schema.js";
@@ -10,7 +10,10 @@ import { bundledSince } from "../../source/revisions.js";
 import { newError } from "../diagnostics.js";
 import { SCHEMAS, type Json, type Listing, type ToolEntry } from "./listing.js";
 
-/** A listing without what the revision has not, and what that was. */
+/**
+ * Returns the listing without members that the revision does not have, and a
+ * list of these members.
+ */
 export function fitListing(
   listing: Listing,
   model: ProtocolModel,
@@ -64,7 +67,9 @@ const MISSPELT = {
   fix: "Mend the name, or take it out.",
 };
 
-/** What to say of a member that no revision has; null when one does. */
+/**
+ * Returns a hint about a member that no revision has, or null if one has it.
+ */
 function misspelling(
   type: string,
   kind: string,
@@ -79,10 +84,13 @@ function misspelling(
   return `${kind} have no "${name}".${hint ? ` Did you mean "${hint}"?` : ""}`;
 }
 
-/** How the validator calls what an object must not have. */
+/** Text of the validator's issue for an unknown member. */
 const UNKNOWN = "is not allowed";
 
-/** The entry without its members that are unknown to a type, or wrong. */
+/**
+ * Returns the entry without members that its type does not know or that are
+ * invalid.
+ */
 function fitted<Entry extends Json>(
   entry: Entry,
   $ref: string,
@@ -94,7 +102,7 @@ function fitted<Entry extends Json>(
   for (;;) {
     const [issue] = check(value);
     if (!issue) return value;
-    // What is missing takes the object along that needs it.
+    // If a required member is missing, remove the whole object.
     const present = remove(value, issue.path);
     const path = present ? issue.path : issue.path.slice(0, -1);
     if (!present && !remove(value, path)) return value;
@@ -102,7 +110,7 @@ function fitted<Entry extends Json>(
   }
 }
 
-/** Removes what is at a path; false when nothing is. */
+/** Removes the value at a path. Returns false if there is none. */
 function remove(value: unknown, path: readonly (string | number)[]): boolean {
   const key = path.at(-1);
   let holder = value as { [key: string | number]: unknown } | undefined;
@@ -113,7 +121,7 @@ function remove(value: unknown, path: readonly (string | number)[]): boolean {
   return true;
 }
 
-/** The revision's types as schemas whose objects have what is declared alone. */
+/** Returns the revision's types as JSON Schemas that reject unknown members. */
 const strictSchemas = memoizeByObject((model: ProtocolModel): Json => {
   const text = JSON.stringify(jsonSchemaOf(model, "draft-2020-12"));
   return JSON.parse(text, (key, value: unknown) =>
@@ -126,7 +134,10 @@ const strictSchemas = memoizeByObject((model: ProtocolModel): Json => {
   ) as Json;
 });
 
-/** Before 2026-07-28 each member of a schema is an object: `true` is `{}`. */
+/**
+ * Before 2026-07-28 each member of a JSON Schema had to be an object, so `true`
+ * becomes `{}`.
+ */
 function withObjects<Entry extends Json>(tool: Entry): Entry {
   const made: { [name: string]: unknown } = { ...tool };
   for (const member of SCHEMAS) {

@@ -20,10 +20,10 @@ const METHODS = {
 };
 
 /**
- * Asks a server for everything that it lists, page by page, at one of the
- * revisions. What is wrong is left out.
+ * Reads all lists of a server, page by page, at one of the revisions. Invalid
+ * entries are left out.
  *
- * @throws UserError when it can not be reached, or lists too much.
+ * @throws UserError if the server cannot be reached, or lists too many entries.
  */
 export function listServer(
   address: ServerAddress,
@@ -35,7 +35,7 @@ export function listServer(
     const all: { [member: string]: unknown[] } = { tools: [] };
     const failed: Diagnostic[] = [];
     for (const [member, method] of Object.entries(METHODS))
-      // A capability is called as its methods begin.
+      // A capability has the name of the first part of its methods.
       if (capabilities[method.split("/", 1)[0] ?? ""] !== undefined)
         all[member] = await entriesOf(
           client,
@@ -45,7 +45,8 @@ export function listServer(
           most,
         ).catch((error: unknown) => {
           if (!(error instanceof McpError)) throw error;
-          // Many servers declare resources and have no templates.
+          // Many servers declare `resources` without answering
+          // `resources/templates/list`.
           if (error.code !== UNKNOWN_METHOD)
             failed.push(
               newError.warning(
@@ -78,7 +79,7 @@ async function entriesOf(
   const pages = client.pages(method, undefined, { timeout, signal });
   let count = 0;
   for await (const page of pages) {
-    // Empty ones, each with another cursor, would go on forever.
+    // Without this limit, empty pages with new cursors would never end.
     if (++count > most)
       throw newError("MCP622", `The pages of ${method} have no end.`);
     const entries = isObject(page) ? page[member] : undefined;
@@ -91,7 +92,7 @@ async function entriesOf(
   return found;
 }
 
-/** What can be used of a listing, without the entries that are wrong. */
+/** Returns the usable entries of a listing. */
 function usable(
   all: { readonly [member: string]: readonly unknown[] },
   most: number,

@@ -1,14 +1,16 @@
-/** What a server has, as it lists it itself or a manifest says. */
+/** Listing of a server, read from a manifest or from the server itself. */
 
-/** What JSON calls an object. */
+/** JSON object. */
 export interface Json {
   readonly [key: string]: unknown;
 }
 
-/** Members that hold a schema: which keywords it has is not the protocol's. */
+/**
+ * Members that hold a JSON Schema. The protocol does not define its keywords.
+ */
 export const SCHEMAS: readonly string[] = ["inputSchema", "outputSchema"];
 
-/** A tool, as `tools/list` has it. */
+/** Tool, as in the result of `tools/list`. */
 export interface ToolEntry extends Json {
   readonly name: string;
   readonly description?: string;
@@ -16,7 +18,7 @@ export interface ToolEntry extends Json {
   readonly outputSchema?: Json;
 }
 
-/** A prompt, as `prompts/list` has it. */
+/** Prompt, as in the result of `prompts/list`. */
 export interface PromptEntry extends Json {
   readonly name: string;
   readonly description?: string;
@@ -27,21 +29,26 @@ export interface PromptEntry extends Json {
   }[];
 }
 
-/** A resource or a template of them, which its key names. */
+/**
+ * Resource or resource template. `Key` is the name of the identifying member.
+ */
 type ResourceEntry<Key extends string> = Json &
   Readonly<Record<Key, string>> & { readonly description?: string };
 
-/** All that a server has. Entries keep members that are not named here. */
+/**
+ * Complete listing of a server. Entries keep members that are not declared
+ * here.
+ */
 export interface Listing {
   readonly tools: readonly ToolEntry[];
   readonly prompts: readonly PromptEntry[];
   readonly resources: readonly ResourceEntry<"uri">[];
   readonly resourceTemplates: readonly ResourceEntry<"uriTemplate">[];
-  /** What it has too and can not be used, such as `tool a b`. */
+  /** Entries that cannot be used, such as `tool a b`. */
   readonly leftOut: readonly string[];
 }
 
-/** A server that has nothing. */
+/** Listing of a server without any entries. */
 export const NOTHING: Listing = {
   tools: [],
   prompts: [],
@@ -50,12 +57,12 @@ export const NOTHING: Listing = {
   leftOut: [],
 };
 
-/** The items where it is an array; of anything else there are none. */
+/** Returns the items of an array, and no items for any other value. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The listing that a value is in which `checkListing` finds nothing. */
+/** Returns the listing in a value in which `checkListing` found no problem. */
 export function listingOf(value: unknown): Listing {
   const all = Array.isArray(value) ? { tools: value } : (value as Json);
   return { ...NOTHING, ...all };

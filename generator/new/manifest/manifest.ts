@@ -10,27 +10,27 @@ import { newError } from "../diagnostics.js";
 import { listingOf, type Listing } from "./listing.js";
 import { parseText } from "./parse-text.js";
 
-/** What a server has: a manifest that was read, or what one that runs listed. */
+/** Manifest that was read from a file, or the listing of a running server. */
 export interface Manifest {
   readonly listing: Listing;
-  /** How the project's own copy is called: `tools.json`, `tools.yaml`. */
+  /** Name of the project's copy: `tools.json` or `tools.yaml`. */
   readonly file: string;
   readonly text: string;
-  /** What could not be used of what a server listed. */
+  /** Warnings about entries of the listing that could not be used. */
   readonly warnings: readonly Diagnostic[];
-  /** Where a part of a tool stands in the file that was read. */
+  /** Returns the position of a part of a tool in the manifest file. */
   placeOf?(path: readonly (string | number)[]): Place;
-  /** What the server calls itself, when one was asked. */
+  /** Name of the server, if a server was asked. */
   readonly server?: { readonly name: string } | undefined;
-  /** The revision that it was asked in, when one was. */
+  /** Revision of the connection, if a server was asked. */
   readonly revision?: string | undefined;
 }
 
 /**
- * Reads a manifest: what tools/list answers, an array of tools, or all that a
- * server lists; JSON, or YAML when its name ends so.
+ * Reads a manifest: a result of tools/list, an array of tools, or the complete
+ * listing of a server. The format is JSON, or YAML if the file name says so.
  *
- * @throws UserError with everything that is wrong with it, and where.
+ * @throws UserError with every problem and its position.
  */
 export function readManifest(file: string, most?: number): Manifest {
   const text = readUserText(file, (_what, cause) =>

@@ -4,9 +4,9 @@ import { parseJson } from "../../support/json.js";
 import { newError } from "../diagnostics.js";
 
 /**
- * Parses JSON or YAML, and finds out where what is wrong stands. JSON is strict.
+ * Parses JSON or YAML with positions. JSON is parsed strictly.
  *
- * @throws UserError with the place.
+ * @throws UserError with the position of a syntax error.
  */
 export function parseText(text: string, file: string, format: "json" | "yaml") {
   const refuse: RefuseText = (why, place) =>
@@ -23,9 +23,10 @@ export function parseText(text: string, file: string, format: "json" | "yaml") {
       format === "json"
         ? parseJson(text, file, refuse)
         : yamlValue(parsed(), text, file, refuse),
-    /** Where the value under a path begins. */
+    /** Returns the position of the value at a path. */
     placeOf(path: readonly (string | number)[]): Place {
-      // JSON is YAML too, and is parsed again when something is wrong.
+      // JSON is also YAML, so the YAML parser finds positions in both. It runs
+      // only if a position is needed.
       for (let length = path.length; length > 0; length--) {
         const node = parsed().getIn(path.slice(0, length), true);
         if (isNode(node) && node.range)
@@ -36,7 +37,10 @@ export function parseText(text: string, file: string, format: "json" | "yaml") {
   };
 }
 
-/** YAML can say what JSON cannot: cycles, and aliases that multiply. */
+/**
+ * Returns the value of a YAML document. Rejects cycles and aliases that
+ * multiply, which JSON cannot express.
+ */
 function yamlValue(
   document: Document,
   text: string,

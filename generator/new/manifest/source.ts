@@ -2,10 +2,12 @@ import type { ServerAddress } from "./address.js";
 import { readManifest, type Manifest } from "./manifest.js";
 
 /**
- * What a file says, or a running server lists; null when neither is named.
+ * Returns the manifest from a file or from a running server. Returns null if
+ * neither is given.
  *
- * @param most how many of each there may be
- * @throws UserError when it can not be read, or the server not be reached.
+ * @param most Maximum number of tools, prompts and resources each.
+ * @throws UserError if the file cannot be read, or if the server cannot be
+ *   reached.
  */
 export async function manifestOf(
   file: string | undefined,

@@ -1,8 +1,8 @@
 /**
- * JSON Schema (2020-12 and draft-07) as json-schema-to-typescript understands
- * it. Only keywords that make a type are carried over, each built anew, so that
- * nothing of a stranger's schema gets into code but names and literals. What
- * has no type becomes a wider one, and a note.
+ * Conversion of JSON Schema (2020-12 and draft-07) to the form that
+ * json-schema-to-typescript reads. Only keywords that determine a type are
+ * copied, so that only names and literals of an untrusted schema get into code.
+ * A part without a TypeScript type becomes a wider type, and a note reports it.
  */
 import { isObject } from "../../../runtime/validation/guards.js";
 import { Resources } from "../../../runtime/json-schema/references.js";
@@ -19,22 +19,28 @@ import {
   type Target,
 } from "./target.js";
 
-/** What the schemas of one tool share. */
+/** State that the schemas of one tool share. */
 export interface Made {
-  /** Names of types that are taken. */
+  /** Type names that are already used. */
   readonly used: Set<string>;
-  /** `input.properties.a: "not" has no type`; in the order of the schema. */
+  /**
+   * Notes such as `input.properties.a: "not" has no type`, in the order of the
+   * schema.
+   */
   readonly notes: Set<string>;
   readonly definitions: { [name: string]: Target };
 }
 
-/** More parts, and what is so deep that nobody reads its place, are `unknown`. */
+/**
+ * Maximum number of parts of a schema. Further parts, and parts whose path is
+ * too long to read, become `unknown`.
+ */
 const MAX_PARTS = 2_000;
 const MAX_PLACE = 1_000;
-/** A longer tuple becomes an array. */
+/** Maximum length of a tuple type. A longer tuple becomes an array. */
 const MAX_TUPLE = 8;
 
-/** Keywords without a type that change which values fit. */
+/** Keywords that restrict the values but have no TypeScript type. */
 const UNTYPED = [
   "not",
   "if",
@@ -46,7 +52,7 @@ const UNTYPED = [
   "$dynamicRef",
 ];
 
-/** Keywords that say something of objects or arrays alone. */
+/** Keywords that apply only to objects or arrays. */
 const COMPOSITE = [
   "properties",
   "required",
@@ -56,10 +62,10 @@ const COMPOSITE = [
   "prefixItems",
 ];
 
-/** Every object has these already, with types of their own. */
+/** Members that every JavaScript object inherits, with their own types. */
 const UNSAFE = new Set(Object.getOwnPropertyNames(Object.prototype));
 
-/** Converts one schema; where a part of it stands is `input.properties.a`. */
+/** Converts a schema. The path of a part looks like `input.properties.a`. */
 export class Converter {
   readonly #resources: Resources;
   readonly #named = new Map<unknown, string>();
@@ -71,17 +77,24 @@ export class Converter {
     this.#made = made;
   }
 
-  /** A reference to a definition of this name, which it makes. */
+  /**
+   * Returns a reference to a definition of this name, and creates the
+   * definition.
+   */
   define(schema: unknown, name: string, at: string): Target {
     const { definitions } = this.#made;
-    // Set before it is converted, as the schema may refer to itself.
+    // Register the name before the conversion, because the schema may refer to
+    // itself.
     this.#named.set(schema, name);
     definitions[name] = {};
     definitions[name] = this.#convert(schema, at);
     return { $ref: `#/definitions/${name}` };
   }
 
-  /** `known` is the `type` that the value has by what stands around it. */
+  /**
+   * Converts a schema. `known` is the `type` that the surrounding schema
+   * requires.
+   */
   #convert(schema: unknown, at: string, known?: unknown): Target {
     if (schema === false) return NEVER;
     if (!isObject(schema)) return UNKNOWN;
@@ -108,7 +121,10 @@ export class Converter {
     return described(intersection(all), schema);
   }
 
-  /** The definition that `$ref` names, made when it is met first. */
+  /**
+   * Returns the definition that `$ref` names. It is created at the first
+   * reference.
+   */
   #reference(schema: object, $ref: unknown, at: string): Target {
     const { root } = this.#resources;
     const base = this.#resources.baseOf(schema, root);
@@ -121,7 +137,7 @@ export class Converter {
     return this.define(found, name, `${at}.$ref`);
   }
 
-  /** What `type`, `enum`, `const` and the keywords of each type say. */
+  /** Converts `type`, `enum`, `const` and the keywords of each type. */
   #values(schema: Json, type: unknown, at: string): Target {
     if (schema["const"] !== undefined) return literals([schema["const"]]);
     if (Array.isArray(schema["enum"])) return literals(schema["enum"]);
@@ -142,7 +158,10 @@ export class Converter {
     );
   }
 
-  /** Objects are open; the names that are not declared are left out. */
+  /**
+   * Converts an object schema. Objects are open; only declared names become
+   * members.
+   */
   #object(schema: Json, at: string): Target {
     const declared = new Map(entriesOf(schema["properties"]));
     const required = listOf(schema["required"]).map(String);
@@ -179,7 +198,10 @@ export class Converter {
     return { ...result, additionalProperties: true };
   }
 
-  /** An array, or a tuple where the first items have schemas of their own. */
+  /**
+   * Converts an array schema, or a tuple if the first items have separate
+   * schemas.
+   */
   #array(schema: Json, at: string): Target {
     const { items, prefixItems, additionalItems } = schema;
     const isOld = this.#resources.draft7 && Array.isArray(items);

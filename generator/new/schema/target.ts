@@ -1,37 +1,42 @@
-/** What json-schema-to-typescript takes, and how it is put together. */
+/**
+ * Input schemas for json-schema-to-typescript, and functions that build them.
+ */
 import type { Json } from "../manifest/listing.js";
 import { valueText } from "../literal.js";
 
-/** A schema of ours: only keywords that make a type. */
+/** Schema with keywords that determine a type only. */
 export interface Target {
   readonly [keyword: string]: unknown;
 }
 
-/** Any value; compared by identity. */
+/** Schema for any value. Compared by identity. */
 export const UNKNOWN: Target = { tsType: "unknown" };
-/** No value. */
+/** Schema for no value. */
 export const NEVER: Target = { tsType: "never" };
 
-/** `unknown` takes all of a union. */
+/** Returns the union. A union that contains `unknown` is `unknown`. */
 export function union(parts: readonly Target[]): Target {
   const [first = NEVER] = parts;
   if (parts.includes(UNKNOWN)) return UNKNOWN;
   return parts.length > 1 ? { anyOf: [...parts] } : first;
 }
 
-/** `unknown` says nothing in an intersection. */
+/** Returns the intersection, without `unknown`. */
 export function intersection(parts: readonly Target[]): Target {
   const telling = parts.filter((part) => part !== UNKNOWN);
   const [first = UNKNOWN] = telling;
   return telling.length > 1 ? { allOf: telling } : first;
 }
 
-/** Exactly these values. What is in an object is data, and no schema. */
+/**
+ * Returns a schema for exactly these values. An object among them is data, not
+ * a schema.
+ */
 export function literals(values: readonly unknown[]): Target {
   return union(values.map((value) => ({ tsType: valueText(value) })));
 }
 
-/** Keywords that a reader wants to know and no type tells. */
+/** Keywords without a type that readers of the type need to know. */
 const LIMITS = [
   "default",
   "format",
@@ -48,10 +53,10 @@ const LIMITS = [
   "uniqueItems",
 ] as const;
 
-/** Letters of a limit that are shown. */
+/** Maximum number of characters of a limit to show. */
 const MAX_VALUE = 120;
 
-/** The type with a schema's description, and its limits as tags. */
+/** Adds a schema's description to the type, and its limits as doc tags. */
 export function described(type: Target, schema: Json): Target {
   const tags = LIMITS.filter((name) => schema[name] !== undefined).map(
     (name) => `@${name} ${oneLine(schema[name])}`,
@@ -66,7 +71,7 @@ export function described(type: Target, schema: Json): Target {
     .filter((part) => part !== "")
     .join("\n\n");
   if (description === "") return type;
-  // A reference can not have one itself.
+  // A reference cannot have a description itself, so it is wrapped.
   return type["$ref"] === undefined
     ? { ...type, description }
     : { allOf: [type], description };

@@ -4,8 +4,8 @@ import { pascalCase } from "../names.js";
 import { Converter, type Made } from "./convert.js";
 
 /**
- * Types of a tool's schemas, by json-schema-to-typescript: `Types` has a member for
- * each; and notes on what they leave out.
+ * Converts a tool's schemas to types with json-schema-to-typescript. `Types`
+ * has one member per schema. The notes list parts without a type.
  *
  * @param schemas Checked JSON Schemas, such as `input` and `output`.
  */
@@ -30,16 +30,18 @@ export async function toolTypes(schemas: {
     } as Parameters<typeof compile>[0];
     const text = await compile(schema, "Types", {
       bannerComment: "",
-      // The whole file is formatted later, once.
+      // The whole file is formatted once, later.
       format: false,
       additionalProperties: false,
       unknownAny: true,
-      // Nothing is resolved but what is in the schema: no network, no files.
+      // Only references within the schema are resolved: no network and no
+      // files.
       $refOptions: { resolve: { external: false, http: false, file: false } },
     });
     return { text, notes: [...notes] };
   } catch (error) {
-    // Such as one that is nested very deeply; a project is worth more than a type.
+    // Fall back to `unknown` for a schema that cannot be converted, for example
+    // because it is nested too deeply. The project is still generated.
     const text = names
       .map((name) => `${name}: { [name: string]: unknown };`)
       .join("\n");

@@ -1,4 +1,4 @@
-/** Files that other programs read, beside a server project. */
+/** Additional files for other programs, beside a server project. */
 import type { OutputFile } from "../../emit/context.js";
 import { quote } from "../../emit/print/syntax.js";
 import { newError } from "../diagnostics.js";
@@ -6,7 +6,10 @@ import type { Extra } from "../extras.js";
 import type { ToolEntry } from "../manifest/listing.js";
 import { templateFiles } from "../render.js";
 
-/** Scenarios of the official suite that need tools and the like of its own. */
+/**
+ * Scenarios of the official conformance suite that need special tools, prompts
+ * or resources.
+ */
 const BASELINE = [
   "logging-set-level",
   "completion-complete",
@@ -34,10 +37,10 @@ const BASELINE = [
 ];
 
 /**
- * Files of the extras.
+ * Returns the files of the extras.
  *
- * @param data what the project's other templates are given
- * @throws UserError when the server can not be had so.
+ * @param data Values for the project's templates.
+ * @throws UserError if the extra does not work with this kind of server.
  */
 export function extraFiles(
   extras: readonly Extra[],

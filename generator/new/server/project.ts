@@ -1,4 +1,7 @@
-/** A server project: its files when it is new, and when its tools change. */
+/**
+ * Server projects: the files of a new one, and the changes when its tools
+ * change.
+ */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { OutputFile } from "../../emit/context.js";
@@ -25,19 +28,20 @@ import { hasStructuredOutput, toolFiles } from "./tool-files.js";
 import type { Extra } from "../extras.js";
 import { extraFiles } from "./extra-files.js";
 
-/** How clients reach a server. */
+/** Transport of a server. */
 export type Transport = "stdio" | "http" | "both";
 
-/** Where a server has it who may use it. */
+/** File that sets up authorization. */
 const AUTH_FILE = "src/auth.ts";
 
-/** Where it has it what its processes have in common. */
+/** File that sets up state shared between processes. */
 const SHARED_FILE = "src/shared.ts";
 
 /**
- * A server's files; a new one is reached by this transport, and has these extras.
+ * Returns the server side of `new`, for a new project with this transport and
+ * these extras.
  *
- * @throws UserError for a server over stdio that is to ask for tokens.
+ * @throws UserError for a stdio server with authorization.
  */
 export function serverSide(
   transport: Transport = "stdio",
@@ -82,7 +86,7 @@ export function serverSide(
 
 type Kind = "prompts" | "resources";
 
-/** What a server offers that has files of these kinds, beside its tools. */
+/** Returns the features besides tools for which the server has files. */
 function featuresOf(
   has: (kind: Kind) => boolean,
   oauth: boolean,
@@ -106,9 +110,9 @@ function hasSome({ listing }: Manifest, kind: Kind): boolean {
 }
 
 /**
- * The manifest of a project, in its folder.
+ * Returns the path of the manifest in the project's folder.
  *
- * @throws UserError when there is none.
+ * @throws UserError if there is none.
  */
 export function ownManifest(folder: string): string {
   const names = ["tools.json", "tools.yaml", "tools.yml"];
@@ -125,7 +129,8 @@ async function makeServer(
 ): Promise<MadeFiles> {
   const facts = {
     structured: hasStructuredOutput(model),
-    // No handshake, which the Inspector has to be started for.
+    // The Inspector must be started with an option for servers without a
+    // handshake.
     stateless: models.every(isStateless),
   };
   const source = input.source ?? exampleSource(facts);
@@ -184,14 +189,17 @@ async function makeServer(
   return { generated: made.files, files: own, warnings };
 }
 
-/** The tool that a project begins with when there is no manifest. */
+/** Returns the example tool of a project without a manifest. */
 function exampleSource(facts: object): Manifest {
   const text = renderNew("example/tools.json", facts);
   const listing = listingOf(JSON.parse(text));
   return { listing, file: "tools.json", text, warnings: [] };
 }
 
-/** How much `lint-tools` finds in the tools of a new project. */
+/**
+ * Returns a warning with the number of findings of `lint-tools` in a new
+ * project.
+ */
 function toolWarnings(
   folder: string,
   { listing, file }: Manifest,
@@ -208,7 +216,7 @@ function toolWarnings(
       ];
 }
 
-/** Handlers whose tool is gone. */
+/** Returns handler files whose tool no longer exists. */
 function leftovers(
   folder: string,
   before: ReadonlyMap<string, string>,

@@ -5,18 +5,21 @@ import { listOf, type Json } from "../manifest/listing.js";
 
 const MAX_DEPTH = 8;
 
-/** Parts, and letters of a text, that a sample has at most: who would read it? */
+/** Maximum number of parts of a sample, and of characters of a text in it. */
 const MAX_PARTS = 1_000;
 
-/** How many parts a sample may still get, and what its schema refers to. */
+/**
+ * Number of parts that may still be added, and the schema that references are
+ * resolved in.
+ */
 interface Left {
   parts: number;
   readonly resources: Resources;
 }
 
 /**
- * A small value that a schema takes, for stubs and mocks; undefined when the
- * first guess does not fit.
+ * Returns a small value that matches a schema, for stubs and mocks. Returns
+ * undefined if the first attempt does not match.
  */
 export function sampleOf(schema: Json): unknown {
   const resources = new Resources(schema);
@@ -83,7 +86,10 @@ function text(schema: Json): string {
   return sample.padEnd(atMost(schema["minLength"]), "x");
 }
 
-/** The least that a schema asks for; less, when it asks for too much. */
+/**
+ * Returns the minimum that a schema requires, limited to what a sample may
+ * have.
+ */
 function atMost(least: unknown): number {
   return Math.min(Number(least ?? 0), MAX_PARTS);
 }

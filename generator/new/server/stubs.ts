@@ -1,4 +1,4 @@
-/** First versions of files that a person goes on with. */
+/** Initial versions of files that a person continues to edit. */
 import { uriMatcher } from "../../../runtime/features/resources/uri-match.js";
 import { UriTemplate } from "../../../runtime/features/resources/uri-template.js";
 import type { OutputFile } from "../../emit/context.js";
@@ -12,7 +12,7 @@ import type { ProjectFiles } from "../project.js";
 import { renderNew } from "../render.js";
 import { sampleOf } from "./sample.js";
 
-/** `src/tools/<file>.ts` for a tool. */
+/** Returns the stub `src/tools/<file>.ts` for a tool. */
 export function toolStub(tool: ToolEntry, file: string): OutputFile {
   const { name, description, outputSchema: output } = tool;
   const sample = output && sampleOf(output);
@@ -27,7 +27,10 @@ export function toolStub(tool: ToolEntry, file: string): OutputFile {
   };
 }
 
-/** Prompts and resources as a server listed them, and what could not be had. */
+/**
+ * Returns mock files for the prompts and resources of a server, and warnings
+ * about those that cannot be served.
+ */
 export function mockFiles(listing: Listing): ProjectFiles {
   const warnings: Diagnostic[] = [];
   const prompts = listing.prompts.map(
@@ -37,7 +40,7 @@ export function mockFiles(listing: Listing): ProjectFiles {
   for (const entry of [...listing.resources, ...listing.resourceTemplates]) {
     const { uri, uriTemplate, size: _, ...kept }: Json = entry;
     const key = String(uri ?? uriTemplate);
-    // A template without variables may repeat a resource.
+    // A template without variables may be equal to a resource's URI.
     const why = resources.has(key) ? "it is listed twice" : whyUnusable(key);
     if (why === null) resources.set(key, { ...kept, name: kept["name"] ?? "" });
     else
@@ -52,7 +55,10 @@ export function mockFiles(listing: Listing): ProjectFiles {
   };
 }
 
-/** A file for each entry, and an index of them; nothing when there is none. */
+/**
+ * Returns a file per entry and an index of them. Returns nothing if there are
+ * no entries.
+ */
 function group(
   kind: "prompt" | "resource",
   by: string,
@@ -84,7 +90,10 @@ function group(
   return [...files, { path: `src/${kind}s/index.ts`, text: index }];
 }
 
-/** Why the runtime would not serve a resource under this key, or null. */
+/**
+ * Returns the reason why the runtime would not serve a resource with this key,
+ * or null.
+ */
 function whyUnusable(key: string): string | null {
   try {
     if (key.includes("{")) uriMatcher(new UriTemplate(key));

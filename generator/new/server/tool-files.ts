@@ -1,4 +1,4 @@
-/** What `src/generated/` has for the tools of a manifest, beside the bindings. */
+/** Files in `src/generated/` for the tools of a manifest. */
 import type { OutputFile } from "../../emit/context.js";
 import {
   objectKey,
@@ -19,7 +19,10 @@ import type { ProjectFiles } from "../project.js";
 import { renderNew } from "../render.js";
 import { toolTypes } from "../schema/types.js";
 
-/** A registry of the tools, a module with types for each, and what is noted. */
+/**
+ * Returns a registry of the tools, a module with types for each tool, and
+ * notes.
+ */
 export async function toolFiles(
   tools: readonly ToolEntry[],
   files: ReadonlyMap<string, string>,
@@ -44,7 +47,10 @@ export async function toolFiles(
   };
 }
 
-/** A module with definition and types for each tool of a side, and what is noted. */
+/**
+ * Returns a module with definition and types for each tool of one side, and
+ * notes.
+ */
 export async function toolModules(
   tools: readonly ToolEntry[],
   files: ReadonlyMap<string, string>,
@@ -76,7 +82,7 @@ export async function toolModules(
   return made;
 }
 
-/** The tools as templates see them. */
+/** Returns the data of the tools for templates. */
 export function toolEntries(
   tools: readonly ToolEntry[],
   files: ReadonlyMap<string, string>,
@@ -97,7 +103,7 @@ export function toolEntries(
   });
 }
 
-/** From 2025-06-18 on, tools can say what they answer. */
+/** Returns true from 2025-06-18 on, when tools may declare an output schema. */
 export function hasStructuredOutput(model: ProtocolModel): boolean {
   return hasMember(declarationsByName(model), "Tool", "outputSchema");
 }

@@ -2,27 +2,32 @@ import type { Declaration, TypeNode } from "../../model/types.js";
 import { childTypes } from "../../model/walk.js";
 import type { Reporter } from "../reporter.js";
 
-/** Longest chain of aliases, operands and bases that later stages follow. */
+/** Maximum length of a chain of aliases, operands and bases. */
 const MAX_CHAIN = 500;
 
-/** Parts that a type can have once its aliases and bases are resolved. */
+/**
+ * Maximum number of parts of a type after its aliases and bases are resolved.
+ */
 const MAX_PARTS = 200_000;
 
-/** The longest chain below a type, and how many types it has when resolved. */
+/**
+ * Size of a type: the longest chain below it, and its number of parts when
+ * resolved.
+ */
 interface Extent {
   readonly height: number;
-  /** `A & A` has those of `A` twice. */
+  /** `A & A` counts the parts of `A` twice. */
   readonly parts: number;
 }
 
 const ONE: Extent = { height: 0, parts: 1 };
 
 /**
- * Reports what resolving a type would not end with. What lies in an object or
- * an array is resolved when it is asked for; a cycle is TypeScript's to report.
+ * Reports types that would take too long to resolve. The types inside objects
+ * and arrays are resolved on demand; cycles are reported by TypeScript.
  *
- * @param own Those that are looked at, where others are proven.
- * @returns whether all types can be resolved.
+ * @param own Declarations to check. Others are already known to be valid.
+ * @returns True if all types can be resolved.
  */
 export function checkExtent(
   declarations: ReadonlyMap<string, Declaration>,

@@ -1,3 +1,4 @@
+import { constrained } from "../../model/members/constraints.js";
 import { membersOf } from "../../model/members/members.js";
 import {
   resolveAlias,
@@ -9,9 +10,9 @@ import { declarationTypes, walkType } from "../../model/walk.js";
 import type { Reporter } from "../reporter.js";
 
 /**
- * Reports operands that TypeScript takes and the model does not.
+ * Reports operands that TypeScript accepts and the model does not support.
  *
- * @param own Those that are looked at, where others are proven.
+ * @param own Declarations to check. Others are already known to be valid.
  */
 export function checkDeclarations(
   declarations: Declarations,
@@ -45,7 +46,10 @@ export function checkDeclarations(
   }
 
   function takesObjects(type: TypeNode): boolean {
-    if (type.kind === "intersection") return type.types.every(isOneOf);
+    if (type.kind === "intersection")
+      return (
+        constrained(declarations, type) !== null || type.types.every(isOneOf)
+      );
     if (type.kind !== "omit" && type.kind !== "partial") return true;
     return isObject(type.type);
   }
@@ -54,7 +58,7 @@ export function checkDeclarations(
     return membersOf(declarations, type) !== null;
   }
 
-  /** True for an object, or one of several. */
+  /** Returns true for an object type, or a union of object types. */
   function isOneOf(type: TypeNode): boolean {
     const inner = resolveAlias(declarations, type);
     return inner.kind === "union" || inner.kind === "intersection"
@@ -62,7 +66,9 @@ export function checkDeclarations(
       : isObject(inner);
   }
 
-  /** `string`, `"name"`, or a union of those. */
+  /**
+   * Returns true for `string`, a literal such as `"name"`, or a union of these.
+   */
   function isKey(type: TypeNode): boolean {
     const inner = resolveAlias(declarations, type);
     return (

@@ -4,11 +4,10 @@ import type { Declaration, ProtocolModel } from "../../model/types.js";
 import type { Reporter } from "../reporter.js";
 
 /**
- * Reports the first type of which cannot be worked out what its values look
- * like: TypeScript waits until somebody asks for `Partial<X>` inside of `X`,
- * but a validator needs the members.
+ * Reports the first type whose members cannot be determined. TypeScript
+ * evaluates `Partial<X>` inside `X` lazily, but a validator needs all members.
  *
- * @param own Those that are looked at, where others are proven.
+ * @param own Declarations to check. Others are already known to be valid.
  */
 export function checkResolvable(
   model: ProtocolModel,
@@ -20,7 +19,7 @@ export function checkResolvable(
     try {
       if (kind !== "constant") normals.body(name);
     } catch (error) {
-      // A type without an end takes all of V8's stack.
+      // An infinite type exhausts V8's stack.
       const reason =
         error instanceof RangeError
           ? "is computed of itself, which has no end"

@@ -1,22 +1,25 @@
 /**
- * Whether text is sound TypeScript: names, arity, cycles, declarations that
- * conflict, members that contradict what they inherit. The compiler knows.
+ * Check of a schema with TypeScript's compiler: names, type arguments, cycles,
+ * conflicting declarations, and members that contradict inherited ones.
  */
 import type { Reporter } from "../reporter.js";
 import { deepestPlace } from "../read/source.js";
 import { wholeTypeScript } from "../read/typescript.js";
 
 /**
- * "Cannot find module", and that it has no such member: imports are looked at by the
- * reader.
+ * Error codes of TypeScript for an unknown module or an unknown exported name.
+ * The reader checks imports itself.
  */
 const ABOUT_IMPORTS: readonly number[] = [2307, 2305, 2724];
 
-/** Types of TypeScript's own that a schema may name, and the model has not. */
+/**
+ * Library types of TypeScript that a schema may name, and that the model does
+ * not support.
+ */
 const UNSUPPORTED =
   "Awaited Capitalize Date Error Extract Lowercase Map Promise Readonly ReadonlyArray Required Set Symbol Uint8Array Uncapitalize Uppercase URL";
 
-/** Declarations that the compiler needs when it reads no library (`noLib`). */
+/** Declarations that the compiler needs without a library (`noLib`). */
 const LIBRARY = `
 interface Array<T> { length: number; [index: number]: T }
 ${"Boolean CallableFunction Function IArguments NewableFunction Number Object RegExp String".replace(/\w+/g, "interface $& {}")}
@@ -37,9 +40,9 @@ export const LIBRARY_NAMES: ReadonlySet<string> = new Set(
 );
 
 /**
- * Reports what TypeScript finds wrong in text that parses, in its own words.
+ * Reports TypeScript's errors for a text that parses, in TypeScript's words.
  *
- * @param core What all that the text imports is imported from.
+ * @param core Text of the module that provides all imported names.
  */
 export function checkTypes(
   text: string,
@@ -57,7 +60,7 @@ export function checkTypes(
     rootNames: [...texts.keys()],
     options: {
       strict: true,
-      // A member without a type is refused by the reader.
+      // The reader reports a member without a type.
       noImplicitAny: false,
       noLib: true,
       types: [],
@@ -92,7 +95,7 @@ export function checkTypes(
   try {
     const found = program.getSemanticDiagnostics(program.getSourceFile(schema));
     for (const { start, code, messageText } of found) {
-      // Without a place it is about the library.
+      // An error without a position concerns the library.
       if (start === undefined || ABOUT_IMPORTS.includes(code)) continue;
       const message = ts.flattenDiagnosticMessageText(messageText, " ");
       reporter.error(
@@ -102,7 +105,7 @@ export function checkTypes(
       );
     }
   } catch (error) {
-    // The checker calls itself for each level.
+    // The checker recurses for each level of nesting.
     if (!(error instanceof RangeError)) throw error;
     if (!reporter.failed)
       reporter.error(

@@ -1,7 +1,7 @@
 /**
- * A model with an extension in it. The extension's schema is read as a schema of
- * the protocol is; what it imports is looked for in the model, wherever it says that
- * it comes from.
+ * Adds an extension to a model. The schema of an extension is parsed like a
+ * schema of the protocol. Its imports are resolved in the model, whatever
+ * module they name.
  */
 import { createHash } from "node:crypto";
 import { intersectionType } from "../../model/build.js";
@@ -27,42 +27,48 @@ import { createReporter, type Reporter } from "../reporter.js";
 import { missingImports, readImports } from "./imports.js";
 import { extensionMessages } from "./messages.js";
 
-/** The schema of an extension, and what is known of it beside its text. */
+/** Text of an extension's schema, with facts that the text does not hold. */
 export interface ExtensionText {
   readonly text: string;
-  /** Path as people are shown it. */
+  /** Path to show to people. */
   readonly file: string;
-  /** Upstream's commit that the file is of. */
+  /** Commit of upstream's repository from which the file comes. */
   readonly commit: string | null;
-  /** What it is called where the file does not say. */
+  /** Identifier of the extension, for a file that does not state it. */
   readonly identifier?: string | undefined;
-  /** Whether it is known to be sound, by its pin. */
+  /** Whether the file is known to be valid because its content is pinned. */
   readonly proven?: boolean;
-  /** Whether a model that lacks what it imports goes without it. */
+  /**
+   * Whether the extension is optional: a model that lacks the imported types
+   * stays as it is.
+   */
   readonly whereItFits?: boolean;
 }
 
-/** A model, and what deserves a second look. */
+/** Extended model and the warnings. */
 interface Extended {
   readonly model: ProtocolModel;
   readonly warnings: readonly Diagnostic[];
 }
 
-/** How a file says its identifier, in its first comment. */
+/** Pattern of the identifier in the first comment of a file. */
 const IDENTIFIER = /^[\s/*]*Extension Identifier:\s*`?([^\s`*]+)/im;
 
-/** `com.example/name`: a `_meta` key with a prefix, as MCP asks of identifiers. */
+/**
+ * Identifier such as `com.example/name`: MCP requires a `_meta` key with a
+ * prefix.
+ */
 const KEY =
   /^[A-Za-z](?:[\w-]*\w)?(?:\.[A-Za-z](?:[\w-]*\w)?)*\/\w(?:[\w.-]*\w)?$/;
 
-/** The constant that is the version of a schema, the protocol's as an extension's. */
+/** Name of the constant with the version of a schema. */
 const VERSION = "LATEST_PROTOCOL_VERSION";
 
 /**
- * Adds an extension.
+ * Adds an extension to a model.
  *
- * @param core Text of the schema that the model is of.
- * @throws UserError with all that is wrong in the extension's file.
+ * @param core Text of the schema from which the model was made.
+ * @throws UserError with all mistakes in the extension's file.
  */
 export function extendModel(
   model: ProtocolModel,
@@ -92,7 +98,8 @@ function read(
   if (missing.length > 0 && extension.whereItFits) return model;
   for (const { name, at, hint } of missing)
     reporter.error("MCP160", at, `${nameOf(model)} has no \`${name}\`.${hint}`);
-  // It is not of this protocol: what else does not fit would say no more.
+  // The extension is for another protocol. Further errors would only repeat
+  // this.
   if (missing.length > 0) return null;
   const renamed = new Map(imports.map(({ local, name }) => [local, name]));
   const declared = mergeDeclarations(
@@ -104,7 +111,7 @@ function read(
     .filter(({ name }) => name !== VERSION)
     .map((one): Declaration => ({ ...one, extension: identifier }));
   for (const one of marked) refuseTaken(one, known, model, reporter);
-  // Names that are not there would be reported once more by whoever resolves them.
+  // Stop here: later steps would report unknown names again.
   if (reporter.failed) return null;
   const declarations = [...model.declarations, ...marked];
   const all = new Map(declarations.map((one) => [one.name, one]));
@@ -161,8 +168,8 @@ function readMessages(
 }
 
 /**
- * Params without the `{ [key: string]: any }` that those of the message have which
- * they narrow: TypeScript takes `any & string` for any.
+ * Returns params without the index signature `{ [key: string]: any }` of the
+ * base message. TypeScript treats `any & string` as any.
  */
 function withoutAny(params: TypeNode): TypeNode {
   if (params.kind !== "intersection") return params;
@@ -174,7 +181,10 @@ function withoutAny(params: TypeNode): TypeNode {
   return said.length === 0 ? params : intersectionType(said);
 }
 
-/** A declaration whose name the revision has, or an extension before this one. */
+/**
+ * Reports a declaration whose name the revision or an earlier extension already
+ * uses.
+ */
 function refuseTaken(
   { name, position }: Declaration,
   known: ReadonlyMap<string, Declaration>,
@@ -191,13 +201,16 @@ function refuseTaken(
   );
 }
 
-/** What the file is the extension of: said in it, or by who named the file. */
+/**
+ * Returns the identifier of the extension, from the file or from the command
+ * line.
+ */
 function identifierOf(
   { identifier, text }: ExtensionText,
   model: ProtocolModel,
   reporter: Reporter,
 ): string {
-  // The comments above the first statement.
+  // Comments above the first statement.
   const [head = ""] = /^(?:\s|\/\/.*|\/\*[^]*?\*\/)*/.exec(text) ?? [];
   const said = IDENTIFIER.exec(head);
   const found = identifier ?? said?.[1] ?? "";
@@ -219,7 +232,7 @@ function nameOf({ source }: ProtocolModel): string {
   return source.revision ?? source.file;
 }
 
-/** Whose a declaration or a method is, for messages. */
+/** Returns the owner of a declaration or method, for messages. */
 function whose(
   { extension }: Pick<Declaration, "extension">,
   model: ProtocolModel,

@@ -1,24 +1,24 @@
-/** What the schema of an extension imports: types of the protocol. */
+/** Imports in the schema of an extension: types of the protocol. */
 import { nearest } from "../../support/nearest.js";
 import type { Declarations } from "../../model/members/resolve.js";
 import { excerpt } from "../read/constructs.js";
 import { ts, type TS } from "../read/typescript.js";
 import { startOf, type Reporter } from "../reporter.js";
 
-/** A name that is imported. */
+/** Imported name. */
 export interface Import {
-  /** As the file calls it. */
+  /** Name in the file. */
   readonly local: string;
-  /** As the protocol does. */
+  /** Name in the protocol. */
   readonly name: string;
   /** Offset in the text. */
   readonly at: number;
 }
 
 /**
- * The names that a file imports, from wherever: an extension lies beside the
- * protocol's schema, or names a package that has its types. Other kinds of imports
- * are reported.
+ * Returns the names that a file imports, from any module: an extension may
+ * import from a schema beside it, or from a package with the same types. Other
+ * kinds of imports are reported.
  */
 export function readImports(
   source: TS.SourceFile,
@@ -47,7 +47,10 @@ export function readImports(
   });
 }
 
-/** Those that the protocol does not have, each with what it may mean. */
+/**
+ * Returns the imports that the protocol does not declare, each with a similar
+ * name if there is one.
+ */
 export function missingImports(
   imports: readonly Import[],
   core: Declarations,

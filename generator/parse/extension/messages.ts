@@ -1,4 +1,4 @@
-/** The messages of an extension, told from their types. */
+/** Detection of an extension's messages by their types. */
 import { basesOf } from "../../model/members/bases.js";
 import { findMember } from "../../model/members/members.js";
 import { reference } from "../../model/build.js";
@@ -10,19 +10,19 @@ import {
 import type { Declaration, Method, Sender } from "../../model/types.js";
 import { METHOD_UNIONS, type Sent } from "../protocol/unions.js";
 
-/** What the protocol's messages extend, in all revisions. */
+/** Base types of the protocol's messages, in all revisions. */
 const BASES: Readonly<Record<Method["kind"], readonly string[]>> = {
   request: ["JSONRPCRequest", "Request"],
   notification: ["JSONRPCNotification", "Notification"],
 };
 
 /**
- * The messages that an extension adds: what extends a request or a notification of
- * the protocol, and has a method. What only looks like one travels elsewhere, such
- * as between a page and the program that shows it.
+ * Returns the messages that an extension adds: types that extend a request or
+ * notification of the protocol and have a `method`. Other types with a `method`
+ * are sent elsewhere, for example between a page and its host.
  *
- * @param own The declarations of the extension.
- * @param all Those and the protocol's.
+ * @param own Declarations of the extension.
+ * @param all Declarations of the extension and of the protocol.
  */
 export function extensionMessages(
   own: readonly Declaration[],
@@ -31,7 +31,7 @@ export function extensionMessages(
   return own.flatMap((declaration) => {
     const { kind, name } = declaration;
     if (kind === "constant") return [];
-    // Another name of a message, or a union of several, is none.
+    // An alias of a message, or a union of messages, is not a message itself.
     if (kind === "alias" && declaration.type.kind !== "intersection") return [];
     const bases = basesOf(declaration, all);
     const message = (["request", "notification"] as const).find((one) =>
@@ -46,8 +46,9 @@ export function extensionMessages(
 }
 
 /**
- * Who sends a message: as a union of the extension says whose name ends as that of
- * the protocol's own (`AcmeServerRequest`); else clients ask, and servers notify.
+ * Returns the sender of a message. A union of the extension can state it, such
+ * as `AcmeServerRequest`, whose name ends like the protocol's union. Otherwise
+ * clients send requests, and servers send notifications.
  */
 function senderOf(
   message: string,

@@ -8,9 +8,10 @@ import type { Reporter } from "../reporter.js";
 import type { Sent } from "./unions.js";
 
 /**
- * What must have been declared for a method to be used: by the receiver of a
- * request, by the sender of a notification. Reviewed against the text of each
- * revision; null is "always allowed", a missing method is one nobody reviewed.
+ * Capability that each method needs: the receiver of a request declares it, the
+ * sender of a notification. The table was reviewed against the text of each
+ * revision. Null means that the method is always allowed. A method that is not
+ * listed was not reviewed.
  */
 const CAPABILITIES: ReadonlyMap<string, string | null> = new Map(
   Object.entries({
@@ -52,8 +53,8 @@ const CAPABILITIES: ReadonlyMap<string, string | null> = new Map(
 );
 
 /**
- * Capabilities that came later than the methods that they now belong to: a
- * schema without them requires none. All others have to be there.
+ * Capabilities that were added later than their methods. A schema without them
+ * requires none; all other capabilities must be declared.
  */
 const LATER: ReadonlySet<string> = new Set([
   "completions",
@@ -65,7 +66,10 @@ const LATER: ReadonlySet<string> = new Set([
   "tasks.list",
 ]);
 
-/** The capability that a method needs, proven to be one of the schema's. */
+/**
+ * Returns the capability that a method needs. It must be declared in the
+ * schema.
+ */
 export function capabilityOf(
   message: Sent,
   declarations: Declarations,
@@ -80,7 +84,8 @@ export function capabilityOf(
       `No reviewed capability for the method "${method}"`,
     );
   if (!path) return null;
-  // Of a method that both sides send, one side may be unable to declare it.
+  // If both sides send a method, one of them may be unable to declare the
+  // capability.
   const able = capabilityOwners(message);
   if (able.some((owner) => hasMember(declarations, owner, path))) return path;
   if (LATER.has(path)) return null;

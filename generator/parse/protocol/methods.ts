@@ -8,8 +8,9 @@ import { resultOf } from "./results.js";
 import { METHOD_UNIONS, unionMessages, type Sent } from "./unions.js";
 
 /**
- * All methods in the order of the unions that hold them. A known revision has
- * to be understood in full; another file may have requests of its own.
+ * Returns all methods in the order of the unions that contain them. A known
+ * revision must be understood completely; another file may have requests that
+ * are not in the tables.
  */
 export function readMethods(
   declarations: Declarations,
@@ -22,7 +23,7 @@ export function readMethods(
     for (const message of unionMessages(name, declarations, reporter)) {
       const key = `${message.declaration.name} ${kind} ${embedded}`;
       const known = messages.get(key);
-      // One declaration in the unions of both sides is one entry.
+      // A declaration in the unions of both sides becomes one entry.
       messages.set(
         key,
         known
@@ -40,7 +41,7 @@ export function readMethods(
   );
 }
 
-/** A method as its message declares it. */
+/** Returns a method as its message type declares it. */
 export function readMethod(
   sent: Sent,
   declarations: Declarations,

@@ -5,27 +5,31 @@ import type { Method, TypeNode } from "../../model/types.js";
 import type { Reporter } from "../reporter.js";
 import type { Message } from "./unions.js";
 
-/** What a request leads to. */
+/** Results of a request. */
 export type Results = Pick<Method, "result" | "taskResult" | "inputRequired">;
 
-/** Results that ask for more input and end no request, under both their names. */
+/**
+ * Results that ask for input and do not end a request, under both of their
+ * names.
+ */
 export const INPUT_REQUIRED = ["InputRequiredResult", "IncompleteResult"];
 
-/** The reviewed exceptions from the naming rule, by method. */
+/** Reviewed exceptions from the naming rule, by method. */
 const RESULTS: ReadonlyMap<string, string> = new Map([
   ["ping", "EmptyResult"],
   ["logging/setLevel", "EmptyResult"],
   ["resources/subscribe", "EmptyResult"],
   ["resources/unsubscribe", "EmptyResult"],
-  // Drafts of input-required results had requests of other names for these.
+  // Early drafts with input-required results had other names for these
+  // requests.
   ["elicitation/create", "ElicitResult"],
   ["sampling/createMessage", "CreateMessageResult"],
 ]);
 
 /**
- * The result of a request: what `XResultResponse` has, else `XResult`, else what
- * the table has. In a file that is no known revision, a request that has
- * none of them is still answered with a `Result`.
+ * Returns the result of a request: that of `XResultResponse`, else `XResult`,
+ * else the one in the table. In a file that is not a known revision, a request
+ * without any of them has the result `Result`.
  */
 export function resultOf(
   { declaration: { name, position }, method }: Message,
@@ -74,8 +78,8 @@ function withoutInputRequired(
 }
 
 /**
- * A request whose params may ask for a task is answered with the task when
- * they do. No union says so, only the prose of 2025-11-25.
+ * Returns the result of a request whose params ask for a task. Only the prose
+ * of 2025-11-25 states it, no union does.
  */
 function taskResultOf(
   params: TypeNode | null,

@@ -1,4 +1,4 @@
-/** Since when there is what a schema declares, from a table of revisions. */
+/** Adds the first revision of declarations and methods from a table. */
 import { memoizeByObject } from "../../model/util/memoize.js";
 import type { SinceTable } from "../../model/history.js";
 import type {
@@ -11,8 +11,8 @@ import type {
 import { mapChildren, memberPath } from "../../model/walk.js";
 
 /**
- * Declarations, and members inside them, with what the table says of them: the
- * same of the same, which spares comparing them.
+ * Adds the first revision to declarations and their members. The result is
+ * cached per declaration, so that equal models share it.
  */
 export const dateDeclarations = memoizeByObject((table: SinceTable) => {
   const [first] = table.revisions;
@@ -28,7 +28,7 @@ export const dateDeclarations = memoizeByObject((table: SinceTable) => {
   );
 });
 
-/** Methods with the first revision that has each. */
+/** Adds the first revision to methods. */
 export function dateMethods(
   methods: readonly Method[],
   table: SinceTable,
@@ -39,7 +39,7 @@ export function dateMethods(
   }));
 }
 
-/** What members are in, and since when there is that. */
+/** Parent of members, and the first revision of that parent. */
 interface Place {
   readonly table: SinceTable;
   readonly path: string;
@@ -78,7 +78,7 @@ function inside(at: Place): Place {
   return { ...at, path: `${at.path}[]` };
 }
 
-/** A member as old as what holds it needs no date of its own. */
+/** A member as old as its parent has no `since`. */
 function dateDoc(doc: Doc, since: string, holder: string): Doc {
   return since === holder ? doc : { ...doc, since };
 }

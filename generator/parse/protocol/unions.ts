@@ -9,29 +9,30 @@ import type { Declaration, Method } from "../../model/types.js";
 import type { Reporter } from "../reporter.js";
 
 /**
- * The unions that say which messages there are. Literals of `method` do not:
- * 2026-07-28 keeps those of requests that no longer travel by themselves.
+ * Unions that list the messages. The literals of `method` do not list them:
+ * 2026-07-28 keeps those of requests that are only embedded.
  */
 export const METHOD_UNIONS = [
   { name: "ClientRequest", kind: "request", sender: "client" },
   { name: "ServerRequest", kind: "request", sender: "server" },
   { name: "ClientNotification", kind: "notification", sender: "client" },
   { name: "ServerNotification", kind: "notification", sender: "server" },
-  // What a server asks for inside a result, and a client answers in a retry.
+  // A server embeds these requests in a result, and a client answers them in a
+  // retry.
   { name: "InputRequest", kind: "request", sender: "server", embedded: true },
 ] as const;
 
-/** A message as its declaration has it. */
+/** Message as declared. */
 export interface Message {
   readonly declaration: Declaration;
   readonly method: string;
 }
 
-/** A message, and what follows from the unions that hold it. */
+/** Message with the facts that follow from the unions that contain it. */
 export interface Sent
   extends Message, Pick<Method, "kind" | "sender" | "embedded"> {}
 
-/** The messages of a union; a missing union has none. */
+/** Returns the messages of a union. A missing union has none. */
 export function unionMessages(
   unionName: string,
   declarations: Declarations,
@@ -40,7 +41,7 @@ export function unionMessages(
   const union = declarations.get(unionName);
   if (!union) return [];
   const messages = new Map<string, Message>();
-  // `type PingRequest = Request & { … }` is a message, and its only name.
+  // `type PingRequest = Request & { … }` is a message, not an alias of one.
   for (const part of alternativesOf(declarations, reference(unionName))) {
     const declaration =
       part.kind === "reference" ? declarations.get(part.name) : undefined;
@@ -54,7 +55,8 @@ export function unionMessages(
       );
       continue;
     }
-    // As a key of types and literals that one is like any other.
+    // `__proto__` is allowed: as a key of types and of literals it works like
+    // any other.
     if (method in Object.prototype && method !== "__proto__")
       reporter.error(
         "MCP159",

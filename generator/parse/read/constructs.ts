@@ -1,15 +1,18 @@
 import { startOf, type Reporter } from "../reporter.js";
 import { ts, type TS } from "./typescript.js";
 
-/** What is not supported, as a person would call it: `conditional type`. */
+/**
+ * Returns the name of an unsupported construct for people, such as `conditional
+ * type`.
+ */
 export function construct({ kind }: TS.Node): string {
-  // The first of the names of a kind; others mark where ranges begin.
+  // Take the first name of a kind: the others mark the start of ranges.
   const [name = ""] =
     Object.entries(ts.SyntaxKind).find(([, value]) => value === kind) ?? [];
   return name.replace(/\B[A-Z]/g, " $&").toLowerCase();
 }
 
-/** Reports what the model has no place for. */
+/** Reports a construct that the model does not support. */
 export function unsupported(
   code: "MCP110" | "MCP111" | "MCP112",
   node: TS.Node,
@@ -23,7 +26,7 @@ export function unsupported(
   );
 }
 
-/** The source of a node on one line, shortened. */
+/** Returns the source of a node on one line, shortened. */
 export function excerpt(node: TS.Node, source: TS.SourceFile): string {
   const text = source.text
     .slice(startOf(node, source), node.end)

@@ -19,10 +19,10 @@ import {
 import { ts, type TS } from "./typescript.js";
 
 /**
- * All declarations of a file in source order, before interfaces merge.
+ * Returns all declarations of a file in source order, before interfaces are
+ * merged.
  *
- * @param imported What names that are imported stand for; a file without
- *   imports has none.
+ * @param imported Meaning of imported names. Absent for a file without imports.
  */
 export function readDeclarations(
   source: TS.SourceFile,
@@ -45,7 +45,10 @@ export function readDeclarations(
   return declarations;
 }
 
-/** Also those of statements that are refused: their uses are not the mistake. */
+/**
+ * Include names of unsupported statements, so that references to them are not
+ * reported.
+ */
 function declaredNames(statement: TS.Statement): string[] {
   const names: (TS.Node | undefined)[] = ts.isVariableStatement(statement)
     ? statement.declarationList.declarations.map(({ name }) => name)
@@ -80,11 +83,11 @@ function readStatement(
   if (ts.isVariableStatement(statement))
     return readConstants(statement, context);
   if (context.imported && ts.isImportDeclaration(statement)) {
-    // What stands above it is about the file.
+    // A comment above the first import describes the file.
     context.docs.read(statement);
     return [];
   }
-  // A stray semicolon; upstream has had many.
+  // Skip a stray semicolon; upstream's files have had many.
   if (!ts.isEmptyStatement(statement))
     unsupported("MCP110", statement, context);
   return [];
@@ -141,7 +144,8 @@ function readConstants(
   const doc = context.docs.read(statement);
   return list.declarations.flatMap((node) => {
     const { initializer, type } = node;
-    // An annotation may widen the type, so that `typeof X` is not the value.
+    // A type annotation may be wider than the value, so that `typeof X` would
+    // not mean the value.
     const said = type && literalIn(type, source);
     const literal = initializer ? readLiteral(withoutConst(initializer)) : said;
     const value = !type || said === literal ? literal : undefined;
@@ -158,7 +162,9 @@ function readConstants(
   });
 }
 
-/** The literal that `Name["member"]` is, by what the file itself says of it. */
+/**
+ * Returns the literal type that `Name["member"]` means, from the file alone.
+ */
 function literalIn(
   type: TS.TypeNode,
   source: TS.SourceFile,
@@ -186,7 +192,7 @@ function literalIn(
   return found?.type && literalIn(found.type, source);
 }
 
-/** `"2.0" as const` is `"2.0"`, which is what a constant's type says anyway. */
+/** Removes `as const`: the type of a constant is its literal type anyway. */
 function withoutConst(value: TS.Expression): TS.Expression {
   return ts.isAsExpression(value) && ts.isConstTypeReference(value.type)
     ? value.expression
@@ -208,7 +214,7 @@ function declared(
   };
 }
 
-/** Modifiers that leave a declaration what it is. */
+/** Modifiers that do not change the meaning of a declaration. */
 const MODIFIERS: ReadonlySet<TS.SyntaxKind> = new Set([
   ts.SyntaxKind.ExportKeyword,
   ts.SyntaxKind.DeclareKeyword,

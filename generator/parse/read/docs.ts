@@ -4,18 +4,21 @@ import type { Doc, DocTag } from "../../model/types.js";
 import type { Reporter } from "../reporter.js";
 import { ts, type TS } from "./typescript.js";
 
-/** Reads the doc comments of one file, and knows which it has not read. */
+/**
+ * Reader of the doc comments of one file. It tracks which comments it has not
+ * read.
+ */
 export type DocReader = ReturnType<typeof createDocReader>;
 
 /**
- * Comments are read here and not by TypeScript, because its parser takes tags
- * out of code blocks and rewrites the text.
+ * Creates a reader. TypeScript's own parser is not used for comments, because
+ * it takes tags out of code blocks and rewrites the text.
  */
 export function createDocReader(text: string, reporter: Reporter) {
   const starts = new Set<number>();
 
   return {
-    /** The last doc comment directly before `node`. */
+    /** Returns the last doc comment directly before `node`. */
     read(node: TS.Node): Doc {
       const last = docCommentBefore(node, text);
       if (!last) return NO_DOC;
@@ -23,7 +26,10 @@ export function createDocReader(text: string, reporter: Reporter) {
       return parseDoc(text, last.pos, last.end, reporter);
     },
 
-    /** Warns of comments with tags that stand before nothing. */
+    /**
+     * Warns about comments with tags that do not precede a declaration or
+     * member.
+     */
     reportUnread(): void {
       const silent = { ...reporter, warning: () => undefined };
       for (const { pos, end } of unreadComments(text, starts)) {
@@ -41,8 +47,9 @@ export function createDocReader(text: string, reporter: Reporter) {
 }
 
 /**
- * The last doc comment before a node. One on the line of what goes before is
- * about that (`a: string; /** of a *\/`), unless the node is there as well.
+ * Returns the last doc comment before a node. A comment on the line of the
+ * previous member belongs to that member (`a: string; /** of a *\/`), unless
+ * the node is on this line, too.
  */
 function docCommentBefore(
   { pos: start }: TS.Node,
@@ -58,7 +65,7 @@ function docCommentBefore(
   return own ?? (sameLine ? before : undefined);
 }
 
-/** Doc comments that start elsewhere, and are not part of a string. */
+/** Yields doc comments at other places, except those inside strings. */
 function unreadComments(
   text: string,
   starts: ReadonlySet<number>,
@@ -71,7 +78,9 @@ function unreadComments(
 const COMMENT_OR_STRING =
   /\/\*[^]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'|`(?:[^`\\]|\\[^])*`/g;
 
-/** Text and tags of the comment at `pos`; unknown tags are reported. */
+/**
+ * Parses the text and tags of the comment at `pos`. Unknown tags are reported.
+ */
 function parseDoc(
   source: string,
   pos: number,
@@ -94,7 +103,8 @@ function parseDoc(
     for (const { index, name } of tagStarts(line)) {
       if (index > from) current.push(line.slice(from, index));
       from = index + 1 + name.length;
-      // What it marks is what stands before the tags elsewhere.
+      // `@description` marks the text that other comments put before their
+      // tags.
       current = name === "description" ? prose : [];
       if (current === prose) continue;
       found.push({ name, lines: current, at: offset + index });
@@ -127,7 +137,10 @@ function joined(lines: readonly string[]): string {
     .trim();
 }
 
-/** The lines of a comment without its marks, with their offsets in the file. */
+/**
+ * Yields the lines of a comment without its markers, with their offsets in the
+ * file.
+ */
 function* commentLines(
   source: string,
   pos: number,
@@ -135,7 +148,8 @@ function* commentLines(
 ): Generator<{ offset: number; line: string }> {
   let offset = pos + 3;
   const lines = source.slice(offset, end - 2).split("\n");
-  // Without stars, lines are indented as far as the first of them.
+  // In a comment without stars, the indentation of the first line is removed
+  // from all lines.
   const [, ...others] = lines;
   const margin = /^[ \t]*/.exec(others.find((l) => l.trim() !== "") ?? "");
   for (const [index, raw] of lines.entries()) {
@@ -148,9 +162,9 @@ function* commentLines(
 }
 
 /**
- * The tags of a line, and where their `@` stands. At the start of the line every
- * name counts; further on only a known one does, as prose may well mention
- * somebody's @handle. Code and inline tags (`{@link X}`) hold none.
+ * Returns the tags of a line with the position of their `@`. At the start of a
+ * line every name is a tag. Further on only known names are, because prose may
+ * mention an @handle. Code and inline tags (`{@link X}`) contain no tags.
  */
 function tagStarts(line: string): { index: number; name: string }[] {
   if (!line.includes("@")) return [];

@@ -8,9 +8,9 @@ import type {
 import type { Reporter } from "../reporter.js";
 
 /**
- * One entry a name, at its first place, where interfaces of one name merge as
- * in TypeScript. That allows a constant and a type of one name; the model does
- * not. All else that shares a name is TypeScript's to report.
+ * Merges interfaces of one name, as TypeScript does, at the place of the first.
+ * TypeScript also allows a constant and a type of one name, which is reported
+ * here because the model does not. Other duplicates are reported by TypeScript.
  */
 export function mergeDeclarations(
   declarations: readonly Declaration[],

@@ -1,12 +1,14 @@
 import type { Reporter } from "../reporter.js";
 import { ts, type TS } from "./typescript.js";
 
-/** The text as everything sees it: no BOM, LF line ends. */
+/** Returns the text without BOM and with LF line ends. */
 export function normalizeText(text: string): string {
   return text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
 }
 
-/** Syntax tree of a schema, or null when there is none to be had. */
+/**
+ * Returns the syntax tree of a schema, or null if the text cannot be parsed.
+ */
 export function readSource(
   file: string,
   text: string,
@@ -36,11 +38,11 @@ function parse(
         jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
       },
       false,
-      // Whatever the file is called.
+      // Parse as TypeScript, whatever the file extension.
       ts.ScriptKind.TS,
     );
   } catch (error) {
-    // TypeScript's parser calls itself for each level.
+    // TypeScript's parser recurses for each level of nesting.
     if (!(error instanceof RangeError)) throw error;
     reporter.error(
       "MCP105",
@@ -51,7 +53,7 @@ function parse(
   }
 }
 
-/** Offset of the first of the innermost brackets. */
+/** Returns the offset of the first bracket at the deepest level of nesting. */
 export function deepestPlace(text: string): number {
   let depth = 0;
   let deepest = 0;
@@ -64,7 +66,9 @@ export function deepestPlace(text: string): number {
   return place;
 }
 
-/** TypeScript keeps what its parser found, but not in its public types. */
+/**
+ * TypeScript keeps the errors of its parser in a property that is not public.
+ */
 function syntaxErrors(
   source: TS.SourceFile & {
     readonly parseDiagnostics?: readonly TS.DiagnosticWithLocation[];

@@ -10,22 +10,22 @@ import type { DocReader } from "./docs.js";
 import { startOf, type Reporter } from "../reporter.js";
 import { ts, type TS } from "./typescript.js";
 
-/** How deep types may lie inside each other. */
+/** Maximum depth of nested types. */
 const MAX_TYPE_DEPTH = 200;
 
-/** What reading a type needs to know. */
+/** Context for reading a type. */
 export interface TypeContext {
   readonly source: TS.SourceFile;
   readonly reporter: Reporter;
-  /** The names that the file declares; references may come before. */
+  /** Names that the file declares. A reference may precede its declaration. */
   readonly declared: ReadonlySet<string>;
-  /** What names that are imported stand for; undefined where none may be. */
+  /** Meaning of imported names. Undefined where imports are not allowed. */
   readonly imported: ReadonlyMap<string, string> | undefined;
   readonly depth: number;
   readonly docs: DocReader;
 }
 
-/** Stands where a type could not be read, which has been reported. */
+/** Placeholder for a type that was reported as unsupported. */
 const UNREADABLE: TypeNode = { kind: "primitive", name: "never" };
 
 const PRIMITIVES = new Map<TS.SyntaxKind, PrimitiveName>([
@@ -39,7 +39,7 @@ const PRIMITIVES = new Map<TS.SyntaxKind, PrimitiveName>([
   [ts.SyntaxKind.ObjectKeyword, "object"],
 ]);
 
-/** The model's form of a type; what it does not have is reported. */
+/** Returns the model's form of a type. Unsupported types are reported. */
 export function readType(node: TS.TypeNode, outer: TypeContext): TypeNode {
   const name = PRIMITIVES.get(node.kind);
   if (name) return { kind: "primitive", name };
@@ -77,7 +77,10 @@ export function readType(node: TS.TypeNode, outer: TypeContext): TypeNode {
   return UNREADABLE;
 }
 
-/** Value of a literal, a negative number included; undefined for others. */
+/**
+ * Returns the value of a literal or negative number, and undefined for other
+ * expressions.
+ */
 export function readLiteral(node: TS.Expression): LiteralValue | undefined {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (ts.isNumericLiteral(node)) return finite(Number(node.text));
@@ -99,8 +102,8 @@ function finite(value: number): number | undefined {
 }
 
 /**
- * A type by its name, also as `extends` has it. A declaration of the file hides
- * the type of TypeScript's that has its name.
+ * Returns a reference to a type by name, also for `extends`. A declaration of
+ * the file hides the library type of the same name.
  */
 export function readReference(
   identifier: TS.Identifier,
@@ -140,12 +143,15 @@ export function readReference(
   }
 }
 
-/** `Error` of `import type { Error as Problem }`, where `Problem` is written. */
+/**
+ * Returns the exported name of an import: `Error` for `import type { Error as
+ * Problem }`.
+ */
 function meant(name: string, { imported }: TypeContext): string {
   return imported?.get(name) ?? name;
 }
 
-/** What nobody declares is TypeScript's to report. */
+/** An undeclared name is reported by TypeScript. */
 function refuseLibraryName(name: TS.Identifier, context: TypeContext): void {
   if (!context.declared.has(name.text) && LIBRARY_NAMES.has(name.text))
     unsupported("MCP111", name, context, "type");
@@ -169,7 +175,10 @@ function arrayOf(element: TypeNode): TypeNode {
   return { kind: "array", element };
 }
 
-/** Parentheses and a leading operator have no meaning: `A | (B | C)` is flat. */
+/**
+ * Removes parentheses and leading operators, which have no meaning: `A | (B |
+ * C)` is flat.
+ */
 function combined(
   kind: "union" | "intersection",
   parts: readonly TypeNode[],
@@ -181,7 +190,7 @@ function combined(
   return only && types.length === 1 ? only : { kind, types };
 }
 
-/** The members of an interface or an object type, in source order. */
+/** Returns the members of an interface or object type, in source order. */
 export function readMembers(
   nodes: readonly TS.TypeElement[],
   context: TypeContext,
@@ -219,7 +228,8 @@ function readIndex(
   const { source, reporter } = context;
   const at = startOf(node, source);
   const { name, type: key } = node.parameters[0] ?? {};
-  // The parser lets the type be missing, though TypeScript's types deny it.
+  // The parser accepts a member without a type, although its declarations say
+  // otherwise.
   const { type }: { readonly type?: TS.TypeNode } = node;
   if (
     !name ||
@@ -244,7 +254,10 @@ function readIndex(
   };
 }
 
-/** Name of a property, quoted or not; undefined when it is computed. */
+/**
+ * Returns the name of a property, quoted or not. Returns undefined for a
+ * computed name.
+ */
 function propertyName(name: TS.PropertyName): string | undefined {
   if (ts.isIdentifier(name) || ts.isStringLiteralLike(name)) return name.text;
   return ts.isNumericLiteral(name) ? String(Number(name.text)) : undefined;

@@ -2,8 +2,8 @@ import os from "node:os";
 import path from "node:path";
 
 /**
- * The user's cache folder of this program, whether it exists or not:
- * `MCP_CODEGEN_CACHE`, or the place that the platform has for caches.
+ * Returns the user's cache folder for this program, which may not exist yet:
+ * `MCP_CODEGEN_CACHE`, or the platform's usual place.
  */
 export function cacheFolder(
   env: NodeJS.ProcessEnv = process.env,
@@ -18,7 +18,7 @@ export function cacheFolder(
       "mcp-codegen",
       "Cache",
     );
-  // The XDG specification has relative paths ignored.
+  // The XDG specification requires that relative paths are ignored.
   const xdg = env["XDG_CACHE_HOME"];
   if (xdg && path.isAbsolute(xdg)) return path.posix.join(xdg, "mcp-codegen");
   return platform === "darwin"

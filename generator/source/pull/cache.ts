@@ -12,7 +12,10 @@ import { makeFolder, writeFailureCause } from "../../support/file-system.js";
 import { pullError } from "./pull-errors.js";
 import type { RevisionPin } from "../revisions.js";
 
-/** Where upstream's file for a revision is kept; the name holds its hash. */
+/**
+ * Returns the path of upstream's file for a revision in the cache. The name
+ * contains its hash.
+ */
 export function pulledPath(
   revision: string,
   pin: RevisionPin,
@@ -21,10 +24,10 @@ export function pulledPath(
   return join(cache, "schema", `${revision}-${pin.sha256.slice(0, 12)}.ts`);
 }
 
-/** How a kept file stands against its pin. */
+/** State of a cached file compared with its pin. */
 export type PulledState = "absent" | "damaged" | "pulled";
 
-/** Whether upstream's file is kept, byte for byte as pinned. */
+/** Returns whether upstream's file is cached with the pinned content. */
 export function pulledState(
   ...kept: Parameters<typeof readPulled>
 ): PulledState {
@@ -38,9 +41,9 @@ export function pulledState(
 }
 
 /**
- * Upstream's kept file, its sha256 checked on every reading.
+ * Returns upstream's cached file. Its sha256 is checked at every read.
  *
- * @throws UserError when it was not pulled, is damaged, or can not be read.
+ * @throws UserError if the file was not pulled, is damaged, or cannot be read.
  */
 export function readPulled(
   revision: string,
@@ -72,16 +75,16 @@ export function readPulled(
 }
 
 /**
- * Puts a file into the cache folder in one step: written beside its place,
- * then renamed. A reader sees the old file or the new one, whole.
+ * Puts a file into the cache folder in one step: it is written beside its
+ * target, then renamed. A reader sees either the old file or the new one.
  *
- * @throws UserError when the disk refuses; nothing of it is left then.
+ * @throws UserError if the disk refuses. No partial file is left.
  */
 export function keep(file: string, bytes: Uint8Array): void {
   const beside = `${file}.${process.pid}-${randomBytes(4).toString("hex")}.tmp`;
   try {
     makeFolder(dirname(file));
-    // Flushed, so that a full disk shows before the old file is replaced.
+    // Flush, so that a full disk is noticed before the old file is replaced.
     writeFileSync(beside, bytes, { flag: "wx", flush: true });
     renameSync(beside, file);
   } catch (error) {

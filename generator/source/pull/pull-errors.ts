@@ -1,87 +1,88 @@
 import { errorsOf } from "../../support/errors.js";
 
 const NETWORK_FIX =
-  "Check the connection and try again. Behind a proxy, set HTTPS_PROXY; without a way out, pass --mirror URL.";
+  "Check the network connection and run the command again. Behind a proxy, set HTTPS_PROXY. Without access to the internet, pass --mirror URL.";
 
 /**
- * Mistakes about upstream's own file. MCP02x the kept one, MCP03x and MCP040
- * fetching it.
+ * Diagnostics about upstream's file: MCP02x for the cached file, MCP03x and
+ * MCP040 for the download.
  */
 export const pullError = errorsOf({
   MCP020: {
-    title: "Not pulled",
+    title: "Upstream's file was not pulled",
     cause: "Upstream's file is not in the cache folder.",
     fix: "Run: mcp-codegen schema pull --all",
   },
   MCP021: {
-    title: "Kept file is damaged",
-    cause: "Its sha256 is not the pinned one.",
+    title: "Cached file is damaged",
+    cause: "The sha256 of the cached file is not the pinned one.",
     fix: "Run: mcp-codegen schema pull --all",
   },
   MCP022: {
-    title: "Kept file is unreadable",
-    cause: "The system refuses to read it.",
-    fix: "Give yourself the permission, or choose another cache folder with MCP_CODEGEN_CACHE and pull again.",
+    title: "Cached file is unreadable",
+    cause: "The operating system denied reading the file.",
+    fix: "Give yourself read permission, or set MCP_CODEGEN_CACHE to another folder and run: mcp-codegen schema pull --all",
   },
   MCP023: {
     title: "Cache folder is not writable",
-    cause: "The system refuses to write there.",
-    fix: "Mend it, or choose another cache folder with MCP_CODEGEN_CACHE, and pull again.",
+    cause: "The operating system denied writing to the cache folder.",
+    fix: "Give yourself write permission, or set MCP_CODEGEN_CACHE to another folder. Then run: mcp-codegen schema pull --all",
   },
   MCP030: {
-    title: "Bad mirror",
+    title: "Invalid mirror",
     cause:
-      "A mirror is reached over HTTPS; plain HTTP is for this machine only.",
+      "A mirror must use HTTPS. Plain HTTP is allowed only on this machine.",
     fix: "Pass a base URL to which <commit>/<path> is appended: https://mirror.example/mcp/",
   },
   MCP031: {
-    title: "Time-out",
-    cause: "The file did not come in time.",
+    title: "Download timed out",
+    cause: "The file did not arrive in time.",
     fix: NETWORK_FIX,
   },
   MCP032: {
     title: "Truncated download",
     cause: "The connection was closed before the end of the file.",
-    fix: "Nothing was kept. Try again.",
+    fix: "Nothing was saved. Run the command again.",
   },
   MCP033: {
-    title: "Too large",
-    cause: "More came than upstream's file has.",
-    fix: "Nothing was kept. Check what stands at this address: upstream's file never changes at a pinned commit.",
+    title: "Download is too large",
+    cause: "The response is larger than upstream's file.",
+    fix: "Nothing was saved. Check which file this address serves: upstream's file never changes at a pinned commit.",
   },
   MCP034: {
-    title: "Wrong file",
-    cause: "Its sha256 is not the pinned one.",
-    fix: "Nothing was kept. Try again without a cache or filter in between; a mirror must hold upstream's bytes, line ends included.",
+    title: "Downloaded file is not upstream's file",
+    cause: "The sha256 of the file is not the pinned one.",
+    fix: "Nothing was saved. Run the command again without a cache or filter in between. A mirror must serve upstream's exact bytes, line ends included.",
   },
   MCP035: {
-    title: "No such file",
-    cause: "Nothing stands at this address.",
-    fix: "Check the address; a mirror serves <commit>/<path> below the base URL.",
+    title: "No file at this address",
+    cause: "The server has no file at this address.",
+    fix: "Check the address. A mirror serves <commit>/<path> below the base URL.",
   },
   MCP036: {
-    title: "Refused by the server",
-    cause: "The server answered with an error.",
-    fix: "Try again later, or pass --mirror URL.",
+    title: "Server refused the request",
+    cause: "The server answered with an error status.",
+    fix: "Run the command again later, or pass --mirror URL.",
   },
   MCP037: {
-    title: "Redirect is not followed",
-    cause: "It leads away from HTTPS, in a circle, or too far.",
-    fix: "Pass the address where the files are with --mirror URL.",
+    title: "Redirect was not followed",
+    cause:
+      "The redirect leads away from HTTPS, forms a loop, or is one of too many.",
+    fix: "Pass the final address of the files with --mirror URL.",
   },
   MCP038: {
-    title: "Unreachable",
-    cause: "No connection came about.",
+    title: "Server is unreachable",
+    cause: "No connection could be established.",
     fix: NETWORK_FIX,
   },
   MCP039: {
-    title: "No trusted connection",
-    cause: "The server's certificate is not trusted.",
-    fix: "Have the certificate's authority trusted: NODE_EXTRA_CA_CERTS names a file with it.",
+    title: "Certificate is not trusted",
+    cause: "The certificate of the server was issued by an unknown authority.",
+    fix: "Set NODE_EXTRA_CA_CERTS to a PEM file with the certificate of the authority.",
   },
   MCP040: {
     title: "Proxy failure",
-    cause: "The proxy that the environment names can not be used.",
-    fix: "Check HTTPS_PROXY and HTTP_PROXY (http://user:password@host:port), or except the host with NO_PROXY.",
+    cause: "The proxy in HTTPS_PROXY or HTTP_PROXY cannot be used.",
+    fix: "Check the variable (http://user:password@host:port), or list the host in NO_PROXY.",
   },
 });

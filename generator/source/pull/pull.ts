@@ -10,18 +10,18 @@ import type { RevisionTable } from "../revisions.js";
 const MOVED =
   "Upstream has moved. A newer mcp-codegen may know where to; or pass --mirror URL.";
 
-/** Where from, where to, and within which bounds. */
+/** Options of a pull: mirror, cache folder and limits. */
 export interface PullOptions extends DownloadOptions {
   readonly table: RevisionTable;
   readonly cache: string;
-  /** Base URL in place of upstream's; `<commit>/<path>` is appended. */
+  /** Base URL to use instead of upstream's. `<commit>/<path>` is appended. */
   readonly mirror?: string | undefined;
 }
 
-/** Upstream's file of one revision, as it is kept now. */
+/** Upstream's file of one revision in the cache. */
 export interface PulledSchema {
   readonly revision: string;
-  /** `present`: it was kept already, and nothing was fetched. */
+  /** `present` if the file was already cached and nothing was downloaded. */
   readonly status: "pulled" | "present";
   readonly file: string;
   readonly url: string;
@@ -31,10 +31,11 @@ export interface PulledSchema {
 }
 
 /**
- * Pulls several revisions at once; what succeeds is kept whatever the others
- * do.
+ * Pulls several revisions at once. Files that arrive are cached even if others
+ * fail.
  *
- * @throws UserError for a bad mirror; the signal's reason when it was aborted.
+ * @throws UserError for an invalid mirror; the signal's reason if it was
+ *   aborted.
  */
 export async function pullSchemas(
   revisions: readonly string[],
@@ -58,10 +59,10 @@ export async function pullSchemas(
 }
 
 /**
- * Fetches upstream's file at the pinned commit into the cache folder. Nothing
- * is kept unless its sha256 is the pinned one.
+ * Downloads upstream's file at the pinned commit into the cache folder. The
+ * file is kept only if its sha256 is the pinned one.
  *
- * @throws UserError saying what failed; the signal's reason when aborted.
+ * @throws UserError with the failure; the signal's reason if it was aborted.
  */
 export async function pullSchema(
   revision: string,
@@ -113,7 +114,7 @@ export async function pullSchema(
   return answer;
 }
 
-/** `https://github.com/a/b` keeps its files below another name. */
+/** GitHub serves raw files of `https://github.com/a/b` from another host. */
 function baseUrl({ table, mirror }: PullOptions): URL {
   if (mirror === undefined)
     return new URL(

@@ -1,3 +1,4 @@
+import { delay } from "../../limits/timer.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 import type { RequestOptions } from "../../json-rpc/requests.js";
 
@@ -43,7 +44,7 @@ type Complete = (
 export function suggesting(
   complete: Complete,
   ref: object,
-  { delay = 150, cache = 100, keep = 60_000 }: CompleterOptions = {},
+  { delay: quiet = 150, cache = 100, keep = 60_000 }: CompleterOptions = {},
 ): Suggest {
   const kept = new Map<string, KeptValues>();
   let current = new AbortController();
@@ -66,7 +67,7 @@ export function suggesting(
     const key = JSON.stringify([name, value, known]);
     const found = kept.get(key);
     if (found && found.until > performance.now()) return found.answer;
-    await debounce(delay, signal);
+    await delay(quiet, signal);
     if (signal.aborted) return undefined;
     const params: Params = { ref, argument: { name, value } };
     if (known.length > 0) params.context = { arguments: context };
@@ -79,17 +80,4 @@ export function suggesting(
       throw error;
     }
   };
-}
-
-/** Resolves after that time, or when the signal is aborted. */
-function debounce(delay: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, delay);
-    function done(): void {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    }
-    signal.addEventListener("abort", done, { once: true });
-  });
 }

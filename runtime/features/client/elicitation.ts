@@ -1,4 +1,4 @@
-import { withControls } from "../changes.js";
+import { withControls } from "../../protocol/handlers/changes.js";
 import { attempt } from "../../json-rpc/promises.js";
 import {
   BAD_PARAMS,
@@ -11,10 +11,10 @@ import {
   problemOfField,
   withDefaults,
 } from "../requests/form.js";
-import { offering } from "../implied-capabilities.js";
+import { offering } from "../../protocol/handlers/implied-capabilities.js";
 import { urlElicitationsOf, webAddress } from "../requests/url-elicitation.js";
 import { Visits } from "./pending-url-elicitations.js";
-import type { Call } from "../../json-rpc/call.js";
+import type { Call } from "../../protocol/connection/call.js";
 import type { Form } from "../requests/form.js";
 
 /** What the user did, and with `accept` what was filled in. */

@@ -3,19 +3,8 @@ import { asError, ConnectionError } from "../../json-rpc/messages/errors.js";
 import { recentTools, type Recent } from "../../limits/lru-cache.js";
 import { sizeOf } from "../../limits/json-size.js";
 import { compilePeerSchema } from "../../json-schema/untrusted-schema.js";
-import type { Params } from "../../json-rpc/messages/messages.js";
+import type { OutputValidator } from "../../protocol/client-core.js";
 import type { AnyJsonSchema, SchemaValidator } from "../../json-schema/run.js";
-
-/**
- * Sees the results of a connection: learns schemas from `tools/list`, and
- * throws for a result of `tools/call` that does not fit its tool's.
- */
-export type OutputValidator = (
-  connection: { report(problem: Error): void },
-  method: string,
-  params: Params | undefined,
-  result: object,
-) => void;
 
 interface Listed {
   readonly name: string;

@@ -1,3 +1,5 @@
+import { abortable } from "../../limits/timer.js";
+
 /** Pages that users visit at a time, at most; the oldest are forgotten. */
 const MAX_VISITS = 1_000;
 
@@ -39,17 +41,7 @@ export class Visits {
     ids: readonly string[],
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    signal?.throwIfAborted();
     const all = Promise.all(ids.map((id) => this.#open.get(id)?.ended));
-    let abort = (): void => {};
-    const aborted = new Promise<never>((_, reject) => {
-      abort = () => reject(signal?.reason as Error);
-    });
-    signal?.addEventListener("abort", abort, { once: true });
-    try {
-      await Promise.race([all, aborted]);
-    } finally {
-      signal?.removeEventListener("abort", abort);
-    }
+    await abortable(all, signal);
   }
 }

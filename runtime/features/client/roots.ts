@@ -1,6 +1,10 @@
-import { Changes, changing, withControls } from "../changes.js";
+import {
+  Changes,
+  changing,
+  withControls,
+} from "../../protocol/handlers/changes.js";
 import { attempt } from "../../json-rpc/promises.js";
-import type { Call } from "../../json-rpc/call.js";
+import type { Call } from "../../protocol/connection/call.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 
 /** A folder or a file that servers may work on. */

@@ -1,12 +1,12 @@
 import { BAD_PARAMS, McpError } from "../../json-rpc/messages/errors.js";
 import { isObject } from "../../validation/guards.js";
-import { offering } from "../implied-capabilities.js";
+import { offering } from "../../protocol/handlers/implied-capabilities.js";
 import {
   checkBalance,
   has,
   toolRounds,
 } from "../requests/sampling-messages.js";
-import type { Call } from "../../json-rpc/call.js";
+import type { Call } from "../../protocol/connection/call.js";
 import type { ConversationMessage } from "../requests/sampling-messages.js";
 
 /** MCP's error code for a sampling that the user rejected. */

@@ -1,4 +1,4 @@
-import { Changes, withControls } from "../changes.js";
+import { Changes, withControls } from "../../protocol/handlers/changes.js";
 import { toBase64 } from "../../json-rpc/messages/base64.js";
 import { BAD_PARAMS, McpError } from "../../json-rpc/messages/errors.js";
 import {
@@ -13,7 +13,7 @@ import { isObject } from "../../validation/guards.js";
 import { fitContent } from "../outputs.js";
 import { uriMatcher } from "./uri-match.js";
 import { UriTemplate } from "./uri-template.js";
-import type { Call } from "../../json-rpc/call.js";
+import type { Call } from "../../protocol/connection/call.js";
 import type {
   Controls,
   EntriesSettings,

@@ -9,7 +9,7 @@ import type { ListName } from "../fetch-lists.js";
 import type { ServerConfigs } from "./config.js";
 import type { ServerConfig } from "./server-config.js";
 import type { TrafficLimits } from "../consent/usage-meter.js";
-import type { Transport } from "../../json-rpc/transport.js";
+import type { Transport } from "../../transport/transport.js";
 
 /** What one server may do. */
 export interface HostLimits extends TrafficLimits {

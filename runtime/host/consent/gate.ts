@@ -1,5 +1,5 @@
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
-import { after } from "../../json-rpc/timer.js";
+import { after } from "../../limits/timer.js";
 
 /** Lets so many pass at a time; the others wait in order. */
 export class Gate {

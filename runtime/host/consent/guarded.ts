@@ -6,8 +6,11 @@ import {
 } from "../../json-rpc/messages/errors.js";
 import { isObject } from "../../validation/guards.js";
 import { RateLimit } from "../../limits/rate-limit.js";
-import { changesOf, changing } from "../../features/changes.js";
-import { offering, offersOf } from "../../features/implied-capabilities.js";
+import { changesOf, changing } from "../../protocol/handlers/changes.js";
+import {
+  offering,
+  offersOf,
+} from "../../protocol/handlers/implied-capabilities.js";
 import { webAddress } from "../../features/requests/url-elicitation.js";
 import { rejected } from "./consent.js";
 import type { Consents } from "./consent.js";

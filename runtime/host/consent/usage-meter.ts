@@ -2,7 +2,7 @@
 import { asError } from "../../json-rpc/messages/errors.js";
 import { RateLimit } from "../../limits/rate-limit.js";
 import { sizeOf } from "../../limits/json-size.js";
-import type { Transport } from "../../json-rpc/transport.js";
+import type { Transport } from "../../transport/transport.js";
 
 export interface TrafficLimits {
   /** Messages of one server a minute. Default: 60,000. */

@@ -1,6 +1,6 @@
 import { JSON_HEADERS } from "../types.js";
 import { isObject } from "../../validation/guards.js";
-import { problemOfLength } from "../../json-rpc/batch.js";
+import { problemOfLength } from "../../protocol/connection/batch.js";
 import { isRequestId } from "../../json-rpc/messages/messages.js";
 import type { HttpHeaders, HttpReply } from "../types.js";
 import type { RequestId } from "../../json-rpc/messages/messages.js";

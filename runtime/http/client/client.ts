@@ -3,9 +3,10 @@ import { Fetcher } from "./fetcher.js";
 import { Poster } from "./poster.js";
 import { SseClient } from "./sse.js";
 import { MAX_MESSAGE } from "../../limits/limits.js";
+import { abortable } from "../../limits/timer.js";
 import type { HttpClientOptions } from "./fetcher.js";
 import type { Message, RequestId } from "../../json-rpc/messages/messages.js";
-import type { Receiver, Transport } from "../../json-rpc/transport.js";
+import type { Receiver, Transport } from "../../transport/transport.js";
 
 /** How long the end of a session may take, in milliseconds. */
 const SESSION_END_TIMEOUT = 2_000;
@@ -96,10 +97,10 @@ class HttpClient implements Transport {
   async close(): Promise<void> {
     if (this.#end.signal.aborted) return;
     const timeout = AbortSignal.timeout(SESSION_END_TIMEOUT);
-    await Promise.race([
-      Promise.all(this.#sending).then(() => this.#poster.session.end(timeout)),
-      new Promise((resolve) => timeout.addEventListener("abort", resolve)),
-    ]);
+    const ended = Promise.all(this.#sending).then(() =>
+      this.#poster.session.end(timeout),
+    );
+    await abortable(ended, timeout).catch(() => {}); // messages never reject
     this.#end.abort();
     for (const one of this.#open) one.abort();
     this.#receiver?.closed();

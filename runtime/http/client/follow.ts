@@ -2,7 +2,7 @@ import { readText } from "./fetcher.js";
 import { EVENTS_TYPE } from "../types.js";
 import { isStream } from "../body/media-type.js";
 import { EventReader, EventTooLong } from "./sse-read.js";
-import { after } from "../../json-rpc/timer.js";
+import { delay } from "../../limits/timer.js";
 import type { Fetcher } from "./fetcher.js";
 import type { ServerEvent } from "./sse-read.js";
 
@@ -133,19 +133,4 @@ export class StreamRefused extends Error {
     this.status = status;
     this.given = given;
   }
-}
-
-export function delay(
-  milliseconds: number,
-  signal: AbortSignal,
-): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = after(milliseconds, end);
-    signal.addEventListener("abort", end);
-  });
 }

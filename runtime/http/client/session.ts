@@ -1,5 +1,6 @@
 import { asError, ConnectionError } from "../../json-rpc/messages/errors.js";
-import { delay, follow, RETRY, StreamRefused } from "./follow.js";
+import { delay } from "../../limits/timer.js";
+import { follow, RETRY, StreamRefused } from "./follow.js";
 import { VERSION_HEADER } from "../param-headers.js";
 import { SESSION_HEADER } from "../server/session.js";
 import { isObject } from "../../validation/guards.js";

@@ -1,7 +1,7 @@
-import { after } from "../../json-rpc/timer.js";
+import { after } from "../../limits/timer.js";
 import { HttpService } from "../server/service.js";
 import type { HttpOptions } from "../server/options.js";
-import type { HttpPlatform } from "../../json-rpc/transport.js";
+import type { HttpPlatform } from "../../transport/transport.js";
 import type {
   BodyReader,
   HttpHeaders,

@@ -1,4 +1,4 @@
-import { LONGEST_DELAY } from "../../json-rpc/timer.js";
+import { LONGEST_DELAY } from "../../limits/timer.js";
 import type { Account } from "../../limits/quota-registry.js";
 import type { HttpHeaders, HttpReply, HttpStream } from "../types.js";
 

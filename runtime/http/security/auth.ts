@@ -3,7 +3,7 @@ import type { AuthError } from "./auth-error.js";
 import type { RequestId } from "../../json-rpc/messages/messages.js";
 import type { Refusal } from "../body/messages.js";
 import type { HttpHeaders, HttpRequest } from "../types.js";
-import type { Principal } from "../../json-rpc/transport.js";
+import type { Principal } from "../../transport/transport.js";
 
 /** Who sends a request. */
 export interface HttpCaller {

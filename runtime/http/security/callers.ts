@@ -14,7 +14,7 @@ import type { Refusal } from "../body/messages.js";
 import type { HttpSettings } from "../server/options.js";
 import type { HttpAuth, HttpCaller } from "./auth.js";
 import type { HttpRequest } from "../types.js";
-import type { Principal } from "../../json-rpc/transport.js";
+import type { Principal } from "../../transport/transport.js";
 
 /** The refusal of a request that is one too many. */
 export const TOO_MANY: Refusal = {

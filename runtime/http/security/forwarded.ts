@@ -1,4 +1,4 @@
-import type { HttpHead } from "../../json-rpc/transport.js";
+import type { HttpHead } from "../../transport/transport.js";
 
 /**
  * Whose request it is behind so many proxies of your own, by `X-Forwarded-For`,

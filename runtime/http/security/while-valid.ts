@@ -1,4 +1,4 @@
-import { every, unref } from "../../json-rpc/timer.js";
+import { every, unref } from "../../limits/timer.js";
 import type { HttpReply } from "../types.js";
 
 /**

@@ -1,4 +1,4 @@
-import { after } from "../../json-rpc/timer.js";
+import { after } from "../../limits/timer.js";
 import { STREAM_HEADERS } from "../types.js";
 import type { EventStream } from "./stream.js";
 import type { HttpHeaders, HttpReply } from "../types.js";

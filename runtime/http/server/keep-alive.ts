@@ -1,4 +1,4 @@
-import { every, unref } from "../../json-rpc/timer.js";
+import { every, unref } from "../../limits/timer.js";
 import { COMMENT } from "./sse-write.js";
 import type { HttpStream } from "../types.js";
 

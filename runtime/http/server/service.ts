@@ -26,7 +26,7 @@ import { HTTP_WAYS } from "./ways.js";
 import type { SessionWay } from "./shared-state.js";
 import type { SseWay } from "./ways.js";
 import type { ServerCore } from "../../protocol/server-core.js";
-import type { Connection } from "../../json-rpc/connection.js";
+import type { Connection } from "../../protocol/connection/connection.js";
 import type { HttpOptions, HttpSettings } from "./options.js";
 import type { Content, Refuse } from "../body/messages.js";
 import type { HttpCaller } from "../security/auth.js";

@@ -9,7 +9,7 @@ import type { StreamSettings } from "./stream.js";
 import type { SharedState } from "./shared-state.js";
 import type { HttpReply } from "../types.js";
 import type { Message, RequestId } from "../../json-rpc/messages/messages.js";
-import type { Origin, Receiver, Transport } from "../../json-rpc/transport.js";
+import type { Origin, Receiver, Transport } from "../../transport/transport.js";
 
 /** Header with the session's id. */
 export const SESSION_HEADER = "mcp-session-id";

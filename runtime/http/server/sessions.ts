@@ -1,16 +1,16 @@
 import { INVALID_MESSAGE } from "../../json-rpc/messages/errors.js";
 import { HELD_LENGTH, Holding } from "../../limits/quota-registry.js";
 import { Shares } from "../../limits/quota-share.js";
-import { after, unref } from "../../json-rpc/timer.js";
+import { after, unref } from "../../limits/timer.js";
 import { lacksScopes } from "../security/auth.js";
 import { TOO_MANY } from "../security/callers.js";
 import { accepts } from "../security/guard.js";
-import { sessionOf } from "../../json-rpc/session.js";
+import { sessionOf } from "../../protocol/connection/session.js";
 import { Places } from "../../limits/session-slots.js";
 import { VERSION_HEADER } from "../param-headers.js";
 import { HttpSession, SESSION_HEADER } from "./session.js";
 import { EVENTS_TYPE } from "../types.js";
-import type { Connection } from "../../json-rpc/connection.js";
+import type { Connection } from "../../protocol/connection/connection.js";
 import type { HttpCaller } from "../security/auth.js";
 import type { TakenPlace } from "../../limits/session-slots.js";
 import type { KeepAlive } from "./keep-alive.js";
@@ -18,7 +18,7 @@ import type { Content, Refusal, Refuse } from "../body/messages.js";
 import type { HttpSettings } from "./options.js";
 import type { HttpReply, HttpRequest } from "../types.js";
 import type { ServerCore } from "../../protocol/server-core.js";
-import type { Origin } from "../../json-rpc/transport.js";
+import type { Origin } from "../../transport/transport.js";
 
 export interface SessionEntry extends TakenPlace {
   readonly session: HttpSession;

@@ -10,12 +10,12 @@ import { CAPABILITIES, metaOf, VERSION } from "../../json-rpc/messages/meta.js";
 import { mirrorProblem } from "../security/param-header-check.js";
 import { JSON_HEADERS, STREAM_HEADERS } from "../types.js";
 import { isObject } from "../../validation/guards.js";
-import { after } from "../../json-rpc/timer.js";
+import { after } from "../../limits/timer.js";
 import { writeWithin } from "../platform/slow-reader.js";
 import { messageEvent } from "./sse-write.js";
 import { written } from "../body/serialize-message.js";
 import type { Account } from "../../limits/quota-registry.js";
-import type { Connection } from "../../json-rpc/connection.js";
+import type { Connection } from "../../protocol/connection/connection.js";
 import type { KeepAlive } from "./keep-alive.js";
 import type { HttpReply, HttpRequest, HttpStream } from "../types.js";
 import type {
@@ -24,7 +24,7 @@ import type {
 } from "../../json-rpc/messages/messages.js";
 import type { Describing } from "../../features/tool-schemas.js";
 import type { ServerCore } from "../../protocol/server-core.js";
-import type { Origin, Receiver, Transport } from "../../json-rpc/transport.js";
+import type { Origin, Receiver, Transport } from "../../transport/transport.js";
 
 /** What single requests share. */
 export interface SingleSettings {

@@ -2,12 +2,12 @@
 import { endpointEvent, messageEvent } from "./sse-write.js";
 import { HELD_LENGTH, Holding } from "../../limits/quota-registry.js";
 import { TOO_MANY } from "../security/callers.js";
-import { sessionOf } from "../../json-rpc/session.js";
+import { sessionOf } from "../../protocol/connection/session.js";
 import { Places } from "../../limits/session-slots.js";
 import { writeWithin } from "../platform/slow-reader.js";
 import { STREAM_HEADERS } from "../types.js";
 import { written } from "../body/serialize-message.js";
-import type { Connection } from "../../json-rpc/connection.js";
+import type { Connection } from "../../protocol/connection/connection.js";
 import type { HttpSettings } from "./options.js";
 import type { Refusal } from "../body/messages.js";
 import type { HttpCaller } from "../security/auth.js";
@@ -20,7 +20,7 @@ import type {
   Principal,
   Receiver,
   Transport,
-} from "../../json-rpc/transport.js";
+} from "../../transport/transport.js";
 
 /** Member of the query that says which stream a POST belongs to. */
 const KEY = "sessionId";

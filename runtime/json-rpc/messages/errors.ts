@@ -127,6 +127,11 @@ export function isForPeer(
   return thrown instanceof McpError && peerErrors.get(thrown) !== connection;
 }
 
+/** Returns the error of a request that is one too many. */
+export function tooMany(text = "Too many requests"): McpError {
+  return new McpError(TOO_MANY_REQUESTS, text);
+}
+
 /** The error object that goes on the wire for whatever a handler threw. */
 export function toErrorObject(thrown: unknown): ErrorObject {
   const { code, message, data }: ErrorObject =

@@ -2,7 +2,7 @@
 import { OAuthError } from "../errors.js";
 import { isLoopback } from "../web.js";
 import { randomText, sha256 } from "../base64url.js";
-import { unlessAborted } from "./aborted.js";
+import { abortable } from "../../limits/timer.js";
 import { listenForRedirect, type RedirectListener } from "./loopback.js";
 import { refusedBy } from "./token.js";
 import type { Tokens } from "./types.js";
@@ -55,13 +55,11 @@ async function signIn(request: GrantRequest): Promise<Tokens> {
       shown.then((address) => address ?? redirectedTo(listener)),
       ...(listener ? [listener.answer] : []),
     ]);
-    const answer = await unlessAborted(first, signal).catch(
-      (error: unknown) => {
-        if (!limit.aborted) throw error;
-        const text = `Nobody signed in within ${signInTimeout} ms`;
-        throw new OAuthError("timeout", text);
-      },
-    );
+    const answer = await abortable(first, signal).catch((error: unknown) => {
+      if (!limit.aborted) throw error;
+      const text = `Nobody signed in within ${signInTimeout} ms`;
+      throw new OAuthError("timeout", text);
+    });
     return await request.token(client, {
       grant_type: "authorization_code",
       code: codeIn(answer, redirectUri, state, request),

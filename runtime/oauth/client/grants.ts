@@ -1,8 +1,7 @@
 /** Ways to get tokens without a browser on this machine. */
-import { after } from "../../json-rpc/timer.js";
+import { delay } from "../../limits/timer.js";
 import { OAuthError } from "../errors.js";
 import { askDocument, safeAddress } from "../web.js";
-import { unlessAborted } from "./aborted.js";
 import { askAs, refusedBy, successOf } from "./token.js";
 import type { Fetch } from "../../http/client/fetcher.js";
 import type { Grant, GrantRequest } from "./options.js";
@@ -157,7 +156,8 @@ export function deviceCode(
       let interval = Number(found.interval);
       if (!(interval > 0)) interval = POLL_INTERVAL;
       while (Date.now() < end) {
-        await pause(Math.min(interval * 1_000, end - Date.now()), signal);
+        await delay(Math.min(interval * 1_000, end - Date.now()), signal);
+        signal.throwIfAborted();
         try {
           return await request.token(client, {
             grant_type: type,
@@ -176,13 +176,4 @@ export function deviceCode(
 
 function scopeOf({ scopes }: GrantRequest): { scope?: string } {
   return scopes.length > 0 ? { scope: scopes.join(" ") } : {};
-}
-
-/** Waits; rejects when the signal is aborted. */
-function pause(time: number, signal: AbortSignal): Promise<void> {
-  let timer: ReturnType<typeof after>;
-  const over = new Promise<void>((resolve) => {
-    timer = after(time, resolve);
-  });
-  return unlessAborted(over, signal).finally(() => clearTimeout(timer));
 }

@@ -1,6 +1,6 @@
 /** The tokens of one server: which are held, and when new ones are got. */
 import { OAuthError } from "../errors.js";
-import { unlessAborted } from "./aborted.js";
+import { abortable } from "../../limits/timer.js";
 import {
   grantRequest,
   refreshing,
@@ -91,7 +91,7 @@ export class ServerTokens {
     }
     answering.waiting += 1;
     try {
-      return await unlessAborted(answering.done, signal);
+      return await abortable(answering.done, signal);
     } finally {
       answering.waiting -= 1;
       if (answering.waiting === 0) {

@@ -1,4 +1,5 @@
 /** The tokens of one server, as they are kept in the store. */
+import { delay } from "../../limits/timer.js";
 import { randomText } from "../base64url.js";
 import { documentIn } from "../web.js";
 import { scopesIn } from "./token.js";
@@ -121,7 +122,7 @@ export class TokenCell {
       const { until = 0 } = held.lease ?? {};
       // A lease that ends later than any may is of a clock that was set back.
       if (until > now && until <= now + LEASE) {
-        await new Promise((resolve) => setTimeout(resolve, LEASE_POLL));
+        await delay(LEASE_POLL, signal);
         continue;
       }
       const lease = { owner, until: now + LEASE };

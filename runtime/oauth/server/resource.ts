@@ -10,7 +10,7 @@ import type {
 } from "../../http/security/auth.js";
 import type { Fetch } from "../../http/client/fetcher.js";
 import type { HttpRequest } from "../../http/types.js";
-import type { Principal } from "../../json-rpc/transport.js";
+import type { Principal } from "../../transport/transport.js";
 import type { Document } from "../web.js";
 import type { ClaimRules } from "./claims.js";
 

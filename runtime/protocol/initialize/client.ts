@@ -6,11 +6,11 @@ import {
 } from "../../json-rpc/messages/errors.js";
 import { Requests } from "../../json-rpc/requests.js";
 import { ping, tooEarly } from "./initialize.js";
-import type { Call } from "../../json-rpc/call.js";
-import type { Connection } from "../../json-rpc/connection.js";
+import type { Call } from "../connection/call.js";
+import type { Connection } from "../connection/connection.js";
 import type { Opening } from "./initialize.js";
 import type { Lifecycle } from "../lifecycle.js";
-import type { PeerInfo } from "../../json-rpc/peer.js";
+import type { PeerInfo } from "../connection/peer.js";
 import type { RequestOptions } from "../../json-rpc/requests.js";
 
 /**

@@ -1,13 +1,15 @@
 /** Requests whose answer says what the server needs first. */
-import { Call } from "../../json-rpc/call.js";
+import { Call } from "../connection/call.js";
 import { ConnectionError, McpError } from "../../json-rpc/messages/errors.js";
 import { MAX_TIMEOUT } from "../../json-rpc/requests.js";
+import { abortable } from "../../limits/timer.js";
 import { doNotCache } from "../caching.js";
 import { isQuestion } from "./requests.js";
 import { problemOf } from "../endpoint.js";
 import { isObject } from "../../validation/guards.js";
 import { ROUND_METHODS } from "../stateless/stateless.js";
-import type { Connection } from "../../json-rpc/connection.js";
+import type { OutgoingRequest } from "../lifecycle.js";
+import type { Connection } from "../connection/connection.js";
 import type {
   Params,
   RequestMessage,
@@ -38,10 +40,7 @@ export class InputNeeded extends Error {
  *   there is no end of them; whatever else a handler throws.
  */
 export async function answerRounds(
-  connection: Connection,
-  method: string,
-  params: Params | undefined,
-  options: RequestOptions,
+  { connection, method, params, options }: OutgoingRequest,
   first: InputNeeded,
 ): Promise<object> {
   let needed = first;
@@ -60,13 +59,18 @@ export async function answerRounds(
       throw new ConnectionError("invalid", "requestState is not a string");
     }
     const inputResponses = await answersTo(connection, inputRequests, options);
-    const again: Params = { ...params, inputResponses, requestState };
-    if (inputResponses === undefined) delete again.inputResponses;
-    if (requestState === undefined) delete again.requestState;
+    const next: Params = { ...params, inputResponses, requestState };
+    if (inputResponses === undefined) delete next.inputResponses;
+    if (requestState === undefined) delete next.requestState;
     const began = performance.now();
-    const sent = { ...options, maxTimeout };
+    const again = {
+      connection,
+      method,
+      params: next,
+      options: { ...options, maxTimeout },
+    };
     try {
-      return doNotCache(await connection.requestOnce(method, again, sent));
+      return doNotCache(await connection.requestOnce(again));
     } catch (error) {
       if (!(error instanceof InputNeeded)) throw error;
       needed = error;
@@ -103,23 +107,16 @@ async function answersTo(
     callOf(connection, key, question),
   );
   const { signal } = options;
-  const cancel = (reason: unknown): void => {
-    for (const call of calls) call.cancel(reason);
-  };
-  // One listener for all: platforms warn of many at one signal.
-  const abort = (): void => cancel(signal?.reason);
   signal?.throwIfAborted();
-  signal?.addEventListener("abort", abort, { once: true });
+  const answers = Promise.all(
+    calls.map(async (call) => [call.id, await answerTo(call)]),
+  );
   try {
-    const answers = await Promise.all(
-      calls.map(async (call) => [call.id, await answerTo(call)]),
-    );
-    return Object.fromEntries(answers) as object;
+    // One listener for all: platforms warn of many at one signal.
+    return Object.fromEntries(await abortable(answers, signal)) as object;
   } catch (error) {
-    cancel(error);
+    for (const call of calls) call.cancel(error);
     throw error;
-  } finally {
-    signal?.removeEventListener("abort", abort);
   }
 }
 
@@ -129,7 +126,7 @@ async function answersTo(
  */
 async function answerTo(call: Call): Promise<unknown> {
   try {
-    return await call.endpoint.run(call);
+    return await call.endpoint.answer(call);
   } catch (error) {
     if (!(error instanceof McpError)) throw error;
     const text = `The server needs ${call.method} first: ${error.message}`;
@@ -147,12 +144,13 @@ function callOf(connection: Connection, key: string, question: unknown): Call {
     throw new ConnectionError("invalid", text);
   }
   const message = { ...question, jsonrpc: "2.0", id: key };
-  const facts = connection.endpoint.facts(question.method);
+  const { endpoint } = connection;
+  const facts = endpoint.facts(question.method);
   const problem = problemOf(facts?.message, message);
   if (problem !== undefined) {
     const text = `The input ${key} is not valid: ${question.method}: ${problem}`;
     throw new ConnectionError("invalid", text);
   }
   const request = message as unknown as RequestMessage;
-  return new Call(connection, request, undefined, () => {});
+  return new Call(connection, request, undefined, () => {}, endpoint);
 }

@@ -11,7 +11,7 @@ import { isQuestion, questionKey, lacking } from "./requests.js";
 import { INPUT_REQUIRED } from "../stateless/stateless.js";
 import { isObject } from "../../validation/guards.js";
 import { asJson } from "../../json-rpc/messages/messages.js";
-import type { Call } from "../../json-rpc/call.js";
+import type { Call } from "../connection/call.js";
 import type { AskOptions } from "../../json-rpc/requests.js";
 import type { Question } from "./requests.js";
 

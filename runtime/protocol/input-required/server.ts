@@ -10,7 +10,7 @@ import { INPUT_REQUIRED, ROUND_METHODS } from "../stateless/stateless.js";
 import { isObject } from "../../validation/guards.js";
 import { sortedJson } from "../../json-rpc/messages/messages.js";
 import { isPromise } from "../../json-rpc/promises.js";
-import type { Call } from "../../json-rpc/call.js";
+import type { Call } from "../connection/call.js";
 import type { AskOptions } from "../../json-rpc/requests.js";
 import type { Endpoint } from "../endpoint.js";
 import type { Handler, Handlers } from "../lifecycle.js";

@@ -18,13 +18,11 @@ import { COMPLETE, INPUT_REQUIRED } from "./stateless.js";
 import { isObject } from "../../validation/guards.js";
 import { endable, telling } from "./subscribers.js";
 import type { Capabilities } from "../capabilities.js";
-import type { Connection } from "../../json-rpc/connection.js";
+import type { Connection } from "../connection/connection.js";
 import type { Endpoint } from "../endpoint.js";
 import type { StatelessResult } from "./stateless.js";
-import type { Lifecycle } from "../lifecycle.js";
-import type { Params, RequestId } from "../../json-rpc/messages/messages.js";
-import type { PeerInfo } from "../../json-rpc/peer.js";
-import type { SendOptions } from "../../json-rpc/requests.js";
+import type { Lifecycle, OutgoingRequest } from "../lifecycle.js";
+import type { PeerInfo } from "../connection/peer.js";
 
 /** Whether the server refused a version, and then said that it speaks it. */
 function namesAsSupported(error: unknown, version: string): boolean {
@@ -46,15 +44,10 @@ export function discovered(connection: Connection, found: object): void {
   };
 }
 
-function send(
-  connection: Connection,
-  method: string,
-  params: Params | undefined,
-  options: SendOptions,
-  about: RequestId | undefined,
-): Promise<object> {
+function send(request: OutgoingRequest): Promise<object> {
+  const { connection, method, options } = request;
   const own = endable(connection, method, options);
-  return connection.requestOnce(method, params, own, about);
+  return connection.requestOnce({ ...request, options: own });
 }
 
 /** A final result with what it says by leaving it out. */
@@ -149,10 +142,10 @@ export const statelessClient: Lifecycle = /*@__PURE__*/ (() => ({
     if (result.resultType === INPUT_REQUIRED) throw new InputNeeded(result);
     return completed(endpoint, method, value);
   },
-  request: (connection: Connection, method, params, options, about) =>
-    send(connection, method, params, options, about).catch((error: unknown) => {
+  request: (request) =>
+    send(request).catch((error: unknown) => {
       if (!(error instanceof InputNeeded)) throw error;
-      return answerRounds(connection, method, params, options, error);
+      return answerRounds(request, error);
     }),
 }))();
 

@@ -17,15 +17,15 @@ import {
 } from "../../json-rpc/messages/meta.js";
 import { COMPLETE, INPUT_REQUIRED, ROUND_METHODS } from "./stateless.js";
 import { endListens, answerListen, tellListeners } from "./subscriptions.js";
-import { LOG_LEVELS } from "../../json-rpc/logging.js";
+import { LOG_LEVELS } from "../connection/logging.js";
 import { isObject } from "../../validation/guards.js";
-import type { Call } from "../../json-rpc/call.js";
+import type { Call } from "../connection/call.js";
 import type { Endpoint } from "../endpoint.js";
 import type { Capabilities } from "../capabilities.js";
 import type { RequestKeeper } from "../../json-rpc/requests.js";
 import type { StatelessResult } from "./stateless.js";
 import type { Lifecycle } from "../lifecycle.js";
-import type { PeerInfo } from "../../json-rpc/peer.js";
+import type { PeerInfo } from "../connection/peer.js";
 import type { ListenParams } from "./subscriptions.js";
 
 /** A server of this lifecycle asks in its results, and sends no requests. */

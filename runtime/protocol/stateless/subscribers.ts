@@ -4,7 +4,7 @@ import { attempt } from "../../json-rpc/promises.js";
 import { isObject } from "../../validation/guards.js";
 import { isRequestId } from "../../json-rpc/messages/messages.js";
 import { SUBSCRIPTION_ID } from "../../json-rpc/messages/meta.js";
-import type { Connection } from "../../json-rpc/connection.js";
+import type { Connection } from "../connection/connection.js";
 import type { Endpoint } from "../endpoint.js";
 import type { Handlers } from "../lifecycle.js";
 import type { Params, RequestId } from "../../json-rpc/messages/messages.js";

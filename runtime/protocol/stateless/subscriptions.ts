@@ -10,9 +10,9 @@ import {
 } from "../../json-rpc/messages/errors.js";
 import { SUBSCRIPTION_ID } from "../../json-rpc/messages/meta.js";
 import { SUBSCRIPTION_LENGTH } from "../lifecycle.js";
-import type { Call } from "../../json-rpc/call.js";
+import type { Call } from "../connection/call.js";
 import type { Capabilities } from "../capabilities.js";
-import type { Connection } from "../../json-rpc/connection.js";
+import type { Connection } from "../connection/connection.js";
 import type { Endpoint } from "../endpoint.js";
 import type { Handlers } from "../lifecycle.js";
 import type { Params, RequestId } from "../../json-rpc/messages/messages.js";

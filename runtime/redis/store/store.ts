@@ -1,5 +1,5 @@
 import { asError } from "../../json-rpc/messages/errors.js";
-import { after } from "../../json-rpc/timer.js";
+import { after } from "../../limits/timer.js";
 import type { Wire } from "./clients.js";
 
 /** After a failure, for how long others are not even tried, in milliseconds. */

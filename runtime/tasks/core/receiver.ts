@@ -16,7 +16,7 @@ import { RunningTasks } from "../running.js";
 import { TaskRun } from "./run.js";
 import { hasEnded } from "../task.js";
 import { Waits } from "./client/waits.js";
-import type { Call } from "../../json-rpc/call.js";
+import type { Call } from "../../protocol/connection/call.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 import type { Clock } from "../clock.js";
 import type { TaskedHandler } from "../outcome.js";

@@ -1,5 +1,5 @@
 /** A request that runs as a task, from the handler's side. */
-import { Call } from "../../json-rpc/call.js";
+import { Call } from "../../protocol/connection/call.js";
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
 import { withTask } from "../task.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
@@ -167,8 +167,8 @@ class TaskCall extends Call {
   readonly #run: TaskRun;
 
   constructor(run: TaskRun, from: Call) {
-    super(from.connection, from.message, from.origin, () => {});
-    this.endpoint = from.endpoint;
+    const { connection, message, origin, endpoint } = from;
+    super(connection, message, origin, () => {}, endpoint);
     this.#run = run;
   }
 

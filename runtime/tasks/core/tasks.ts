@@ -1,7 +1,7 @@
 /** Tasks as a feature: handlers that run requests of the peer as tasks. */
 import { McpError, UNKNOWN_METHOD } from "../../json-rpc/messages/errors.js";
 import { isObject } from "../../validation/guards.js";
-import { extending } from "../../features/extension.js";
+import { extending } from "../../protocol/handlers/extension.js";
 import { chain } from "../../json-rpc/promises.js";
 import { declare, declares } from "../../protocol/capabilities.js";
 import { systemClock } from "../clock.js";
@@ -9,9 +9,9 @@ import { TaskReceiver } from "./receiver.js";
 import { taskRequests } from "./client/requests.js";
 import { memoryTasks } from "../store.js";
 import { capabilityOf } from "../task.js";
-import type { Call } from "../../json-rpc/call.js";
+import type { Call } from "../../protocol/connection/call.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
-import type { Extend } from "../../features/extension.js";
+import type { Extend } from "../../protocol/handlers/extension.js";
 import type { Handler } from "../../protocol/lifecycle.js";
 import type { Clock } from "../clock.js";
 import type { Rate } from "../../limits/rate-limit.js";

@@ -4,11 +4,11 @@ import { MAX_TIMEOUT } from "../../json-rpc/requests.js";
 import { isTask } from "../task.js";
 import { PolledHandle, taskChanged } from "./handle.js";
 import { stateOf, TASK_RESULT } from "./wire.js";
-import type { Connection } from "../../json-rpc/connection.js";
+import type { Connection } from "../../protocol/connection/connection.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 import type { SendOptions } from "../../json-rpc/requests.js";
 import type { ClientCore } from "../../protocol/client-core.js";
-import type { Extend } from "../../features/extension.js";
+import type { Extend } from "../../protocol/handlers/extension.js";
 import type { Handler } from "../../protocol/lifecycle.js";
 import type { TaskHandle } from "../core/client/handle.js";
 import type { TaskState } from "../task.js";
@@ -32,30 +32,18 @@ class TaskCreated extends Error {
  * any other waits until the task has ended.
  */
 export const extendWithPolledTasks: Extend = (endpoint, handlers) => {
-  const { lifecycle } = endpoint;
-  endpoint.lifecycle = {
-    ...lifecycle,
-    incoming(of, method, result) {
-      const { resultType } = result as { resultType?: unknown };
-      if (resultType !== TASK_RESULT || !POLLED_METHODS.includes(method)) {
-        return lifecycle.incoming?.(of, method, result) ?? result;
-      }
-      const state = stateOf(result as ShownTask);
-      if (isTask(state)) throw new TaskCreated(state);
-      throw new ConnectionError("invalid", "The answer is not a valid task");
-    },
-    request(connection: Connection, method, params, options, about) {
+  endpoint.intercept({
+    send(request, next) {
+      const { connection, method, params, options } = request;
       const { task, ...plain } = options;
-      const send = (): Promise<object> =>
-        lifecycle.request?.(connection, method, params, plain, about) ??
-        connection.requestOnce(method, params, plain, about);
-      if (task !== undefined && !POLLED_METHODS.includes(method)) {
+      if (!POLLED_METHODS.includes(method)) {
+        if (task === undefined) return next(request);
         const text = `${method} does not run as a task`;
         return Promise.reject(new ConnectionError("capability", text));
       }
-      const answer = send();
-      if (!POLLED_METHODS.includes(method)) return answer;
-      return answer.then(
+      const accept = (result: object): object | undefined =>
+        refuseTask(result) ?? plain.accept?.(result);
+      return next({ ...request, options: { ...plain, accept } }).then(
         (result) => (task === undefined ? result : new DoneHandle(result)),
         (error: unknown) => {
           if (!(error instanceof TaskCreated)) throw error;
@@ -72,7 +60,7 @@ export const extendWithPolledTasks: Extend = (endpoint, handlers) => {
         },
       );
     },
-  };
+  });
   const heard = handlers[TASK_CHANGED] as
     ((params: Params, connection: Connection) => unknown) | undefined;
   const hear = (params: Params, connection: Connection): unknown => {
@@ -81,6 +69,15 @@ export const extendWithPolledTasks: Extend = (endpoint, handlers) => {
   };
   return { ...handlers, [TASK_CHANGED]: hear as Handler };
 };
+
+/** Throws the task, where an answer is one. */
+function refuseTask(result: object): undefined {
+  const { resultType } = result as { resultType?: unknown };
+  if (resultType !== TASK_RESULT) return undefined;
+  const state = stateOf(result as ShownTask);
+  if (isTask(state)) throw new TaskCreated(state);
+  throw new ConnectionError("invalid", "The answer is not a valid task");
+}
 
 const TASK_CHANGED = "notifications/tasks";
 

@@ -4,14 +4,14 @@ import {
   McpError,
   answeredError,
 } from "../../json-rpc/messages/errors.js";
-import { LONGEST_DELAY } from "../../json-rpc/timer.js";
+import { LONGEST_DELAY } from "../../limits/timer.js";
 import { answerQuestions } from "../../protocol/input-required/client.js";
 import { isObject, own } from "../../validation/guards.js";
 import { POLL, SHORTEST } from "../core/client/handle.js";
 import { hasEnded, isTask } from "../task.js";
 import { TASK_CANCELLED } from "../core/receiver.js";
 import { stateOf } from "./wire.js";
-import type { Connection } from "../../json-rpc/connection.js";
+import type { Connection } from "../../protocol/connection/connection.js";
 import type { ErrorObject, Params } from "../../json-rpc/messages/messages.js";
 import type { RequestOptions } from "../../json-rpc/requests.js";
 import type { TaskHandle } from "../core/client/handle.js";

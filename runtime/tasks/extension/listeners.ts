@@ -8,7 +8,7 @@ import { SUBSCRIPTION_ID } from "../../json-rpc/messages/meta.js";
 import { requireExtension } from "../../protocol/extensions.js";
 import { SUBSCRIPTION_LENGTH } from "../../protocol/lifecycle.js";
 import { TASKS_EXTENSION } from "./wire.js";
-import type { Call } from "../../json-rpc/call.js";
+import type { Call } from "../../protocol/connection/call.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 import type { Handler } from "../../protocol/lifecycle.js";
 import type { ShownTask } from "./wire.js";

@@ -17,7 +17,7 @@ import { TaskListeners } from "./listeners.js";
 import { TaskQuestions } from "./questions.js";
 import { PolledRun } from "./run.js";
 import { detailedTask, shownTask, TASK_RESULT } from "./wire.js";
-import type { Call } from "../../json-rpc/call.js";
+import type { Call } from "../../protocol/connection/call.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 import type { TaskedHandler } from "../outcome.js";
 import type { Owner } from "../owner.js";

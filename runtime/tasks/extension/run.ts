@@ -1,11 +1,13 @@
 /** A request that runs as a task whose state is polled, from the handler's side. */
-import { Call } from "../../json-rpc/call.js";
+import { Call } from "../../protocol/connection/call.js";
 import { ConnectionError, McpError } from "../../json-rpc/messages/errors.js";
 import { mayAsk, refusal } from "../../protocol/input-required/handler-run.js";
 import { questionKey } from "../../protocol/input-required/requests.js";
+import { asJson } from "../../json-rpc/messages/messages.js";
 import { own } from "../../validation/guards.js";
 import { TASK_CANCELLED } from "../core/receiver.js";
 import type { Endpoint } from "../../protocol/endpoint.js";
+import type { Lifecycle } from "../../protocol/lifecycle.js";
 import type { AskOptions } from "../../json-rpc/requests.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 import type { RunningTask } from "../core/run.js";
@@ -155,8 +157,7 @@ export class PolledCall extends Call {
 
   constructor(run: PolledRun, from: Call, params: Params) {
     const { connection, message, origin, endpoint } = from;
-    super(connection, { ...message, params }, origin, () => {});
-    this.endpoint = endpoint;
+    super(connection, { ...message, params }, origin, () => {}, endpoint);
     this.run = run;
   }
 
@@ -166,6 +167,17 @@ export class PolledCall extends Call {
 
   /** Its request was answered: what is said of the task, polling shows. */
   override notify(): void {}
+
+  /** Questions go into the task; a task runs once, so that nothing is kept. */
+  protected override get lifecycle(): Lifecycle {
+    return {
+      ...super.lifecycle,
+      ask: (_call, method, params, options) =>
+        this.run.ask(method, params, options),
+      once: (_call, _key, run) =>
+        new Promise((resolve) => resolve(run())).then(asJson),
+    };
+  }
 
   override request(method: string): Promise<never> {
     const text = `A task must not send requests at this revision: ${method}`;

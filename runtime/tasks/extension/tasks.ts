@@ -1,8 +1,7 @@
 /** Tasks whose state is polled, as a feature of servers. */
-import { asJson } from "../../json-rpc/messages/messages.js";
 import { chain } from "../../json-rpc/promises.js";
 import { visibleOf, type ModuleEntries } from "../../features/entries.js";
-import { extending } from "../../features/extension.js";
+import { extending } from "../../protocol/handlers/extension.js";
 import {
   declaresExtension,
   requireExtension,
@@ -12,15 +11,16 @@ import { systemClock } from "../clock.js";
 import { memoryTasks } from "../store.js";
 import { DAY, HOUR } from "../core/tasks.js";
 import { PolledReceiver } from "./receiver.js";
-import { PolledCall, type Given } from "./run.js";
 import { prepared } from "./tools.js";
 import { TASK_RESULT, TASKS_EXTENSION } from "./wire.js";
-import type { Call } from "../../json-rpc/call.js";
+import type { Call } from "../../protocol/connection/call.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
-import type { Extend } from "../../features/extension.js";
+import type { Extend } from "../../protocol/handlers/extension.js";
 import type { Tool } from "../../features/tools.js";
-import type { Handler, Handlers, Lifecycle } from "../../protocol/lifecycle.js";
+import type { Interceptor } from "../../protocol/interceptors.js";
+import type { Handler, Handlers } from "../../protocol/lifecycle.js";
 import type { TasksSettings } from "../core/tasks.js";
+import type { Given } from "./run.js";
 
 type PolledRunner = (params: Params, call: Call) => unknown;
 
@@ -58,11 +58,7 @@ export function polledTasks(settings: TasksSettings = {}): PolledTaskHandlers {
   };
   const extension: Extend = (endpoint, given) => {
     receiver.report = (error) => endpoint.report(error);
-    endpoint.lifecycle = pollingLifecycle(
-      endpoint.lifecycle,
-      receiver,
-      answers,
-    );
+    endpoint.intercept(pollingInterceptor(receiver, answers));
     const all: { [method: string]: unknown } = { ...given, ...handlers };
     const { "tools/call": call, "tools/list": list } = given;
     if (call) all["tools/call"] = pollingByTool(call, receiver);
@@ -73,51 +69,41 @@ export function polledTasks(settings: TasksSettings = {}): PolledTaskHandlers {
   return handlers as unknown as PolledTaskHandlers;
 }
 
-/** The lifecycle of a server that has such tasks. */
-function pollingLifecycle(
-  lifecycle: Lifecycle,
+/** Returns the interceptor of a server that has such tasks. */
+function pollingInterceptor(
   receiver: PolledReceiver,
   answers: WeakMap<Call, Given>,
-): Lifecycle {
+): Interceptor {
   return {
-    ...lifecycle,
-    admit(call: Call) {
-      lifecycle.admit(call);
-      const { message } = call;
-      const { params } = message;
-      if (message.method !== "tasks/update" || !isObject(params)) return;
-      const { inputResponses } = params;
-      if (!isObject(inputResponses)) return;
-      // An answer is held to its question; one without a question to nothing.
-      answers.set(call, inputResponses);
-      message.params = { ...params, inputResponses: {} };
-    },
-    finish(call: Call, result) {
-      const { resultType } = result as { resultType?: unknown };
-      if (resultType !== TASK_RESULT || call.method === "tools/call") {
-        return lifecycle.finish?.(call, result) ?? result;
+    answer(call, next) {
+      if (call.method === "tasks/update") {
+        keepAnswers(call, (given) => answers.set(call, given));
       }
-      throw new TypeError(`${call.method} must not be answered with a task`);
+      return chain(next(call), (result) => {
+        const type = isObject(result) ? result.resultType : undefined;
+        if (type !== TASK_RESULT || call.method === "tools/call") return result;
+        throw new TypeError(`${call.method} must not be answered with a task`);
+      });
     },
-    ask: (call: Call, method, params, options) =>
-      call instanceof PolledCall
-        ? call.run.ask(method, params, options)
-        : (lifecycle.ask?.(call, method, params, options) ??
-          call.request(method, params, options)),
-    // A task runs once.
-    once: (call: Call, key, run) =>
-      (call instanceof PolledCall
-        ? undefined
-        : lifecycle.once?.(call, key, run)) ??
-      new Promise((resolve) => resolve(run())).then(asJson),
-    handlers(endpoint, own, options) {
-      const all = lifecycle.handlers(endpoint, own, options);
+    routes(handlers, next) {
+      const all = next(handlers);
       const listen = all["subscriptions/listen"];
       return listen
         ? { ...all, "subscriptions/listen": receiver.listeners.over(listen) }
         : all;
     },
   };
+}
+
+/**
+ * Takes the answers out of a request: an answer is checked against its question,
+ * and one without a question is ignored.
+ */
+function keepAnswers({ message }: Call, keep: (answers: Given) => void): void {
+  const { params } = message;
+  if (!isObject(params) || !isObject(params.inputResponses)) return;
+  keep(params.inputResponses);
+  message.params = { ...params, inputResponses: {} };
 }
 
 /** Calls of tools; each tool says whether it runs as a task. */

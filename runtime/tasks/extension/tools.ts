@@ -3,7 +3,7 @@ import { chain } from "../../json-rpc/promises.js";
 import { WITHOUT_TASKS } from "../../json-rpc/requests.js";
 import { entryOf, type ModuleEntries } from "../../features/entries.js";
 import { toolCaller, toolHandlers } from "../../features/tools.js";
-import type { Call } from "../../json-rpc/call.js";
+import type { Call } from "../../protocol/connection/call.js";
 import type {
   Tool,
   ToolCaller,

@@ -1,6 +1,7 @@
 /**
- * Apps: pages that tools bring along, which a client shows in a frame. What page and client say to
- * each other (`ui/...`) goes over a channel of its own, and not over the protocol's connection.
+ * Apps extension: a tool has a page, which the client shows in a frame. The
+ * page and the client exchange `ui/...` messages over a separate channel, not
+ * over the protocol's connection.
  *
  * Extension Identifier: io.modelcontextprotocol/ui
  */
@@ -15,13 +16,13 @@ import type {
   Tool,
 } from "../../2026-07-28/schema.js";
 
-/** The version of the extension. */
+/** Version of the extension. */
 export const LATEST_PROTOCOL_VERSION = "2026-01-26";
 
-/** Whether the client is light or dark. */
+/** Colour theme of the client: light or dark. */
 export type McpUiTheme = "light" | "dark";
 
-/** How much room a page has. */
+/** Display mode of a page. */
 export type McpUiDisplayMode = "inline" | "fullscreen" | "pip";
 
 /** Names of the CSS variables that a client may set. */
@@ -103,34 +104,34 @@ export type McpUiStyleVariableKey =
   | "--shadow-md"
   | "--shadow-lg";
 
-/** Values of those variables; a client sets some of them. */
+/** Values of the CSS variables. A client sets some of them. */
 export type McpUiStyles = Record<McpUiStyleVariableKey, string | undefined>;
 
-/** The page wants an address opened outside of it. */
+/** Asks the client to open a URL outside of the page. */
 export interface McpUiOpenLinkRequest {
   method: "ui/open-link";
   params: { url: string };
 }
 
-/** Whether it was. */
+/** Says whether the client opened the URL. */
 export interface McpUiOpenLinkResult {
   isError?: boolean;
   [key: string]: unknown;
 }
 
-/** The page has files for the user. */
+/** Offers files of the page to the user for download. */
 export interface McpUiDownloadFileRequest {
   method: "ui/download-file";
   params: { contents: (EmbeddedResource | ResourceLink)[] };
 }
 
-/** Whether the user has them. */
+/** Says whether the user received the files. */
 export interface McpUiDownloadFileResult {
   isError?: boolean;
   [key: string]: unknown;
 }
 
-/** The page says something in the conversation. */
+/** Adds a message of the page to the conversation. */
 export interface McpUiMessageRequest {
   method: "ui/message";
   params: {
@@ -139,14 +140,14 @@ export interface McpUiMessageRequest {
   };
 }
 
-/** Whether it was taken. */
+/** Says whether the client accepted the message. */
 export interface McpUiMessageResult {
   isError?: boolean;
   [key: string]: unknown;
 }
 
 /**
- * The outer frame can load a page.
+ * Tells the client that the outer frame is ready to load a page.
  *
  * @internal
  */
@@ -156,7 +157,7 @@ export interface McpUiSandboxProxyReadyNotification {
 }
 
 /**
- * The page for the inner frame.
+ * Delivers the page for the inner frame.
  *
  * @internal
  */
@@ -170,7 +171,7 @@ export interface McpUiSandboxResourceReadyNotification {
   };
 }
 
-/** The page has another size. */
+/** Reports a new size of the page. */
 export interface McpUiSizeChangedNotification {
   method: "ui/notifications/size-changed";
   params: {
@@ -179,42 +180,42 @@ export interface McpUiSizeChangedNotification {
   };
 }
 
-/** The arguments of the tool's call. */
+/** Delivers the arguments of the tool call. */
 export interface McpUiToolInputNotification {
   method: "ui/notifications/tool-input";
   params: { arguments?: Record<string, unknown> };
 }
 
-/** The arguments as far as they are known. */
+/** Delivers the arguments of the tool call as far as they are known. */
 export interface McpUiToolInputPartialNotification {
   method: "ui/notifications/tool-input-partial";
   params: { arguments?: Record<string, unknown> };
 }
 
-/** What the tool's call came to. */
+/** Delivers the result of the tool call. */
 export interface McpUiToolResultNotification {
   method: "ui/notifications/tool-result";
   params: CallToolResult;
 }
 
-/** The tool's call was cancelled. */
+/** Tells the page that the tool call was cancelled. */
 export interface McpUiToolCancelledNotification {
   method: "ui/notifications/tool-cancelled";
   params: { reason?: string };
 }
 
-/** CSS of the client's for the page. */
+/** CSS that the client provides for the page. */
 export interface McpUiHostCss {
   fonts?: string;
 }
 
-/** How the client looks. */
+/** Style settings of the client. */
 export interface McpUiHostStyles {
   variables?: McpUiStyles;
   css?: McpUiHostCss;
 }
 
-/** What a page may know of the client that shows it. */
+/** Facts about the client that a page may know. */
 export interface McpUiHostContext {
   [key: string]: unknown;
   toolInfo?: {
@@ -245,15 +246,13 @@ export interface McpUiHostContext {
   };
 }
 
-/** What has changed of that. */
+/** Delivers the facts about the client that changed. */
 export interface McpUiHostContextChangedNotification {
   method: "ui/notifications/host-context-changed";
   params: McpUiHostContext;
 }
 
-/**
- * What the model should know of the page from now on, in place of what it knew.
- */
+/** Replaces the information about the page that the model receives. */
 export interface McpUiUpdateModelContextRequest {
   method: "ui/update-model-context";
   params: {
@@ -262,18 +261,18 @@ export interface McpUiUpdateModelContextRequest {
   };
 }
 
-/** The page is about to be taken away. */
+/** Tells the page that the client is about to remove it. */
 export interface McpUiResourceTeardownRequest {
   method: "ui/resource-teardown";
   params: {};
 }
 
-/** The page is ready for that. */
+/** Tells the client that the page is ready to be removed. */
 export interface McpUiResourceTeardownResult {
   [key: string]: unknown;
 }
 
-/** Kinds of content that a client takes. */
+/** Kinds of content that a client accepts. */
 export interface McpUiSupportedContentBlockModalities {
   text?: {};
   image?: {};
@@ -283,13 +282,13 @@ export interface McpUiSupportedContentBlockModalities {
   structuredContent?: {};
 }
 
-/** The page asks to be taken away. */
+/** Asks the client to remove the page. */
 export interface McpUiRequestTeardownNotification {
   method: "ui/notifications/request-teardown";
   params?: {};
 }
 
-/** What a client can do for a page. */
+/** Features that a client offers to a page. */
 export interface McpUiHostCapabilities {
   experimental?: Record<string, object>;
   openLinks?: {};
@@ -306,14 +305,14 @@ export interface McpUiHostCapabilities {
   sampling?: { tools?: {} };
 }
 
-/** What a page can do. */
+/** Features that a page offers. */
 export interface McpUiAppCapabilities {
   experimental?: Record<string, object>;
   tools?: { listChanged?: boolean };
   availableDisplayModes?: McpUiDisplayMode[];
 }
 
-/** The page opens the conversation with the client. */
+/** Starts the conversation between the page and the client. */
 export interface McpUiInitializeRequest {
   method: "ui/initialize";
   params: {
@@ -323,7 +322,7 @@ export interface McpUiInitializeRequest {
   };
 }
 
-/** The client's answer. */
+/** Answer of the client to the page's `ui/initialize`. */
 export interface McpUiInitializeResult {
   protocolVersion: string;
   hostInfo: Implementation;
@@ -332,30 +331,34 @@ export interface McpUiInitializeResult {
   [key: string]: unknown;
 }
 
-/** The page is ready. */
+/** Tells the client that the page is ready. */
 export interface McpUiInitializedNotification {
   method: "ui/notifications/initialized";
   params?: {};
 }
 
-/** What a page may load and reach; all that is not named is forbidden. */
+/**
+ * Origins that a page may load from and connect to. All other origins are
+ * blocked.
+ */
 export interface McpUiResourceCsp {
-  /** Origins of requests (`connect-src`). */
+  /** Origins for network requests (`connect-src`). */
   connectDomains?: string[];
 
   /**
-   * Origins of scripts, styles, images, fonts and media; `*` may stand for a subdomain.
+   * Origins of scripts, styles, images, fonts and media. `*` may replace a
+   * subdomain.
    */
   resourceDomains?: string[];
 
   /** Origins of frames in the page (`frame-src`). */
   frameDomains?: string[];
 
-  /** What `<base>` may name (`base-uri`). */
+  /** URLs allowed in `<base>` (`base-uri`). */
   baseUriDomains?: string[];
 }
 
-/** What a page asks of the browser. It may be refused. */
+/** Browser permissions that a page requests. The client may refuse them. */
 export interface McpUiResourcePermissions {
   camera?: {};
   microphone?: {};
@@ -364,49 +367,53 @@ export interface McpUiResourcePermissions {
 }
 
 /**
- * `_meta.ui` of a page: of its content in `resources/read`, or of its entry in `resources/list`.
+ * `_meta.ui` of a page, in `resources/read` contents or in a `resources/list`
+ * entry.
  */
 export interface McpUiResourceMeta {
-  /** What it may load and reach. */
+  /** Origins that the page may load from and connect to. */
   csp?: McpUiResourceCsp;
 
-  /** What it asks of the browser. */
+  /** Browser permissions that the page requests. */
   permissions?: McpUiResourcePermissions;
 
-  /** An origin of its own; each client says which it takes. */
+  /**
+   * Dedicated origin for the page. Each client documents the origins that it
+   * accepts.
+   */
   domain?: string;
 
-  /** Whether a border is wanted round it. */
+  /** Whether the page should have a border. */
   prefersBorder?: boolean;
 }
 
-/** The page asks for more room, or for less. */
+/** Asks the client for another display mode. */
 export interface McpUiRequestDisplayModeRequest {
   method: "ui/request-display-mode";
   params: { mode: McpUiDisplayMode };
 }
 
-/** The room that it has. */
+/** Display mode of the page after the request. */
 export interface McpUiRequestDisplayModeResult {
   mode: McpUiDisplayMode;
   [key: string]: unknown;
 }
 
-/** Who may call a tool: the model, or the page. */
+/** Caller that may use a tool: the model, or the page. */
 export type McpUiToolVisibility = "model" | "app";
 
 /** `_meta.ui` of a tool. */
 export interface McpUiToolMeta {
-  /** The page that shows its results, `ui://...`. */
+  /** URI of the page that shows the tool's results, `ui://...`. */
   resourceUri?: string;
 
-  /** Who may call it. Default: both. */
+  /** Callers that may use the tool. Default: both. */
   visibility?: McpUiToolVisibility[];
 
-  /** Stands at the page. */
+  /** Not allowed here; set it at the page's `_meta.ui`. */
   csp?: never;
 
-  /** Stands at the page. */
+  /** Not allowed here; set it at the page's `_meta.ui`. */
   permissions?: never;
 }
 
@@ -445,8 +452,11 @@ export const INITIALIZED_METHOD = "ui/notifications/initialized";
 
 export const REQUEST_DISPLAY_MODE_METHOD = "ui/request-display-mode";
 
-/** What a client declares under the extension's identifier. */
+/** Settings that a client declares under the extension's identifier. */
 export interface McpUiClientCapabilities {
-  /** Types of pages that it shows: `text/html;profile=mcp-app`. */
+  /**
+   * MIME types of the pages that the client shows, such as
+   * `text/html;profile=mcp-app`.
+   */
   mimeTypes?: string[];
 }

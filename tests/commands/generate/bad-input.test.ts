@@ -21,7 +21,7 @@ export interface InitializeParams { processId: integer | null; rootUri: string |
 export interface RequestMessage { jsonrpc: "2.0"; id: integer | string; method: string }
 `;
 
-/** What is in the file, and what in the message. */
+/** Content of the file, and parts of the message. */
 const SCHEMAS: Readonly<
   Record<string, readonly [string | Buffer, ...says: (string | RegExp)[]]>
 > = {
@@ -107,14 +107,16 @@ for (const [name, [schema, ...says]] of Object.entries(SCHEMAS))
     await refused(["schema", "lint", "schema.ts"], schema, says);
   });
 
-badInput("a name that the output needs for itself", () =>
-  refused(GENERATE, `${SMALL_SCHEMA}export type METHODS = 1;\n`, [
-    `schema.ts:${LINE}:1: error MCP200:`,
-    `> ${LINE} | export type METHODS = 1;`,
-  ]),
+badInput(
+  "a schema with a name that the output needs is rejected with its place",
+  () =>
+    refused(GENERATE, `${SMALL_SCHEMA}export type METHODS = 1;\n`, [
+      `schema.ts:${LINE}:1: error MCP200:`,
+      `> ${LINE} | export type METHODS = 1;`,
+    ]),
 );
 
-badInput("a working folder that was deleted", () => {
+badInput("a deleted working folder is reported as MCP004", () => {
   const folder = temporaryFolder();
   for (const args of ["--rev draft", "diff draft latest", "--help"]) {
     const gone = `rmdir "$PWD"; exec "$0" "$@"`;
@@ -124,7 +126,7 @@ badInput("a working folder that was deleted", () => {
       { cwd: mkdtempSync(join(folder, "gone-")), encoding: "utf8" },
     );
     assert.is(status, 2, stderr);
-    assert.match(stderr, "error MCP004: The working folder is not there");
+    assert.match(stderr, "error MCP004: The working folder does not exist");
   }
 });
 

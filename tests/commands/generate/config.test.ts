@@ -1,4 +1,4 @@
-/** Configuration files: found, read, checked, and overruled by flags. */
+/** Configuration files: search, loading, checks, and precedence of options. */
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -18,9 +18,10 @@ import {
   writeTree,
 } from "../../harness/program/folders.js";
 
-/** A command line that says nothing. */
-const NO_ARGS = readCommandLine(["generate"], [generateCommand])
-  .args as GenerateArgs;
+/** Arguments of an empty command line. */
+const line = readCommandLine([], [generateCommand]);
+assert.ok("args" in line);
+const NO_ARGS = line.args as GenerateArgs;
 
 const test = suite("configuration");
 const JSON_FILE = "mcp-codegen.config.json";
@@ -42,7 +43,7 @@ export default async () => ({ rev: "draft", out: basename(import.meta.dirname) &
     '{ "name": "x", "mcp-codegen": { "rev": "draft", "out": "gen" } }',
 };
 for (const [name, text] of Object.entries(SPELLINGS))
-  test(`${name} is found, in the folder and from below`, async () => {
+  test(`findConfigs finds ${name} in the folder and from a subfolder`, async () => {
     const folder = folderWith({
       [name]: text,
       "shared.ts": 'export const rev: string = "draft";',
@@ -56,7 +57,7 @@ for (const [name, text] of Object.entries(SPELLINGS))
     assert.is(options.out, join("..", "..", "gen"));
   });
 
-test("JSON that it imports is read anew each time", async () => {
+test("loadConfig reads an imported JSON file again on each call", async () => {
   const folder = folderWith({
     "mcp-codegen.config.ts":
       'import shared from "./shared.json" with { type: "json" }; export default shared;',
@@ -67,7 +68,7 @@ test("JSON that it imports is read anew each time", async () => {
   assert.is((await loadConfig(folder))?.config.rev, "2025-06-18");
 });
 
-test("a project's own package.json ends the search", () => {
+test("findConfigs stops at the package.json of a project", () => {
   const folder = folderWith({
     [JSON_FILE]: "{}",
     "project/package.json": "{}",
@@ -78,7 +79,7 @@ test("a project's own package.json ends the search", () => {
   assert.equal(findConfigs(join(folder, "broken")), []);
 });
 
-test("flags win; another schema drops what belongs to the first", async () => {
+test("command-line options override the configuration; another schema drops all schema members", async () => {
   const own = {
     rev: ["2025-06-18", "draft"],
     source: "pulled",
@@ -102,7 +103,7 @@ test("flags win; another schema drops what belongs to the first", async () => {
   assert.equal({ ...over, ...want }, { ...dropped, ...over });
 });
 
-test("all that is wrong is told at once, each with its line", async () => {
+test("checkConfig reports all invalid members at once, each with its line", async () => {
   const text = `{
   "source": "src/index.ts",
   "devDependencies": { "mcp-codegen": "*" },
@@ -124,36 +125,36 @@ test("all that is wrong is told at once, each with its line", async () => {
       '5 MCP053: package.json: "rev" is ["2025-06-18","2025-06-81"]; it takes',
       '7 MCP053: package.json: "only" is ["types","tpyes"]; it takes a list o',
       '8 MCP053: package.json: "source" is "bundeld"; it takes "bundled" or "',
-      '9 MCP053: package.json: there is no "otu". Did you mean "out"?',
-      '6 MCP053: package.json: "rev" and "schema" are two sources.',
+      '9 MCP053: package.json: unknown member "otu". Did you mean "out"?',
+      '6 MCP053: package.json: "rev" and "schema" exclude each other; keep on',
     ],
   );
   assert.match(stderr, 'such as "2025-06-18"');
   assert.match(stderr, 'such as "types"');
 });
 
-/** Files that do not load, why, and the line that is to blame. */
+/** Files that cannot be loaded, with the message and the line of the error. */
 const MISTAKES = [
   ["json", '{\n  "rev": draft\n}', /is not JSON/, 2],
   ["mjs", "throw new Error('no luck');", /failed: no luck/, undefined],
   ["ts", "import 'left-pad-x';", /left-pad-x/, undefined],
 ] as const;
 for (const [kind, text, said, line] of MISTAKES)
-  test(`${text} does not load`, async () => {
+  test(`loadConfig reports the error in ${JSON.stringify(text)}`, async () => {
     const folder = folderWith({ [`mcp-codegen.config.${kind}`]: text });
     const finding = await failureOf(() => loadConfig(folder));
     assert.equal([finding.code, finding.place?.line], ["MCP052", line]);
     assert.match(finding.message, said);
   });
 
-test("two are one too many", async () => {
+test("loadConfig rejects two configurations in one folder", async () => {
   const folder = folderWith({ "mcp-codegen.config.ts": "", [JSON_FILE]: "{}" });
   const finding = await failureOf(() => loadConfig(folder));
   assert.is(finding.code, "MCP051");
   assert.match(finding.message, `mcp-codegen.config.ts and ${JSON_FILE}`);
 });
 
-test("--config names one; it has to be there", async () => {
+test("--config selects a file, which has to exist", async () => {
   const text = '{ "rev": "draft", "out": "." }';
   const folder = folderWith({ "sub/mine.json": text });
   const args = { ...NO_ARGS, config: "sub/mine.json" };
@@ -162,7 +163,7 @@ test("--config names one; it has to be there", async () => {
   assert.is(finding.code, "MCP050");
 });
 
-test("a run by the file; without it; and by flags once it is there", async () => {
+test("generate follows the configuration as soon as the file appears or disappears", async () => {
   const folder = folderWith({
     [JSON_FILE]: '{ "rev": "2024-11-05", "only": ["types"] }',
     "src/x": "",
@@ -181,7 +182,7 @@ test("a run by the file; without it; and by flags once it is there", async () =>
   const again = await runCli([...args, "types,methods"], folder);
   assert.match(again.stdout, "+ b/methods.ts");
   assert.match(textOf(readTree(folder), "b/methods.ts"), './types.ts"');
-  // The same command line, answered a moment ago without the file.
+  // The fast path answered the same command line before the file existed.
   rmSync(file);
   await runCli([...args, "methods"], folder);
   writeFileSync(file, '{ "importExt": "ts" }');
@@ -189,7 +190,7 @@ test("a run by the file; without it; and by flags once it is there", async () =>
   assert.match(last.stdout, "~ b/methods.ts");
 });
 
-test("a promise is waited for, unless it never answers", async () => {
+test("generate waits for a configuration promise, and reports one that never settles", async () => {
   const file = "mcp-codegen.config.mjs";
   const folder = folderWith({
     [file]: `export default async () => {
@@ -203,7 +204,10 @@ test("a promise is waited for, unless it never answers", async () => {
   writeTree(folder, { [file]: "export default () => new Promise(() => {});" });
   const never = await spawnCli(["--check"], folder);
   assert.equal([never.code, never.stdout], [2, ""]);
-  assert.match(never.stderr, `MCP052: ${file} never answers.`);
+  assert.match(
+    never.stderr,
+    `MCP052: ${file} returns a promise that never settles.`,
+  );
 });
 
 test.run();

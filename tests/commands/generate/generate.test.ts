@@ -18,7 +18,7 @@ const VERSION = toolVersion();
 
 const test = suite("command line");
 
-test("--version and --help", async () => {
+test("--version and --help print a text and exit with 0", async () => {
   const version = await runCli(["--version"]);
   assert.is(version.stdout, `${VERSION}\n`);
   assert.is(version.code, 0);
@@ -29,7 +29,7 @@ test("--version and --help", async () => {
     assert.match(help.stdout, part);
 });
 
-test("generates one revision, silently but for the result", async () => {
+test("generate prints only the result of one revision", async () => {
   const folder = temporaryFolder();
   const run = await runCli(["--rev", "2025-06-18"], folder);
   assert.equal([run.code, run.stderr], [0, ""]);
@@ -49,7 +49,7 @@ test("generates one revision, silently but for the result", async () => {
   assert.equal([again.code, again.stdout], [0, said]);
 });
 
-test("nothing outside of the output folder is touched", async () => {
+test("generate touches no file outside of the output folder", async () => {
   const folder = temporaryFolder();
   const { MCP_CODEGEN_CACHE: _, XDG_CACHE_HOME: __, ...env } = process.env;
   const child = spawn(
@@ -64,7 +64,7 @@ test("nothing outside of the output folder is touched", async () => {
   ]);
 });
 
-test("takes what a run over one revision wrote into one over several", async () => {
+test("generate replaces the output of one revision by that of several", async () => {
   const folder = temporaryFolder();
   const one = "out/2025-06-18";
   const several = ["--rev", "2025-03-26,2025-06-18"];
@@ -81,7 +81,7 @@ test("takes what a run over one revision wrote into one over several", async () 
   assert.is((await runCli([...several, "--check"], folder)).code, 0);
 });
 
-test("--check shows missing, changed and unexpected, and exits with 1", async () => {
+test("--check lists missing, changed and unexpected files and exits with 1", async () => {
   const folder = temporaryFolder();
   const args = ["--rev", "2024-11-05", "--only", "methods"];
   const missing = await runCli([...args, "--check"], folder);
@@ -111,7 +111,7 @@ test("--check shows missing, changed and unexpected, and exits with 1", async ()
   assert.equal(readTree(folder), before);
 });
 
-test("a newer generator's output stops the run until --force", async () => {
+test("generate refuses to replace the output of a newer version without --force", async () => {
   const folder = temporaryFolder();
   const args = ["--rev", "draft", "--only", "types", "--out", "gen"];
   await runCli(args, folder);
@@ -134,7 +134,7 @@ test("a newer generator's output stops the run until --force", async () => {
   assert.is(textOf(readTree(folder), file), manifest);
 });
 
-test("--schema takes any file, and says so in the header", async () => {
+test("--schema accepts any file and names it in the header", async () => {
   const folder = folderWith({ "my schema.ts": SMALL_SCHEMA });
   const args = ["--schema", "my schema.ts", "--out", "gen"];
   const run = await runCli(args, folder);
@@ -145,7 +145,7 @@ test("--schema takes any file, and says so in the header", async () => {
   assert.match(textOf(tree, "methods.ts"), 'PROTOCOL_VERSION = "2099-01-01"');
 });
 
-test("a schema without a version has a warning, and no server", async () => {
+test("a schema without a version causes a warning and no server", async () => {
   const schema = SMALL_SCHEMA.replace(/^.*LATEST_PROTOCOL_VERSION.*\n/, "");
   const folder = folderWith({ "schema.ts": schema });
   const args = ["--schema", "schema.ts"];
@@ -162,7 +162,7 @@ test("a schema without a version has a warning, and no server", async () => {
   assert.match(textOf(tree, "methods.ts"), 'PROTOCOL_VERSION = "v9"');
 });
 
-test("two revisions of one version: which one is spoken is said, each time", async () => {
+test("generate warns on each run about two revisions of one protocol version", async () => {
   const folder = temporaryFolder();
   const said = "what is written over all revisions speaks 2026-07-28";
   for (const [rev, only, warned] of [
@@ -204,7 +204,7 @@ const INTERRUPTED = {
   stderr: "Interrupted; nothing was changed.\n",
 };
 
-test("Ctrl-C while the last file is written leaves the old output", async () => {
+test("Ctrl-C during the last write leaves the old output", async () => {
   const folder = temporaryFolder();
   const args = ["--rev", "2024-11-05", "--out", "gen", "--only"];
   await runCli([...args, "types"], folder);
@@ -215,7 +215,7 @@ test("Ctrl-C while the last file is written leaves the old output", async () => 
   assert.equal(readTree(folder), before);
 });
 
-test("Ctrl-C while the program is being loaded is answered too", async () => {
+test("Ctrl-C during the load of the program stops the run", async () => {
   const folder = temporaryFolder();
   const at = ["readFileSync", "program.cjs"] as const;
   const run = interrupted(folder, at, ["--rev", "draft", "--out", "gen"]);

@@ -39,7 +39,7 @@ function declarations(count: number): string {
   ).join("");
 }
 
-large(`a file with ${MANY} declarations works`, async () => {
+large(`generate accepts a file with ${MANY} declarations`, async () => {
   const { folder, tree } = await generated(SMALL_SCHEMA + declarations(MANY));
   const types = textOf(tree, "types.ts");
   assert.is(types.match(/^export (interface|type) D\d+ /gm)?.length, MANY);
@@ -51,7 +51,7 @@ large(`a file with ${MANY} declarations works`, async () => {
   assert.match(compared.stdout, "no difference on the wire");
 });
 
-large(`a chain of ${MANY} declarations works`, async () => {
+large(`generate accepts a chain of ${MANY} declarations`, async () => {
   const chain = (name: string, length: number, last: string): string[] =>
     Array.from({ length }, (_, n) => {
       const next = n + 1 < length ? `${name}${n + 1}` : last;
@@ -77,7 +77,7 @@ large(`a chain of ${MANY} declarations works`, async () => {
   assert.match(validators, `checkL${MANY * 0.1 - 2} = (it: unknown)`);
 });
 
-large("a file with 2,000 methods works", async () => {
+large("generate accepts a file with 2,000 methods", async () => {
   const numbers = Array.from({ length: 2000 }, (_, n) => n);
   const messages = numbers.map(
     (n) =>

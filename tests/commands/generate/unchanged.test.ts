@@ -14,18 +14,18 @@ import {
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { upToDateMessage } from "../../../generator/cli/start/unchanged.js";
+import { getUpToDateMessage } from "../../../generator/cli/start/unchanged.js";
 import { runCli } from "../../harness/program/cli.js";
 import { temporaryFolder } from "../../harness/program/folders.js";
 import { copyProgram } from "../../harness/program/packed.js";
 
 const ARGV = ["--rev", "draft", "--out", "out"];
 
-/** What is answered without the program, or null when that is asked. */
+/** Result of the fast path, or null if the program has to run. */
 function recalled(folder: string, argv: readonly string[] = ARGV) {
   const before = process.cwd();
   process.chdir(folder);
-  const answer = upToDateMessage(argv);
+  const answer = getUpToDateMessage(argv);
   process.chdir(before);
   return answer;
 }
@@ -46,7 +46,7 @@ for (const line of [
   "generate --rev draft --only types,methods --only index",
   "--rev draft --only types --extension tasks,apps",
 ])
-  test(`the answer is the program's: ${line}`, async () => {
+  test(`the fast path prints the same as the program for: ${line}`, async () => {
     const argv = line.split(" ");
     const own = await generated(argv);
     const answer = recalled(own, argv);
@@ -72,7 +72,7 @@ const OTHERS = `\
 model --rev draft
 `;
 for (const line of OTHERS.split("\n"))
-  test(`the program runs for: ${line}`, async () => {
+  test(`the fast path leaves this command line to the program: ${line}`, async () => {
     const argv = line.split(" ").filter(Boolean);
     assert.is(recalled(folder, argv), null);
   });
@@ -89,7 +89,7 @@ function edit(file: string, from: string, to: string): void {
 const MANIFEST = "out/.mcp-codegen.json";
 const TYPES = "out/types.ts";
 
-/** What a person may do to the output. */
+/** Edits of the output by a user. */
 const DOUBTS: Record<string, (path: (name: string) => string) => void> = {
   "a file has one more byte": (out) => appendFileSync(out(TYPES), " "),
   "one letter is another, at the old time": (out) =>
@@ -112,7 +112,7 @@ const DOUBTS: Record<string, (path: (name: string) => string) => void> = {
 };
 
 for (const [what, change] of Object.entries(DOUBTS))
-  test(`the program runs when ${what}`, async () => {
+  test(`the fast path leaves the run to the program when ${what}`, async () => {
     const kept = join(temporaryFolder(), "kept");
     cpSync(folder, kept, { recursive: true });
     try {
@@ -149,7 +149,7 @@ const PROGRAM: Record<string, readonly [string, (text: string) => string]> = {
   "the pins changed": ["schema/revisions.json", (text) => `${text}\n`],
 };
 for (const [what, [path, change]] of Object.entries(PROGRAM))
-  test(`the program runs when ${what}`, async () => {
+  test(`the fast path leaves the run to the program when ${what}`, async () => {
     const file = join(program.root, path);
     const { atime, mtime } = statSync(file);
     const text = readFileSync(file, "utf8");
@@ -163,7 +163,7 @@ for (const [what, [path, change]] of Object.entries(PROGRAM))
     }
   });
 
-test("a run that changed the output is known, as is what was", async () => {
+test("the fast path notices output that another run changed, and output that was restored", async () => {
   const answer = /^out is up to date: \d+ files\.\n$/;
   assert.match(recalled(folder) ?? "", answer);
   await runCli([...ARGV, "--only", "types"], folder);

@@ -35,7 +35,7 @@ class Watching {
     });
   }
 
-  /** What it prints up to the pattern, once that is there. */
+  /** Waits for the pattern and returns the output up to it. */
   until(pattern: RegExp): Promise<string> {
     return new Promise((resolve, reject) => {
       this.#look = () => {
@@ -62,7 +62,7 @@ class Watching {
   }
 }
 
-const WAITS = /Watching [^]*; Ctrl-C ends it\.\n/;
+const WAITS = /Watching [^]*\. Press Ctrl-C to stop\.\n/;
 const test = suite("--watch");
 let running: Watching | undefined;
 test.after.each(() => {
@@ -74,7 +74,7 @@ function start(args: readonly string[], folder: string): Watching {
   return running;
 }
 
-test("a schema: written in place, replaced by a rename, broken, mended, gone, back", async () => {
+test("--watch follows a schema that is written, renamed, broken, fixed, deleted and restored", async () => {
   const folder = folderWith({ "schema.ts": schema("one") });
   const file = join(folder, "schema.ts");
   const args = ["--schema", "schema.ts", "--only", "types", "--out", "gen"];
@@ -105,7 +105,7 @@ test("a schema: written in place, replaced by a rename, broken, mended, gone, ba
 const TEMPLATES =
   'export default { rev: "2024-11-05", only: ["templates"], out: "c", templates: "house" };';
 
-test("a configuration with what it imports, and templates that come and go", async () => {
+test("--watch follows a configuration, its imports, and templates that appear and disappear", async () => {
   const folder = folderWith({
     "mcp-codegen.config.ts":
       'import { out } from "./shared.js";\nexport default { rev: "2024-11-05", only: ["types"], out };',
@@ -123,7 +123,7 @@ test("a configuration with what it imports, and templates that come and go", asy
   const config = "mcp-codegen.config.ts";
   await after(config, "export default { rev: 1 };", "MCP053");
   mkdirSync(join(folder, "house"));
-  await after(config, TEMPLATES, "house; Ctrl-C");
+  await after(config, TEMPLATES, "house. Press Ctrl-C");
   await after("house/words.txt.hbs", "{{revision}}", "+ c/words.txt");
   await after("house/words.txt.hbs", "{{revisio}}", "MCP213");
   rmSync(join(folder, "house/words.txt.hbs"));
@@ -131,7 +131,7 @@ test("a configuration with what it imports, and templates that come and go", asy
   assert.is(await program.interrupt(), 130);
 });
 
-test("a project's manifest: changed, broken, mended", async () => {
+test("new server --watch follows a manifest that is changed, broken and fixed", async () => {
   const folder = temporaryFolder();
   const tools = (...names: readonly string[]): void =>
     writeFileSync(

@@ -82,6 +82,10 @@ type B = string[]; interface C extends B {}
   MCP131 20 \`C\` extends \`B\`, which is not an object type
 type D = number & { a: 1 };
   MCP111 1 \`D\` has what is not an object in \`number & { a: 1 }\`
+type DA = number & { minimum?: 0 } | number & { minLength: 1 } | number & { minimum: "0" };
+  MCP111 1 \`DA\` has what is not an object in \`number & { minimum?: 0 }\`
+  MCP111 1 \`DA\` has what is not an object in \`number & { minLength: 1 }\`
+  MCP111 1 \`DA\` has what is not an object in \`number & { minimum: "0" }\`
 type E = string[] & ({ a: 1 } | { b: 1 });
   MCP111 1 \`E\` has what is not an object in \`string[] & ({ a: 1 } | { b: 1 })\`
 type F = Omit<string, 'length'>;

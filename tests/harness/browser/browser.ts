@@ -137,6 +137,8 @@ export async function open(
     { name: "prefers-color-scheme", value: theme },
   ]);
   await page.goto(url);
+  // The page shows itself when its data is decompressed.
+  await page.waitForSelector("#pages");
   return { page, requests, errors };
 }
 

@@ -1,7 +1,7 @@
 /** Generated modules and what they make, as tests at any revision use them. */
 import type { ServerCore } from "../../../runtime/protocol/server-core.js";
 import type { Listening } from "../../../runtime/http/platform/listen.js";
-import type { Transport } from "../../../runtime/json-rpc/transport.js";
+import type { Transport } from "../../../runtime/transport/transport.js";
 
 export type Server = ServerCore;
 
@@ -48,7 +48,7 @@ export interface Client {
   close(): Promise<void>;
 }
 
-export interface Result extends Fields {
+interface Result extends Fields {
   readonly content: readonly { readonly text?: string }[];
 }
 

@@ -3,7 +3,7 @@ import { load } from "./load.js";
 import type { Client, Context } from "./modules.js";
 
 /** Who both sides say they are. */
-export const INFO = { name: "test", version: "1" };
+const INFO = { name: "test", version: "1" };
 
 export interface Pair {
   /** Runs `use` as a tool of the server; its result, or what failed. */

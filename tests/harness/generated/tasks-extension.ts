@@ -3,7 +3,7 @@ import { load } from "./load.js";
 import type { Server } from "./modules.js";
 import { Wire } from "../wire/wire.js";
 import { metaOf } from "../peers/meta.js";
-import type { Origin } from "../../../runtime/json-rpc/transport.js";
+import type { Origin } from "../../../runtime/transport/transport.js";
 
 export const MODERN = "2026-07-28";
 export const TASKS = "io.modelcontextprotocol/tasks";

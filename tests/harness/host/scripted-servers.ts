@@ -7,7 +7,7 @@ import type { Message } from "../../../runtime/json-rpc/messages/messages.js";
 import type {
   Receiver,
   Transport,
-} from "../../../runtime/json-rpc/transport.js";
+} from "../../../runtime/transport/transport.js";
 
 export type Fields = { readonly [name: string]: unknown };
 

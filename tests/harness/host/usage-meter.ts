@@ -6,7 +6,7 @@ import {
 import type {
   Receiver,
   Transport,
-} from "../../../runtime/json-rpc/transport.js";
+} from "../../../runtime/transport/transport.js";
 
 /** A transport under a limit, and all that reached who listens. */
 export async function meteredBy(limits: TrafficLimits, more: object = {}) {

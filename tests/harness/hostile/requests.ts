@@ -59,7 +59,7 @@ export function ask(url: string, sent: Sent): Promise<Reply | undefined> {
 }
 
 /** Opens a stream; resolves to what comes first, and reads the rest or nothing more. */
-export function listen(
+function listen(
   url: string,
   { headers, unread, signal }: Sent,
 ): Promise<string> {

@@ -6,7 +6,7 @@ import { ServerCore } from "../../../runtime/protocol/server-core.js";
 import { SERVER, STATELESS_SERVER } from "../wire/wire.js";
 import { later } from "../run/deferred.js";
 import { metaOf } from "../peers/meta.js";
-import type { Call } from "../../../runtime/json-rpc/call.js";
+import type { Call } from "../../../runtime/protocol/connection/call.js";
 import type { Limits } from "../../../runtime/limits/limits.js";
 import type { HttpOptions } from "../../../runtime/http/server/options.js";
 import type { Handlers } from "../../../runtime/protocol/lifecycle.js";

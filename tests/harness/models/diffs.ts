@@ -17,7 +17,7 @@ export interface AskResult extends Result { down: Down; both: Both }
 const UNIONS = "export type ClientRequest = AskRequest;";
 
 /** The model of BASE with a few lines more, or in place of its own. */
-export function parse(lines: string): ProtocolModel {
+function parse(lines: string): ProtocolModel {
   const types = ["Up", "Down", "Both", "None"]
     .filter((name) => !new RegExp(`(interface|type) ${name}\\b`).test(lines))
     .map((name) => `export interface ${name} {}`);
@@ -26,7 +26,7 @@ export function parse(lines: string): ProtocolModel {
 }
 
 /** `CS kind path: before => after`, C and S where a client or server breaks. */
-export function shown({ kind, path, before, after, breaks }: Change): string {
+function shown({ kind, path, before, after, breaks }: Change): string {
   const marks = `${breaks.client ? "C" : "-"}${breaks.server ? "S" : "-"}`;
   return `${marks} ${kind} ${path}: ${before ?? ""} => ${after ?? ""}`.trim();
 }

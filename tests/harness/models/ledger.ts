@@ -24,7 +24,7 @@ const NESTED = [
   { items: { $ref: "#/$defs/JSONValue" }, type: "array" },
 ];
 
-export const LEDGER: readonly LedgerRow[] = [
+const LEDGER: readonly LedgerRow[] = [
   {
     revisions: ["2025-06-18"],
     pointer:

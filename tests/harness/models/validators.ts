@@ -24,7 +24,7 @@ import { contextOf, filesOf } from "./models.js";
 type Message = Readonly<Record<string, unknown>>;
 
 /** What validators.ts exports for one type. */
-export interface TypeValidators {
+interface TypeValidators {
   readonly is: (value: unknown) => boolean;
   readonly assert: (value: unknown) => void;
   readonly validate: (

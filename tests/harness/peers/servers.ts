@@ -65,7 +65,7 @@ export async function closedPort(): Promise<number> {
   return server.port;
 }
 
-export async function listen(
+async function listen(
   server: http.Server,
   scheme: string,
 ): Promise<TestServer> {

@@ -1,5 +1,5 @@
 /** The messages of a client, an official SDK's or ours, seen on their way. */
-import type { Transport } from "../../../runtime/json-rpc/transport.js";
+import type { Transport } from "../../../runtime/transport/transport.js";
 
 /** What the transports of both generations of SDK have. */
 interface Tappable {

@@ -7,7 +7,7 @@ import { listen } from "../../../runtime/http/platform/listen.js";
 import { redis } from "../../../runtime/redis/redis.js";
 import { ServerCore } from "../../../runtime/protocol/server-core.js";
 import { POLLING } from "../http/site.js";
-import type { Call } from "../../../runtime/json-rpc/call.js";
+import type { Call } from "../../../runtime/protocol/connection/call.js";
 
 interface Asked {
   readonly name: string;

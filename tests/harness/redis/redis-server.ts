@@ -6,7 +6,7 @@ import { createClient } from "redis";
 import { suite, type Test } from "uvu";
 
 /** Where there is none, tests of Redis are passed over, saying so. */
-export const HAS_REDIS: boolean =
+const HAS_REDIS: boolean =
   spawnSync("redis-server", ["--version"]).status === 0;
 
 const HOW_TO =
@@ -36,7 +36,7 @@ export interface RedisServer {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

@@ -3,13 +3,14 @@ import { readdirSync } from "node:fs";
 import { join, sep } from "node:path";
 import { ROOT } from "../program/cli.js";
 
-export const ALL = process.env["MCP_ALL"] === "1";
+const ALL = process.env["MCP_ALL"] === "1";
 const BATCH = 24;
 
 /** Only in `make test-all`: npm's own work, every block of every page, pictures. */
-const WHOLE_ONLY = /^(package\/package|docs\/blocks|explorer\/pictures)\.test/;
+export const WHOLE_ONLY =
+  /^(package\/package|docs\/blocks|explorer\/pictures)\.test/;
 /** Not for `--quick`: the suite, programs of others, compilers, matrices. */
-const SLOW = new RegExp(
+export const SLOW = new RegExp(
   [
     "^(conformance|package|platforms|proof|snapshots|third-party)/",
     "docs/blocks|sdk|everything|broken-guards|fuzz|differential|^explorer/(browser|pictures)",
@@ -31,7 +32,14 @@ const SLOW = new RegExp(
 );
 /** They have a process of their own: they change it, or measure it. */
 export const ALONE =
-  /^(conformance|package)\/|parse\/typescript|broken-guards|differential|allocation|hostile\/abuse/;
+  /^(conformance|package)\/|parse\/typescript|^proof\/history|broken-guards|differential|allocation|hostile\/abuse/;
+
+/** Returns the milliseconds that a file has. The whole history takes minutes. */
+export function limitOf(file = ""): number {
+  if (process.env["MCP_UPSTREAM"] && file.startsWith("proof/history"))
+    return 1_800_000;
+  return ALL ? 300_000 : 120_000;
+}
 
 /** From the sources, so that a deleted test's old build does not run. */
 export function testFiles(

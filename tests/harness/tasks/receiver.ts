@@ -1,6 +1,6 @@
 /** A protocol with tasks, a clock that tests move, and a peer made of messages. */
 import type { EndpointOptions } from "../../../runtime/protocol/endpoint.js";
-import { extendHandlers } from "../../../runtime/features/extension.js";
+import { extendHandlers } from "../../../runtime/protocol/handlers/extension.js";
 import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 import type { Protocol } from "../../../runtime/protocol/protocol.js";
 import type { Clock } from "../../../runtime/tasks/clock.js";
@@ -11,7 +11,7 @@ import type { RunningTask } from "../../../runtime/tasks/core/run.js";
 import { tasks } from "../../../runtime/tasks/core/tasks.js";
 import type { TasksSettings } from "../../../runtime/tasks/core/tasks.js";
 import { taskToolHandlers } from "../../../runtime/tasks/core/tools.js";
-import type { Origin } from "../../../runtime/json-rpc/transport.js";
+import type { Origin } from "../../../runtime/transport/transport.js";
 import {
   CLIENT,
   connect,

@@ -1,7 +1,7 @@
 /** A server whose handlers ask, and a client that answers by sending again. */
 import { toolHandlers } from "../../../runtime/features/tools.js";
 import type { Protocol } from "../../../runtime/protocol/protocol.js";
-import type { Call } from "../../../runtime/json-rpc/call.js";
+import type { Call } from "../../../runtime/protocol/connection/call.js";
 import type { EndpointOptions } from "../../../runtime/protocol/endpoint.js";
 import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 import { connect, rule, STATELESS_SERVER } from "./wire.js";

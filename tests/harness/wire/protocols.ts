@@ -1,6 +1,9 @@
 /** A small protocol, at either side and in either lifecycle. */
-import { refuseBatch, runBatch } from "../../../runtime/json-rpc/batch.js";
-import { LOG_LEVELS } from "../../../runtime/json-rpc/logging.js";
+import {
+  refuseBatch,
+  runBatch,
+} from "../../../runtime/protocol/connection/batch.js";
+import { LOG_LEVELS } from "../../../runtime/protocol/connection/logging.js";
 import { initializeClient } from "../../../runtime/protocol/initialize/client.js";
 import { initializeServer } from "../../../runtime/protocol/initialize/server.js";
 import { statelessClient } from "../../../runtime/protocol/stateless/client.js";
@@ -8,8 +11,8 @@ import { statelessServer } from "../../../runtime/protocol/stateless/server.js";
 import type {
   MethodFacts,
   Protocol,
-  Rule,
 } from "../../../runtime/protocol/protocol.js";
+import type { Rule } from "../../../runtime/validation/rule.js";
 
 type Sender = MethodFacts["sender"];
 

@@ -1,6 +1,6 @@
 /** Connections whose other end is the test. */
-import { Connection } from "../../../runtime/json-rpc/connection.js";
-import type { Call } from "../../../runtime/json-rpc/call.js";
+import { Connection } from "../../../runtime/protocol/connection/connection.js";
+import type { Call } from "../../../runtime/protocol/connection/call.js";
 import type { Message } from "../../../runtime/json-rpc/messages/messages.js";
 import { ClientCore } from "../../../runtime/protocol/client-core.js";
 import { Endpoint } from "../../../runtime/protocol/endpoint.js";
@@ -13,7 +13,7 @@ import type {
   Origin,
   Receiver,
   Transport,
-} from "../../../runtime/json-rpc/transport.js";
+} from "../../../runtime/transport/transport.js";
 import { CLIENT, SERVER } from "./protocols.js";
 
 export * from "./protocols.js";

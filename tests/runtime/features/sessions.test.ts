@@ -4,8 +4,8 @@ import * as assert from "uvu/assert";
 import { ServerCore } from "../../../runtime/protocol/server-core.js";
 import { asOne } from "../../../runtime/features/modules.js";
 import { sessionHandlers } from "../../../runtime/features/sessions.js";
-import type { Call } from "../../../runtime/json-rpc/call.js";
-import type { Session } from "../../../runtime/json-rpc/session.js";
+import type { Call } from "../../../runtime/protocol/connection/call.js";
+import type { Session } from "../../../runtime/protocol/connection/session.js";
 import {
   HELLO,
   LIST,

@@ -5,7 +5,7 @@ import { TooMuch } from "../../../runtime/host/consent/usage-meter.js";
 import type {
   Receiver,
   Transport,
-} from "../../../runtime/json-rpc/transport.js";
+} from "../../../runtime/transport/transport.js";
 import { meteredBy } from "../../harness/host/usage-meter.js";
 
 const test = suite("host: what a server may send");

@@ -17,11 +17,11 @@ import {
   Changes,
   changesOf,
   changing,
-} from "../../../runtime/features/changes.js";
+} from "../../../runtime/protocol/handlers/changes.js";
 import {
   offering,
   offersOf,
-} from "../../../runtime/features/implied-capabilities.js";
+} from "../../../runtime/protocol/handlers/implied-capabilities.js";
 import {
   Consents,
   type Consent,

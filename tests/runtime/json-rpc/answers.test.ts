@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { suite } from "uvu";
 import { McpError } from "../../../runtime/json-rpc/messages/errors.js";
 import { toolHandlers } from "../../../runtime/features/tools.js";
-import type { Call } from "../../../runtime/json-rpc/call.js";
+import type { Call } from "../../../runtime/protocol/connection/call.js";
 import { later } from "../../harness/run/deferred.js";
 import {
   cyclic,

@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ClientCore } from "../../../runtime/protocol/client-core.js";
 import { lineReader } from "../../../runtime/transport/lines.js";
-import type { ClientLimits } from "../../../runtime/limits/method-limits.js";
+import type { ClientLimits } from "../../../runtime/protocol/handlers/method-limits.js";
 import {
   CLIENT,
   connect,

@@ -7,7 +7,7 @@ import { telling } from "../../../runtime/protocol/stateless/subscribers.js";
 import { spawn } from "../../../runtime/transport/spawn.js";
 import { lenient } from "../../../runtime/protocol/client-core.js";
 import type { Protocol } from "../../../runtime/protocol/protocol.js";
-import type { Receiver } from "../../../runtime/json-rpc/transport.js";
+import type { Receiver } from "../../../runtime/transport/transport.js";
 import { CLIENT, openClient, openServer } from "../../harness/wire/wire.js";
 
 const test = suite("hostile: hooks that fail");

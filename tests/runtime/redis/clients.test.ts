@@ -23,7 +23,7 @@ import {
 } from "../../harness/redis/redis-server.js";
 import type { RedisOptions } from "../../../runtime/redis/redis.js";
 import type { RedisClient } from "../../../runtime/redis/store/clients.js";
-import type { Call } from "../../../runtime/json-rpc/call.js";
+import type { Call } from "../../../runtime/protocol/connection/call.js";
 
 const test = redisSuite("shared: clients");
 

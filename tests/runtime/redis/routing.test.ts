@@ -15,7 +15,7 @@ import {
 } from "../../harness/http/site.js";
 import { later } from "../../harness/run/deferred.js";
 import { withRedis } from "../../harness/redis/cluster.js";
-import type { Call } from "../../../runtime/json-rpc/call.js";
+import type { Call } from "../../../runtime/protocol/connection/call.js";
 
 const test = withRedis("shared: traffic");
 

@@ -19,7 +19,7 @@ import { setTimeout } from "node:timers/promises";
 import { redis } from "../../../runtime/redis/redis.js";
 import type { Protocol } from "../../../runtime/protocol/protocol.js";
 import { withRedis } from "../../harness/redis/cluster.js";
-import type { Call } from "../../../runtime/json-rpc/call.js";
+import type { Call } from "../../../runtime/protocol/connection/call.js";
 
 const test = withRedis("shared: sessions");
 

@@ -17,7 +17,7 @@ import { Events } from "../../harness/http/events.js";
 import { TASK_SERVER } from "../../harness/tasks/receiver.js";
 import { withRedis } from "../../harness/redis/cluster.js";
 import type { SharedState } from "../../../runtime/http/server/shared-state.js";
-import type { Call } from "../../../runtime/json-rpc/call.js";
+import type { Call } from "../../../runtime/protocol/connection/call.js";
 import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 import type { Site } from "../../harness/http/site.js";
 

@@ -8,34 +8,49 @@ import {
   type ArgsOf,
 } from "../../command.js";
 
-/** What the command line of `generate` can say. */
+/** Options of `generate`. */
 export const GENERATE_OPTIONS = {
-  rev: list("Revision: 2025-06-18, draft, latest, all, ...; may be repeated"),
+  rev: list("Revision: 2025-06-18, draft, latest, all; repeatable"),
   schema: SHARED_OPTIONS.schema,
   source: SHARED_OPTIONS.source,
   extension: SHARED_OPTIONS.extension,
-  out: text("Output folder [default: out/<revision>, or out for several]"),
-  only: list(`Some outputs, with what they import: ${OUTPUTS.join(", ")}`),
-  features: list(`What servers and clients offer: ${FEATURES.join(", ")}`),
-  transports: list(`How they are reached: ${TRANSPORTS.join(", ")}`),
-  "import-ext": oneOf(["js", "ts"], "How relative imports end [default: js]"),
+  out: text(
+    "Output folder [default: out/<revision>; out for several revisions]",
+  ),
+  only: list(
+    `Write only these outputs and their imports: ${OUTPUTS.join(", ")}`,
+  ),
+  features: list(
+    `Features of servers and clients: ${FEATURES.join(", ")} [default: all]`,
+  ),
+  transports: list(
+    `Transports of servers and clients: ${TRANSPORTS.join(", ")} [default: all]`,
+  ),
+  "import-ext": oneOf(
+    ["js", "ts"],
+    "Extension of relative imports [default: js]",
+  ),
   "protocol-version": SHARED_OPTIONS["protocol-version"],
   runtime: text(
-    "Package that `mcp-codegen runtime` wrote, imported for a copy",
+    "Package that `mcp-codegen runtime` wrote; imported instead of a copy",
   ),
-  templates: text("Folder of templates that replace ours, or add files"),
+  templates: text(
+    "Folder of your templates, which replace built-in ones or add files",
+  ),
   config: text(
     "Configuration file [default: mcp-codegen.config.{ts,mts,js,mjs,json}]",
   ),
-  check: flag("Write nothing; show what is missing, unexpected or changed"),
-  "dry-run": flag("Write nothing; list what would be written"),
-  watch: flag("Generate again when schema, templates or configuration change"),
-  force: flag(
-    "Overwrite what was edited by hand or is newer; write among others' files",
+  check: flag("Write nothing; report missing, unexpected and changed files"),
+  "dry-run": flag("Write nothing; list the files that would be written"),
+  watch: flag(
+    "Generate again when the schema, templates or configuration change",
   ),
-  verbose: flag("Name every file that is written"),
+  force: flag(
+    "Overwrite edited or newer files; write into a folder of other files",
+  ),
+  verbose: flag("List every written file"),
   json: SHARED_OPTIONS.json,
 };
 
-/** What it says. */
+/** Parsed options of `generate`. */
 export type GenerateArgs = ArgsOf<typeof GENERATE_OPTIONS>;

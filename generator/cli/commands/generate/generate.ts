@@ -7,33 +7,37 @@ import { usage } from "../../usage-errors.js";
 import { GENERATE_OPTIONS, type GenerateArgs } from "./arguments.js";
 import { chooseOptions, type ChosenOptions } from "./options.js";
 
-/** The default command: bindings for one revision, several, or a file. */
+/** Generates bindings for revisions or for a schema file; the default command. */
 export const generateCommand = defineCommand({
   words: ["generate"],
-  describe: "Generate bindings",
+  isDefault: true,
+  describe: "Generate TypeScript bindings",
   operands: {},
   options: GENERATE_OPTIONS,
   examples: [
-    ["$0 --rev 2025-06-18", "Bindings into out/2025-06-18"],
-    ["$0 --rev draft --out src/mcp", "Upstream's draft into src/mcp"],
-    ["$0 --rev all --check", "Is every file in out/ current?"],
-    ["$0 --schema ./schema.ts --only types", "Types of a fork"],
+    ["$0 --rev 2025-06-18", "Write bindings to out/2025-06-18"],
+    ["$0 --rev draft --out src/mcp", "Write bindings for the draft to src/mcp"],
+    ["$0 --rev all --check", "Check that every file in out/ is current"],
+    ["$0 --schema ./schema.ts --only types", "Write only the types of a fork"],
   ],
   async run(args, io) {
     if (args.check && args["dry-run"])
-      throw usage("--check and --dry-run do not go together.");
+      throw usage(
+        "--check and --dry-run exclude each other.",
+        "Remove one of the two options.",
+      );
     if (args.watch) return watch(args, io);
     return runOnce(await chooseOptions(args), args, io);
   },
 });
 
-/** Generates, and reports what was done. */
+/** Generates once, and reports the result. */
 async function runOnce(
   { options }: ChosenOptions,
   args: GenerateArgs,
   io: Io,
 ): Promise<ExitCode> {
-  // Loaded here so that --help does not wait for the parser.
+  // Loaded here, so that `--help` does not load the parser.
   const [{ generate }, { reportGeneration }] = await Promise.all([
     import("../../../pipeline/generate.js"),
     import("./report.js"),
@@ -47,11 +51,14 @@ async function runOnce(
 /**
  * Generates again whenever the schema, the templates or the configuration change.
  *
- * @throws UserError when there is nothing that could change.
+ * @throws UserError if no file of the user is an input.
  */
 function watch(args: GenerateArgs, io: Io): Promise<ExitCode> {
   if (args.check || args["dry-run"])
-    throw usage("--watch writes; it does not go with --check or --dry-run.");
+    throw usage(
+      "--watch writes files; --check and --dry-run do not.",
+      "Remove --watch, or the other option.",
+    );
   let inputs: readonly string[] = [];
   const prepare = async (): Promise<Prepared> => {
     try {
@@ -64,11 +71,12 @@ function watch(args: GenerateArgs, io: Io): Promise<ExitCode> {
       inputs = [...new Set(named)];
       if (inputs.length === 0)
         throw usage(
-          "--watch has nothing to watch: bundled revisions do not change. Name a --schema, --templates or a configuration.",
+          "--watch has no files to watch: the schemas of this package do not change.",
+          "Add --schema, --templates or --config, or remove --watch.",
         );
       return { inputs, run: () => runOnce(chosen, args, io) };
     } catch (error) {
-      // A configuration that is broken may be mended: it stays watched.
+      // Watching continues: the user may fix the configuration.
       const { config = findConfigs(process.cwd()) } = args;
       inputs = [...new Set([inputs, config].flat())];
       if (inputs.length === 0) throw error;

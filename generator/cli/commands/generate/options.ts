@@ -1,23 +1,23 @@
-/** The options of a run: flags, and below them the configuration. */
+/** Options of a run: the command line overrides the configuration. */
 import { relative, resolve } from "node:path";
 import type { Config } from "../../../config/define.js";
 import { loadConfig } from "../../../config/load.js";
 import type { GenerateOptions } from "../../../pipeline/generate.js";
 import { namedExtension } from "../../../source/extensions.js";
-import { listOf } from "../../command.js";
-import { packageName } from "../../usage-errors.js";
+import { splitList } from "../../command.js";
+import { checkPackageName } from "../../usage-errors.js";
 import type { GenerateArgs } from "./arguments.js";
 
-/** Options of a run, and the files of the configuration that has a part in it. */
+/** Options of a run, and the files from which the configuration was loaded. */
 export interface ChosenOptions {
   readonly options: GenerateOptions;
   readonly configFiles: readonly string[];
 }
 
 /**
- * Reads the configuration and puts the flags over it.
+ * Loads the configuration and overrides it by the command line.
  *
- * @throws UserError when the configuration is missing, broken or wrong.
+ * @throws UserError if the configuration is missing or invalid.
  */
 export async function chooseOptions(
   args: GenerateArgs,
@@ -27,28 +27,30 @@ export async function chooseOptions(
   const { config = {}, folder = cwd, files = [] } = loaded ?? {};
   const fromHere = (path: string | undefined): string | undefined =>
     path && (relative(cwd, resolve(folder, path)) || ".");
-  // Another schema on the command line is another schema altogether.
-  const own = args.rev !== undefined || args.schema !== undefined;
-  const of: Config = own ? {} : config;
+  // A schema on the command line replaces all members that describe a schema.
+  const namesSchema = args.rev !== undefined || args.schema !== undefined;
+  const schema: Config = namesSchema ? {} : config;
   return {
     configFiles: files,
     options: {
-      revisions: args.rev ?? [of.rev ?? []].flat(),
-      schema: args.schema ?? fromHere(of.schema),
-      source: args.source ?? of.source,
+      revisions: args.rev ?? [schema.rev ?? []].flat(),
+      schema: args.schema ?? fromHere(schema.schema),
+      source: args.source ?? schema.source,
       extensions: args.extension
-        ? listOf(args.extension)
-        : of.extensions?.map((word) => extensionFrom(word, fromHere)),
+        ? splitList(args.extension)
+        : schema.extensions?.map((word) => resolveExtension(word, fromHere)),
       out: args.out ?? fromHere(config.out),
       folder: relative(cwd, folder),
-      only: args.only ? listOf(args.only) : (config.only ?? []),
-      features: args.features ? listOf(args.features) : config.features,
-      transports: args.transports ? listOf(args.transports) : config.transports,
-      protocolVersion: args["protocol-version"] ?? of.protocolVersion,
+      only: args.only ? splitList(args.only) : (config.only ?? []),
+      features: args.features ? splitList(args.features) : config.features,
+      transports: args.transports
+        ? splitList(args.transports)
+        : config.transports,
+      protocolVersion: args["protocol-version"] ?? schema.protocolVersion,
       runtime:
         args.runtime === undefined
           ? config.runtime
-          : packageName("--runtime", args.runtime),
+          : checkPackageName("--runtime", args.runtime),
       templates: args.templates ?? fromHere(config.templates),
       importExt: args["import-ext"] ?? config.importExt,
       mode: args.check ? "check" : args["dry-run"] ? "dry-run" : "write",
@@ -57,8 +59,8 @@ export async function chooseOptions(
   };
 }
 
-/** The word of an extension, with its file as it is called from here. */
-function extensionFrom(
+/** Rewrites the path of an extension to be relative to the working folder. */
+function resolveExtension(
   word: string,
   fromHere: (path: string) => string | undefined,
 ): string {

@@ -7,10 +7,10 @@ import { EXIT, type ExitCode, type Io } from "../../terminal/io.js";
 import { formatDiagnostics, jsonText } from "../../terminal/report.js";
 import type { GenerateArgs } from "./arguments.js";
 
-/** Files that a summary names; more of them are counted. */
-const NAMED = 10;
+/** Maximum number of files or declarations that a summary lists. */
+const MAX_LISTED = 10;
 
-/** Says what a run did: the result on stdout, warnings on stderr. */
+/** Prints the result of a run on stdout and its warnings on stderr. */
 export function reportGeneration(
   outcome: GenerateOutcome,
   { json, verbose }: Pick<GenerateArgs, "json" | "verbose">,
@@ -18,13 +18,13 @@ export function reportGeneration(
 ): ExitCode {
   const ok = outcome.drift.length === 0;
   io.err(formatDiagnostics(outcome.warnings, io.colour));
-  if (json) io.out(asJson(outcome, ok));
-  else if (outcome.mode === "check") io.out(checkText(outcome));
-  else io.out(writeText(outcome, verbose));
+  if (json) io.out(formatJson(outcome, ok));
+  else if (outcome.mode === "check") io.out(formatCheck(outcome));
+  else io.out(formatWrite(outcome, verbose));
   return ok ? EXIT.done : EXIT.failed;
 }
 
-function asJson(
+function formatJson(
   { mode, plan, drift, warnings }: GenerateOutcome,
   ok: boolean,
 ): string {
@@ -41,41 +41,46 @@ function asJson(
   });
 }
 
-function checkText({ plan, drift }: GenerateOutcome): string {
+function formatCheck({ plan, drift }: GenerateOutcome): string {
   if (drift.length === 0)
-    return upToDateText(plan.target.shown, plan.unchanged.length);
+    return formatUpToDate(plan.target.shown, plan.unchanged.length);
   const lines = drift.map(
     ({ kind, path }) =>
-      `${kind.padEnd(10)} ${path}${declarationText(plan, path)}`,
+      `${kind.padEnd(10)} ${path}${formatDeclarations(plan, path)}`,
   );
-  // The manifest's hashes follow from the other files.
+  // A diff of the manifest repeats, as hashes, what the other diffs show.
   const others = drift.filter(({ path }) => basename(path) !== MANIFEST_FILE);
   const shown = others.length > 0 ? others : drift;
   return `${lines.join("\n")}\n\n${shown.map(({ diff }) => diff).join("\n")}`;
 }
 
-/** `: 1 added (Icon), 2 changed (Tool, Resource)`, of a module that differs. */
-function declarationText({ changed }: Plan, path: string): string {
-  const file = changed.find((one) => one.path === path);
+/** Formats the changes of a module: `: 1 added (Icon), 2 changed (Tool, Resource)`. */
+function formatDeclarations({ changed }: Plan, path: string): string {
+  const file = changed.find((candidate) => candidate.path === path);
   if (file === undefined || !path.endsWith(".ts")) return "";
   const parts = Object.entries(changedDeclarations(file.old, file.text));
-  const told = parts.flatMap(([what, names]: [string, readonly string[]]) => {
-    if (names.length === 0) return [];
-    const more = names.length > NAMED ? ", ..." : "";
-    const list = names.slice(0, NAMED).join(", ");
-    return [`${names.length} ${what} (${list}${more})`];
-  });
-  return told.length === 0 ? "" : `: ${told.join(", ")}`;
+  const summaries = parts.flatMap(
+    ([kind, names]: [string, readonly string[]]) => {
+      if (names.length === 0) return [];
+      const more = names.length > MAX_LISTED ? ", ..." : "";
+      const list = names.slice(0, MAX_LISTED).join(", ");
+      return [`${names.length} ${kind} (${list}${more})`];
+    },
+  );
+  return summaries.length === 0 ? "" : `: ${summaries.join(", ")}`;
 }
 
-/** What a run says that finds nothing to do. */
-export function upToDateText(shown: string, files: number): string {
+/** Formats the result of a run that changes nothing. */
+export function formatUpToDate(shown: string, files: number): string {
   return `${shown} is up to date: ${files} files.\n`;
 }
 
-function writeText({ mode, plan }: GenerateOutcome, verbose: boolean): string {
+function formatWrite(
+  { mode, plan }: GenerateOutcome,
+  verbose: boolean,
+): string {
   const { shown } = plan.target;
-  if (isUpToDate(plan)) return upToDateText(shown, plan.unchanged.length);
+  if (isUpToDate(plan)) return formatUpToDate(shown, plan.unchanged.length);
   const done = mode === "write";
   const parts = {
     created: plan.created.map((file) => `  + ${join(shown, file.path)}`),
@@ -85,9 +90,9 @@ function writeText({ mode, plan }: GenerateOutcome, verbose: boolean): string {
   const lines = Object.values(parts).flat();
   const summary = Object.entries({ ...parts, unchanged: plan.unchanged })
     .filter(([, files]) => files.length > 0)
-    .map(([what, files]) => `${files.length} ${what}`)
+    .map(([kind, files]) => `${files.length} ${kind}`)
     .join(", ");
-  const named = verbose || !done || lines.length <= NAMED ? lines : [];
+  const listed = verbose || !done || lines.length <= MAX_LISTED ? lines : [];
   const verb = done ? "Wrote" : "Would write";
-  return `${[...named, `${verb} ${shown}: ${summary}.`].join("\n")}\n`;
+  return `${[...listed, `${verb} ${shown}: ${summary}.`].join("\n")}\n`;
 }

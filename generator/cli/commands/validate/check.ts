@@ -1,4 +1,4 @@
-/** A check of recorded traffic, which begins when the revision is known. */
+/** Check of recorded traffic, which starts when the revision is known. */
 import { parseSchema } from "../../../parse/index.js";
 import { readRevision, type SchemaSource } from "../../../source/read.js";
 import { bundledSince, knownRevisions } from "../../../source/revisions.js";
@@ -14,23 +14,22 @@ import { EXIT, type ExitCode, type Io } from "../../terminal/io.js";
 import { counted, formatDiagnostics } from "../../terminal/report.js";
 import { jsonReport, textReport, type ValidateReport } from "./report.js";
 
-/** What is checked, and against what. */
+/** Options of a check. */
 interface Checked {
-  /** What the user named; without it, the recording says which. */
+  /** Schema that the user named; otherwise the recording decides. */
   readonly source: SchemaSource | undefined;
   readonly from: Side | undefined;
   readonly json: boolean;
-  /** What the recording is called. */
+  /** Name of the recording in messages. */
   readonly name: string;
 }
 
-/** Characters of lines that wait for what says how they are to be read. */
+/** Maximum number of characters in lines that wait for the check to start. */
 const MAX_HELD = 32 * 1024 * 1024;
 
 /**
- * Takes a recording line by line, and reports what is wrong with it. Lines wait
- * for the first message, which tells whether the recording is a log, and for the
- * revision.
+ * Checks a recording line by line and reports its faults. Lines are held until the
+ * revision is known, and until the first message shows whether the recording is a log.
  */
 export class TrafficCheck implements LineReader {
   readonly #checked: Checked;
@@ -38,7 +37,7 @@ export class TrafficCheck implements LineReader {
   #checker: TrafficChecker | null = null;
   #report: ValidateReport | null = null;
   #source: SchemaSource | undefined;
-  /** Known from the first message on. */
+  /** Undefined until the first message. */
   #isLog: boolean | undefined;
   readonly #held: ((checker: TrafficChecker) => void)[] = [];
   #size = 0;
@@ -58,7 +57,7 @@ export class TrafficCheck implements LineReader {
     const found = recognize(text);
     if (found.kind === "messages") this.#isLog ??= !found.bare;
     const version = this.#source ? undefined : versionIn(text);
-    if (version !== undefined) this.#source = this.#sourceOf(version);
+    if (version !== undefined) this.#source = this.#readSource(version);
     this.#hold((checker) => checker.line(text, number), text.length);
   }
 
@@ -68,28 +67,28 @@ export class TrafficCheck implements LineReader {
   }
 
   /**
-   * After the last line.
+   * Finishes the check after the last line.
    *
-   * @throws UserError when there was nothing to check, or no revision.
+   * @throws UserError if the recording has no message, or its revision is unknown.
    */
   end(): ExitCode {
     if (!this.#checker && this.#source) this.#begin(this.#source);
-    if (!this.#checker || !this.#report) throw this.#unknown();
+    if (!this.#checker || !this.#report) throw this.#createRevisionError();
     const summary = this.#checker.end();
     if (summary.messages === 0 && summary.faults === 0)
-      throw this.#nothing(summary.lines);
+      throw this.#createEmptyError(summary.lines);
     this.#report.end(summary);
     return summary.faults > 0 ? EXIT.failed : EXIT.done;
   }
 
   #hold(hand: (checker: TrafficChecker) => void, size = 0): void {
     this.#held.push(hand);
-    // An empty line takes memory, too.
+    // An empty line needs memory too.
     this.#size += size + 100;
     const isFull = this.#size > MAX_HELD;
     if (this.#source && (isFull || this.#isLog !== undefined))
       this.#begin(this.#source);
-    else if (isFull) throw this.#unknown();
+    else if (isFull) throw this.#createRevisionError();
   }
 
   #begin(source: SchemaSource): void {
@@ -112,29 +111,32 @@ export class TrafficCheck implements LineReader {
       from,
       report: (fault) => report.fault(fault),
       differs: (version, line) => {
-        const said = `${name}:${line} speaks ${version}; it is held against ${against}.`;
-        err(formatDiagnostics([trafficError.warning("MCP504", said)], colour));
+        const message = `${name}:${line} negotiates ${version}, but is checked against ${against}.`;
+        err(
+          formatDiagnostics([trafficError.warning("MCP504", message)], colour),
+        );
       },
     });
     for (const hand of this.#held.splice(0)) hand(this.#checker);
   }
 
-  #sourceOf(version: string): SchemaSource {
+  #readSource(version: string): SchemaSource {
     if (knownRevisions().includes(version))
       return readRevision(version, undefined);
-    const said = `${this.#checked.name} speaks ${JSON.stringify(version)}, which no known revision does.`;
-    throw trafficError("MCP503", said);
+    const message = `${this.#checked.name} negotiates ${JSON.stringify(version)}, which is not a known revision.`;
+    throw trafficError("MCP503", message);
   }
 
-  #unknown(): Error {
-    if (this.#isLog === undefined) return this.#nothing(this.#held.length);
-    const said = `${this.#checked.name} does not say which revision it is of.`;
-    return trafficError("MCP503", said);
+  #createRevisionError(): Error {
+    if (this.#isLog === undefined)
+      return this.#createEmptyError(this.#held.length);
+    const message = `${this.#checked.name} does not say which revision it uses.`;
+    return trafficError("MCP503", message);
   }
 
-  #nothing(lines: number): Error {
-    const what =
+  #createEmptyError(lines: number): Error {
+    const problem =
       lines === 0 ? "is empty" : `has no message in ${counted(lines, "line")}`;
-    return trafficError("MCP502", `${this.#checked.name} ${what}.`);
+    return trafficError("MCP502", `${this.#checked.name} ${problem}.`);
   }
 }

@@ -1,13 +1,13 @@
-/** What `validate` prints: faults as they are found, then a summary. */
+/** Output of `validate`: each fault when it is found, then a summary. */
 import type { Fault } from "../../../validate/fault.js";
 import type { Summary } from "../../../validate/summary.js";
 import type { Io } from "../../terminal/io.js";
 import { counted, jsonText, painter } from "../../terminal/report.js";
 
-/** Takes what a check finds, as it is found: a recording can have a million faults. */
+/** Receiver of faults; prints them at once, since a recording can have millions. */
 export type ValidateReport = ReturnType<typeof textReport>;
 
-/** One JSON document, written as it goes. */
+/** Creates a report that streams one JSON document. */
 export function jsonReport(against: string, { out }: Io): ValidateReport {
   let first = true;
   const open = `{\n  "revision": ${JSON.stringify(against)},\n  "faults": [`;
@@ -25,10 +25,10 @@ export function jsonReport(against: string, { out }: Io): ValidateReport {
 }
 
 /**
- * Faults under the messages that have them.
+ * Creates a report that groups faults by message.
  *
- * @param name what the recording is called
- * @param against the revision or the file that it is held against
+ * @param name name of the recording
+ * @param against revision or schema file of the check
  */
 export function textReport(
   name: string,
@@ -39,7 +39,7 @@ export function textReport(
   let title = "";
   return {
     fault(fault: Fault): void {
-      const next = titleOf(fault, name);
+      const next = formatTitle(fault, name);
       if (next !== title) out(`${paint("error", next)}\n`);
       title = next;
       const place = fault.pointer === "" ? "" : `${fault.pointer}: `;
@@ -53,7 +53,10 @@ export function textReport(
   };
 }
 
-function titleOf({ line, kind, method, sender }: Fault, name: string): string {
+function formatTitle(
+  { line, kind, method, sender }: Fault,
+  name: string,
+): string {
   const what = [
     ...(method === null ? [] : [method]),
     method !== null && kind === "response" ? "result" : kind,

@@ -6,13 +6,13 @@ import type { Summary } from "../../../validate/summary.js";
 import {
   defineCommand,
   list,
-  listOf,
   oneOf,
   SHARED_OPTIONS,
+  splitList,
   text,
 } from "../../command.js";
 import { withProgress, type Io } from "../../terminal/io.js";
-import { onlyOne } from "../../usage-errors.js";
+import { singleRevision } from "../../usage-errors.js";
 
 /** Checks recorded traffic, message by message. */
 export const validateCommand = defineCommand({
@@ -20,32 +20,34 @@ export const validateCommand = defineCommand({
   describe: "Check recorded traffic, message by message",
   operands: {
     file: text(
-      "JSON lines or a log with messages in it; standard input by default, and -",
+      "JSON lines, or a log that contains messages; - or nothing for standard input",
     ),
   },
   options: {
-    rev: list("The revision that was spoken [default: the one agreed upon]"),
+    rev: list(
+      "Revision of the traffic [default: the revision negotiated in it]",
+    ),
     schema: SHARED_OPTIONS.schema,
     extension: SHARED_OPTIONS.extension,
     from: oneOf(
       ["client", "server"],
-      "Who sent the messages that do not say so",
+      "Sender of messages without a recorded direction",
     ),
     json: SHARED_OPTIONS.json,
   },
   examples: [
-    ["$0 validate traffic.jsonl", "A recording"],
+    ["$0 validate traffic.jsonl", "Check a recording"],
     [
       "node server.js < in.jsonl | $0 validate --rev latest --from server",
-      "What a server answers",
+      "Check the output of a server",
     ],
   ],
   async run({ file = "-", rev, schema, extension, from, json }, io) {
-    const extensions = listOf(extension);
+    const extensions = splitList(extension);
     const choice = { revisions: rev, schema, extensions };
     const source =
       rev || schema !== undefined || extensions.length > 0
-        ? onlyOne("Traffic is of", readSources(choice))
+        ? singleRevision("`validate`", readSources(choice))
         : undefined;
     const { stream, name, size } = openRecording(file, io);
     const [{ TrafficCheck }, { readLines }] = await Promise.all([
@@ -74,11 +76,11 @@ export const validateCommand = defineCommand({
   },
 });
 
-/** Opens a recording; the size of one that has no end yet is null. */
+/** Opens a recording; the size is null for streams and devices. */
 function openRecording(file: string, io: Io) {
   if (file === "-") {
     if (process.stdin.isTTY === true)
-      io.err("Reading messages from the terminal; Ctrl-D ends them.\n");
+      io.err("Reading messages from the terminal; press Ctrl-D to finish.\n");
     return { stream: process.stdin, name: "standard input", size: null };
   }
   try {
@@ -92,7 +94,7 @@ function openRecording(file: string, io: Io) {
   }
 }
 
-/** Ends with the signal, and turns failures of the disk into errors. */
+/** Stops when the signal is aborted; reports read failures as diagnostics. */
 async function* abortable(
   stream: Readable,
   signal: AbortSignal,
@@ -101,7 +103,7 @@ async function* abortable(
     yield* addAbortSignal(signal, stream) as AsyncIterable<Uint8Array>;
   } catch (error) {
     signal.throwIfAborted();
-    throw readError(error, "The recording");
+    throw readError(error, "the recording");
   }
 }
 
@@ -110,7 +112,7 @@ function readError(error: unknown, file: string): unknown {
   if (code === undefined) return error;
   if (code === "ENOENT")
     return trafficError("MCP501", `There is no file ${file}.`);
-  return trafficError("MCP501", `${file} can not be read: ${code}.`);
+  return trafficError("MCP501", `Cannot read ${file}: ${code}.`);
 }
 
 function progressText(

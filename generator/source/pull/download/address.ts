@@ -1,9 +1,9 @@
 import { unescape } from "node:querystring";
 
-/** This machine itself: `localhost`, `127.x.x.x`, `[::1]`. */
+/** Host names of this machine: `localhost`, `127.x.x.x`, `[::1]`. */
 const LOOPBACK = /^((.*\.)?localhost|\[::1\]|127(\.\d{1,3}){3})\.?$/;
 
-/** HTTPS anywhere; plain HTTP within this machine only. */
+/** Returns true for HTTPS, and for plain HTTP within this machine. */
 export function isAllowed(url: URL, start: URL): boolean {
   if (url.protocol === "https:") return true;
   return (
@@ -12,13 +12,16 @@ export function isAllowed(url: URL, start: URL): boolean {
   );
 }
 
-/** The header for the user in a URL, which undici leaves to us. */
+/**
+ * Returns the `Authorization` header for the user in a URL, which undici does
+ * not send by itself.
+ */
 export function basicAuthorization(url: URL): string {
   const pair = `${unescape(url.username)}:${unescape(url.password)}`;
   return `Basic ${Buffer.from(pair).toString("base64")}`;
 }
 
-/** A URL as people are shown it: without a password. */
+/** Returns a URL to show to people, without its password. */
 export function shownUrl(url: URL): string {
   const shown = new URL(url);
   shown.username = "";

@@ -4,34 +4,39 @@ import { toolVersion } from "../../../support/package.js";
 import { basicAuthorization, isAllowed, shownUrl } from "./address.js";
 import { connectionFailure, type Failure } from "./failure.js";
 
-/** How long and how often one file is tried, which is well under a megabyte. */
+/** Time limits and number of attempts for one file of well under a megabyte. */
 export const LIMITS = {
-  /** All attempts and pauses together. */
+  /** Time limit for all attempts and pauses together, in milliseconds. */
   overallMs: 60_000,
-  /** Silence within one attempt. */
+  /** Maximum time without data within one attempt, in milliseconds. */
   idleMs: 15_000,
   attempts: 4,
   redirects: 5,
-  /** Pause after the first attempt; it doubles with each further one. */
+  /**
+   * Pause after the first attempt, in milliseconds. It doubles after each
+   * further one.
+   */
   pauseMs: 500,
 };
 
-/** By which way, and within which bounds; tests have their own. */
+/**
+ * Options of a download: proxy, certificates and limits. Tests replace them.
+ */
 export interface DownloadOptions {
   readonly env?: NodeJS.ProcessEnv | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly limits?: Readonly<typeof LIMITS> | undefined;
-  /** Certificates trusted in place of the system's (PEM). */
+  /** Certificates (PEM) to trust instead of the system's. */
   readonly ca?: string | undefined;
 }
 
 /**
- * Gets a small file whole, in memory: through the environment's proxy,
- * following redirects to HTTPS, trying again where that may help.
+ * Downloads a small file into memory. Uses the proxy of the environment,
+ * follows redirects to HTTPS, and retries where this may help.
  *
- * @param maxBytes more than this is refused
- * @returns the file, or why it did not come
- * @throws the signal's reason when it was aborted.
+ * @param maxBytes Maximum size of the file.
+ * @returns The file, or the reason of the failure.
+ * @throws The signal's reason if it was aborted.
  */
 export async function download(
   url: URL,
@@ -57,12 +62,12 @@ export async function download(
     bodyTimeout: idleMs,
     maxResponseSize: maxBytes,
   });
-  // undici looks at a request's own signal only once it has a connection.
+  // undici checks the signal of a request only after it has a connection.
   const stop = (): void => void agent.destroy();
   either.addEventListener("abort", stop);
   try {
-    // undici's RetryAgent waits on when it is aborted, and does not say how
-    // often it has tried.
+    // undici's RetryAgent keeps waiting after an abort and does not report the
+    // number of attempts, so this loop replaces it.
     for (let attempt = 1; ; attempt++) {
       const result = await tryOnce(url, agent, proxy, limits.redirects);
       if (Buffer.isBuffer(result)) return result;
@@ -90,8 +95,9 @@ export async function download(
 }
 
 /**
- * The proxy that the environment names for an address, or null; lower case
- * wins, as for curl. To which hosts it does not apply is undici's to know.
+ * Returns the proxy that the environment names for an address, or null.
+ * Lower-case variables take precedence, as in curl. undici itself handles
+ * NO_PROXY.
  */
 function proxyFor(url: URL, env: NodeJS.ProcessEnv): URL | Failure | null {
   const name = url.protocol === "https:" ? "https_proxy" : "http_proxy";
@@ -106,7 +112,7 @@ function proxyFor(url: URL, env: NodeJS.ProcessEnv): URL | Failure | null {
   };
 }
 
-/** The file, or why it did not come. */
+/** Makes one attempt. Returns the file, or the reason of the failure. */
 async function tryOnce(
   start: URL,
   dispatcher: Dispatcher,
@@ -154,7 +160,7 @@ async function tryOnce(
   };
 }
 
-/** Only a plain 200 brings the file. */
+/** Returns the failure for any status except 200. */
 function refusal(
   { statusCode, statusText, headers }: Dispatcher.ResponseData,
   url: URL,
@@ -167,7 +173,7 @@ function refusal(
     message: `${url.host} did not send ${shownUrl(url)}.`,
     why: `${why}.`,
     retry: statusCode >= 500 || statusCode === 429 || statusCode === 408,
-    // Seconds or a date.
+    // `Retry-After` holds seconds or a date.
     retryAfter: Number(after) * 1000 || Date.parse(after) - Date.now() || 0,
   };
 }

@@ -1,21 +1,22 @@
 import type { pullError } from "../pull-errors.js";
 
-/** Why an attempt to get a file failed: what happened, and the cause. */
+/** Reason why an attempt to download a file failed. */
 export interface Failure {
   readonly code: Parameters<typeof pullError>[0];
   readonly message: string;
   readonly why: string;
   /** Whether another attempt may succeed. */
   readonly retry?: boolean;
-  /** How long the server asks to wait, in milliseconds. */
+  /** Time that the server asks to wait, in milliseconds. */
   readonly retryAfter?: number;
 }
 
 /**
- * What undici and Node throw, as a failure.
+ * Converts an exception of undici or Node to a failure.
  *
- * @param begun the head of a response was there already
- * @throws what has no code, which is no failure of the connection
+ * @param begun Whether the head of a response had already arrived.
+ * @throws The exception itself if it has no code, because it is not a failure
+ *   of the connection.
  */
 export function connectionFailure(
   error: unknown,
@@ -23,7 +24,7 @@ export function connectionFailure(
   proxy: URL | null,
   begun: boolean,
 ): Failure {
-  // Several addresses tried at once fail with one error that holds theirs.
+  // When several addresses fail, Node throws one error that contains theirs.
   const first = error instanceof AggregateError ? error.errors[0] : error;
   const { code, message, port, hostname } = first as NodeJS.ErrnoException & {
     readonly port?: number;
@@ -37,7 +38,7 @@ export function connectionFailure(
     why,
     retry,
   });
-  // A name that does not exist will not exist a second later.
+  // An unknown host name will still be unknown at the next attempt.
   const retry = code !== "ENOTFOUND";
   const [, status] = /Proxy response \((\d+)\)/.exec(message) ?? [];
   if (status !== undefined)

@@ -1,8 +1,8 @@
 /** A task of the peer's, as the program that asked for it sees it. */
-import { LONGEST_DELAY } from "../../../json-rpc/timer.js";
+import { LONGEST_DELAY } from "../../../limits/timer.js";
 import { hasEnded } from "../../task.js";
 import { TaskWatch } from "./watch.js";
-import type { Connection } from "../../../json-rpc/connection.js";
+import type { Connection } from "../../../protocol/connection/connection.js";
 import type { Params } from "../../../json-rpc/messages/messages.js";
 import type { RequestOptions } from "../../../json-rpc/requests.js";
 import type { TaskState } from "../../task.js";

@@ -6,15 +6,16 @@ import { declares } from "../../../protocol/capabilities.js";
 import { Handle } from "./handle.js";
 import { capabilityOf, isTask, taskOf, withTask } from "../../task.js";
 import { TaskWatch } from "./watch.js";
-import type { Connection } from "../../../json-rpc/connection.js";
-import type { Params, RequestId } from "../../../json-rpc/messages/messages.js";
+import type { Connection } from "../../../protocol/connection/connection.js";
+import type { Params } from "../../../json-rpc/messages/messages.js";
+import type { RequestOptions } from "../../../json-rpc/requests.js";
+import { extendHandlers } from "../../../protocol/handlers/extension.js";
+import type { Extend } from "../../../protocol/handlers/extension.js";
 import type {
-  RequestOptions,
-  SendOptions,
-} from "../../../json-rpc/requests.js";
-import { extendHandlers } from "../../../features/extension.js";
-import type { Extend } from "../../../features/extension.js";
-import type { Handler, Handlers } from "../../../protocol/lifecycle.js";
+  Handler,
+  Handlers,
+  OutgoingRequest,
+} from "../../../protocol/lifecycle.js";
 import type { Protocol } from "../../../protocol/protocol.js";
 import type { TaskState } from "../../task.js";
 
@@ -33,7 +34,7 @@ interface Created {
 
 /** Sends requests as tasks, and hears of tasks. */
 export const taskRequests: Extend = (endpoint, handlers) => {
-  endpoint.lifecycle = { ...endpoint.lifecycle, request };
+  endpoint.intercept({ send: sendOrStart });
   return hearing(relating(endpoint.protocol, handlers));
 };
 
@@ -45,28 +46,21 @@ export const extendWithTasks: Extend = (endpoint, handlers, capabilities) =>
     capabilities,
   );
 
-function request(
-  connection: Connection,
-  method: string,
-  params: Params | undefined,
-  options: SendOptions,
-  about: RequestId | undefined,
+function sendOrStart(
+  request: OutgoingRequest,
+  next: (request: OutgoingRequest) => Promise<object>,
 ): Promise<object> {
+  const { connection, method, params, options } = request;
   const { task } = options as Partial<TaskRequestOptions>;
   if (task !== undefined) {
-    return startTask(
-      connection,
-      method,
-      params,
-      options as SendOptions & TaskRequestOptions,
-      about,
-    );
+    return startTask(request, task, next);
   }
   const asked = params?.task !== undefined;
   const problem = taskProblem(connection, method, params, asked);
   if (problem) return Promise.reject(problem);
-  const sent = asked ? { ...options, accept: accepted } : options;
-  const answer = connection.requestOnce(method, params, sent, about);
+  const answer = next(
+    asked ? { ...request, options: { ...options, accept: accepted } } : request,
+  );
   if (method !== "tools/list") return answer;
   return answer.then((page) => {
     TaskWatch.of(connection).sawTools(page);
@@ -76,13 +70,12 @@ function request(
 
 /** Asks for a task; resolves to its handle. */
 async function startTask(
-  connection: Connection,
-  method: string,
-  params: Params | undefined,
-  options: SendOptions & TaskRequestOptions,
-  about: RequestId | undefined,
+  request: OutgoingRequest,
+  task: TaskOption,
+  next: (request: OutgoingRequest) => Promise<object>,
 ): Promise<object> {
-  const { task, onProgress, ...rest } = options;
+  const { connection, method, params, options, relatedRequestId } = request;
+  const { task: _, onProgress, ...rest } = options;
   const problem = taskProblem(connection, method, params, true);
   if (problem) throw problem;
   const watch = TaskWatch.of(connection);
@@ -99,7 +92,7 @@ async function startTask(
     sent._meta = { ...params?._meta, progressToken: progress.token };
   try {
     const accept = { ...rest, accept: accepted };
-    const answer = connection.requestOnce(method, sent, accept, about);
+    const answer = next({ ...request, params: sent, options: accept });
     const { task: state } = (await answer) as Created;
     if (progress) watch.untilEnd(state.taskId, progress.end);
     const send = connection.request.bind(connection);
@@ -109,7 +102,7 @@ async function startTask(
       taskId: state.taskId,
       state,
       connection: () => connection,
-      send: (...asked) => send(...asked, about),
+      send: (...asked) => send(...asked, relatedRequestId),
     });
   } catch (error) {
     progress?.end();

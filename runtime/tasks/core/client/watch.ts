@@ -3,7 +3,7 @@ import { MAX_KEPT } from "../../../limits/limits.js";
 import { Recent, recentTools } from "../../../limits/lru-cache.js";
 import { isObject } from "../../../validation/guards.js";
 import { hasEnded, isTask } from "../../task.js";
-import type { Connection } from "../../../json-rpc/connection.js";
+import type { Connection } from "../../../protocol/connection/connection.js";
 import type { Progress } from "../../../json-rpc/requests.js";
 import type { TaskSupport } from "../tools.js";
 import type { TaskState } from "../../task.js";

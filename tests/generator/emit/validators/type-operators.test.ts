@@ -11,6 +11,7 @@ import { SMALL_SCHEMA } from "../../../harness/models/small-schema.js";
 
 const NAMED = `
 export interface A { a: string; k: "A"; n?: number }
+export type Count = number & { readonly minimum: 0 };
 export interface Whole { k: string; n: number; some: (string | number)[] }
 `;
 
@@ -39,6 +40,15 @@ const CASES = casesOf(`
 # { f?: 1; u?: 1 } & ({ f: 1 } | { u: 1 })
 { f: 1 }, { u: 1 }, { f: 1, u: 1 }
 => {}, { f: 2 }, { f: 1, u: 2 }
+# number & { readonly minimum: 0 }
+0, 7
+=> -1, 0.5, { minimum: 0 }, "0"
+# Count & { maximum: 3 } | null
+0, 3, null
+=> -1, 4
+# { s: string & { minLength: 1; maxLength: 2 } } & { s: string }
+{ s: "a" }, { s: "ab" }
+=> { s: "" }, { s: "abc" }, { s: 1 }
 `);
 
 const aliases = CASES.map(([type], n) => `export type T${n} = ${type};\n`);

@@ -4,7 +4,7 @@ import { suite } from "uvu";
 import { http } from "../../../../runtime/http/client/client.js";
 import { CLIENT, messageOf } from "../../../harness/wire/wire.js";
 import { logging, POLLING, SESSIONS } from "../../../harness/http/site.js";
-import type { Call } from "../../../../runtime/json-rpc/call.js";
+import type { Call } from "../../../../runtime/protocol/connection/call.js";
 import { sides, spying, CALL } from "../../../harness/http/client.js";
 import { serve as serveAny } from "../../../harness/peers/servers.js";
 

@@ -5,7 +5,7 @@ import { http } from "../../../../runtime/http/client/client.js";
 import { toolHandlers } from "../../../../runtime/features/tools.js";
 import { messageOf, STATELESS_CLIENT } from "../../../harness/wire/wire.js";
 import { gate, SINGLE, until, SESSIONS } from "../../../harness/http/site.js";
-import type { Call } from "../../../../runtime/json-rpc/call.js";
+import type { Call } from "../../../../runtime/protocol/connection/call.js";
 import { sides, spying, CALL } from "../../../harness/http/client.js";
 import { asError } from "../../../../runtime/json-rpc/messages/errors.js";
 import { serve as serveAny } from "../../../harness/peers/servers.js";

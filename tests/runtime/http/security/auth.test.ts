@@ -13,7 +13,7 @@ import {
 import { BATCH_SERVER } from "../../../harness/wire/wire.js";
 import { fetchHandler } from "../../../../runtime/http/platform/fetch.js";
 import { ServerCore } from "../../../../runtime/protocol/server-core.js";
-import type { Call } from "../../../../runtime/json-rpc/call.js";
+import type { Call } from "../../../../runtime/protocol/connection/call.js";
 import type { HttpAuth } from "../../../../runtime/http/security/auth.js";
 
 const METADATA = {

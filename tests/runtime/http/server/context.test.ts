@@ -2,7 +2,7 @@
 import * as assert from "uvu/assert";
 import { asOne } from "../../../../runtime/features/modules.js";
 import { sessionHandlers } from "../../../../runtime/features/sessions.js";
-import type { Call } from "../../../../runtime/json-rpc/call.js";
+import type { Call } from "../../../../runtime/protocol/connection/call.js";
 import type { Handlers } from "../../../../runtime/protocol/lifecycle.js";
 import {
   CALL,
@@ -125,12 +125,12 @@ test("over the transport of two addresses", async (serve) => {
 test("the request that opens a session is one as well", async (serve) => {
   const seen: unknown[] = [];
   const { site } = await opened(serve, SESSIONS, {});
-  const { endpoint } = site.server;
-  const run = endpoint.run.bind(endpoint);
-  endpoint.run = (call: Call) => {
-    seen.push(call.http?.header("x-first"), call.session?.data);
-    return run(call);
-  };
+  site.server.endpoint.intercept({
+    answer(call, next) {
+      seen.push(call.http?.header("x-first"), call.session?.data);
+      return next(call);
+    },
+  });
   await (await post(site, OPENING, { "x-first": "yes" })).text();
   assert.equal(seen, ["yes", {}]);
 });

@@ -14,9 +14,9 @@ import {
   SINGLE,
   single,
 } from "../../../harness/http/site.js";
-import type { Call } from "../../../../runtime/json-rpc/call.js";
+import type { Call } from "../../../../runtime/protocol/connection/call.js";
 import type { HttpOptions } from "../../../../runtime/http/server/options.js";
-import type { HttpHead } from "../../../../runtime/json-rpc/transport.js";
+import type { HttpHead } from "../../../../runtime/transport/transport.js";
 
 const { default: express } = await import("express");
 

@@ -11,7 +11,7 @@ import {
   SESSIONS,
   type Site,
 } from "../../../harness/http/site.js";
-import type { Call } from "../../../../runtime/json-rpc/call.js";
+import type { Call } from "../../../../runtime/protocol/connection/call.js";
 
 const handlers = {
   "tools/call": (params: never) => ({ got: params }),

@@ -23,7 +23,7 @@ import {
   SESSIONS,
   SINGLE,
 } from "../../../harness/http/site.js";
-import type { Call } from "../../../../runtime/json-rpc/call.js";
+import type { Call } from "../../../../runtime/protocol/connection/call.js";
 
 const LONG = "x".repeat(6_000_000);
 const MAX_WAITING = 100_000;

@@ -17,7 +17,7 @@ import {
   post,
   SESSIONS,
 } from "../../../harness/http/site.js";
-import type { Call } from "../../../../runtime/json-rpc/call.js";
+import type { Call } from "../../../../runtime/protocol/connection/call.js";
 
 const CHANGED = "notifications/tools/list_changed";
 

@@ -6,7 +6,7 @@ import { AuthError } from "../../../../runtime/http/security/auth-error.js";
 import { dpopProofs } from "../../../../runtime/oauth/server/dpop.js";
 import { jwt, type JwtOptions } from "../../../../runtime/oauth/server/jwt.js";
 import { scopesFor } from "../../../../runtime/oauth/server/scopes.js";
-import type { Call } from "../../../../runtime/json-rpc/call.js";
+import type { Call } from "../../../../runtime/protocol/connection/call.js";
 import type { HttpAuth } from "../../../../runtime/http/security/auth.js";
 import {
   CALL,

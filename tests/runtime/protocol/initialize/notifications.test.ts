@@ -1,7 +1,10 @@
 /** What a server with a handshake tells, and to whom: log messages and changes of resources. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { changing, Changes } from "../../../../runtime/features/changes.js";
+import {
+  changing,
+  Changes,
+} from "../../../../runtime/protocol/handlers/changes.js";
 import {
   LIST,
   listing,

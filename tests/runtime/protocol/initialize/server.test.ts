@@ -1,7 +1,7 @@
 /** A server with a handshake: what comes when, and what it may ask. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Call } from "../../../../runtime/json-rpc/call.js";
+import type { Call } from "../../../../runtime/protocol/connection/call.js";
 import {
   connect,
   HELLO,

@@ -6,7 +6,7 @@ import {
   ConnectionError,
   McpError,
 } from "../../../../runtime/json-rpc/messages/errors.js";
-import type { Call } from "../../../../runtime/json-rpc/call.js";
+import type { Call } from "../../../../runtime/protocol/connection/call.js";
 import type { Handlers } from "../../../../runtime/protocol/lifecycle.js";
 import type { RequestOptions } from "../../../../runtime/json-rpc/requests.js";
 import { messageOf } from "../../../harness/wire/wire.js";
@@ -238,7 +238,10 @@ test("rounds: a handler is cancelled with the request", async () => {
 test("rounds: many questions listen to the request's signal once", async () => {
   const { signal } = new AbortController();
   const listeners = () => getEventListeners(signal, "abort").length;
-  const roots = () => ({ roots: [listeners()] });
+  const roots = async () => {
+    await Promise.resolve();
+    return { roots: [listeners()] };
+  };
   const handlers = { "roots/list": roots };
   const { wire, request, first, next, need } = await calling(handlers, {
     signal,

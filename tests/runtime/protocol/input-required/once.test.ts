@@ -1,7 +1,7 @@
 /** Effects of handlers that run again: they happen once, and what fails ends no program. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Call } from "../../../../runtime/json-rpc/call.js";
+import type { Call } from "../../../../runtime/protocol/connection/call.js";
 import { later } from "../../../harness/run/deferred.js";
 import {
   serveTool,

@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { promptHandlers } from "../../../../runtime/features/prompts.js";
 import { resourceHandlers } from "../../../../runtime/features/resources/resources.js";
-import type { Call } from "../../../../runtime/json-rpc/call.js";
+import type { Call } from "../../../../runtime/protocol/connection/call.js";
 import { later } from "../../../harness/run/deferred.js";
 import {
   serve,

@@ -12,7 +12,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { load } from "../../../harness/generated/load.js";
 import type { Context, Task } from "../../../harness/generated/modules.js";
-import type { Receiver } from "../../../../runtime/json-rpc/transport.js";
+import type { Receiver } from "../../../../runtime/transport/transport.js";
 
 const test = suite("tasks and the SDK, v1");
 

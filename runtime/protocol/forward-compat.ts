@@ -2,10 +2,11 @@
  * What later revisions added to the kinds of content and the values of enums.
  * Peers send it whatever was negotiated, and a client accepts it.
  */
-import type { Protocol, Rule, UnknownValue } from "../protocol/protocol.js";
-import { newReport } from "./explain/report.js";
-import { refused } from "./validate.js";
-import type { Shape } from "./shape.js";
+import type { Protocol, UnknownValue } from "./protocol.js";
+import type { Rule } from "../validation/rule.js";
+import { newReport } from "../validation/explain/report.js";
+import { refused } from "../validation/validate.js";
+import type { Shape } from "../validation/shape.js";
 
 /** What is received, and what later revisions have at its places. */
 export type LaterRule = readonly [

@@ -1,11 +1,11 @@
 import { LOG } from "./logging.js";
-import { asError } from "./messages/errors.js";
-import { asJson, isRequestId } from "./messages/messages.js";
-import { RateLimit } from "../limits/rate-limit.js";
-import type { Endpoint } from "../protocol/endpoint.js";
-import type { Lifecycle } from "../protocol/lifecycle.js";
-import type { TrafficKeeper } from "../limits/limits.js";
-import type { Meta } from "./messages/meta.js";
+import { asError } from "../../json-rpc/messages/errors.js";
+import { asJson, isRequestId } from "../../json-rpc/messages/messages.js";
+import { RateLimit } from "../../limits/rate-limit.js";
+import type { Endpoint } from "../endpoint.js";
+import type { Lifecycle } from "../lifecycle.js";
+import type { Connection } from "./connection.js";
+import type { Meta } from "../../json-rpc/messages/meta.js";
 import type { Peer } from "./peer.js";
 import type { Session } from "./session.js";
 import type {
@@ -14,31 +14,13 @@ import type {
   RequestId,
   RequestMessage,
   ResultMessage,
-} from "./messages/messages.js";
-import type { WatchedConnection } from "./health.js";
-import type { AskOptions, RequestOptions, SendOptions } from "./requests.js";
-import type { HttpHead, Origin, Principal, Transport } from "./transport.js";
+} from "../../json-rpc/messages/messages.js";
+import type { AskOptions, RequestOptions } from "../../json-rpc/requests.js";
+import type { HttpHead, Origin, Principal } from "../../transport/transport.js";
 
 /** Progress notifications of one request: at most at once, and per second. */
 const PROGRESS_BURST = 100;
 const PROGRESS_PER_SECOND = 50;
-
-/** What a call has of the connection that it arrived over. */
-export interface CallConnection extends WatchedConnection {
-  endpoint: Endpoint;
-  readonly transport: Transport;
-  phase: "new" | "opening" | "open";
-  peer: Peer;
-  session?: Session;
-  readonly traffic: TrafficKeeper;
-  request(
-    method: string,
-    params?: Params,
-    options?: SendOptions,
-    about?: RequestId,
-  ): Promise<object>;
-  notify(method: string, params?: Params, about?: RequestId, by?: Call): void;
-}
 
 /** Where an answer goes; called without one when none will be sent. */
 export type Reply = (
@@ -56,9 +38,9 @@ interface SignalOfAny {
  * `ctx`. Once it is answered or cancelled nothing more is sent for it.
  */
 export class Call {
-  readonly connection: CallConnection;
+  readonly connection: Connection;
   /** What answers it: the connection's, or that of the request's revision. */
-  endpoint: Endpoint;
+  readonly endpoint: Endpoint;
   readonly message: RequestMessage;
   readonly origin: Origin | undefined;
   /** Is told when it is cancelled, while its handler may go on. */
@@ -75,13 +57,14 @@ export class Call {
   #progressRate: RateLimit | undefined;
 
   constructor(
-    connection: CallConnection,
+    connection: Connection,
     message: RequestMessage,
     origin: Origin | undefined,
     reply: Reply,
+    endpoint: Endpoint,
   ) {
     this.connection = connection;
-    this.endpoint = connection.endpoint;
+    this.endpoint = endpoint;
     this.message = message;
     this.origin = origin;
     this.#reply = reply;
@@ -111,7 +94,7 @@ export class Call {
 
   /** What is known of the peer that sent the request. */
   get peer(): Peer {
-    return this.#lifecycle.peer?.(this) ?? this.connection.peer;
+    return this.lifecycle.peer?.(this) ?? this.connection.peer;
   }
 
   /** `_meta` of the request, as the peer has it; empty without one. */
@@ -200,7 +183,7 @@ export class Call {
    * sent, as without the capability, which `onError` is told. It never throws.
    */
   log(level: string, data: unknown, logger?: string): void {
-    if (this.#lifecycle.mute?.(this)) return;
+    if (this.lifecycle.mute?.(this)) return;
     try {
       this.notify(LOG, { level, data, logger });
     } catch (error) {
@@ -240,11 +223,12 @@ export class Call {
     // Without a prototype, a key such as `constructor` finds nothing inherited.
     this.#once ??= Object.create(null) as { [key: string]: Promise<unknown> };
     return (this.#once[key] ??=
-      this.#lifecycle.once?.(this, key, run) ??
+      this.lifecycle.once?.(this, key, run) ??
       new Promise((resolve) => resolve(run())).then(asJson));
   }
 
-  get #lifecycle(): Lifecycle {
+  /** Lifecycle of the endpoint; a call that runs as a task changes it. */
+  protected get lifecycle(): Lifecycle {
     return this.endpoint.lifecycle;
   }
 
@@ -254,7 +238,7 @@ export class Call {
     options: AskOptions | undefined,
   ): Promise<unknown> {
     return (
-      this.#lifecycle.ask?.(this, method, params, options) ??
+      this.lifecycle.ask?.(this, method, params, options) ??
       this.request(method, params, options)
     );
   }

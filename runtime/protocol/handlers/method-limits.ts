@@ -1,9 +1,9 @@
-import { tooMany } from "./limits.js";
-import { changesOf, changing } from "../features/changes.js";
-import { RateLimit } from "./rate-limit.js";
-import { offering, offersOf } from "../features/implied-capabilities.js";
-import type { Limits } from "./limits.js";
-import type { Handler, Handlers } from "../protocol/lifecycle.js";
+import { tooMany } from "../../json-rpc/messages/errors.js";
+import { changesOf, changing } from "./changes.js";
+import { RateLimit } from "../../limits/rate-limit.js";
+import { offering, offersOf } from "./implied-capabilities.js";
+import type { Limits } from "../../limits/limits.js";
+import type { Handler, Handlers } from "../lifecycle.js";
 
 /** Limits of a client: of all that arrives, and of single methods. */
 export interface ClientLimits extends Limits {

@@ -1,7 +1,7 @@
-import type { WatchedConnection } from "./health.js";
-import type { Params } from "./messages/messages.js";
+import type { WatchedConnection } from "../../json-rpc/health.js";
+import type { Params } from "../../json-rpc/messages/messages.js";
 import type { Peer } from "./peer.js";
-import type { RequestOptions } from "./requests.js";
+import type { RequestOptions } from "../../json-rpc/requests.js";
 
 /**
  * What a program keeps for a session. Interfaces merge, so that it can say what:

@@ -1,11 +1,11 @@
-import { isRequest } from "./messages/messages.js";
+import { isRequest } from "../../json-rpc/messages/messages.js";
 import type { Connection } from "./connection.js";
 import type {
   ErrorResponse,
   RequestId,
   ResultMessage,
-} from "./messages/messages.js";
-import type { Origin } from "./transport.js";
+} from "../../json-rpc/messages/messages.js";
+import type { Origin } from "../../transport/transport.js";
 
 /**
  * Messages of one batch, at most. Each costs some microseconds, and nothing else

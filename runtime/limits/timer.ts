@@ -23,6 +23,45 @@ export function unref(timer: Timer | undefined): Timer | undefined {
   return timer;
 }
 
+/**
+ * Resolves after so many milliseconds, or as soon as the signal is aborted: the
+ * caller checks the signal.
+ */
+export function delay(
+  milliseconds: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = after(milliseconds, end);
+    signal?.addEventListener("abort", end);
+    if (signal?.aborted) end();
+  });
+}
+
+/**
+ * Settles as the promise does, or rejects with the signal's reason when the signal
+ * is aborted before.
+ */
+export function abortable<T>(
+  promise: Promise<T>,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  if (signal === undefined) return promise;
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    signal.addEventListener("abort", abort);
+    if (signal.aborted) abort();
+    promise
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener("abort", abort));
+  });
+}
+
 /** What bounds the wait for an answer. */
 export interface Deadline {
   /** A sign of life: the idle time starts again. */

@@ -1,5 +1,5 @@
-import type { Handler } from "../protocol/lifecycle.js";
-import type { Params } from "../json-rpc/messages/messages.js";
+import type { Handler } from "../lifecycle.js";
+import type { Params } from "../../json-rpc/messages/messages.js";
 
 /** Notifies listeners that something which the server offers has changed. */
 export class Changes {

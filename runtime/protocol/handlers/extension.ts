@@ -1,6 +1,6 @@
 /** Parts of a protocol that change how other methods are answered or sent. */
-import type { Endpoint } from "../protocol/endpoint.js";
-import type { Handlers } from "../protocol/lifecycle.js";
+import type { Endpoint } from "../endpoint.js";
+import type { Handlers } from "../lifecycle.js";
 
 /**
  * Adds an extension to an endpoint that is being made: its capabilities, and

@@ -1,6 +1,6 @@
 import { Connection } from "./connection.js";
-import { ConnectionError } from "./messages/errors.js";
-import type { RequestId } from "./messages/messages.js";
+import { ConnectionError } from "../../json-rpc/messages/errors.js";
+import type { RequestId } from "../../json-rpc/messages/messages.js";
 
 /** Characters of such a line that are quoted. */
 const MAX_QUOTED = 80;

@@ -5,18 +5,19 @@ import {
   ConnectionError,
   INVALID_MESSAGE,
   PARSE_FAILED,
-} from "./messages/errors.js";
-import { attempt } from "./promises.js";
+} from "../../json-rpc/messages/errors.js";
+import { attempt } from "../../json-rpc/promises.js";
 import { LOG, LOG_BURST, LOGS_PER_SECOND, reaches } from "./logging.js";
-import { isObject } from "../validation/guards.js";
-import { isRequestId, requestIds } from "./messages/messages.js";
-import { RateLimit } from "../limits/rate-limit.js";
-import { Traffic } from "../limits/limits.js";
-import { WITHOUT_TASKS } from "./requests.js";
+import { isObject } from "../../validation/guards.js";
+import { isRequestId, requestIds } from "../../json-rpc/messages/messages.js";
+import { RateLimit } from "../../limits/rate-limit.js";
+import { Traffic } from "../../limits/limits.js";
+import { WITHOUT_TASKS } from "../../json-rpc/requests.js";
 import { UNKNOWN_PEER } from "./peer.js";
-import type { CallConnection, Reply } from "./call.js";
-import type { Endpoint } from "../protocol/endpoint.js";
-import type { TrafficKeeper } from "../limits/limits.js";
+import type { Reply } from "./call.js";
+import type { Endpoint } from "../endpoint.js";
+import type { OutgoingRequest } from "../lifecycle.js";
+import type { TrafficKeeper } from "../../limits/limits.js";
 import type { Peer } from "./peer.js";
 import type { Session } from "./session.js";
 import type {
@@ -25,9 +26,13 @@ import type {
   Params,
   RequestId,
   RequestMessage,
-} from "./messages/messages.js";
-import type { RequestKeeper, RequestOptions, SendOptions } from "./requests.js";
-import type { Origin, Receiver, Transport } from "./transport.js";
+} from "../../json-rpc/messages/messages.js";
+import type {
+  RequestKeeper,
+  RequestOptions,
+  SendOptions,
+} from "../../json-rpc/requests.js";
+import type { Origin, Receiver, Transport } from "../../transport/transport.js";
 
 /** How long calls may go on after the peer stopped sending, in milliseconds. */
 const DRAIN_TIMEOUT = 1_000;
@@ -36,9 +41,7 @@ const DRAIN_TIMEOUT = 1_000;
  * A JSON-RPC 2.0 peer: both sides may send requests, in any order and number.
  * Unknown, repeated and late responses do no harm.
  */
-export class Connection implements Receiver, CallConnection {
-  /** How this side speaks; where it knows several revisions, that may change. */
-  endpoint: Endpoint;
+export class Connection implements Receiver {
   readonly transport: Transport;
   /** Resolves when the connection has ended, in whatever way. */
   readonly done: Promise<void>;
@@ -59,6 +62,7 @@ export class Connection implements Receiver, CallConnection {
     if (answer !== undefined) this.send(answer, about);
     else this.transport.unanswered?.(about);
   };
+  #endpoint: Endpoint;
   /** The error for requests after the end; made when first needed. */
   #fault: (() => ConnectionError) | undefined;
   #drain: ReturnType<typeof setTimeout> | undefined;
@@ -70,11 +74,21 @@ export class Connection implements Receiver, CallConnection {
     transport: Transport,
     traffic: TrafficKeeper = new Traffic(endpoint.options.limits),
   ) {
-    this.endpoint = endpoint;
+    this.#endpoint = endpoint;
     this.transport = transport;
     this.traffic = traffic;
     this.requests = new endpoint.lifecycle.Requests(this);
     this.done = new Promise((resolve) => (this.#finish = resolve));
+  }
+
+  /** This side, at the revision that is spoken. */
+  get endpoint(): Endpoint {
+    return this.#endpoint;
+  }
+
+  /** Continues at another revision, which the two sides have negotiated. */
+  switchTo(endpoint: Endpoint): void {
+    this.#endpoint = endpoint;
   }
 
   /** Whether either side has ended it, so that no more requests are sent. */
@@ -119,28 +133,31 @@ export class Connection implements Receiver, CallConnection {
     method: string,
     params?: Params,
     options: SendOptions = {},
-    about?: RequestId,
+    relatedRequestId?: RequestId,
   ): Promise<object> {
-    const { request } = this.endpoint.lifecycle;
-    return request
-      ? request(this, method, params, options, about)
-      : this.requestOnce(method, params, options, about);
+    return this.endpoint.send({
+      connection: this,
+      method,
+      params,
+      options,
+      relatedRequestId,
+    });
   }
 
-  /** Sends a request once, without rounds of questions and tasks. */
-  requestOnce(
-    method: string,
-    params?: Params,
-    options: SendOptions = {},
-    about?: RequestId,
-  ): Promise<object> {
+  /** Sends a request once, without input rounds and tasks. */
+  requestOnce({
+    method,
+    params,
+    options,
+    relatedRequestId,
+  }: OutgoingRequest): Promise<object> {
     try {
       if (this.#fault) throw this.#fault();
       if (options.task) {
         throw new ConnectionError("capability", WITHOUT_TASKS);
       }
       const sent = this.endpoint.prepare(this, method, params, options);
-      return this.requests.send(method, sent, options, about);
+      return this.requests.send(method, sent, options, relatedRequestId);
     } catch (error) {
       return Promise.reject(error);
     }
@@ -207,7 +224,8 @@ export class Connection implements Receiver, CallConnection {
       if (this.ending) return;
       if (this.endpoint.lifecycle.ignores?.(this, method)) return;
       const request = message as unknown as RequestMessage;
-      this.#calls.start(new Call(this, request, origin, reply));
+      const endpoint = this.endpoint.select(this, request);
+      this.#calls.start(new Call(this, request, origin, reply, endpoint));
     } else {
       this.refuse("An id must be a string or an integer");
     }

@@ -1,15 +1,22 @@
-/** What `scripts/history.ts` finds in a repository. */
-import { execFileSync } from "node:child_process";
+/** Every schema.ts of a repository's history, as `scripts/history.ts` reads it. */
+import { execFileSync, spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { versions } from "../../scripts/history/versions.js";
+import { ROOT } from "../harness/program/cli.js";
 import { temporaryFolder, writeTree } from "../harness/program/folders.js";
+import { WHOLE } from "../harness/run/sampling.js";
 
-const history = suite("versions in a history");
+/** Git directory of upstream's repository: `make test-all UPSTREAM=DIR`. */
+const UPSTREAM = process.env["MCP_UPSTREAM"];
 
-history("each text that the file ever had, moved or not, comes once", () => {
+const history = suite("proof: history");
+/** Without the directory the test is skipped where nothing else is left out. */
+const withUpstream = UPSTREAM ? history : WHOLE ? history.skip : () => {};
+
+history("versions: each text of a file comes once, moved or not", () => {
   const folder = temporaryFolder();
   const git = (...args: string[]): void => {
     const as = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
@@ -31,6 +38,13 @@ history("each text that the file ever had, moved or not, comes once", () => {
     found.map(({ text }) => text).sort(),
     [lines, `${lines}// more\n`].sort(),
   );
+});
+
+withUpstream("every upstream schema is refused, or its output compiles", () => {
+  const script = join(ROOT, "dist/scripts/history.js");
+  const args = [script, "--upstream", UPSTREAM ?? "", "--generate"];
+  const run = spawnSync(process.execPath, args, { encoding: "utf8" });
+  assert.is(run.status, 0, run.stdout + run.stderr);
 });
 
 history.run();

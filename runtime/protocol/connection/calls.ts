@@ -5,18 +5,20 @@ import {
   isForPeer,
   McpError,
   toErrorObject,
-} from "./messages/errors.js";
-import { isPromise } from "./promises.js";
-import type { Call, CallConnection } from "./call.js";
-import type { Params, RequestId } from "./messages/messages.js";
+  tooMany,
+} from "../../json-rpc/messages/errors.js";
+import { isPromise } from "../../json-rpc/promises.js";
+import type { Call } from "./call.js";
+import type { Connection } from "./connection.js";
+import type { Params, RequestId } from "../../json-rpc/messages/messages.js";
 
 /** The requests of the peer that are being answered. */
 export class Calls {
-  readonly #connection: CallConnection;
+  readonly #connection: Connection;
   readonly #running = new Map<RequestId, Call>();
   #onIdle: (() => void) | undefined;
 
-  constructor(connection: CallConnection) {
+  constructor(connection: Connection) {
     this.#connection = connection;
   }
 
@@ -27,9 +29,10 @@ export class Calls {
       if (this.#running.has(call.id)) {
         throw new McpError(INVALID_MESSAGE, "The id is in use");
       }
-      const { endpoint, traffic } = this.#connection;
-      traffic.admit(this.#running.size, call);
-      outcome = endpoint.run(call);
+      if (!this.#connection.traffic.admit(this.#running.size, call)) {
+        throw tooMany();
+      }
+      outcome = call.endpoint.answer(call);
     } catch (error) {
       return this.#fail(call, error);
     }

@@ -1,4 +1,4 @@
-import type { Message, RequestId } from "./messages/messages.js";
+import type { Message, RequestId } from "../json-rpc/messages/messages.js";
 
 /**
  * Carries messages between two peers. A transport is used for one connection:

@@ -1,4 +1,4 @@
-import type { Capabilities } from "../protocol/capabilities.js";
+import type { Capabilities } from "../capabilities.js";
 
 /** Name and version of a program, as the protocol's `Implementation`. */
 export interface PeerInfo {

@@ -1,7 +1,7 @@
 /** Parts of a client's capability that follow from how a handler was made. */
-import { isObject } from "../validation/guards.js";
-import type { Capabilities } from "../protocol/capabilities.js";
-import type { Handler, Handlers } from "../protocol/lifecycle.js";
+import { isObject } from "../../validation/guards.js";
+import type { Capabilities } from "../capabilities.js";
+import type { Handler, Handlers } from "../lifecycle.js";
 
 /** A property, and no table of this module: each copy of the runtime reads it. */
 interface Offering {

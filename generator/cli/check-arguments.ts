@@ -1,0 +1,151 @@
+/** Errors in command lines, each with the edit that corrects it. */
+import { nearest } from "../support/nearest.js";
+import { formatUsage, type OptionSpec, type Signature } from "./command.js";
+import { usage } from "./usage-errors.js";
+
+/** The command that a command line names, and all others. */
+interface Context {
+  readonly command: Signature;
+  readonly commands: readonly Signature[];
+}
+
+/** Returns the words before `--`, the only ones that can be options. */
+export function getOptionWords(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf("--");
+  return end < 0 ? argv : argv.slice(0, end);
+}
+
+/**
+ * Converts a message of yargs into an error that names the correction.
+ *
+ * @param reason message in the English of yargs
+ */
+export function explainFailure(
+  reason: string,
+  argv: readonly string[],
+  { command, commands }: Context,
+): Error {
+  const [, kind = "", subjects = ""] = /^([^:]*): (.*)$/s.exec(reason) ?? [];
+  const names = subjects.split(", ");
+  const [name = ""] = names;
+  if (kind.startsWith("Unknown argument"))
+    return unknownArguments(
+      names.map((word) => findWord(word, argv)),
+      { command, commands },
+    );
+  if (kind.startsWith("Not enough arguments"))
+    return usage(
+      `--${name} takes a value.`,
+      `Write ${exampleOf(name, command.options[name])}.`,
+    );
+  if (kind.startsWith("Missing required"))
+    return usage(
+      `--${name} is missing.`,
+      `Add ${exampleOf(name, command.options[name])}.`,
+    );
+  const counts = /got (\d+), need at least (\d+)/.exec(reason);
+  if (counts)
+    return usage(
+      `${formatUsage(command)}: ${counts[1]} of ${counts[2]} operands given.`,
+      `Run \`mcp-codegen ${formatUsage(command)}\`.`,
+    );
+  return usage(reason, "Correct the command line as the message says.");
+}
+
+/** Returns an unknown name as the user wrote it; yargs removes an option's dashes. */
+function findWord(name: string, argv: readonly string[]): string {
+  const words = getOptionWords(argv);
+  if (words.some((word) => word.split("=")[0] === `--${name}`))
+    return `--${name}`;
+  const isShort =
+    name.length === 1 &&
+    words.some((word) => /^-\w/.test(word) && word.includes(name));
+  return isShort ? `-${name}` : name;
+}
+
+function unknownArguments(
+  words: readonly string[],
+  { command, commands }: Context,
+): Error {
+  const options = listOptions(command);
+  const commandWords = commands.flatMap((known) => known.words);
+  const hints = words.flatMap((word) => {
+    const known = word.startsWith("-") ? options : commandWords;
+    // Behind `--`, the name of an option is an unknown operand.
+    return known.includes(word) ? [] : (nearest(word, known) ?? []);
+  });
+  const meant = [...new Set(hints)].join(", ");
+  return usage(
+    `Unknown argument: ${words.join(", ")}.${meant && ` Did you mean ${meant}?`}`,
+    meant
+      ? `Write ${meant} instead.`
+      : `Remove the argument. \`${formatUsage(command)}\` accepts ${options.join(", ")}.`,
+  );
+}
+
+function listOptions({ options }: Signature): string[] {
+  return [...Object.keys(options), "help", "version"].map(
+    (name) => `--${name}`,
+  );
+}
+
+function exampleOf(name: string, spec: OptionSpec | undefined): string {
+  return `--${name} ${spec?.choices?.join("|") ?? "<value>"}`;
+}
+
+/**
+ * Checks what yargs accepts silently: a switch with a text as its value, and an
+ * operand in the form of an option.
+ *
+ * @throws UserError for the first such word.
+ */
+export function checkWords(argv: readonly string[], command: Signature): void {
+  for (const word of getOptionWords(argv)) {
+    const [, name = "", value] = /^--([\w-]+)(?:=(.*))?$/s.exec(word) ?? [];
+    if (Object.hasOwn(command.operands, name))
+      throw unknownArguments([`--${name}`], { command, commands: [] });
+    const isSwitch = command.options[name]?.type === "boolean";
+    if (isSwitch && value !== undefined && !/^(true|false)$/.test(value))
+      throw usage(
+        `--${name} is a switch and takes no value.`,
+        `Write --${name} without a value.`,
+      );
+  }
+}
+
+/**
+ * Checks and converts a parsed value.
+ *
+ * @param label option or operand as messages name it
+ * @throws UserError for a repeated, empty or unknown value.
+ */
+export function readValue(
+  label: string,
+  { type, array, choices }: OptionSpec,
+  value: unknown,
+): unknown {
+  if (type === "boolean") return value === true;
+  const values = value === undefined ? [] : [value].flat();
+  if (array && values.length === 0) return undefined;
+  if (!array && values.length > 1)
+    throw usage(
+      `${label} was given ${values.length} times.`,
+      `Keep one ${label} and remove the others.`,
+    );
+  // An empty revision has its own error.
+  if (label !== "--rev" && values.includes(""))
+    throw usage(
+      `${label} was given an empty value.`,
+      `Write a value for ${label}, or remove it.`,
+    );
+  const wrong = values.find((item) => choices && !choices.includes(`${item}`));
+  if (choices && wrong !== undefined) {
+    const words = choices.map((word) => JSON.stringify(word)).join(", ");
+    const hint = nearest(`${wrong}`, choices);
+    throw usage(
+      `${label} is "${wrong}"; it can be ${words}.${hint ? ` Did you mean ${hint}?` : ""}`,
+      `Write one of these values.`,
+    );
+  }
+  return array ? values : values[0];
+}

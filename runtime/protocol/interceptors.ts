@@ -1,0 +1,137 @@
+/**
+ * Functions that run around the requests of an endpoint: those of extensions, and
+ * those that a user adds for logs, traces and timeouts.
+ */
+import { ConnectionError } from "../json-rpc/messages/errors.js";
+import type { Call } from "./connection/call.js";
+import type { Endpoint } from "./endpoint.js";
+import type { Params, RequestMessage } from "../json-rpc/messages/messages.js";
+import type { Handlers, OutgoingRequest } from "./lifecycle.js";
+
+/** Function that runs around a step; `next` runs the rest of the step. */
+export type Around<T, R> = (value: T, next: (value: T) => R) => R;
+
+/**
+ * Functions around the steps of an endpoint. An endpoint has one ordered list of
+ * interceptors; the one that was added last is outermost.
+ */
+export interface Interceptor {
+  /** Runs around a request that is sent. */
+  readonly send?: Around<OutgoingRequest, Promise<object>> | undefined;
+  /** Runs around the answer to a request, before the request is checked. */
+  readonly answer?: Around<Call, unknown> | undefined;
+  /**
+   * Runs around the lifecycle's additions to the handlers, once, when the endpoint
+   * is made.
+   */
+  readonly routes?: Around<Handlers, Handlers> | undefined;
+}
+
+/** Runs a step inside the functions around it, of which the first is outermost. */
+export function runStep<T, R>(
+  interceptors: readonly Interceptor[],
+  around: (interceptor: Interceptor) => Around<T, R> | undefined,
+  step: (value: T) => R,
+  value: T,
+): R {
+  return interceptors.reduceRight((next, interceptor) => {
+    const one = around(interceptor);
+    return one ? (value: T) => one(value, next) : next;
+  }, step)(value);
+}
+
+/**
+ * Wraps a request that arrived. What it gives is the result, and what it throws
+ * the error; `next` runs what is wrapped.
+ */
+export type AnswerWrap = (
+  request: RequestMessage,
+  ctx: never,
+  next: () => Promise<unknown>,
+) => unknown;
+
+/**
+ * Sends every request that a server answers through `wraps`, the first outermost.
+ * They see it before anything of it is checked.
+ */
+export function wrapAnswers(
+  { endpoint }: { readonly endpoint: Endpoint },
+  wraps: readonly AnswerWrap[],
+): void {
+  if (wraps.length === 0) return;
+  for (const one of endpoint.all)
+    one.intercept({ answer: (call, next) => answered(call, next, wraps) });
+}
+
+async function answered(
+  call: Call,
+  run: (call: Call) => unknown,
+  wraps: readonly AnswerWrap[],
+): Promise<unknown> {
+  let running = 0;
+  const last = async (): Promise<unknown> => {
+    running += 1;
+    try {
+      return await run(call);
+    } finally {
+      running -= 1;
+    }
+  };
+  const first = wraps.reduceRight<() => Promise<unknown>>(
+    (next, wrap) => async () => wrap(call.message, call as never, next),
+    last,
+  );
+  try {
+    return await first();
+  } finally {
+    // Such as after a time-out: the handler is told, once the answer is sent.
+    if (running > 0) setTimeout(() => call.cancel(tooLate(call)));
+  }
+}
+
+function tooLate({ method }: Call): ConnectionError {
+  return new ConnectionError("timeout", `${method} was answered without it`);
+}
+
+/** A request that is to be sent. */
+export interface SentRequest {
+  readonly method: string;
+  readonly params?: Params | undefined;
+}
+
+/**
+ * Wraps a request that is sent. `next` sends it, or another in its place, and
+ * gives its checked result.
+ */
+export type ClientWrap = (
+  request: SentRequest,
+  next: (instead?: SentRequest) => Promise<object>,
+) => Promise<object>;
+
+/**
+ * Sends every request of the client through `wraps`, the first outermost. Gives
+ * the client back.
+ */
+export function wrapClient<C extends object>(
+  client: C,
+  ...wraps: readonly ClientWrap[]
+): C {
+  const { endpoint } = client as unknown as { readonly endpoint: Endpoint };
+  for (const wrap of [...wraps].reverse()) {
+    for (const one of endpoint.all) {
+      one.intercept({
+        send: async (request, next) => {
+          const { method, params } = request;
+          return wrap({ method, params }, (instead = { method, params }) =>
+            next({
+              ...request,
+              method: instead.method,
+              params: instead.params,
+            }),
+          );
+        },
+      });
+    }
+  }
+  return client;
+}

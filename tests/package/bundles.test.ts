@@ -1,0 +1,49 @@
+/** Files into which the build bundles the modules. */
+import { readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { builtIn } from "../../generator/emit/templates/engine.js";
+import { packageFiles, packageText } from "../../generator/support/package.js";
+import * as modules from "../../generator/index.js";
+import { ROOT } from "../harness/program/cli.js";
+import { temporaryFolder } from "../harness/program/folders.js";
+
+const bundles = suite("bundles");
+
+for (const path of packageFiles("dist/generator"))
+  if (path.endsWith(".cjs"))
+    bundles(`${path} is ASCII, which Node reads fastest`, () => {
+      assert.not.match(packageText(path), /[^\0-\x7f]/);
+    });
+
+bundles("the program starts without the modules that few commands use", () => {
+  const require = createRequire(import.meta.url);
+  require(join(ROOT, "dist/generator/program.cjs"));
+  const loaded = Object.keys(require.cache).join("\n");
+  assert.match(loaded, /program\.cjs/);
+  assert.not.match(loaded, /seldom/);
+});
+
+bundles("a template that the build compiled takes no compiler", () => {
+  const data = { header: "/* <h> */", declarations: ["a & b;"] };
+  assert.is(builtIn("types.ts")(data), "/* <h> */\n\na & b;\n");
+  const { cache } = createRequire(import.meta.url);
+  const loaded = Object.keys(cache).join("\n");
+  assert.not.match(loaded, /handlebars.compiler.compiler/);
+});
+
+bundles("what programs import is all of the API", async () => {
+  const made = join(ROOT, "dist/generator/index.mjs");
+  const { generate, ...api } = (await import(made)) as typeof modules;
+  assert.equal(
+    Object.keys({ generate, ...api }).sort(),
+    Object.keys(modules).sort(),
+  );
+  const out = temporaryFolder();
+  await generate({ revisions: ["draft"], only: ["types"], out });
+  assert.ok(readdirSync(out).includes("types.ts"));
+});
+
+bundles.run();

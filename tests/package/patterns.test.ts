@@ -1,0 +1,148 @@
+/** Every pattern and path of the configuration matches a file of the repository. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { ROOT } from "../harness/program/cli.js";
+import { ALONE, SLOW, WHOLE_ONLY } from "../harness/run/test-files.js";
+import { TOO_SLOW } from "../mutants/coverage.js";
+import { BROKEN, MARKED } from "../mutants/sources.js";
+
+const patterns = suite("patterns");
+
+function text(path: string): string {
+  return readFileSync(join(ROOT, path), "utf8");
+}
+
+function json(path: string): Readonly<Record<string, unknown>> {
+  return JSON.parse(text(path)) as Readonly<Record<string, unknown>>;
+}
+
+/** Returns the files and folders below a folder, but for installed packages. */
+function pathsIn(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap(
+    (entry) => {
+      const path = posix.join(folder, entry.name);
+      const isOurs = entry.name !== "node_modules" && entry.name !== ".git";
+      return entry.isDirectory() && isOurs ? [path, ...pathsIn(path)] : [path];
+    },
+  );
+}
+
+const PATHS = pathsIn("");
+const TESTS = PATHS.flatMap((path) =>
+  /^tests\/.*\.test\.ts$/.test(path)
+    ? [path.replace(/^tests\/|\.ts$/g, "") + ".js"]
+    : [],
+);
+
+/** Returns the alternatives of a regular expression: `(a|b)c` has `ac` and `bc`. */
+function alternatives(source: string): string[] {
+  const tokens = source.match(/\\.|\[(?:\\.|[^\]])*\]|[^]/g) ?? [];
+  const read = (): string[] => {
+    const done: string[] = [];
+    let branch = [""];
+    for (let next = tokens.shift(); next && next !== ")"; next = tokens.shift())
+      if (next === "|") done.push(...branch.splice(0, Infinity, ""));
+      else {
+        const parts = next === "(" ? read() : [next];
+        branch = branch.flatMap((one) => parts.map((part) => one + part));
+      }
+    return [...done, ...branch];
+  };
+  return read();
+}
+
+/** Returns the alternatives that match none of the paths. */
+function unmatched(source: string, paths: readonly string[]): string[] {
+  return alternatives(source).filter((one) => {
+    const pattern = new RegExp(one);
+    return !paths.some((path) => pattern.test(path));
+  });
+}
+
+const SIGNS: Readonly<Record<string, string>> = {
+  "**/": ".*",
+  "*": "[^/]*",
+  "{": "(",
+  ",": "|",
+  "}": ")",
+  ".": "\\.",
+};
+
+/** Returns the parts of globs, relative to a folder, that match no path. */
+function unmatchedGlobs(globs: unknown, folder = ""): string[] {
+  assert.ok(Array.isArray(globs) && globs.length > 0);
+  return (globs as readonly string[]).flatMap((glob) => {
+    const whole = posix.join(folder, glob.replace(/\/$/, ""));
+    const source = whole.replace(
+      /\*\*\/|[*{},.]/g,
+      (sign) => SIGNS[sign] ?? "",
+    );
+    return unmatched(`^${source}$`, PATHS);
+  });
+}
+
+patterns("alternatives: each one stands alone", () => {
+  assert.equal(alternatives("^(a|b(c|d))/x|[|(]\\|"), [
+    "^a/x",
+    "^bc/x",
+    "^bd/x",
+    "[|(]\\|",
+  ]);
+  assert.equal(unmatchedGlobs(["tests/{run,gone}.ts"]), ["^tests/gone\\.ts$"]);
+});
+
+for (const [name, { source }] of Object.entries({
+  ALONE,
+  SLOW,
+  WHOLE_ONLY,
+  TOO_SLOW,
+}))
+  patterns(`${name}: every alternative matches a test file`, () => {
+    assert.equal(unmatched(source, TESTS), []);
+  });
+
+patterns("mutants: every source folder and equivalent file exists", () => {
+  assert.equal(unmatched(BROKEN.source, PATHS), []);
+  assert.equal(unmatchedGlobs(MARKED), []);
+  const equivalents = json("tests/mutants/equivalent.json");
+  for (const { file } of Object.values(equivalents) as { file: string }[])
+    assert.ok(PATHS.includes(file), file);
+});
+
+for (const folder of ["", "tests", "explorer", "bench"])
+  patterns(`${folder || "."}/tsconfig.json: every include matches`, () => {
+    const { include } = json(posix.join(folder, "tsconfig.json"));
+    assert.equal(unmatchedGlobs(include, folder), []);
+  });
+
+/** Settings of configuration files that hold paths or globs. */
+const SETTINGS = [
+  ["package.json", "files"],
+  ["knip.json", "entry"],
+  ["knip.json", "project"],
+  [".oxlintrc.json", "ignorePatterns"],
+] as const;
+
+for (const [file, key] of SETTINGS)
+  patterns(`${file}: every pattern of \`${key}\` matches`, () => {
+    assert.equal(unmatchedGlobs(json(file)[key]), []);
+  });
+
+patterns(".prettierignore: every line matches", () => {
+  const lines = text(".prettierignore").split("\n");
+  // A fresh checkout has no generated output.
+  const globs = lines.filter((line) => /^[^#]/.test(line) && line !== "out/*/");
+  assert.equal(unmatchedGlobs(globs), []);
+});
+
+patterns("Makefile: every script, test program and package exists", () => {
+  const named = text("Makefile").match(/\b(tests|bench|dist)\/[\w./-]+\w/g);
+  const paths = [...new Set(named)]
+    .filter((path) => !path.includes("node_modules"))
+    .map((path) => path.replace(/^dist\/(.*)\.js$/, "$1.ts"));
+  assert.equal(unmatchedGlobs(paths), []);
+});
+
+patterns.run();

@@ -1,0 +1,148 @@
+/** The import statements of the runtime: what runtime/README.md says about them. */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize, sep } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { ROOT } from "../harness/program/cli.js";
+
+const BASE = join(ROOT, "runtime");
+const PAGE = readFileSync(join(BASE, "README.md"), "utf8");
+
+interface Import {
+  readonly to: string;
+  /** Whether the import is erased, since it has only types. */
+  readonly type: boolean;
+  readonly names: string;
+}
+
+const IMPORT =
+  /^import\s+(?<type>type\s+)?(?<names>[^;]*?)\s*from\s+"(?<path>\.[^"]+)";/gm;
+const DECLARATION =
+  /^(?:export )?(?:declare )?(?:abstract )?(?:async )?(?:function\*?|class|const|let|interface|type|enum) (\w+)/gm;
+
+const TEXTS: ReadonlyMap<string, string> = new Map(
+  readdirSync(BASE, { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => [name, readFileSync(join(BASE, name), "utf8")]),
+);
+
+const IMPORTS: ReadonlyMap<string, readonly Import[]> = new Map(
+  [...TEXTS].map(([name, text]) => [name, importsOf(name, text)]),
+);
+
+function importsOf(name: string, text: string): Import[] {
+  return [...text.matchAll(IMPORT)].map(({ groups = {} }) => {
+    const { type, names = "", path = "" } = groups;
+    const members = names.replace(/[{}]/g, "").split(",");
+    const named = members.map((one) => one.trim()).filter(Boolean);
+    return {
+      to: normalize(join(dirname(name), path)).replace(/\.js$/, ".ts"),
+      type: type !== undefined || named.every((one) => one.startsWith("type ")),
+      names,
+    };
+  });
+}
+
+function folderOf(name: string): string {
+  return name.split(sep)[0] ?? "";
+}
+
+/** Folders of the table, in its order, each with the folders that it imports. */
+function tableRows(): (readonly [folder: string, imports: string[]])[] {
+  const rows = PAGE.matchAll(/^\| `([\w-]+)\/` .*\|([^|]*)\|$/gm);
+  return [...rows].map(([, folder = "", imports = ""]) => [
+    folder,
+    [...imports.matchAll(/`([\w-]+)\/`/g)].map(([, name = ""]) => name),
+  ]);
+}
+
+/** Files of which each imports the next, and the last is the first again. */
+function cycleIn(wanted: (from: string, one: Import) => boolean): string[] {
+  const done = new Set<string>();
+  const visit = (file: string, path: readonly string[]): string[] => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
+    if (done.has(file)) return [];
+    done.add(file);
+    for (const one of IMPORTS.get(file) ?? []) {
+      const cycle = wanted(file, one) ? visit(one.to, [...path, file]) : [];
+      if (cycle.length > 0) return cycle;
+    }
+    return [];
+  };
+  for (const file of IMPORTS.keys()) {
+    const cycle = visit(file, []);
+    if (cycle.length > 0) return cycle;
+  }
+  return [];
+}
+
+const test = suite("imports of the runtime");
+
+test("the table of runtime/README.md lists the imports of each folder, types included", () => {
+  const found = new Map<string, Set<string>>();
+  for (const [name, imports] of IMPORTS) {
+    const folder = folderOf(name);
+    const others = found.get(folder) ?? new Set<string>();
+    found.set(folder, others);
+    for (const { to } of imports)
+      if (folderOf(to) !== folder) others.add(folderOf(to));
+  }
+  const actual = [...found].map(([folder, others]) => [
+    folder,
+    [...others].sort(),
+  ]);
+  const listed = tableRows().map(([folder, others]) => [
+    folder,
+    [...others].sort(),
+  ]);
+  assert.equal(Object.fromEntries(listed), Object.fromEntries(actual));
+});
+
+test("each folder of the runtime imports only folders above it in the table", () => {
+  const above: string[] = [];
+  for (const [folder, imports] of tableRows()) {
+    const later = imports.filter((name) => !above.includes(name));
+    assert.equal([folder, later], [folder, []]);
+    above.push(folder);
+  }
+  assert.is(above.length, 13);
+});
+
+test("files of the runtime do not import values of each other in a cycle", () => {
+  assert.equal(
+    cycleIn((_, { type }) => !type),
+    [],
+  );
+});
+
+test("files of the runtime import types in a cycle within protocol/ only", () => {
+  assert.equal(
+    cycleIn((from) => folderOf(from) !== "protocol"),
+    [],
+  );
+});
+
+test("imports of the runtime have no aliases, and no file re-exports", () => {
+  for (const [name, text] of TEXTS) {
+    const aliases = (IMPORTS.get(name) ?? []).filter(({ names }) =>
+      /\bas\b/.test(names),
+    );
+    assert.equal([name, aliases], [name, []]);
+    assert.not.match(text, /^export (?:type )?[{*]|^export default/m);
+  }
+});
+
+test("a top-level name is declared in one file of a folder of the runtime", () => {
+  const files = new Map<string, Set<string>>();
+  for (const [name, text] of TEXTS) {
+    for (const [, declared = ""] of text.matchAll(DECLARATION)) {
+      const key = `${folderOf(name)}: ${declared}`;
+      files.set(key, (files.get(key) ?? new Set()).add(name));
+    }
+  }
+  const twice = [...files].filter(([, places]) => places.size > 1);
+  assert.equal(twice, []);
+});
+
+test.run();
