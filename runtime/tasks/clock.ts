@@ -1,12 +1,12 @@
 import { LONGEST_DELAY } from "../limits/timer.js";
 
-/** Time, as the life of tasks is measured with. */
+/** Source of time for the lifetime of tasks. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
   /**
-   * Calls back after so many milliseconds; what it returns cancels that. The
-   * timer keeps no process alive.
+   * Calls back after this number of milliseconds. The returned function cancels the
+   * timer. The timer does not keep the process alive.
    */
   after(milliseconds: number, callback: () => void): () => void;
 }

@@ -1,38 +1,37 @@
-/** Tasks that end with their connection. */
+/** Tasks that end together with their connection. */
 import type { WatchedConnection } from "../json-rpc/health.js";
 
 /**
- * Drops the tasks of connections that have ended. It is told of ids alone, and
- * asks a connection once, so that nothing of a request is kept for it.
+ * Drops the tasks of a connection that ends. Only ids are kept, and each connection has
+ * one callback, so that nothing of a request stays in memory.
  */
-export class PassingTasks {
+export class ConnectionScopedTasks {
   readonly #drop: (taskId: string, connection: WatchedConnection) => void;
-  readonly #of = new WeakMap<WatchedConnection, Set<string>>();
-  /** By the id of each: those of the same connection. */
-  readonly #beside = new Map<string, Set<string>>();
+  readonly #byConnection = new WeakMap<WatchedConnection, Set<string>>();
+  /** For each task, the ids of all tasks of its connection. */
+  readonly #siblings = new Map<string, Set<string>>();
 
   constructor(drop: (taskId: string, connection: WatchedConnection) => void) {
     this.#drop = drop;
   }
 
-  /** Nobody can ask for the task any more once the connection has ended. */
   add(taskId: string, connection: WatchedConnection): void {
-    const ids = this.#of.get(connection) ?? this.#watch(connection);
-    this.#beside.set(taskId, ids.add(taskId));
+    const ids = this.#byConnection.get(connection) ?? this.#watch(connection);
+    this.#siblings.set(taskId, ids.add(taskId));
   }
 
-  /** The task is gone already. */
+  /** Removes a task that no longer exists. */
   forget(taskId: string): void {
-    this.#beside.get(taskId)?.delete(taskId);
-    this.#beside.delete(taskId);
+    this.#siblings.get(taskId)?.delete(taskId);
+    this.#siblings.delete(taskId);
   }
 
   #watch(connection: WatchedConnection): Set<string> {
     const ids = new Set<string>();
-    this.#of.set(connection, ids);
+    this.#byConnection.set(connection, ids);
     void connection.done.then(() => {
-      // One that is added later, by a request that was under way, is seen to anew.
-      this.#of.delete(connection);
+      // A request in progress may still add a task: that task gets a new callback.
+      this.#byConnection.delete(connection);
       for (const taskId of ids) this.#drop(taskId, connection);
     });
     return ids;

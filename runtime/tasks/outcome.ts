@@ -1,4 +1,4 @@
-/** What the request of a task comes to, and what its requestor is told of that. */
+/** Outcome of the request that runs as a task. */
 import {
   asError,
   INTERNAL,
@@ -8,17 +8,17 @@ import {
 } from "../json-rpc/messages/errors.js";
 import { isObject } from "../validation/guards.js";
 import { redactMessage } from "../json-rpc/redact.js";
-import { withTask } from "./task.js";
+import { withRelatedTask } from "./task.js";
 import type { Call } from "../protocol/connection/call.js";
 import type { Params } from "../json-rpc/messages/messages.js";
 import type { TaskOutcome } from "./task.js";
 
-/** Answers a request that may run as a task. */
-export type TaskedHandler = (params: Params, call: Call) => unknown;
+/** Handler of a request that may run as a task. */
+export type RequestHandler = (params: Params, call: Call) => unknown;
 
-/** Runs the request; its outcome, and what is said of one that failed. */
-export async function outcomeOf(
-  handler: TaskedHandler,
+/** Runs the request. `failure` is the status message of a failed request. */
+export async function runToOutcome(
+  handler: RequestHandler,
   params: Params,
   call: Call,
 ): Promise<{ outcome: TaskOutcome; failure: string | undefined }> {
@@ -28,7 +28,7 @@ export async function outcomeOf(
     const run = (): unknown => handler(message.params ?? params, call);
     const value = await (endpoint.settle ? endpoint.settle(call, run) : run());
     const result = endpoint.finish(call, value);
-    return { outcome: { result }, failure: failureOf(result) };
+    return { outcome: { result }, failure: failureText(result) };
   } catch (thrown) {
     const forPeer = isForPeer(thrown, call.connection);
     if (!forPeer && call.live) endpoint.report(asError(thrown));
@@ -37,27 +37,31 @@ export async function outcomeOf(
   }
 }
 
-/** What a result says that is an error by itself; undefined for any other. */
-function failureOf(result: object): string | undefined {
+/** Returns the text of a result with `isError`. */
+function failureText(result: object): string | undefined {
   const { isError, content } = result as {
     isError?: unknown;
     content?: unknown;
   };
   if (isError !== true) return undefined;
-  const texts = Array.isArray(content) ? content.filter(isObject) : [];
-  const text = texts.find((one) => typeof one.text === "string")?.text;
+  const blocks = Array.isArray(content) ? content.filter(isObject) : [];
+  const text = blocks.find((block) => typeof block.text === "string")?.text;
   return redactMessage(typeof text === "string" ? text : "The tool failed");
 }
 
-/** What the request would have been answered with. */
-export function answerOf(
+/**
+ * Returns the result of the request, related to the task.
+ *
+ * @throws McpError if the request failed, or if the store has lost the outcome.
+ */
+export function resultOf(
   outcome: TaskOutcome | undefined,
   taskId: string,
 ): Params {
   if (outcome === undefined) {
     throw new McpError(INTERNAL, "The outcome of the task was lost");
   }
-  if ("result" in outcome) return withTask(outcome.result, taskId);
+  if ("result" in outcome) return withRelatedTask(outcome.result, taskId);
   const { code, message, data } = outcome.error;
   throw new McpError(code, message, data);
 }

@@ -1,4 +1,4 @@
-/** Whose a task is. */
+/** Owners of tasks, and their rate limits. */
 import { tooMany } from "../json-rpc/messages/errors.js";
 import { isObject } from "../validation/guards.js";
 import { RateLimit, type Rate } from "../limits/rate-limit.js";
@@ -6,56 +6,60 @@ import type { Call } from "../protocol/connection/call.js";
 import type { Caller } from "../features/guard.js";
 
 /**
- * Names the owner of the tasks that a caller asks for. `"anyone"`: callers
- * cannot be told apart, who knows the id of a task may have it, and there is no
- * `tasks/list`.
+ * Function that returns the name of a task's owner. With `"anyone"` callers cannot be
+ * told apart: a task belongs to everyone who knows its id, and `tasks/list` is absent.
  */
 export type TaskOwner = "anyone" | ((caller: Caller) => string);
 
 export interface Owner {
   readonly name: string;
-  /** Whether nobody can be this owner once the connection has ended. */
-  readonly passing: boolean;
+  /** Whether the owner is a connection, so that its tasks end with the connection. */
+  readonly connectionScoped: boolean;
   /**
-   * Whose limits hold: the owner's. One that is a connection, or anyone, is as
-   * many as it likes: then those of the address hold, where it is known.
+   * Name that quotas and rate limits count. It is the network address if the owner is
+   * a connection or anyone, because one client may open many connections.
    */
   readonly holder: string;
 }
 
-/** Owners whose rate is remembered, at most. */
+/** Maximum number of owners with a rate limit in memory. */
 const MAX_OWNERS = 10_000;
 
-const names = /*@__PURE__*/ new WeakMap<object, string>();
+const connectionOwners = /*@__PURE__*/ new WeakMap<object, string>();
 
-/** Who sends a request: whom its token names, else its session or connection. */
-export function ownerOf(call: Call, setting: TaskOwner | undefined): Owner {
+/**
+ * Returns the owner of the tasks of a request: the result of the setting, else the
+ * subject of the token, else the session or connection.
+ *
+ * @throws Error if the token has no subject.
+ */
+export function findOwner(call: Call, setting: TaskOwner | undefined): Owner {
   const { auth, connection } = call;
   const { holder } = connection.traffic;
   if (setting === "anyone") {
-    return { name: "", passing: false, holder: holder ?? "" };
+    return { name: "", connectionScoped: false, holder: holder ?? "" };
   }
-  if (setting !== undefined) return ownerNamed(setting(call));
+  if (setting !== undefined) return namedOwner(setting(call));
   if (auth === undefined) {
-    let name = names.get(connection);
+    let name = connectionOwners.get(connection);
     if (name === undefined) {
       name = `connection ${call.session?.id ?? crypto.randomUUID()}`;
-      names.set(connection, name);
+      connectionOwners.set(connection, name);
     }
-    return { name, passing: true, holder: holder ?? name };
+    return { name, connectionScoped: true, holder: holder ?? name };
   }
   const subject = isObject(auth) ? auth.subject : auth;
-  if (typeof subject === "string") return ownerNamed(`subject ${subject}`);
+  if (typeof subject === "string") return namedOwner(`subject ${subject}`);
   throw new Error(
     "The sender has no subject: name the owner in tasks({ owner })",
   );
 }
 
-function ownerNamed(name: string): Owner {
-  return { name, passing: false, holder: name };
+function namedOwner(name: string): Owner {
+  return { name, connectionScoped: false, holder: name };
 }
 
-/** Counts what owners do with tasks. */
+/** Rate limits of requests about tasks, per owner. */
 export class OwnerRates {
   readonly #rate: Rate;
   readonly #rates = new Map<string, RateLimit>();
@@ -64,7 +68,7 @@ export class OwnerRates {
     this.#rate = rate;
   }
 
-  /** @throws McpError 429 when it is one too many. */
+  /** @throws McpError 429 if the rate limit of the owner is exceeded. */
   count({ holder }: Owner): void {
     let rate = this.#rates.get(holder);
     if (rate === undefined) {

@@ -1,42 +1,42 @@
-/** The tasks of one receiver: their states, and how long they live. */
+/** Records of the tasks of one receiver: their transitions and lifetimes. */
 import { asError, BAD_PARAMS, McpError } from "../json-rpc/messages/errors.js";
-import { hasEnded, mayBecome } from "./task.js";
+import { hasEnded, canTransition } from "./task.js";
 import type { Call } from "../protocol/connection/call.js";
 import type { Clock } from "./clock.js";
 import type { Owner } from "./owner.js";
 import type { TaskStore } from "./store.js";
 import type { TaskOutcome, TaskRecord, TaskState, TaskStatus } from "./task.js";
 
-/** Something that happened to a task, for an audit log or a metric. */
+/** Event of a task, for audit logs and metrics. */
 export interface TaskEvent {
-  /**
-   * `missed`: somebody asked for a task that is not there, or is not theirs.
-   */
+  /** Kind of the event. `missed`: a request named a task that its sender does not have. */
   readonly kind: "created" | "changed" | "retrieved" | "expired" | "missed";
   readonly taskId: string;
-  /** Whose task it is; of `missed`, who asked. */
+  /** Owner of the task. For `missed`, the sender of the request. */
   readonly owner: string;
-  /** Undefined when there is no task. */
+  /** Status of the task. Undefined for `missed`. */
   readonly status: TaskStatus | undefined;
 }
 
 export interface RecordsOptions {
   readonly store: TaskStore;
   readonly clock: Clock;
-  /** Never throws. */
+  /** Callback for each event. It must not throw. */
   readonly onEvent: (event: TaskEvent) => void;
-  /** Is told of each change of a status; and, without a task, of its end. */
+  /** Callback for each change. `task` is undefined if the task was removed. */
   readonly onChange: (taskId: string, task: TaskState | undefined) => void;
 }
 
-/** Characters of what is said of a task, which each look at it shows. */
-const MAX_STATUS = 1_000;
+/** Maximum length of a status message in characters, because each poll repeats it. */
+const MAX_STATUS_LENGTH = 1_000;
 
 function shortened(text: string): string {
-  return text.length > MAX_STATUS ? `${text.slice(0, MAX_STATUS)}…` : text;
+  return text.length > MAX_STATUS_LENGTH
+    ? `${text.slice(0, MAX_STATUS_LENGTH)}…`
+    : text;
 }
 
-/** Keeps tasks in a store; allows only MCP's changes of status. */
+/** Changes tasks in a store. Only the transitions of MCP are allowed. */
 export class TaskRecords {
   readonly #store: TaskStore;
   readonly #clock: Clock;
@@ -49,7 +49,7 @@ export class TaskRecords {
     this.#options = options;
   }
 
-  /** A new task, which is `working`. */
+  /** Creates a task with the status `working`. */
   async create(
     owner: Owner,
     { method, endpoint }: Call,
@@ -68,8 +68,8 @@ export class TaskRecords {
       pollInterval,
     };
     const { name, holder } = owner;
-    const whose = holder === name ? { owner: name } : { owner: name, holder };
-    await this.#store.create({ task, ...whose, method });
+    const names = holder === name ? { owner: name } : { owner: name, holder };
+    await this.#store.create({ task, ...names, method });
     if (ttl !== null) {
       const end = this.#clock.after(ttl, () => {
         this.#expire(taskId).catch((error: unknown) =>
@@ -78,14 +78,14 @@ export class TaskRecords {
       });
       this.#expiries.set(taskId, end);
     }
-    this.#tell("created", owner.name, task);
+    this.#emit("created", owner.name, task);
     return task;
   }
 
   /**
-   * A task of that owner.
+   * Returns a task of an owner.
    *
-   * @throws McpError -32602 when there is none, be it expired or another's.
+   * @throws McpError -32602 if there is no such task, or it has another owner.
    */
   async find(taskId: string, owner: Owner): Promise<TaskRecord> {
     const record = await this.#live(taskId);
@@ -95,7 +95,7 @@ export class TaskRecords {
     throw new McpError(BAD_PARAMS, "There is no such task, or it has expired");
   }
 
-  /** A page of the tasks of an owner. */
+  /** Returns a page of the tasks of an owner. */
   async list(
     owner: Owner,
     cursor: string | undefined,
@@ -103,15 +103,15 @@ export class TaskRecords {
   ): Promise<{ tasks: TaskState[]; nextCursor?: string }> {
     const page = await this.#store.list(owner.name, cursor, size);
     const tasks = page.records
-      .filter((record) => !this.#isOver(record.task))
+      .filter((record) => !this.#hasExpired(record.task))
       .map(({ task }) => task);
     const { nextCursor } = page;
     return nextCursor === undefined ? { tasks } : { tasks, nextCursor };
   }
 
   /**
-   * Moves a task; its state then, or undefined when it is gone or may not go
-   * there. A message alone can change without the status.
+   * Sets the status of a task and returns the new state. Returns undefined if the task is
+   * gone or the transition is not allowed. The message may change without the status.
    */
   async move(
     taskId: string,
@@ -124,7 +124,7 @@ export class TaskRecords {
       if (record === undefined || hasEnded(record.task)) return undefined;
       const from = record.task.status;
       const same = from === status;
-      if (same ? message === undefined : !mayBecome(from, status)) {
+      if (same ? message === undefined : !canTransition(from, status)) {
         return undefined;
       }
       const { statusMessage: _old, ...rest } = record.task;
@@ -135,20 +135,20 @@ export class TaskRecords {
         lastUpdatedAt: new Date(this.#clock.now()).toISOString(),
       };
       const next = outcome ? { ...record, task, outcome } : { ...record, task };
-      // Somebody else may have moved it since: then it is looked at again.
+      // If another process changed the status in between, try again.
       if (!(await this.#store.replace(next, from))) continue;
-      this.#tell("changed", record.owner, task);
+      this.#emit("changed", record.owner, task);
       this.#options.onChange(taskId, task);
       return task;
     }
   }
 
-  /** Somebody was given the outcome. */
+  /** Emits the event of a retrieved outcome. */
   retrieved({ owner, task }: TaskRecord): void {
-    this.#tell("retrieved", owner, task);
+    this.#emit("retrieved", owner, task);
   }
 
-  /** Forgets a task; whom that concerns is told even if the store fails. */
+  /** Removes a task. Calls `onChange` even if the store fails. */
   async drop(taskId: string): Promise<void> {
     this.#expiries.get(taskId)?.();
     this.#expiries.delete(taskId);
@@ -159,11 +159,12 @@ export class TaskRecords {
     }
   }
 
-  /** The record, unless its time is over. */
+  /** Returns the record of a task that has not expired. */
   async #live(taskId: string): Promise<TaskRecord | undefined> {
     const record = await this.#store.get(taskId);
-    if (record === undefined || !this.#isOver(record.task)) return record;
-    await this.#end(record);
+    if (record === undefined || !this.#hasExpired(record.task)) return record;
+    await this.drop(taskId);
+    this.#emit("expired", record.owner, record.task);
     return undefined;
   }
 
@@ -174,19 +175,14 @@ export class TaskRecords {
     } finally {
       await this.drop(taskId);
     }
-    if (record) this.#tell("expired", record.owner, record.task);
+    if (record) this.#emit("expired", record.owner, record.task);
   }
 
-  async #end(record: TaskRecord): Promise<void> {
-    await this.drop(record.task.taskId);
-    this.#tell("expired", record.owner, record.task);
-  }
-
-  #isOver({ createdAt, ttl }: TaskState): boolean {
+  #hasExpired({ createdAt, ttl }: TaskState): boolean {
     return ttl !== null && Date.parse(createdAt) + ttl <= this.#clock.now();
   }
 
-  #tell(
+  #emit(
     kind: TaskEvent["kind"],
     owner: string,
     { taskId, status }: TaskState,

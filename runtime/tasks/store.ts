@@ -1,39 +1,38 @@
-/** Where tasks are kept. */
+/** Store of tasks, and the store in memory. */
 import { tooMany } from "../json-rpc/messages/errors.js";
 import { Shares } from "../limits/quota-share.js";
 import { paginate } from "../features/paginate.js";
 import type { TaskRecord, TaskStatus } from "./task.js";
 
 /**
- * Keeps tasks, such as in a database that several servers share. Records are
- * plain JSON. What a store throws is told to the one who asked: an McpError as
- * it is, anything else as an internal error. Where nobody asked, since a task's
- * time or connection has ended, it goes to `onError`.
+ * Store of tasks, for example a database that several servers share. Records are plain
+ * JSON. An `McpError` of a store is sent to the requestor; any other error is sent as an
+ * internal error. Errors outside of a request go to `onError`.
  */
 export interface TaskStore {
-  /** Keeps a new task. */
+  /** Stores a new task. */
   create(record: TaskRecord): void | Promise<void>;
   get(taskId: string): TaskRecord | undefined | Promise<TaskRecord | undefined>;
   /**
-   * Replaces a record if its status still is `from`, and says whether it did.
-   * It has to be one step: a task ends once.
+   * Replaces a record if its stored status is still `from`. Returns whether it was
+   * replaced. The operation must be atomic, because a task ends only once.
    */
   replace(record: TaskRecord, from: TaskStatus): boolean | Promise<boolean>;
   delete(taskId: string): void | Promise<void>;
   /**
-   * Has `changed` called when another process has changed or deleted a task, and
-   * `awaited` when the requestor of a task waits for its result at another.
+   * Calls `changed` when another process has changed or deleted a task, and `awaited` when
+   * a requestor waits for a result in another process.
    */
   watch?(
     changed: (taskId: string) => void,
     awaited?: (taskId: string) => void,
   ): void;
-  /** Tells the process that runs a task that its requestor waits here. */
+  /** Notifies the process that runs a task that its requestor waits in this process. */
   await?(taskId: string): void;
   /**
-   * The tasks of one owner, a page at a time.
+   * Returns a page of the tasks of one owner.
    *
-   * @throws McpError -32602 for a cursor that the store did not make.
+   * @throws McpError -32602 if the store did not create the cursor.
    */
   list(
     owner: string,
@@ -49,33 +48,37 @@ export interface TaskPage {
 
 export interface MemoryTasksOptions {
   /**
-   * Tasks that are kept for one owner; where owners are connections, for one
-   * address. Default: 1,000.
+   * Maximum number of tasks per owner. If the owners are connections, the limit applies
+   * to one network address.
+   *
+   * @default 1_000
    */
   readonly perOwner?: number | undefined;
   /**
-   * Tasks that are kept. One owner may have as many as the others leave free.
-   * Default: 10,000.
+   * Maximum number of tasks. One owner may use at most half of what the others leave free.
+   *
+   * @default 10_000
    */
   readonly total?: number | undefined;
   /**
-   * Characters of all tasks and what they came to, as JSON, of which the same is
-   * true. Default: 64 Mi.
+   * Maximum total length of the records as JSON, in characters. One owner may
+   * use at most half of what the others leave free.
+   *
+   * @default 67_108_864
    */
   readonly maxLength?: number | undefined;
 }
 
 const MAX_TASKS_LENGTH = 67_108_864;
 
-/** A record, and how long it is as JSON. */
+/** Record, and its length as JSON in characters. */
 interface WeighedRecord {
   readonly record: TaskRecord;
   readonly length: number;
 }
 
 /**
- * Keeps tasks in memory. One that is too many, or too long, is refused with
- * McpError 429.
+ * Creates a store in memory. It throws `McpError` 429 for a task that exceeds a limit.
  */
 export function memoryTasks({
   perOwner = 1_000,

@@ -1,57 +1,59 @@
-/** What a task is: its state, and the ways that it may go. */
+/** State of a task, its transitions, and its relation to messages. */
 import { isObject } from "../validation/guards.js";
 import type { ErrorObject, Params } from "../json-rpc/messages/messages.js";
 
 export type TaskStatus =
   "working" | "input_required" | "completed" | "failed" | "cancelled";
 
-/** State of a task, as the protocol shows it. Times are in milliseconds. */
+/** State of a task. Times are in milliseconds. */
 export type TaskState = {
   taskId: string;
   status: TaskStatus;
   statusMessage?: string;
-  /** ISO 8601. */
+  /** Time of creation, in ISO 8601. */
   createdAt: string;
-  /** ISO 8601. */
+  /** Time of the last change, in ISO 8601. */
   lastUpdatedAt: string;
-  /** How long it is kept from its creation on; null: without limit. */
+  /** Lifetime from the creation on, in milliseconds. `null` is no limit. */
   ttl: number | null;
-  /** How long to wait between two looks at it. */
+  /** Interval between two polls, in milliseconds. */
   pollInterval?: number;
 };
 
-/** What the request of a task came to. */
+/** Outcome of the request that runs as a task. */
 export type TaskOutcome =
   { readonly result: object } | { readonly error: ErrorObject };
 
-/** A task as it is stored. It is plain JSON. */
+/** Record of a task in a store. It is plain JSON. */
 export interface TaskRecord {
   readonly task: TaskState;
-  /** Who asked for it; nobody else is told that it exists. */
+  /** Requestor of the task. Other requestors do not learn that the task exists. */
   readonly owner: string;
-  /** Whose limits it counts for, where that is not the owner. */
+  /** Name that quotas count. Absent if it is the owner. */
   readonly holder?: string;
-  /** Method of the request that runs as it. */
+  /** Method of the request that runs as the task. */
   readonly method: string;
-  /** There once the task has ended. */
+  /** Outcome of the request. Absent while the task runs. */
   readonly outcome?: TaskOutcome;
 }
+
+/** Error code of a request whose task was cancelled. */
+export const TASK_CANCELLED = -32800;
 
 const OPEN: readonly TaskStatus[] = ["working", "input_required"];
 const ENDED: readonly TaskStatus[] = ["completed", "failed", "cancelled"];
 
-/** Whether a task has come to its end, and stays as it is. */
+/** Whether the status is final. */
 export function hasEnded({ status }: TaskState): boolean {
   return ENDED.includes(status);
 }
 
-/** Whether a task may go from one status to the other. */
-export function mayBecome(from: TaskStatus, to: TaskStatus): boolean {
+/** Whether MCP allows the transition. */
+export function canTransition(from: TaskStatus, to: TaskStatus): boolean {
   return OPEN.includes(from) && from !== to;
 }
 
-/** Whether a value is the state of a task. */
-export function isTask(value: unknown): value is TaskState {
+export function isTaskState(value: unknown): value is TaskState {
   if (!isObject(value)) return false;
   const { taskId, status, createdAt, lastUpdatedAt, ttl } = value;
   return (
@@ -64,11 +66,11 @@ export function isTask(value: unknown): value is TaskState {
   );
 }
 
-/** Ties a message to a task, in its `_meta`. */
+/** Key in `_meta` that relates a message to a task. */
 export const RELATED_TASK = "io.modelcontextprotocol/related-task";
 
-/** Params or a result that belong to a task, saying so. */
-export function withTask<T extends object>(
+/** Returns params or a result with the related task in `_meta`. */
+export function withRelatedTask<T extends object>(
   value: T | undefined,
   taskId: string,
 ): Params {
@@ -76,15 +78,15 @@ export function withTask<T extends object>(
   return { ...value, _meta: { ..._meta, [RELATED_TASK]: { taskId } } };
 }
 
-/** The task that params say they belong to. */
-export function taskOf(params: unknown): string | undefined {
+/** Returns the id of the related task in `_meta`. */
+export function relatedTaskId(params: unknown): string | undefined {
   const meta = isObject(params) ? params._meta : undefined;
   const related = isObject(meta) ? meta[RELATED_TASK] : undefined;
   const taskId = isObject(related) ? related.taskId : undefined;
   return typeof taskId === "string" ? taskId : undefined;
 }
 
-/** Capability that lets requests of a method run as tasks. */
-export function capabilityOf(method: string): string {
+/** Returns the capability that lets requests of a method run as tasks. */
+export function taskCapability(method: string): string {
   return `tasks.requests.${method.replace("/", ".")}`;
 }

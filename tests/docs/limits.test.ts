@@ -43,12 +43,12 @@ const PLACES: readonly (readonly [
     "[tasks]",
     ["tasks/store", "perOwner = ", "total = ", "MAX_TASKS_LENGTH = "],
   ],
-  ["how long a task", ["tasks/core/tasks", "HOUR = ", "DAY = "]],
+  ["how long a task", ["tasks/settings", "HOUR_MS = ", "DAY_MS = "]],
   [
     "tasks that run",
-    ["tasks/core/tasks", "maxRunning ?? ", "burst: ", "perSecond: "],
+    ["tasks/settings", "maxRunning ?? ", "burst: ", "perSecond: "],
   ],
-  ["what is said of a task", ["tasks/records", "MAX_STATUS = "]],
+  ["what is said of a task", ["tasks/records", "MAX_STATUS_LENGTH = "]],
   [
     "logs of a connection",
     ["protocol/connection/logging", "LOG_BURST = ", "LOGS_PER_SECOND = "],

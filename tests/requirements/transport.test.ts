@@ -16,8 +16,8 @@ import {
 } from "../harness/http/site.js";
 import { tapOurs } from "../harness/peers/tap.js";
 import { PROVEN } from "../harness/run/sampling.js";
+import type { Answer } from "../harness/tasks/peer.js";
 import {
-  type Answer,
   later,
   TASK_SERVER,
   taskIn,

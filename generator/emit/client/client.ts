@@ -92,11 +92,11 @@ export function emitClient(whole: EmitContext): ModulePage {
     maps: maps.map(({ text }) => text),
     stateless,
     structured,
-    withTasks: !tasks.polled
+    withTasks: !tasks.extension
       ? "withTasks"
       : tasks.core
-        ? "withAllTasks"
-        : "withPolledTasks",
+        ? "withBothTasks"
+        : "withTasksExtension",
     hasRequests: requests.length > 0,
     hasEmbedded: embedded.length > 0,
     hasProgress: hasMethod(sent, "notifications/progress"),

@@ -10,7 +10,7 @@ const METHODS =
 
 /** The extension with tasks, and its methods. */
 const TASKS_EXTENSION = "io.modelcontextprotocol/tasks";
-const POLLED_METHODS = ["tasks/get", "tasks/update", "tasks/cancel"];
+const EXTENSION_METHODS = ["tasks/get", "tasks/update", "tasks/cancel"];
 
 /** Names of methods that start a task, and of what they return. */
 export const TASK_NAMES = names`TaskHandle TaskRequestOptions`.join(" ");
@@ -24,14 +24,14 @@ export const hasTasks = memoizeByObject((model: ProtocolModel): boolean => {
 });
 
 /** Whether an extension of the revision lets calls of tools run as tasks. */
-export const hasPolledTasks = memoizeByObject(
+export const hasTasksExtension = memoizeByObject(
   (model: ProtocolModel): boolean => {
     const methods = model.methods.filter(
       ({ extension }) => extension === TASKS_EXTENSION,
     );
     return (
       hasMethod(model.methods, "tools/call") &&
-      POLLED_METHODS.every((method) => hasMethod(methods, method))
+      EXTENSION_METHODS.every((method) => hasMethod(methods, method))
     );
   },
 );
@@ -39,29 +39,32 @@ export const hasPolledTasks = memoizeByObject(
 /** What a file has of tasks: of revisions, and of the extension. */
 export function tasksOf(context: EmitContext): {
   readonly core: boolean;
-  readonly polled: boolean;
+  readonly extension: boolean;
 } {
   const models = modelsOf(context);
-  return { core: models.some(hasTasks), polled: models.some(hasPolledTasks) };
+  return {
+    core: models.some(hasTasks),
+    extension: models.some(hasTasksExtension),
+  };
 }
 
 /** Whether a file speaks a revision whose requests may run as tasks. */
 export function speaksTasks(context: EmitContext): boolean {
-  const { core, polled } = tasksOf(context);
-  return core || polled;
+  const { core, extension } = tasksOf(context);
+  return core || extension;
 }
 
 /** Names of the runtime that a file exports for tasks that it asks for, or runs. */
 export function taskNames(context: EmitContext, side: Side): string {
-  const { core, polled } = tasksOf(context);
-  const runs = core || (polled && side === "server");
+  const { core, extension } = tasksOf(context);
+  const runs = core || (extension && side === "server");
   return names`
-    ${(runs || polled) && "TaskHandle TaskOption TaskRequestOptions TaskState"}
+    ${(runs || extension) && "TaskHandle TaskOption TaskRequestOptions TaskState"}
     ${runs && "Clock TaskOwner TaskEvent RunningTask memoryTasks MemoryTasksOptions"}
     ${runs && "TaskPage TaskStore TaskOutcome TaskRecord TasksSettings"}
-    ${runs && !polled && "tasks TaskHandlers"}
-    ${runs && polled && core && "allTasks=tasks PolledTaskHandlers"}
-    ${runs && polled && !core && "polledTasks=tasks PolledTaskHandlers"}`.join(
+    ${runs && !extension && "tasks TaskHandlers"}
+    ${runs && extension && core && "bothTasks=tasks ExtensionTaskHandlers"}
+    ${runs && extension && !core && "extensionTasks=tasks ExtensionTaskHandlers"}`.join(
     " ",
   );
 }
@@ -70,8 +73,10 @@ export function taskNames(context: EmitContext, side: Side): string {
 export function taskExtend(model: ProtocolModel, side: Side): string | null {
   // A server runs tasks itself, by handlers of its own.
   if (side === "server")
-    return hasTasks(model) || hasPolledTasks(model) ? "extendHandlers" : null;
-  if (hasPolledTasks(model)) return "extendWithPolledTasks";
+    return hasTasks(model) || hasTasksExtension(model)
+      ? "extendHandlers"
+      : null;
+  if (hasTasksExtension(model)) return "extendWithTasksExtension";
   return hasTasks(model) ? "extendWithTasks" : null;
 }
 
@@ -83,6 +88,6 @@ export function mayBeTask(context: EmitContext, method: string): boolean {
         model.methods.some(
           (one) => one.method === method && one.taskResult !== null,
         )) ||
-      (hasPolledTasks(model) && method === "tools/call"),
+      (hasTasksExtension(model) && method === "tools/call"),
   );
 }

@@ -12,12 +12,12 @@ export function toolFacts(context: EmitContext): {
   /** The function of the runtime that makes the handlers. */
   readonly make: string;
   /** Whether tools may ask before there is a task, for which no client asks. */
-  readonly polled: boolean;
+  readonly extension: boolean;
 } {
   const { model } = context;
   const structured = exportsMember(model, "Tool", "outputSchema");
-  const { core, polled } = tasksOf(context);
-  const tasks = core || polled;
+  const { core, extension } = tasksOf(context);
+  const tasks = core || extension;
   const omitted = ["name", "inputSchema"];
   if (structured) omitted.push("outputSchema");
   // Without tasks nothing could keep to what it says of them.
@@ -27,11 +27,11 @@ export function toolFacts(context: EmitContext): {
     omitted: omitted.map(quote).join(" | "),
     structured,
     tasks,
-    make: polled
-      ? "polledToolHandlers"
+    make: extension
+      ? "extensionTaskToolHandlers"
       : core
         ? "taskToolHandlers"
         : "toolHandlers",
-    polled,
+    extension,
   };
 }

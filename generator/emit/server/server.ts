@@ -110,7 +110,7 @@ export function emitServer(whole: EmitContext): ModulePage {
       "context",
       {
         ...facts,
-        polled: tool.polled,
+        extension: tool.extension,
         asks: asking.map(({ data }) => data),
         runsAgain: facts.stateful,
       },

@@ -1,167 +1,99 @@
-/** The side that runs requests as tasks: a server, or a client. */
+/** Receiver of core tasks: a server, or a client. */
 import {
   asError,
   BAD_PARAMS,
   McpError,
-  toErrorObject,
 } from "../../json-rpc/messages/errors.js";
 import { isObject } from "../../validation/guards.js";
-import { attempt } from "../../json-rpc/promises.js";
 import { PAGE_SIZE } from "../../features/paginate.js";
-import { OwnerRates, ownerOf } from "../owner.js";
-import { answerOf, outcomeOf } from "../outcome.js";
-import { PassingTasks } from "../connection-scoped-tasks.js";
-import { TaskRecords } from "../records.js";
-import { RunningTasks } from "../running.js";
-import { TaskRun } from "./run.js";
+import { TaskExecutor } from "../executor.js";
+import { resultOf } from "../outcome.js";
 import { hasEnded } from "../task.js";
-import { Waits } from "./client/waits.js";
+import { ResultWaiters } from "./result-waiters.js";
+import { CoreTaskRun } from "./run.js";
 import type { Call } from "../../protocol/connection/call.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
-import type { Clock } from "../clock.js";
-import type { TaskedHandler } from "../outcome.js";
-import type { Rate } from "../../limits/rate-limit.js";
-import type { Owner, TaskOwner } from "../owner.js";
-import type { TaskEvent } from "../records.js";
-import type { TaskStore } from "../store.js";
-import type { TaskState } from "../task.js";
+import type { FinalStatus } from "../executor.js";
+import type { RequestHandler } from "../outcome.js";
+import type { Owner } from "../owner.js";
+import type { ExecutorOptions } from "../settings.js";
+import type { TaskOutcome, TaskState } from "../task.js";
 
-/** The task was cancelled, so that its request has no result. */
-export const TASK_CANCELLED = -32800;
+export class CoreTaskReceiver extends TaskExecutor<CoreTaskRun> {
+  readonly #waiters: ResultWaiters;
 
-/** How a receiver runs tasks. Times are in milliseconds. */
-export interface ReceiverOptions {
-  readonly store: TaskStore;
-  readonly clock: Clock;
-  readonly owner: TaskOwner | undefined;
-  readonly ttl: number;
-  readonly maxTtl: number;
-  readonly pollInterval: number;
-  readonly maxRunning: number;
-  readonly rate: Rate;
-  readonly onEvent: (event: TaskEvent) => unknown;
-}
-
-export class TaskReceiver {
-  /** Is told when `onEvent` fails. */
-  report: (error: Error) => void = console.error;
-  readonly #options: ReceiverOptions;
-  readonly #records: TaskRecords;
-  readonly #rates: OwnerRates;
-  readonly #passing: PassingTasks;
-  /** Tasks that run here. */
-  readonly #runs = new Map<string, TaskRun>();
-  readonly #running: RunningTasks;
-  readonly #waits: Waits;
-
-  constructor(options: ReceiverOptions) {
-    this.#options = options;
-    this.#rates = new OwnerRates(options.rate);
-    this.#running = new RunningTasks(options.maxRunning);
-    this.#waits = new Waits(options.clock);
-    options.store.watch?.(
-      (taskId) => void this.#look(taskId),
-      (taskId) => this.#runs.get(taskId)?.awaited(),
-    );
-    this.#records = new TaskRecords({
-      ...options,
-      // A hook that fails does not undo what happened to the task.
-      onEvent: (event) =>
-        attempt(
-          () => options.onEvent(event),
-          (error) => this.report(error),
-        ),
-      onChange: (taskId, task) => this.#changed(taskId, task),
-    });
-    this.#passing = new PassingTasks((taskId, connection) => {
-      this.#records
-        .drop(taskId)
-        .catch((error: unknown) => connection.report(asError(error)));
-    });
+  constructor(options: ExecutorOptions) {
+    super(options);
+    this.#waiters = new ResultWaiters(options.clock);
   }
 
-  /** Answers a request with a task, and runs it after that. */
+  /** Answers a request with a task, and runs its handler after the response. */
   async start(
-    handler: TaskedHandler,
+    handler: RequestHandler,
     params: Params,
     call: Call,
   ): Promise<object> {
-    const { pollInterval } = this.#options;
-    const owner = this.#admit(call);
-    const ended = this.#running.begin(owner, params, call);
-    let task: TaskState;
-    try {
-      const ttl = this.#ttl(params.task);
-      task = await this.#records.create(owner, call, ttl, pollInterval);
-    } catch (error) {
-      ended();
-      throw error;
-    }
-    const { taskId } = task;
-    const run = new TaskRun(taskId, call, async (status, message) => {
-      await this.#records.move(taskId, status, message);
-    });
-    this.#runs.set(taskId, run);
-    if (owner.passing) this.#passing.add(taskId, call.connection);
-    // The answer goes out before anything else about the task.
-    setTimeout(() => void this.#run(handler, params, run, ended), 0);
-    return { task };
+    const ttl = this.#requestedTtl(params.task);
+    const createRun = (taskId: string): CoreTaskRun =>
+      new CoreTaskRun(taskId, call, async (status, message) => {
+        await this.records.move(taskId, status, message);
+      });
+    return { task: await this.create(handler, params, call, ttl, createRun) };
   }
 
   async get({ taskId }: { taskId: string }, call: Call): Promise<TaskState> {
-    return (await this.#records.find(taskId, this.#admit(call))).task;
+    return (await this.find(taskId, call)).task;
   }
 
   async list(
     params: { cursor?: string } | undefined,
     call: Call,
   ): Promise<{ tasks: TaskState[]; nextCursor?: string }> {
-    return this.#records.list(this.#admit(call), params?.cursor, PAGE_SIZE);
+    return this.records.list(this.admit(call), params?.cursor, PAGE_SIZE);
   }
 
   async cancel({ taskId }: { taskId: string }, call: Call): Promise<TaskState> {
-    const { task } = await this.#records.find(taskId, this.#admit(call));
-    const message = "The task was cancelled";
-    const error = { code: TASK_CANCELLED, message };
-    const ended = await this.#records.move(taskId, "cancelled", message, {
-      error,
-    });
-    if (ended) return ended;
+    const { task } = await this.find(taskId, call);
+    const cancelled = await this.stop(taskId);
+    if (cancelled) return cancelled;
     const { status } = hasEnded(task)
       ? task
-      : (await this.#records.find(taskId, ownerOf(call, this.#options.owner)))
-          .task;
+      : (await this.records.find(taskId, this.ownerOf(call))).task;
     const text = `The task cannot be cancelled: it is ${status} already`;
     throw new McpError(BAD_PARAMS, text);
   }
 
-  /** Waits for the end of a task; what its request came to. */
+  /** Waits for the end of a task and returns the result of its request. */
   async result({ taskId }: { taskId: string }, call: Call): Promise<Params> {
-    const owner = this.#admit(call);
-    const { task } = await this.#records.find(taskId, owner);
+    const owner = this.admit(call);
+    const { task } = await this.records.find(taskId, owner);
     const leave = hasEnded(task)
       ? undefined
-      : this.#runs.get(taskId)?.listen(call);
+      : this.runs.get(taskId)?.listen(call);
     try {
-      return await this.#outcome(taskId, owner, call);
+      return await this.#waitForResult(taskId, owner, call);
     } finally {
       leave?.();
     }
   }
 
-  async #outcome(taskId: string, owner: Owner, call: Call): Promise<Params> {
-    const { pollInterval, store } = this.#options;
+  async #waitForResult(
+    taskId: string,
+    owner: Owner,
+    call: Call,
+  ): Promise<Params> {
+    const { pollInterval, store } = this.options;
     for (;;) {
-      // Another program may run the task, and tells nobody here.
-      const look = this.#runs.has(taskId) ? undefined : pollInterval;
-      const change = this.#waits.next(taskId, call.signal, look);
+      // A store without `watch` does not report changes by other processes.
+      const interval = this.runs.has(taskId) ? undefined : pollInterval;
+      const change = this.#waiters.next(taskId, call.signal, interval);
       try {
-        const record = await this.#records.find(taskId, owner);
+        const record = await this.records.find(taskId, owner);
         if (hasEnded(record.task)) {
-          this.#records.retrieved(record);
-          return answerOf(record.outcome, taskId);
+          this.records.retrieved(record);
+          return resultOf(record.outcome, taskId);
         }
-        if (record.task.status === "input_required" && look !== undefined)
+        if (record.task.status === "input_required" && interval !== undefined)
           store.await?.(taskId);
         await change.promise;
         call.signal.throwIfAborted();
@@ -171,84 +103,49 @@ export class TaskReceiver {
     }
   }
 
-  async #run(
-    handler: TaskedHandler,
-    params: Params,
-    run: TaskRun,
-    ended: () => void,
+  #requestedTtl(request: unknown): number {
+    const ttl = isObject(request) ? request.ttl : undefined;
+    return typeof ttl === "number" ? Math.max(0, ttl) : this.options.ttl;
+  }
+
+  protected override finalStatus(
+    _outcome: TaskOutcome,
+    failure: string | undefined,
+  ): FinalStatus {
+    return failure === undefined ? ["completed"] : ["failed", failure];
+  }
+
+  protected override deliver(
+    taskId: string,
+    task: TaskState | undefined,
+    run: CoreTaskRun | undefined,
+  ): void {
+    if (task && run) notifyStatus(run.channel, task);
+    this.#waiters.wake(taskId);
+  }
+
+  protected override async refresh(
+    taskId: string,
+    run: CoreTaskRun | undefined,
   ): Promise<void> {
-    const { call, taskId } = run;
-    try {
-      if (!call.live) return;
-      const { outcome, failure } = await outcomeOf(handler, params, call);
-      const status = failure === undefined ? "completed" : "failed";
-      await this.#records
-        .move(taskId, status, failure, outcome)
-        .catch((error: unknown) => this.#lost(run, error));
-    } catch (error) {
-      call.endpoint.report(asError(error));
-    } finally {
-      this.#runs.delete(taskId);
-      ended();
-      // Nobody here moves it any more: who still waits looks from time to time.
-      this.#waits.wake(taskId);
-    }
+    if (!run) return this.#waiters.wake(taskId);
+    const record = await this.options.store.get(taskId);
+    this.changed(taskId, record?.task);
   }
 
-  /** The store did not take an outcome, maybe since it is too large: it failed. */
-  async #lost({ call, taskId }: TaskRun, thrown: unknown): Promise<void> {
-    call.endpoint.report(asError(thrown));
-    const error = toErrorObject(thrown);
-    await this.#records.move(taskId, "failed", error.message, { error });
+  protected override awaited(taskId: string): void {
+    this.runs.get(taskId)?.awaited();
   }
 
-  #admit(call: Call): Owner {
-    const owner = ownerOf(call, this.#options.owner);
-    this.#rates.count(owner);
-    return owner;
-  }
-
-  #ttl(asked: unknown): number | null {
-    const { ttl, maxTtl } = this.#options;
-    const wanted = isObject(asked) ? asked.ttl : undefined;
-    const given = typeof wanted === "number" ? Math.max(0, wanted) : ttl;
-    const kept = Math.min(given, maxTtl);
-    return kept === Infinity ? null : kept;
-  }
-
-  /** Another process changed a task. */
-  async #look(taskId: string): Promise<void> {
-    if (!this.#runs.has(taskId)) return this.#waits.wake(taskId);
-    try {
-      const record = await this.#options.store.get(taskId);
-      this.#changed(taskId, record?.task);
-    } catch (error) {
-      this.report(asError(error));
-    }
-  }
-
-  /** A task changed, or is gone: who waits looks again. */
-  #changed(taskId: string, task: TaskState | undefined): void {
-    if (!task) this.#passing.forget(taskId);
-    const run = this.#runs.get(taskId);
-    if (run) {
-      const { connection, id } = run.channel;
-      if (task) tell(connection, task, id);
-      if (!task || task.status === "cancelled") {
-        run.call.cancel(new McpError(TASK_CANCELLED, "The task has ended"));
-      }
-    }
-    this.#waits.wake(taskId);
+  /** Wakes the waiters: from now on they poll the store. */
+  protected override finished(taskId: string): void {
+    this.#waiters.wake(taskId);
   }
 }
 
-function tell(
-  connection: Call["connection"],
-  task: TaskState,
-  about: Call["id"],
-): void {
+function notifyStatus({ connection, id }: Call, task: TaskState): void {
   try {
-    connection.notify("notifications/tasks/status", { ...task }, about);
+    connection.notify("notifications/tasks/status", { ...task }, id);
   } catch (error) {
     connection.report(asError(error));
   }

@@ -1,44 +1,39 @@
-/** A request that runs as a task, from the handler's side. */
+/** Run of a core task: its call, and its requests to the requestor. */
 import { Call } from "../../protocol/connection/call.js";
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
-import { withTask } from "../task.js";
+import { withRelatedTask } from "../task.js";
+import { waitOrAbort } from "../wait.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 import type { RequestOptions } from "../../json-rpc/requests.js";
+import type { RunningTask, TaskRun } from "../executor.js";
 import type { TaskStatus } from "../task.js";
 
-/** What a handler that runs as a task can do with it. */
-export interface RunningTask {
-  readonly taskId: string;
-  /** Says how the task is getting on; who looks at it is shown that. */
-  report(message: string): Promise<void>;
-}
-
-/** Moves the task; nothing happens when it has ended. */
-export type Move = (status: TaskStatus, message?: string) => Promise<void>;
+/** Function that sets the status of a task. It does nothing after the end. */
+export type MoveTask = (status: TaskStatus, message?: string) => Promise<void>;
 
 /**
- * One run: the call that its handler gets as `ctx`, and what it asks of the
- * requestor. Questions wait until the requestor waits for the result, and go
- * out on that stream.
+ * Run of a core task. Its requests wait until the requestor sends `tasks/result`, and are
+ * sent on the stream of that request.
  */
-export class TaskRun {
+export class CoreTaskRun implements TaskRun {
   readonly taskId: string;
   readonly call: Call;
-  readonly #move: Move;
-  /** Calls of `tasks/result` that wait. */
+  readonly #move: MoveTask;
+  /** Open `tasks/result` requests. */
   readonly #listeners = new Set<Call>();
-  /** Questions that wait for such a call, or for their answer elsewhere. */
+  /** Callbacks for the next `tasks/result` request, perhaps on another connection. */
   readonly #waiting = new Set<(listener: Call) => void>();
-  #questions = 0;
+  /** Number of requests without an answer. */
+  #openRequests = 0;
   #moved: Promise<unknown> = Promise.resolve();
 
-  constructor(taskId: string, from: Call, move: Move) {
+  constructor(taskId: string, from: Call, move: MoveTask) {
     this.taskId = taskId;
     this.#move = move;
-    this.call = new TaskCall(this, from);
+    this.call = new CoreTaskCall(this, from);
   }
 
-  /** The requestor waits for the result; what this returns ends that. */
+  /** Adds an open `tasks/result` request. The returned function removes it. */
   listen(call: Call): () => void {
     this.#listeners.add(call);
     for (const take of this.#waiting) take(call);
@@ -46,61 +41,58 @@ export class TaskRun {
   }
 
   /**
-   * The requestor waits for the result at another process: what is asked goes where
-   * the client of the session listens.
+   * Sends the requests on the session's own stream, because the requestor waits for the
+   * result in another process.
    */
   awaited(): void {
     if (this.#listeners.size > 0) return;
     for (const take of this.#waiting) take(this.call);
   }
 
-  /** The call of the requestor that is open, its own one else. */
+  /** Latest open `tasks/result` request, else the request of the task. */
   get channel(): Call {
     return [...this.#listeners].at(-1) ?? this.call;
   }
 
   report(message: string): Promise<void> {
-    return this.#step(
-      () => (this.#questions > 0 ? WAITING : "working"),
-      message,
-    );
+    return this.#updateStatus(message);
   }
 
-  /** Asks the requestor, while the task needs input. */
-  async ask(
+  /** Sends a request. The status is `input_required` until the answer arrives. */
+  async request(
     method: string,
     params: Params | undefined,
     options: RequestOptions,
   ): Promise<unknown> {
     const { connection, endpoint } = this.call;
-    // What must not be asked fails now, and not when somebody listens.
+    // A request that is not allowed fails now, not when the requestor listens.
     endpoint.prepare(connection, method, params, options);
-    const sent = withTask(params, this.taskId);
-    this.#questions += 1;
+    const sent = withRelatedTask(params, this.taskId);
+    this.#openRequests += 1;
     try {
-      await this.#step(() => (this.#questions > 0 ? WAITING : "working"));
+      await this.#updateStatus();
       for (;;) {
-        const listener = await this.#listener(options.signal);
+        const listener = await this.#nextListener(options.signal);
         try {
-          return await this.#askOnce(listener, method, sent, options);
+          return await this.#requestOn(listener, method, sent, options);
         } catch (error) {
-          if (error !== ELSEWHERE && !this.#lost(error)) throw error;
+          if (error !== MOVED && !this.#connectionLost(error)) throw error;
           this.#listeners.delete(listener);
         }
       }
     } finally {
-      this.#questions -= 1;
-      await this.#step(() => (this.#questions > 0 ? WAITING : "working"));
+      this.#openRequests -= 1;
+      await this.#updateStatus();
     }
   }
 
-  /** Whether a question was lost with its connection, and the task goes on. */
-  #lost(error: unknown): boolean {
+  /** Whether the connection of a request closed while the task continues. */
+  #connectionLost(error: unknown): boolean {
     if (!this.call.live || !(error instanceof ConnectionError)) return false;
     return error.fault === "closed";
   }
 
-  async #askOnce(
+  async #requestOn(
     listener: Call,
     method: string,
     params: Params,
@@ -109,9 +101,9 @@ export class TaskRun {
     const stop = new AbortController();
     const { signal = this.call.signal } = options;
     const abort = (): void => stop.abort(signal.reason);
-    // The requestor came back by another connection: it is asked there.
+    // The requestor returned on another connection: send the request there.
     const move = ({ connection }: Call): void => {
-      if (connection !== listener.connection) stop.abort(ELSEWHERE);
+      if (connection !== listener.connection) stop.abort(MOVED);
     };
     if (signal.aborted) abort();
     signal.addEventListener("abort", abort, { once: true });
@@ -126,47 +118,37 @@ export class TaskRun {
     }
   }
 
-  /** A call that waits for the result, at once or when there is one. */
-  #listener(given: AbortSignal | undefined): Promise<Call> {
+  /** Returns an open `tasks/result` request, or waits for one. */
+  #nextListener(given: AbortSignal | undefined): Promise<Call> {
     const open = [...this.#listeners].at(-1);
     if (open) return Promise.resolve(open);
-    const signal = given ?? this.call.signal;
-    return new Promise((resolve, reject) => {
-      const end = (): void => {
-        signal.removeEventListener("abort", abort);
-        this.#waiting.delete(take);
-      };
-      const abort = (): void => {
-        end();
-        reject(signal.reason);
-      };
-      const take = (call: Call): void => {
-        end();
-        resolve(call);
-      };
-      if (signal.aborted) return abort();
-      signal.addEventListener("abort", abort, { once: true });
-      this.#waiting.add(take);
+    return waitOrAbort([given ?? this.call.signal], (resolve) => {
+      this.#waiting.add(resolve);
+      return () => this.#waiting.delete(resolve);
     });
   }
 
-  /** Moves the task when the moves before are done, to what is right then. */
-  #step(status: () => TaskStatus, message?: string): Promise<void> {
-    const step = this.#moved.then(() => this.#move(status(), message));
+  /** Sets the status after all earlier updates, to the value that is right then. */
+  #updateStatus(message?: string): Promise<void> {
+    const step = this.#moved.then(() =>
+      this.#move(
+        this.#openRequests > 0 ? "input_required" : "working",
+        message,
+      ),
+    );
     this.#moved = step.catch(() => {});
     return step;
   }
 }
 
-const WAITING = "input_required";
-/** Why a question is taken back: it is asked on another connection. */
-const ELSEWHERE = /*@__PURE__*/ Symbol("asked elsewhere");
+/** Abort reason of a request that is sent again on another connection. */
+const MOVED = /*@__PURE__*/ Symbol("sent on another connection");
 
-/** The `ctx` of a handler: all that it sends belongs to the task. */
-class TaskCall extends Call {
-  readonly #run: TaskRun;
+/** `ctx` of a handler: relates all its messages to the task. */
+class CoreTaskCall extends Call {
+  readonly #run: CoreTaskRun;
 
-  constructor(run: TaskRun, from: Call) {
+  constructor(run: CoreTaskRun, from: Call) {
     const { connection, message, origin, endpoint } = from;
     super(connection, message, origin, () => {}, endpoint);
     this.#run = run;
@@ -179,7 +161,7 @@ class TaskCall extends Call {
   override notify(method: string, params?: Params): void {
     if (!this.live) return;
     const { connection, id } = this.#run.channel;
-    connection.notify(method, withTask(params, this.#run.taskId), id);
+    connection.notify(method, withRelatedTask(params, this.#run.taskId), id);
   }
 
   override request(
@@ -187,6 +169,6 @@ class TaskCall extends Call {
     params?: Params,
     options: RequestOptions = {},
   ): Promise<unknown> {
-    return this.#run.ask(method, params, options);
+    return this.#run.request(method, params, options);
   }
 }

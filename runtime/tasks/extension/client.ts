@@ -1,23 +1,22 @@
-/** The client of a server that may run its requests as tasks. */
+/** Client of the tasks extension. */
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
 import { MAX_TIMEOUT } from "../../json-rpc/requests.js";
-import { isTask } from "../task.js";
-import { PolledHandle, taskChanged } from "./handle.js";
-import { stateOf, TASK_RESULT } from "./wire.js";
+import { isTaskState } from "../task.js";
+import { ExtensionTaskHandle, wakeTask } from "./handle.js";
+import { TASK_RESULT, toTaskState } from "./wire.js";
 import type { Connection } from "../../protocol/connection/connection.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 import type { SendOptions } from "../../json-rpc/requests.js";
-import type { ClientCore } from "../../protocol/client-core.js";
 import type { Extend } from "../../protocol/handlers/extension.js";
 import type { Handler } from "../../protocol/lifecycle.js";
-import type { TaskHandle } from "../core/client/handle.js";
+import type { TaskHandle } from "../handle.js";
 import type { TaskState } from "../task.js";
-import type { ShownTask } from "./wire.js";
+import type { WireTask } from "./wire.js";
 
-/** Requests that may be answered with a task. */
-const POLLED_METHODS: readonly string[] = ["tools/call"];
+/** Methods whose requests the server may answer with a task. */
+const EXTENSION_TASK_METHODS: readonly string[] = ["tools/call"];
 
-/** A task in place of a result; never leaves the runtime. */
+/** Rejection of a request that was answered with a task. It is always caught. */
 class TaskCreated extends Error {
   readonly state: TaskState;
 
@@ -28,62 +27,63 @@ class TaskCreated extends Error {
 }
 
 /**
- * Takes tasks in place of results: a request that asks for a task gives its handle,
- * any other waits until the task has ended.
+ * Accepts tasks in place of results. A request with the option `task` returns the handle
+ * of its task. Any other request waits until its task has ended.
  */
-export const extendWithPolledTasks: Extend = (endpoint, handlers) => {
+export const extendWithTasksExtension: Extend = (endpoint, handlers) => {
   endpoint.intercept({
     send(request, next) {
       const { connection, method, params, options } = request;
       const { task, ...plain } = options;
-      if (!POLLED_METHODS.includes(method)) {
+      if (!EXTENSION_TASK_METHODS.includes(method)) {
         if (task === undefined) return next(request);
         const text = `${method} does not run as a task`;
         return Promise.reject(new ConnectionError("capability", text));
       }
       const accept = (result: object): object | undefined =>
-        refuseTask(result) ?? plain.accept?.(result);
+        rejectTask(result) ?? plain.accept?.(result);
       return next({ ...request, options: { ...plain, accept } }).then(
-        (result) => (task === undefined ? result : new DoneHandle(result)),
+        (result) =>
+          task === undefined ? result : new CompletedTaskHandle(result),
         (error: unknown) => {
           if (!(error instanceof TaskCreated)) throw error;
           const { state } = error;
-          const handle = new PolledHandle({
+          const handle = new ExtensionTaskHandle({
             method,
             params,
             taskId: state.taskId,
             state,
             connection: () => connection,
-            options: plain,
+            requestOptions: plain,
           });
-          return task === undefined ? awaitedTask(handle, plain) : handle;
+          return task === undefined ? awaitResult(handle, plain) : handle;
         },
       );
     },
   });
-  const heard = handlers[TASK_CHANGED] as
+  const handler = handlers[TASK_NOTIFICATION] as
     ((params: Params, connection: Connection) => unknown) | undefined;
-  const hear = (params: Params, connection: Connection): unknown => {
-    taskChanged(connection, params.taskId);
-    return heard?.(params, connection);
+  const wrapped = (params: Params, connection: Connection): unknown => {
+    wakeTask(connection, params.taskId);
+    return handler?.(params, connection);
   };
-  return { ...handlers, [TASK_CHANGED]: hear as Handler };
+  return { ...handlers, [TASK_NOTIFICATION]: wrapped as Handler };
 };
 
-/** Throws the task, where an answer is one. */
-function refuseTask(result: object): undefined {
+/** @throws TaskCreated if the response is a task. */
+function rejectTask(result: object): undefined {
   const { resultType } = result as { resultType?: unknown };
   if (resultType !== TASK_RESULT) return undefined;
-  const state = stateOf(result as ShownTask);
-  if (isTask(state)) throw new TaskCreated(state);
+  const state = toTaskState(result as WireTask);
+  if (isTaskState(state)) throw new TaskCreated(state);
   throw new ConnectionError("invalid", "The answer is not a valid task");
 }
 
-const TASK_CHANGED = "notifications/tasks";
+const TASK_NOTIFICATION = "notifications/tasks";
 
-/** What a task comes to. Who gives up waiting has it cancelled. */
-async function awaitedTask(
-  handle: PolledHandle,
+/** Waits for the result of a task. Cancels the task on an abort or timeout. */
+async function awaitResult(
+  handle: ExtensionTaskHandle,
   { signal, maxTimeout = MAX_TIMEOUT }: SendOptions,
 ): Promise<object> {
   try {
@@ -95,10 +95,10 @@ async function awaitedTask(
   }
 }
 
-/** A request that was answered at once, though it might have become a task. */
-class DoneHandle implements TaskHandle<object> {
+/** Handle of a request that was answered with its result instead of a task. */
+class CompletedTaskHandle implements TaskHandle<object> {
   readonly taskId = "";
-  /** As of a `PolledHandle`. */
+  /** Marks a handle, as in `BaseTaskHandle`. */
   readonly task = true;
   readonly #result: object;
   readonly #state: TaskState;
@@ -130,16 +130,4 @@ class DoneHandle implements TaskHandle<object> {
   async *[Symbol.asyncIterator](): AsyncGenerator<TaskState, void, undefined> {
     yield this.#state;
   }
-}
-
-/** `client` with `task(id)`, which makes the handle of a tool's call again. */
-export function withPolledTasks<C extends ClientCore>(client: C): C {
-  return Object.defineProperty(client, "task", {
-    value: (taskId: string) =>
-      new PolledHandle({
-        method: "tools/call",
-        taskId,
-        connection: () => client.connection,
-      }),
-  });
 }

@@ -1,240 +1,154 @@
-/** The server that runs calls as tasks whose state is polled. */
-import {
-  asError,
-  McpError,
-  toErrorObject,
-} from "../../json-rpc/messages/errors.js";
-import { INTERNAL } from "../../json-rpc/messages/errors.js";
-import { attempt } from "../../json-rpc/promises.js";
+/** Server of the tasks extension: the client polls its tasks. */
+import { INTERNAL, McpError } from "../../json-rpc/messages/errors.js";
 import { COMPLETE } from "../../protocol/stateless/stateless.js";
-import { outcomeOf } from "../outcome.js";
-import { OwnerRates, ownerOf } from "../owner.js";
-import { TASK_CANCELLED } from "../core/receiver.js";
-import { TaskRecords } from "../records.js";
-import { RunningTasks } from "../running.js";
+import { TaskExecutor } from "../executor.js";
+import { findOwner } from "../owner.js";
 import { hasEnded } from "../task.js";
-import { TaskListeners } from "./listeners.js";
-import { TaskQuestions } from "./questions.js";
-import { PolledRun } from "./run.js";
-import { detailedTask, shownTask, TASK_RESULT } from "./wire.js";
+import { StoredInputs } from "./stored-inputs.js";
+import { ExtensionTaskRun } from "./run.js";
+import { TaskSubscriptions } from "./subscriptions.js";
+import { TASK_RESULT, toDetailedTask, toWireTask } from "./wire.js";
 import type { Call } from "../../protocol/connection/call.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
-import type { TaskedHandler } from "../outcome.js";
+import type { FinalStatus } from "../executor.js";
+import type { RequestHandler } from "../outcome.js";
 import type { Owner } from "../owner.js";
-import type { ReceiverOptions } from "../core/receiver.js";
-import type { TaskState } from "../task.js";
-import type { TaskEvent } from "../records.js";
-import type { QuestionOptions } from "./questions.js";
-import type { Given } from "./run.js";
-import type { OpenQuestion, ShownTask } from "./wire.js";
+import type { ExecutorOptions } from "../settings.js";
+import type { TaskOutcome, TaskState } from "../task.js";
+import type {
+  TaskInputRequests,
+  TaskInputResponses,
+  WireTask,
+} from "./wire.js";
 
-interface NamedTask {
-  readonly taskId: string;
-}
+export class ExtensionTaskReceiver extends TaskExecutor<ExtensionTaskRun> {
+  readonly subscriptions: TaskSubscriptions;
+  readonly #inputs: StoredInputs;
 
-type PolledOptions = ReceiverOptions & QuestionOptions;
-
-export class PolledReceiver {
-  /** Is told when `onEvent` fails, and when nobody can be told of a change. */
-  report: (error: Error) => void = console.error;
-  readonly listeners: TaskListeners;
-  readonly #options: PolledOptions;
-  readonly #records: TaskRecords;
-  readonly #questions: TaskQuestions;
-  readonly #rates: OwnerRates;
-  /** Tasks that run here. */
-  readonly #runs = new Map<string, PolledRun>();
-  readonly #running: RunningTasks;
-
-  constructor(options: PolledOptions) {
-    this.#options = options;
-    this.#rates = new OwnerRates(options.rate);
-    this.#running = new RunningTasks(options.maxRunning);
-    this.#questions = new TaskQuestions(options, (error) => this.report(error));
-    options.store.watch?.((taskId) => void this.#look(taskId));
-    this.#records = new TaskRecords({
-      ...options,
-      onEvent: (event) => this.#tell(event),
-      onChange: (taskId, task) => this.#changed(taskId, task),
-    });
-    this.listeners = new TaskListeners({
-      owned: async (taskId, call) =>
-        this.#records.find(taskId, this.#ownerOf(call)).then(
+  constructor(options: ExecutorOptions) {
+    super(options);
+    this.#inputs = new StoredInputs(options, (error) => this.report(error));
+    this.subscriptions = new TaskSubscriptions({
+      owns: (taskId, call) =>
+        this.records.find(taskId, this.ownerOf(call)).then(
           () => true,
           () => false,
         ),
-      show: async (taskId) => {
+      read: async (taskId) => {
         const record = await options.store.get(taskId);
-        return record && detailedTask(record);
+        return record && toDetailedTask(record);
       },
       report: (error) => this.report(error),
     });
   }
 
   /**
-   * Answers a request with a task, and runs it after that.
+   * Answers a request with a task, and runs its handler after the response.
    *
-   * @param own Members of the handler's `ctx`.
+   * @param context Members that are added to the handler's `ctx`.
    */
   async start(
-    handler: TaskedHandler,
+    handler: RequestHandler,
     params: Params,
     call: Call,
-    own: object,
+    context: object,
   ): Promise<object> {
-    const { pollInterval, ttl, maxTtl } = this.#options;
-    const owner = this.#admit(call);
-    const ended = this.#running.begin(owner, params, call);
-    let task: TaskState;
-    try {
-      const kept = Math.min(ttl, maxTtl);
-      task = await this.#records.create(
-        owner,
-        call,
-        kept === Infinity ? null : kept,
-        pollInterval,
-      );
-    } catch (error) {
-      ended();
-      throw error;
-    }
-    const { taskId } = task;
-    const run: PolledRun = new PolledRun(taskId, call, params, {
-      asking: (questions) => this.#asking(run, questions),
-      report: async (message) => {
-        const record = await this.#options.store.get(taskId);
-        const status = record?.task.status ?? "working";
-        await this.#records.move(taskId, status, message);
-      },
-    });
-    Object.assign(run.call, own);
-    this.#runs.set(taskId, run);
-    // The answer goes out before anything else about the task.
-    setTimeout(() => void this.#run(handler, run, ended), 0);
-    return { resultType: TASK_RESULT, ...shownTask(task) };
+    const { store, ttl } = this.options;
+    const createRun = (taskId: string): ExtensionTaskRun => {
+      const run: ExtensionTaskRun = new ExtensionTaskRun(taskId, call, params, {
+        updateInputs: (inputs) => this.#updateInputs(run, inputs),
+        report: async (message) => {
+          const record = await store.get(taskId);
+          const status = record?.task.status ?? "working";
+          await this.records.move(taskId, status, message);
+        },
+      });
+      Object.assign(run.call, context);
+      return run;
+    };
+    const task = await this.create(handler, params, call, ttl, createRun);
+    return { resultType: TASK_RESULT, ...toWireTask(task) };
   }
 
-  async get({ taskId }: NamedTask, call: Call): Promise<ShownTask> {
-    const record = await this.#records.find(taskId, this.#admit(call));
-    if (hasEnded(record.task)) this.#records.retrieved(record);
-    return detailedTask(record);
+  async get({ taskId }: { taskId: string }, call: Call): Promise<WireTask> {
+    const record = await this.find(taskId, call);
+    if (hasEnded(record.task)) this.records.retrieved(record);
+    return toDetailedTask(record);
   }
 
-  /** Answers that nobody waits for any more are no mistake. */
+  /** Accepts answers. It ignores answers to requests that are not open. */
   async update(
-    { taskId }: NamedTask,
-    given: Given,
+    { taskId }: { taskId: string },
+    responses: TaskInputResponses,
     call: Call,
   ): Promise<object> {
-    await this.#records.find(taskId, this.#admit(call));
-    const run = this.#runs.get(taskId);
-    const { endpoint } = call;
+    await this.find(taskId, call);
+    const run = this.runs.get(taskId);
     await (run
-      ? run.answer(given)
-      : this.#questions.leave(taskId, given, endpoint));
+      ? run.answer(responses)
+      : this.#inputs.leave(taskId, responses, call.endpoint));
     return {};
   }
 
-  /** A task that has ended stays as it is. */
-  async cancel({ taskId }: NamedTask, call: Call): Promise<object> {
-    const owner = this.#admit(call);
-    await this.#records.find(taskId, owner);
-    const message = "The task was cancelled";
-    const error = { code: TASK_CANCELLED, message };
-    await this.#records.move(taskId, "cancelled", message, { error });
+  /** Cancels a task. A task that has ended stays as it is. */
+  async cancel({ taskId }: { taskId: string }, call: Call): Promise<object> {
+    await this.find(taskId, call);
+    await this.stop(taskId);
     return {};
   }
 
-  /** Keeps which questions a task waits for, and tells of that. */
-  async #asking(
-    run: PolledRun,
-    inputRequests: { readonly [key: string]: OpenQuestion },
+  /** Stores the open input requests of a task, and notifies the subscribers. */
+  async #updateInputs(
+    run: ExtensionTaskRun,
+    inputRequests: TaskInputRequests,
   ): Promise<void> {
-    const kept = await this.#questions.keep(run, inputRequests);
-    if (kept === undefined) return;
-    const { before, record } = kept;
+    const change = await this.#inputs.store(run, inputRequests);
+    if (change === undefined) return;
+    const { before, record } = change;
     const { taskId, status } = record.task;
     if (status !== before) {
-      this.#tell({ kind: "changed", taskId, owner: record.owner, status });
+      this.emit({ kind: "changed", taskId, owner: record.owner, status });
     }
-    await this.listeners.tell(taskId);
+    await this.subscriptions.notify(taskId);
   }
 
-  async #run(
-    handler: TaskedHandler,
-    run: PolledRun,
-    ended: () => void,
+  protected override finalStatus(
+    outcome: TaskOutcome,
+    failure: string | undefined,
+  ): FinalStatus {
+    if (!("result" in outcome)) return ["failed", failure];
+    const { resultType = COMPLETE } = outcome.result as {
+      resultType?: unknown;
+    };
+    if (resultType !== COMPLETE) {
+      throw new McpError(INTERNAL, "The result of a task is not final");
+    }
+    // A tool result with `isError` is a result of the task.
+    return ["completed"];
+  }
+
+  /** Treats a request without a token as from anyone who knows the id of the task. */
+  protected override ownerOf(call: Call): Owner {
+    const { owner } = this.options;
+    const anonymous = owner === undefined && call.auth === undefined;
+    return findOwner(call, anonymous ? "anyone" : owner);
+  }
+
+  protected override deliver(
+    taskId: string,
+    task: TaskState | undefined,
+  ): void {
+    if (task) void this.subscriptions.notify(taskId);
+  }
+
+  protected override async refresh(
+    taskId: string,
+    run: ExtensionTaskRun | undefined,
   ): Promise<void> {
-    const { call, taskId } = run;
     try {
-      if (!call.live) return;
-      const params = call.message.params ?? {};
-      const { outcome, failure } = await outcomeOf(handler, params, call);
-      const { resultType = COMPLETE } =
-        "result" in outcome ? (outcome.result as { resultType?: unknown }) : {};
-      if (resultType !== COMPLETE) {
-        throw new McpError(INTERNAL, "The result of a task is not final");
-      }
-      // An error of a tool is what the task came to, and no failure of it.
-      const [status, message] =
-        "result" in outcome
-          ? (["completed"] as const)
-          : (["failed", failure] as const);
-      await this.#records.move(taskId, status, message, outcome);
-    } catch (error) {
-      // The store may not have taken the outcome, such as since it is too large.
-      call.endpoint.report(asError(error));
-      await this.#fail(run, error);
+      if (run) await this.#inputs.read(run);
     } finally {
-      this.#runs.delete(taskId);
-      ended();
+      await this.subscriptions.notify(taskId);
     }
-  }
-
-  async #fail({ taskId, call }: PolledRun, thrown: unknown): Promise<void> {
-    const error = toErrorObject(thrown);
-    await this.#records
-      .move(taskId, "failed", error.message, { error })
-      .catch((problem: unknown) => call.endpoint.report(asError(problem)));
-  }
-
-  #ownerOf(call: Call): Owner {
-    const { owner } = this.#options;
-    // Who is not told apart has the tasks whose ids it knows.
-    const anyone = owner === undefined && call.auth === undefined;
-    return ownerOf(call, anyone ? "anyone" : owner);
-  }
-
-  #admit(call: Call): Owner {
-    const owner = this.#ownerOf(call);
-    this.#rates.count(owner);
-    return owner;
-  }
-
-  /** A hook that fails does not undo what happened to the task. */
-  #tell(event: TaskEvent): void {
-    attempt(
-      () => this.#options.onEvent(event),
-      (error) => this.report(error),
-    );
-  }
-
-  /** Another program has changed a task, or deleted it. */
-  async #look(taskId: string): Promise<void> {
-    const run = this.#runs.get(taskId);
-    try {
-      if (run) await this.#questions.look(run);
-    } catch (error) {
-      this.report(asError(error));
-    }
-    await this.listeners.tell(taskId);
-  }
-
-  /** A task has changed, or is gone. */
-  #changed(taskId: string, task: TaskState | undefined): void {
-    if (!task || task.status === "cancelled") {
-      this.#runs.get(taskId)?.stop();
-    }
-    if (task) void this.listeners.tell(taskId);
   }
 }

@@ -1,89 +1,87 @@
-/** A request that runs as a task whose state is polled, from the handler's side. */
+/** Run of a task of the extension: its call, and its open input requests. */
 import { Call } from "../../protocol/connection/call.js";
-import { ConnectionError, McpError } from "../../json-rpc/messages/errors.js";
+import { ConnectionError } from "../../json-rpc/messages/errors.js";
+import { asJson } from "../../json-rpc/messages/messages.js";
 import { mayAsk, refusal } from "../../protocol/input-required/handler-run.js";
 import { questionKey } from "../../protocol/input-required/requests.js";
-import { asJson } from "../../json-rpc/messages/messages.js";
 import { own } from "../../validation/guards.js";
-import { TASK_CANCELLED } from "../core/receiver.js";
+import { waitOrAbort } from "../wait.js";
 import type { Endpoint } from "../../protocol/endpoint.js";
 import type { Lifecycle } from "../../protocol/lifecycle.js";
 import type { AskOptions } from "../../json-rpc/requests.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
-import type { RunningTask } from "../core/run.js";
-import type { OpenQuestion } from "./wire.js";
+import type { RunningTask, TaskRun } from "../executor.js";
+import type {
+  TaskInputRequest,
+  TaskInputRequests,
+  TaskInputResponses,
+} from "./wire.js";
 
-/** What a run tells whoever keeps its task. */
-export interface RunKeeper {
-  /** Which questions are open now. */
-  asking(questions: { readonly [key: string]: OpenQuestion }): Promise<void>;
+/** Callbacks of a run. */
+export interface RunCallbacks {
+  /** Stores the open input requests. */
+  updateInputs(inputRequests: TaskInputRequests): Promise<void>;
   report(message: string): Promise<void>;
 }
 
-/** Answers by the keys of their questions. */
-export interface Given {
-  readonly [key: string]: unknown;
-}
-
 /**
- * Those that belong to a question, each with it.
+ * Returns the answers to these input requests, each with its request.
  *
- * @throws McpError -32602 when one is not valid.
+ * @throws McpError -32602 if an answer is not valid.
  */
-export function answersIn<Q extends OpenQuestion>(
-  given: Given,
-  questions: Iterable<readonly [key: string, question: Q]>,
+export function matchAnswers<Request extends TaskInputRequest>(
+  responses: TaskInputResponses,
+  requests: Iterable<readonly [key: string, request: Request]>,
   endpoint: Pick<Endpoint, "problem">,
-): [key: string, answer: unknown, question: Q][] {
-  const found: [key: string, answer: unknown, question: Q][] = [];
-  for (const [key, question] of questions) {
-    const answer = own(given, key);
+): [key: string, answer: unknown, request: Request][] {
+  const found: [key: string, answer: unknown, request: Request][] = [];
+  for (const [key, request] of requests) {
+    const answer = own(responses, key);
     if (answer === undefined) continue;
-    const { method, params } = question;
+    const { method, params } = request;
     const problem = endpoint.problem(method, answer, params);
     if (problem !== undefined) {
       throw refusal(`inputResponses.${key}: ${problem}`);
     }
-    found.push([key, answer, question]);
+    found.push([key, answer, request]);
   }
   return found;
 }
 
-interface AskedQuestion extends OpenQuestion {
-  readonly settle: (answer: unknown) => void;
+interface OpenInputRequest extends TaskInputRequest {
+  readonly resolve: (answer: unknown) => void;
 }
 
-/** One run: the call that its handler gets as `ctx`, and its open questions. */
-export class PolledRun implements RunningTask {
+export class ExtensionTaskRun implements TaskRun {
   readonly taskId: string;
-  readonly call: PolledCall;
-  readonly #keeper: RunKeeper;
-  readonly #open = new Map<string, AskedQuestion>();
-  /** Keys of the task's life: none is used for a second question. */
-  readonly #used = new Set<string>();
-  #kept: Promise<void> = Promise.resolve();
+  readonly call: ExtensionTaskCall;
+  readonly #callbacks: RunCallbacks;
+  readonly #open = new Map<string, OpenInputRequest>();
+  /** Keys of all input requests of the task. No key is used twice. */
+  readonly #usedKeys = new Set<string>();
+  #updated: Promise<void> = Promise.resolve();
 
-  constructor(taskId: string, from: Call, params: Params, keeper: RunKeeper) {
+  constructor(
+    taskId: string,
+    from: Call,
+    params: Params,
+    callbacks: RunCallbacks,
+  ) {
     this.taskId = taskId;
-    this.#keeper = keeper;
-    this.call = new PolledCall(this, from, params);
+    this.#callbacks = callbacks;
+    this.call = new ExtensionTaskCall(this, from, params);
   }
 
   report(message: string): Promise<void> {
-    return this.#keeper.report(message);
+    return this.#callbacks.report(message);
   }
 
-  /** The task has ended without its handler. */
-  stop(): void {
-    this.call.cancel(new McpError(TASK_CANCELLED, "The task has ended"));
-  }
-
-  /** Whether an answer is waited for. */
-  get asks(): boolean {
+  /** Whether an input request is open. */
+  get needsInput(): boolean {
     return this.#open.size > 0;
   }
 
-  /** Asks the client, and resolves to its answer. */
+  /** Asks the client for input, and returns the answer. */
   async ask(
     method: string,
     params: Params | undefined,
@@ -91,71 +89,67 @@ export class PolledRun implements RunningTask {
   ): Promise<unknown> {
     const { signal = this.call.signal } = options;
     mayAsk(this.call, { method, params }, options);
-    const key = this.#keyFor({ method, params }, options.key);
-    let leave = (): void => {};
-    const answer = new Promise((settle, reject) => {
-      this.#open.set(key, { method, params, settle });
-      for (const one of [signal, this.call.signal]) {
-        const abort = (): void => reject(one.reason);
-        if (one.aborted) abort();
-        one.addEventListener("abort", abort, { once: true });
-        const before = leave;
-        leave = () => (before(), one.removeEventListener("abort", abort));
-      }
+    const key = this.#newKey({ method, params }, options.key);
+    const answer = waitOrAbort([signal, this.call.signal], (resolve) => {
+      this.#open.set(key, { method, params, resolve });
+      return () => {};
     });
+    // An abort during the update must not be an unhandled rejection.
+    answer.catch(() => {});
     try {
-      // Of what it rejects with while it is kept, `finally` is not too late.
-      answer.catch(() => {});
-      await this.#keep();
+      await this.#update();
       return await answer;
     } finally {
-      leave();
-      if (this.#open.delete(key) && this.call.live) await this.#keep();
+      const unanswered = this.#open.get(key);
+      if (unanswered) {
+        this.#open.delete(key);
+        unanswered.resolve(undefined);
+        if (this.call.live) await this.#update();
+      }
     }
   }
 
   /**
-   * Takes answers to open questions; others are left alone, be they early, late or
-   * made up.
+   * Accepts answers to open input requests, and ignores all others.
    *
-   * @throws McpError -32602 when one is not valid: then none is taken.
+   * @throws McpError -32602 if an answer is not valid. Then no answer is accepted.
    */
-  async answer(given: Given): Promise<void> {
-    const found = answersIn(given, this.#open, this.call.endpoint);
+  async answer(responses: TaskInputResponses): Promise<void> {
+    const found = matchAnswers(responses, this.#open, this.call.endpoint);
     for (const [key] of found) this.#open.delete(key);
-    if (found.length > 0) await this.#keep();
-    for (const [, answer, { settle }] of found) settle(answer);
+    if (found.length > 0) await this.#update();
+    for (const [, answer, { resolve }] of found) resolve(answer);
   }
 
-  #keyFor(question: OpenQuestion, name: string | undefined): string {
-    const base = name ?? questionKey(question);
+  #newKey(request: TaskInputRequest, name: string | undefined): string {
+    const base = name ?? questionKey(request);
     let key = base;
-    for (let count = 2; this.#used.has(key); count += 1) {
+    for (let count = 2; this.#usedKeys.has(key); count += 1) {
       key = `${base}-${count}`;
     }
-    this.#used.add(key);
+    this.#usedKeys.add(key);
     return key;
   }
 
-  /** Has the questions kept as they are when those before have been. */
-  #keep(): Promise<void> {
-    const kept = this.#kept.then(() => {
+  /** Stores the open input requests, after all earlier updates. */
+  #update(): Promise<void> {
+    const update = this.#updated.then(() => {
       const open = [...this.#open].map(([key, { method, params }]) => [
         key,
         params === undefined ? { method } : { method, params },
       ]);
-      return this.#keeper.asking(Object.fromEntries(open) as never);
+      return this.#callbacks.updateInputs(Object.fromEntries(open) as never);
     });
-    this.#kept = kept.catch(() => {});
-    return kept;
+    this.#updated = update.catch(() => {});
+    return update;
   }
 }
 
-/** The `ctx` of a handler that runs as such a task. */
-export class PolledCall extends Call {
-  readonly run: PolledRun;
+/** `ctx` of a handler that runs as a task of the extension. */
+export class ExtensionTaskCall extends Call {
+  readonly run: ExtensionTaskRun;
 
-  constructor(run: PolledRun, from: Call, params: Params) {
+  constructor(run: ExtensionTaskRun, from: Call, params: Params) {
     const { connection, message, origin, endpoint } = from;
     super(connection, { ...message, params }, origin, () => {}, endpoint);
     this.run = run;
@@ -165,10 +159,13 @@ export class PolledCall extends Call {
     return this.run;
   }
 
-  /** Its request was answered: what is said of the task, polling shows. */
+  /** Sends nothing: the request was answered, and the client polls the task. */
   override notify(): void {}
 
-  /** Questions go into the task; a task runs once, so that nothing is kept. */
+  /**
+   * Returns a lifecycle that puts input requests into the task. The handler of a
+   * task runs once, so that `once` seals nothing.
+   */
   protected override get lifecycle(): Lifecycle {
     return {
       ...super.lifecycle,

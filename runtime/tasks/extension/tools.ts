@@ -1,8 +1,8 @@
-/** Tools that may have questions before there is a task. */
+/** Tools that may run as tasks of the extension, with a `before` hook. */
 import { chain } from "../../json-rpc/promises.js";
-import { WITHOUT_TASKS } from "../../json-rpc/requests.js";
-import { entryOf, type ModuleEntries } from "../../features/entries.js";
-import { toolCaller, toolHandlers } from "../../features/tools.js";
+import { entryOf } from "../../features/entries.js";
+import { toolCaller } from "../../features/tools.js";
+import { taskToolHandlers, type TaskTools } from "../tools.js";
 import type { Call } from "../../protocol/connection/call.js";
 import type {
   Tool,
@@ -12,58 +12,49 @@ import type {
   ToolsSettings,
 } from "../../features/tools.js";
 
-/** What a tool's `before` gave, which its handler finds in its `ctx`. */
-interface Prepared {
+/** Members of the handler's `ctx`: the result of the tool's `before` hook. */
+interface BeforeContext {
   readonly before?: unknown;
 }
 
 /**
- * `toolHandlers` where tools say whether they run as tasks, and what is to be known
- * before they do.
+ * Returns tool handlers whose tools have `taskSupport` and `before`.
  *
- * @throws TypeError when a server is made of them that lacks those of `tasks()`.
+ * @throws TypeError when a server is created from them without `tasks()`.
  */
-export function polledToolHandlers(
+export function extensionTaskToolHandlers(
   definitions: { readonly [name: string]: ToolSpec },
   settings?: ToolsSettings,
 ): ToolFeature {
-  return toolHandlers(definitions, settings, (parts, handlers) => {
-    for (const [name, { shown }] of parts.flatMap((one) => [...one])) {
-      const { taskSupport = "forbidden" } = shown.execution ?? {};
-      if (handlers && !handlers["tasks/get"] && taskSupport !== "forbidden") {
-        throw new TypeError(`${name}: ${WITHOUT_TASKS}`);
-      }
-    }
-    return preparing(parts);
-  });
+  return taskToolHandlers(definitions, settings, callAfterBefore);
 }
 
-/** Calls of tools, each after what its tool does before. */
-function preparing(parts: readonly ModuleEntries<Tool>[]): ToolCaller {
-  const run = toolCaller(parts);
+/** Returns a caller that runs the `before` hook of a tool first. */
+function callAfterBefore(tools: TaskTools): ToolCaller {
+  const run = toolCaller(tools);
   return (params, call) => {
-    const tool = entryOf(parts, params.name);
-    // Of a task, that was before there was one.
+    const tool = entryOf(tools, params.name);
+    // The hook of a task has run before the task started.
     if (!tool || "before" in call) return run(params, call);
-    return chain(prepared(tool, params, call), (own) =>
-      run(params, Object.assign(call, own)),
+    return chain(runBefore(tool, params, call), (context) =>
+      run(params, Object.assign(call, context)),
     );
   };
 }
 
-/** What the `before` of a tool gives for its arguments, if they are valid. */
-export function prepared(
+/** Runs the `before` hook of a tool, unless its arguments are not valid. */
+export function runBefore(
   { shown, input }: Tool,
   params: { readonly arguments?: unknown },
   call: Call,
-): Prepared | Promise<Prepared> {
+): BeforeContext | Promise<BeforeContext> {
   const { before } = shown as {
     readonly before?: (args: unknown, ctx: Call) => unknown;
   };
   if (!before) return {};
   return chain(input.check(params.arguments ?? {}), (outcome) =>
     outcome.ok
-      ? chain(before(outcome.value, call), (value): Prepared => ({
+      ? chain(before(outcome.value, call), (value): BeforeContext => ({
           before: value,
         }))
       : {},

@@ -1,40 +1,48 @@
-/** Tasks of the extension: how they are named and shown. */
+/** Tasks on the wire of the tasks extension. */
 import { hasEnded } from "../task.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 import type { TaskRecord, TaskState } from "../task.js";
 
-/** The extension, as peers declare it. */
+/** Name of the extension in capabilities. */
 export const TASKS_EXTENSION = "io.modelcontextprotocol/tasks";
 
-/** Marks the answer to a request that goes on as a task. */
+/** `resultType` of a response that is a task. */
 export const TASK_RESULT = "task";
 
-/** A question that a task waits for. */
-export interface OpenQuestion {
+/** Request for input that a task waits for. */
+export interface TaskInputRequest {
   readonly method: string;
   readonly params?: Params | undefined;
 }
 
-/** What is kept of a task: its open questions, and answers for whoever runs it. */
-export interface PolledRecord extends TaskRecord {
-  readonly inputRequests?: { readonly [key: string]: OpenQuestion };
-  readonly inputResponses?: { readonly [key: string]: unknown };
+export interface TaskInputRequests {
+  readonly [key: string]: TaskInputRequest;
 }
 
-/** A task on the wire. */
-export interface ShownTask {
+/** Answers of the client, by the keys of the input requests. */
+export interface TaskInputResponses {
+  readonly [key: string]: unknown;
+}
+
+/** Record with open input requests, and with answers for the process that runs the task. */
+export interface ExtensionTaskRecord extends TaskRecord {
+  readonly inputRequests?: TaskInputRequests;
+  readonly inputResponses?: TaskInputResponses;
+}
+
+/** Task on the wire. */
+export interface WireTask {
   readonly taskId: string;
   readonly ttlMs: number | null;
   readonly pollIntervalMs?: number;
   readonly [name: string]: unknown;
 }
 
-/** A state as the extension shows it. */
-export function shownTask({
+export function toWireTask({
   ttl,
   pollInterval,
   ...rest
-}: TaskState): ShownTask {
+}: TaskState): WireTask {
   return {
     ...rest,
     ttlMs: ttl,
@@ -42,10 +50,10 @@ export function shownTask({
   };
 }
 
-/** The state that a peer shows. */
-export function stateOf(shown: ShownTask): TaskState {
-  const { taskId, status, statusMessage, createdAt, lastUpdatedAt } = shown;
-  const { ttlMs: ttl, pollIntervalMs: pollInterval } = shown;
+/** Returns the state of a received task. Its members are not validated. */
+export function toTaskState(task: WireTask): TaskState {
+  const { taskId, status, statusMessage, createdAt, lastUpdatedAt } = task;
+  const { ttlMs: ttl, pollIntervalMs: pollInterval } = task;
   return {
     ...({ taskId, status, createdAt, lastUpdatedAt, ttl } as TaskState),
     ...(typeof statusMessage === "string" && { statusMessage }),
@@ -54,24 +62,24 @@ export function stateOf(shown: ShownTask): TaskState {
 }
 
 /**
- * A task with what its status comes with. It needs input as long as a question is
- * open. A result that is an error of a tool completes a task; that of a task that
- * another revision's client asked for has failed there.
+ * Returns the task with its input requests, result or error. A task needs input while an
+ * input request is open. A tool result with `isError` completes a task of the extension,
+ * while it fails a core task.
  */
-export function detailedTask({
+export function toDetailedTask({
   task,
   outcome,
   inputRequests = {},
-}: PolledRecord): ShownTask {
-  const shown = shownTask(task);
-  if (task.status === "cancelled") return shown;
+}: ExtensionTaskRecord): WireTask {
+  const wireTask = toWireTask(task);
+  if (task.status === "cancelled") return wireTask;
   if (hasEnded(task)) {
-    if (outcome === undefined) return shown;
+    if (outcome === undefined) return wireTask;
     return "result" in outcome
-      ? { ...shown, status: "completed", result: outcome.result }
-      : { ...shown, status: "failed", error: outcome.error };
+      ? { ...wireTask, status: "completed", result: outcome.result }
+      : { ...wireTask, status: "failed", error: outcome.error };
   }
   return Object.keys(inputRequests).length > 0
-    ? { ...shown, status: "input_required", inputRequests }
-    : { ...shown, status: "working" };
+    ? { ...wireTask, status: "input_required", inputRequests }
+    : { ...wireTask, status: "working" };
 }

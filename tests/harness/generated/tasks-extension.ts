@@ -2,6 +2,7 @@
 import { load } from "./load.js";
 import type { Server } from "./modules.js";
 import { Wire } from "../wire/wire.js";
+import { TaskPeer, type Answer } from "../tasks/peer.js";
 import { metaOf } from "../peers/meta.js";
 import type { Origin } from "../../../runtime/transport/transport.js";
 
@@ -16,18 +17,6 @@ export const CAN = {
   roots: {},
   extensions: { [TASKS]: {} },
 };
-
-export interface Answer {
-  readonly id?: unknown;
-  readonly method?: string;
-  readonly params?: { readonly [name: string]: unknown };
-  readonly result: { readonly [name: string]: unknown };
-  readonly error: {
-    readonly code: number;
-    readonly message: string;
-    readonly data?: unknown;
-  };
-}
 
 /** What a handler of these tests uses of its `ctx`. */
 export interface Ctx {
@@ -69,23 +58,27 @@ export async function serverOf(
     ...tools(Object.fromEntries(own) as object),
     ...tasks({ pollInterval: 5, ...settings }),
   };
-  return createServer(INFO, handlers, { onError: () => {} });
+  // Without a key, the state would be sealed with the key that `redis()` sets per process.
+  const state = { key: "k".repeat(32) };
+  return createServer(INFO, handlers, { onError: () => {}, state });
 }
 
-/** Who sends a server messages, one after the other. */
-export class Asker {
-  /** Notifications that arrived. */
-  readonly heard: Answer[] = [];
-  readonly #wire = new Wire();
-  readonly #can: object;
-  readonly #origin: Origin | undefined;
-  readonly #answers = new Map<unknown, (answer: Answer) => void>();
-  #last = 0;
+/** Task on the wire of the extension. */
+export type WireTask = Answer["result"] & {
+  readonly taskId: string;
+  readonly status: string;
+};
 
-  constructor(can: object, subject?: string) {
+/** Client of the tasks extension, message by message. */
+export class Asker extends TaskPeer<WireTask> {
+  readonly #can: object;
+
+  constructor(wire: Wire, can: object, subject?: string) {
+    super(
+      wire,
+      subject === undefined ? undefined : ({ auth: { subject } } as Origin),
+    );
     this.#can = can;
-    this.#origin =
-      subject === undefined ? undefined : ({ auth: { subject } } as Origin);
   }
 
   static async of(
@@ -93,70 +86,45 @@ export class Asker {
     can: object = CAN,
     subject?: string,
   ): Promise<Asker> {
-    const asker = new Asker(can, subject);
-    asker.#wire.send = (message) => {
-      const copy = JSON.parse(JSON.stringify(message)) as Answer;
-      const take = copy.method === undefined && this.#take(asker, copy.id);
-      if (take) take(copy);
-      else asker.heard.push(copy);
-    };
-    await server.connect(asker.#wire);
+    const wire = new Wire();
+    const asker = new Asker(wire, can, subject);
+    await server.connect(wire);
     return asker;
   }
 
-  static #take(asker: Asker, id: unknown) {
-    return asker.#answers.get(id);
-  }
-
-  give(message: object): void {
-    this.#wire.give(message, this.#origin);
-  }
-
-  /** Sends a request; its answer. */
-  ask(method: string, params: object = {}): Promise<Answer> {
-    return this.open(method, params).answer;
-  }
-
-  /** The same, with its id. */
-  open(method: string, params: object = {}) {
-    const id = ++this.#last;
-    const answer = new Promise<Answer>((resolve) =>
-      this.#answers.set(id, resolve),
-    );
+  override open(method: string, params: object = {}) {
     const _meta = metaOf(MODERN, this.#can);
-    this.give({ id, method, params: { ...params, _meta } });
-    return { id, answer };
+    return super.open(method, { ...params, _meta });
   }
 
   call(name: string, params: object = {}): Promise<Answer> {
     return this.ask("tools/call", { name, ...params });
   }
 
-  /** The id of a new task of a tool. */
-  async task(name: string): Promise<string> {
-    const { result, error } = await this.call(name);
-    if (typeof result?.taskId === "string") return result.taskId;
+  protected created({ result, error }: Answer): WireTask {
+    if (result?.resultType === "task") return result as WireTask;
     throw new Error(`No task: ${JSON.stringify(result ?? error)}`);
   }
 
-  async get(taskId: string): Promise<Answer["result"]> {
-    const { result, error } = await this.ask("tasks/get", { taskId });
-    if (error) throw new Error(error.message);
-    return result;
+  async outcome(taskId: string): Promise<Partial<Answer>> {
+    const { result, error } = await this.get(taskId);
+    return { result, error } as Partial<Answer>;
   }
 
-  /** The task once it is that, or has ended. */
-  async until(taskId: string, status: string): Promise<Answer["result"]> {
+  async answer(taskId: string, reply: object): Promise<void> {
+    const { inputRequests } = await this.get(taskId);
+    const keys = Object.keys(inputRequests as object);
+    const inputResponses = Object.fromEntries(keys.map((key) => [key, reply]));
+    await this.ask("tasks/update", { taskId, inputResponses });
+  }
+
+  /** Returns the task once it has a status, or has ended. */
+  async until(taskId: string, status: string): Promise<WireTask> {
     for (;;) {
       const task = await this.get(taskId);
-      const over = ["completed", "failed", "cancelled"];
-      if (task.status === status || over.includes(String(task.status)))
-        return task;
+      const final = ["completed", "failed", "cancelled"];
+      if ([status, ...final].includes(task.status)) return task;
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
-  }
-
-  close(): void {
-    this.#wire.receiver.closed();
   }
 }

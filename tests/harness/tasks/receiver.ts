@@ -5,12 +5,14 @@ import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 import type { Protocol } from "../../../runtime/protocol/protocol.js";
 import type { Clock } from "../../../runtime/tasks/clock.js";
 import { extendWithTasks } from "../../../runtime/tasks/core/client/requests.js";
-import { isTask, RELATED_TASK } from "../../../runtime/tasks/task.js";
+import { isTaskState, RELATED_TASK } from "../../../runtime/tasks/task.js";
 import type { TaskState } from "../../../runtime/tasks/task.js";
-import type { RunningTask } from "../../../runtime/tasks/core/run.js";
+import type { RunningTask } from "../../../runtime/tasks/executor.js";
 import { tasks } from "../../../runtime/tasks/core/tasks.js";
-import type { TasksSettings } from "../../../runtime/tasks/core/tasks.js";
-import { taskToolHandlers } from "../../../runtime/tasks/core/tools.js";
+import type { TaskStore } from "../../../runtime/tasks/store.js";
+import type { TasksSettings } from "../../../runtime/tasks/settings.js";
+import { TaskPeer, type Answer } from "./peer.js";
+import { taskToolHandlers } from "../../../runtime/tasks/tools.js";
 import type { Origin } from "../../../runtime/transport/transport.js";
 import {
   CLIENT,
@@ -105,71 +107,63 @@ export async function settled(): Promise<void> {
   }
 }
 
-export interface Answer {
-  readonly id?: unknown;
-  readonly method?: string;
-  readonly params?: { readonly [name: string]: unknown };
-  readonly result?: { readonly [name: string]: unknown };
-  readonly error?: { readonly code: number; readonly message: string };
-}
-
 /** The task that an answer holds. */
 export function taskIn(answer: Answer | undefined): TaskState {
   const task = answer?.result?.task;
-  if (!isTask(task)) throw new Error(`No task: ${JSON.stringify(answer)}`);
+  if (!isTaskState(task)) throw new Error(`No task: ${JSON.stringify(answer)}`);
   return task;
 }
 
-/** The other side of a connection, message by message. */
-export class Peer {
-  /** All that arrived, except answers. */
-  readonly heard: Answer[] = [];
+/** Client of core tasks, message by message. */
+export class Peer extends TaskPeer<TaskState> {
   readonly errors: string[];
-  readonly #wire: Wire;
-  readonly #origin: Origin | undefined;
-  readonly #answers = new Map<unknown, (answer: Answer) => void>();
-  #lastId = 0;
 
   constructor(wire: Wire, errors: string[], origin?: Origin) {
-    this.#wire = wire;
+    super(wire, origin);
     this.errors = errors;
-    this.#origin = origin;
-    wire.send = (message) => {
-      const copy = JSON.parse(JSON.stringify(message)) as Answer;
-      const take = this.#answers.get(copy.id);
-      if (copy.method !== undefined || !take) this.heard.push(copy);
-      else take(copy);
-    };
   }
 
-  give(message: object): void {
-    this.#wire.give(message, this.#origin);
+  call(name: string, params?: object): Promise<Answer> {
+    return this.ask("tools/call", { name, task: {}, ...params });
   }
 
-  /** Sends a request; its answer. */
-  ask(method: string, params?: object, origin = this.#origin): Promise<Answer> {
-    const id = `ask-${++this.#lastId}`;
-    const answer = new Promise<Answer>((resolve) =>
-      this.#answers.set(id, resolve),
+  protected created(answer: Answer): TaskState {
+    return taskIn(answer);
+  }
+
+  override task(name: string, task = {}, more?: object): Promise<TaskState> {
+    return super.task(name, { task, ...more });
+  }
+
+  outcome(taskId: string): Promise<Answer> {
+    return this.ask("tasks/result", { taskId });
+  }
+
+  /** Sends `tasks/result`, and answers the request that arrives on its stream. */
+  async answer(taskId: string, reply: object): Promise<void> {
+    void this.ask("tasks/result", { taskId });
+    await settled();
+    const request = this.heard.find(
+      ({ id, method }) => id !== undefined && method !== undefined,
     );
-    this.#wire.give({ id, method, ...(params && { params }) }, origin);
-    return answer;
+    this.give({ id: request?.id, result: reply });
+    await settled();
   }
+}
 
-  /** Asks for a task of a tool; its state. */
-  async task(name: string, task = {}, more?: object): Promise<TaskState> {
-    return taskIn(await this.ask("tools/call", { name, task, ...more }));
-  }
-
-  async get(taskId: string): Promise<TaskState> {
-    const { result, error } = await this.ask("tasks/get", { taskId });
-    if (error) throw new Error(error.message);
-    return result as unknown as TaskState;
-  }
-
-  close(): void {
-    this.#wire.receiver.closed();
-  }
+/** Wraps a store: each operation takes a turn of the event loop, as in a database. */
+export function slowStore(store: TaskStore): TaskStore {
+  const slow = async <T>(value: T | Promise<T>): Promise<T> => {
+    await new Promise((resolve) => setImmediate(resolve));
+    return value;
+  };
+  return {
+    create: (record) => slow(store.create(record)),
+    get: (taskId) => slow(store.get(taskId)),
+    replace: (record, from) => slow(store.replace(record, from)),
+    delete: (taskId) => slow(store.delete(taskId)),
+    list: (...args) => slow(store.list(...args)),
+  };
 }
 
 /** With which codes peers are refused one after the other; 0 is an answer. */
@@ -222,7 +216,7 @@ taskServer.two = (
   return [opened(all, first), opened(all, second)];
 };
 
-function opened(
+export function opened(
   handlers: Handlers,
   { can = CAN_DO_ALL, origin, ...options }: ServerSettings,
 ): Peer {

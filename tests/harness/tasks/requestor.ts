@@ -5,8 +5,8 @@ import {
 } from "../../../runtime/protocol/client-core.js";
 import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 import { ServerCore } from "../../../runtime/protocol/server-core.js";
-import { withTasks } from "../../../runtime/tasks/core/client/client.js";
-import type { TaskHandle } from "../../../runtime/tasks/core/client/handle.js";
+import { withTasks } from "../../../runtime/tasks/core/client/handle.js";
+import type { TaskHandle } from "../../../runtime/tasks/handle.js";
 import { tasks } from "../../../runtime/tasks/core/tasks.js";
 import { memory } from "../../../runtime/transport/memory.js";
 import { type Ctx, TASK_CLIENT, TASK_SERVER, taskTools } from "./receiver.js";

@@ -21,7 +21,7 @@ const tools: Remembers = () => {
   const watch = TaskWatch.of({} as never);
   return {
     add: (index) =>
-      watch.sawTools({
+      watch.toolsReceived({
         tools: [{ name: `${index}`, execution: { taskSupport: "required" } }],
       }),
     knows: (index) => watch.supportOf(`${index}`) === "required",
@@ -36,7 +36,7 @@ const progress: Remembers = () => {
     add: () =>
       tokens.push(watch.onProgress((progress) => heard.push(progress)).token),
     knows: (index) => {
-      watch.progressed({ progressToken: tokens[index], progress: 1 });
+      watch.progressReceived({ progressToken: tokens[index], progress: 1 });
       return heard.splice(0).length === 1;
     },
   };
@@ -45,7 +45,7 @@ const progress: Remembers = () => {
 const owners: Remembers = () => {
   const rates = new OwnerRates({ burst: 1, perSecond: 0 });
   const count = (index: number): void =>
-    rates.count({ name: "", passing: false, holder: `${index}` });
+    rates.count({ name: "", connectionScoped: false, holder: `${index}` });
   return {
     add: count,
     knows: (index) => {

@@ -6,7 +6,7 @@ import { ClientCore } from "../../../runtime/protocol/client-core.js";
 import { Fetcher } from "../../../runtime/http/client/fetcher.js";
 import { follow } from "../../../runtime/http/client/follow.js";
 import { HttpClientSession } from "../../../runtime/http/client/session.js";
-import { Handle } from "../../../runtime/tasks/core/client/handle.js";
+import { CoreTaskHandle } from "../../../runtime/tasks/core/client/handle.js";
 import { paramHeaders } from "../../../runtime/http/param-headers.js";
 import { expand } from "../../../runtime/host/config/variables.js";
 import { problemOfAnswer } from "../../../runtime/features/requests/form.js";
@@ -218,7 +218,7 @@ for (const pollInterval of ["soon", null, Number.NaN, {}])
     };
     const task = { method: "tools/call", taskId: "t", state, send };
     const connection = {};
-    const handle = new Handle({
+    const handle = new CoreTaskHandle({
       ...task,
       connection: () => connection,
     } as never);

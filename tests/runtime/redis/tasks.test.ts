@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { setTimeout } from "node:timers/promises";
 import { redisTasks } from "../../../runtime/redis/tasks.js";
 import { tasks } from "../../../runtime/tasks/core/tasks.js";
-import { taskToolHandlers } from "../../../runtime/tasks/core/tools.js";
+import { taskToolHandlers } from "../../../runtime/tasks/tools.js";
 import {
   gate,
   listenTo,

@@ -10,7 +10,7 @@ import {
 } from "../../harness/tasks/receiver.js";
 import type { TaskRecord } from "../../../runtime/tasks/task.js";
 
-const test = suite("hostile: bounds of tasks");
+const test = suite("tasks: default limits");
 
 const long = (length: number): string => "x".repeat(length);
 
@@ -26,7 +26,7 @@ function task(taskId: string, owner: string, length = 0): TaskRecord {
   return of(long(Math.max(0, length - least)));
 }
 
-test("tasks that are kept: 1,000 an owner, 10,000 and 64 Mi characters in all", () => {
+test("memoryTasks: stores 1,000 tasks per owner, 10,000 tasks and 64 Mi characters in total", () => {
   const store = memoryTasks();
   const created = (owner: string, most: number): number => {
     for (let count = 0; count < most; count += 1) {
@@ -47,7 +47,7 @@ test("tasks that are kept: 1,000 an owner, 10,000 and 64 Mi characters in all", 
   assert.throws(() => memoryTasks().create(task("1", "eve", most + 1)));
 });
 
-test("100 tasks of an owner run, and 10,000 requests about tasks are answered", async () => {
+test("core tasks: an owner has at most 100 running tasks and 10,000 requests in a burst", async () => {
   const { now } = performance;
   performance.now = () => 0;
   try {
@@ -67,7 +67,7 @@ test("100 tasks of an owner run, and 10,000 requests about tasks are answered", 
   }
 });
 
-test("a task is kept for an hour, for a day at most", async () => {
+test("core tasks: a task is stored for an hour by default and for a day at most", async () => {
   const peer = taskServer(taskTools({ t: () => "x" }), {});
   for (const [task, kept] of [
     [{}, 3_600_000],
@@ -79,7 +79,7 @@ test("a task is kept for an hour, for a day at most", async () => {
   }
 });
 
-test("of a task 1,000 characters are said", async () => {
+test("core tasks: a status message has at most 1,000 characters", async () => {
   for (const [length, said] of [
     [990, `t failed: ${long(990)}`],
     [991, `t failed: ${long(990)}…`],

@@ -1,15 +1,20 @@
-/** The side that asks for tasks: a client, or a server. */
+/** Requestor of core tasks: a client, or a server. */
 import { ConnectionError } from "../../../json-rpc/messages/errors.js";
 import { attempt } from "../../../json-rpc/promises.js";
 import { isObject } from "../../../validation/guards.js";
+import { extendHandlers } from "../../../protocol/handlers/extension.js";
 import { declares } from "../../../protocol/capabilities.js";
-import { Handle } from "./handle.js";
-import { capabilityOf, isTask, taskOf, withTask } from "../../task.js";
+import { CoreTaskHandle } from "./handle.js";
+import {
+  isTaskState,
+  relatedTaskId,
+  taskCapability,
+  withRelatedTask,
+} from "../../task.js";
 import { TaskWatch } from "./watch.js";
 import type { Connection } from "../../../protocol/connection/connection.js";
 import type { Params } from "../../../json-rpc/messages/messages.js";
 import type { RequestOptions } from "../../../json-rpc/requests.js";
-import { extendHandlers } from "../../../protocol/handlers/extension.js";
 import type { Extend } from "../../../protocol/handlers/extension.js";
 import type {
   Handler,
@@ -19,7 +24,7 @@ import type {
 import type { Protocol } from "../../../protocol/protocol.js";
 import type { TaskState } from "../../task.js";
 
-/** Asks for a task, which is kept for `ttl` milliseconds if that is said. */
+/** Option that asks for a task. `ttl` is its lifetime in milliseconds. */
 export type TaskOption = true | { readonly ttl?: number | undefined };
 
 /** Options of a request that runs as a task. */
@@ -27,18 +32,18 @@ export interface TaskRequestOptions extends RequestOptions {
   readonly task: TaskOption;
 }
 
-/** What is answered to a request that runs as a task. */
-interface Created {
+/** `CreateTaskResult` of MCP. */
+interface CreatedTask {
   readonly task: TaskState;
 }
 
-/** Sends requests as tasks, and hears of tasks. */
+/** Sends requests as tasks, and handles notifications about tasks. */
 export const taskRequests: Extend = (endpoint, handlers) => {
   endpoint.intercept({ send: sendOrStart });
-  return hearing(relating(endpoint.protocol, handlers));
+  return withTaskNotifications(withRelatedResults(endpoint.protocol, handlers));
 };
 
-/** Adds that to a client, beside what comes with its handlers. */
+/** Adds `taskRequests` to a client, and the extension of its handlers. */
 export const extendWithTasks: Extend = (endpoint, handlers, capabilities) =>
   taskRequests(
     endpoint,
@@ -52,23 +57,23 @@ function sendOrStart(
 ): Promise<object> {
   const { connection, method, params, options } = request;
   const { task } = options as Partial<TaskRequestOptions>;
-  if (task !== undefined) {
-    return startTask(request, task, next);
-  }
-  const asked = params?.task !== undefined;
-  const problem = taskProblem(connection, method, params, asked);
+  if (task !== undefined) return startTask(request, task, next);
+  const wantsTask = params?.task !== undefined;
+  const problem = taskProblem(connection, method, params, wantsTask);
   if (problem) return Promise.reject(problem);
   const answer = next(
-    asked ? { ...request, options: { ...options, accept: accepted } } : request,
+    wantsTask
+      ? { ...request, options: { ...options, accept: acceptTask } }
+      : request,
   );
   if (method !== "tools/list") return answer;
   return answer.then((page) => {
-    TaskWatch.of(connection).sawTools(page);
+    TaskWatch.of(connection).toolsReceived(page);
     return page;
   });
 }
 
-/** Asks for a task; resolves to its handle. */
+/** Requests a task and returns its handle. */
 async function startTask(
   request: OutgoingRequest,
   task: TaskOption,
@@ -91,18 +96,18 @@ async function startTask(
   if (progress)
     sent._meta = { ...params?._meta, progressToken: progress.token };
   try {
-    const accept = { ...rest, accept: accepted };
+    const accept = { ...rest, accept: acceptTask };
     const answer = next({ ...request, params: sent, options: accept });
-    const { task: state } = (await answer) as Created;
+    const { task: state } = (await answer) as CreatedTask;
     if (progress) watch.untilEnd(state.taskId, progress.end);
     const send = connection.request.bind(connection);
-    return new Handle({
+    return new CoreTaskHandle({
       method,
       params,
       taskId: state.taskId,
       state,
       connection: () => connection,
-      send: (...asked) => send(...asked, relatedRequestId),
+      send: (...args) => send(...args, relatedRequestId),
     });
   } catch (error) {
     progress?.end();
@@ -110,19 +115,19 @@ async function startTask(
   }
 }
 
-/** Why the peer must not be asked so, if that is known. */
+/** Returns the reason why the request must not be sent, if there is one. */
 function taskProblem(
   connection: Connection,
   method: string,
   params: Params | undefined,
-  asked: boolean,
+  wantsTask: boolean,
 ): ConnectionError | undefined {
   const refuse = (text: string): ConnectionError =>
     new ConnectionError("capability", text);
-  if (!asked && method !== "tools/call") return undefined;
-  const capability = capabilityOf(method);
+  if (!wantsTask && method !== "tools/call") return undefined;
+  const capability = taskCapability(method);
   if (!declares(connection.peer.capabilities, capability)) {
-    return asked
+    return wantsTask
       ? refuse(
           `A task of ${method} needs ${capability}, which the peer did not declare`,
         )
@@ -132,64 +137,64 @@ function taskProblem(
   const tool = String(params?.name);
   const support = TaskWatch.of(connection).supportOf(tool);
   if (support === undefined) return undefined;
-  if (asked && support === "forbidden") {
+  if (wantsTask && support === "forbidden") {
     return refuse(`The tool ${tool} does not run as a task`);
   }
-  return !asked && support === "required"
+  return !wantsTask && support === "required"
     ? refuse(
         `The tool ${tool} runs as a task only: call it with { task: true }`,
       )
     : undefined;
 }
 
-function accepted(result: object): object {
-  const { task } = result as Partial<Created>;
-  if (isTask(task)) return result;
+function acceptTask(result: object): object {
+  const { task } = result as Partial<CreatedTask>;
+  if (isTaskState(task)) return result;
   throw new ConnectionError("invalid", "The answer is not a valid task");
 }
 
-/** Handlers of requests that belong to a task, and say so in their answers. */
-function relating(protocol: Protocol, handlers: Handlers): Handlers {
+/** Wraps handlers: the result of a request that belongs to a task names the task. */
+function withRelatedResults(protocol: Protocol, handlers: Handlers): Handlers {
   const all: { [method: string]: Handler | undefined } = { ...handlers };
   for (const [method, handler] of Object.entries(handlers)) {
     const facts = protocol.methods[method];
     if (!facts || facts.kind || !handler) continue;
     if (method.startsWith("tasks/")) continue;
     all[method] = (params, call) => {
-      const taskId = taskOf(params);
+      const taskId = relatedTaskId(params);
       const result = handler(params, call);
       if (taskId === undefined) return result;
       return Promise.resolve(result).then((value) =>
-        isObject(value) ? withTask(value, taskId) : value,
+        isObject(value) ? withRelatedTask(value, taskId) : value,
       );
     };
   }
   return all;
 }
 
-/** Handlers that hear what is said of tasks, and pass it on. */
-function hearing(handlers: Handlers): Handlers {
-  const hear = (
+/** Wraps the handlers of notifications that are about tasks. */
+function withTaskNotifications(handlers: Handlers): Handlers {
+  const wrap = (
     method: string,
     take: (watch: TaskWatch, params: Params) => void,
   ): Handlers => {
     const handler = handlers[method] as
       ((params: Params, connection: Connection) => unknown) | undefined;
-    const heard = (params: Params = {}, connection: Connection): unknown => {
+    const wrapped = (params: Params = {}, connection: Connection): unknown => {
       take(TaskWatch.of(connection), params);
       return handler?.(params, connection);
     };
-    return { [method]: heard as Handler };
+    return { [method]: wrapped as Handler };
   };
   return {
     ...handlers,
-    ...hear("notifications/tasks/status", (watch, params) =>
-      watch.heard(params),
+    ...wrap("notifications/tasks/status", (watch, params) =>
+      watch.stateReceived(params),
     ),
-    ...hear("notifications/progress", (watch, params) =>
-      watch.progressed(params),
+    ...wrap("notifications/progress", (watch, params) =>
+      watch.progressReceived(params),
     ),
-    ...hear("notifications/tools/list_changed", (watch) =>
+    ...wrap("notifications/tools/list_changed", (watch) =>
       watch.toolsChanged(),
     ),
   };

@@ -1,25 +1,27 @@
-/** What one connection is told of the peer's tasks. */
+/** Messages about the peer's tasks on one connection. */
 import { MAX_KEPT } from "../../../limits/limits.js";
 import { Recent, recentTools } from "../../../limits/lru-cache.js";
 import { isObject } from "../../../validation/guards.js";
-import { hasEnded, isTask } from "../../task.js";
+import { SetMap } from "../../set-map.js";
+import { hasEnded, isTaskState } from "../../task.js";
 import type { Connection } from "../../../protocol/connection/connection.js";
 import type { Progress } from "../../../json-rpc/requests.js";
-import type { TaskSupport } from "../tools.js";
+import type { TaskSupport } from "../../tools.js";
 import type { TaskState } from "../../task.js";
 
-/** Characters that a task with progress counts as, at least. */
+/** Minimum number of characters that a task with progress counts as in the cache. */
 const WATCHED_LENGTH = 1_600;
 
 const watches = /*@__PURE__*/ new WeakMap<Connection, TaskWatch>();
 
 export class TaskWatch {
   readonly #tools = recentTools<TaskSupport>();
-  readonly #listeners = new Map<string, Set<(task: TaskState) => void>>();
-  readonly #progress = watched<(progress: Progress) => void>();
-  readonly #ends = watched<() => void>();
+  readonly #listeners = new SetMap<(task: TaskState) => void>();
+  readonly #progress = taskCache<(progress: Progress) => void>();
+  readonly #ends = taskCache<() => void>();
   #lastToken = 0;
 
+  /** Returns the watch of a connection. */
   static of(connection: Connection): TaskWatch {
     let watch = watches.get(connection);
     if (watch === undefined) {
@@ -29,26 +31,21 @@ export class TaskWatch {
     return watch;
   }
 
-  /** Calls back with each state that the peer tells of; ends that. */
+  /** Calls back with each state of a task. The returned function stops that. */
   listen(taskId: string, listener: (task: TaskState) => void): () => void {
-    const listeners = this.#listeners.get(taskId) ?? new Set();
-    this.#listeners.set(taskId, listeners.add(listener));
-    return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0) this.#listeners.delete(taskId);
-    };
+    return this.#listeners.add(taskId, listener);
   }
 
-  /** A state of a task became known. */
-  heard(task: object): void {
-    if (!isTask(task)) return;
+  /** Passes a state of a task to its listeners. */
+  stateReceived(task: object): void {
+    if (!isTaskState(task)) return;
     for (const listener of this.#listeners.get(task.taskId) ?? []) {
       listener(task);
     }
     if (hasEnded(task)) this.ended(task.taskId);
   }
 
-  /** Calls back with progress, for as long as its task runs. */
+  /** Calls back with progress for a new progress token, until `end` is called. */
   onProgress(listener: (progress: Progress) => void): {
     readonly token: string;
     readonly end: () => void;
@@ -58,13 +55,13 @@ export class TaskWatch {
     return { token, end: () => this.#progress.delete(token) };
   }
 
-  /** Progress arrived. */
-  progressed(params: { readonly [name: string]: unknown }): void {
+  /** Passes a progress notification to its listener. */
+  progressReceived(params: { readonly [name: string]: unknown }): void {
     const listener = this.#progress.get(params.progressToken as string);
     listener?.(params as unknown as Progress);
   }
 
-  /** Calls back once the task is known to have ended. */
+  /** Calls back once a final state of the task arrives. */
   untilEnd(taskId: string, end: () => void): void {
     this.#ends.set(taskId, end, 0);
   }
@@ -74,8 +71,8 @@ export class TaskWatch {
     this.#ends.delete(taskId);
   }
 
-  /** What the tools of a list support. */
-  sawTools(page: object): void {
+  /** Stores the task support of the tools on a page of `tools/list`. */
+  toolsReceived(page: object): void {
     const { tools } = page as { tools?: unknown };
     for (const tool of Array.isArray(tools) ? tools.filter(isObject) : []) {
       const support = isObject(tool.execution)
@@ -86,7 +83,7 @@ export class TaskWatch {
     }
   }
 
-  /** What is known of a tool. */
+  /** Returns the task support of a tool, if the tool was listed. */
   supportOf(tool: string): TaskSupport | undefined {
     return this.#tools.get(tool);
   }
@@ -96,7 +93,7 @@ export class TaskWatch {
   }
 }
 
-/** Something of each task that is watched, of the latest ones. */
-function watched<T>(): Recent<T> {
+/** Returns a cache of the most recent tasks. */
+function taskCache<T>(): Recent<T> {
   return new Recent(MAX_KEPT, WATCHED_LENGTH);
 }

@@ -20,12 +20,12 @@ import {
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
-const test = suite("tasks: how they end");
+const test = suite("core tasks: endings");
 const STUCK = taskTools({ t: stuck });
 const TASK = { name: "t", task: {} };
 const INTERNAL = { code: -32603, message: "Internal error" };
 
-test("a store that fails when a task's time is over: it is stopped, the error told", async () => {
+test("core tasks: an expired task is aborted and its requestor gets an error if the store fails", async () => {
   const clock = new TestClock();
   const records = memoryTasks();
   let broken = false;
@@ -59,7 +59,7 @@ test("a store that fails when a task's time is over: it is stopped, the error to
   assert.equal(peer.errors.sort(), ["no answer", "no space"]);
 });
 
-test("an outcome that the store does not take: the task has failed, who waits is told", async () => {
+test("core tasks: a task fails if the store rejects its outcome, and tasks/result returns the error", async () => {
   const end = later<string>();
   const records = memoryTasks();
   const store: TaskStore = {
@@ -80,7 +80,7 @@ test("an outcome that the store does not take: the task has failed, who waits is
   assert.equal(peer.errors, ["too large"]);
 });
 
-test("an outcome that the store has lost is an error; one that it can not move is reported", async () => {
+test("core tasks: an outcome that the store has lost is an error, and a failed update is reported", async () => {
   const records = memoryTasks();
   let broken = false;
   const store: TaskStore = {
@@ -113,7 +113,7 @@ for (const [how, onEvent] of [
   ["throws", fail],
   ["rejects", async () => fail()],
 ] as const) {
-  test(`an onEvent that ${how} is reported, and the task goes on`, async () => {
+  test(`core tasks: an onEvent callback that ${how} is reported, and the task continues`, async () => {
     const { peer, taskId } = await started(() => "x", { onEvent });
     assert.ok((await peer.ask("tasks/result", { taskId })).result);
     await settled();
@@ -123,7 +123,7 @@ for (const [how, onEvent] of [
 }
 
 for (const method of ["tasks/get", "tasks/result", "tasks/cancel"])
-  test(`where no timer has run, ${method} finds no expired task either, and drops it`, async () => {
+  test(`core tasks: ${method} removes an expired task even if no timer has run`, async () => {
     const clock = new TestClock();
     const store = memoryTasks();
     const kinds: unknown[] = [];
@@ -139,7 +139,7 @@ for (const method of ["tasks/get", "tasks/result", "tasks/cancel"])
     assert.equal(kinds, ["created", "expired", "missed"]);
   });
 
-test("tasks that were never made do not count among those that run", async () => {
+test("core tasks: a task that could not be created does not count as running", async () => {
   const store = memoryTasks();
   let full = true;
   const create: typeof store.create = (record) => {
@@ -155,7 +155,7 @@ test("tasks that were never made do not count among those that run", async () =>
   assert.equal(await codes(three, "tools/call", TASK), [0, 0, 429]);
 });
 
-test("nor do tasks that have ended", async () => {
+test("core tasks: a task that has ended does not count as running", async () => {
   const bad = () => Promise.reject(new Error("no"));
   const tools = taskTools({ good: () => "x", bad });
   const peer = taskServer(tools, { maxRunning: 1 });
@@ -165,7 +165,7 @@ test("nor do tasks that have ended", async () => {
   }
 });
 
-test("nothing of a request is kept once its task is gone", async () => {
+test("core tasks: the arguments of a request can be collected once its task is removed", async () => {
   const clock = new TestClock();
   const kept: WeakRef<object>[] = [];
   const keep = (args: object) => kept.push(new WeakRef(args)) && "x";

@@ -12,7 +12,7 @@ import {
   taskTools,
 } from "../../../harness/tasks/receiver.js";
 
-const test = suite("tasks: input");
+const test = suite("core tasks: input");
 
 const QUESTION = {
   message: "Which city?",
@@ -49,7 +49,7 @@ for (const [method, ask, params] of [
   ["sampling/createMessage", (ctx: Ctx) => ctx.sample(SAMPLE), SAMPLE],
   ["roots/list", (ctx: Ctx) => ctx.roots(), {}],
 ] as const) {
-  test(`${method}: input_required, asked when tasks/result waits, then working, then the result`, async () => {
+  test(`core tasks: ${method} is sent on the stream of tasks/result, and the task is input_required until the answer`, async () => {
     const end = later();
     const peer = asking(async (ctx) => {
       const answer = await ask(ctx);
@@ -77,7 +77,7 @@ for (const [method, ask, params] of [
     assert.equal(statuses(peer), ["input_required", "working", "completed"]);
   });
 }
-test("an error of the requestor reaches the handler, and the task works on", async () => {
+test("core tasks: an error response to an input request reaches the handler, and the task continues", async () => {
   const peer = asking((ctx) =>
     ctx.elicit(QUESTION).catch((error: Error) => error.message),
   );
@@ -92,16 +92,7 @@ test("an error of the requestor reaches the handler, and the task works on", asy
   assert.equal(statuses(peer), ["input_required", "working", "completed"]);
 });
 
-test("what the client cannot do fails at once, and the task never needs input", async () => {
-  const peer = asking((ctx) => ctx.elicit(QUESTION), { can: { tasks: {} } });
-  const { taskId } = await peer.task("t");
-  await settled();
-  assert.equal(statuses(peer), ["failed"]);
-  const { statusMessage } = await peer.get(taskId);
-  assert.match(statusMessage ?? "", "which the peer did not declare");
-});
-
-test("a task that needs input can be cancelled: its question is taken back", async () => {
+test("core tasks: cancelling a task that needs input also cancels its input request", async () => {
   for (const listens of [false, true]) {
     const peer = asking((ctx) => ctx.elicit(QUESTION));
     const { taskId } = await peer.task("t");
@@ -116,7 +107,7 @@ test("a task that needs input can be cancelled: its question is taken back", asy
   }
 });
 
-test("a signal takes back a question that waits for somebody to hear it", async () => {
+test("core tasks: an aborted signal removes an input request that waits for tasks/result", async () => {
   const stop = new AbortController();
   const peer = asking((ctx) =>
     ctx
@@ -135,7 +126,7 @@ test("a signal takes back a question that waits for somebody to hear it", async 
 const twice = (ask: Ask): [Peer, Peer] =>
   taskServer.two(toolOf(ask), {}, { origin: { auth: { subject: "ann" } } });
 
-test("the task is input_required until the last of its questions is answered", async () => {
+test("core tasks: a task is input_required until the last of its input requests is answered", async () => {
   const peer = asking((ctx) =>
     Promise.all([ctx.elicit(QUESTION), ctx.elicit(QUESTION)]),
   );
@@ -151,7 +142,7 @@ test("the task is input_required until the last of its questions is answered", a
   assert.equal(statuses(peer), ["input_required", "working", "completed"]);
 });
 
-test("a requestor that comes back by another connection is asked there", async () => {
+test("core tasks: an input request moves to the connection on which the requestor returns", async () => {
   const [first, second] = twice((ctx) => ctx.elicit(QUESTION));
   const { taskId } = await first.task("t");
   void first.ask("tasks/result", { taskId });

@@ -1,17 +1,13 @@
 /** A receiver of tasks: what it declares, and the life of a task: status, progress, cancellation, lists. */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
-import { McpError } from "../../../../runtime/json-rpc/messages/errors.js";
-import type { TaskEvent } from "../../../../runtime/tasks/records.js";
 import {
   later,
   settled,
   started,
-  stuck,
   taskServer,
   taskTools,
   TestClock,
-  type Tool,
   related,
   Peer,
   TASK_SERVER,
@@ -20,12 +16,12 @@ import {
 import { asOne } from "../../../../runtime/features/modules.js";
 import { tasks } from "../../../../runtime/tasks/core/tasks.js";
 import type { Handlers } from "../../../../runtime/protocol/lifecycle.js";
-import { taskToolHandlers } from "../../../../runtime/tasks/core/tools.js";
+import { taskToolHandlers } from "../../../../runtime/tasks/tools.js";
 import { connect, HELLO } from "../../../harness/wire/wire.js";
 
-const test = suite("tasks: the life of a task");
+const test = suite("core tasks: receiver");
 
-test("a status notification is the whole task, without a related task", async () => {
+test("core tasks: a status notification has the whole task and no related task", async () => {
   const clock = new TestClock();
   const { peer, taskId } = await started(() => "x", { clock });
   await settled();
@@ -34,7 +30,7 @@ test("a status notification is the whole task, without a related task", async ()
   assert.equal(peer.heard, [{ jsonrpc: "2.0", method, params }]);
 });
 
-test("progress and log messages go on for the life of the task, and belong to it", async () => {
+test("core tasks: progress and log messages are sent until the task ends, with the related task", async () => {
   const tools = taskTools({
     t: (_args, ctx) => {
       ctx.progress(1);
@@ -56,72 +52,29 @@ test("progress and log messages go on for the life of the task, and belong to it
   );
 });
 
-test("cancelling stops the handler, and the task is cancelled before the answer", async () => {
-  const { peer, taskId } = await started(
-    (_args, { signal }) =>
-      new Promise((_resolve, reject) =>
-        signal.addEventListener("abort", () => reject(signal.reason)),
-      ),
-  );
-  await settled();
-  const waiting = peer.ask("tasks/result", { taskId });
-  const { result } = await peer.ask("tasks/cancel", { taskId });
-  const message = "The task was cancelled";
-  const { status, statusMessage } = result ?? {};
-  assert.equal([status, statusMessage], ["cancelled", message]);
-  assert.is((await peer.get(taskId)).status, "cancelled");
-  assert.equal((await waiting).error, { code: -32800, message });
-  assert.equal(peer.errors, []);
-});
-
-test("a cancelled task stays cancelled, whatever its handler does", async () => {
-  for (const finish of ["completes", "fails", "speaks"]) {
-    const go = later();
-    const tool: Tool = async (_args, ctx) => {
+test("core tasks: a cancelled task ends tasks/result with -32800 and sends nothing more", async () => {
+  const go = later();
+  const tools = taskTools({
+    t: async (_args, ctx) => {
       await go.promise;
-      if (finish === "fails") throw new Error("late");
-      if (finish === "speaks") {
-        ctx.progress(1);
-        await ctx.task?.report("still here");
-      }
+      ctx.progress(1);
       return "late";
-    };
-    const peer = taskServer(taskTools({ t: tool }));
-    const asked = { _meta: { progressToken: 1 } };
-    const { taskId } = await peer.task("t", {}, asked);
-    await settled();
-    await peer.ask("tasks/cancel", { taskId });
-    const then = await peer.get(taskId);
-    peer.heard.length = 0;
-    go.resolve();
-    await settled();
-    assert.equal(await peer.get(taskId), then);
-    const { error } = await peer.ask("tasks/result", { taskId });
-    assert.is(error?.code, -32800);
-    assert.equal(peer.heard, []);
-  }
+    },
+  });
+  const peer = taskServer(tools);
+  const { taskId } = await peer.task("t", {}, { _meta: { progressToken: 1 } });
+  await settled();
+  const result = peer.ask("tasks/result", { taskId });
+  await peer.ask("tasks/cancel", { taskId });
+  const message = "The task was cancelled";
+  assert.equal((await result).error, { code: -32800, message });
+  peer.heard.length = 0;
+  go.resolve();
+  await settled();
+  assert.equal([peer.heard, peer.errors], [[], []]);
 });
 
-for (const [status, handler] of [
-  ["completed", () => "x"],
-  ["failed", () => Promise.reject(new McpError(-1, "no"))],
-  ["cancelled", undefined],
-] as const) {
-  test(`a ${status} task cannot be cancelled: -32602`, async () => {
-    const { peer, taskId } = await started(handler ?? stuck);
-    await settled();
-    if (!handler) await peer.ask("tasks/cancel", { taskId });
-    const before = await peer.get(taskId);
-    const { error } = await peer.ask("tasks/cancel", { taskId });
-    assert.equal(error, {
-      code: -32602,
-      message: `The task cannot be cancelled: it is ${status} already`,
-    });
-    assert.equal(await peer.get(taskId), before);
-  });
-}
-
-test("pages of tasks/list", async () => {
+test("core tasks: tasks/list returns all tasks in pages and rejects an unknown cursor", async () => {
   const peer = taskServer(taskTools({ t: () => "x" }), { maxRunning: 1_000 });
   const ids: string[] = [];
   for (let count = 0; count < 250; count += 1) {
@@ -144,28 +97,6 @@ test("pages of tasks/list", async () => {
   assert.is(error?.code, -32602);
 });
 
-test("what happens to tasks can be recorded, with who asked", async () => {
-  const events: TaskEvent[] = [];
-  const clock = new TestClock();
-  const peer = taskServer(
-    taskTools({ t: () => "x" }),
-    { clock, onEvent: (event) => events.push(event) },
-    { origin: { auth: { subject: "ann" } } },
-  );
-  const { taskId } = await peer.task("t", { ttl: 1_000 });
-  await peer.ask("tasks/result", { taskId });
-  await peer.ask("tasks/get", { taskId: "guess" });
-  await clock.pass(1_000);
-  const owner = "subject ann";
-  assert.equal(events, [
-    { kind: "created", taskId, owner, status: "working" },
-    { kind: "changed", taskId, owner, status: "completed" },
-    { kind: "retrieved", taskId, owner, status: "completed" },
-    { kind: "missed", taskId: "guess", owner, status: undefined },
-    { kind: "expired", taskId, owner, status: "completed" },
-  ]);
-});
-
 /** A peer of these handlers, and what the server declares to it. */
 async function declared(handlers: Handlers) {
   const { wire, errors } = connect(TASK_SERVER, handlers);
@@ -177,7 +108,7 @@ async function declared(handlers: Handlers) {
 const PLAIN = { "tools/call": () => text("plain") };
 const TOOL = taskTools({ a: () => "a" });
 
-test("declares tasks, list, cancel and the requests that it has handlers for", async () => {
+test("core tasks: a server declares tasks, list, cancel and the requests that it has handlers for", async () => {
   const all = { ...TOOL, ...(tasks() as Handlers) };
   assert.equal((await declared(all)).capabilities, {
     tools: { listChanged: true },
@@ -185,13 +116,13 @@ test("declares tasks, list, cancel and the requests that it has handlers for", a
   });
 });
 
-test("a server without tools declares no requests, and one without tasks() no tasks", async () => {
+test("core tasks: a server declares no task requests without tools, and no tasks without tasks()", async () => {
   const bare = taskServer({}, {});
   assert.is((await bare.ask("tools/call", { name: "a" })).error?.code, -32601);
   assert.equal((await declared(PLAIN)).capabilities, { tools: {} });
 });
 
-test("without the capability for a request, its task metadata is ignored", async () => {
+test("core tasks: the task params of a request are ignored if the server does not declare the capability", async () => {
   const params = { name: "a", task: {} };
   for (const capabilities of [
     { tasks: { requests: false } },
@@ -208,7 +139,7 @@ test("without the capability for a request, its task metadata is ignored", async
 });
 
 for (const part of ["list", "cancel"]) {
-  test(`without the capability tasks.${part}, tasks/${part} is no method`, async () => {
+  test(`core tasks: tasks/${part} is an unknown method without the capability tasks.${part}`, async () => {
     const capabilities = { tasks: { [part]: false } };
     const peer = taskServer(TOOL, {}, { capabilities });
     const { taskId } = await peer.task("a");
@@ -227,7 +158,7 @@ for (const [support, asked, outcome] of [
   ["required", false, "The tool t runs as a task only: ask for one"],
   ["required", true, "task"],
 ] as const) {
-  test(`a tool with taskSupport ${support ?? "absent"}, ${asked ? "as a task" : "plain"}: ${outcome}`, async () => {
+  test(`core tasks: a tool with taskSupport ${support ?? "absent"} called ${asked ? "as a task" : "without a task"} answers: ${outcome}`, async () => {
     const spec = { taskSupport: support, handler: () => "x" };
     const peer = taskServer(taskToolHandlers({ t: spec }) as never);
     const params = asked ? { name: "t", task: {} } : { name: "t" };
@@ -238,7 +169,7 @@ for (const [support, asked, outcome] of [
   });
 }
 
-test("a tool with taskSupport needs tasks(), and says so when the server is made", () => {
+test("core tasks: a server with taskSupport but without tasks() is rejected when it is created", () => {
   assert.throws(
     () => asOne(taskTools({ slow: () => "" })),
     "slow: Add ...tasks() to handlers",

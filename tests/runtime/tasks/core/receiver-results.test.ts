@@ -9,60 +9,11 @@ import {
   taskIn,
   taskServer,
   taskTools,
-  TestClock,
   text,
   related,
 } from "../../../harness/tasks/receiver.js";
 
-const test = suite("tasks: results of the receiver");
-
-const UUID =
-  /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-
-test("an augmented request is answered at once with a working task", async () => {
-  const clock = new TestClock();
-  const end = later<string>();
-  let ran = false;
-  const run = () => {
-    ran = true;
-    return end.promise;
-  };
-  const peer = taskServer(taskTools({ t: run }), { clock });
-  const answer = await peer.ask("tools/call", { name: "t", task: {} });
-  assert.not(ran);
-  const { taskId, ...state } = taskIn(answer);
-  assert.match(taskId, UUID);
-  assert.equal(state, {
-    status: "working",
-    createdAt: "2030-01-01T00:00:00.000Z",
-    lastUpdatedAt: "2030-01-01T00:00:00.000Z",
-    ttl: 3_600_000,
-    pollInterval: 1_000,
-  });
-  assert.equal(Object.keys(answer.result ?? {}), ["task"]);
-  await settled();
-  assert.ok(ran);
-  clock.time += 5_000;
-  end.resolve("done");
-  await settled();
-  assert.equal(await peer.get(taskId), {
-    taskId,
-    ...state,
-    status: "completed",
-    lastUpdatedAt: "2030-01-01T00:00:05.000Z",
-  });
-});
-
-test("ids are unguessable and unique", async () => {
-  const { peer, taskId } = await started(() => "");
-  const ids = new Set([taskId]);
-  while (ids.size < 50) {
-    const { taskId } = await peer.task("t");
-    assert.match(taskId, UUID);
-    assert.not(ids.has(taskId));
-    ids.add(taskId);
-  }
-});
+const test = suite("core tasks: results");
 
 const JAMMED = { code: -32050, message: "jammed", data: { tray: 2 } };
 const LONG = { ...text("x".repeat(1_001)), isError: true };
@@ -88,7 +39,7 @@ for (const [title, handler, message, outcome] of [
     () => ({ error: JAMMED }),
   ],
 ] as const) {
-  test(`${title} makes a failed task with a status message, and is given as it is`, async () => {
+  test(`core tasks: ${title} fails the task, sets its status message and is returned by tasks/result`, async () => {
     const { peer, taskId } = await started(handler);
     await settled();
     const { status, statusMessage } = await peer.get(taskId);
@@ -99,7 +50,7 @@ for (const [title, handler, message, outcome] of [
   });
 }
 
-test("a fault of a raw handler is an internal error, in the task as without one", async () => {
+test("core tasks: a thrown Error is an internal error with a task and without one", async () => {
   const fails = () => Promise.reject(new Error("secret"));
   const peer = taskServer({ "tools/call": fails });
   const plain = await peer.ask("tools/call", { name: "t" });
@@ -110,7 +61,7 @@ test("a fault of a raw handler is an internal error, in the task as without one"
   assert.equal(peer.errors, ["secret", "secret"]);
 });
 
-test("tasks/result gives exactly the result, with the related task", async () => {
+test("core tasks: tasks/result returns the result of the tool with the related task", async () => {
   const _meta = { mine: 1 };
   const result = { ...text("x"), structuredContent: { a: 1 }, _meta };
   const { peer, taskId } = await started(() => result);
@@ -121,7 +72,7 @@ test("tasks/result gives exactly the result, with the related task", async () =>
   }
 });
 
-test("tasks/result blocks until the task has ended", async () => {
+test("core tasks: tasks/result waits until the task has ended", async () => {
   const end = later<string>();
   const { peer, taskId } = await started(() => end.promise);
   let answered = false;
@@ -142,7 +93,7 @@ test("tasks/result blocks until the task has ended", async () => {
   assert.not(peer.heard.some(({ id }) => id === "r"));
 });
 
-test("the cancellation of the request that made it does not end a task", async () => {
+test("core tasks: cancelling the request that created a task does not cancel the task", async () => {
   const end = later<string>();
   const peer = taskServer(taskTools({ t: () => end.promise }));
   peer.give({ id: "c", method: "tools/call", params: { name: "t", task: {} } });
@@ -155,7 +106,7 @@ test("the cancellation of the request that made it does not end a task", async (
   assert.is((await peer.get(taskId)).status, "completed");
 });
 
-test("only tasks/result names the related task in its result", async () => {
+test("core tasks: only the result of tasks/result names the related task", async () => {
   const { peer, taskId } = await started(() => "x");
   await settled();
   for (const [method, params] of [
@@ -170,7 +121,7 @@ test("only tasks/result names the related task in its result", async () => {
   assert.is(result?.status, "cancelled");
 });
 
-test("a related task in the request is ignored in favour of the id", async () => {
+test("core tasks: a related task in the params is ignored and the task id is used", async () => {
   const peer = taskServer(taskTools({ t: () => "x", u: () => "y" }));
   const one = await peer.task("t");
   const other = await peer.task("u");

@@ -1,9 +1,9 @@
 /** When a client or a server asks the other for a task, and when not. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { taskToolHandlers } from "../../../../runtime/tasks/core/tools.js";
+import { taskToolHandlers } from "../../../../runtime/tasks/tools.js";
 import type { Handlers } from "../../../../runtime/protocol/lifecycle.js";
-import type { TaskHandle } from "../../../../runtime/tasks/core/client/handle.js";
+import type { TaskHandle } from "../../../../runtime/tasks/handle.js";
 import type { TaskState } from "../../../../runtime/tasks/task.js";
 import { tasks } from "../../../../runtime/tasks/core/tasks.js";
 import { messageOf } from "../../../harness/wire/wire.js";
@@ -22,9 +22,9 @@ import {
   taskOf,
 } from "../../../harness/tasks/requestor.js";
 
-const test = suite("tasks: when the requestor asks for one");
+const test = suite("core tasks: requests of the requestor");
 
-test("no task is asked for that the server did not declare", async () => {
+test("core tasks: a client requests no task that the server did not declare", async () => {
   const { client, sent } = await pair({
     "tools/call": () => ({ content: [] }),
   });
@@ -52,7 +52,7 @@ for (const [name, plain, asTask] of [
   ["may", true, true],
   ["must", false, true],
 ] as const) {
-  test(`once tools are listed, ${name} is called as it says`, async () => {
+  test(`core tasks: after tools/list, the tool ${name} is called only in the ways that its taskSupport allows`, async () => {
     const tools = taskToolHandlers(SUPPORTS) as Handlers;
     const { client, sent } = await pair({ ...tools, ...RUNS });
     await client.request("tools/list");
@@ -69,7 +69,7 @@ for (const [name, plain, asTask] of [
   });
 }
 
-test("what a list said is forgotten when the tools change", async () => {
+test("core tasks: a client forgets the task support of tools when the list of tools changes", async () => {
   const tools = taskToolHandlers(SUPPORTS);
   const { client } = await pair({ ...(tools as Handlers), ...RUNS });
   await client.request("tools/list");
@@ -78,7 +78,7 @@ test("what a list said is forgotten when the tools change", async () => {
   assert.ok(await client.callTool({ name: "no" }, { task: true }));
 });
 
-test("params.task of the program's own gives the answer as it is", async () => {
+test("core tasks: a request with its own params.task returns the task instead of a handle", async () => {
   const { client } = await pair(slow(() => "x"));
   const answer = await client.request("tools/call", { name: "t", task: {} });
   const { task } = answer as { task: TaskState };
@@ -98,7 +98,7 @@ async function told({ client }: Pair): Promise<unknown> {
 
 const SAMPLE = { role: "assistant", content: [], model: "m" };
 
-test("a client declares what it can run as tasks", async () => {
+test("core tasks: a client declares the requests that it runs as tasks", async () => {
   const { sent } = await pair(
     slow(() => "x"),
     {
@@ -114,7 +114,7 @@ test("a client declares what it can run as tasks", async () => {
   });
 });
 
-test("a server asks with a task: the client answers at once, and is polled", async () => {
+test("core tasks: a server starts a task on the client and polls it", async () => {
   const end = later();
   const both = await pair(
     telling(async (ctx) => {
@@ -136,7 +136,7 @@ test("a server asks with a task: the client answers at once, and is polled", asy
   assert.equal(asked?.params, { maxTokens: 1, task: {} });
 });
 
-test("a server that runs no tasks cannot ask for them", async () => {
+test("core tasks: a server without tasks() cannot request tasks", async () => {
   const handler = async (_args: never, ctx: Ctx): Promise<string> =>
     JSON.stringify(await messageOf(ctx.sample({}, { task: true })));
   const both = await pair(

@@ -21,8 +21,8 @@ import {
 } from "../../../harness/tasks/requestor.js";
 import type { Message } from "../../../harness/tasks/requestor.js";
 
-const test = suite("tasks: handles of the requestor");
-test("a handle has status, result and cancel, and sends no related task", async () => {
+const test = suite("core tasks: handles");
+test("core tasks: a handle requests status, result and cancellation by task id alone", async () => {
   const { client, sent } = await pair(slow(stuck));
   const handle = await taskOf(client);
   assert.is((await handle.status()).status, "working");
@@ -36,7 +36,7 @@ test("a handle has status, result and cancel, and sends no related task", async 
   }
 });
 
-test("iterating gives each state once, to the end", async () => {
+test("core tasks: iterating over a handle yields each state once, up to the final state", async () => {
   const end = later();
   const tool = async (_args: never, ctx: Ctx): Promise<string> => {
     await ctx.task?.report("half");
@@ -58,7 +58,7 @@ test("iterating gives each state once, to the end", async () => {
   assert.equal(await states(handle), ["working", "completed"]);
 });
 
-test("the states are polled when nothing tells of them, as often as the server says", async () => {
+test("core tasks: a handle polls at the interval of the server if no notification arrives", async () => {
   const { client, sent } = await pair(slow(() => "x"));
   const { connection } = client;
   const receive = connection.receive.bind(connection);
@@ -71,7 +71,7 @@ test("the states are polled when nothing tells of them, as often as the server s
   assert.ok(calls(sent.client, "tasks/get").length > 0);
 });
 
-test("a notification ends the wait for the next poll", async () => {
+test("core tasks: a status notification ends the wait for the next poll", async () => {
   const end = later<string>();
   const { client, sent } = await pair({
     ...taskTools({ t: () => end.promise }),
@@ -85,7 +85,7 @@ test("a notification ends the wait for the next poll", async () => {
   assert.equal(calls(sent.client, "tasks/get"), []);
 });
 
-test("a state that needs input makes the client wait for the result, where it is asked", async () => {
+test("core tasks: a handle sends tasks/result for a task that needs input, and answers it there", async () => {
   const tool = async (_args: never, ctx: Ctx): Promise<string> =>
     (await ctx.elicit({ message: "?" })).action;
   const asked: unknown[] = [];
@@ -106,7 +106,7 @@ test("a state that needs input makes the client wait for the result, where it is
   const answer = sent.client.find(({ result }) => result?.action);
   assert.equal(answer?.result?._meta, { mine: 1, ..._meta });
 });
-test("a result that is none of its method is refused", async () => {
+test("core tasks: a handle rejects a result that is not valid for the method", async () => {
   const call = () => ({ nonsense: 1 });
   const { client } = await pair({
     "tools/call": call,
@@ -118,7 +118,7 @@ test("a result that is none of its method is refused", async () => {
     "The result of tools/call is not valid: content: expected array, got nothing",
   );
 });
-test("progress is heard for the life of the task, and not after it", async () => {
+test("core tasks: progress is reported until the task ends", async () => {
   const end = later();
   const tool = async (_args: never, ctx: Ctx): Promise<string> => {
     ctx.progress(1);
@@ -138,7 +138,7 @@ test("progress is heard for the life of the task, and not after it", async () =>
   assert.equal(heard, [1, 2]);
 });
 
-test("a server that answers with something else than a task", async () => {
+test("core tasks: a response that is not a task is rejected", async () => {
   for (const answer of [{ content: [] }, { task: { taskId: "1" } }]) {
     const { client } = await pair({ "tools/call": () => answer });
     const requests = { tools: { call: {} } };

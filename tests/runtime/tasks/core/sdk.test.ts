@@ -14,12 +14,13 @@ import { load } from "../../../harness/generated/load.js";
 import type { Context, Task } from "../../../harness/generated/modules.js";
 import type { Receiver } from "../../../../runtime/transport/transport.js";
 
-const test = suite("tasks and the SDK, v1");
+const test = suite("core tasks: official SDK");
 
-test("the SDK's client runs a tool as a task, is asked, starts again and fetches the result; another principal does not", () =>
+test("core tasks: the official client starts a task, answers it, reconnects and gets the result, and another principal does not", () =>
   startsAgain("2025-11-25"));
 
-test("the same with a server of every revision", () => startsAgain("all"));
+test("core tasks: the official client does the same against a server of every revision", () =>
+  startsAgain("all"));
 
 const INFO = { name: "test", version: "1" };
 const FORM = { type: "object", properties: {} };
@@ -80,7 +81,7 @@ async function startsAgain(revision: string): Promise<void> {
   await close();
 }
 
-test("a client of ours runs a tool of the SDK's server as a task, and starts again", async () => {
+test("core tasks: our client starts a task on the official server, reconnects and gets the result", async () => {
   const { createClient } = await load("2025-11-25", "client");
   const taskStore = new InMemoryTaskStore();
   const serve = () => {

@@ -13,7 +13,7 @@ import {
   type Ctx,
 } from "../../../harness/generated/tasks-extension.js";
 
-const test = suite("tasks of the extension: clients");
+const test = suite("tasks extension: clients");
 
 const PLACE = `${MODERN}+tasks`;
 const text = (value: string) => [{ type: "text", text: value }];
@@ -25,6 +25,14 @@ async function rejects(
 ): Promise<void> {
   const message = await promise.then(() => "it did not fail", String);
   assert.match(message, words);
+}
+
+type Handle = ReturnType<Client["task"]>;
+
+/** Calls a tool as a task and returns the handle. */
+async function startTask(client: Client, name = "t"): Promise<Handle> {
+  const options = { task: true };
+  return (await client.request("tools/call", { name }, options)) as Handle;
 }
 
 /** A client of that server, in memory. */
@@ -42,7 +50,7 @@ async function clientOf(
   return client;
 }
 
-test("a call waits for its task, and gives its result", async () => {
+test("tasks extension: a tool call without the task option waits for its task and returns the result", async () => {
   const server = await serverOf({ t: () => "done" });
   const client = await clientOf(server);
   assert.equal((await client.callTool({ name: "t" })).content, text("done"));
@@ -58,7 +66,7 @@ class Refusal extends Error {
   override readonly message = "refused";
 }
 
-test("a handle gives the states and the result, and is made again by its id", async () => {
+test("tasks extension: a handle yields states and result, and is created again from the task id", async () => {
   const go = later();
   const server = await serverOf({
     t: async (_args: never, ctx: Ctx) => {
@@ -68,12 +76,7 @@ test("a handle gives the states and the result, and is made again by its id", as
     },
   });
   const client = await clientOf(server);
-  const task = await client.request(
-    "tools/call",
-    { name: "t" },
-    { task: true },
-  );
-  const handle = task as ReturnType<Client["task"]>;
+  const handle = await startTask(client);
   const states: string[] = [];
   for await (const state of handle) {
     const { status, statusMessage, ttl } = state as {
@@ -95,28 +98,20 @@ test("a handle gives the states and the result, and is made again by its id", as
   assert.equal((await again.result()).content, text("done"));
 });
 
-test("a handle stops its task, and its result says so", async () => {
+test("tasks extension: cancelling a handle cancels its task and rejects its result", async () => {
   const client = await clientOf(
     await serverOf({ t: () => new Promise(() => {}) }),
   );
-  const handle = (await client.request(
-    "tools/call",
-    { name: "t" },
-    { task: true },
-  )) as ReturnType<Client["task"]>;
+  const handle = await startTask(client);
   assert.is((await handle.cancel()).status, "cancelled");
   await rejects(handle.result(), "The task was cancelled");
 });
 
-test("what a server answers at once has a handle as well", async () => {
+test("tasks extension: a call that the server answers without a task returns a completed handle", async () => {
   const client = await clientOf(
     await serverOf({ t: { taskSupport: "forbidden", handler: () => "now" } }),
   );
-  const handle = (await client.request(
-    "tools/call",
-    { name: "t" },
-    { task: true },
-  )) as ReturnType<Client["task"]>;
+  const handle = await startTask(client);
   assert.equal((await handle.result()).content, text("now"));
   assert.is((await handle.cancel()).status, "completed");
   const states = [];
@@ -124,7 +119,7 @@ test("what a server answers at once has a handle as well", async () => {
   assert.equal(states, ["completed"]);
 });
 
-test("results are held to output schemas, and handles are no results", async () => {
+test("tasks extension: output schemas are checked for results and not for handles", async () => {
   const { outputValidator } = await load(PLACE, "client");
   const outputSchema = { type: "object", required: ["a"] };
   const server = await serverOf({
@@ -142,15 +137,11 @@ test("results are held to output schemas, and handles are no results", async () 
   await client.listTools();
   const { structuredContent } = await client.callTool({ name: "right" });
   assert.equal(structuredContent, { a: 1 });
-  const handle = (await client.request(
-    "tools/call",
-    { name: "right" },
-    { task: true },
-  )) as ReturnType<Client["task"]>;
+  const handle = await startTask(client, "right");
   assert.equal((await handle.result()).structuredContent, { a: 1 });
 });
 
-test("each question is answered once, however often it is seen", async () => {
+test("tasks extension: a client answers an input request once while it polls", async () => {
   let asked = 0;
   const answer = later<object>();
   const client = await clientOf(
@@ -173,7 +164,7 @@ test("each question is answered once, however often it is seen", async () => {
   assert.is(asked, 1);
 });
 
-test("a client looks as often as the server says, and sooner when it hears of a change", async () => {
+test("tasks extension: a client polls at the interval of the server, and at once after a notification", async () => {
   const go = later();
   let looks = 0;
   const server = await serverOf(
@@ -188,11 +179,7 @@ test("a client looks as often as the server says, and sooner when it hears of a 
     return next();
   };
   const client = await clientOf(wrapServer(server, wrap));
-  const handle = (await client.request(
-    "tools/call",
-    { name: "t" },
-    { task: true },
-  )) as ReturnType<Client["task"]>;
+  const handle = await startTask(client);
   const stop = new AbortController();
   const acknowledged = later();
   client
@@ -216,7 +203,7 @@ interface Asked {
   readonly method: string;
 }
 
-test("a server may show a question after it was answered: nobody is asked again", async () => {
+test("tasks extension: a client does not answer an input request again that the server still shows", async () => {
   const { createServer } = await load(PLACE, "server");
   const at = new Date(0).toISOString();
   const task = {
@@ -254,7 +241,7 @@ test("a server may show a question after it was answered: nobody is asked again"
   assert.equal([asked, updates], [1, [{ k: { action: "decline" } }]]);
 });
 
-test("a signal ends the waiting, and the task", async () => {
+test("tasks extension: an aborted signal rejects the call and cancels its task", async () => {
   const cancelled = later();
   const stop = new AbortController();
   const client = await clientOf(
@@ -271,7 +258,7 @@ test("a signal ends the waiting, and the task", async () => {
   await cancelled.promise;
 });
 
-test("the longest time of a request is that of its task too", async () => {
+test("tasks extension: the maxTimeout of a call limits its task too", async () => {
   const cancelled = later();
   const client = await clientOf(
     await serverOf({
@@ -286,7 +273,7 @@ test("the longest time of a request is that of its task too", async () => {
   await cancelled.promise;
 });
 
-test("without the extension nothing is declared, and no task is asked about", async () => {
+test("tasks extension: a client that disables the extension declares nothing and starts no task", async () => {
   const declared: unknown[] = [];
   const server = await serverOf({
     t: (_args: never, ctx: Ctx) => {
@@ -307,7 +294,7 @@ test("without the extension nothing is declared, and no task is asked about", as
   await rejects(asking, /needs the extension io\.modelcontext/);
 });
 
-test("a task in place of another result is not valid", async () => {
+test("tasks extension: a client rejects a task as the result of a method without tasks", async () => {
   // That of the extension sends none.
   const { createServer } = await load(MODERN, "server");
   const at = new Date(0).toISOString();
@@ -332,7 +319,7 @@ test("a task in place of another result is not valid", async () => {
   await rejects(client.callTool({ name: "t" }), "not a valid task");
 });
 
-test("over HTTP a header names the task, and one that names another is refused", async () => {
+test("tasks extension: the Mcp-Name header has the task id, and a different id is rejected", async () => {
   const { listen } = await load(PLACE, "server");
   const { createClient, http } = await load(PLACE, "client");
   const server = await serverOf({ t: () => "done" });
@@ -345,11 +332,7 @@ test("over HTTP a header names the task, and one that names another is refused",
   };
   const client = createClient(INFO);
   await client.connect(http(url, { fetch }));
-  const handle = (await client.request(
-    "tools/call",
-    { name: "t" },
-    { task: true },
-  )) as ReturnType<Client["task"]>;
+  const handle = await startTask(client);
   await handle.result();
   await handle.cancel();
   const { taskId } = handle;
@@ -382,7 +365,7 @@ test("over HTTP a header names the task, and one that names another is refused",
 
 const ALL = "all+tasks";
 
-test("one server, one handler: clients of each revision have the tasks of theirs", async () => {
+test("tasks extension: one handler serves core tasks and tasks of the extension by the revision of the client", async () => {
   const server = await serverOf(
     {
       ask: {
@@ -402,11 +385,7 @@ test("one server, one handler: clients of each revision have the tasks of theirs
     const client = await clientOf(server, handlers, options, ALL);
     assert.is(client.server.version, revision);
     await client.listTools();
-    const handle = (await client.request(
-      "tools/call",
-      { name: "ask" },
-      { task: true },
-    )) as ReturnType<Client["task"]>;
+    const handle = await startTask(client, "ask");
     const again = client.task(handle.taskId);
     assert.equal((await again.result()).content, text('{"name":"A"}'));
     const states: string[] = [];
@@ -416,7 +395,7 @@ test("one server, one handler: clients of each revision have the tasks of theirs
   }
 });
 
-test("without an extension of that revision's client, each goes without", async () => {
+test("tasks extension: clients of revisions without tasks call the tool without a task", async () => {
   const server = await serverOf({ t: () => "plain" }, {}, ALL);
   for (const revision of ["2025-06-18", "2025-03-26", "2024-11-05"]) {
     const options = { revisions: [revision] };

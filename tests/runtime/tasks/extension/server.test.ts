@@ -2,6 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { later } from "../../../harness/run/deferred.js";
+import { memoryTasks } from "../../../../runtime/tasks/store.js";
 import type { TaskStore } from "../../../../runtime/tasks/store.js";
 import { load } from "../../../harness/generated/load.js";
 import {
@@ -14,7 +15,7 @@ import {
   type Ctx,
 } from "../../../harness/generated/tasks-extension.js";
 
-const test = suite("tasks of the extension: servers");
+const test = suite("tasks extension: servers");
 
 const PLAIN = { elicitation: {} };
 const MISSING = { requiredCapabilities: { extensions: { [TASKS]: {} } } };
@@ -27,7 +28,7 @@ const bare = (result: { [name: string]: unknown }) => {
   return rest;
 };
 
-test("a server declares the extension, and shows nothing of tasks in its tools", async () => {
+test("tasks extension: a server declares the extension and lists its tools without task members", async () => {
   const asker = await Asker.of(
     await serverOf({
       t: { taskSupport: "required", before: () => 1, handler: () => "" },
@@ -42,7 +43,7 @@ test("a server declares the extension, and shows nothing of tasks in its tools",
   assert.equal(Object.keys(tool), ["name", "inputSchema"]);
 });
 
-test("the answer is the task alone, flat, until it can be found", async () => {
+test("tasks extension: the response to a call has the members of the task at its top level", async () => {
   const end = later();
   const asker = await Asker.of(await serverOf({ t: () => end.promise }));
   const { result } = await asker.call("t");
@@ -59,40 +60,7 @@ test("the answer is the task alone, flat, until it can be found", async () => {
   end.resolve();
 });
 
-test("a task is named once its store has kept it", async () => {
-  const { memoryTasks } = await load<{ memoryTasks(): TaskStore }>(
-    `${MODERN}+tasks`,
-    "server",
-  );
-  const kept = later();
-  const store = memoryTasks();
-  const slow: TaskStore = {
-    ...store,
-    create: (record) => kept.promise.then(() => store.create(record)),
-  };
-  const asker = await Asker.of(
-    await serverOf({ t: () => "" }, { store: slow }),
-  );
-  let answered = false;
-  const call = asker.call("t").finally(() => (answered = true));
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  assert.not.ok(answered);
-  kept.resolve();
-  const { result } = await call;
-  assert.is((await asker.get(String(result.taskId))).taskId, result.taskId);
-});
-
-test("tasks without an end have no ttl, and none is kept longer than that", async () => {
-  for (const [settings, ttlMs] of [
-    [{ ttl: Infinity, maxTtl: Infinity }, null],
-    [{ ttl: 9_000, maxTtl: 7_000 }, 7_000],
-  ] as const) {
-    const asker = await Asker.of(await serverOf({ t: () => "" }, settings));
-    assert.is((await asker.call("t")).result.ttlMs, ttlMs);
-  }
-});
-
-test("a task is completed with the result, if that is an error of the tool", async () => {
+test("tasks extension: a tool result with isError completes the task", async () => {
   const asker = await Asker.of(
     await serverOf({
       fine: () => "done",
@@ -105,8 +73,11 @@ test("a task is completed with the result, if that is an error of the tool", asy
     ["fine", text("done")],
     ["fails", text("fails failed: no luck")],
   ] as const) {
-    const task = await asker.until(await asker.task(tool), "completed");
-    const { result, status } = task as { result: object; status: string };
+    const task = await asker.until(
+      (await asker.task(tool)).taskId,
+      "completed",
+    );
+    const { result, status } = task;
     assert.is(status, "completed");
     const { isError } = result as { isError?: boolean };
     assert.is(isError === true, tool === "fails");
@@ -115,23 +86,7 @@ test("a task is completed with the result, if that is an error of the tool", asy
   }
 });
 
-test("an error of the protocol fails a task, with what it says", async () => {
-  class McpError extends Error {
-    override readonly name = "McpError";
-    readonly code = -32000;
-    readonly data = { why: 1 };
-  }
-  const fails = () => Promise.reject(new McpError("broken"));
-  const asker = await Asker.of(await serverOf({ t: fails }));
-  const task = await asker.until(await asker.task("t"), "failed");
-  assert.is(task.status, "failed");
-  assert.is(task.statusMessage, "broken");
-  const error = { code: -32000, message: "broken", data: { why: 1 } };
-  assert.equal(task.error, error);
-  assert.not.ok("result" in task);
-});
-
-test("without the extension a call is a call, and a tool that needs it is refused", async () => {
+test("tasks extension: without the client's capability a tool runs without a task, or is rejected if it requires one", async () => {
   const server = await serverOf({
     maybe: (_args: never, ctx: Ctx) => (ctx.task ? "task" : "call"),
     always: { taskSupport: "required", handler: () => "" },
@@ -148,9 +103,9 @@ test("without the extension a call is a call, and a tool that needs it is refuse
   assert.is((await plain.call("maybe")).result.resultType, "complete");
 });
 
-test("requests about tasks are refused to who did not declare it, known task or not", async () => {
+test("tasks extension: requests about tasks are rejected if the client does not declare the extension", async () => {
   const server = await serverOf({ t: () => "" });
-  const taskId = await (await Asker.of(server)).task("t");
+  const { taskId } = await (await Asker.of(server)).task("t");
   const plain = await Asker.of(server, PLAIN);
   for (const id of [taskId, "none"])
     for (const method of ["tasks/get", "tasks/update", "tasks/cancel"]) {
@@ -163,7 +118,7 @@ test("requests about tasks are refused to who did not declare it, known task or 
   assert.equal([error.code, error.data], [-32021, MISSING]);
 });
 
-test("nothing but a call of a tool is answered with a task", async () => {
+test("tasks extension: a handler of another method must not return a task", async () => {
   const { createServer, tasks } = await load(`${MODERN}+tasks`, "server");
   const handlers = {
     ...tasks({}),
@@ -175,34 +130,21 @@ test("nothing but a call of a tool is answered with a task", async () => {
   assert.is(error.code, -32603);
 });
 
-test("a task that is not there is -32602, for all three", async () => {
+test("tasks extension: tasks/result and tasks/list are unknown methods", async () => {
   const asker = await Asker.of(await serverOf({ t: () => "" }));
-  for (const method of ["tasks/get", "tasks/update", "tasks/cancel"]) {
-    const params = { taskId: "none", inputResponses: {} };
-    assert.is((await asker.ask(method, params)).error.code, -32602);
-  }
   for (const method of ["tasks/result", "tasks/list"])
     assert.is((await asker.ask(method, { taskId: "x" })).error.code, -32601);
 });
 
-test("a task is of the subject that its token named; without tokens of who knows its id", async () => {
+test("tasks extension: without tokens a task outlives its connection and is found by its id", async () => {
   const server = await serverOf({ t: () => "" });
-  const ann = await Asker.of(server, undefined, "ann");
-  const bob = await Asker.of(server, undefined, "bob");
-  const taskId = await ann.task("t");
-  for (const method of ["tasks/get", "tasks/update", "tasks/cancel"]) {
-    const params = { taskId, inputResponses: {} };
-    assert.is((await bob.ask(method, params)).error.code, -32602);
-  }
-  assert.is((await ann.get(taskId)).taskId, taskId);
-  const [one, other] = [await Asker.of(server), await Asker.of(server)];
-  const open = await one.task("t");
-  one.close();
-  assert.is((await other.get(open)).taskId, open);
-  assert.match(open, /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  const [first, second] = [await Asker.of(server), await Asker.of(server)];
+  const { taskId } = await first.task("t");
+  first.close();
+  assert.is((await second.get(taskId)).taskId, taskId);
 });
 
-test("questions: all that are open, answered in parts, in any order, each key once", async () => {
+test("tasks extension: open input requests are answered in parts and in any order, and each key is used once", async () => {
   const asker = await Asker.of(
     await serverOf({
       t: async (_args: never, ctx: Ctx) => {
@@ -215,7 +157,7 @@ test("questions: all that are open, answered in parts, in any order, each key on
       },
     }),
   );
-  const taskId = await asker.task("t");
+  const { taskId } = await asker.task("t");
   const keys = async () => {
     const { status, inputRequests = {} } = await asker.get(taskId);
     return [status, ...Object.keys(inputRequests as object)];
@@ -248,48 +190,7 @@ test("questions: all that are open, answered in parts, in any order, each key on
   assert.equal(await answer({ "a-2": said("4") }), ack);
 });
 
-test("what the client cannot be asked is told to the handler", async () => {
-  const server = await serverOf({
-    t: (_args: never, ctx: Ctx) => ctx.elicit(FORM),
-  });
-  const asker = await Asker.of(server, { extensions: { [TASKS]: {} } });
-  const task = await asker.until(await asker.task("t"), "failed");
-  assert.is((task.error as { code: number }).code, -32021);
-});
-
-test("a task is cancelled at once, its handler is told, and its question is gone", async () => {
-  const reasons: unknown[] = [];
-  const asker = await Asker.of(
-    await serverOf({
-      t: (_args: never, ctx: Ctx) => {
-        ctx.signal.addEventListener("abort", () => reasons.push(1));
-        return ctx.elicit(FORM).catch(() => reasons.push(2));
-      },
-    }),
-  );
-  const taskId = await asker.task("t");
-  await asker.until(taskId, "input_required");
-  for (let times = 0; times < 2; times += 1) {
-    const { result } = await asker.ask("tasks/cancel", { taskId });
-    assert.equal(bare(result), { resultType: "complete" });
-  }
-  const task = await asker.get(taskId);
-  assert.is(task.status, "cancelled");
-  for (const member of ["inputRequests", "result", "error"])
-    assert.not.ok(member in task);
-  assert.equal(reasons, [1, 2]);
-});
-
-test("a task that has ended is acknowledged, and stays as it is", async () => {
-  const asker = await Asker.of(await serverOf({ t: () => "done" }));
-  const taskId = await asker.task("t");
-  const ended = await asker.until(taskId, "completed");
-  const { result } = await asker.ask("tasks/cancel", { taskId });
-  assert.equal(bare(result), { resultType: "complete" });
-  assert.equal(await asker.get(taskId), ended);
-});
-
-test("who listens hears each state in full, and only of tasks that are theirs", async () => {
+test("tasks extension: a subscriber receives each state of its own tasks in full", async () => {
   const go = later();
   const server = await serverOf({
     t: async (_args: never, ctx: Ctx) => {
@@ -303,7 +204,7 @@ test("who listens hears each state in full, and only of tasks that are theirs", 
   });
   const ann = await Asker.of(server, undefined, "ann");
   const bob = await Asker.of(server, undefined, "bob");
-  const taskId = await ann.task("t");
+  const { taskId } = await ann.task("t");
   const notifications = { taskIds: [taskId, "none"] };
   const { id } = ann.open("subscriptions/listen", { notifications });
   const other = bob.open("subscriptions/listen", { notifications });
@@ -345,11 +246,11 @@ test("who listens hears each state in full, and only of tasks that are theirs", 
     params: { requestId: other.id },
   });
   ann.heard.length = 0;
-  await ann.ask("tasks/cancel", { taskId: await ann.task("t") });
+  await ann.ask("tasks/cancel", await ann.task("t"));
   assert.equal(ann.heard, []);
 });
 
-test("what is asked before there is a task is asked on the call itself", async () => {
+test("tasks extension: input of a before hook is requested on the call, before the task is created", async () => {
   let runs = 0;
   const server = await serverOf({
     t: {
@@ -386,7 +287,7 @@ test("what is asked before there is a task is asked on the call itself", async (
   assert.is(runs, 1);
 });
 
-test("`once` and `before` of a call that is no task", async () => {
+test("tasks extension: ctx.once and ctx.before work in a call with and without a task", async () => {
   const server = await serverOf({
     t: {
       taskSupport: "optional",
@@ -405,43 +306,7 @@ test("`once` and `before` of a call that is no task", async () => {
   }
 });
 
-test("a task ends with its time, and its handler is told", async () => {
-  const ended = later();
-  const server = await serverOf(
-    {
-      t: (_args: never, ctx: Ctx) => {
-        ctx.signal.addEventListener("abort", () => ended.resolve());
-        return new Promise(() => {});
-      },
-    },
-    { ttl: 20 },
-  );
-  const asker = await Asker.of(server);
-  const taskId = await asker.task("t");
-  // Nothing else keeps the process alive: neither does the time of a task.
-  const awake = setTimeout(() => {}, 10_000);
-  await ended.promise;
-  clearTimeout(awake);
-  assert.is((await asker.ask("tasks/get", { taskId })).error.code, -32602);
-});
-
-test("one owner runs no more tasks at a time than are allowed", async () => {
-  const server = await serverOf(
-    { t: () => new Promise(() => {}) },
-    { maxRunning: 2 },
-  );
-  const asker = await Asker.of(server);
-  await asker.task("t");
-  const taskId = await asker.task("t");
-  assert.is((await asker.call("t")).error.code, 429);
-  await asker.ask("tasks/cancel", { taskId });
-});
-
-test("two programs with one store: each shows the task, takes its answers, and cancels it", async () => {
-  const { memoryTasks } = await load<{ memoryTasks(): TaskStore }>(
-    `${MODERN}+tasks`,
-    "server",
-  );
+test("tasks extension: another process with the same store reads a task, answers it and cancels it", async () => {
   const store = memoryTasks();
   let ended = 0;
   const program = () =>
@@ -465,7 +330,7 @@ test("two programs with one store: each shows the task, takes its answers, and c
     await Asker.of(await program()),
     await Asker.of(await program()),
   ];
-  const taskId = await near.task("t");
+  const { taskId } = await near.task("t");
   const keys = async () =>
     Object.keys((await far.get(taskId)).inputRequests as object);
   await far.until(taskId, "input_required");
@@ -489,7 +354,7 @@ test("two programs with one store: each shows the task, takes its answers, and c
     result as { content: { text?: string }[] }
   ).content;
   assert.equal(JSON.parse(said), [{ name: "1" }, { name: "2" }]);
-  const stopped = await near.task("t");
+  const { taskId: stopped } = await near.task("t");
   await far.until(stopped, "input_required");
   await far.ask("tasks/cancel", { taskId: stopped });
   assert.is((await near.get(stopped)).status, "cancelled");
@@ -497,11 +362,7 @@ test("two programs with one store: each shows the task, takes its answers, and c
   clearInterval(awake);
 });
 
-test("a store that tells of changes: a far program stops what works, and is heard", async () => {
-  const { memoryTasks } = await load<{ memoryTasks(): TaskStore }>(
-    `${MODERN}+tasks`,
-    "server",
-  );
+test("tasks extension: a store with watch passes answers and cancellation to the process that runs the task", async () => {
   const store = memoryTasks();
   const programs: ((taskId: string) => void)[] = [];
   let stopped: () => void = () => {};
@@ -536,7 +397,7 @@ test("a store that tells of changes: a far program stops what works, and is hear
     ).then((server) => Asker.of(server));
   };
   const [near, far] = [await program(), await program()];
-  const asking = await near.task("ask");
+  const { taskId: asking } = await near.task("ask");
   near.open("subscriptions/listen", { notifications: { taskIds: [asking] } });
   far.open("subscriptions/listen", { notifications: { taskIds: [asking] } });
   await far.until(asking, "input_required");
@@ -556,40 +417,11 @@ test("a store that tells of changes: a far program stops what works, and is hear
   for (let n = 0; n < 500 && last(far) !== "completed"; n += 1) await soon(1);
   assert.is(last(far), "completed");
   assert.is(last(near), "completed");
-  const working = await near.task("t");
+  const { taskId: working } = await near.task("t");
   await soon(1);
   await far.ask("tasks/cancel", { taskId: working });
   const late = new Promise((done) => setTimeout(done, 2_000, "late").unref());
   assert.is(await Promise.race([end, late]), undefined);
-});
-
-test("events tell what happens to tasks", async () => {
-  const events: string[] = [];
-  const onEvent = (event: { kind: string; status?: string }) =>
-    events.push(`${event.kind} ${event.status ?? ""}`.trim());
-  const server = await serverOf(
-    {
-      t: (_a: never, ctx: Ctx) => ctx.elicit(FORM, { key: "k" }).then(() => ""),
-    },
-    { onEvent },
-  );
-  const asker = await Asker.of(server);
-  const taskId = await asker.task("t");
-  await asker.until(taskId, "input_required");
-  await asker.ask("tasks/update", {
-    taskId,
-    inputResponses: { k: { action: "cancel" } },
-  });
-  await asker.until(taskId, "completed");
-  await asker.ask("tasks/get", { taskId: "none" });
-  assert.equal(events, [
-    "created working",
-    "changed input_required",
-    "changed working",
-    "changed completed",
-    "retrieved completed",
-    "missed",
-  ]);
 });
 
 test.run();

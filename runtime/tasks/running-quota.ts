@@ -1,25 +1,25 @@
-/** Tasks that run in this process, counted by whose limits hold. */
+/** Quota of tasks that run in this process, per owner. */
 import { tooMany } from "../json-rpc/messages/errors.js";
 import { Shares } from "../limits/quota-share.js";
 import type { Call } from "../protocol/connection/call.js";
 import type { Params } from "../json-rpc/messages/messages.js";
 import type { Owner } from "./owner.js";
 
-export class RunningTasks {
+export class RunningTaskQuota {
   readonly #max: number;
   readonly #counts = new Shares();
 
-  /** `max`: how many an owner may have. */
+  /** `max`: maximum number of running tasks per owner. */
   constructor(max: number) {
     this.#max = max;
   }
 
   /**
-   * Counts a task, whose params are kept until what this returns is called.
+   * Counts a task and the length of its params. The returned function releases both.
    *
-   * @throws McpError 429 when there is no room for it.
+   * @throws McpError 429 if the quota of the owner is used up.
    */
-  begin({ holder }: Owner, params: Params, call: Call): () => void {
+  reserve({ holder }: Owner, params: Params, call: Call): () => void {
     const { traffic } = call.connection;
     const { length } = JSON.stringify(params);
     const full = this.#counts.of(holder) >= this.#max;

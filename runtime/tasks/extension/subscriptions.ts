@@ -1,4 +1,4 @@
-/** Those who listen for tasks, by `subscriptions/listen`. */
+/** Subscriptions to tasks by `subscriptions/listen`. */
 import {
   asError,
   BAD_PARAMS,
@@ -7,55 +7,56 @@ import {
 import { SUBSCRIPTION_ID } from "../../json-rpc/messages/meta.js";
 import { requireExtension } from "../../protocol/extensions.js";
 import { SUBSCRIPTION_LENGTH } from "../../protocol/lifecycle.js";
+import { SetMap } from "../set-map.js";
 import { TASKS_EXTENSION } from "./wire.js";
 import type { Call } from "../../protocol/connection/call.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 import type { Handler } from "../../protocol/lifecycle.js";
-import type { ShownTask } from "./wire.js";
+import type { WireTask } from "./wire.js";
 
 const LISTEN_ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
 
-/** What is known of the tasks. */
-export interface ListenedTasks {
-  /** Whether the sender of a request may hear of a task. */
-  owned(taskId: string, call: Call): Promise<boolean>;
-  /** The task as `tasks/get` would show it. */
-  show(taskId: string): Promise<ShownTask | undefined>;
+/** Source of the tasks. */
+export interface TaskSource {
+  /** Whether the sender of a request may subscribe to a task. */
+  owns(taskId: string, call: Call): Promise<boolean>;
+  /** Returns the task as in a `tasks/get` response. */
+  read(taskId: string): Promise<WireTask | undefined>;
   report(error: Error): void;
 }
 
-export class TaskListeners {
-  readonly #tasks: ListenedTasks;
-  readonly #calls = new Map<string, Set<Call>>();
+export class TaskSubscriptions {
+  readonly #source: TaskSource;
+  readonly #calls = new SetMap<Call>();
 
-  constructor(tasks: ListenedTasks) {
-    this.#tasks = tasks;
+  constructor(source: TaskSource) {
+    this.#source = source;
   }
 
-  /** Says what a task is now, to all that listen for it. */
-  async tell(taskId: string): Promise<void> {
+  /** Sends the current state of a task to its subscribers. */
+  async notify(taskId: string): Promise<void> {
     const calls = this.#calls.get(taskId);
     if (!calls) return;
     try {
-      const task = await this.#tasks.show(taskId);
+      const task = await this.#source.read(taskId);
       for (const call of task ? calls : []) {
         const _meta = { [SUBSCRIPTION_ID]: call.id };
         call.notify("notifications/tasks", { ...task, _meta });
       }
     } catch (error) {
-      this.#tasks.report(asError(error));
+      this.#source.report(asError(error));
     }
   }
 
-  /** The handler of subscriptions, which takes tasks too. */
-  over(listen: Handler): Handler {
+  /** Returns a handler of `subscriptions/listen` that accepts `taskIds` too. */
+  wrap(listen: Handler): Handler {
     const run = listen as (params: Params, call: Call) => Promise<object>;
     return (params: Params, call: Call) => {
       const { taskIds } = params.notifications as { taskIds?: unknown };
       if (taskIds === undefined) return run(params, call);
       requireExtension(call, TASKS_EXTENSION);
-      if (!isTexts(taskIds)) {
-        const text = "Invalid params: taskIds is no array of strings";
+      if (!isStringArray(taskIds)) {
+        const text = "Invalid params: taskIds is not an array of strings";
         throw new McpError(BAD_PARAMS, text);
       }
       return this.#open([...new Set(taskIds)], () => run(params, call), call);
@@ -63,48 +64,42 @@ export class TaskListeners {
   }
 
   async #open(
-    wanted: readonly string[],
+    requested: readonly string[],
     listen: () => Promise<object>,
     call: Call,
   ): Promise<object> {
     const { traffic } = call.connection;
-    const length = wanted.length * SUBSCRIPTION_LENGTH;
+    const length = requested.length * SUBSCRIPTION_LENGTH;
     if (!traffic.fits(length)) {
       throw new McpError(BAD_PARAMS, "Too many subscriptions are open");
     }
     traffic.keep(length);
+    const remove: (() => void)[] = [];
     try {
       const owned = await Promise.all(
-        wanted.map((taskId) => this.#tasks.owned(taskId, call)),
+        requested.map((taskId) => this.#source.owns(taskId, call)),
       );
-      const taskIds = wanted.filter((_, at) => owned[at]);
+      const taskIds = requested.filter((_, index) => owned[index]);
       const notify = call.notify.bind(call);
-      // Nothing is heard before it is acknowledged.
+      // MCP: no notification precedes the acknowledgement.
       call.notify = (method, params) => {
         if (method !== LISTEN_ACKNOWLEDGED) return notify(method, params);
         const notifications = { ...(params?.notifications as object), taskIds };
         notify(method, { ...params, notifications });
-        for (const taskId of taskIds) this.#add(taskId, call);
+        for (const taskId of taskIds) {
+          remove.push(this.#calls.add(taskId, call));
+        }
       };
       return await listen();
     } finally {
       traffic.keep(-length);
-      for (const taskId of wanted) this.#remove(taskId, call);
+      for (const end of remove) end();
     }
-  }
-
-  #add(taskId: string, call: Call): void {
-    const calls = this.#calls.get(taskId) ?? new Set();
-    this.#calls.set(taskId, calls.add(call));
-  }
-
-  #remove(taskId: string, call: Call): void {
-    const calls = this.#calls.get(taskId);
-    calls?.delete(call);
-    if (calls?.size === 0) this.#calls.delete(taskId);
   }
 }
 
-function isTexts(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((one) => typeof one === "string");
+function isStringArray(value: unknown): value is string[] {
+  return (
+    Array.isArray(value) && value.every((item) => typeof item === "string")
+  );
 }

@@ -1,0 +1,40 @@
+/** `tasks/result` requests that wait for a task to change. */
+import { SetMap } from "../set-map.js";
+import type { Clock } from "../clock.js";
+
+export class ResultWaiters {
+  readonly #clock: Clock;
+  readonly #callbacks = new SetMap<() => void>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Resolves all promises of `next` for a task. */
+  wake(taskId: string): void {
+    for (const callback of this.#callbacks.get(taskId) ?? []) callback();
+  }
+
+  /**
+   * Returns a promise of the next change, abort or poll. `interval` is the poll interval
+   * in milliseconds, and undefined if this process learns of every change.
+   */
+  next(
+    taskId: string,
+    signal: AbortSignal,
+    interval: number | undefined,
+  ): { readonly promise: Promise<void>; readonly end: () => void } {
+    let wake!: () => void;
+    const promise = new Promise<void>((resolve) => (wake = resolve));
+    const remove = this.#callbacks.add(taskId, wake);
+    signal.addEventListener("abort", wake, { once: true });
+    const stop =
+      interval === undefined ? undefined : this.#clock.after(interval, wake);
+    const end = (): void => {
+      stop?.();
+      signal.removeEventListener("abort", wake);
+      remove();
+    };
+    return { promise, end };
+  }
+}

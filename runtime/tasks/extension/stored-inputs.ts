@@ -1,0 +1,113 @@
+/** Input requests and answers in the store, for all processes that share it. */
+import { asError } from "../../json-rpc/messages/errors.js";
+import { stopRun } from "../executor.js";
+import { hasEnded } from "../task.js";
+import { matchAnswers } from "./run.js";
+import type { Endpoint } from "../../protocol/endpoint.js";
+import type { ExecutorOptions } from "../settings.js";
+import type { TaskStatus } from "../task.js";
+import type { ExtensionTaskRun } from "./run.js";
+import type {
+  ExtensionTaskRecord,
+  TaskInputRequests,
+  TaskInputResponses,
+} from "./wire.js";
+
+interface RecordChange {
+  /** Status before the change. */
+  readonly before: TaskStatus;
+  readonly record: ExtensionTaskRecord;
+}
+
+export class StoredInputs {
+  readonly #options: ExecutorOptions;
+  readonly #report: (error: Error) => void;
+  /** Runs that poll the store for answers to other processes. */
+  readonly #polling = new Set<ExtensionTaskRun>();
+
+  constructor(options: ExecutorOptions, report: (error: Error) => void) {
+    this.#options = options;
+    this.#report = report;
+  }
+
+  /** Stores the open input requests of a task. Returns undefined if the task has ended. */
+  async store(
+    run: ExtensionTaskRun,
+    inputRequests: TaskInputRequests,
+  ): Promise<RecordChange | undefined> {
+    const needsInput = Object.keys(inputRequests).length > 0;
+    const status = needsInput ? "input_required" : "working";
+    const lastUpdatedAt = new Date(this.#options.clock.now()).toISOString();
+    const change = await this.#change(run.taskId, (record) => ({
+      ...record,
+      task: { ...record.task, status, lastUpdatedAt },
+      inputRequests,
+    }));
+    if (change && needsInput && this.#options.shared) this.#poll(run);
+    return change;
+  }
+
+  /**
+   * Stores answers for the process that runs the task.
+   *
+   * @throws McpError -32602 if an answer is not valid. Then no answer is stored.
+   */
+  async leave(
+    taskId: string,
+    responses: TaskInputResponses,
+    endpoint: Pick<Endpoint, "problem">,
+  ): Promise<void> {
+    await this.#change(taskId, (record) => {
+      const { inputRequests = {}, inputResponses } = record;
+      const requests = Object.entries(inputRequests);
+      const answers = matchAnswers(responses, requests, endpoint);
+      const open = { ...inputRequests };
+      for (const [key] of answers) delete open[key];
+      return {
+        ...record,
+        inputRequests: open,
+        inputResponses: { ...inputResponses, ...Object.fromEntries(answers) },
+      };
+    });
+  }
+
+  /** Reads answers, or the end of the task, that another process has stored. */
+  async read(run: ExtensionTaskRun): Promise<void> {
+    const { store } = this.#options;
+    const record: ExtensionTaskRecord | undefined = await store.get(run.taskId);
+    if (record === undefined || hasEnded(record.task)) stopRun(run);
+    else await run.answer(record.inputResponses ?? {});
+  }
+
+  /** Changes the record of a task that has not ended. */
+  async #change(
+    taskId: string,
+    change: (record: ExtensionTaskRecord) => ExtensionTaskRecord,
+  ): Promise<RecordChange | undefined> {
+    const { store } = this.#options;
+    for (;;) {
+      const found: ExtensionTaskRecord | undefined = await store.get(taskId);
+      if (found === undefined || hasEnded(found.task)) return undefined;
+      const record = change(found);
+      const before = found.task.status;
+      // If another process changed the status in between, try again.
+      if (await store.replace(record, before)) return { before, record };
+    }
+  }
+
+  /** Polls the store while the run waits for answers. */
+  #poll(run: ExtensionTaskRun): void {
+    const { clock, pollInterval } = this.#options;
+    if (this.#polling.has(run)) return;
+    this.#polling.add(run);
+    clock.after(pollInterval, () => {
+      this.#polling.delete(run);
+      if (!run.needsInput || !run.call.live) return;
+      this.read(run)
+        .catch((error: unknown) => this.#report(asError(error)))
+        .finally(() => {
+          if (run.needsInput) this.#poll(run);
+        });
+    });
+  }
+}

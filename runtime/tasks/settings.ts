@@ -1,0 +1,92 @@
+/** Settings of tasks, for core tasks and the tasks extension. */
+import { systemClock } from "./clock.js";
+import { memoryTasks } from "./store.js";
+import type { Rate } from "../limits/rate-limit.js";
+import type { Clock } from "./clock.js";
+import type { TaskOwner } from "./owner.js";
+import type { TaskEvent } from "./records.js";
+import type { TaskStore } from "./store.js";
+
+/** Settings of `tasks`. All times are in milliseconds. */
+export interface TasksSettings {
+  /**
+   * Store of the tasks.
+   *
+   * @default memoryTasks()
+   */
+  readonly store?: TaskStore | undefined;
+  /**
+   * Owner of a task. By default the owner is the subject of the bearer token. Without a
+   * token a core task belongs to its session or connection, and ends with it. A task of
+   * the extension then belongs to everyone who knows its id.
+   */
+  readonly owner?: TaskOwner | undefined;
+  /**
+   * Lifetime of a task whose requestor asks for none, in milliseconds.
+   *
+   * @default 3_600_000
+   */
+  readonly ttl?: number | undefined;
+  /**
+   * Maximum lifetime of a task, in milliseconds. `Infinity` is no limit.
+   *
+   * @default 86_400_000
+   */
+  readonly maxTtl?: number | undefined;
+  /**
+   * Poll interval that requestors are asked to use, in milliseconds.
+   *
+   * @default 1_000
+   */
+  readonly pollInterval?: number | undefined;
+  /**
+   * Maximum number of running tasks per owner. If the owners are connections, the
+   * limit applies to one network address.
+   *
+   * @default 100
+   */
+  readonly maxRunning?: number | undefined;
+  /**
+   * Rate limit of requests about tasks, per owner.
+   *
+   * @default { burst: 10_000, perSecond: 1_000 }
+   */
+  readonly rate?: Rate | undefined;
+  /**
+   * Callback for audit logs and metrics. If the callback fails, the error goes to
+   * `onError` of the server or client, and the task continues.
+   */
+  readonly onEvent?: ((event: TaskEvent) => unknown) | undefined;
+  /** Source of time, for tests. */
+  readonly clock?: Clock | undefined;
+}
+
+/** Settings with their defaults. */
+export type ExecutorOptions = {
+  readonly [Name in Exclude<keyof TasksSettings, "owner">]-?: NonNullable<
+    TasksSettings[Name]
+  >;
+} & {
+  readonly owner: TaskOwner | undefined;
+  /** Whether other processes may use the store too. */
+  readonly shared: boolean;
+};
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** Returns the settings with their defaults. */
+export function executorOptions(settings: TasksSettings): ExecutorOptions {
+  return {
+    store: settings.store ?? memoryTasks(),
+    shared: settings.store !== undefined,
+    clock: settings.clock ?? systemClock,
+    owner: settings.owner,
+    ttl: settings.ttl ?? HOUR_MS,
+    maxTtl: settings.maxTtl ?? DAY_MS,
+    pollInterval: settings.pollInterval ?? 1_000,
+    maxRunning: settings.maxRunning ?? 100,
+    rate: settings.rate ?? { burst: 10_000, perSecond: 1_000 },
+    onEvent: settings.onEvent ?? (() => {}),
+  };
+}

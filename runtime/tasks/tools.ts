@@ -1,0 +1,55 @@
+/** Tools that may run as tasks. */
+import { WITHOUT_TASKS } from "../json-rpc/requests.js";
+import { chain } from "../json-rpc/promises.js";
+import { visibleOf, type ModuleEntries } from "../features/entries.js";
+import { toolCaller, toolHandlers } from "../features/tools.js";
+import type { Call } from "../protocol/connection/call.js";
+import type { Params } from "../json-rpc/messages/messages.js";
+import type {
+  Tool,
+  ToolCaller,
+  ToolFeature,
+  ToolSpec,
+  ToolsSettings,
+} from "../features/tools.js";
+
+/** Whether calls of a tool run as tasks: never, on request, or always. */
+export type TaskSupport = NonNullable<ToolSpec["taskSupport"]>;
+
+export type TaskTools = readonly ModuleEntries<Tool>[];
+
+/**
+ * Returns tool handlers whose tools have `taskSupport`.
+ *
+ * @throws TypeError when a server is created from them without `tasks()`.
+ */
+export function taskToolHandlers(
+  definitions: { readonly [name: string]: ToolSpec },
+  settings?: ToolsSettings,
+  createCaller: (tools: TaskTools) => ToolCaller = toolCaller,
+): ToolFeature {
+  return toolHandlers(definitions, settings, (tools, handlers) => {
+    for (const [name, { shown }] of tools.flatMap((part) => [...part])) {
+      const { taskSupport = "forbidden" } = shown.execution ?? {};
+      const missing = handlers && !handlers["tasks/get"];
+      if (missing && taskSupport !== "forbidden") {
+        throw new TypeError(`${name}: ${WITHOUT_TASKS}`);
+      }
+    }
+    return createCaller(tools);
+  });
+}
+
+/** Calls `decide` with the tool that a request names, if its sender may use the tool. */
+export function withTool(
+  tools: TaskTools,
+  { name }: Params,
+  call: Call,
+  decide: (tool: Tool | undefined, support: TaskSupport) => unknown,
+): unknown {
+  const found = visibleOf(tools, call, (key) => key === String(name));
+  return chain(found, ([entry]) => {
+    const tool = entry?.[1];
+    return decide(tool, tool?.shown.execution?.taskSupport ?? "forbidden");
+  });
+}

@@ -1,0 +1,328 @@
+/** Rules that core tasks and the tasks extension share, as one script for both. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { McpError } from "../../../runtime/json-rpc/messages/errors.js";
+import { memoryTasks } from "../../../runtime/tasks/store.js";
+import type { TaskEvent } from "../../../runtime/tasks/records.js";
+import type { TaskStore } from "../../../runtime/tasks/store.js";
+import { FORM } from "../../harness/generated/tasks-extension.js";
+import { startTask, TASK_PROTOCOLS } from "../../harness/tasks/protocols.js";
+import type { CommonTask, TaskClient } from "../../harness/tasks/protocols.js";
+import {
+  later,
+  settled,
+  slowStore,
+  stuck,
+  TestClock,
+  type Tool,
+} from "../../harness/tasks/receiver.js";
+
+const test = suite("tasks: rules of both protocols");
+
+const UUID =
+  /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const quick: Tool = () => "x";
+
+/** Returns the error codes of tool calls that clients send one after the other, or 0. */
+async function callCodes(clients: readonly TaskClient[]): Promise<number[]> {
+  const codes: number[] = [];
+  for (const client of clients) {
+    codes.push((await client.call("t")).error?.code ?? 0);
+  }
+  return codes;
+}
+
+/** Returns the lifetime of a task in milliseconds, by the name in either protocol. */
+const lifetime = ({ ttl, ttlMs = ttl }: Partial<CommonTask>) => ttlMs;
+
+for (const protocol of TASK_PROTOCOLS) {
+  const { name, methods, cancelEnded, cancelledCode, serve } = protocol;
+
+  test(`${name}: a call is answered with a working task before its handler runs`, async () => {
+    const clock = new TestClock();
+    const end = later<string>();
+    let ran = false;
+    const run = () => {
+      ran = true;
+      return end.promise;
+    };
+    const client = await (await serve({ t: run }, { clock }))();
+    const { taskId, ...state } = await client.task("t");
+    assert.not(ran);
+    assert.match(taskId, UUID);
+    const { status, createdAt, lastUpdatedAt } = state;
+    const created = "2030-01-01T00:00:00.000Z";
+    assert.equal(
+      [status, createdAt, lastUpdatedAt, lifetime(state)],
+      ["working", created, created, 3_600_000],
+    );
+    await settled();
+    assert.ok(ran);
+    clock.time += 5_000;
+    end.resolve("done");
+    await settled();
+    const last = await client.get(taskId);
+    assert.is(last.status, "completed");
+    assert.is(last.createdAt, created);
+    assert.is(last.lastUpdatedAt, "2030-01-01T00:00:05.000Z");
+    const { result } = await client.outcome(taskId);
+    assert.equal(result?.content, [{ type: "text", text: "done" }]);
+  });
+
+  test(`${name}: a task id is a random UUID that is used once`, async () => {
+    const client = await (await serve({ t: quick }))();
+    const ids = new Set<string>();
+    for (let count = 0; count < 50; count += 1) {
+      const { taskId } = await client.task("t");
+      assert.match(taskId, UUID);
+      ids.add(taskId);
+    }
+    assert.is(ids.size, 50);
+  });
+
+  test(`${name}: the response with a task is sent after the store has created the task`, async () => {
+    const created = later();
+    const records = memoryTasks();
+    const store: TaskStore = {
+      ...records,
+      create: (record) => created.promise.then(() => records.create(record)),
+    };
+    const client = await (await serve({ t: quick }, { store }))();
+    let answered = false;
+    const task = client.task("t").finally(() => (answered = true));
+    await settled();
+    assert.not(answered);
+    created.resolve();
+    const { taskId } = await task;
+    assert.is((await client.get(taskId)).taskId, taskId);
+  });
+
+  for (const [ttl, maxTtl, kept] of [
+    [Infinity, Infinity, null],
+    [9_000, 7_000, 7_000],
+    [500, 7_000, 500],
+  ] as const) {
+    test(`${name}: a ttl of ${ttl} with a maximum of ${maxTtl} becomes ${String(kept)}`, async () => {
+      const settings = { ttl, maxTtl, clock: new TestClock() };
+      const client = await (await serve({ t: quick }, settings))();
+      assert.is(lifetime(await client.task("t")), kept);
+    });
+  }
+
+  test(`${name}: an error of the protocol fails the task and is its outcome`, async () => {
+    const jammed = { code: -32050, message: "jammed", data: { tray: 2 } };
+    const fails = () =>
+      Promise.reject(new McpError(jammed.code, "jammed", jammed.data));
+    const { client, taskId } = await startTask(protocol, fails);
+    const { status, statusMessage } = await client.get(taskId);
+    assert.equal([status, statusMessage], ["failed", "jammed"]);
+    assert.equal((await client.outcome(taskId)).error, jammed);
+  });
+
+  test(`${name}: input that the client cannot give fails the handler at once`, async () => {
+    const { client, taskId } = await startTask(
+      protocol,
+      (_args, ctx) =>
+        ctx.elicit(FORM).catch(({ message }: Error) => {
+          throw new McpError(-1, message);
+        }),
+      {},
+      { input: false },
+    );
+    const { status, statusMessage } = await client.get(taskId);
+    assert.is(status, "failed");
+    assert.match(statusMessage ?? "", "which the peer did not declare");
+  });
+
+  test(`${name}: a task is input_required until its input request is answered`, async () => {
+    const statuses: unknown[] = [];
+    const onEvent = ({ status }: TaskEvent) => void statuses.push(status);
+    const { client, taskId } = await startTask(
+      protocol,
+      async (_args, ctx) => (await ctx.elicit(FORM)).action,
+      { onEvent },
+    );
+    assert.is((await client.get(taskId)).status, "input_required");
+    await client.answer(taskId, { action: "decline" });
+    await settled();
+    const { result } = await client.outcome(taskId);
+    assert.equal(result?.content, [{ type: "text", text: "decline" }]);
+    const changes = ["working", "input_required", "working", "completed"];
+    assert.equal(statuses.slice(0, 4), changes);
+  });
+
+  test(`${name}: a task that is unknown or of another principal is -32602, and is not listed`, async () => {
+    const connect = await serve({ t: stuck });
+    const [ann, bob] = [
+      await connect({ subject: "ann" }),
+      await connect({ subject: "bob" }),
+    ];
+    const { taskId } = await ann.task("t");
+    for (const method of methods) {
+      assert.is(await bob.code(method, taskId), -32602);
+      assert.is(await ann.code(method, "unknown"), -32602);
+    }
+    const lists = async (client: TaskClient) =>
+      (await client.ask("tasks/list")).result?.tasks;
+    if (methods.includes("tasks/result")) {
+      assert.equal(await lists(bob), []);
+      assert.equal(await lists(ann), [await ann.get(taskId)]);
+    }
+    assert.is((await ann.get(taskId)).status, "working");
+  });
+
+  test(`${name}: cancelling aborts the handler and sets the status before the response`, async () => {
+    const reasons: unknown[] = [];
+    const { client, taskId } = await startTask(protocol, (_args, ctx) => {
+      ctx.signal.addEventListener("abort", () => reasons.push("signal"));
+      return ctx.elicit(FORM).catch(() => reasons.push("input"));
+    });
+    assert.is((await client.get(taskId)).status, "input_required");
+    assert.is(await client.code("tasks/cancel", taskId), 0);
+    const { status, statusMessage } = await client.get(taskId);
+    const message = "The task was cancelled";
+    assert.equal([status, statusMessage], ["cancelled", message]);
+    await settled();
+    assert.equal(reasons, ["signal", "input"]);
+    assert.not("inputRequests" in (await client.get(taskId)));
+    const { result, error } = await client.outcome(taskId);
+    assert.equal([result, error?.code], [undefined, cancelledCode]);
+  });
+
+  for (const finish of ["completes", "fails", "reports"]) {
+    test(`${name}: a cancelled task stays cancelled if its handler ${finish} later`, async () => {
+      const go = later();
+      const { client, taskId } = await startTask(
+        protocol,
+        async (_args, ctx) => {
+          await go.promise;
+          if (finish === "fails") throw new Error("late");
+          if (finish === "reports") await ctx.task?.report("still here");
+          return "late";
+        },
+      );
+      await client.code("tasks/cancel", taskId);
+      const cancelled = await client.get(taskId);
+      go.resolve();
+      await settled();
+      assert.equal(await client.get(taskId), cancelled);
+    });
+  }
+
+  for (const [status, tool] of [
+    ["completed", quick],
+    ["failed", () => Promise.reject(new McpError(-1, "no"))],
+    ["cancelled", stuck],
+  ] as const) {
+    test(`${name}: cancelling a ${status} task does not change it`, async () => {
+      const { client, taskId } = await startTask(protocol, tool);
+      if (status === "cancelled") await client.code("tasks/cancel", taskId);
+      const ended = await client.get(taskId);
+      assert.is(ended.status, status);
+      assert.is(await client.code("tasks/cancel", taskId), cancelEnded);
+      assert.equal(await client.get(taskId), ended);
+    });
+  }
+
+  test(`${name}: an expired task is removed everywhere and its handler is aborted`, async () => {
+    const clock = new TestClock();
+    const store = memoryTasks();
+    let aborted = false;
+    const { client, taskId } = await startTask(
+      protocol,
+      (_args, { signal }) => {
+        signal.addEventListener("abort", () => (aborted = true));
+        return new Promise(() => {});
+      },
+      { clock, store, ttl: 1_000 },
+    );
+    await clock.pass(999);
+    assert.is((await client.get(taskId)).status, "working");
+    await clock.pass(1);
+    assert.ok(aborted);
+    assert.is(await store.get(taskId), undefined);
+    for (const method of methods)
+      assert.is(await client.code(method, taskId), -32602);
+    assert.is(clock.waiting, 0);
+  });
+
+  test(`${name}: the number of running tasks is limited per owner`, async () => {
+    const connect = await serve({ t: stuck }, { maxRunning: 2 });
+    const ann = await connect({ subject: "ann" });
+    const bob = await connect({ subject: "bob" });
+    assert.equal(await callCodes([ann, ann, ann, bob]), [0, 0, 429, 0]);
+  });
+
+  test(`${name}: the number of stored tasks is limited per owner and in total`, async () => {
+    const clock = new TestClock();
+    const store = memoryTasks({ perOwner: 2, total: 3 });
+    const connect = await serve({ t: quick }, { store, clock, ttl: 1_000 });
+    const ann = await connect({ subject: "ann" });
+    const bob = await connect({ subject: "bob" });
+    const codes = await callCodes([ann, ann, ann, bob, bob]);
+    assert.equal(codes, [0, 0, 429, 0, 429]);
+    await settled();
+    await clock.pass(1_000);
+    assert.equal(await callCodes([bob]), [0]);
+  });
+
+  test(`${name}: the rate of requests about tasks is limited per owner`, async () => {
+    const rate = { burst: 3, perSecond: 0 };
+    const connect = await serve({ t: quick }, { rate });
+    const ann = await connect({ subject: "ann" });
+    const bob = await connect({ subject: "bob" });
+    const codes: number[] = [];
+    for (const client of [ann, ann, ann, ann, bob])
+      codes.push(await client.code("tasks/get", "unknown"));
+    assert.equal(codes, [-32602, -32602, -32602, 429, -32602]);
+  });
+
+  test(`${name}: a task that is completed and cancelled at the same time ends once`, async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const end = later<string>();
+      const store = slowStore(memoryTasks());
+      const statuses: unknown[] = [];
+      const onEvent = ({ kind, status }: TaskEvent) =>
+        void (kind === "changed" && statuses.push(status));
+      const { client, taskId } = await startTask(protocol, () => end.promise, {
+        store,
+        onEvent,
+      });
+      if (round % 2) end.resolve("x");
+      const cancel = client.code("tasks/cancel", taskId);
+      end.resolve("x");
+      const code = await cancel;
+      await settled();
+      await settled();
+      const { status } = await client.get(taskId);
+      assert.equal(statuses, [status]);
+      if (cancelEnded !== 0)
+        assert.is(status, code === 0 ? "cancelled" : "completed");
+    }
+  });
+
+  test(`${name}: onEvent receives each event of a task with its owner`, async () => {
+    const events: TaskEvent[] = [];
+    const clock = new TestClock();
+    const onEvent = (event: TaskEvent) => void events.push(event);
+    const { client, taskId } = await startTask(
+      protocol,
+      quick,
+      { clock, onEvent, ttl: 1_000 },
+      { subject: "ann" },
+    );
+    await client.outcome(taskId);
+    await client.code("tasks/get", "guess");
+    await clock.pass(1_000);
+    const owner = "subject ann";
+    assert.equal(events, [
+      { kind: "created", taskId, owner, status: "working" },
+      { kind: "changed", taskId, owner, status: "completed" },
+      { kind: "retrieved", taskId, owner, status: "completed" },
+      { kind: "missed", taskId: "guess", owner, status: undefined },
+      { kind: "expired", taskId, owner, status: "completed" },
+    ]);
+  });
+}
+
+test.run();
