@@ -29,14 +29,14 @@ const STARTERS = [
   ...PROVEN.flatMap(
     (one) =>
       [
-        [`server --rev ${one}`, 15, 9_000],
-        [`server --rev ${one} --transport http`, 16, 11_500],
-        [`client --rev ${one}`, 16, 11_500],
+        [`server --rev ${one}`, 16, 9_900],
+        [`server --rev ${one} --transport http`, 18, 12_600],
+        [`client --rev ${one}`, 18, 13_800],
       ] as const,
   ),
-  ["server", 30, 16_000],
-  ["server --transport http", 30, 16_000],
-  ["client", 30, 16_000],
+  ["server", 32, 17_600],
+  ["server --transport http", 32, 17_600],
+  ["client", 32, 19_200],
 ] as const;
 
 for (const [words, most, lines] of STARTERS)

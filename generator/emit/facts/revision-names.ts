@@ -10,3 +10,8 @@ export function namespaceOf(model: ProtocolModel): string {
   const folder = folderOf(model);
   return `${/^\d/.test(folder) ? "v" : ""}${folder.replace(/\W/g, "_")}`;
 }
+
+/** Name of a revision's `methods.ts` where several are imported. */
+export function methodsName(model: ProtocolModel): string {
+  return `${namespaceOf(model)}_methods`;
+}

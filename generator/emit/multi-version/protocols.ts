@@ -9,43 +9,64 @@ import {
   peerOf,
   requestsOf,
   type Side,
-} from "../protocol/protocol-facts.js";
+} from "../facts/protocol-facts.js";
 import { objectKey } from "../print/syntax.js";
-import { formOf, type Form } from "./forms.js";
-import { namespaceOf } from "../assemble/revision-names.js";
-import { outgoingOf, ruleLayouts, type Check } from "../protocol/rules.js";
+import { formOf, type Form } from "./downgrade-table.js";
+import { namespaceOf } from "../facts/revision-names.js";
+import { outgoingOf, type Check } from "../facts/checks.js";
+import { ruleLayouts } from "../protocol/rule-layouts.js";
+import { recorded, type Piece, type Use } from "../print/pieces.js";
 
 /** `PROTOCOL`, or `PROTOCOLS` with the revisions newest first, for one side. */
 export function sideConstant(
   context: EmitContext,
   side: Side,
-): { readonly name: string; readonly text: string } {
-  const { model, combined } = context;
-  if (!combined) {
-    const layout = objectLayout(protocolMembers(context, model, side));
-    const text = print(["const PROTOCOL: Protocol = ", layout, ";"]);
-    return { name: "PROTOCOL", text };
-  }
-  const shared = new SharedForms();
-  const eras = combined.map((one) => [
-    eraLayout(context, one, combined, side, shared),
+): { readonly name: string; readonly piece: Piece } {
+  const { combined } = context;
+  const name = combined ? "PROTOCOLS" : "PROTOCOL";
+  const { made, uses } = recorded((use) =>
+    combined
+      ? severalLayout(context, combined, side, use)
+      : singleLayout(context, side, use),
+  );
+  const text = print(made);
+  return {
+    name,
+    piece: { names: [name], exports: [], text, uses, root: true },
+  };
+}
+
+function singleLayout(context: EmitContext, side: Side, use: Use): Layout {
+  const members = protocolMembers(context, context.model, side, use);
+  return [`const PROTOCOL: ${use("Protocol")} = `, objectLayout(members), ";"];
+}
+
+function severalLayout(
+  context: EmitContext,
+  models: readonly ProtocolModel[],
+  side: Side,
+  use: Use,
+): Layout {
+  const shared = new SharedDowngrades(use);
+  const bindings = models.map((model) => [
+    bindingLayout(context, model, models, side, shared, use),
     ",",
   ]);
-  const text = print([
+  return [
     shared.layout(),
     "/** The revisions that are spoken, newest first. */",
     hardline,
-    ["const PROTOCOLS: Eras = ", braced(eras, ["[", "]"]), ";"],
-  ]);
-  return { name: "PROTOCOLS", text };
+    [`const PROTOCOLS: ${use("Eras")} = `, braced(bindings, ["[", "]"]), ";"],
+  ];
 }
 
-function eraLayout(
+function bindingLayout(
   context: EmitContext,
   model: ProtocolModel,
   models: readonly ProtocolModel[],
   side: Side,
-  shared: SharedForms,
+  shared: SharedDowngrades,
+  use: Use,
 ): Layout {
   const others = models.filter((one) => one !== model);
   const place = `${namespaceOf(model)}.`;
@@ -55,12 +76,12 @@ function eraLayout(
   const checks = (of: readonly Check[]) =>
     // What is given in the words of the newest needs no second look there.
     objectLayout(
-      [...ruleLayouts(model === models[0] ? [] : of, place)].map(
+      [...ruleLayouts(model === models[0] ? [] : of, place, use)].map(
         ([method, rule]) => [objectKey(method), rule],
       ),
     );
   return objectLayout([
-    ...protocolMembers(context, model, side),
+    ...protocolMembers(context, model, side, use),
     [
       "forms",
       objectLayout([
@@ -91,7 +112,7 @@ function eraLayout(
 /** Forms by the method that they are for. */
 function formsLayout(
   model: ProtocolModel,
-  shared: SharedForms,
+  shared: SharedDowngrades,
   methods: readonly Method[],
   form: (method: Method) => Form | null,
 ): Layout {
@@ -106,9 +127,14 @@ function formsLayout(
 }
 
 /** `_meta` has one form in all messages of a revision, which is written once. */
-class SharedForms {
+class SharedDowngrades {
+  readonly #use: Use;
   readonly #names = new Map<string, string>();
   readonly #constants: Layout[] = [];
+
+  constructor(use: Use) {
+    this.#use = use;
+  }
 
   formLayout(model: ProtocolModel, form: Form): Layout {
     const meta = form.of?.["_meta"];
@@ -139,7 +165,7 @@ class SharedForms {
     const name = `${namespaceOf(model)}_meta`;
     this.#names.set(text, name);
     this.#constants.push(
-      [`const ${name}: Downgrade = `, valueLayout(meta), ";"],
+      [`const ${name}: ${this.#use("Downgrade")} = `, valueLayout(meta), ";"],
       hardline,
       hardline,
     );

@@ -4,16 +4,16 @@ import type { ProtocolModel } from "../model/types.js";
 import {
   FEATURES,
   TRANSPORTS,
-  type Choice,
-  type Choices,
+  type FeatureSet,
+  type FeaturesBySide,
   type EmitContext,
-  type Offer,
+  type Feature,
+  type Side,
 } from "./context.js";
-import type { Side } from "./protocol/protocol-facts.js";
 import { knownNames, withNeeds } from "./select.js";
 
 /** What a feature or a transport is made of: it brings that along. */
-const NEEDS: Readonly<Partial<Record<Offer, readonly Offer[]>>> = {
+const NEEDS: Readonly<Partial<Record<Feature, readonly Feature[]>>> = {
   tasks: ["tools"],
   // It brings together what servers list, and starts or reaches them.
   host: ["tools", "prompts", "resources", "stdio", "sse"],
@@ -23,10 +23,10 @@ const NEEDS: Readonly<Partial<Record<Offer, readonly Offer[]>>> = {
 };
 
 /** What the other side of a project has no part in. */
-const NOT_TESTED: readonly Offer[] = ["host", "oauth", "shared"];
+const NOT_TESTED: readonly Feature[] = ["host", "oauth", "shared"];
 
 /** Methods of a feature whose first word is not its name. */
-const OTHER_WORDS: Readonly<Record<string, Offer>> = {
+const OTHER_WORDS: Readonly<Record<string, Feature>> = {
   completion: "completions",
   message: "logging",
 };
@@ -38,15 +38,15 @@ const OTHER_WORDS: Readonly<Record<string, Offer>> = {
  *   which reach it in memory.
  * @throws UserError when there is no such feature or transport.
  */
-export function selectOffers(
+export function selectFeatures(
   features: readonly string[] = [],
   transports: readonly string[] = [],
   project?: Side,
-): Choices | undefined {
+): FeaturesBySide | undefined {
   if (features.length + transports.length === 0 && !project) return undefined;
-  const offered = knownNames(features, FEATURES, "MCP224");
+  const named = knownNames(features, FEATURES, "MCP224");
   const own = knownNames(transports, TRANSPORTS, "MCP225");
-  const all = withNeeds([...offered, ...own], NEEDS);
+  const all = withNeeds([...named, ...own], NEEDS);
   // Only a client can be a host, and tests need no way but memory.
   const tested = FEATURES.filter(
     (one) => !NOT_TESTED.includes(one) && all.has(one),
@@ -66,7 +66,7 @@ export function selectOffers(
  * The context as the file of a side is to see it: without the methods
  * of features that are not offered, nothing of them is written.
  */
-export function ofChoice(context: EmitContext, side: Side): EmitContext {
+export function selectMethods(context: EmitContext, side: Side): EmitContext {
   const { chosen, model, combined } = context;
   if (!chosen) return context;
   const view = viewsOf(chosen[side]);
@@ -74,7 +74,7 @@ export function ofChoice(context: EmitContext, side: Side): EmitContext {
 }
 
 /** Models that only have what is chosen: the same whoever asks. */
-const viewsOf = memoizeByObject((chosen: Choice) =>
+const viewsOf = memoizeByObject((chosen: FeatureSet) =>
   memoizeByObject((model: ProtocolModel): ProtocolModel => ({
     ...model,
     methods: model.methods.filter(({ method }) => {

@@ -1,10 +1,11 @@
 import type { ProtocolModel } from "../../model/types.js";
-import { folderOf } from "../assemble/revision-names.js";
+import { folderOf } from "../facts/revision-names.js";
 import { emitClient } from "../client/client.js";
 import type { EmitContext, OutputName, Page } from "../context.js";
-import type { Side } from "../protocol/protocol-facts.js";
+import type { Side } from "../context.js";
+import { checkNames } from "./name-clashes.js";
 import { emitServer } from "../server/server.js";
-import { distinguishableRevisions } from "./together.js";
+import { distinguishableRevisions } from "../multi-version/distinguishable.js";
 
 const EMITTERS = { server: emitServer, client: emitClient };
 
@@ -25,9 +26,11 @@ export function emitCombined(
   const newest = { ...given, model, folder: `./${name}/` };
   return (["server", "client"] as const)
     .filter((side) => outputs.has(side))
-    .map((side) =>
-      EMITTERS[side](
+    .map((side) => {
+      const page = EMITTERS[side](
         project && project !== side ? newest : { ...newest, combined },
-      ),
-    );
+      );
+      checkNames(model, page);
+      return page;
+    });
 }

@@ -32,7 +32,7 @@ export interface Form {
 const SCHEMAS: readonly string[] = ["inputSchema", "outputSchema"];
 /** Where peers declare extensions, at revisions that do not say so too. */
 const EXTENSIONS = "extensions";
-/** Choices with their titles, and the titles of choices that are listed apart. */
+/** FeaturesBySide with their titles, and the titles of choices that are listed apart. */
 const CHOICES = "oneOf";
 const TITLES = "enumNames";
 /** A page that the user is sent to, and the name that it had. */

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../support/errors.js";
 import type { ProtocolModel } from "../../model/types.js";
 import { emitError } from "../diagnostics.js";
-import { folderOf } from "../assemble/revision-names.js";
+import { folderOf } from "../facts/revision-names.js";
 
 /**
  * The revisions that one server can tell apart, newest first: those that have

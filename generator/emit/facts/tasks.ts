@@ -1,8 +1,9 @@
 /** Tasks in `server.ts` and `client.ts`, where the revision or an extension has them. */
 import { memoizeByObject } from "../../model/util/memoize.js";
 import type { ProtocolModel } from "../../model/types.js";
-import { modelsOf, type EmitContext } from "../context.js";
-import { hasMethod, type Side } from "./protocol-facts.js";
+import { modelsOf, type EmitContext, type Side } from "../context.js";
+import { names } from "../print/pieces.js";
+import { hasMethod } from "./protocol-facts.js";
 
 const METHODS =
   "tools/call tasks/get tasks/result tasks/cancel tasks/list".split(" ");
@@ -11,14 +12,8 @@ const METHODS =
 const TASKS_EXTENSION = "io.modelcontextprotocol/tasks";
 const EXTENSION_METHODS = ["tasks/get", "tasks/update", "tasks/cancel"];
 
-/** What a file passes on of the runtime for tasks that it asks for. */
-const HANDLE_NAMES = "TaskHandle TaskOption TaskRequestOptions TaskState";
-
-/** The same for tasks that it runs as well, but for what makes their handlers. */
-const RUN_NAMES =
-  "Clock TaskHandle TaskOwner TaskEvent TaskOption TaskRequestOptions " +
-  "RunningTask memoryTasks MemoryTasksOptions TaskPage TaskStore TaskOutcome " +
-  "TaskRecord TaskState";
+/** Names of methods that start a task, and of what they return. */
+export const TASK_NAMES = names`TaskHandle TaskRequestOptions`.join(" ");
 
 /** Whether requests of the revision may run as tasks. */
 export const hasTasks = memoizeByObject((model: ProtocolModel): boolean => {
@@ -59,15 +54,19 @@ export function speaksTasks(context: EmitContext): boolean {
   return core || extension;
 }
 
-/** What a file passes on of the runtime for tasks. */
+/** Names of the runtime that a file exports for tasks that it asks for, or runs. */
 export function taskNames(context: EmitContext, side: Side): string {
   const { core, extension } = tasksOf(context);
   const runs = core || (extension && side === "server");
-  const make = !extension
-    ? "tasks TaskHandlers"
-    : `${core ? "bothTasks" : "extensionTasks"}=tasks ExtensionTaskHandlers`;
-  if (runs) return `${RUN_NAMES} ${make} TasksSettings`;
-  return extension ? HANDLE_NAMES : "";
+  return names`
+    ${(runs || extension) && "TaskHandle TaskOption TaskRequestOptions TaskState"}
+    ${runs && "Clock TaskOwner TaskEvent RunningTask memoryTasks MemoryTasksOptions"}
+    ${runs && "TaskPage TaskStore TaskOutcome TaskRecord TasksSettings"}
+    ${runs && !extension && "tasks TaskHandlers"}
+    ${runs && extension && core && "bothTasks=tasks ExtensionTaskHandlers"}
+    ${runs && extension && !core && "extensionTasks=tasks ExtensionTaskHandlers"}`.join(
+    " ",
+  );
 }
 
 /** What adds tasks to an endpoint of the revision; null without any. */

@@ -1,9 +1,9 @@
 /** What the revisions ask of HTTP. */
 import type { ProtocolModel } from "../../model/types.js";
-import { modelsOf, offers, type EmitContext } from "../context.js";
-import { isStateless, type Side } from "./protocol-facts.js";
+import { modelsOf, offers, type EmitContext, type Side } from "../context.js";
+import { isStateless } from "./protocol-facts.js";
 
-/** The last revision with the legacy SSE transport. */
+/** Last revision with the legacy SSE transport. */
 const LEGACY_SSE = "2024-11-05";
 /** The first revision whose requests name it in a header. */
 const VERSION_HEADER = "2025-06-18";

@@ -1,9 +1,8 @@
 /** How a side checks what it receives: the rules that `PROTOCOL` names. */
 import { normalsOf } from "../../model/normal/normal.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
-import { ofChoice } from "../choice.js";
+import { selectMethods } from "../features.js";
 import type { EmitContext } from "../context.js";
-import type { Layout } from "../print/layout.js";
 import {
   askedIn,
   embeddedRequests,
@@ -14,8 +13,7 @@ import {
   requestsOf,
   type Side,
 } from "./protocol-facts.js";
-import { call } from "../validators/expressions.js";
-import { paramsName, shapeName } from "../validators/shapes.js";
+import { paramsName, shapeName } from "./shape-names.js";
 
 /** How one method's messages, or its results, are checked: by a shape. */
 export interface Check {
@@ -80,20 +78,6 @@ function checksOf(
   });
 }
 
-/** The checks of each method, by its name. */
-export function ruleLayouts(
-  checks: readonly Check[],
-  place: string,
-): ReadonlyMap<string, Layout> {
-  return new Map(
-    checks.map(({ method, shape, rule }) => [
-      method,
-      // A bundler leaves out what nobody uses: making a rule has no effect.
-      ["/*@__PURE__*/ ", call(rule, place + shape)],
-    ]),
-  );
-}
-
 /**
  * How a server checks what it receives: by the params alone, where there is nothing
  * else to check, which is less code, and of which methods share more.
@@ -137,7 +121,7 @@ export function questionRules(
 /** The functions of validators.ts that make the shapes which sides hold. */
 export function heldShapes(context: EmitContext): Set<string> {
   const checks = (context.sides ?? []).flatMap((side) => {
-    const { model } = ofChoice(context, side);
+    const { model } = selectMethods(context, side);
     const { results, messages } = outgoingOf(model, side);
     const received = [...incomingOf(model, side), ...resultsOf(model, side)];
     return [...received, ...results, ...messages];
