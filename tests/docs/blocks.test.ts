@@ -1,40 +1,59 @@
-/** Every code block of README.md and docs/ does what it says. */
+/** Runs every code block of README.md and docs/. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ROOT } from "../harness/program/cli.js";
-import { blocksOf, runPage } from "../harness/program/pages.js";
+import { blocksOf, runPage, unusedPrograms } from "../harness/program/pages.js";
 
-/** Made from the program, and held to it by tests/docs/pages.test.ts. */
-const HELD_ELSEWHERE = ["docs/model.md"];
+/** Pages with generated examples, which tests/docs/pages.test.ts compares. */
+const TESTED_ELSEWHERE = ["docs/model.md"];
 
 const pages = [
   "README.md",
   ...readdirSync(join(ROOT, "docs"))
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`),
-].filter((path) => !HELD_ELSEWHERE.includes(path));
+].filter((path) => !TESTED_ELSEWHERE.includes(path));
 
 const docs = suite("docs: code blocks");
 
 docs("blocks are found with their files and reasons", () => {
   const page =
     "a\n\n<!-- file: x.ts -->\n\n```ts\n1;\n```\n\n```sh\nls\n```\n\n" +
+    "<!-- module: y.ts -->\n\n```ts\n2;\n```\n\n" +
     "<!-- not run: because -->\n\n````md\n```sh\nrm\n```\n````\n";
+  const plain = { file: null, moduleOnly: false, notRun: null };
   assert.equal(blocksOf(page), [
-    { language: "ts", text: "1;\n", line: 5, file: "x.ts", notRun: null },
-    { language: "sh", text: "ls\n", line: 9, file: null, notRun: null },
+    { ...plain, language: "ts", text: "1;\n", line: 5, file: "x.ts" },
+    { ...plain, language: "sh", text: "ls\n", line: 9 },
     {
+      ...plain,
+      language: "ts",
+      text: "2;\n",
+      line: 15,
+      file: "y.ts",
+      moduleOnly: true,
+    },
+    {
+      ...plain,
       language: "md",
       text: "```sh\nrm\n```\n",
-      line: 15,
-      file: null,
+      line: 21,
       notRun: "because",
     },
   ]);
 });
 
-for (const path of pages) docs(path, () => runPage(path));
+docs("a program that no command of its page runs is reported", () => {
+  const program = "<!-- file: x.ts -->\n\n```ts\n1;\n```\n\n";
+  const run = "```sh\nnode build/x.js\n```\n";
+  assert.equal(unusedPrograms(program), ["x.ts"]);
+  assert.equal(unusedPrograms(program + run), []);
+  assert.equal(unusedPrograms(program.replace("file", "module")), []);
+});
+
+for (const path of pages)
+  docs(`every block of ${path} does what it shows`, () => runPage(path));
 
 docs.run();
