@@ -39,7 +39,8 @@ export function benchmarkChart(read: ReadResult = savedResult): string | null {
     parts.push(chartText(chart, y));
     y += TITLE_HEIGHT + chart.bars.length * ROW_HEIGHT;
   }
-  const title = "Benchmarks: mcp-codegen and its peers, shorter bars are better";
+  const title =
+    "Benchmarks: mcp-codegen and its peers, shorter bars are better";
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${y + 12}" role="img" aria-label="${title}">`,
     `<title>${title}</title>`,

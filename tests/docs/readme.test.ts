@@ -50,10 +50,7 @@ readme("the files that README.md lists are generated", () => {
   const files = Object.keys(readTree(GENERATED));
   assert.ok(listed.length >= 5);
   for (const path of listed)
-    assert.ok(
-      path === ".mcp-codegen.json" || files.includes(path ?? ""),
-      path,
-    );
+    assert.ok(path === ".mcp-codegen.json" || files.includes(path ?? ""), path);
 });
 
 readme("the commands that README.md lists exist", async () => {

@@ -1,24 +1,11 @@
-/** Runs every code block of README.md and docs/. */
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
+/** Tests of the harness that runs code blocks. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ROOT } from "../harness/program/cli.js";
-import { blocksOf, runPage, unusedPrograms } from "../harness/program/pages.js";
+import { blocksOf, unusedPrograms } from "../../harness/program/pages.js";
 
-/** Pages with generated examples, which tests/docs/pages.test.ts compares. */
-const TESTED_ELSEWHERE = ["docs/model.md"];
+const harness = suite("docs: code block harness");
 
-const pages = [
-  "README.md",
-  ...readdirSync(join(ROOT, "docs"))
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => `docs/${name}`),
-].filter((path) => !TESTED_ELSEWHERE.includes(path));
-
-const docs = suite("docs: code blocks");
-
-docs("blocks are found with their files and reasons", () => {
+harness("blocks are found with their files and reasons", () => {
   const page =
     "a\n\n<!-- file: x.ts -->\n\n```ts\n1;\n```\n\n```sh\nls\n```\n\n" +
     "<!-- module: y.ts -->\n\n```ts\n2;\n```\n\n" +
@@ -45,7 +32,7 @@ docs("blocks are found with their files and reasons", () => {
   ]);
 });
 
-docs("a program that no command of its page runs is reported", () => {
+harness("a program that no command of its page runs is reported", () => {
   const program = "<!-- file: x.ts -->\n\n```ts\n1;\n```\n\n";
   const run = "```sh\nnode build/x.js\n```\n";
   assert.equal(unusedPrograms(program), ["x.ts"]);
@@ -53,7 +40,4 @@ docs("a program that no command of its page runs is reported", () => {
   assert.equal(unusedPrograms(program.replace("file", "module")), []);
 });
 
-for (const path of pages)
-  docs(`every block of ${path} does what it shows`, () => runPage(path));
-
-docs.run();
+harness.run();
