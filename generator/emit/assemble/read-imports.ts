@@ -29,5 +29,6 @@ export function readImports(text: string): {
       return "";
     },
   );
-  return { lines, rest };
+  // Import lines between blank lines leave one of these.
+  return { lines, rest: rest.replace(/\n{3,}/, "\n\n") };
 }
