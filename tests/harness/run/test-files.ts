@@ -7,7 +7,8 @@ export const ALL = process.env["MCP_ALL"] === "1";
 const BATCH = 24;
 
 /** Only in `make test-all`: npm's own work, every block of every page, pictures. */
-const WHOLE_ONLY = /^(package\/package|docs\/blocks\/(servers|others)|explorer\/pictures)\.test/;
+const WHOLE_ONLY =
+  /^(package\/package|docs\/blocks\/(servers|clients|others)|explorer\/pictures)\.test/;
 /** Not for `--quick`: the suite, programs of others, compilers, matrices. */
 const SLOW = new RegExp(
   [
