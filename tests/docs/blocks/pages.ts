@@ -28,9 +28,25 @@ const SERVERS = [
   "docs/extensions.md",
 ];
 
+const CLIENTS = [
+  "docs/clients.md",
+  "docs/hosts.md",
+  "docs/context.md",
+  "docs/options.md",
+  "docs/api.md",
+];
+
+/** Names of the groups. */
+type Group = "start" | "servers" | "clients" | "others";
+
 /** Runs every block of the pages of a group, one test per page. */
-export function testPages(group: "start" | "servers" | "others"): void {
-  const groups = { start: START, servers: SERVERS, others: otherPages() };
+export function testPages(group: Group): void {
+  const groups = {
+    start: START,
+    servers: SERVERS,
+    clients: CLIENTS,
+    others: otherPages(),
+  };
   const blocks = suite(`docs: code blocks, ${group}`);
   for (const path of groups[group])
     blocks(`every block of ${path} does what it shows`, () => runPage(path));
@@ -39,7 +55,7 @@ export function testPages(group: "start" | "servers" | "others"): void {
 
 /** Returns the pages of docs/ that are in no other group. */
 function otherPages(): string[] {
-  const known = [...START, ...SERVERS, ...TESTED_ELSEWHERE];
+  const known = [...START, ...SERVERS, ...CLIENTS, ...TESTED_ELSEWHERE];
   return readdirSync(join(ROOT, "docs"))
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`)

@@ -53,7 +53,7 @@ size("validators can be read: at most 3,800 lines of 2025-06-18", async () => {
   assert.ok(lines <= 3_800, `${lines} lines`);
 });
 
-/** The rows of README's table, each with how its output is made. */
+/** Rows of the table of sizes, with functions that make the output. */
 const SHOWN: Record<string, () => Promise<string>> = {
   "one revision, everything": () => outputOf("2025-06-18"),
   "`--only types,methods,validators`": async () => {

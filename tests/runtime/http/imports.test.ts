@@ -22,7 +22,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
 };
 
 /** Folders that all files of the HTTP runtime may import. */
-const BELOW = "features json-rpc json-schema limits protocol validation";
+const BELOW =
+  "features json-rpc json-schema limits multi-version protocol tasks transport validation";
 
 const RUNTIME = join(ROOT, "runtime");
 
