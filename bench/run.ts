@@ -1,6 +1,7 @@
 /**
- * The benchmarks. Tables go to stdout as Markdown, progress to stderr; with
- * `--save` also to `bench/results/`, from where the README quotes them.
+ * Runs the benchmarks. Prints Markdown tables to stdout and progress to stderr.
+ * With `--save`, also writes the tables to `bench/results/`, which the
+ * documentation quotes.
  *
  *     node dist/bench/run.js [--rounds N] [--save] [name ...]
  */
@@ -10,7 +11,7 @@ import { format } from "prettier";
 import { readArguments, refuseArguments } from "../scripts/arguments.js";
 import type { BenchmarkOptions } from "./harness/options.js";
 
-/** A benchmark: measures, and answers what it found as Markdown. */
+/** Benchmark: a module that measures and returns its results as Markdown. */
 interface Benchmark {
   run(options: BenchmarkOptions): Promise<string>;
 }
@@ -39,14 +40,18 @@ if (!Number.isInteger(rounds) || rounds < 1)
   refuseArguments(USAGE, `--rounds is no count: ${values.rounds}`);
 for (const name of BENCHMARKS) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
-  // Not named, so that who compiles this file needs none of the peers.
+  // Import dynamically, so that this file compiles without the packages of the
+  // benchmarks.
   const { run } = (await import(`./${name}/index.js`)) as Benchmark;
   const text = await run({ rounds, say: (line) => console.error(line) });
   console.log(`## ${name}\n\n${text}`);
   if (values.save) await save(name, text);
 }
 
-/** As `make check` wants it, with what it was measured on. */
+/**
+ * Writes the results, formatted for `make check`, with the platform that they
+ * were measured on.
+ */
 async function save(name: string, text: string): Promise<void> {
   const folder = new URL("../../bench/results/", import.meta.url);
   mkdirSync(folder, { recursive: true });

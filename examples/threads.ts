@@ -4,7 +4,10 @@ import { createClient } from "../out/2025-06-18/client.js";
 import { createServer, tools } from "../out/2025-06-18/server.js";
 import type { Transport } from "../out/2025-06-18/server.js";
 
-/** Messages between threads: copied as they are, never text. */
+/**
+ * Transport between threads. Messages are structured clones; they are never
+ * serialized to JSON text.
+ */
 function thread(port: MessagePort): Transport {
   return {
     start(receiver) {

@@ -1,8 +1,8 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 
 /**
- * The command line of a script. `--help` prints how it is used, and so does
- * whatever is wrong with it, with exit code 2.
+ * Parses the command line of a script. `--help` prints the usage. Invalid
+ * arguments print the error and the usage, and exit with code 2.
  */
 export function readArguments<T extends ParseArgsConfig>(
   usage: string,
@@ -19,7 +19,7 @@ export function readArguments<T extends ParseArgsConfig>(
   }
 }
 
-/** Ends the process with what is wrong and how the script is used. */
+/** Prints an error and the usage of the script, and exits with code 2. */
 export function refuseArguments(usage: string, wrong: string): never {
   console.error(`${wrong}\nusage: ${usage}`);
   process.exit(2);

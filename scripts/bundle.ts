@@ -1,6 +1,6 @@
 /**
- * Bundles the modules into a few files, so that the program starts quickly; a step
- * of the build. The files are the same on every machine.
+ * Bundles the compiled modules into a few files, so that the program starts
+ * quickly. Part of the build. The output is the same on every machine.
  *
  *     node dist/scripts/bundle.js
  */
@@ -27,7 +27,8 @@ const sources = [
   ...(await bundleProgram(folder)),
   ...(await bundleExplorer(folder)),
 ];
-// What `import "mcp-codegen"` is: the program in its one file, no second copy.
+// Write the entry point of `import "mcp-codegen"`: it loads the bundled
+// program, not a second copy of it.
 const names = Object.keys(await import("../generator/index.js")).sort();
 writeFileSync(
   join(folder, "index.mjs"),

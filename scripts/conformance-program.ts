@@ -1,5 +1,6 @@
 /**
- * Makes a runnable program of an example and what is generated for a revision.
+ * Bundles a conformance example with the bindings that are generated for a
+ * revision.
  */
 import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,22 +10,26 @@ import { build } from "esbuild";
 import { generate } from "../generator/pipeline/generate.js";
 import { resolveRevisions } from "../generator/source/revisions.js";
 
-/** The repository, seen from `dist/scripts/`. */
+/** Root folder of the repository, relative to `dist/scripts/`. */
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The suite has scenarios of servers with tasks, an extension since 2026-07-28. */
+/**
+ * Returns the extensions that an example needs. The suite tests servers with
+ * the tasks extension since 2026-07-28.
+ */
 export function extensionsOf(example: string, revision: string): string[] {
   const served = resolveRevisions([revision]);
   const has = served.some((one) => one >= "2026-07-28");
   return example === "conformance-server" && has ? ["tasks"] : [];
 }
 
-/** A client of Redis, which `make test` installs. */
+/** Path of the `redis` package, which `make test` installs. */
 const REDIS = "tests/node_modules/redis/dist/index.js";
 
 /**
- * Bundles `examples/<example>/main.ts` with the bindings of `revision`, or of
- * `all`, in the place of those that its imports name; the path of the program.
+ * Bundles `examples/<example>/main.ts` and returns the path of the program. Its
+ * imports of bindings are resolved to those generated for `revision`, or for
+ * `all` revisions.
  */
 export async function conformanceProgram(
   example: "conformance-server" | "conformance-client",
@@ -47,7 +52,7 @@ export async function conformanceProgram(
     logLevel: "error",
     define: {
       REVISIONS: JSON.stringify(resolveRevisions([revision])),
-      // Tests have it; whoever shares nothing needs none.
+      // Only the tests install the package; it is needed only with `--shared`.
       REDIS: JSON.stringify(pathToFileURL(join(ROOT, REDIS)).href),
     },
     plugins: [

@@ -1,13 +1,13 @@
 /**
- * Parses every version of `schema.ts` that upstream's repository holds, and
- * prints the ones that are refused, with the first reason.
+ * Parses every version of `schema.ts` in the history of the specification's
+ * repository. Prints each version that is rejected, with the first reason.
  *
  *     node dist/scripts/history.js --upstream GITDIR [--generate] [--batch N]
  *
- * With `--generate` all outputs are made of each that is not refused, and
- * type-checked; of one in ten, Prettier is asked whether it would change
- * them. What the compiler or Prettier says, and a version that makes the
- * program itself fail, end it with exit code 1.
+ * With `--generate`, all outputs are generated from each accepted version and
+ * type-checked. For one in ten, Prettier checks the formatting. The exit code
+ * is 1 if the compiler or Prettier reports anything, or if the program itself
+ * fails.
  */
 import * as prettier from "prettier";
 import { OUTPUTS, type OutputFile } from "../generator/emit/context.js";
@@ -21,10 +21,13 @@ import { readArguments, refuseArguments } from "./arguments.js";
 import { createProject, type Project } from "./history/project.js";
 import { versions, type Version } from "./history/versions.js";
 
-/** What was found, for the last line. */
+/** Totals for the last line of the output. */
 const counts = { versions: 0, refused: 0, structures: 0, wrong: 0 };
 
-/** The model of a version, or null, with the reason printed. */
+/**
+ * Returns the result of `work`; prints the reason and returns `null` if the
+ * version is rejected.
+ */
 async function orRefused<T>(
   { blob, path }: Version,
   work: () => T | Promise<T>,
@@ -59,7 +62,7 @@ function filesOf(model: ProtocolModel): Promise<OutputFile[]> {
 async function unformatted(files: readonly OutputFile[]): Promise<string[]> {
   const wrong: string[] = [];
   for (const { path, text } of files) {
-    // JSON is laid out as JSON.stringify does.
+    // JSON is formatted by `JSON.stringify`, not by Prettier.
     if (path.startsWith("runtime/") || !path.endsWith(".ts")) continue;
     if (!(await prettier.check(text, { parser: "typescript" })))
       wrong.push(path);
@@ -83,7 +86,8 @@ async function run(
     counts.versions++;
     const model = await orRefused(version, () => modelOf(version));
     if (!model || !project) continue;
-    // Most versions change prose; one of each structure says all of types.
+    // Most versions differ only in comments. Checking one version of each
+    // structure is enough for the types.
     const structure = fingerprint(model);
     if (seen.has(structure)) continue;
     seen.add(structure);

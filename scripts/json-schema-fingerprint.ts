@@ -1,28 +1,41 @@
 /**
- * A canonical form of JSON Schema, and its fingerprint: equal for two schemas
- * that differ in prose, key order and member order alone.
+ * Computes a fingerprint of JSON Schema documents. It is the same for two
+ * schemas that differ only in prose, in the order of keys, or in the order of
+ * sets such as `required`.
  */
 import { createHash } from "node:crypto";
 
-/** Annotations for people; they say nothing about what is valid. */
+/** Annotations for people, which do not affect validation. */
 const PROSE = new Set(["title", "description", "$comment", "examples"]);
 
-/** Keywords whose value maps names to schemas: the names are not keywords. */
+/**
+ * Keywords whose value maps names to schemas. The names themselves are not
+ * keywords.
+ */
 const NAMED_SCHEMAS = new Set(["properties", "definitions", "$defs"]);
 
-/** Keywords whose value is plain data. */
+/** Keywords whose value is data instead of a schema. */
 const DATA = new Set(["const", "default"]);
 
-/** Keywords whose value is a set, of values or of schemas: its order says nothing. */
+/**
+ * Keywords whose value is a set of values or schemas, in which the order is
+ * irrelevant.
+ */
 const SETS = new Set(["required", "enum", "type", "anyOf", "allOf", "oneOf"]);
 
-/** sha256 (hex) of the canonical form of a JSON Schema document. */
+/**
+ * Returns the SHA-256 hash (hexadecimal) of the canonical form of a JSON Schema
+ * document.
+ */
 export function jsonSchemaFingerprint(schema: unknown): string {
   const text = JSON.stringify(canonical(schema, "schema"));
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Without prose, with keys sorted, and sets as such in the order of their texts. */
+/**
+ * Returns the canonical form: without prose, with sorted keys, and with sets
+ * sorted by their JSON text.
+ */
 function canonical(value: unknown, kind: "schema" | "named" | "data"): unknown {
   if (Array.isArray(value)) return value.map((item) => canonical(item, kind));
   if (typeof value !== "object" || value === null) return value;

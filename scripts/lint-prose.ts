@@ -1,10 +1,10 @@
 /**
- * Checks comments, test titles, diagnostics and pages against the rules of
- * docs/STYLE.md that a pattern can hold.
+ * Checks comments, test titles, diagnostics and documentation pages against
+ * those rules of docs/STYLE.md that a pattern can detect.
  *
  *     node dist/scripts/lint-prose.js
  *
- * Prints one line for each finding. The exit code is 1 if there is one.
+ * Prints one line for each finding. The exit code is 1 if there is any finding.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";

@@ -1,15 +1,16 @@
 /**
- * Computes from upstream's own files, at the commits that
- * `schema/revisions.json` names, what that file pins: sha256, size, structural
+ * Computes the values that `schema/revisions.json` pins, from the upstream
+ * files at the commits that it names. These are SHA-256, size, structural
  * fingerprint, and fingerprint of `schema.json`.
  *
  *     node dist/scripts/pin.js --upstream GITDIR [--extension NAME] [--write]
  *
- * GITDIR is the git directory of a clone of the specification's repository; with
- * `--extension NAME`, of that extension's, for `schema/extensions.json`. An
- * extension that is pinned by a package takes the folder of the package.
- * Without `--write` nothing is changed: each pin that differs is printed, and
- * the exit code is 1 when there is one.
+ * GITDIR is the Git directory of a clone of the specification's repository.
+ * With `--extension NAME`, it is a clone of that extension's repository, and
+ * the pins in `schema/extensions.json` are computed. For an extension that is
+ * pinned by an npm package, pass the folder of the package. Without `--write`
+ * nothing is changed: each different pin is printed, and the exit code is 1 if
+ * there is any.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -32,7 +33,7 @@ import type {
 } from "../generator/source/revisions.js";
 import { readArguments, refuseArguments } from "./arguments.js";
 
-/** A file of a commit, byte for byte. */
+/** Returns the content of a file in a commit as bytes. */
 function showFile(gitDir: string, commit: string, path: string): Buffer {
   return execFileSync(
     "git",
@@ -65,8 +66,8 @@ function pinOf(
 }
 
 /**
- * The pin of an extension, of upstream's file at the commit that it names; of one
- * that names a package, in the package's folder.
+ * Returns the pin of an extension, from the upstream file at its commit or,
+ * without a commit, from the folder of its package.
  */
 function extensionPinOf(gitDir: string, pin: ExtensionPin): ExtensionPin {
   const { commit, path } = pin;
@@ -90,7 +91,10 @@ function extensionPinOf(gitDir: string, pin: ExtensionPin): ExtensionPin {
   };
 }
 
-/** Prints what differs; 1 is the exit code when something does, and stays. */
+/**
+ * Prints the differences between two pins. Sets the exit code to 1 if there are
+ * any and they are not written.
+ */
 function report<Pin extends object>(
   name: string,
   old: Pin,

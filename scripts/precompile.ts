@@ -1,5 +1,5 @@
 /**
- * Compiles the built-in templates ahead; a step of the build.
+ * Precompiles the built-in Handlebars templates. Part of the build.
  *
  *     node dist/scripts/precompile.js
  */

@@ -1,15 +1,16 @@
 /**
- * Holds `tests/requirements.json` against upstream's pages: every statement
- * with MUST, MUST NOT, SHOULD or SHOULD NOT has a row, and every row still has
- * its statement, but for those marked `seed`: pages of today do not have them
- * any more.
+ * Compares `tests/requirements.json` with the pages of the specification. Every
+ * statement with MUST, MUST NOT, SHOULD or SHOULD NOT must have a row, and
+ * every row must have its statement. Rows marked `seed` are exempt, because
+ * current pages do not contain their statements any more.
  *
  *     node dist/scripts/requirements.js --upstream GITDIR [--commit HEAD]
  *         [--extension NAME]
  *
- * GITDIR is the git directory of a clone of the specification's repository; with
- * `--extension`, of that extension's, whose page is held then.
- * Prints what differs; the exit code is 1 when something does.
+ * GITDIR is the Git directory of a clone of the specification's repository.
+ * With `--extension`, it is a clone of that extension's repository, and only
+ * the extension's page is compared. Prints the differences; the exit code is 1
+ * if there are any.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -19,13 +20,22 @@ import { knownRevisions } from "../generator/source/revisions.js";
 import { readArguments, refuseArguments } from "./arguments.js";
 import { statementsOf } from "./requirements/statements.js";
 
-/** Draft is what comes next; dated pages are what can be kept to. */
+/**
+ * Revisions whose pages are compared. The draft is excluded because it still
+ * changes.
+ */
 const REVISIONS = knownRevisions().filter((name) => name !== "draft");
 
-/** These repeat schema.ts, whose types are proven, and the other pages. */
+/**
+ * Pages that are skipped: they repeat `schema.ts`, whose types are verified
+ * elsewhere, or other pages.
+ */
 const REPEATING = new Set(["schema", "changelog", "deprecated"]);
 
-/** The page of an extension, in its repository, and the revision that it is of. */
+/**
+ * Page of each extension in its repository, with the revision that it belongs
+ * to.
+ */
 const EXTENSIONS: Readonly<Record<string, readonly [string, string]>> = {
   tasks: ["specification/draft/tasks.md", "2026-07-28"],
 };
@@ -54,7 +64,7 @@ const { extension } = values;
 const own = extension === undefined ? undefined : EXTENSIONS[extension];
 if (extension !== undefined && own === undefined)
   refuseArguments(USAGE, `There is no page of ${extension}`);
-/** What the places of an extension's rows begin with. */
+/** Prefix of the `place` of an extension's rows. */
 const EXTENDING = "extensions/";
 if (own) {
   const [path, revision] = own;

@@ -3,14 +3,19 @@ import { join } from "node:path";
 import { OUTPUTS } from "../../generator/emit/context.js";
 import { CLI, PEERS, REVISION } from "./inputs.js";
 
-/** A command to be measured as a whole process. */
+/** Command whose whole process is measured. */
 export interface Contestant {
   readonly name: string;
   readonly group: "ours" | "peer" | "floor";
   readonly args: readonly string[];
-  /** Whether it does not run on the oldest Node that we support. */
+  /**
+   * Whether it requires a newer Node.js than the oldest version that this
+   * package supports.
+   */
   readonly isCurrentOnly?: boolean;
-  /** Makes the start the same each time; not measured. */
+  /**
+   * Restores the same initial state before each run; its time is not measured.
+   */
   readonly prepare?: (folder: string) => void;
 }
 
@@ -23,27 +28,33 @@ export const JSTT = "json-schema-to-typescript (types)";
 export const TJS = "typescript-json-schema (JSON Schema)";
 export const EMPTY = "node -e ''";
 
-/** All but what templates of a user's would add. */
+/**
+ * Generates all outputs except `templates`, which needs templates of the user.
+ */
 const EVERYTHING = [
   "--only",
   OUTPUTS.filter((name) => name !== "templates").join(","),
 ];
 
-/** Removes the output of the run before. */
+/** Returns a function that removes the output of the previous run. */
 function without(path: string): (folder: string) => void {
   return (folder) => {
     rmSync(join(folder, path), { recursive: true, force: true });
   };
 }
 
-/** Node that npm installed, of a version that most users have today. */
+/**
+ * Node.js binary that npm installed, in a version that most users have today.
+ */
 export const CURRENT_NODE = join(PEERS, "node", "bin", "node");
 
 function peer(name: string, file: string, ...args: string[]): Contestant {
   return { name, group: "peer", args: [join(PEERS, file), ...args] };
 }
 
-/** Everyone, each doing its whole job on the same revision. */
+/**
+ * Candidates of the benchmark; each does its complete job on the same schema.
+ */
 export const CONTESTANTS: readonly Contestant[] = [
   {
     name: ONE,

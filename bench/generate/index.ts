@@ -1,4 +1,7 @@
-/** Processor time, time and memory of generating, beside other generators. */
+/**
+ * Benchmark of code generation: processor time, elapsed time and memory,
+ * compared with other generators.
+ */
 import { execFileSync } from "node:child_process";
 import type { BenchmarkOptions } from "../harness/options.js";
 import { measureProcess, type Usage } from "../harness/process.js";
@@ -18,7 +21,10 @@ import {
 } from "./candidates.js";
 import { makeWorkplace, REVISION } from "./inputs.js";
 
-/** Limits of ratios of processor time: a candidate, and what it is compared with. */
+/**
+ * Maximum ratios of processor time: a candidate, the candidate it is compared
+ * with, and the limit.
+ */
 const AIMS: readonly (readonly [string, string, number])[] = [
   [ONE, JSTT, 0.55],
   [ONE, TJS, 0.3],
@@ -26,19 +32,22 @@ const AIMS: readonly (readonly [string, string, number])[] = [
   [UNCHANGED, EMPTY, 1.3],
 ];
 
-/** Samples per round of the candidates of an aim. */
+/** Number of samples per round, for candidates that occur in `AIMS`. */
 const SAMPLES = 3;
 
-/** Megabytes that no run of ours may need more than. */
+/** Maximum peak memory of any run of mcp-codegen, in megabytes. */
 const MEMORY_AIM = 200;
 
-/** A contestant on one version of Node; the summary is of its processor time. */
+/**
+ * Results of one candidate on one version of Node.js; the summary is of its
+ * processor time.
+ */
 interface Row extends Measured {
   readonly node: string;
   readonly usages: readonly Usage[];
 }
 
-/** Measures, and answers tables in Markdown. */
+/** Runs the benchmark and returns the results as Markdown tables. */
 export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
   const place = await makeWorkplace();
   const runs = [process.execPath, CURRENT_NODE].flatMap((node) =>

@@ -17,29 +17,31 @@ const { bin } = JSON.parse(
   readFileSync(join(PACKAGE_ROOT, "package.json"), "utf8"),
 ) as { bin: { "mcp-codegen": string } };
 
-/** This program, as npm installs it in the workplace. */
+/** Path of this program in the workplace, where npm installs it. */
 export const CLI = join("node_modules", "mcp-codegen", bin["mcp-codegen"]);
 
-/** The packages that only the benchmarks need. */
+/** Folder of the packages that only the benchmarks need. */
 export const PEERS = join(PACKAGE_ROOT, "bench", "node_modules");
 
-/** A folder with what the candidates read, and for what they write. */
+/** Temporary folder with the input of the candidates, and for their output. */
 export interface Workplace {
   readonly folder: string;
   remove(): void;
 }
 
-/** The least that those who use the type checker can get by with. */
+/**
+ * Minimal configuration for candidates that use the TypeScript type checker.
+ */
 const TSCONFIG = {
   compilerOptions: { types: [], skipLibCheck: true, strict: true },
   files: ["schema.ts"],
 };
 
 /**
- * Makes a folder with the packed program installed, `schema.ts` of one revision,
- * and `schema.json`, the same for programs that read JSON Schema. The folder is
- * below the peers' own packages, because some of them resolve what their output
- * imports.
+ * Creates a folder with the packed program installed, `schema.ts` of one
+ * revision, and the equivalent `schema.json` for programs that read JSON
+ * Schema. The folder is inside the packages of the benchmarks, because some
+ * candidates resolve what their output imports.
  */
 export async function makeWorkplace(): Promise<Workplace> {
   const cache = join(PEERS, ".cache");

@@ -1,6 +1,9 @@
 import type { ChildProcess } from "node:child_process";
 
-/** Rejects when a process ends; nobody has to wait for it. */
+/**
+ * Returns a promise that rejects when the process exits. An unhandled rejection
+ * of it is ignored.
+ */
 export function deathOf(child: ChildProcess, name: string): Promise<never> {
   const died = new Promise<never>((_, reject) => {
     child.on("exit", (code, signal) => {

@@ -1,6 +1,6 @@
-/** What each benchmark is told. */
+/** Options that every benchmark receives. */
 export interface BenchmarkOptions {
   readonly rounds: number;
-  /** Takes a line of progress. */
+  /** Callback that prints a line of progress. */
   readonly say: (text: string) => void;
 }

@@ -3,31 +3,34 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A whole process, as a user starts it. */
+/** Node.js process to run, as a user would start it. */
 export interface Task {
-  /** The Node that runs it; ours by default. */
+  /**
+   * Path of the Node.js binary.
+   * @default the binary of the current process
+   */
   readonly node?: string | undefined;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** What is added to our own environment. */
+  /** Environment variables to add to those of the current process. */
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Resources that a process used. */
 export interface Usage {
-  /** Milliseconds from its start to its end. */
+  /** Elapsed time from start to exit, in milliseconds. */
   readonly time: number;
-  /** Milliseconds of processor time, of all its threads. */
+  /** Processor time of all threads, in milliseconds. */
   readonly cpu: number;
-  /** Peak memory in megabytes. */
+  /** Peak memory (resident set size), in megabytes. */
   readonly memory: number;
 }
 
 /**
- * Runs a process to its end.
+ * Runs a process and waits for its end.
  *
- * @returns milliseconds that it took
- * @throws Error when it fails, with what it printed.
+ * @returns the elapsed time in milliseconds.
+ * @throws Error with its stderr output when the process fails.
  */
 export function runProcess({
   node = process.execPath,
@@ -58,7 +61,10 @@ export function runProcess({
   });
 }
 
-/** Runs a process and returns what it used, as the process counts it at its end. */
+/**
+ * Runs a process and returns the resources it used, measured by a hook that
+ * runs inside of it on exit.
+ */
 export async function measureProcess(task: Task): Promise<Usage> {
   const folder = mkdtempSync(join(tmpdir(), "mcp-codegen-bench-"));
   try {

@@ -1,24 +1,29 @@
 import { summarize, type Summary } from "./stats.js";
 
-/** One of several ways to do the same, to be measured beside the others. */
+/** Candidate of a benchmark: one of several ways to do the same task. */
 export interface Candidate {
   readonly name: string;
-  /** How many samples a round takes of it; one by default. */
+  /**
+   * Number of samples per round.
+   * @default 1
+   */
   readonly samples?: number;
-  /** Does it once and answers what it took, in the unit of the benchmark. */
+  /**
+   * Performs the task once and returns the cost, in the unit of the benchmark.
+   */
   sample(): number | Promise<number>;
 }
 
-/** What was measured of a candidate. */
+/** Result of a candidate. */
 export interface Measured extends Summary {
   readonly name: string;
 }
 
 /**
- * Measures candidates side by side: a round goes once through all of them, then
- * again through those of which it takes more samples. It begins with another one
- * than the round before, so that what else the machine does meets all of them
- * alike. The first rounds only warm up.
+ * Measures candidates side by side. A round measures each candidate once, then
+ * repeats those that need more samples. Each round starts with another
+ * candidate, so that other load on the machine affects all candidates equally.
+ * The first rounds are warm-up and are not counted.
  */
 export async function measure(
   candidates: readonly Candidate[],
@@ -41,7 +46,7 @@ export async function measure(
   }));
 }
 
-/** Who takes its turn when, in one round. */
+/** Returns the order of measurements within a round. */
 function turnsOf(candidates: readonly Candidate[]): Candidate[] {
   const passes = Math.max(...candidates.map(({ samples = 1 }) => samples));
   return Array.from({ length: passes }, (_, pass) =>

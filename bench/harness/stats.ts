@@ -1,12 +1,12 @@
-/** What many samples come to. */
+/** Summary of many samples. */
 export interface Summary {
   readonly median: number;
-  /** The quartiles: half of the samples lie between them. */
+  /** Lower and upper quartile: half of the samples lie between them. */
   readonly low: number;
   readonly high: number;
 }
 
-/** Median and quartiles of at least one sample. */
+/** Returns the median and the quartiles of at least one sample. */
 export function summarize(samples: readonly number[]): Summary {
   const sorted = [...samples].sort((a, b) => a - b);
   return {
@@ -16,7 +16,9 @@ export function summarize(samples: readonly number[]): Summary {
   };
 }
 
-/** Linear between the two nearest samples. */
+/**
+ * Returns a quantile, interpolated linearly between the two nearest samples.
+ */
 function quantile(sorted: readonly number[], q: number): number {
   const at = (sorted.length - 1) * q;
   const below = sorted[Math.floor(at)];
@@ -26,7 +28,10 @@ function quantile(sorted: readonly number[], q: number): number {
   return below + (above - below) * (at - Math.floor(at));
 }
 
-/** The mean of ratios: twice as much and half as much come to one. */
+/**
+ * Returns the geometric mean, which is suitable for ratios: the mean of 2 and
+ * 0.5 is 1.
+ */
 export function geometricMean(values: readonly number[]): number {
   const logs = values.reduce((sum, value) => sum + Math.log(value), 0);
   return Math.exp(logs / values.length);

@@ -1,11 +1,14 @@
-/** One column of a table: its head, and a cell for each row. */
+/**
+ * Column of a table: its heading, and a function that returns the cell of a
+ * row.
+ */
 export interface Column<Row> {
   readonly head: string;
   readonly align?: "left" | "right";
   cell(row: Row): string;
 }
 
-/** A Markdown table with its columns in line. */
+/** Formats a Markdown table with aligned columns. */
 export function markdownTable<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -32,7 +35,10 @@ export function markdownTable<Row>(
   return `${[head, line(rule), ...body].join("\n")}\n`;
 }
 
-/** `0.27`, `1.4`, `13`: as many digits as mean something. */
+/**
+ * Formats a ratio with two to three significant digits, such as `0.27`, `1.4`
+ * or `13`.
+ */
 export function ratio(value: number, base: number): string {
   const quotient = value / base;
   return quotient.toFixed(quotient < 1 ? 2 : quotient < 10 ? 1 : 0);

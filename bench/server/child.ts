@@ -1,24 +1,27 @@
-/** A server in a process of its own, which tells what it has used. */
+/** Server in a separate process that reports its resource usage. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
 import { deathOf } from "../harness/death.js";
 import type { Program } from "./programs.js";
 
-/** What a process has used so far. */
+/** Resources that the process has used so far. */
 export interface Usage {
-  /** Microseconds, user and system. */
+  /** Processor time (user and system), in microseconds. */
   readonly cpu: number;
-  /** Bytes that are resident. */
+  /** Resident memory, in bytes. */
   readonly memory: number;
 }
 
-/** Answers over the channel that `spawn` opens, and holds up no end. */
+/**
+ * Path of the module that reports the usage over the IPC channel of `spawn`. It
+ * does not keep the process alive.
+ */
 const PROBE = createRequire(import.meta.url).resolve("./probe.cjs");
 
 export class Child {
   readonly process: ChildProcess;
-  /** Rejects when the server ends by itself. */
+  /** Promise that rejects when the server exits by itself. */
   readonly died: Promise<never>;
 
   constructor(program: Program) {
@@ -33,7 +36,7 @@ export class Child {
     return (await this.message("cpu")) as Usage;
   }
 
-  /** The URL that a server over HTTP tells. */
+  /** Returns the URL that an HTTP server sends after it has started. */
   async url(): Promise<string> {
     return ((await this.message("url")) as { url: string }).url;
   }

@@ -1,4 +1,6 @@
-/** Raw clients: they write requests, and read answers as fast as they come. */
+/**
+ * Minimal clients that write requests and read responses as fast as possible.
+ */
 import { Agent, request as httpRequest } from "node:http";
 import type { IncomingMessage } from "node:http";
 import type { Child } from "./child.js";
@@ -7,14 +9,18 @@ import { responseTo } from "./response.js";
 import type { Lifecycle } from "./programs.js";
 
 export interface Client {
-  /** Opens the connection; resolves with the first answer. */
+  /** Opens the connection; resolves after the first response. */
   open(): Promise<void>;
   /**
-   * Gets as many connections as that many calls at a time need: a server ends
-   * those that are idle for some seconds, maybe as the next call goes out.
+   * Opens as many connections as the given number of concurrent calls needs. A
+   * server closes connections that are idle for some seconds, possibly just
+   * when the next call is sent.
    */
   ready(inFlight: number): Promise<void>;
-  /** Sends so many calls, so many at a time; milliseconds that each took. */
+  /**
+   * Sends `count` calls, at most `inFlight` at a time. Returns the duration of
+   * each in milliseconds.
+   */
   calls(count: number, inFlight: number): Promise<number[]>;
   close(): void;
 }
@@ -22,7 +28,8 @@ export interface Client {
 export function stdioClient(child: Child, lifecycle: Lifecycle): Client {
   const { stdin, stdout } = child.process;
   if (!stdin || !stdout) throw new Error("A server without streams.");
-  stdin.on("error", () => {}); // the end of the process tells more
+  // Ignore stream errors: the exit of the process is reported with more detail.
+  stdin.on("error", () => {});
   let rest = "";
   let onLine = (_line: string): void => {};
   stdout.setEncoding("utf8");
@@ -32,7 +39,8 @@ export function stdioClient(child: Child, lifecycle: Lifecycle): Client {
     for (const line of lines) onLine(line);
     flush();
   });
-  // As fast clients do: what one chunk of answers leads to goes out at once.
+  // Like other fast clients, send all requests that one chunk of responses
+  // leads to in a single write.
   let out = "";
   const flush = (): void => {
     if (out !== "") stdin.write(out);
@@ -153,7 +161,7 @@ export function httpClient(url: string, lifecycle: Lifecycle): Client {
   return client;
 }
 
-/** `client`, whose failures say of whom they are, and under which load. */
+/** Wraps a client so that its errors name the server and the load. */
 export function named(client: Client, name: string): Client {
   const saying = async <T>(what: string, work: Promise<T>): Promise<T> => {
     try {

@@ -1,4 +1,6 @@
-/** Streams that say nothing: how many are held, and what one costs. */
+/**
+ * Benchmark of idle streams: how many a server holds, and the memory of each.
+ */
 import { once } from "node:events";
 import {
   Agent,
@@ -14,7 +16,10 @@ import { responseTo } from "./response.js";
 import type { Program } from "./programs.js";
 
 const STREAMS = 10_000;
-/** Opened at a time, so that no queue of connections overflows. */
+/**
+ * Number of streams opened at the same time, limited so that the connection
+ * backlog does not overflow.
+ */
 const AT_ONCE = 50;
 
 interface Idle {
@@ -23,7 +28,10 @@ interface Idle {
   readonly bytes: number;
 }
 
-/** Opens sessions with a stream each, and answers a table in Markdown. */
+/**
+ * Opens sessions with one stream each, and returns the results as a Markdown
+ * table.
+ */
 export async function idleStreams(
   programs: readonly Program[],
 ): Promise<string> {
@@ -72,7 +80,7 @@ async function hold(program: Program): Promise<Idle> {
   }
 }
 
-/** Headers of a session that has been opened. */
+/** Opens a session and returns the headers for its requests. */
 async function initialize(
   url: string,
   agent: Agent,
@@ -99,7 +107,10 @@ async function initialize(
   return headers;
 }
 
-/** Once more, where the server ended an idle connection as it was used again. */
+/**
+ * Sends a POST request. Repeats it once if the server closed the idle
+ * connection while it was being reused.
+ */
 async function posted(
   url: string,
   options: RequestOptions,

@@ -1,8 +1,8 @@
 /**
- * Servers beside a bare loop: processor time a request, requests a second, how
- * long one takes, how fast they start, what they need idle. The processor time is
- * the server's own, which at many requests in flight depends little on what else
- * the machine does.
+ * Benchmark of servers, compared with a bare loop: processor time per request,
+ * requests per second, latency, startup time, and memory when idle. The
+ * processor time is that of the server process. With many requests in flight,
+ * it hardly depends on other load of the machine.
  */
 import type { BenchmarkOptions } from "../harness/options.js";
 import { Child } from "./child.js";
@@ -13,13 +13,16 @@ import { IN_FLIGHT, reportOf, type Load, type Samples } from "./report.js";
 
 const WARM = 10_000;
 const WARM_IN_FLIGHT = 16;
-/** Calls in a block, and blocks of each server in a round. */
+/** Number of calls per block, and blocks per server in a round. */
 const CALLS = 500;
 const BLOCKS = 10;
-/** Starts of each server in a round, besides the one that takes the calls. */
+/**
+ * Number of starts per server in a round, in addition to the process that
+ * receives the calls.
+ */
 const STARTS = 10;
 
-/** A server that runs, and what is measured of it. */
+/** Running server with its results. */
 interface Server {
   readonly child: Child;
   readonly client: Client;
@@ -27,8 +30,8 @@ interface Server {
 }
 
 /**
- * Starts all of them, and has them take turns: what the machine does at a time
- * then falls on each of them alike.
+ * Starts all servers and measures them in turns, so that other load of the
+ * machine affects all of them equally.
  */
 async function liveTogether(
   programs: readonly Program[],
@@ -46,7 +49,7 @@ async function liveTogether(
   }
 }
 
-/** Starts each of them several times, one at a time. */
+/** Starts every server several times, one at a time. */
 async function startInTurns(
   programs: readonly Program[],
   samplesOf: (program: Program) => Samples,
@@ -59,7 +62,7 @@ async function startInTurns(
     }
 }
 
-/** Starts one, which ends again when it does not answer. */
+/** Starts a server; stops it again if it does not respond. */
 async function start(program: Program, samples: Samples): Promise<Server> {
   const started = performance.now();
   const child = new Child(program);
@@ -117,8 +120,8 @@ async function measure(
 }
 
 /**
- * In any order: what a request takes depends on what ran just before it, most of
- * all at one in flight.
+ * Returns the items in random order. The duration of a request depends on what
+ * ran just before it, especially with one request in flight.
  */
 function shuffled<T>(items: readonly T[]): T[] {
   return items
@@ -127,7 +130,7 @@ function shuffled<T>(items: readonly T[]): T[] {
     .map(({ item }) => item);
 }
 
-/** Measures, and answers tables in Markdown. */
+/** Runs the benchmark and returns the results as Markdown tables. */
 export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
   const { programs, remove } = await makePrograms();
   const groups = (["stdio", "http"] as const).flatMap((kind) =>

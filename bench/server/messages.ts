@@ -1,4 +1,4 @@
-/** What clients send, as text. */
+/** JSON texts of the messages that clients send. */
 import type { Lifecycle } from "./programs.js";
 
 const INFO = { name: "bench", version: "1" };
@@ -8,7 +8,7 @@ const META = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-/** The request that opens a connection. */
+/** Returns the request that opens a connection. */
 export function opening(lifecycle: Lifecycle): string {
   return JSON.stringify(
     lifecycle === "initialize"
@@ -36,7 +36,7 @@ export const INITIALIZED = JSON.stringify({
   method: "notifications/initialized",
 });
 
-/** A call whose answer has the text `2 * id`. */
+/** Returns a tool call whose result must contain the text `2 * id`. */
 export function call(lifecycle: Lifecycle, id: number): string {
   const params = { name: "add", arguments: { a: id, b: id } };
   return JSON.stringify({
@@ -48,9 +48,9 @@ export function call(lifecycle: Lifecycle, id: number): string {
 }
 
 /**
- * Holds an answer to a call against what it has to be.
+ * Checks the response to a call and returns its `id`.
  *
- * @throws Error when it is another.
+ * @throws Error when the result is wrong.
  */
 export function checkAnswer(text: string): number {
   const { id, result } = JSON.parse(text) as {

@@ -1,4 +1,6 @@
-/** The servers that are measured, each with the same tool, as one file. */
+/**
+ * Servers to measure. Each offers the same tool and is bundled into one file.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -12,16 +14,19 @@ export interface Program {
   readonly name: string;
   readonly kind: Kind;
   readonly lifecycle: Lifecycle;
-  /** A bundle that Node runs. */
+  /** Path of a bundle that Node.js runs. */
   readonly file: string;
 }
 
 export const BARE = "bare loop";
-/** The same program: what it differs by is how exact a run is. */
+/**
+ * Same program a second time: the difference between both shows the noise of a
+ * run.
+ */
 export const AGAIN = "bare loop, once more";
 export const OURS = "mcp-codegen";
 
-/** What each revision's generated code is imported from. */
+/** Revision whose generated code is used, by lifecycle. */
 const GENERATED: Readonly<Record<Lifecycle, string>> = {
   initialize: "2025-06-18",
   stateless: "2026-07-28",
@@ -33,7 +38,7 @@ export const SCHEMA = `{
   required: ["a", "b"],
 }`;
 
-/** Parses, dispatches and prints; checks and limits nothing. */
+/** Parses, dispatches and prints messages without any validation or limits. */
 const bareAnswers = (lifecycle: Lifecycle): string => `
 const inputSchema = ${SCHEMA};
 const more = ${
@@ -140,7 +145,7 @@ const listening = `
 http.listen(0, "127.0.0.1", () =>
   process.send({ url: \`http://127.0.0.1:\${http.address().port}/mcp\` }));`;
 
-/** Source texts by name; the SDKs are used as their own pages show. */
+/** Source code by name. The SDKs are used as their documentation shows. */
 const SOURCES: Readonly<Record<string, Partial<Record<Kind, string>>>> = {
   "SDK v1": {
     stdio: `${sdk1Server}
@@ -180,7 +185,7 @@ const http = createServer((request, response) => void node(request, response));$
   },
 };
 
-/** Bundles a program in a folder; the path of its one file. */
+/** Bundles a program into one file and returns its path. */
 export async function bundled(
   folder: string,
   name: string,
@@ -198,7 +203,7 @@ export async function bundled(
     platform: "node",
     target: "node20",
     logLevel: "error",
-    // Packages that are CommonJS ask for Node's own modules by `require`.
+    // CommonJS packages load Node's built-in modules with `require`.
     banner: {
       js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);',
     },
@@ -206,7 +211,10 @@ export async function bundled(
   return file;
 }
 
-/** Writes and bundles all of them, in a folder that `remove` takes away. */
+/**
+ * Writes and bundles all programs in a temporary folder; `remove` deletes the
+ * folder.
+ */
 export async function makePrograms(): Promise<{
   readonly programs: readonly Program[];
   readonly remove: () => void;

@@ -1,33 +1,41 @@
-/** The tables of a group of servers, and whether ours holds its aims. */
+/**
+ * Formats the results of a group of servers, and checks whether mcp-codegen
+ * meets its aims.
+ */
 import { summarize } from "../harness/stats.js";
 import { markdownTable, ratio, type Column } from "../harness/table.js";
 import { AGAIN, BARE, OURS, type Kind, type Program } from "./programs.js";
 
-/** How many calls a client has under way. */
+/** Numbers of concurrent calls that are measured. */
 export const IN_FLIGHT = [1, 16, 64] as const;
 
-/** All that is known of a program. */
+/** All samples of a program. */
 export interface Samples {
-  /** Milliseconds from the start of the process to the first answer. */
+  /**
+   * Time from the start of the process to the first response, in milliseconds.
+   */
   readonly starts: number[];
-  /** Bytes, once it has answered. */
+  /** Resident memory after the first response, in bytes. */
   readonly memory: number[];
-  /** By the index of `IN_FLIGHT`, one for each block of calls. */
+  /** Results by index of `IN_FLIGHT`, one for each block of calls. */
   readonly loads: readonly Load[][];
 }
 
-/** What a block of calls took. */
+/** Result of a block of calls. */
 export interface Load {
-  /** Microseconds of the server's processor time for a request. */
+  /** Processor time of the server per request, in microseconds. */
   readonly cpu: number;
-  /** Requests a second. */
+  /** Requests per second. */
   readonly rate: number;
-  /** Milliseconds that half of the calls took at most, and 99 of 100. */
+  /** Median and 99th percentile of the latency, in milliseconds. */
   readonly p50: number;
   readonly p99: number;
 }
 
-/** Over the bare loop: processor time at most, requests a second at least. */
+/**
+ * Aims relative to the bare loop: maximum processor time and minimum requests
+ * per second.
+ */
 const AIMS: Readonly<
   Record<Kind, { readonly cpu: number; readonly rate: number }>
 > = {
@@ -35,12 +43,15 @@ const AIMS: Readonly<
   http: { cpu: 1.2, rate: 0.85 },
 };
 
-/** Start and idle memory over those of the bare loop, at most. */
+/** Maximum startup time and idle memory, relative to the bare loop. */
 const START_AIM = 1.2;
 
 type Pick = (samples: Samples) => readonly number[];
 
-/** Tables in Markdown of programs that do the same, the bare loop among them. */
+/**
+ * Formats the results of comparable programs as Markdown tables; the bare loop
+ * must be one of them.
+ */
 export function reportOf(
   programs: readonly Program[],
   samplesOf: (program: Program) => Samples,
@@ -115,7 +126,10 @@ export function reportOf(
   ].join("\n");
 }
 
-/** One aim; what the second bare loop measured says how exact the figure is. */
+/**
+ * Formats the result for one aim. The second run of the bare loop shows the
+ * noise of the measurement.
+ */
 function verdict(
   what: string,
   measured: number,

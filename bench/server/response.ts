@@ -2,8 +2,8 @@ import { once } from "node:events";
 import type { ClientRequest, IncomingMessage } from "node:http";
 
 /**
- * The response to a request that was sent. What goes wrong later is told by the
- * response, where it is read.
+ * Waits for the response to a request. Later errors are reported by the
+ * response stream.
  */
 export async function responseTo(
   request: ClientRequest,

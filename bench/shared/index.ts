@@ -1,7 +1,8 @@
 /**
- * Processes that share a store beside one that keeps all to itself: requests a
- * second, processor time and trips to the store, of one session whose requests go to
- * the processes in turn; and what an idle session takes.
+ * Benchmark of servers that share a Redis store, compared with one process in
+ * memory. Measures requests per second, processor time and Redis commands of
+ * one session. Its requests go to the processes in turn. Also measures the
+ * memory of an idle session.
  */
 import { spawnSync } from "node:child_process";
 import { Agent, request } from "node:http";
@@ -14,11 +15,11 @@ import { startStore, type Store } from "./store.js";
 import type { BenchmarkOptions } from "../harness/options.js";
 import type { Program } from "../server/programs.js";
 
-/** Calls of each process, before it is measured and while it is. */
+/** Number of calls per process, for warm-up and for the measurement. */
 const WARM = 3_000;
 const CALLS = 4_000;
 const IN_FLIGHT = 32;
-/** Sessions that are opened and left alone. */
+/** Number of sessions that are opened and then left idle. */
 const IDLE = 100_000;
 
 interface Row {
@@ -40,7 +41,7 @@ const CASES: readonly (readonly [name: string, processes: number])[] = [
   [SDK, 1],
 ];
 
-/** Measures, and answers tables in Markdown. */
+/** Runs the benchmark and returns the results as Markdown tables. */
 export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
   if (spawnSync("redis-server", ["--version"]).status !== 0)
     return "Not measured: there is no redis-server on PATH.";
@@ -104,7 +105,7 @@ async function measure(row: Row, program: Program, store: Store) {
     row.rates.push(count / seconds);
     row.cpus.push(((await cpu()) - cpuBefore) / count);
     row.p99s.push(times[Math.floor(count * 0.99)] ?? NaN);
-    // What is kept goes to the store a moment later.
+    // The server writes events to the store with a short delay.
     await new Promise((resolve) => setTimeout(resolve, 100));
     row.trips = ((await store.commands()) - tripsBefore) / count;
   } finally {
@@ -119,7 +120,7 @@ interface Idle {
   readonly store: number;
 }
 
-/** Opens sessions and leaves them alone. */
+/** Opens idle sessions and measures the memory they need. */
 async function hold(program: Program, store: Store): Promise<Idle> {
   await store.flush();
   const child = new Child(program);
@@ -148,7 +149,7 @@ async function hold(program: Program, store: Store): Promise<Idle> {
   }
 }
 
-/** A client of one session, whose requests go to several addresses in turn. */
+/** Client of one session that sends its requests to several URLs in turn. */
 class Client {
   readonly agents: readonly Agent[];
   readonly #urls: readonly string[];
@@ -216,7 +217,7 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? NaN;
 }
 
-/** Ratios to the first row; trips are as they are. */
+/** Formats ratios to the first row; Redis commands are absolute numbers. */
 function table(rows: readonly Row[]): string {
   const column = (
     head: string,

@@ -1,4 +1,4 @@
-/** Servers whose processes share a store, and those that do not, as one file each. */
+/** Servers with shared and with in-memory state, each bundled into one file. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { generate } from "../../generator/pipeline/generate.js";
@@ -29,7 +29,10 @@ options.shared = redis(client, { prefix: process.env.REDIS_PREFIX });`
 const { url } = await listen(server, options);
 process.send({ url });`;
 
-/** As the SDK's own example has it, whose store is one in memory. */
+/**
+ * Server as in the SDK's own example, with an event store in Redis instead of
+ * the example's store in memory.
+ */
 const sdk = `
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
@@ -82,7 +85,10 @@ const SOURCES: Readonly<Record<string, string>> = {
   [SDK]: sdk,
 };
 
-/** Writes and bundles all of them, in a folder that `remove` takes away. */
+/**
+ * Writes and bundles all programs in a temporary folder; `remove` deletes the
+ * folder.
+ */
 export async function makePrograms(): Promise<{
   readonly programs: readonly Program[];
   readonly remove: () => void;

@@ -1,4 +1,4 @@
-/** A `redis-server` of its own, and what it tells of itself. */
+/** Starts a separate `redis-server` and reads its statistics. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
@@ -6,9 +6,12 @@ import { createClient } from "redis";
 
 export interface Store {
   readonly url: string;
-  /** Scripts and commands that it ran for others, so far. */
+  /**
+   * Returns the number of scripts and `RPUSH` commands that clients have run so
+   * far.
+   */
   commands(): Promise<number>;
-  /** Bytes that it holds. */
+  /** Returns the memory that the server uses, in bytes. */
   memory(): Promise<number>;
   flush(): Promise<void>;
   stop(): Promise<void>;

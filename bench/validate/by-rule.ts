@@ -1,11 +1,11 @@
-/** Wrong messages of a revision, made of its model. */
+/** Generates invalid messages of a revision from its model. */
 import { grow } from "../../generator/emit/corpus/grow.js";
 import { Random } from "../../generator/emit/corpus/random.js";
 import { accepts } from "../../generator/model/normal/accepts.js";
 import { normalsOf } from "../../generator/model/normal/normal.js";
 import type { Method, ProtocolModel } from "../../generator/model/types.js";
 
-/** A message that is wrong in one parameter, and the type that it names. */
+/** Message with one invalid parameter, and the type that it should have. */
 export interface WrongMessage {
   readonly name: string;
   readonly type: string;
@@ -17,7 +17,10 @@ interface Members {
   readonly [name: string]: unknown;
 }
 
-/** Each message with each of its parameters missing, null and wrong. */
+/**
+ * Returns every message with each of its parameters missing, `null` and of a
+ * wrong type.
+ */
 export function wrongMessages(model: ProtocolModel): WrongMessage[] {
   const normals = normalsOf(model);
   return model.methods

@@ -1,6 +1,6 @@
 /**
- * Ways to validate. Each is loaded in a process of its own, so that none pays
- * for what another has done to the compiler and the heap.
+ * Validators to compare. Each is loaded in a separate process, so that none is
+ * affected by how another has changed the compiler's state and the heap.
  */
 import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,10 +9,13 @@ import { pathToFileURL } from "node:url";
 import { TYPES } from "./cases.js";
 import { BENCH, FILES, ROOT } from "./files.js";
 
-/** Says whether a value is right; with `explain`, what is wrong with it. */
+/** Validation functions for one type. */
 export interface Checks {
   readonly is: (value: unknown) => boolean;
-  /** What is wrong, read issue by issue; null when there are no issues to get. */
+  /**
+   * Returns the issues of an invalid value after reading each of them. `null`
+   * if the library reports no issues.
+   */
   readonly explain: ((value: unknown) => unknown) | null;
 }
 
@@ -20,13 +23,14 @@ export type ChecksByType = ReadonlyMap<string, Checks>;
 
 export interface Candidate {
   readonly name: string;
-  /** From the folder of what was prepared. */
+  /** Loads the validator from the folder of prepared files. */
   load(folder: string): Promise<ChecksByType>;
 }
 
 export const CANDIDATES: readonly Candidate[] = [
   { name: "mcp-codegen", load: loadOurs },
-  // The same once more: how far two of a run differ that are alike.
+  // The same validator a second time: the difference between both shows the
+  // noise of a run.
   { name: "mcp-codegen, again", load: loadOurs },
   { name: "mcp-codegen, decoding", load: loadDecoding },
   { name: "mcp-codegen, the type's own guard", load: loadOwnGuards },
@@ -40,7 +44,10 @@ export const CANDIDATES: readonly Candidate[] = [
 
 type Module = Readonly<Record<string, (value: unknown) => unknown>>;
 
-/** Null for a type that the library does not know. */
+/**
+ * Creates the checks of all types. A type is skipped if `make` returns `null`
+ * because the library does not know it.
+ */
 function byType(make: (type: string) => Checks | null): ChecksByType {
   return new Map(
     TYPES.flatMap((type) => {
@@ -78,7 +85,10 @@ function checksIn(module: Module, type: string): Checks {
   };
 }
 
-/** As who makes an answer of them would read them. */
+/**
+ * Reads all parts of the issues, as a program would that formats an error
+ * response.
+ */
 export function readIssues({ issues = [] }: Outcome): number {
   let read = 0;
   for (const { path, pointer, message } of issues)
@@ -104,7 +114,7 @@ async function loadTypia(folder: string): Promise<ChecksByType> {
   });
 }
 
-/** Decoding, of what clients send. */
+/** Loads the decoder of messages from clients. */
 async function loadDecoding(folder: string): Promise<ChecksByType> {
   const module = await imported(folder, FILES.ours);
   const decode = module["decodeClientMessage"] as (value: unknown) => Outcome;
@@ -113,7 +123,10 @@ async function loadDecoding(folder: string): Promise<ChecksByType> {
   return new Map([["ClientRequest", { is, explain }]]);
 }
 
-/** What the caller would call who knows the method already. */
+/**
+ * Loads the validators of single request types, as a caller would use that
+ * already knows the method.
+ */
 async function loadOwnGuards(folder: string): Promise<ChecksByType> {
   const module = await imported(folder, FILES.ours);
   return new Map(
@@ -131,7 +144,10 @@ function json(folder: string, file: string): Record<string, unknown> {
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-/** The JSON Schema of the revision, with a reference to one type as its root. */
+/**
+ * Returns the JSON Schema of the revision with a reference to one type as its
+ * root.
+ */
 function schemaOf(folder: string, type: string): Record<string, unknown> {
   return { ...json(folder, FILES.schema), $ref: `#/definitions/${type}` };
 }
@@ -179,7 +195,7 @@ async function loadAjvStandalone(prepared: string): Promise<ChecksByType> {
   });
 }
 
-/** What TypeBox compiles: the same JSON Schema. */
+/** Loads TypeBox, which compiles the same JSON Schema. */
 async function loadTypeBox(folder: string): Promise<ChecksByType> {
   const require = createRequire(join(BENCH, "package.json"));
   const url = pathToFileURL(require.resolve("typebox/schema")).href;

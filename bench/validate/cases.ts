@@ -1,4 +1,4 @@
-/** What is validated: messages as they cross the wire, whole and broken. */
+/** Messages to validate, valid and invalid ones. */
 
 import { FAULTS } from "./faults.js";
 import {
@@ -14,13 +14,15 @@ import {
   tools,
 } from "./messages.js";
 
-/** Whose types they are held against. */
+/** Revision that the types belong to. */
 export const REVISION = "2025-06-18";
 
-/** One value, as text; every candidate has to say the same of it. */
+/**
+ * Test case: a value as JSON text. All candidates must agree on its validity.
+ */
 export interface Case {
   readonly name: string;
-  /** The type that it is held against. */
+  /** Name of the type that the value is validated against. */
   readonly type: string;
   readonly text: string;
   readonly valid: boolean;
@@ -65,7 +67,7 @@ const GOOD: readonly (readonly [name: string, type: string, value: unknown])[] =
     ),
   ];
 
-/** The same with one thing wrong, as late as can be. */
+/** Messages like the valid ones, with one error near the end of the value. */
 const BAD: readonly (readonly [name: string, type: string, value: unknown])[] =
   [
     [
@@ -162,7 +164,7 @@ function caseOf(valid: boolean) {
   };
 }
 
-/** Types that the cases need. */
+/** Names of all types that occur in the cases. */
 export const TYPES: readonly string[] = [
   ...new Set(CASES.map(({ type }) => type)),
 ];

@@ -1,14 +1,14 @@
-/** Small messages with one thing wrong, as a server meets them. */
+/** Small messages with one error each, as a server receives them. */
 import { CLIENT_REQUESTS, PROGRESS, TOOL } from "./messages.js";
 
-/** A wrong value, and the type that it is held against. */
+/** Invalid value and the type that it is validated against. */
 export type Fault = readonly [name: string, type: string, value: unknown];
 
 interface Members {
   readonly [name: string]: unknown;
 }
 
-/** What JSON-RPC's envelope can have wrong. */
+/** Invalid JSON-RPC envelopes. */
 const ENVELOPES: readonly Fault[] = (
   [
     ["no jsonrpc", { id: 1, method: "ping" }],
@@ -27,7 +27,7 @@ const ENVELOPES: readonly Fault[] = (
   ] as const
 ).map(([name, value]) => [`envelope: ${name}`, "JSONRPCMessage", value]);
 
-/** Unions without a discriminant, and with a wrong one. */
+/** Values of unions with a missing or wrong discriminant. */
 const UNIONS: readonly Fault[] = [
   ["no type", "ContentBlock", { text: "Hello" }],
   ["another type", "ContentBlock", { type: "video", data: "", mimeType: "" }],
@@ -56,7 +56,10 @@ function completion(ref: unknown): unknown {
   return { method: "completion/complete", params: { ref, argument } };
 }
 
-/** One bad element of a short array, at its start, middle and end. */
+/**
+ * Short arrays with one invalid element, at the start, in the middle and at the
+ * end.
+ */
 const ARRAYS: readonly Fault[] = [0, 4, 8].flatMap((bad): Fault[] => {
   const with9 = (good: (n: number) => unknown, wrong: unknown) =>
     Array.from({ length: 9 }, (_, n) => (n === bad ? wrong : good(n)));
@@ -80,7 +83,7 @@ const ARRAYS: readonly Fault[] = [0, 4, 8].flatMap((bad): Fault[] => {
   ];
 });
 
-/** What is wrong far inside. */
+/** Values with an error at a deep level. */
 const DEEP: readonly Fault[] = [
   [
     "resource in a prompt",
@@ -139,7 +142,9 @@ function progress(members: Members): unknown {
   return { ...PROGRESS, params: { ...PROGRESS.params, ...members } };
 }
 
-/** Each request with each of its parameters missing, null, and wrong. */
+/**
+ * Requests with each of their parameters missing, `null` and of a wrong type.
+ */
 const REQUESTS: readonly Fault[] = CLIENT_REQUESTS.flatMap(
   ([method, request]) => {
     const { params } = request as { params?: Members };

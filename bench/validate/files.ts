@@ -1,16 +1,16 @@
-/** Where things are. */
+/** Paths that the validation benchmark uses. */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 export const BENCH = join(ROOT, "bench");
 
-/** In the folder of what was prepared. */
+/** Names of files in the folder of prepared files. */
 export const FILES = {
   ours: "validators.js",
   typia: "typia.mjs",
   /** JSON Schema, draft 7. */
   schema: "schema.json",
-  /** Declared types, by method. */
+  /** Names of the declared types, by method. */
   declarations: "declarations.json",
 };

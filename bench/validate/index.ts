@@ -1,6 +1,6 @@
 /**
- * Validation beside peers, each in a process of its own, round by round, as a
- * share of what `JSON.parse` takes for the same text.
+ * Benchmark of validators. Each runs in a separate process, in alternating
+ * rounds. Times are relative to `JSON.parse` for the same text.
  */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -22,7 +22,7 @@ const RIVAL = "typia";
 const DECODING = "mcp-codegen, decoding";
 const OWN_GUARD = "mcp-codegen, the type's own guard";
 
-/** What ours may be at most; means are geometric. */
+/** Aims of mcp-codegen: maximum ratios, as geometric means. */
 const AIMS = {
   valid: 0.01,
   invalid: 0.2,
@@ -31,21 +31,24 @@ const AIMS = {
   refusing: 1.3,
 };
 
-/** Messages of at most so many characters are small. */
+/** Maximum length of a small message, in characters. */
 const SMALL = 1024;
 
-/** One candidate's process, and what came of it. */
+/** Process of one candidate, with its results. */
 interface Contestant {
   readonly name: string;
   readonly child: ChildProcess;
-  /** Rejects when it ends by itself. */
+  /** Promise that rejects when the process exits by itself. */
   readonly died: Promise<never>;
-  /** Whether it says the right thing of each case; null when it knows it not. */
+  /**
+   * Whether the candidate validates each case correctly; `null` if it does not
+   * know the type.
+   */
   readonly verdicts: readonly (boolean | null)[];
   readonly rounds: Round[];
 }
 
-/** Measures, and answers tables in Markdown. */
+/** Runs the benchmark and returns the results as Markdown tables. */
 export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
   const contestants: Contestant[] = [];
   const folder = await prepare();
@@ -63,7 +66,7 @@ export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
         child.send("round");
         const told = once(child, "message");
         const [answer] = (await Promise.race([died, told])) as [Round];
-        // The first round warms up.
+        // The first round is warm-up.
         if (round > 0) times.push(answer);
       }
     }
@@ -141,7 +144,10 @@ function report(contestants: readonly Contestant[]): string {
   return `Validation: time as a share of \`JSON.parse\`, geometric mean over ${CASES.length} cases, of which ${small} have at most ${SMALL} characters. Of each issue its path, pointer and message are read.\n\n${table}\n${lines.join("\n")}\n`;
 }
 
-/** How exact the run is, and which cases we lose by more than that. */
+/**
+ * Describes the noise of the run, and lists the cases in which the rival is
+ * faster by more than the noise.
+ */
 function against(
   ours: Contestant | undefined,
   again: Contestant | undefined,
@@ -170,7 +176,10 @@ interface Share {
   readonly share: number;
 }
 
-/** The shares of another's time, where a contestant is right. */
+/**
+ * Returns the ratios of the times of two candidates, for cases that the first
+ * one validates correctly.
+ */
 function shares(
   one: Contestant | undefined,
   other: Contestant | undefined,
@@ -183,7 +192,7 @@ function shares(
   });
 }
 
-/** Geometric mean. */
+/** Returns the geometric mean of ratios. */
 function mean(all: readonly Share[]): number | null {
   if (all.length === 0) return null;
   return geometricMean(all.map(({ share }) => share));

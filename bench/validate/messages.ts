@@ -1,4 +1,4 @@
-/** Messages as they cross the wire, right ones. */
+/** Valid messages as they are sent between clients and servers. */
 
 export const TOOL = (n: number) => ({
   name: `tool_${n}`,

@@ -1,6 +1,6 @@
 /**
- * What is made before anything is loaded: generated code and JSON Schema. The
- * program that makes it leaves a large heap behind, which nobody is to carry.
+ * Creates generated code and JSON Schema before any validator is loaded. This
+ * process then has a large heap, which must not affect the measurements.
  */
 import {
   mkdirSync,
@@ -27,7 +27,7 @@ import { REVISION } from "./cases.js";
 import { BENCH, FILES, ROOT } from "./files.js";
 import { writeTypia } from "./typia.js";
 
-/** A folder with the files, new. */
+/** Creates a temporary folder with the files and returns its path. */
 export async function prepare(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "mcp-codegen-bench-"));
   const model = writeOurs(folder, REVISION);
@@ -46,7 +46,7 @@ export async function prepare(): Promise<string> {
   return folder;
 }
 
-/** Our types, validators and runtime of a revision, as TypeScript. */
+/** Writes the types, validators and runtime of a revision as TypeScript. */
 export function writeOurs(folder: string, revision: string): ProtocolModel {
   const file = `schema/${revision}/schema.ts`;
   const source = readFileSync(join(ROOT, file), "utf8");
@@ -69,7 +69,10 @@ export function writeOurs(folder: string, revision: string): ProtocolModel {
   return model;
 }
 
-/** With the parts of the library that are used: in one file it is fastest. */
+/**
+ * Bundles a module with the parts of its library that it uses; a single file
+ * runs fastest.
+ */
 async function bundle(entry: string, outfile: string): Promise<void> {
   await build({
     entryPoints: [entry],
@@ -82,7 +85,7 @@ async function bundle(entry: string, outfile: string): Promise<void> {
   });
 }
 
-/** Without types, and else as it is: a compiler's output, module by module. */
+/** Compiles TypeScript to JavaScript file by file, without bundling. */
 export async function compile(folder: string): Promise<void> {
   await build({
     entryPoints: ["*.ts", "runtime/*.ts"].map((files) => join(folder, files)),

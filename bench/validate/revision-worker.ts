@@ -1,11 +1,14 @@
-/** Times what is said of one revision's wrong messages, in turns. */
+/**
+ * Measures the validation of one revision's invalid messages, in alternating
+ * turns.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { WrongMessage } from "./by-rule.js";
 import { readIssues, type Outcome } from "./candidates.js";
 
-/** Nanoseconds of one message. */
+/** Durations for one message, in nanoseconds. */
 export interface Times {
   readonly parse: number;
   readonly explain: number;
@@ -37,7 +40,7 @@ const all = messages.map(({ text, type, sender }) => {
   };
   return { best, tasks };
 });
-// The first turn goes through all of them before any is timed for good.
+// The first turn is warm-up for all messages; its times are not used.
 for (let turn = 0; turn < TURNS; turn++)
   for (const { best, tasks } of all)
     for (const name of ["parse", "explain", "decode"] as const) {

@@ -1,6 +1,7 @@
 /**
- * Wrong messages of every revision: what is said of them by the validator of
- * their type, over `JSON.parse`, and by the decoder, over that validator.
+ * Benchmark of invalid messages of every revision. Measures the validator of
+ * each type relative to `JSON.parse`, and the decoder relative to that
+ * validator.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -20,7 +21,7 @@ interface Row {
   readonly times: readonly Times[];
 }
 
-/** A row for each revision. */
+/** Runs the benchmark and returns a table with one row per revision. */
 export async function revisionsTable(
   say: (line: string) => void,
 ): Promise<string> {

@@ -3,7 +3,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { TYPES } from "./cases.js";
 
-/** typia's own generator, on the types that are in the folder; its output. */
+/**
+ * Runs typia's generator on the types in the folder; returns the path of its
+ * output.
+ */
 export function writeTypia(folder: string): string {
   const lines = TYPES.map(
     (type) =>

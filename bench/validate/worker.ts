@@ -1,14 +1,22 @@
-/** One candidate's process: does a round when it is told to. */
+/** Process of one candidate: measures one round per message from its parent. */
 import { CANDIDATES, type Checks, type ChecksByType } from "./candidates.js";
 import { CASES, type Case } from "./cases.js";
 
-/** What a round answers: nanoseconds for each case, by its index. */
+/**
+ * Result of a round: nanoseconds for each case, by its index; `null` if the
+ * candidate does not know the type.
+ */
 export type Round = (number | null)[];
 
-/** Copies of each value, so that nothing is learned from one object. */
+/**
+ * Number of copies of each value, so that V8 does not optimize for one object.
+ */
 const COPIES = 16;
 
-/** How long a window is, and how many make a round of one case. */
+/**
+ * Duration of a measurement window in milliseconds, and number of windows per
+ * case and round.
+ */
 const MILLISECONDS = 2.5;
 const WINDOWS = 5;
 
@@ -28,7 +36,7 @@ process.on("message", () => {
 });
 process.send?.(checks ? CASES.map((one) => verdict(one, checks)) : []);
 
-/** The work of a case, so often; null when the candidate does not know it. */
+/** Function that validates a case the given number of times. */
 type Task = (times: number) => unknown;
 
 function taskOf(one: Case, all: ChecksByType | null): Task | null {
@@ -50,9 +58,10 @@ function taskOf(one: Case, all: ChecksByType | null): Task | null {
 }
 
 /**
- * A loop that is no other case's: in a program, too, a guard is called from
- * places that call nothing else. The engine takes equal texts for one function,
- * hence the name.
+ * Creates a separate loop function for each case. In real programs, too, a
+ * validator is called from places that call nothing else. The comment in its
+ * source makes each text unique, because V8 shares functions with equal source
+ * text.
  */
 function loopOf(
   { name, type, valid }: Case,
@@ -76,7 +85,7 @@ function verdict(one: Case, all: ChecksByType): boolean | null {
   return known ? known.is(JSON.parse(one.text)) === one.valid : null;
 }
 
-/** By type, or by type and method. */
+/** Returns the checks for a type, or for a type and method. */
 function checksOf({ type, text }: Case, all: ChecksByType): Checks | undefined {
   const known = all.get(type);
   if (known) return known;
@@ -85,8 +94,8 @@ function checksOf({ type, text }: Case, all: ChecksByType): Checks | undefined {
 }
 
 /**
- * Nanoseconds for one time, in the best of some windows: in the others the
- * machine has done something else as well.
+ * Returns the nanoseconds per repetition in the fastest window. Other windows
+ * were slowed down by other load of the machine.
  */
 function time(task: Task): number {
   const times = timesFor(task);
@@ -96,7 +105,7 @@ function time(task: Task): number {
   return best;
 }
 
-/** How often the task fits into a window. */
+/** Returns how many repetitions fit into a window. */
 function timesFor(task: Task): number {
   for (let times = 1; ;) {
     const nanoseconds = run(task, times);

@@ -1,7 +1,7 @@
 /**
- * A client that does what each scenario of the official suite asks for. The
- * suite gives the URL as the last argument, and the name of the scenario and
- * what belongs to it in the environment. Without a name it only connects.
+ * Client for the scenarios of the official conformance suite. The suite passes
+ * the URL as last argument, and the name and data of the scenario in
+ * environment variables. Without a name, the client only connects.
  */
 import { PROTOCOL_VERSION } from "../../out/2025-11-25/methods.js";
 import {
@@ -31,7 +31,7 @@ const context = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? "{}") as {
 };
 const url = process.argv.at(-1) ?? "";
 
-/** Accepts with the default values of the form. */
+/** Accepts an elicitation with the default values of its form. */
 const elicit: ClientHandlers["elicitation/create"] = (params) => {
   const schema = "requestedSchema" in params ? params.requestedSchema : null;
   const content: { [name: string]: string | number | boolean | string[] } = {};
@@ -58,7 +58,10 @@ const callAll = async (only?: readonly string[]): Promise<void> => {
   }
 };
 
-/** The suite's page redirects at once: there is nobody to click. */
+/**
+ * Follows the redirect of the suite's sign-in page, which needs no user
+ * interaction.
+ */
 const open = async (page: string): Promise<string> => {
   const { headers } = await fetch(page, { redirect: "manual" });
   return headers.get("location") ?? "";
@@ -66,7 +69,7 @@ const open = async (page: string): Promise<string> => {
 
 const { client_id: id = "", client_secret: secret } = context;
 
-/** How to get in, beyond what each client does. */
+/** OAuth options that a scenario needs in addition to the common ones. */
 const authorization: { [name: string]: OAuthOptions } = {
   "auth/client-credentials-basic": {
     credentials: { id, secret },
@@ -100,7 +103,7 @@ const authorization: { [name: string]: OAuthOptions } = {
   "auth/dpop-nonce": { dpop: dpop() },
 };
 
-/** Lists and calls the tool of a server that asks for OAuth. */
+/** Lists and calls the tool of a server that requires OAuth. */
 const getIn = async (): Promise<void> => {
   await client.listTools();
   await client.callTool({ name: "test-tool", arguments: {} });

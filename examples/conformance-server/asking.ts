@@ -1,6 +1,7 @@
 /**
- * Tools and a prompt that ask the client, written once: a question is a request
- * where servers may send them, and part of an answer where they may not.
+ * Tools and a prompt that request input from the client. The handlers are the
+ * same for all revisions. Input is requested by a server request or, in
+ * revisions without server requests, by an input-required result.
  */
 import type {
   PromptDefinition,
@@ -42,7 +43,7 @@ const confirm = (ctx: ServerContext) =>
     { key: "confirm" },
   );
 
-/** What is not declared is done without. */
+/** Replaces the error when the client lacks the capability. */
 const unable = () => "unable";
 
 export const inputTools: Tools = {

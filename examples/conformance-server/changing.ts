@@ -1,10 +1,13 @@
-/** Tools that change what the server offers while it runs. */
+/** Tools that change the server's lists while it runs. */
 import type {
   PromptHandlers,
   ToolHandlers,
 } from "../../out/2025-11-25/server.js";
 
-/** Adds a tool that changes the tools, and one that changes the prompts. */
+/**
+ * Adds a tool that changes the list of tools, and one that changes the list of
+ * prompts.
+ */
 export function addChangingTools(
   tools: ToolHandlers,
   prompts: PromptHandlers,

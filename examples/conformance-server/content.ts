@@ -1,10 +1,10 @@
-/** Content that the official suite asks for. */
+/** Content that the official conformance suite expects. */
 
-/** A red pixel. */
+/** PNG image of one red pixel. */
 export const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
 
-/** A recording without a sample. */
+/** WAV file without samples. */
 const WAV = "UklGRiQAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQAAAAA=";
 
 export const text = (value: string) => ({
@@ -29,6 +29,6 @@ export const embedded = (uri: string, value: string) => ({
   resource: { uri, mimeType: "text/plain", text: value },
 });
 
-/** Resolves some milliseconds later. */
+/** Resolves after the given number of milliseconds. */
 export const wait = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));

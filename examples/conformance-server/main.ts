@@ -1,5 +1,5 @@
 /**
- * A server that has everything the official conformance suite asks for.
+ * Server with everything that the official conformance suite tests.
  *
  *     main.js [--port P] [--transport stdio|http|sse] [--shared redis://HOST:PORT]
  */
@@ -28,9 +28,9 @@ import {
   pollingTools,
 } from "./tools.js";
 
-/** The revisions that are served, which whoever bundles this program says. */
+/** Revisions to serve, defined when this program is bundled. */
 declare const REVISIONS: readonly string[];
-/** Where it found the client of Redis. */
+/** URL of the `redis` package, defined when this program is bundled. */
 declare const REDIS: string;
 
 const since = (revision: string): boolean =>
@@ -57,7 +57,7 @@ const handlers = {
   ...testTools,
   ...testResources,
   ...testPrompts,
-  // Not every revision has tasks.
+  // Older revisions have no tasks extension.
   ...(since("2026-07-28") ? bindings.tasks({ pollInterval: 100 }) : {}),
   ...completions({
     prompts: {
@@ -91,16 +91,16 @@ if (values.transport === "stdio") {
   process.stdout.write(`${shown}\n`);
 }
 
-/** A client of the package `redis`, connected. */
+/** Connects a client of the package `redis`. */
 async function clientOf(url: string) {
   const { createClient } = (await import(REDIS)) as RedisPackage;
   const client = createClient({ url });
-  client.on("error", () => {}); // the server tells of it
+  client.on("error", () => {}); // The server reports connection errors of Redis itself.
   await client.connect();
   return client;
 }
 
-/** What is used of the package. */
+/** Members of the package that are used. */
 interface RedisPackage {
   createClient(options: { url: string }): {
     on(event: "error", listener: () => void): unknown;

@@ -1,8 +1,14 @@
-/** Tools that run as tasks, as the suite's scenarios of the extension call them. */
+/**
+ * Tools that run as tasks, for the conformance suite's scenarios of the tasks
+ * extension.
+ */
 import type { ToolDefinition } from "../../out/2025-11-25/server.js";
 import { wait } from "./content.js";
 
-/** What the output has of the extension, which that of older revisions has not. */
+/**
+ * Tool definitions with the members of the tasks extension. The generated
+ * output of older revisions does not declare these members.
+ */
 type TaskTools = {
   [name: string]: ToolDefinition & { before?: ToolDefinition["handler"] };
 };
@@ -19,14 +25,17 @@ const confirmed = (message: string) => ({
 });
 
 const named = {
-  message: "What is your name?",
+  message: "Please enter your name.",
   requestedSchema: {
     type: "object" as const,
     properties: { name: string },
   },
 };
 
-/** An error of JSON-RPC, and none of the tool. */
+/**
+ * Error that is sent as a JSON-RPC error instead of a tool result with
+ * `isError`.
+ */
 class ProtocolError extends Error {
   override readonly name = "McpError";
   readonly code = -32603;

@@ -1,4 +1,6 @@
-/** Tools that the suite calls at every revision that has what they need. */
+/**
+ * Tools that the conformance suite calls in every revision that supports them.
+ */
 import type {
   ServerContext,
   ToolDefinition,
@@ -112,7 +114,7 @@ export const audioTools: Tools = {
   },
 };
 
-/** Tools that ask the client something while they run. */
+/** Tools that send requests to the client while they run. */
 export const askingTools: Tools = {
   test_sampling: {
     description: "Asks the client's language model",

@@ -1,6 +1,6 @@
-// app/mcp/route.ts
-// Next does not look for `.ts` behind `.js`: generate with `--import-ext ts`, and set
-// `allowImportingTsExtensions` in tsconfig.json.
+// File app/mcp/route.ts. Next.js does not resolve imports of `.js` to `.ts`
+// files: generate with `--import-ext ts`, and set `allowImportingTsExtensions`
+// in tsconfig.json.
 import { fetchHandler } from "../../out/server.ts";
 import { server } from "./server.ts";
 

@@ -22,7 +22,7 @@ export function parseJson(
     try {
       parsePlaced(text);
     } catch (error) {
-      const { message, place } = error as JsonSyntaxError;
+      const { message, position: place } = error as JsonSyntaxError;
       const frame = codeFrame(text, place.line, place.column);
       throw refuse(message, { file, ...place, frame });
     }

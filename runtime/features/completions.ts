@@ -6,7 +6,12 @@ import type { Call } from "../protocol/connection/call.js";
 import type { ModuleEntries } from "./entries.js";
 import type { GuardSettings } from "./guard.js";
 
-/** Values for an argument: all there are, or a function that finds them. */
+/**
+ * Completion values of an argument: a list that is filtered by the text typed
+ * so far, or a function that returns the matches.
+ *
+ * `context` holds the values of the other arguments.
+ */
 export type Completer =
   | readonly string[]
   | ((
@@ -15,25 +20,29 @@ export type Completer =
       ctx: never,
     ) => readonly string[] | Promise<readonly string[]>);
 
-/** Completers by argument. */
+/** Completers by argument name. */
 export interface ArgumentCompleters {
   readonly [argument: string]: Completer;
 }
 
+/** Completers of prompt arguments and of resource template variables. */
 export interface CompletionSpec {
-  /** By name of the prompt. */
+  /** Completers of prompts, by prompt name. */
   readonly prompts?: { readonly [name: string]: ArgumentCompleters };
-  /** By URI template. */
+  /** Completers of resource templates, by URI template. */
   readonly resources?: { readonly [uriTemplate: string]: ArgumentCompleters };
 }
 
-/** Who may have the values of a prompt or a template, and how often. */
+/**
+ * Options of `completions`: access control and rate limits for each prompt and
+ * each template.
+ */
 export type CompletionsSettings = GuardSettings;
 
-/** Values in one answer, at most; the protocol allows no more. */
+/** Maximum number of values in one answer (server/utilities/completion). */
 const MAX_VALUES = 100;
 
-/** What there is to complete for a prompt or a template. */
+/** Completers of one prompt or one resource template. */
 export interface Completion {
   readonly completers: ArgumentCompleters;
 }
@@ -55,7 +64,10 @@ type CompleteHandler = (
   ctx: Call,
 ) => object | Promise<object>;
 
-/** Handler of `completion/complete` for prompts and resource templates. */
+/**
+ * Returns the handler of `completion/complete` for prompts and resource
+ * templates.
+ */
 export function completionHandlers(
   { prompts, resources }: CompletionSpec,
   settings: CompletionsSettings = {},
@@ -76,7 +88,10 @@ export function completionHandlers(
   return featureOf({ "completion/complete": handlerOf(entries, completing) });
 }
 
-/** Completes with the completers of all parts. */
+/**
+ * Returns a `completion/complete` handler that searches all `parts` for the
+ * prompt or template.
+ */
 export function completing(
   parts: readonly ModuleEntries<Completion>[],
 ): CompleteHandler {
@@ -86,8 +101,7 @@ export function completing(
         ? ["prompt", ref.name]
         : ["resource template", ref.uri];
     const key = `${what} ${name}`;
-    const refuse = () =>
-      new McpError(BAD_PARAMS, `Nothing to complete for ${key}`);
+    const refuse = () => new McpError(BAD_PARAMS, `No completions for ${key}`);
     const entry = entryOf(parts, key);
     if (!entry) throw refuse();
     const use = async ({ completers }: Completion): Promise<object> => {
@@ -114,7 +128,10 @@ export function completing(
   };
 }
 
-/** What starts with `value`, contains it, has its letters in order. */
+/**
+ * Returns the matching values: those that start with `value` first, then those
+ * that contain it, then those that have its letters in order. Ignores case.
+ */
 function rank(values: readonly string[], value: string): readonly string[] {
   const wanted = value.toLowerCase();
   const scored = values.map((one) => ({ one, score: fit(one, wanted) }));

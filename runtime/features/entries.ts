@@ -12,45 +12,60 @@ import type { McpError } from "../json-rpc/messages/errors.js";
 import type { Handler, Handlers } from "../protocol/lifecycle.js";
 import type { GuardSettings, Pass, Uses } from "./guard.js";
 
+/** Options that `tools`, `resources` and `prompts` share. */
 export interface EntriesSettings extends GuardSettings {
-  /** Entries on a page of a list; of joined features, the last says. Default: 100. */
+  /**
+   * Number of entries per page of a list. If several features are combined, the
+   * last one decides.
+   *
+   * @default 100
+   */
   readonly pageSize?: number | undefined;
 }
 
-/** Some of a result. What is none of its members is a mistake, though results are open. */
+/**
+ * Optional members of a result type. An unknown member is a type error,
+ * although result types allow additional properties.
+ */
 export type PartOf<Result> = {
   [K in keyof Result as string extends K ? never : K]?: Result[K];
 };
 
-/** What is asked of a list. */
+/** Params of a list request. */
 export type ListParams = { readonly cursor?: string } | undefined;
 
-/** Handler of a list. */
+/** Handler of a list request. */
 export type ListHandler = (
   params: ListParams,
   ctx: Call,
 ) => object | Promise<object>;
 
-/** Change what a feature has to offer while it is being served. */
+/**
+ * Functions that add and remove the entries of a feature while it is being
+ * served.
+ */
 export type Controls<Spec> = {
-  /** Adds an entry, or replaces the one of that key. */
+  /** Adds an entry or replaces the entry with this key. */
   readonly set: (key: string, spec: Spec) => void;
-  /** Takes an entry away; false when there was none. */
+  /** Removes an entry. Returns `false` if it does not exist. */
   readonly remove: (key: string) => boolean;
 };
 
-/** An entry, and who may use it. */
+/** Entry of a feature together with its access check and rate limit. */
 export type Kept<E> = E & {
   readonly access?: GuardSettings["access"];
   readonly pass: Pass;
 };
 
-/** What a feature was made of once: a server may have several of its kind. */
+/**
+ * Entries of one feature by key. A server may combine several features of the
+ * same kind.
+ */
 export type ModuleEntries<E> = ReadonlyMap<string, Kept<E>>;
 
 /**
- * Makes the handler of a method for all parts of a feature that a server has; with
- * all handlers of the server, when it is made.
+ * Creates the handler of a method for all parts of a feature that a server
+ * combines. Receives all handlers of the server once the server is created.
  */
 export type Make<E, H> = (
   parts: readonly ModuleEntries<E>[],
@@ -58,8 +73,10 @@ export type Make<E, H> = (
 ) => H;
 
 /**
- * What a feature has to offer, by name or URI; listeners are notified of changes.
- * `prepare` makes an entry of what the user gives, or throws.
+ * Creates the entries of a feature, keyed by name or URI. The controls notify
+ * listeners about each change.
+ *
+ * `prepare` validates a user's definition and converts it to an entry.
  */
 export function entriesOf<
   Spec,
@@ -95,8 +112,8 @@ export function entriesOf<
 }
 
 /**
- * The handler of a method for one part. A server that has several joins them to
- * one for all.
+ * Creates the handler of a method for one part. A server that combines several
+ * parts replaces these handlers with one for all parts, using `join`.
  */
 export function handlerOf<E, H extends object>(
   part: ModuleEntries<E>,
@@ -106,7 +123,8 @@ export function handlerOf<E, H extends object>(
   return changing(
     Object.assign(make([part]), {
       parts: [part],
-      // Of each feature of the server, in their order, its handler or none.
+      // `all` has one element for each feature of the server, in order. It is
+      // `undefined` for a feature without this method.
       join: (
         all: readonly (Joined<E> | undefined)[],
         handlers: Handlers,
@@ -122,15 +140,19 @@ export function handlerOf<E, H extends object>(
   );
 }
 
-/** A handler that says what it is made of. */
+/** Handler that exposes the parts it serves. */
 type Joined<E> = Handler & { readonly parts: readonly ModuleEntries<E>[] };
 
-/** The handlers, and once more by a symbol, which spreads of others leave. */
+/**
+ * Returns the handlers, and stores them once more under a new symbol. When
+ * features are spread into one object, a method keeps only its last handler but
+ * every symbol remains.
+ */
 export function featureOf<H extends object>(handlers: H): H {
   return { ...handlers, [Symbol()]: handlers };
 }
 
-/** The entry of that key: of the first part that has one. */
+/** Returns the entry with this key from the first part that has it. */
 export function entryOf<E>(
   parts: readonly ModuleEntries<E>[],
   key: string,
@@ -138,7 +160,13 @@ export function entryOf<E>(
   return parts.find((one) => one.has(key))?.get(key);
 }
 
-/** Uses the entry of that key for a sender, or refuses. */
+/**
+ * Checks that the sender may use the entry with this key, then calls `use` with
+ * the entry.
+ *
+ * @throws McpError created by `refuse` if the entry does not exist or is not
+ *   accessible.
+ */
 export function useEntry<E>(
   parts: readonly ModuleEntries<E>[],
   key: string,
@@ -151,13 +179,15 @@ export function useEntry<E>(
   return chain(entry.pass(key, ctx, refuse), () => use(entry));
 }
 
-/** An entry that lists have. */
+/** Entry that appears in a list. */
 interface NamedEntry {
-  /** What the client is shown of it. */
+  /** Description of the entry that is sent to clients. */
   readonly shown: { readonly [name: string]: unknown };
 }
 
-/** What the sender may know of the entries that are wanted, by its key. */
+/**
+ * Returns the entries that the sender may see and that `wanted` selects by key.
+ */
 export function visibleOf<E>(
   parts: readonly ModuleEntries<E>[],
   ctx: Call,
@@ -173,7 +203,9 @@ export function visibleOf<E>(
   );
 }
 
-/** Handler of a list whose result has the items under `name`. */
+/**
+ * Returns the handler of a list whose result contains the items under `name`.
+ */
 export function listOf(
   parts: readonly ModuleEntries<NamedEntry>[],
   name: string,

@@ -4,50 +4,55 @@ import { RateLimit, type Rate } from "../limits/rate-limit.js";
 import type { Call } from "../protocol/connection/call.js";
 import type { McpError } from "../json-rpc/messages/errors.js";
 
-/** Who sent a request. */
+/** Sender of a request. */
 export type Caller = Pick<Call, "auth" | "session" | "peer">;
 
-/** Who may use the entries of a feature, and how often. */
+/** Access control and rate limit for the entries of a feature. */
 export interface GuardSettings {
   /**
-   * Whether the sender of this request may know and use an entry. To one who
-   * may not, the entry is not there. Default: everybody may.
+   * Decides whether the sender may see and use an entry. For other senders the
+   * entry does not exist: it is neither listed nor found.
+   *
+   * @default every sender may use every entry
    */
   readonly access?:
     ((name: string, caller: Caller) => boolean | Promise<boolean>) | undefined;
   /**
-   * Uses of one entry by all together: at once, and a second in the long run.
-   * Default: no limit but those of each client.
+   * Rate limit of each entry, shared by all clients: `burst` uses at once and
+   * `perSecond` uses on average. Further uses fail with code 429.
+   *
+   * @default no limit except the limits per client
    */
   readonly rate?: Rate | undefined;
 }
 
-/** Lets a sender use an entry, or refuses. */
+/** Throws unless the sender may use the entry `name`. */
 export type Pass = (
   name: string,
   ctx: Call,
   refuse: () => McpError,
 ) => void | Promise<void>;
 
-/** What is left of the uses of each entry. */
+/** Rate limit state by entry name. */
 export type Uses = Map<string, RateLimit>;
 
 /**
- * A function that throws what `refuse` gives when the sender may not use an
- * entry.
+ * Returns a function that checks whether a sender may use an entry. It throws
+ * the error from `refuse` if access is denied.
  *
- * @throws McpError 429 when the entry is used too often.
+ * @throws McpError 429 if the entry's rate limit is exceeded.
  */
 export function guardOf({ access, rate }: GuardSettings, left: Uses): Pass {
   return (name, ctx, refuse) =>
     chain(access ? access(name, ctx) : true, (allowed) => {
-      // Access comes first: senders without it use up nothing of the rate.
+      // Check access first: a sender without access must not consume the rate
+      // limit.
       if (allowed !== true) throw refuse();
       if (rate) {
         const uses =
           left.get(name) ?? new RateLimit(rate.burst, rate.perSecond);
         left.set(name, uses);
-        if (!uses.take()) throw tooMany(`${name} is used too often`);
+        if (!uses.take()) throw tooMany(`${name} exceeds its rate limit`);
       }
     });
 }

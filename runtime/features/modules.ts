@@ -1,7 +1,13 @@
-/** Handlers that come in several parts, of which none may be lost. */
+/**
+ * Combination of the handlers of several modules into one server, without
+ * losing any.
+ */
 import type { Handler, Handlers } from "../protocol/lifecycle.js";
 
-/** A handler. That of a feature makes one of all that its method has. */
+/**
+ * Handler of one method. The handler of a feature has `join`, which combines
+ * the handlers of all features with this method.
+ */
 type Joining = Handler & {
   readonly join?: (
     all: readonly (Joining | undefined)[],
@@ -9,7 +15,10 @@ type Joining = Handler & {
   ) => Joining;
 };
 
-/** The handlers of one module. What a feature made is there by a symbol as well. */
+/**
+ * Handlers of one module by method. Each feature also stores its own handlers
+ * under a symbol.
+ */
 interface Module {
   readonly [method: string]: Joining | undefined;
 }
@@ -18,12 +27,15 @@ type Mutable = { [method: string]: Joining | undefined } & {
 };
 
 /**
- * The handlers of one module or of several as those of one server. A spread such
- * as `{ ...tools(a), ...tools(b) }` keeps the methods of the last, but the symbols
- * of each; what stands behind it in a spread replaces a feature's handler.
+ * Combines the handlers of one or more modules into the handlers of one server.
  *
- * @throws TypeError for a method that two modules have, or a name that two features
- *   have. It counts modules, or the features of all of them, from 1 on.
+ * A spread such as `{ ...tools(a), ...tools(b) }` keeps only the last handler
+ * of each method, but the symbols of all features. The symbols are used to
+ * combine them. A handler that follows a feature in the spread replaces the
+ * feature's handler.
+ *
+ * @throws TypeError if two modules define the same method, or two features the
+ *   same name. The message counts modules and features from 1.
  */
 export function asOne(given: Handlers | readonly Handlers[]): Handlers {
   const modules = [given].flat() as Module[];
@@ -43,7 +55,10 @@ export function asOne(given: Handlers | readonly Handlers[]): Handlers {
   return all as Handlers;
 }
 
-/** Throws where several have what `has` looks for; they count from 1 on. */
+/**
+ * Throws a TypeError if `has` is true for more than one element. The message
+ * counts elements from 1.
+ */
 export function refuseTwice<T>(
   name: string,
   kind: string,
@@ -52,5 +67,7 @@ export function refuseTwice<T>(
 ): void {
   const places = all.flatMap((one, at) => (has(one) ? at + 1 : []));
   if (places[1])
-    throw new TypeError(`${name} is in ${kind} ${places.join(" and ")}`);
+    throw new TypeError(
+      `${name} is in ${kind} ${places.join(" and ")}; define it once`,
+    );
 }

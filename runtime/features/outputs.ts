@@ -3,17 +3,19 @@ import { isObject } from "../validation/guards.js";
 const BASE64 = /^[A-Za-z\d+/]*={0,2}$/;
 const MIME = /^[^\s/]+\/[^\s/]/;
 
-/** Control characters but tab and line ends, and lone surrogates. */
+/** Control characters except tab and line breaks, and lone surrogates. */
 const UNSAFE_CHARACTERS = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
 
 /**
- * Content as it may be sent: `data` and `blob` have to be base64, and
- * `mimeType` a MIME type. In `text` blocks each control character but tab and
- * line ends, which could act on a terminal, and each lone surrogate, which is
- * no Unicode, becomes U+FFFD. Text within a resource stays as it is.
+ * Validates content and replaces unsafe characters before the content is sent.
  *
- * @throws TypeError that says what is wrong; `owner` is the name of the tool,
- *   resource or prompt that the content is of.
+ * `data` and `blob` must be base64, and `mimeType` a MIME type. In `text`
+ * blocks, U+FFFD replaces lone surrogates, and also control characters except
+ * tab and line breaks: they could control the reader's terminal. The text of an
+ * embedded resource is not changed.
+ *
+ * @throws TypeError if the content is invalid. `owner` names the tool, resource
+ *   or prompt in the message.
  */
 export function fitContent<T>(content: T, owner: string): T {
   if (Array.isArray(content)) {
@@ -21,7 +23,7 @@ export function fitContent<T>(content: T, owner: string): T {
   }
   if (!isObject(content)) return content;
   const { data, blob, mimeType, resource, type, text } = content;
-  // A test costs less than a replacement, and nearly all text passes.
+  // Most text is safe, and testing it is cheaper than replacing.
   if (
     type === "text" &&
     typeof text === "string" &&
@@ -31,11 +33,11 @@ export function fitContent<T>(content: T, owner: string): T {
   }
   const encoded = String(data ?? blob ?? "");
   if (encoded.length % 4 || !BASE64.test(encoded)) {
-    throw new TypeError(`${owner} gave bad base64`);
+    throw new TypeError(`${owner} returned data or blob that is not base64`);
   }
   const mime = String(mimeType ?? "a/b");
   if (!MIME.test(mime)) {
-    throw new TypeError(`${owner} gave bad MIME type ${mime}`);
+    throw new TypeError(`${owner} returned the invalid MIME type ${mime}`);
   }
   fitContent(resource, owner);
   return type === "text"

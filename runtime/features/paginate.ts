@@ -1,21 +1,34 @@
 import { BAD_PARAMS, McpError } from "../json-rpc/messages/errors.js";
 
-/** One page, and the cursor of the next one when there is one. */
+/** Page of a list. `nextCursor` is absent on the last page. */
 export interface Page<T> {
   readonly items: T[];
   readonly nextCursor?: string;
 }
 
-/** Items on a page, unless set otherwise. */
+/** Default number of items per page. */
 export const PAGE_SIZE = 100;
 
 /**
- * One page of a list. A cursor stays valid while the list changes, since it
- * names the item before it. `keyOf` names an item; by default that is its
- * `uri`, `uriTemplate` or `name`. `list`, of letters, tells the cursors of
- * several lists apart.
+ * Returns one page of a list, for use in a list handler.
  *
- * @throws McpError -32602 for a cursor that `paginate` did not make.
+ * The cursor contains the key of the last item before it, so it remains valid
+ * while items are added or removed.
+ *
+ * @param size Number of items per page. Defaults to 100.
+ * @param keyOf Returns the unique key of an item. Defaults to its `uri`,
+ *   `uriTemplate` or `name`.
+ * @param list Name of the list, without digits. A cursor is only accepted for
+ *   the list that it came from.
+ * @throws McpError -32602 if the cursor is not one that this list returned.
+ * @throws RangeError if `size` is less than 1.
+ * @example
+ * ```ts
+ * "prompts/list": (params) => {
+ *   const { items, ...next } = paginate(prompts, params?.cursor);
+ *   return { prompts: items, ...next };
+ * },
+ * ```
  */
 export function paginate<T>(
   items: readonly T[],
@@ -27,7 +40,7 @@ export function paginate<T>(
   return pageOf(items, cursor, keyOf, list, size);
 }
 
-/** The same of items that have no key of their own. */
+/** Returns one page like `paginate`, for items without a default key. */
 export function pageOf<T>(
   items: readonly T[],
   cursor: string | undefined,
@@ -35,7 +48,7 @@ export function pageOf<T>(
   list: string,
   size: number = PAGE_SIZE,
 ): Page<T> {
-  if (!(size >= 1)) throw new RangeError("bad page size");
+  if (!(size >= 1)) throw new RangeError("The page size must be at least 1");
   const start = cursor === undefined ? 0 : position(items, cursor, keyOf, list);
   const end = start + size;
   const page = items.slice(start, end);
@@ -55,13 +68,14 @@ function position<T>(
   const [, name, digits, key] =
     /^(\D*)([1-9]\d{0,8})\.(.+)$/s.exec(cursor) ?? [];
   if (name !== list) {
-    throw new McpError(BAD_PARAMS, "Not a cursor");
+    throw new McpError(BAD_PARAMS, "Invalid cursor");
   }
   const index = Number(digits);
   const before = items[index - 1];
   if (before !== undefined && keyOf(before) === key) return index;
   const moved = items.findIndex((item) => keyOf(item) === key);
-  // The item is gone: the next one has moved up, and must not be skipped.
+  // The item was removed: the following item has moved to its index and must
+  // not be skipped.
   return moved === -1 ? index - 1 : moved + 1;
 }
 

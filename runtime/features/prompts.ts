@@ -20,17 +20,35 @@ import type {
   ModuleEntries,
 } from "./entries.js";
 
-/** One prompt: what the client is shown of it, and how it is filled in. */
+/**
+ * Definition of a prompt: the fields that clients see, and the handler that
+ * returns its messages.
+ */
 export interface PromptSpec {
+  /** Arguments that the prompt takes. */
   readonly arguments?: readonly {
     readonly name: string;
+    /**
+     * Whether a request without this argument is rejected.
+     *
+     * @default false
+     */
     readonly required?: boolean;
+    /**
+     * Completion values of this argument. Not sent to clients as part of the
+     * prompt.
+     */
     complete?: Completer;
   }[];
+  /**
+   * Returns the prompt's messages: a string for one user message, an array of
+   * messages, or a result.
+   */
   readonly handler: (args: never, ctx: never) => unknown;
   readonly [name: string]: unknown;
 }
 
+/** Options of `prompts`. */
 export type PromptsSettings = EntriesSettings;
 
 interface Prompt {
@@ -53,8 +71,9 @@ interface GetParams {
 }
 
 /**
- * Handlers of `prompts/list` and `prompts/get` for a set of prompts, and of
- * `completion/complete`, by `complete`, where one says how an argument is completed.
+ * Returns the handlers of `prompts/list` and `prompts/get`. If a prompt
+ * argument has `complete`, also returns the handler of `completion/complete`,
+ * created by the parameter `complete`.
  */
 export function promptHandlers(
   definitions: { readonly [name: string]: PromptSpec },
@@ -111,7 +130,7 @@ export function promptHandlers(
   );
 }
 
-/** Fills in the prompts of all parts. */
+/** Returns a `prompts/get` handler that searches all `parts` for the prompt. */
 function promptGetter(parts: readonly ModuleEntries<Prompt>[]) {
   return ({ name, arguments: given = {} }: GetParams, ctx: Call) =>
     useEntry(
@@ -169,7 +188,10 @@ interface PromptAnswer {
   readonly [name: string]: unknown;
 }
 
-/** Text is one message of the user's; an array is the messages. */
+/**
+ * Converts the return value of a handler to a result. A string becomes one user
+ * message, and an array is used as the messages.
+ */
 function toPromptResult(value: unknown, description: unknown): PromptAnswer {
   const about = typeof description === "string" ? { description } : {};
   if (typeof value === "string") {
@@ -177,10 +199,11 @@ function toPromptResult(value: unknown, description: unknown): PromptAnswer {
     return { ...about, messages: [{ role: "user", content }] };
   }
   if (Array.isArray(value)) return { ...about, messages: value };
-  // A `resultType` such as `input_required` has no content to check.
+  // A result with a `resultType`, such as `input_required`, has no messages to
+  // validate.
   if (isObject(value) && value.resultType !== undefined) return value;
   if (isObject(value) && Array.isArray(value.messages)) {
     return { ...about, ...value };
   }
-  throw new TypeError("A prompt returns text, messages or a result");
+  throw new TypeError("A prompt must return text, messages or a result");
 }

@@ -4,17 +4,26 @@ import type { Connection } from "../protocol/connection/connection.js";
 import type { Params } from "../json-rpc/messages/messages.js";
 import type { Session } from "../protocol/connection/session.js";
 
-/** Called with each session; what they throw goes to `onError`. */
+/**
+ * Callbacks for the start and end of sessions. An error that they throw is
+ * reported to `onError`.
+ */
 export interface SessionHooks<S = Session> {
-  /** The client is initialized. */
+  /** Callback invoked when a client has completed initialization. */
   readonly onSession?: ((session: S) => unknown) | undefined;
-  /** The connection of such a session has ended, in whatever way. */
+  /**
+   * Callback invoked when the connection of an initialized session has ended
+   * for any reason.
+   */
   readonly onSessionEnd?: ((session: S) => unknown) | undefined;
 }
 
 type InitializedHandler = (params: Params, connection: Connection) => void;
 
-/** A feature that calls hooks; those of several modules are all called. */
+/**
+ * Creates a feature that calls the hooks. The hooks of several modules are all
+ * called.
+ */
 export function sessionHandlers(hooks: SessionHooks): {
   "notifications/initialized": InitializedHandler;
 } {
@@ -24,7 +33,7 @@ export function sessionHandlers(hooks: SessionHooks): {
 function calling(hooks: readonly SessionHooks[]): InitializedHandler {
   const handler: InitializedHandler = (_params, connection) => {
     const { session } = connection;
-    if (session === undefined) return; // what is served has one
+    if (session === undefined) return; // always present on a served connection
     const failed = (error: Error): void => connection.report(error);
     for (const { onSession, onSessionEnd } of hooks) {
       attempt(() => onSession?.(session), failed);
@@ -40,7 +49,7 @@ function calling(hooks: readonly SessionHooks[]): InitializedHandler {
   });
 }
 
-/** A handler that says what it calls. */
+/** Handler that exposes the hooks it calls. */
 interface Hooked {
   readonly hooks: readonly SessionHooks[];
 }

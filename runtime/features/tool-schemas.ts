@@ -1,6 +1,9 @@
-/** A handler of `tools/call`, for transports that mirror arguments. */
+/**
+ * Handler of `tools/call` whose input schemas transports read to map arguments
+ * to `Mcp-Param-*` headers.
+ */
 export interface Describing {
-  /** The tools by name, as clients are shown them. */
+  /** Tools by name, as they are listed to clients. */
   readonly parts?: readonly ReadonlyMap<
     string,
     { readonly shown: { readonly inputSchema?: unknown } }

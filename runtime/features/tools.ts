@@ -31,25 +31,49 @@ import type {
   PreparedSchema,
 } from "../json-schema/standard-schema.js";
 
-/** One tool: what the client is shown of it, and what it does. */
+/**
+ * Definition of a tool: the fields that clients see, and the handler that runs
+ * it.
+ */
 export interface ToolSpec {
+  /**
+   * Schema of the arguments: JSON Schema or a Standard Schema. It must describe
+   * an object.
+   *
+   * @default no arguments are accepted
+   */
   readonly inputSchema?: unknown;
+  /**
+   * Schema of `structuredContent`. Results that do not match it are reported as
+   * a tool failure.
+   */
   readonly outputSchema?: unknown;
-  /** Whether calls run as tasks, where the revision has tasks. */
+  /**
+   * Whether a call of this tool may or must run as a task. Applies to revisions
+   * with tasks.
+   */
   readonly taskSupport?: "forbidden" | "optional" | "required" | undefined;
+  /**
+   * Runs the tool with validated arguments. Returns a string, an array of
+   * content blocks or a result; an error that it throws becomes a result with
+   * `isError`.
+   */
   readonly handler: (args: never, ctx: never) => unknown;
   readonly [name: string]: unknown;
 }
 
+/** Options of `tools`. */
 export interface ToolsSettings extends EntriesSettings {
   /**
-   * Asserts `format` in JSON Schemas, with `assertFormats()`. Default: a format is
-   * an annotation and nothing is asserted, as JSON Schema has it.
+   * Enforces the keyword `format` of JSON Schema; set it to `assertFormats()`.
+   *
+   * @default `format` is an annotation that is not checked, as JSON Schema
+   *   specifies
    */
   readonly formats?: FormatAssertion | undefined;
 }
 
-/** One tool, as it is called. */
+/** Tool that is ready to be called. */
 export interface Tool {
   readonly shown: {
     readonly name: string;
@@ -66,19 +90,29 @@ interface CallParams {
   readonly arguments?: unknown;
 }
 
-/** Handlers of `tools/list` and `tools/call` for a set of tools. */
+/**
+ * Handlers of `tools/list` and `tools/call`, with controls that change the
+ * tools.
+ */
 export type ToolFeature = {
   "tools/list": ListHandler;
   "tools/call": ToolCaller;
 } & Controls<ToolSpec>;
 
-/** A handler of calls. */
+/** Handler of `tools/call`. */
 export type ToolCaller = (
   params: CallParams,
   ctx: Call,
 ) => object | Promise<object>;
 
-/** The feature; `callOf` makes the handler of calls. */
+/**
+ * Returns the handlers of a set of tools. `callOf` creates the handler of
+ * `tools/call`.
+ *
+ * @throws TypeError if a tool's name or handler is invalid, or its input is not
+ *   an object.
+ * @throws SchemaError if a schema cannot be used.
+ */
 export function toolHandlers(
   definitions: { readonly [name: string]: ToolSpec },
   settings: ToolsSettings = {},
@@ -105,7 +139,7 @@ export function toolHandlers(
   );
 }
 
-/** Answers calls of the tools of all parts. */
+/** Returns a `tools/call` handler that searches all `parts` for the tool. */
 export function toolCaller(parts: readonly ModuleEntries<Tool>[]): ToolCaller {
   return ({ name, arguments: given }, ctx) =>
     useEntry(
@@ -122,9 +156,11 @@ function prepareTool(
   spec: ToolSpec,
   { formats }: ToolsSettings,
 ): Tool {
-  // Names that every revision accepts.
+  // Tool names that every revision of MCP accepts.
   if (!/^[\w.-]{1,128}$/.test(name)) {
-    throw new TypeError(`Not a tool name: ${name}`);
+    throw new TypeError(
+      `Invalid tool name ${name}: use 1 to 128 letters, digits, "_", "-" or "."`,
+    );
   }
   const { handler, inputSchema, outputSchema, taskSupport, ...rest } = Object(
     spec,
@@ -133,7 +169,7 @@ function prepareTool(
     throw new TypeError(`The tool ${name} needs a handler`);
   }
   const input = prepareSchema(
-    // Without a schema, there are no arguments.
+    // A tool without an input schema takes no arguments.
     inputSchema ?? { type: "object", additionalProperties: false },
     "input",
     formats,
@@ -142,7 +178,7 @@ function prepareTool(
     outputSchema !== undefined &&
     prepareSchema(outputSchema, "output", formats);
   if (input.json.type !== "object") {
-    throw new TypeError(`The input of ${name} must be an object`);
+    throw new TypeError(`The input schema of ${name} must be an object schema`);
   }
   return {
     shown: {
@@ -158,7 +194,10 @@ function prepareTool(
   };
 }
 
-/** Checks, runs and checks again; waits only for what is a promise. */
+/**
+ * Validates the arguments, runs the handler and validates its output. Stays
+ * synchronous unless a step returns a promise.
+ */
 function run(tool: Tool, args: unknown, ctx: Call): object | Promise<object> {
   return chain(tool.input.check(args), (outcome) =>
     runChecked(tool, outcome, ctx),
@@ -189,7 +228,8 @@ function runChecked(
 }
 
 /**
- * The result of a tool that throws; nothing is reported for a cancelled call.
+ * Converts an error thrown by a tool to an error result. Rethrows it unreported
+ * if it is meant for the peer or if the call was cancelled.
  */
 function failed({ shown }: Tool, error: unknown, ctx: Call): ToolAnswer {
   if (isForPeer(error, ctx.connection) || !ctx.live) throw error;
@@ -198,16 +238,22 @@ function failed({ shown }: Tool, error: unknown, ctx: Call): ToolAnswer {
   return toolFailure(`${shown.name} failed: ${text}`);
 }
 
-/** The result of what a tool returned, checked against its output schema. */
+/**
+ * Converts a handler's return value to a result and validates it against the
+ * output schema.
+ */
 function finish(tool: Tool, value: unknown): object | Promise<object> {
-  // A `resultType` such as `input_required` has no content to check.
+  // A result with a `resultType`, such as `input_required`, has no content to
+  // validate.
   if (isObject(value) && value.resultType !== undefined) return value;
   const result = toToolResult(value);
   result.content = fitContent(result.content, tool.shown.name);
   if (!tool.output || result.isError === true) return result;
   const accept = (checked: Outcome): object => {
     if (checked.ok) return result;
-    throw new Error(`bad output: ${describeTool(checked.issues)}`);
+    throw new Error(
+      `the output does not match outputSchema: ${describeTool(checked.issues)}`,
+    );
   };
   return chain(tool.output.check(result.structuredContent), accept);
 }
@@ -218,12 +264,15 @@ interface ToolAnswer {
   readonly isError?: unknown;
 }
 
-/** Text, content or a result as a new result; structured content as text too. */
+/**
+ * Converts text, content blocks or a result to a new result. Structured content
+ * without content is also sent as JSON text.
+ */
 function toToolResult(value: unknown): ToolAnswer {
   if (typeof value === "string") return { content: [textBlock(value)] };
   if (Array.isArray(value)) return { content: value };
   if (!isObject(value)) {
-    throw new TypeError("No text, content or result");
+    throw new TypeError("A tool must return text, content blocks or a result");
   }
   const { structuredContent } = value;
   let content: unknown[] = Array.isArray(value.content) ? value.content : [];

@@ -1,4 +1,7 @@
-/** What a server of a host offers, as it lists it. */
+/**
+ * Fetches the lists of one server: its tools, resources, resource templates and
+ * prompts.
+ */
 import {
   asError,
   ConnectionError,
@@ -6,11 +9,11 @@ import {
   UNKNOWN_METHOD,
 } from "../json-rpc/messages/errors.js";
 import { declares } from "../protocol/capabilities.js";
-import type { Done } from "./consent/recorder.js";
+import type { CompleteEntry } from "./consent/recorder.js";
 import type { HostedClient } from "./client.js";
 import type { RequestOptions } from "../json-rpc/requests.js";
 
-/** Lists that a server may offer, each with its method. */
+/** Lists that a server may have, with the request method of each. */
 export const LIST_METHODS = {
   tools: "tools/list",
   resources: "resources/list",
@@ -24,16 +27,16 @@ export const LIST_NAMES = /*@__PURE__*/ Object.keys(
   LIST_METHODS,
 ) as readonly ListName[];
 
-export interface Item {
+export interface ListedItem {
   readonly [name: string]: unknown;
 }
 
-export type Lists = { readonly [Name in ListName]: readonly Item[] };
+export type Lists = { readonly [Name in ListName]: readonly ListedItem[] };
 
-/** What a fetch of some lists came to. */
-export interface Fetched {
+/** Result of fetching several lists of a server. */
+export interface FetchedLists {
   readonly lists: Partial<Lists>;
-  /** Those that the server has and did not give. */
+  /** Lists that the server declares but that could not be fetched. */
   readonly failed: readonly {
     readonly name: ListName;
     readonly error: Error;
@@ -41,32 +44,33 @@ export interface Fetched {
 }
 
 /**
- * The lists of those names that the server has; each fetch is recorded. One
- * whose method it does not have is empty, whatever it declared: the capability
- * `resources` covers two methods, and some servers have only one.
+ * Fetches those of the named lists that the server declares, and records each
+ * request. If the server does not implement a method, its list is empty: the
+ * capability `resources` covers two methods, and some servers implement only
+ * one.
  */
 export async function fetchLists(
   client: HostedClient,
   names: readonly ListName[],
   options: RequestOptions,
-  record: (method: string) => Done,
+  record: (method: string) => CompleteEntry,
   onError: (error: Error) => void,
-): Promise<Fetched> {
+): Promise<FetchedLists> {
   const { capabilities } = client.server;
-  const lists: { [Name in ListName]?: readonly Item[] } = {};
+  const lists: { [Name in ListName]?: readonly ListedItem[] } = {};
   const failed: { name: ListName; error: Error }[] = [];
   const fetch = async (name: ListName): Promise<void> => {
     const done = record(LIST_METHODS[name]);
     try {
       const whole = await client.listAll(LIST_METHODS[name], {}, options);
       const given = (whole as Partial<Lists>)[name] ?? [];
-      const items = onceEach(name, given, onError);
+      const items = removeDuplicates(name, given, onError);
       lists[name] = items;
       done("allowed", items);
     } catch (problem) {
       const error = asError(problem);
       done("failed", [], error);
-      if (isUnknown(error)) lists[name] = [];
+      if (isUnknownMethod(error)) lists[name] = [];
       else failed.push({ name, error });
     }
   };
@@ -77,14 +81,17 @@ export async function fetchLists(
   return { lists, failed };
 }
 
-/** Whether the server, or its revision, does not have the method. */
-export function isUnknown(error: Error | undefined): boolean {
+/**
+ * Tells whether an error means that the server or its protocol revision lacks
+ * the method.
+ */
+export function isUnknownMethod(error: Error | undefined): boolean {
   return error instanceof McpError
     ? error.code === UNKNOWN_METHOD
     : error instanceof ConnectionError && error.fault === "version";
 }
 
-/** What names an item of a list. */
+/** Member that identifies an item, by list. */
 const ITEM_NAMES: { readonly [Name in ListName]: string } = {
   tools: "name",
   resources: "uri",
@@ -93,14 +100,15 @@ const ITEM_NAMES: { readonly [Name in ListName]: string } = {
 };
 
 /**
- * The items, of several with one name the first: which of them is meant by the
- * name is for the server to say, and a person would be shown another.
+ * Removes items whose name or URI occurs twice, and reports them through
+ * `onError`. Only the first item is kept: the server decides which one a
+ * request means, so the user could be shown the wrong one.
  */
-function onceEach(
+function removeDuplicates(
   list: ListName,
-  items: readonly Item[],
+  items: readonly ListedItem[],
   onError: (error: Error) => void,
-): readonly Item[] {
+): readonly ListedItem[] {
   const seen = new Set<unknown>();
   const twice = new Set<unknown>();
   const kept = items.filter((item) => {

@@ -1,7 +1,8 @@
 /**
- * A host: many servers, one client for each, none of which sees the messages of
- * another. What they offer is listed together under names of the host's own;
- * nothing is sent without consent and limits, and all that was is recorded.
+ * Host: connects to many servers, with one isolated client per server. Lists
+ * the tools, prompts and resources of all servers under unique names. Every
+ * request passes the consent hooks and the limits, and is recorded in the audit
+ * log.
  */
 import {
   asError,
@@ -12,10 +13,10 @@ import { MAX_TIMEOUT } from "../json-rpc/requests.js";
 import { http } from "../http/client/client.js";
 import { spawn } from "../transport/spawn.js";
 import { Consents } from "./consent/consent.js";
-import { cross } from "./consent/data-flow.js";
-import { Gate } from "./consent/gate.js";
-import { guarded, type GuardedBy } from "./consent/guarded.js";
-import { Hooks } from "./consent/hooks.js";
+import { sendWithConsent } from "./consent/data-flow.js";
+import { ConcurrencyLimit } from "./consent/gate.js";
+import { guardHandlers, type ServerGuard } from "./consent/guarded.js";
+import { HostCallbacks } from "./consent/hooks.js";
 import {
   joinName,
   joinToolName,
@@ -24,8 +25,8 @@ import {
   splitUri,
 } from "./names.js";
 import { providerSchema } from "./provider-schema.js";
-import { Recorder, type Done } from "./consent/recorder.js";
-import { signingIn } from "./consent/sign-in.js";
+import { Recorder, type CompleteEntry } from "./consent/recorder.js";
+import { authorizeWithConsent } from "./consent/sign-in.js";
 import { HostedServer } from "./server.js";
 import type {
   ConnectReport,
@@ -33,29 +34,29 @@ import type {
   HostSettings,
 } from "./config/settings.js";
 import type { Authorizer } from "../http/client/authorizer.js";
-import type { Crossing } from "./consent/data-flow.js";
+import type { DataFlow } from "./consent/data-flow.js";
 import type { Peer } from "../protocol/connection/peer.js";
-import type { Item, ListName } from "./fetch-lists.js";
+import type { ListedItem, ListName } from "./fetch-lists.js";
 import type { ServerState } from "./server.js";
 import type { NamePart } from "./names.js";
 import type { RequestOptions } from "../json-rpc/requests.js";
 import type { ServerConfig } from "./config/server-config.js";
 import type { Transport } from "../transport/transport.js";
 
-const RESTARTS = [500, 1_000, 2_000, 4_000, 8_000, 16_000];
+const DEFAULT_RESTARTS = [500, 1_000, 2_000, 4_000, 8_000, 16_000];
 
 export class HostCore {
   readonly #servers = new Map<string, HostedServer>();
   readonly #consents: Consents;
   readonly #binding: HostBinding;
   readonly #settings: HostSettings;
-  readonly #hooks: Hooks;
+  readonly #hooks: HostCallbacks;
   readonly #recorder: Recorder;
 
   constructor(binding: HostBinding, settings: HostSettings) {
     this.#binding = binding;
     this.#settings = settings;
-    this.#hooks = new Hooks(settings.onError);
+    this.#hooks = new HostCallbacks(settings.onError);
     this.#recorder = new Recorder(settings.audit, this.#hooks);
     this.#consents = new Consents(settings.consent ?? {}, settings.remembered);
     for (const [name, config] of Object.entries(settings.servers))
@@ -67,7 +68,7 @@ export class HostCore {
     const {
       limits = {},
       timeout = 30_000,
-      restarts = RESTARTS,
+      restarts = DEFAULT_RESTARTS,
     } = this.#settings;
     const started = "command" in config;
     const onError = (error: Error): void => this.#hooks.report(name, error);
@@ -78,21 +79,25 @@ export class HostCore {
         client: (handlers) => binding.client(handlers, onError),
         transport: () => this.#transport(name, config),
         listens: binding.listens,
-        // A retry starts no process, so it happens even without restarts.
-        waits: restarts.length > 0 ? restarts : RESTARTS,
+        // Retrying a failed request does not start a process, so it also
+        // happens when `restarts` is empty.
+        waits: restarts.length > 0 ? restarts : DEFAULT_RESTARTS,
         timeout,
-        // The time for an answer does not run while the user signs in.
+        // The connection timeout does not include the time that the user needs
+        // to sign in.
         maxTimeout: this.#authorizer(config) ? MAX_TIMEOUT : timeout,
-        gate: new Gate(limits.calls ?? 16),
+        concurrency: new ConcurrencyLimit(limits.calls ?? 16),
         traffic: limits,
         restarts: started ? restarts : [],
         record: (from, method) => this.#recorder.begin(name, from, method),
         changed: (lists) =>
-          this.#hooks.tell(name, () => this.#settings.onChange?.(name, lists)),
+          this.#hooks.notify(name, () =>
+            this.#settings.onChange?.(name, lists),
+          ),
         stateChanged: (state, error) => this.#stateChanged(name, state, error),
         onError,
       },
-      guarded(binding.handlers, {
+      guardHandlers(binding.handlers, {
         ...this.#guard(name),
         inputs: limits.inputs ?? 60,
       }),
@@ -101,9 +106,9 @@ export class HostCore {
     return server;
   }
 
-  /** What stands between a server and the user. */
-  #guard(server: string): Omit<GuardedBy, "inputs"> {
-    const record = (what: string, name?: string): Done =>
+  /** Returns the consent hooks and the audit recorder for one server. */
+  #guard(server: string): Omit<ServerGuard, "inputs"> {
+    const record = (what: string, name?: string): CompleteEntry =>
       this.#recorder.begin(server, "server", what, name);
     return { server, consents: this.#consents, record };
   }
@@ -121,7 +126,8 @@ export class HostCore {
       const authorize = this.#authorizer(config);
       return http(config.url, {
         headers,
-        authorize: authorize && signingIn(authorize, this.#guard(name)),
+        authorize:
+          authorize && authorizeWithConsent(authorize, this.#guard(name)),
       });
     }
     const { command, args, env, cwd } = config;
@@ -129,14 +135,15 @@ export class HostCore {
     return spawn(command, args, {
       env,
       cwd,
-      // Read even if nobody wants it: the error of a server's end quotes it.
-      stderr: (text) => this.#hooks.tell(name, () => stderr?.(name, text)),
+      // Capture stderr even without a callback: the error message of a server
+      // that exits quotes it.
+      stderr: (text) => this.#hooks.notify(name, () => stderr?.(name, text)),
     });
   }
 
   /**
-   * Connects to all servers at once. Never rejects for a server that fails:
-   * the report says which, and why.
+   * Connects to all servers at once. Does not reject when single servers fail:
+   * the report lists them with their errors.
    */
   async connect(): Promise<ConnectReport> {
     const outcomes = await Promise.all(
@@ -155,37 +162,43 @@ export class HostCore {
     };
   }
 
-  /** Adds a server and connects to it; it stays when that fails. */
+  /**
+   * Adds a server and connects to it. The server remains in the host if
+   * connecting fails.
+   */
   async add(name: string, config: ServerConfig): Promise<void> {
     if (this.#servers.has(name))
       throw new Error(`There is a server ${name} already`);
     await this.#add(name, config).connect();
   }
 
-  /** Ends a server's connection, and forgets the server. */
+  /** Closes the connection of a server and removes the server from the host. */
   async remove(name: string): Promise<void> {
     const server = this.#server(name);
     this.#servers.delete(name);
     await server.close();
   }
 
-  /** Ends a server's connection until it is enabled again. */
+  /** Closes the connection of a server until it is enabled again. */
   async disable(name: string): Promise<void> {
     await this.#server(name).close("disabled");
   }
 
-  /** Connects to a server that was disabled, or could not be connected to. */
+  /** Connects to a server that was disabled or that failed to connect. */
   async enable(name: string): Promise<void> {
     await this.#server(name).enable();
   }
 
-  /** Ends a server's connection, and connects anew. */
+  /** Closes the connection of a server and opens a new one. */
   async reconnect(name: string): Promise<void> {
     await this.disable(name);
     await this.enable(name);
   }
 
-  /** Each server with its state, and what is known of it. */
+  /**
+   * All servers with their state, last error and, when ready, their name and
+   * capabilities.
+   */
   get servers(): readonly {
     readonly name: string;
     readonly state: ServerState;
@@ -200,7 +213,7 @@ export class HostCore {
     }));
   }
 
-  get tools(): readonly Item[] {
+  get tools(): readonly ListedItem[] {
     return [...this.#servers.values()].flatMap(({ name: server, lists }) =>
       lists.tools.map((original) => ({
         ...original,
@@ -212,19 +225,19 @@ export class HostCore {
     );
   }
 
-  get prompts(): readonly Item[] {
+  get prompts(): readonly ListedItem[] {
     return this.#all("prompts", "name", joinName);
   }
 
-  get resources(): readonly Item[] {
+  get resources(): readonly ListedItem[] {
     return this.#all("resources", "uri", joinUri);
   }
 
-  get resourceTemplates(): readonly Item[] {
+  get resourceTemplates(): readonly ListedItem[] {
     return this.#all("resourceTemplates", "uriTemplate", joinUri);
   }
 
-  /** Calls a tool by its name in the host. */
+  /** Calls a tool by its name in the host, such as `weather__get`. */
   async callTool(
     params: { readonly name: string; readonly arguments?: object },
     options?: RequestOptions,
@@ -237,7 +250,7 @@ export class HostCore {
         method: "tools/call",
         kind: "callTool",
         name,
-        about: { tool: name, arguments: args },
+        shown: { tool: name, arguments: args },
         value: args,
         paramsOf: (edited) => ({ ...params, name, arguments: edited }),
       },
@@ -245,19 +258,22 @@ export class HostCore {
     );
   }
 
-  /** Reads a resource by its address in the host. */
+  /** Reads a resource by its URI in the host, such as `mcp:docs/file:///a`. */
   async readResource(
     params: { readonly uri: string },
     options?: RequestOptions,
   ): Promise<unknown> {
-    const { server, name: uri } = part(splitUri(params.uri), params.uri);
+    const { server, name: uri } = requireNamePart(
+      splitUri(params.uri),
+      params.uri,
+    );
     return this.#cross(
       server,
       {
         method: "resources/read",
         kind: "resource",
         name: uri,
-        about: { uri },
+        shown: { uri },
         value: uri,
         paramsOf: () => ({ ...params, uri }),
       },
@@ -265,18 +281,21 @@ export class HostCore {
     );
   }
 
-  /** Gets a prompt by its name in the host. */
+  /** Gets a prompt by its name in the host, such as `docs__summary`. */
   async getPrompt(
     params: { readonly name: string },
     options?: RequestOptions,
   ): Promise<unknown> {
-    const { server, name } = part(splitName(params.name), params.name);
+    const { server, name } = requireNamePart(
+      splitName(params.name),
+      params.name,
+    );
     return this.#cross(
       server,
       {
         method: "prompts/get",
         name,
-        about: {},
+        shown: {},
         value: name,
         paramsOf: () => ({ ...params, name }),
       },
@@ -288,13 +307,16 @@ export class HostCore {
     await Promise.all([...this.#servers.values()].map((one) => one.close()));
   }
 
-  /** The tool that is listed under a name, or was once. */
+  /**
+   * Finds the server and the original name of a tool. Names that are not listed
+   * any more are split, as far as `joinToolName` kept them reversible.
+   */
   #tool(joined: string): NamePart {
     for (const { name: server, lists } of this.#servers.values())
       for (const { name } of lists.tools)
         if (joinToolName(server, String(name)) === joined)
           return { server, name: String(name) };
-    return part(splitName(joined), joined);
+    return requireNamePart(splitName(joined), joined);
   }
 
   #server(name: string): HostedServer {
@@ -305,11 +327,17 @@ export class HostCore {
 
   #cross<T>(
     name: string,
-    crossing: Crossing<T>,
+    crossing: DataFlow<T>,
     options: RequestOptions | undefined,
   ): Promise<unknown> {
     const server = this.#server(name);
-    return cross(server, crossing, this.#consents, this.#recorder, options);
+    return sendWithConsent(
+      server,
+      crossing,
+      this.#consents,
+      this.#recorder,
+      options,
+    );
   }
 
   #stateChanged(name: string, state: ServerState, error?: Error): void {
@@ -319,15 +347,20 @@ export class HostCore {
         [],
         error,
       );
-    this.#hooks.tell(name, () => this.#settings.onState?.(name, state, error));
+    this.#hooks.notify(name, () =>
+      this.#settings.onState?.(name, state, error),
+    );
   }
 
-  /** A list of all servers, where the member that names an item is joined. */
+  /**
+   * Returns one list of all servers, with the member that identifies an item
+   * replaced by its name in the host.
+   */
   #all(
     list: ListName,
     member: string,
     join: (server: string, name: string) => string,
-  ): readonly Item[] {
+  ): readonly ListedItem[] {
     return [...this.#servers.values()].flatMap(({ name, lists }) =>
       lists[list].map((item) => ({
         ...item,
@@ -337,7 +370,7 @@ export class HostCore {
   }
 }
 
-function part(found: NamePart | undefined, name: string): NamePart {
+function requireNamePart(found: NamePart | undefined, name: string): NamePart {
   if (found) return found;
   throw new McpError(-32602, `No server has ${name}`);
 }

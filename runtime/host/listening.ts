@@ -1,34 +1,48 @@
-/** Listening for changes, where a server tells of them only while it is asked to. */
+/**
+ * Listens for list changes with `subscriptions/listen`, for revisions that send
+ * notifications only while such a request is open.
+ */
 import { asError } from "../json-rpc/messages/errors.js";
 import { declares } from "../protocol/capabilities.js";
-import { CHANGES } from "./lists.js";
-import { isUnknown, type ListName } from "./fetch-lists.js";
+import { LISTS_BY_NOTIFICATION } from "./lists.js";
+import { isUnknownMethod, type ListName } from "./fetch-lists.js";
 import type { HostedClient } from "./client.js";
 
-const METHOD = "subscriptions/listen";
+const LISTEN_METHOD = "subscriptions/listen";
 const ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
 
 export interface ListeningSetup {
   readonly client: HostedClient;
-  /** Waits before it is asked for again; the last one is that of all later ones. */
+  /**
+   * Delays before listening again, in milliseconds. The last one applies to all
+   * further attempts.
+   */
   readonly waits: readonly number[];
-  /** Listening goes on; what changed in between was missed. */
+  /**
+   * Callback invoked when listening has resumed: changes in between were
+   * missed, so these lists must be fetched again.
+   */
   readonly missed: (lists: readonly ListName[]) => void;
   readonly failed: (error: Error) => void;
-  /** Calls back later; what it returns takes that back. */
+  /**
+   * Timer function, replaceable in tests. Returns a function that cancels the
+   * timer.
+   */
   readonly after?: (milliseconds: number, callback: () => void) => () => void;
 }
 
 /**
- * Asks for changes, and again whenever that has ended, as a server may do at
- * any time (basic/patterns/subscriptions). What it gives ends that.
+ * Listens for list changes, and listens again whenever the request ends. A
+ * server may end it at any time (MCP, basic/patterns/subscriptions).
+ *
+ * @returns a function that stops listening.
  */
 export function keepListening({
   client,
   waits,
   missed,
   failed,
-  after = later,
+  after = startTimer,
 }: ListeningSetup): () => void {
   const features = ["tools", "resources", "prompts"].filter((feature) =>
     declares(client.server.capabilities, `${feature}.listChanged`),
@@ -38,11 +52,12 @@ export function keepListening({
     features.map((feature) => [`${feature}ListChanged`, true]),
   );
   const lists = features.flatMap(
-    (feature) => CHANGES[`notifications/${feature}/list_changed`] ?? [],
+    (feature) =>
+      LISTS_BY_NOTIFICATION[`notifications/${feature}/list_changed`] ?? [],
   );
   const stop = new AbortController();
   const { signal } = stop;
-  /** Subscriptions that ended since the last notification. */
+  /** Number of subscriptions that ended since the last notification. */
   let ends = 0;
   const listen = async (again: boolean): Promise<void> => {
     const onNotification = (method: string): void => {
@@ -51,13 +66,14 @@ export function keepListening({
     };
     const forEver = { timeout: Infinity, maxTimeout: Infinity };
     const ended = await client
-      .request(METHOD, { notifications }, { ...forEver, onNotification })
+      .request(LISTEN_METHOD, { notifications }, { ...forEver, onNotification })
       .then(() => undefined, asError);
-    if (signal.aborted || isUnknown(ended)) return;
+    if (signal.aborted || isUnknownMethod(ended)) return;
     const wait = waits[Math.min(ends++, waits.length - 1)] ?? 0;
     const takeBack = after(wait, () => {
       signal.removeEventListener("abort", takeBack);
-      // The owner of the connection handles its end, which aborts this, too.
+      // A closed connection is handled by its owner, who also aborts this
+      // signal. Report only other errors.
       if (ended) failed(ended);
       void listen(true);
     });
@@ -67,7 +83,7 @@ export function keepListening({
   return () => stop.abort();
 }
 
-function later(milliseconds: number, callback: () => void): () => void {
+function startTimer(milliseconds: number, callback: () => void): () => void {
   const timer = setTimeout(callback, milliseconds);
   return () => clearTimeout(timer);
 }

@@ -1,15 +1,15 @@
-/** The lists of a server of a host, as they are now. */
+/** Current lists of one server in a host. */
 import { ConnectionError } from "../json-rpc/messages/errors.js";
 import { RateLimit } from "../limits/rate-limit.js";
 import {
   fetchLists,
   LIST_METHODS,
   LIST_NAMES,
-  type Fetched,
+  type FetchedLists,
   type ListName,
   type Lists,
 } from "./fetch-lists.js";
-import type { Done } from "./consent/recorder.js";
+import type { CompleteEntry } from "./consent/recorder.js";
 import type { HostedClient } from "./client.js";
 
 const NO_LISTS: Lists = {
@@ -19,46 +19,60 @@ const NO_LISTS: Lists = {
   prompts: [],
 };
 
-/** What a list's notification makes old. */
-export const CHANGES: { readonly [method: string]: readonly ListName[] } = {
+/** Lists that become stale by each notification. */
+export const LISTS_BY_NOTIFICATION: {
+  readonly [method: string]: readonly ListName[];
+} = {
   "notifications/tools/list_changed": ["tools"],
   "notifications/resources/list_changed": ["resources", "resourceTemplates"],
   "notifications/prompts/list_changed": ["prompts"],
 };
 
-/** How often lists are fetched again without a pause, and how long one is. */
+/**
+ * Number of reloads that may follow each other immediately, and the pause after
+ * them in milliseconds.
+ */
 const RELOADS_AT_ONCE = 10;
 const RELOAD_PAUSE = 1_000;
 
 export interface ListsSetup {
-  /** Of the server. */
+  /** Name of the server. */
   readonly name: string;
   readonly timeout: number;
-  /** Waits before what failed is asked for again. */
+  /** Delays before a failed list is fetched again, in milliseconds. */
   readonly waits: readonly number[];
-  /** Whether a tool is to be listed. */
-  readonly offers: (tool: string) => boolean;
-  readonly record: (method: string) => Done;
+  /** Returns whether a tool is listed, or excluded by the configuration. */
+  readonly allows: (tool: string) => boolean;
+  readonly record: (method: string) => CompleteEntry;
   readonly changed: (lists: readonly ListName[]) => void;
-  /** Is told what is wrong with a list that is used all the same. */
+  /** Callback invoked with problems of a list that is used nevertheless. */
   readonly onError: (error: Error) => void;
-  /** Is told of each list that the server did not give; of none when all are there. */
+  /**
+   * Callback invoked with the error of each list that could not be fetched;
+   * with an empty array when all lists are available.
+   */
   readonly failed: (errors: readonly Error[]) => void;
 }
 
-/** The lists of one server, fetched again when they have changed or failed. */
+/**
+ * Lists of one server. Fetches them again when they change or when fetching
+ * failed.
+ */
 export class ServerLists {
   current: Lists = NO_LISTS;
   readonly #setup: ListsSetup;
   #client: HostedClient | undefined;
   #ready = false;
-  /** Lists that are to be fetched again. */
+  /** Lists that must be fetched again. */
   readonly #stale = new Set<ListName>();
-  #failed: Fetched["failed"] = [];
+  #failed: FetchedLists["failed"] = [];
   #reloading = false;
-  /** A server may tell of changes without end. */
+  /**
+   * Rate limit of reloads: a server may send any number of change
+   * notifications.
+   */
   readonly #pace = new RateLimit(RELOADS_AT_ONCE, 1_000 / RELOAD_PAUSE);
-  /** Retries in a row that failed. */
+  /** Number of consecutive retries that failed. */
   #tries = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -67,9 +81,10 @@ export class ServerLists {
   }
 
   /**
-   * Fetches all from a server that has just connected.
+   * Fetches all lists of a newly connected server.
    *
-   * @throws Error when it has lists and gives none of them.
+   * @throws Error when the server declares lists, but none of them could be
+   *   fetched.
    */
   async open(client: HostedClient): Promise<void> {
     this.#client = client;
@@ -79,14 +94,14 @@ export class ServerLists {
     if (!some) throw this.#errors()[0];
   }
 
-  /** From now on changes are followed: also those since it was opened. */
+  /** Starts to follow changes, including those since `open` was called. */
   follow(): void {
     this.#ready = true;
     if (this.#failed.length > 0) this.#setup.failed(this.#errors());
     void this.reload([]);
   }
 
-  /** The connection is gone, and what was listed with it. */
+  /** Clears the lists after the connection has closed. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#client = undefined;
@@ -95,8 +110,8 @@ export class ServerLists {
   }
 
   /**
-   * Fetches again, with what failed before, one time after the other: no answer
-   * is taken for newer than one that was asked for later.
+   * Fetches the named lists and those that failed before. Only one fetch runs
+   * at a time, so that an older response never replaces a newer one.
    */
   async reload(names: readonly ListName[]): Promise<void> {
     for (const name of names) this.#stale.add(name);
@@ -124,13 +139,16 @@ export class ServerLists {
     this.#tryLater();
   }
 
-  /** Whether the server gave some of those that it has. */
+  /**
+   * Fetches lists; returns whether the server provided at least one of those it
+   * declares.
+   */
   async #load(
     client: HostedClient,
     names: readonly ListName[],
     fresh: boolean,
   ): Promise<boolean> {
-    const { timeout, record, offers, onError } = this.#setup;
+    const { timeout, record, allows: offers, onError } = this.#setup;
     const options = { timeout, maxTimeout: timeout, fresh };
     const { lists, failed } = await fetchLists(
       client,
@@ -148,7 +166,10 @@ export class ServerLists {
     return failed.length === 0 || Object.keys(lists).length > 0;
   }
 
-  /** What went wrong, by method and server. */
+  /**
+   * Returns the errors of failed lists, with the method and the server in each
+   * message.
+   */
   #errors(): readonly Error[] {
     return this.#failed.map(({ name, error }) => {
       const text = `${LIST_METHODS[name]} of ${this.#setup.name} failed: ${error.message}`;

@@ -1,65 +1,74 @@
 /**
- * Names of tools and prompts, and addresses of resources, of many servers:
- * never the same for two of them, the same at each start, and to be taken
- * apart again.
+ * Names of tools, prompts and resources of many servers in one namespace. They
+ * are unique, stable across restarts, and can be split again into server and
+ * original name.
  */
 
-const BETWEEN = "__";
+const NAME_SEPARATOR = "__";
 
-/** The parts of a name in the host. */
+/** Server and original name that a name in the host consists of. */
 export interface NamePart {
   readonly server: string;
   readonly name: string;
 }
 
 /**
- * `weather` and `get` are `weather__get`. In the name of a server, what is no
- * letter, digit, `-` or single `_` is written as `_` and two hex digits a byte.
+ * Joins the name of a server and the name of a tool or prompt: `weather` and
+ * `get` result in `weather__get`. In the server's name, characters other than
+ * letters, digits, `-` and single `_` are encoded. Each of their bytes becomes
+ * `_` and two hexadecimal digits.
  */
 export function joinName(server: string, name: string): string {
-  return encodeServer(server) + BETWEEN + name;
+  return encodeServer(server) + NAME_SEPARATOR + name;
 }
 
-/** Undefined for a name that `joinName` did not make. */
+/** Splits a name made by `joinName`; returns `undefined` for other names. */
 export function splitName(joined: string): NamePart | undefined {
-  const at = joined.indexOf(BETWEEN);
+  const at = joined.indexOf(NAME_SEPARATOR);
   if (at < 0) return undefined;
   const server = decodeServer(joined.slice(0, at));
   if (server === undefined) return undefined;
-  const name = joined.slice(at + BETWEEN.length);
+  const name = joined.slice(at + NAME_SEPARATOR.length);
   return joinName(server, name) === joined ? { server, name } : undefined;
 }
 
-/** What every provider of models takes as the name of a tool. */
+/** Tool names that all providers of language models accept. */
 const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
- * `joinName` for a tool, as every provider of models takes it. What does not fit
- * is cut and ends with a hash of the whole, so it can not be taken apart: the host
- * looks it up.
+ * Same as `joinName`, restricted to tool names that all providers of language
+ * models accept. Other names are shortened and end with a hash of the full
+ * name. A shortened name cannot be split: the host searches its lists for it.
  */
 export function joinToolName(server: string, tool: string): string {
   const whole = joinName(server, tool);
   if (TOOL_NAME.test(whole)) return whole;
-  const mark = `_${hashOf(whole)}`;
+  const mark = `_${hashName(whole)}`;
   const plain = whole.replace(/[^A-Za-z0-9_-]/g, "_");
   return plain.slice(0, 64 - mark.length) + mark;
 }
 
-/** 13 hex digits of FNV-1a, 52 bits: who has names to choose could find two of one. */
-function hashOf(text: string): string {
+/**
+ * Returns 13 hexadecimal digits (52 bits) of the FNV-1a hash. It is not
+ * collision-resistant: a server that chooses its tool names can produce two
+ * with the same hash.
+ */
+function hashName(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text))
     hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
   return hash.toString(16).padStart(16, "0").slice(-13);
 }
 
-/** `file:///a` of `docs` is `mcp:docs/file:///a`; templates likewise. */
+/**
+ * Joins a server and a resource URI: `docs` and `file:///a` result in
+ * `mcp:docs/file:///a`. Also applies to URI templates.
+ */
 export function joinUri(server: string, uri: string): string {
   return `mcp:${encodeURIComponent(server)}/${uri}`;
 }
 
-/** Undefined for an address that `joinUri` did not make. */
+/** Splits a URI made by `joinUri`; returns `undefined` for other URIs. */
 export function splitUri(joined: string): NamePart | undefined {
   const [, encoded, name] = /^mcp:([^/]*)\/(.*)$/s.exec(joined) ?? [];
   if (encoded === undefined || name === undefined) return undefined;
@@ -71,7 +80,10 @@ export function splitUri(joined: string): NamePart | undefined {
   }
 }
 
-/** Has no `__`, and no `_` at its end: the first `__` is the separator. */
+/**
+ * Encodes the name of a server so that it contains no `__` and does not end
+ * with `_`. Then the first `__` of a joined name is the separator.
+ */
 function encodeServer(server: string): string {
   return server.replace(/[^A-Za-z0-9_-]|_(?=[0-9a-f]{2}|_|$)/gu, (character) =>
     [...new TextEncoder().encode(character)]

@@ -1,10 +1,13 @@
-/** Input schemas without what providers of models refuse. */
+/**
+ * Converts input schemas of tools to the subset of JSON Schema that providers
+ * of language models accept.
+ */
 import { Resources } from "../json-schema/references.js";
 import { isObject } from "../validation/guards.js";
 
 type Schema = { [keyword: string]: unknown };
 
-/** Keywords of values that all of them know. */
+/** Keywords that all providers accept and that are copied unchanged. */
 const PROVIDER_KEYWORDS: readonly string[] = [
   "title",
   "description",
@@ -18,29 +21,36 @@ const PROVIDER_KEYWORDS: readonly string[] = [
   "maxItems",
 ];
 
-/** Parts of one schema: references in each other would make ever more of them. */
+/**
+ * Maximum number of subschemas in the result; nested references multiply them.
+ */
 const MAX_PROVIDER_PARTS = 2_000;
 
-const rewritten = new WeakMap<object, Schema>();
+const rewrittenSchemas = new WeakMap<object, Schema>();
 
 /**
- * A schema that all providers take. References are written out; a constant is an
- * `enum` of one; `oneOf`, and several types, are `anyOf`, with all that holds beside
- * it in each; at the top it is one object, in which what one way alone has may be
- * missing. `null` and what is not known to all is left out. It may allow more than
- * the original, to which the server holds the arguments.
+ * Converts a schema to one that all providers accept. The result may accept
+ * more than the original; the server still validates the arguments. These rules
+ * apply:
+ * - References are replaced by their target.
+ * - `const` becomes an `enum` with one value.
+ * - `oneOf` and lists of types become `anyOf`, with the adjacent keywords
+ *   copied into each alternative.
+ * - The top level becomes a single object: a property is required only if all
+ *   alternatives require it.
+ * - `null` and keywords that some providers reject are omitted.
  */
 export function providerSchema(schema: unknown): Schema {
   if (!isObject(schema)) return { type: "object" };
-  let made = rewritten.get(schema);
+  let made = rewrittenSchemas.get(schema);
   if (!made) {
-    made = new Rewriting(schema).top(schema);
-    rewritten.set(schema, made);
+    made = new SchemaRewriter(schema).top(schema);
+    rewrittenSchemas.set(schema, made);
   }
   return made;
 }
 
-class Rewriting {
+class SchemaRewriter {
   readonly #resources: Resources;
   #parts = 0;
 
@@ -48,12 +58,14 @@ class Rewriting {
     this.#resources = new Resources(schema);
   }
 
-  /** The whole: one object, whatever ways there are. */
+  /**
+   * Returns the top-level schema: a single object that merges all alternatives.
+   */
   top(schema: Schema): Schema {
     const ways = this.#ways(schema, []);
     const properties = Object.assign({}, ...ways.map((way) => way.properties));
     const required = Object.keys(properties).filter((name) =>
-      ways.every((way) => arrayOf(way.required).includes(name)),
+      ways.every((way) => toArray(way.required).includes(name)),
     );
     const { description, title }: Schema = ways[0] ?? {};
     const made = { title, description, type: "object", properties, required };
@@ -66,9 +78,10 @@ class Rewriting {
   }
 
   /**
-   * The ways to keep to a schema, each without alternatives in it.
+   * Returns the alternatives of a schema, none of which contains `anyOf`,
+   * `oneOf` or `allOf` at its own level.
    *
-   * @param open references that lead here
+   * @param open References that are being resolved, to detect recursion.
    */
   #ways(value: unknown, open: readonly unknown[]): Schema[] {
     if (!isObject(value) || ++this.#parts > MAX_PROVIDER_PARTS) return [{}];
@@ -80,16 +93,16 @@ class Rewriting {
     const also = (alternatives: readonly Schema[]): void => {
       const some = alternatives.filter((one) => one.type !== "null");
       if (some.length > 0)
-        ways = ways.flatMap((way) => some.map((one) => conjunction(one, way)));
+        ways = ways.flatMap((way) => some.map((one) => mergeSchemas(one, way)));
       this.#parts += ways.length;
       if (this.#parts > MAX_PROVIDER_PARTS) ways = ways.slice(0, 1);
     };
-    // A schema that holds itself is anything, the second time.
+    // A recursive reference is replaced by a schema that allows any value.
     if ($ref !== undefined && !open.includes($ref))
       also(this.#ways(this.#target($ref), [...open, $ref]));
-    for (const one of arrayOf(allOf)) also(this.#ways(one, open));
+    for (const one of toArray(allOf)) also(this.#ways(one, open));
     for (const some of [anyOf, oneOf])
-      also(arrayOf(some).flatMap((one) => this.#ways(one, open)));
+      also(toArray(some).flatMap((one) => this.#ways(one, open)));
     return ways.length > 0 ? ways : [{ type: "null" }];
   }
 
@@ -101,7 +114,7 @@ class Rewriting {
     }
   }
 
-  /** What is said of values of one type; undefined stands for any. */
+  /** Copies the keywords for values of one type; `undefined` means any type. */
   #plain(value: Schema, type: unknown, open: readonly unknown[]): Schema {
     const made: Schema = {};
     for (const keyword of PROVIDER_KEYWORDS)
@@ -109,7 +122,7 @@ class Rewriting {
     if (type !== undefined) made.type = type;
     const { properties, required, items, prefixItems, format } = value;
     if (format === "date-time") made.format = format;
-    const allowed = "const" in value ? [value.const] : arrayOf(value.enum);
+    const allowed = "const" in value ? [value.const] : toArray(value.enum);
     const texts = allowed.filter((one) => typeof one === "string");
     if (texts.length > 0 && texts.length >= allowed.length - 1)
       Object.assign(made, { type: "string", enum: texts });
@@ -120,28 +133,31 @@ class Rewriting {
           this.#part(one, open),
         ]),
       );
-      made.required = arrayOf(required);
+      made.required = toArray(required);
     }
     if (type === "array") {
-      const all = arrayOf(prefixItems).flatMap((one) => this.#ways(one, open));
+      const all = toArray(prefixItems).flatMap((one) => this.#ways(one, open));
       made.items = all.length > 0 ? { anyOf: all } : this.#part(items, open);
     }
     return made;
   }
 }
 
-function arrayOf(value: unknown): readonly unknown[] {
+function toArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** What both say: of one keyword the later, of objects all members. */
-function conjunction(one: Schema, other: Schema): Schema {
+/**
+ * Merges two schemas that must both hold: properties and required names are
+ * combined, for other keywords the second schema wins.
+ */
+function mergeSchemas(one: Schema, other: Schema): Schema {
   const made = { ...one, ...other };
   if (one.properties && other.properties)
     made.properties = { ...one.properties, ...other.properties };
   if (one.required && other.required)
     made.required = [
-      ...new Set([...arrayOf(one.required), ...arrayOf(other.required)]),
+      ...new Set([...toArray(one.required), ...toArray(other.required)]),
     ];
   return made;
 }

@@ -1,16 +1,16 @@
-/** One server of a host: its connection, and what it offers. */
+/** Server of a host: its connection, restarts and lists. */
 import { delay } from "../limits/timer.js";
 import { asError, ConnectionError } from "../json-rpc/messages/errors.js";
 import { MAX_TIMEOUT, TIMEOUT } from "../json-rpc/requests.js";
 import { Outputs } from "../features/client/output-validator.js";
 import { keepListening } from "./listening.js";
-import { CHANGES, ServerLists } from "./lists.js";
+import { LISTS_BY_NOTIFICATION, ServerLists } from "./lists.js";
 import { LIST_NAMES, type ListName, type Lists } from "./fetch-lists.js";
 import { metered, type TrafficLimits } from "./consent/usage-meter.js";
 import type { HostedClient } from "./client.js";
 import type { ServerConfig } from "./config/server-config.js";
-import type { Gate } from "./consent/gate.js";
-import type { Done } from "./consent/recorder.js";
+import type { ConcurrencyLimit } from "./consent/gate.js";
+import type { CompleteEntry } from "./consent/recorder.js";
 import type { Handlers } from "../protocol/lifecycle.js";
 import type { Peer } from "../protocol/connection/peer.js";
 import type { Params } from "../json-rpc/messages/messages.js";
@@ -29,33 +29,45 @@ export type ServerState =
 export interface ServerSetup {
   readonly name: string;
   readonly config: ServerConfig;
-  /** A new client for each connection. */
+  /** Creates a client; called for each connection. */
   readonly client: (handlers: Handlers) => HostedClient;
   readonly transport: () => Transport;
-  /** Whether changes are told of only while a request listens for them. */
+  /**
+   * Whether the revision sends change notifications only while
+   * `subscriptions/listen` is open.
+   */
   readonly listens: boolean;
-  /** Waits before what failed, but is no start, is asked for again. */
+  /**
+   * Delays before a failed request for lists or changes is repeated, in
+   * milliseconds.
+   */
   readonly waits: readonly number[];
   readonly timeout: number;
-  /** How long connecting may take whatever the signs of life. */
+  /**
+   * Maximum duration of connecting, in milliseconds, even if progress
+   * notifications restart the timeout.
+   */
   readonly maxTimeout: number;
-  /** How many may be asked of it at a time. */
-  readonly gate: Gate;
+  /** Limit of concurrent requests to the server. */
+  readonly concurrency: ConcurrencyLimit;
   readonly traffic: TrafficLimits;
-  /** Waits before each new start; a server without any is not restarted. */
+  /**
+   * Delays before each restart, in milliseconds. A server with an empty list is
+   * not restarted.
+   */
   readonly restarts: readonly number[];
-  /** Begins an entry of the record. */
-  readonly record: (from: "host" | "server", method: string) => Done;
+  /** Begins an audit entry; the returned function completes it. */
+  readonly record: (from: "host" | "server", method: string) => CompleteEntry;
   readonly changed: (lists: readonly ListName[]) => void;
   readonly stateChanged: (state: ServerState, error?: Error) => void;
-  /** Is told what no caller waits for. */
+  /** Callback invoked with errors that no caller waits for. */
   readonly onError: (error: Error) => void;
 }
 
 export class HostedServer {
   readonly name: string;
   state: ServerState = "idle";
-  /** Why it is not ready, if something went wrong. */
+  /** Error that caused the current state, if any. */
   error: Error | undefined;
   readonly outputs: Outputs;
   readonly #lists: ServerLists;
@@ -63,9 +75,9 @@ export class HostedServer {
   readonly #handlers: Handlers;
   #client: HostedClient | undefined;
   #connecting: Promise<void> = Promise.resolve();
-  /** Restarts since the server last answered. */
+  /** Number of restarts since the server last answered a request. */
   #starts = 0;
-  /** Aborted to end the wait before a restart. */
+  /** Controller that ends the delay before a restart when aborted. */
   #pause = new AbortController();
   #stopListening: (() => void) | undefined;
 
@@ -75,7 +87,7 @@ export class HostedServer {
     this.outputs = new Outputs(setup.onError);
     this.#lists = new ServerLists({
       ...setup,
-      offers: (tool) => this.offers(tool),
+      allows: (tool) => this.allows(tool),
       record: (method) => setup.record("host", method),
       failed: (errors) => {
         this.error = errors[0];
@@ -84,13 +96,21 @@ export class HostedServer {
     });
     this.#handlers = { ...handlers };
     const heard = Object.keys(handlers).filter(isNotification);
-    for (const method of new Set([...Object.keys(CHANGES), ...heard]))
+    for (const method of new Set([
+      ...Object.keys(LISTS_BY_NOTIFICATION),
+      ...heard,
+    ]))
       Object.assign(this.#handlers, { [method]: this.#hearing(method) });
   }
 
-  /** Records a notification, and fetches the lists that it makes stale. */
+  /**
+   * Returns a notification handler that records the notification and fetches
+   * the lists that it makes stale.
+   */
   #hearing(method: string): (params: Params, call: object) => unknown {
-    const lists = Object.hasOwn(CHANGES, method) ? CHANGES[method] : undefined;
+    const lists = Object.hasOwn(LISTS_BY_NOTIFICATION, method)
+      ? LISTS_BY_NOTIFICATION[method]
+      : undefined;
     const handler = this.#handlers[method] as
       ((params: Params, call: object) => unknown) | undefined;
     return (params, call) => {
@@ -100,7 +120,7 @@ export class HostedServer {
     };
   }
 
-  /** Whether nothing is to be done with it any more, or for now. */
+  /** Whether the server is closed, or disabled until it is enabled again. */
   get isStopped(): boolean {
     return this.state === "closed" || this.state === "disabled";
   }
@@ -113,15 +133,20 @@ export class HostedServer {
     return this.#lists.current;
   }
 
-  /** Whether the configuration leaves a tool to be of use. */
-  offers(tool: string): boolean {
+  /**
+   * Tells whether the configuration allows a tool (`includeTools`,
+   * `disabledTools`).
+   */
+  allows(tool: string): boolean {
     const { disabledTools: never, includeTools: only } = this.#setup.config;
     return !never?.includes(tool) && (only?.includes(tool) ?? true);
   }
 
   /**
-   * Settles when the server is ready; rejects when it cannot be. Called again, it
-   * starts only a server that is not there.
+   * Connects to the server and waits until it is ready. Does nothing if it is
+   * already connected or connecting.
+   *
+   * @throws ConnectionError when connecting fails, or a restart is pending.
    */
   connect(): Promise<void> {
     if (this.state === "restarting") return Promise.reject(this.error);
@@ -141,11 +166,11 @@ export class HostedServer {
   }
 
   /**
-   * Sends a request in its turn. To wait for that is a part of the time that it
-   * has for its answer.
+   * Sends a request as soon as the limit of concurrent requests allows. The
+   * time in the queue counts towards the timeout.
    *
-   * @throws ConnectionError when the server is not ready, or ends meanwhile, or
-   *   the time is over.
+   * @throws ConnectionError when the server is not ready, when the connection
+   *   closes before the response, or on timeout.
    */
   request(
     method: string,
@@ -154,9 +179,9 @@ export class HostedServer {
   ): Promise<unknown> {
     const { timeout: own } = this.#setup.config;
     const { timeout = own ?? TIMEOUT } = options;
-    // The limit for the whole is not to cut what the configuration allows.
+    // The default maximum must not be shorter than the configured timeout.
     const { maxTimeout = Math.max(own ?? 0, MAX_TIMEOUT) } = options;
-    return this.#setup.gate.pass(
+    return this.#setup.concurrency.run(
       (waited) =>
         this.#send(method, params, {
           ...options,
@@ -190,14 +215,19 @@ export class HostedServer {
     }
   }
 
-  /** Connects to a server that was disabled, once that is done. */
+  /**
+   * Connects to a disabled server, after the previous attempt to connect has
+   * ended.
+   */
   async enable(): Promise<void> {
     await this.#connecting.catch(() => {});
     if (this.state === "disabled") this.state = "idle";
     await this.connect();
   }
 
-  /** Ends the connection; for good, or until it is enabled again. */
+  /**
+   * Closes the connection permanently, or until the server is enabled again.
+   */
   async close(state: "closed" | "disabled" = "closed"): Promise<void> {
     this.#enter(state);
     this.#pause.abort();
@@ -218,13 +248,14 @@ export class HostedServer {
     try {
       const transport = metered(this.#setup.transport(), traffic);
       await client.connect(transport, options);
-      if (this.isStopped) throw closedMeanwhile(this.name);
+      if (this.isStopped) throw createClosedError(this.name);
       void client.closed.then(() => this.#ended(client));
-      // Before it lists, so that no change in between is missed.
+      // Listen before fetching the lists, so that no change in between is
+      // missed.
       if (listens)
         this.#stopListening = keepListening({ client, waits, missed, failed });
       await this.#lists.open(client);
-      if (this.#client !== client) throw closedMeanwhile(this.name);
+      if (this.#client !== client) throw createClosedError(this.name);
     } catch (error) {
       this.#stopListening?.();
       this.#client = undefined;
@@ -236,7 +267,10 @@ export class HostedServer {
     this.#lists.follow();
   }
 
-  /** The connection has ended: in order, or because the server died. */
+  /**
+   * Handles the end of the connection, whether it was closed or the process
+   * crashed.
+   */
   #ended(client: HostedClient): void {
     if (this.#client !== client || this.isStopped) return;
     this.#client = undefined;
@@ -251,7 +285,7 @@ export class HostedServer {
     void this.#restart(error).then(() => this.#tellSince(before));
   }
 
-  /** Reports lists that are not the same since the server was restarted. */
+  /** Reports lists that may have changed because the server was restarted. */
   #tellSince(before: Lists): void {
     if (this.state !== "ready") return;
     const names = LIST_NAMES.filter(
@@ -261,8 +295,8 @@ export class HostedServer {
   }
 
   /**
-   * Restarts the server, after a longer wait each time, until it answers or no
-   * waits are left.
+   * Restarts the server with increasing delays, until it connects or no delays
+   * are left.
    */
   async #restart(died: Error): Promise<void> {
     for (let error = died; ;) {
@@ -293,6 +327,6 @@ function isNotification(method: string): boolean {
   return method.startsWith("notifications/");
 }
 
-function closedMeanwhile(name: string): ConnectionError {
+function createClosedError(name: string): ConnectionError {
   return new ConnectionError("closed", `The server ${name} was closed`);
 }

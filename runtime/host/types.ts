@@ -1,4 +1,6 @@
-/** A host as programs see it, in the types of a revision. */
+/**
+ * Public interface of a host, generic over the types of a protocol revision.
+ */
 import type { ConnectReport } from "./config/settings.js";
 import type { Peer } from "../protocol/connection/peer.js";
 import type { RequestOptions } from "../json-rpc/requests.js";
@@ -14,7 +16,10 @@ interface ListOf<Name extends string> {
   readonly result: { readonly [N in Name]: readonly unknown[] };
 }
 
-/** What a revision has to have for a host: its requests by wire method. */
+/**
+ * Requests that a revision must have so that a host can be generated, by
+ * method.
+ */
 export interface HostRequests {
   "tools/list": ListOf<"tools">;
   "tools/call": HookExchange;
@@ -25,48 +30,53 @@ export interface HostRequests {
   "prompts/get": HookExchange;
 }
 
-/** Params without what the runtime adds. */
+/** Params of a request without the metadata that the runtime adds. */
 type AskedParams<P> = {
   [K in keyof P as K extends "_meta" ? never : K]: P[K];
 } & { _meta?: { [name: string]: unknown } };
 
 /**
- * A tool as providers of models take it: its name in the host, and of its input
- * schema what none of them refuses.
+ * Tool in a form that all providers of language models accept: with its unique
+ * name in the host, and with a simplified input schema.
  */
 export type HostTool<Tool> = Tool & {
   readonly server: string;
-  /** As the server has it. */
+  /** Tool exactly as the server listed it. */
   readonly original: Tool;
 };
 
 /**
- * Many servers under one roof. Tools and prompts are called `server__name`,
- * resources `mcp:server/uri`; the lists hold those of the servers that are
- * ready, in the order of the configuration.
+ * Host that connects to many MCP servers. Tools and prompts are named
+ * `server__name`; resources have URIs such as `mcp:server/uri`. The lists
+ * contain the items of all servers that are ready, in the order of the
+ * configuration.
  */
 export interface HostOf<Requests extends HostRequests> {
   /**
-   * Connects to all servers at once. A server that fails does not keep the
-   * others from being used: the report says which, and why.
+   * Connects to all servers at once. Does not reject when single servers fail:
+   * the report lists them with their errors.
    */
   connect(): Promise<ConnectReport>;
   /**
-   * Adds a server and connects to it. Where that fails, the server is there all the
-   * same, and `enable` tries again.
+   * Adds a server and connects to it. The server remains in the host if
+   * connecting fails; `enable` tries again.
    *
-   * @throws Error when there is one of the name, or it can not be connected to.
+   * @throws Error when a server with this name already exists, or connecting
+   *   fails.
    */
   add(name: string, config: ServerConfig): Promise<void>;
-  /** Ends a server's connection, and forgets the server. */
+  /** Closes the connection of a server and removes the server from the host. */
   remove(name: string): Promise<void>;
-  /** Ends a server's connection until it is enabled again. */
+  /** Closes the connection of a server until it is enabled again. */
   disable(name: string): Promise<void>;
-  /** Connects to a server that was disabled, or that could not be connected to. */
+  /** Connects to a server that was disabled or that failed to connect. */
   enable(name: string): Promise<void>;
-  /** Ends a server's connection, and connects anew. */
+  /** Closes the connection of a server and opens a new one. */
   reconnect(name: string): Promise<void>;
-  /** Each server, with its state, and what is known of it when it is ready. */
+  /**
+   * All servers with their state and last error. `peer` holds the server's
+   * name, version and capabilities while it is ready.
+   */
   readonly servers: readonly {
     readonly name: string;
     readonly state: ServerState;
@@ -80,26 +90,27 @@ export interface HostOf<Requests extends HostRequests> {
   readonly resourceTemplates: Requests["resources/templates/list"]["result"]["resourceTemplates"];
   readonly prompts: Requests["prompts/list"]["result"]["prompts"];
   /**
-   * Calls a tool by its name in the host.
+   * Calls a tool by its name in the host, such as `weather__get`.
    *
-   * @throws McpError -1 when the user does not want it, or what the server
-   *   answered; ConnectionError when the server is not ready, gives no valid
-   *   answer, or one that the tool's output schema does not allow.
+   * @throws McpError with code -1 when the user declines the call, or with the
+   *   code that the server responded with.
+   * @throws ConnectionError when the server is not ready, or when its result is
+   *   invalid or violates the tool's output schema.
    */
   callTool(
     params: AskedParams<Requests["tools/call"]["params"]>,
     options?: RequestOptions,
   ): Promise<Requests["tools/call"]["result"]>;
-  /** Reads a resource by its address in the host. */
+  /** Reads a resource by its URI in the host, such as `mcp:docs/file:///a`. */
   readResource(
     params: AskedParams<Requests["resources/read"]["params"]>,
     options?: RequestOptions,
   ): Promise<Requests["resources/read"]["result"]>;
-  /** Gets a prompt by its name in the host. */
+  /** Gets a prompt by its name in the host, such as `docs__summary`. */
   getPrompt(
     params: AskedParams<Requests["prompts/get"]["params"]>,
     options?: RequestOptions,
   ): Promise<Requests["prompts/get"]["result"]>;
-  /** Ends all connections and child processes. */
+  /** Closes all connections and stops all child processes. */
   close(): Promise<void>;
 }

@@ -3,21 +3,33 @@ import { after, unref } from "../limits/timer.js";
 import type { Params } from "./messages/messages.js";
 import type { RequestOptions } from "./requests.js";
 
-/** How a peer is asked whether it is still there. Times in milliseconds. */
+/** Options for health checks of a connection. Times are in milliseconds. */
 export interface HealthOptions {
-  /** Time between an answer and the next ping; Infinity: none. */
+  /** Time between an answer and the next ping. `Infinity` sends no pings. */
   readonly interval: number;
-  /** How long to wait for an answer. Default: 10 seconds. */
+  /**
+   * Time to wait for the answer to a ping.
+   *
+   * @default 10_000
+   */
   readonly timeout?: number | undefined;
-  /** Pings without an answer after which the connection is closed. Default: 3. */
+  /**
+   * Number of consecutive unanswered pings after which the connection is
+   * closed.
+   *
+   * @default 3
+   */
   readonly failures?: number | undefined;
 }
 
-/** What a health check uses of a connection. */
+/** Members of a connection that a health check uses. */
 export interface WatchedConnection {
-  /** Resolves when the connection has ended, in whatever way. */
+  /** Promise that resolves when the connection has ended, for any reason. */
   readonly done: Promise<void>;
-  /** Whether either side has ended it, so that no more requests are sent. */
+  /**
+   * Whether either side has ended the connection. No requests are sent after
+   * that.
+   */
   readonly ending: boolean;
   request(
     method: string,
@@ -28,12 +40,12 @@ export interface WatchedConnection {
   close(): Promise<void>;
 }
 
-/** Watches a connection until it ends. */
+/** Function that watches a connection until it ends. */
 export type HealthCheck = (connection: WatchedConnection) => void;
 
 /**
- * A health check that pings the peer from time to time. Each ping without an
- * answer is reported; too many in a row close the connection.
+ * Returns a health check that pings the peer at regular intervals. Each ping
+ * without an answer is reported. Too many in a row close the connection.
  */
 export function pings(options: HealthOptions): HealthCheck {
   return (connection) => watch(connection, options);

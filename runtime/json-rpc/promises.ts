@@ -1,15 +1,20 @@
 /**
- * Values that may be promises. Others are used at once, without a turn of the
- * microtask queue.
+ * Helpers for values that may be promises. A value that is not a promise is
+ * used at once, without a turn of the microtask queue.
  */
 import { asError } from "./messages/errors.js";
 
-/** Whether a value is a promise, or any other object that can be awaited. */
+/**
+ * Returns true if a value is a promise, or another object that can be awaited.
+ */
 export function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as { then?: unknown } | undefined)?.then === "function";
 }
 
-/** `then(value)` for a value or the promise of one. */
+/**
+ * Calls `then` with a value, at once, or with the result of a promise once it
+ * resolves.
+ */
 export function chain<A, B>(
   value: A | PromiseLike<A>,
   then: (value: A) => B | PromiseLike<B>,
@@ -20,8 +25,9 @@ export function chain<A, B>(
 }
 
 /**
- * Calls a hook that nobody waits for. One that throws, or whose promise rejects,
- * would end the process: `failed` is told instead, or else the console.
+ * Calls a hook whose result is not awaited. An error or a rejection would end
+ * the process, so it is passed to `failed`, or printed on the console by
+ * default.
  */
 export function attempt(
   run: () => unknown,

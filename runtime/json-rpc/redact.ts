@@ -1,7 +1,7 @@
 /**
- * Patterns of secrets: credentials in URLs, tokens, settings. They take linear
- * time, since the string may be a stranger's: no match starts within a word,
- * and each word is scanned once.
+ * Patterns of secrets: credentials in URLs, tokens, settings. They run in
+ * linear time, since the text may come from an untrusted peer: no match starts
+ * within a word, and each word is scanned once.
  */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/(\/\/)[^\s/@]+@/g, "$1[redacted]@"],
@@ -12,10 +12,13 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Longest message of an error that is passed on, in characters. */
+/** Maximum length of an error message that is passed on, in characters. */
 const LONGEST_MESSAGE = 2_000;
 
-/** An error's message, shortened, without what looks like a secret. */
+/**
+ * Returns an error message shortened to the maximum length, with everything
+ * that looks like a secret replaced.
+ */
 export function redactMessage(message: string): string {
   const cut =
     message.length > LONGEST_MESSAGE

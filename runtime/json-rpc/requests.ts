@@ -8,63 +8,93 @@ import type {
   RequestId,
 } from "./messages/messages.js";
 
-/** Options of one request. Times are in milliseconds; Infinity is no limit. */
+/**
+ * Options of one request. Times are in milliseconds; `Infinity` means no limit.
+ */
 export interface RequestOptions {
-  /** Cancels the request; it then rejects with the signal's reason. */
+  /**
+   * Signal that cancels the request. The request then rejects with the reason
+   * of the signal.
+   */
   signal?: AbortSignal | undefined;
-  /** Longest wait without an answer or progress. Default: one minute. */
+  /**
+   * Maximum time to wait without an answer or a progress notification.
+   *
+   * @default 60_000
+   */
   timeout?: number | undefined;
-  /** Longest wait whatever the progress. Default: ten minutes. */
+  /**
+   * Maximum time to wait in total, regardless of progress notifications.
+   *
+   * @default 600_000
+   */
   maxTimeout?: number | undefined;
-  /** Asks the peer even if a fresh result is cached. */
+  /** Whether to send the request even if a fresh result is cached. */
   fresh?: boolean | undefined;
-  /** Asks the peer for progress, and is called with each report. */
+  /**
+   * Callback invoked with each progress notification. If set, the request asks
+   * the peer for progress.
+   */
   onProgress?: ((progress: Progress) => void) | undefined;
   /**
-   * Called with what belongs to this request alone, if it is a subscription:
-   * first what was granted, then each notification.
+   * Callback invoked with the notifications of this request, if it is a
+   * subscription: first the granted filter, then each change.
    */
   onNotification?: ((method: string, params: Params) => void) | undefined;
 }
 
-/** Options of a question to the client. */
+/** Options of a request for input from the client. */
 export interface AskOptions extends RequestOptions {
   /**
-   * Names the question among those of its call. Without a key it is found by
-   * its method and params, which then have to be the same when the handler runs
-   * again.
+   * Key of this input request, unique within its call. By default the key is
+   * derived from the method and the params. They must then be the same when the
+   * handler runs again.
    */
   key?: string | undefined;
 }
 
-/** One report of progress: `progress` grows, `total` is its end when known. */
+/**
+ * Progress of a request. `progress` grows with each notification; `total` is
+ * its final value, if known.
+ */
 export interface Progress {
   readonly progress: number;
   readonly total?: number | undefined;
   readonly message?: string | undefined;
 }
 
-/** Options of a request that the runtime makes for a feature. */
+/** Options of a request that the runtime sends for one of its features. */
 export interface SendOptions extends RequestOptions {
   /**
-   * Checks the answer in place of the rule for results, which checks an answer for
-   * which this returns undefined.
+   * Checks the result in place of the usual rule of the method. If this hook
+   * returns undefined, the usual rule applies.
    */
   accept?: ((result: object) => object | undefined) | undefined;
-  /** Asks for a task, where an extension sends those. */
+  /**
+   * Task metadata. An extension that supports tasks sends the request as a
+   * task.
+   */
   readonly task?: unknown;
 }
 
-/** What an error says where a task is asked for and nobody runs it. */
+/**
+ * End of the error for a request that asks for a task when the tasks extension
+ * is not installed.
+ */
 export const WITHOUT_TASKS = "Add ...tasks() to handlers";
 
 export const TIMEOUT = 60_000;
 export const MAX_TIMEOUT = 600_000;
 
-/** Most abandoned requests whose late responses are not reported. */
+/**
+ * Maximum number of abandoned requests that are remembered, so that their late
+ * responses are not reported.
+ */
 const MAX_ABANDONED = 10_000;
 
-/** MCP: a client must not cancel its `initialize`. */
+/**
+ * Method that is never cancelled: MCP forbids a client to cancel `initialize`.
+ */
 const UNCANCELLABLE = "initialize";
 
 interface Pending {
@@ -77,7 +107,7 @@ interface Pending {
   readonly release: () => void;
 }
 
-/** The connection that carries the requests. */
+/** Connection that carries the requests. */
 export interface RequestChannel {
   readonly endpoint: {
     accept(method: string, result: object, params?: Params): object;
@@ -86,15 +116,18 @@ export interface RequestChannel {
   cancel(params: Params): void;
 }
 
-/** What a connection uses of `Requests`, or of a class in its place. */
+/**
+ * Members of `Requests` that a connection uses. Another class may implement
+ * them instead.
+ */
 export type RequestKeeper = Pick<Requests, Exclude<keyof Requests, "touch">> &
   Partial<Pick<Requests, "touch">>;
 
-/** The requests of this side that wait for an answer. */
+/** Requests of this side that wait for a response. */
 export class Requests {
   readonly #connection: RequestChannel;
   readonly #pending = new Map<RequestId, Pending>();
-  /** Abandoned requests, whose responses may still arrive. */
+  /** Ids of abandoned requests whose responses may still arrive. */
   readonly #abandoned = new Set<RequestId>();
   #lastId = 0;
 
@@ -146,7 +179,10 @@ export class Requests {
     });
   }
 
-  /** A response arrived; false when no request, even abandoned, has its id. */
+  /**
+   * Settles the request that a response answers. Returns false if no request,
+   * pending or abandoned, has the id of the response.
+   */
   receive(message: { readonly [name: string]: unknown }): boolean {
     const { id, result, error } = message;
     const pending = this.#take(id as RequestId);
@@ -172,7 +208,9 @@ export class Requests {
     return true;
   }
 
-  /** Rejects the request of that id; false when none waits. */
+  /**
+   * Rejects the pending request with this id. Returns false if there is none.
+   */
   fail(id: RequestId, reason: unknown): boolean {
     const pending = this.#take(id);
     if (pending === undefined) return false;
@@ -182,12 +220,15 @@ export class Requests {
     return true;
   }
 
-  /** A sign of life of that request's: its time starts again. */
+  /** Restarts the idle timeout of a request. */
   touch(id: RequestId): void {
     this.#pending.get(id)?.deadline.touch();
   }
 
-  /** Progress arrived; ignored unless a request asked for it. */
+  /**
+   * Passes a progress notification to the request that asked for it. Ignores it
+   * if no pending request did.
+   */
   progress(params: Params | undefined): unknown {
     const pending = this.#pending.get(params?.progressToken as RequestId);
     if (!pending?.options.onProgress) return undefined;
@@ -195,17 +236,17 @@ export class Requests {
     return pending.options.onProgress(params as unknown as Progress);
   }
 
-  /** The options of the request of that id, while it waits. */
+  /** Returns the options of a pending request. */
   optionsOf(id: RequestId): SendOptions | undefined {
     return this.#pending.get(id)?.options;
   }
 
-  /** Rejects everything that waits. */
+  /** Rejects all pending requests. */
   end(reason: () => unknown): void {
     for (const id of this.#pending.keys()) this.#take(id)?.reject(reason());
   }
 
-  /** Stops waiting, tells the peer, and rejects. */
+  /** Rejects a pending request and cancels it at the peer. */
   #abandon(id: RequestId, reason: unknown): void {
     const method = this.#pending.get(id)?.method;
     if (!this.fail(id, reason) || method === UNCANCELLABLE) return;

@@ -3,7 +3,7 @@ import { keyOf, limit, sizeKeywords } from "./values.js";
 import type { Check } from "./run.js";
 import type { Site } from "./keyword-context.js";
 
-/** Keywords about arrays. */
+/** Compiles the keywords for arrays. */
 export function* arrayKeywords(site: Site): Iterable<Check> {
   const { schema } = site;
   if (schema.prefixItems !== undefined || schema.items !== undefined) {
@@ -17,11 +17,14 @@ export function* arrayKeywords(site: Site): Iterable<Check> {
     yield (value, run) =>
       !Array.isArray(value) ||
       new Set(value.map(keyOf)).size === value.length ||
-      run.fail("must not have the same item twice");
+      run.fail("must not contain equal items");
   }
 }
 
-/** draft-07 has an array in `items` for what 2020-12 calls `prefixItems`. */
+/**
+ * Compiles `prefixItems` and `items`. In draft-07, an array in `items` has the
+ * meaning of `prefixItems` in 2020-12.
+ */
 function items({ schema, base, compiler }: Site): Check {
   const tuple = Array.isArray(schema.items);
   const first = tuple ? schema.items : (schema.prefixItems ?? []);
@@ -58,7 +61,13 @@ function contains({ schema, base, compiler }: Site): Check {
       count += 1;
       if (!draft7) seen?.indexes.add(index);
     }
-    if (count < least) return run.fail("lacks an item that it must contain");
-    return count <= most || run.fail("has too many items of one kind");
+    if (count < least)
+      return run.fail(
+        `must have at least ${least} items that match "contains"`,
+      );
+    return (
+      count <= most ||
+      run.fail(`must have at most ${most} items that match "contains"`)
+    );
   };
 }

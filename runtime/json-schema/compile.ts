@@ -1,6 +1,6 @@
 /**
- * A validator of JSON Schema: 2020-12 and draft-07. Only references within the
- * schema are followed; depth and work of a validation are bounded.
+ * JSON Schema validator for drafts 2020-12 and 07. It follows only references
+ * within the schema, and limits the depth and the work of each validation.
  */
 import { asError } from "../json-rpc/messages/errors.js";
 import { patternOf } from "../validation/formats.js";
@@ -12,13 +12,13 @@ import type { SchemaPlace } from "./references.js";
 import type { Check, SchemaValidator } from "./run.js";
 import type { PatternTest } from "./keyword-context.js";
 
-/** Subschemas in one schema, all in all. */
+/** Maximum total number of subschemas in one schema. */
 const MAX_SUBSCHEMAS = 10_000;
 
-/** What the compilation of one schema shares. */
+/** Compiler of one schema, with the state that its subschemas share. */
 export class Compiler {
   readonly resources: Resources;
-  /** Compiles what references name. */
+  /** Functions that compile the targets of references. */
   readonly later: (() => unknown)[] = [];
   readonly #checks = new Map<object, Check>();
   #parts = 0;
@@ -27,7 +27,10 @@ export class Compiler {
     this.resources = resources;
   }
 
-  /** The check of a subschema; `base` is the URI that it stands under. */
+  /**
+   * Returns the check for a subschema. `base` is the base URI that applies at
+   * its position.
+   */
   compile(schema: unknown, base: string): Check {
     if (typeof schema === "boolean") {
       return (_value, run) => schema || run.fail("is not allowed");
@@ -39,7 +42,9 @@ export class Compiler {
     if (known) return known;
     this.#parts += 1;
     if (this.#parts > MAX_SUBSCHEMAS) {
-      throw new SchemaError(`A schema has at most ${MAX_SUBSCHEMAS} parts`);
+      throw new SchemaError(
+        `The schema has more than ${MAX_SUBSCHEMAS} subschemas`,
+      );
     }
     const made = compileKeywords(
       schema,
@@ -51,8 +56,9 @@ export class Compiler {
   }
 
   /**
-   * What a reference names is compiled once nothing else is: it may be what the
-   * reference stands in, or one of thousands that name each other.
+   * Returns the check for the target of a reference. The target is compiled
+   * after everything else, as it may contain the reference itself. Long chains
+   * of references therefore do not recurse.
    */
   refer({ schema, base }: SchemaPlace): Check {
     let check: Check;
@@ -64,7 +70,7 @@ export class Compiler {
     try {
       return patternOf(source);
     } catch {
-      throw new SchemaError(`Not a pattern: ${source}`);
+      throw new SchemaError(`Invalid pattern: ${source}`);
     }
   }
 }
@@ -72,8 +78,8 @@ export class Compiler {
 /**
  * Compiles a schema.
  *
- * @throws SchemaError when its dialect is not known, a reference leads out of
- *   it or to nothing, or a keyword has a value that it cannot have.
+ * @throws SchemaError if the dialect is unknown, a reference does not lead to a
+ *   part of this schema, or a keyword has an invalid value.
  */
 export function compileSchema(
   schema: unknown,
@@ -81,7 +87,7 @@ export function compileSchema(
 ): SchemaValidator {
   const { root } = compiler.resources;
   const check = compiler.compile(schema, root);
-  // It grows meanwhile.
+  // Compiling may append further functions to the list.
   for (const next of compiler.later) next();
   return (value) => {
     try {
@@ -89,8 +95,8 @@ export function compileSchema(
       run.apply(check, value);
       return run.issues;
     } catch (error) {
-      // A limit was reached, or the value cannot be read: a getter throws, or
-      // it is too deep for JSON.stringify.
+      // Either the validation reached a limit or the value cannot be read: a
+      // getter throws, or it is too deep for JSON.stringify.
       return [{ path: [], message: asError(error).message }];
     }
   };

@@ -1,19 +1,32 @@
-/** `format` asserted; without this it is an annotation, as JSON Schema has it. */
+/**
+ * Checking of the keyword `format`. Without it, a format is only an annotation,
+ * as JSON Schema specifies.
+ */
 import { hasFormat } from "../validation/formats.js";
 import { Compiler, compileSchema } from "./compile.js";
 import { Resources } from "./references.js";
 import type { Check, SchemaValidator } from "./run.js";
 
-/** Whether a text has a format; true for a format that is not known. */
+/**
+ * Returns whether a string has a format. Must return true for a format that it
+ * does not know.
+ */
 export type FormatTest = (format: string, text: string) => boolean;
 
-/** Compiles a schema whose formats are asserted. */
+/** Compiles a JSON Schema to a validator that also checks formats. */
 export type FormatAssertion = (schema: unknown) => SchemaValidator;
 
 /**
- * For the setting `formats` of tools: a text has to have the format that its
- * schema names. Known are date, time, date-time, email, hostname, ipv4, ipv6, uri,
- * uri-template, uuid and byte, unless `test` knows others.
+ * Returns a value for the setting `formats` of `tools`: strings must have the
+ * format that their schema names.
+ *
+ * The default `test` checks date, time, date-time, email, hostname, ipv4, ipv6,
+ * uri, uri-template, uuid and byte, and accepts every other format.
+ *
+ * @example
+ * ```ts
+ * tools(definitions, { formats: assertFormats() });
+ * ```
  */
 export function assertFormats(test: FormatTest = isOfFormat): FormatAssertion {
   return (schema) => {
@@ -33,7 +46,7 @@ class FormatCompiler extends Compiler {
   override compile(schema: unknown, base: string): Check {
     const check = super.compile(schema, base);
     const { format, $ref } = Object(schema) as { [keyword: string]: unknown };
-    // In draft-07 nothing counts beside $ref.
+    // In draft-07, keywords next to `$ref` are ignored.
     const alone = this.resources.draft7 && $ref !== undefined;
     if (typeof format !== "string" || alone) return check;
     return (value, run, seen) => {
@@ -48,7 +61,7 @@ const HOST = /^(?=.{1,253}$)([a-z\d]([a-z\d-]{0,61}[a-z\d])?(\.(?=.)|$))+$/i;
 const UUID = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i;
 const IPV4 = /^((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(?=.)|$)){4}$/;
 
-/** Formats of JSON Schema, with those that messages have. */
+/** Returns whether a string has a format of JSON Schema or MCP. */
 function isOfFormat(format: string, text: string): boolean {
   switch (format) {
     case "hostname":

@@ -6,7 +6,7 @@ import { valueKeywords } from "./values.js";
 import type { Check } from "./run.js";
 import type { Site } from "./keyword-context.js";
 
-/** All checks of one schema object as one. */
+/** Compiles all keywords of one schema object to a single check. */
 export function compileKeywords(
   schema: Site["schema"],
   base: string,
@@ -37,7 +37,9 @@ export function compileKeywords(
   return schema.$id === undefined ? whole : scoped(whole, base);
 }
 
-/** Applies all, also after a failure, so that everything wrong is reported. */
+/**
+ * Applies all checks, even after a failure, so that every issue is reported.
+ */
 function applyAll(checks: readonly Check[]): Check {
   return (value, run, seen) => {
     let valid = true;
@@ -46,7 +48,7 @@ function applyAll(checks: readonly Check[]): Check {
   };
 }
 
-/** Remembers a schema's base while it is applied. */
+/** Keeps the schema's base URI on the scope stack while the check runs. */
 function scoped(check: Check, base: string): Check {
   return (value, run, seen) => {
     run.scope.push(base);
@@ -62,12 +64,15 @@ function reference({ schema, base, compiler }: Site): Check {
   return target.base === base ? check : scoped(check, target.base);
 }
 
-/** The check a level deeper, which is counted. */
+/** Applies the check one level deeper, which counts towards the depth limit. */
 function applied(check: Check): Check {
   return (value, run, seen) => run.apply(check, value, seen);
 }
 
-/** The outermost scope that has the anchor decides. */
+/**
+ * Compiles `$dynamicRef`. It resolves to the outermost schema resource in scope
+ * that has the anchor.
+ */
 function dynamicReference({ schema, base, compiler }: Site): Check {
   const { resources } = compiler;
   const text = String(schema.$dynamicRef);
@@ -105,19 +110,19 @@ function* logicKeywords({ schema, base, compiler }: Site): Iterable<Check> {
       const most = seen ? Infinity : enough;
       const count = matching(checks, value, run, seen, most);
       if (count === 1 || (count > 1 && enough === 1)) return true;
-      const how = count === 0 ? "none" : "more than one";
-      return run.fail(`fits ${how} of the allowed shapes`);
+      const how = enough === 1 ? "at least" : "exactly";
+      return run.fail(`must match ${how} one "${name}" schema`);
     };
   }
   if (not !== undefined) {
     const check = compile(not);
     yield (value, run) =>
-      !run.quietly(check, value) || run.fail("has a shape that is not allowed");
+      !run.quietly(check, value) || run.fail('must not match the "not" schema');
   }
   if (schema.if !== undefined) yield condition(schema, compile);
 }
 
-/** How many checks hold; stops at `enough`. */
+/** Returns the number of passing checks. Stops at `enough`. */
 function matching(
   checks: readonly Check[],
   value: unknown,

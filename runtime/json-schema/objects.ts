@@ -5,7 +5,7 @@ import { sizeKeywords } from "./values.js";
 import type { Check } from "./run.js";
 import type { Site } from "./keyword-context.js";
 
-/** Keywords about objects. */
+/** Compiles the keywords for objects. */
 export function* objectKeywords(site: Site): Iterable<Check> {
   const { schema, base, compiler } = site;
   const { required, propertyNames } = schema;
@@ -91,13 +91,16 @@ function needs(names: readonly string[], beside = ""): Check {
   };
 }
 
-/** What must hold of an object that has a certain property. */
+/**
+ * Compiles a keyword such as `dependentRequired`, which applies if the object
+ * has a certain property.
+ */
 function dependents({ schema, base, compiler }: Site, keyword: string): Check {
   const rules = schemaMembers(keyword, schema[keyword]).map(([name, part]) => {
     if (!Array.isArray(part)) {
       return { name, check: compiler.compile(part, base) };
     }
-    const beside = ` beside ${JSON.stringify(name)}`;
+    const beside = ` because it has ${JSON.stringify(name)}`;
     return { name, check: needs(strings(keyword, part), beside) };
   });
   return (value, run, seen) => {

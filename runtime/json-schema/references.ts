@@ -3,10 +3,10 @@ import { SchemaError } from "./run.js";
 
 const DIALECT = /^https?:\/\/json-schema\.org\/draft(-07|\/2020-12)\/schema#?$/;
 
-/** Keywords whose value is data and holds no schemas. */
+/** Keywords whose value is data, in which there are no subschemas. */
 export const DATA: readonly string[] = ["const", "enum", "default", "examples"];
 
-/** Keywords whose value is an object of schemas, or of data, by name. */
+/** Keywords whose value is an object with a subschema for each name. */
 export const NAMED_SCHEMAS: readonly string[] = [
   "properties",
   "patternProperties",
@@ -14,7 +14,10 @@ export const NAMED_SCHEMAS: readonly string[] = [
   "definitions",
 ];
 
-/** The same, where a value says what the property of that name needs. */
+/**
+ * Keywords whose value is an object with a rule for each property name. The
+ * rule applies if the property is present.
+ */
 export const DEPENDENT: readonly string[] = [
   "dependentRequired",
   "dependentSchemas",
@@ -23,17 +26,20 @@ export const DEPENDENT: readonly string[] = [
 
 export interface SchemaPlace {
   readonly schema: unknown;
-  /** URI that references in it are relative to. */
+  /** Base URI for references in this schema. */
   readonly base: string;
 }
 
-/** The parts of a schema that references can name. */
+/** Index of the parts of a schema that references can name. */
 export class Resources {
   readonly root = "schema:///";
-  /** Whether `$ref` stands alone and `items` may be an array. */
+  /**
+   * Whether the dialect is draft-07: `$ref` overrides its siblings, and `items`
+   * may be an array.
+   */
   readonly draft7: boolean;
   readonly #places = new Map<string, SchemaPlace>();
-  /** What `$dynamicRef` may name, by anchor and base. */
+  /** Targets of `$dynamicRef`, by anchor and then by base URI. */
   readonly dynamic: Map<string, Map<string, SchemaPlace>> = new Map();
   readonly #bases = new Map<object, string>();
 
@@ -43,12 +49,18 @@ export class Resources {
     this.#collect(schema, this.root);
   }
 
-  /** The base of `schema` itself, which stands under `outer`. */
+  /**
+   * Returns the base URI inside `schema`. `outer` is the base URI around it.
+   */
   baseOf(schema: object, outer: string): string {
     return this.#bases.get(schema) ?? outer;
   }
 
-  /** The schema that a reference names. */
+  /**
+   * Returns the schema that a reference names.
+   *
+   * @throws SchemaError if it is not a part of this schema.
+   */
   resolve(reference: unknown, base: string): SchemaPlace {
     if (typeof reference !== "string") {
       throw new SchemaError("A reference must be a string");
@@ -61,7 +73,7 @@ export class Resources {
         : this.#places.get(`${document}#${fragment}`);
     if (found) return found;
     throw new SchemaError(
-      `The reference ${reference} leads to nothing within the schema`,
+      `The reference ${reference} is not a part of the schema`,
     );
   }
 
@@ -100,7 +112,7 @@ export class Resources {
     }
   }
 
-  /** Registers a schema under its `$id` and anchors; returns its base URI. */
+  /** Registers a schema under its `$id` and anchors. Returns its base URI. */
   #identify(
     schema: { readonly [name: string]: unknown },
     outer: string,
@@ -140,7 +152,9 @@ function isDraft7(schema: unknown): boolean {
   return draft === "-07";
 }
 
-/** The URI that a reference is, without its fragment, and the fragment. */
+/**
+ * Resolves a reference. Returns the URI without its fragment, and the fragment.
+ */
 function locate(
   reference: string,
   base: string,
@@ -150,7 +164,7 @@ function locate(
     const [document = "", fragment = ""] = href.split(/#(.*)/s);
     return [document, fragment];
   } catch {
-    throw new SchemaError(`Not a URI: ${reference}`);
+    throw new SchemaError(`Invalid URI: ${reference}`);
   }
 }
 

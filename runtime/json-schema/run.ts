@@ -1,32 +1,32 @@
-/** A JSON Schema: an object, or true or false. */
+/** JSON Schema: an object or a boolean. */
 export type AnyJsonSchema = boolean | { readonly [keyword: string]: unknown };
 
-/** One thing that is wrong with a value. */
+/** Violation of a schema by a part of a value. */
 export interface SchemaIssue {
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
-/** What is wrong with a value; nothing when it is valid. */
+/** Validates a value. Returns its issues, or an empty array if it is valid. */
 export type SchemaValidator = (value: unknown) => readonly SchemaIssue[];
 
-/** The schema itself cannot be used. */
+/** Error thrown if a schema itself is invalid or not supported. */
 export class SchemaError extends Error {
   override readonly name: string = "SchemaError";
 }
 
-/** Checks one value against one schema. */
+/** Checks a value against one schema or keyword. */
 export type Check = (value: unknown, run: Run, seen?: Seen) => boolean;
 
 const MAX_SCHEMA_DEPTH = 256;
 const MAX_WORK = 1_000_000;
 const MAX_ISSUES = 20;
 
-/** One validation, while it goes on. */
+/** State of one validation. */
 export class Run {
   readonly path: (string | number)[] = [];
   readonly issues: SchemaIssue[] = [];
-  /** Base URIs of the schemas that are being applied, for `$dynamicRef`. */
+  /** Base URIs of the schemas that are currently applied, for `$dynamicRef`. */
   readonly scope: string[];
   #quiet = false;
   #depth = 0;
@@ -36,7 +36,10 @@ export class Run {
     this.scope = [root];
   }
 
-  /** Reports what is wrong; always false, so that a check can return it. */
+  /**
+   * Reports an issue. Always returns false, so that a check can return the
+   * result.
+   */
   fail(message: string): false {
     if (!this.#quiet && this.issues.length < MAX_ISSUES) {
       this.issues.push({ path: [...this.path], message });
@@ -45,17 +48,18 @@ export class Run {
   }
 
   /**
-   * Counts work; a step is about as long as a look at one name.
+   * Counts work. One step takes about as long as reading one property name.
    *
-   * @throws Error when it is too much. The whole validation ends with it: false
-   *   would be what `not`, `if` and `oneOf` wait for.
+   * @throws Error if the limit is exceeded. The error ends the whole
+   *   validation. Returning false would not be safe, since `not`, `if` and
+   *   `oneOf` could turn it into success.
    */
   spend(steps: number): void {
     this.#work += steps;
     if (this.#work > MAX_WORK) throw new Error("takes too much work");
   }
 
-  /** Applies `check` below `key`. */
+  /** Applies `check` to the property or item `key`. */
   at(key: string | number, check: Check, value: unknown): boolean {
     this.path.push(key);
     const valid = this.apply(check, value);
@@ -63,7 +67,7 @@ export class Run {
     return valid;
   }
 
-  /** @throws Error when a bound is reached. */
+  /** @throws Error if the depth or work limit is exceeded. */
   apply(check: Check, value: unknown, seen?: Seen): boolean {
     this.spend(1);
     if (++this.#depth > MAX_SCHEMA_DEPTH)
@@ -74,8 +78,8 @@ export class Run {
   }
 
   /**
-   * Applies `check` without reporting what is wrong. Properties and items count
-   * as evaluated only where it holds.
+   * Applies `check` without reporting issues. Its evaluated properties and
+   * items are only recorded if it succeeds.
    */
   quietly(check: Check, value: unknown, seen?: Seen): boolean {
     const before = this.#quiet;
@@ -88,12 +92,15 @@ export class Run {
   }
 }
 
-/** Evaluated properties and items, for the `unevaluated…` keywords. */
+/**
+ * Properties and items that were evaluated, for `unevaluatedProperties` and
+ * `unevaluatedItems`.
+ */
 export class Seen {
   readonly names: Set<string> = new Set();
   readonly indexes: Set<number> = new Set();
   allNames = false;
-  /** Items before this one. */
+  /** Number of leading items that were evaluated. */
   items = 0;
 
   add(other: Seen): void {

@@ -1,4 +1,4 @@
-/** The type of what a JSON Schema accepts, as far as its text says so. */
+/** Static type of the values that a JSON Schema accepts. */
 
 type NamedType<T> = T extends "string"
   ? string
@@ -28,7 +28,10 @@ type ObjectValue<P, Required, Open> = Flat<
   } & Open
 >;
 
-/** The members of an intersection as those of one type, which reads better. */
+/**
+ * Merges an intersection into one object type, so that editors display it
+ * clearly.
+ */
 type Flat<T> = { [K in keyof T]: T[K] };
 
 interface OpenFields {
@@ -36,9 +39,11 @@ interface OpenFields {
 }
 
 /**
- * The type of values of a schema that stands as a literal: types, `enum`, `const`,
- * `properties` with `required`, `items`, `anyOf` and `oneOf`. Unknown for all else,
- * such as a schema that is put together while the program runs.
+ * Type of the values that a literal JSON Schema accepts.
+ *
+ * Understands `type`, `enum`, `const`, `properties` with `required`, `items`,
+ * `anyOf` and `oneOf`. The result is `unknown` for other schemas, such as one
+ * that is created at run time.
  */
 export type SchemaValue<S> = S extends
   { readonly $ref: unknown } | { readonly allOf: unknown }

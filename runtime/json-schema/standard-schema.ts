@@ -5,7 +5,10 @@ import { SchemaError } from "./run.js";
 import type { FormatAssertion } from "./formats.js";
 import type { SchemaIssue } from "./run.js";
 
-/** The parts of Standard Schema v1, with its JSON Schema, that are used. */
+/**
+ * Schema of a library that implements Standard Schema v1 and its JSON Schema
+ * extension, such as Zod 4. Only the members used here are declared.
+ */
 export interface StandardSchemaLike<Output = unknown> {
   readonly "~standard": {
     readonly version: 1;
@@ -20,10 +23,13 @@ export interface StandardSchemaLike<Output = unknown> {
   };
 }
 
-/** A schema as the peer is shown it, and as a check of values. */
+/**
+ * Schema prepared for sending to the peer (`json`) and for validating values
+ * (`check`).
+ */
 export interface PreparedSchema {
   readonly json: { readonly [keyword: string]: unknown };
-  /** The value as the schema gives it, or what is wrong with it. */
+  /** Returns the value as the schema parses it, or the issues. */
   readonly check: (value: unknown) => Outcome | Promise<Outcome>;
 }
 
@@ -32,9 +38,10 @@ export type Outcome =
   | { readonly ok: false; readonly issues: readonly SchemaIssue[] };
 
 /**
- * Prepares a JSON Schema or a Standard Schema.
+ * Prepares a JSON Schema or a Standard Schema for use.
  *
- * @throws SchemaError when it cannot be used.
+ * @throws SchemaError if the schema is invalid, or a Standard Schema does not
+ *   provide JSON Schema.
  */
 export function prepareSchema(
   schema: unknown,
@@ -63,7 +70,7 @@ function prepareStandard(
   const json = standard.jsonSchema?.[use]({ target: "draft-2020-12" });
   if (!isObject(json)) {
     throw new SchemaError(
-      `A schema of ${standard.vendor} has no JSON Schema for ${use}`,
+      `The ${standard.vendor} schema provides no JSON Schema for ${use}`,
     );
   }
   const outcome = (result: unknown): Outcome => {

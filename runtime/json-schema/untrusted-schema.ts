@@ -1,4 +1,6 @@
-/** Schemas of strangers: their patterns must not take for ever. */
+/**
+ * Schemas from untrusted peers: compilation and validation take bounded time.
+ */
 import { asError } from "../json-rpc/messages/errors.js";
 import { Compiler, compileSchema } from "./compile.js";
 import {
@@ -14,10 +16,11 @@ import type { Check, SchemaValidator } from "./run.js";
 import type { PatternTest, Site } from "./keyword-context.js";
 
 /**
- * Compiles a schema that a peer sent. Patterns that are not matched in linear
- * time, such as those that look ahead, are left out, and `tell` says which.
+ * Compiles a schema that an untrusted peer sent. Patterns that cannot be
+ * matched in linear time, such as those with lookahead, are not checked. `tell`
+ * receives a message that names them.
  *
- * @throws SchemaError as `compileSchema`, but not for a pattern.
+ * @throws SchemaError like `compileSchema`, except for an unsupported pattern.
  */
 export function compilePeerSchema(
   schema: unknown,
@@ -31,14 +34,20 @@ export function compilePeerSchema(
   const { problem } = patterns;
   if (problem === undefined) return validate;
   tell(problem);
-  // Now that it is known what is left out.
+  // Compile again, now that the unsupported patterns are known.
   return compile();
 }
 
-/** Characters of an `$id` and those around it: references within begin with them. */
+/**
+ * Maximum total length of nested `$id` values in characters: the base URIs of
+ * all references within them start with it.
+ */
 const MAX_ID = 2_000;
 
-/** @throws SchemaError for a schema whose compilation would not end well. */
+/**
+ * @throws SchemaError if the schema is too deep or its `$id` values are too
+ *   long to compile.
+ */
 function measure(schema: unknown): void {
   let level: (readonly [part: unknown, base: number])[] = [[schema, 0]];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -56,14 +65,14 @@ function measure(schema: unknown): void {
   }
 }
 
-/** The patterns of one schema, each made once. */
+/** Compiled patterns of one schema, by source text. */
 export class PeerPatterns {
-  /** Those that are left out, and why. */
+  /** Patterns that are not checked, with the reason for each. */
   readonly left: Map<string, Error> = new Map();
   readonly #made = new Map<string, LinearPattern>();
   #room = MAX_STATES;
 
-  /** Undefined for one that is left out. */
+  /** Returns the compiled pattern, or `undefined` if it is not checked. */
   get(source: string): LinearPattern | undefined {
     let made = this.#made.get(source);
     if (made || this.left.has(source)) return made;
@@ -72,14 +81,16 @@ export class PeerPatterns {
       this.#room -= made.size;
       this.#made.set(source, made);
     } catch (error) {
-      // To read it was work, too.
+      // Parsing a rejected pattern counts towards the limit, too.
       this.#room -= source.length / CHARACTERS_A_STATE;
       this.left.set(source, asError(error));
     }
     return made;
   }
 
-  /** What is left out, if anything is. */
+  /**
+   * Message about the patterns that are not checked, or `undefined` if all are.
+   */
   get problem(): string | undefined {
     const [first] = this.left;
     if (!first) return undefined;
@@ -89,16 +100,19 @@ export class PeerPatterns {
   }
 }
 
-/** Characters of a pattern that are shown. */
+/** Maximum length of a pattern or reason in the message, in characters. */
 const SHOWN = 100;
 
-/** What `$ref` and `$dynamicRef` of one schema may lead to, all in all. */
+/**
+ * Maximum number of reference targets in one schema. A `$dynamicRef` has
+ * several.
+ */
 const MAX_REFERENCES = 100_000;
 
 class PeerCompiler extends Compiler {
   readonly #patterns: PeerPatterns;
   #references = 0;
-  /** Each schema stays one, so that its check is made once. */
+  /** Rewritten schemas by original schema, so that each is compiled once. */
   readonly #fitted = new WeakMap<object, Site["schema"]>();
 
   constructor(resources: Resources, patterns: PeerPatterns) {
@@ -106,7 +120,10 @@ class PeerCompiler extends Compiler {
     this.#patterns = patterns;
   }
 
-  /** Counts what the keywords of a schema look at, beside what they apply. */
+  /**
+   * Compiles a subschema so that it also counts the work of keywords that scan
+   * the value, such as `required` or `uniqueItems`.
+   */
   override compile(given: unknown, base: string): Check {
     const schema = isObject(given) ? given : {};
     const own = this.resources.baseOf(schema, base);
@@ -124,17 +141,22 @@ class PeerCompiler extends Compiler {
       const size = compares ? stepsOfAll(value) : stepsOfNames(value);
       run.spend(steps + size + run.scope.length / SCOPES_A_STEP);
       const valid = check(value, run, seen);
-      // They are copied for each schema that this one is applied by.
+      // The evaluated indexes are copied for each schema that applies this one.
       if (seen) run.spend(seen.indexes.size);
       return valid;
     };
   }
 
-  /** A `$dynamicRef` has one for each place of its anchor. */
+  /**
+   * Counts reference targets. A `$dynamicRef` calls this method once per schema
+   * with its anchor.
+   */
   override refer(place: SchemaPlace): Check {
     this.#references += 1;
     if (this.#references <= MAX_REFERENCES) return super.refer(place);
-    throw new SchemaError(`A schema has at most ${MAX_REFERENCES} references`);
+    throw new SchemaError(
+      `The schema has more than ${MAX_REFERENCES} reference targets`,
+    );
   }
 
   override pattern(source: string): PatternTest {
@@ -142,8 +164,9 @@ class PeerCompiler extends Compiler {
   }
 
   /**
-   * Where a pattern is left out, more values fit. So what refuses a value because
-   * something fits it, or because nothing said that it does, is left out as well.
+   * Removes keywords that could reject a valid value because a pattern is not
+   * checked. Without the pattern, more values match, so that `not`, `oneOf`,
+   * `if` and the `unevaluated` keywords may wrongly fail.
    */
   #fitting(schema: Site["schema"]): Site["schema"] {
     const { left } = this.#patterns;
@@ -174,18 +197,21 @@ class PeerCompiler extends Compiler {
   }
 }
 
-/** Characters that are looked at in the time of one step. */
+/** Number of characters scanned in one step. */
 const CHARACTERS_A_STEP = 16;
-/** Bases that `$dynamicRef` looks for in that time. */
+/** Number of base URIs that `$dynamicRef` compares in one step. */
 const SCOPES_A_STEP = 8;
 
-/** Steps that it takes to look at the whole of a value. */
+/** Returns the number of steps for scanning a complete value. */
 function stepsOfAll(value: unknown): number {
   const text = JSON.stringify(value) as string | undefined;
   return (text?.length ?? 0) / CHARACTERS_A_STEP;
 }
 
-/** Steps that it takes to look at a text, or at the names of an object. */
+/**
+ * Returns the number of steps for scanning a string, or the property names of
+ * an object.
+ */
 function stepsOfNames(value: unknown): number {
   if (typeof value === "string") return value.length / CHARACTERS_A_STEP;
   return isObject(value) ? Object.keys(value).length : 0;

@@ -14,7 +14,7 @@ const TYPE_TESTS: { readonly [name: string]: (value: unknown) => boolean } = {
   object: isObject,
 };
 
-/** Keywords about values of any type, numbers and strings. */
+/** Compiles the keywords for values of any type, numbers and strings. */
 export function* valueKeywords({ schema, compiler }: Site): Iterable<Check> {
   const { type, pattern } = schema;
   if (type !== undefined) yield typeCheck(type);
@@ -38,7 +38,7 @@ function typeCheck(type: unknown): Check {
   const names = [type].flat() as unknown[];
   const tests = names.map((name) => {
     const test = typeof name === "string" && own(TYPE_TESTS, name);
-    if (!test) throw new SchemaError(`Not a type: ${String(name)}`);
+    if (!test) throw new SchemaError(`Unknown type: ${String(name)}`);
     return test as (value: unknown) => boolean;
   });
   const message = `must be ${names.join(" or ")}`;
@@ -64,8 +64,8 @@ function* numberKeywords(schema: Site["schema"]): Iterable<Check> {
     ["exclusiveMaximum", (value, bound) => value < bound, "below"],
     [
       "multipleOf",
-      // Exact for integers; in floating point 19.99 / 0.01 is
-      // 1998.9999999999998.
+      // The remainder is exact for integers. For other numbers, round the
+      // quotient, since 19.99 / 0.01 is 1998.9999999999998.
       (value, bound) =>
         (value % 1 || bound % 1
           ? +(value / bound).toPrecision(15) % 1
@@ -86,12 +86,17 @@ function* numberKeywords(schema: Site["schema"]): Iterable<Check> {
   }
 }
 
-/** The two keywords, such as `minItems` and `maxItems`, that limit a size. */
+/**
+ * Compiles the two keywords that limit a size, such as `minItems` and
+ * `maxItems`.
+ */
 export function* sizeKeywords(
   schema: Site["schema"],
   what: string,
   unit: string,
-  /** Undefined for a value that has no such size. */
+  /**
+   * Returns the size of a value, or `undefined` if the keywords do not apply.
+   */
   measure: (value: unknown) => number | undefined,
 ): Iterable<Check> {
   for (const [word, sign] of [
@@ -108,7 +113,11 @@ export function* sizeKeywords(
   }
 }
 
-/** The value of a keyword that limits a length or a count. */
+/**
+ * Returns the value of a keyword that limits a length or a count.
+ *
+ * @throws SchemaError if it is not an integer of at least 0.
+ */
 export function limit(
   schema: Site["schema"],
   keyword: string,
@@ -120,7 +129,9 @@ export function limit(
   throw new SchemaError(`${keyword} must be an integer, at least 0`);
 }
 
-/** A key that is the same for equal JSON values, and for no others. */
+/**
+ * Returns a key that is equal for two values exactly if they are equal as JSON.
+ */
 export function keyOf(value: unknown): unknown {
   if (typeof value === "string") return `'${value}`;
   return typeof value === "object" ? sortedJson(value) : value;

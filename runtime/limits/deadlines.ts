@@ -1,25 +1,31 @@
 import { Link } from "./lru-list.js";
 import { after, unref } from "./timer.js";
 
-/** What is to be met. */
+/** Deadline that has not passed yet. */
 export interface PendingDeadline {
-  /** When it is due, by the clock of `performance.now`. */
+  /**
+   * Time at which the deadline passes, by the clock of `performance.now`, in
+   * milliseconds.
+   */
   readonly at: number;
   readonly late: () => void;
 }
 
 /**
- * Deadlines of which nearly all are met: one timer for all of them costs less
- * than one for each.
+ * Deadlines that are usually met. One timer for all of them costs less than one
+ * timer for each.
  */
 export class Deadlines {
-  /** All delays are the same: the one that is due first comes first. */
+  /**
+   * Pending deadlines, earliest first. All delays are equal, so new deadlines
+   * are appended.
+   */
   readonly #open = new Link<PendingDeadline>();
   #waiting = false;
 
   /**
-   * Calls `late` after so many milliseconds, unless what this returns leaves
-   * before. All calls have the same delay.
+   * Calls `late` after `timeout` milliseconds. To cancel it, call `leave` of
+   * the returned node. Every call must pass the same timeout.
    */
   add(late: () => void, timeout: number): Link<PendingDeadline> {
     const link = new Link({ at: performance.now() + timeout, late });
@@ -28,7 +34,10 @@ export class Deadlines {
     return link;
   }
 
-  /** The timer keeps no process alive: what it is for does. */
+  /**
+   * Starts the timer. The timer is unreferenced: the connection that it guards
+   * keeps the process alive, if anything does.
+   */
   #wait(time: number): void {
     this.#waiting = true;
     unref(after(time, () => this.#check()));

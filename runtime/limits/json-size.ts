@@ -1,6 +1,7 @@
 /**
- * Characters of a value as JSON; Infinity, above any limit, for what
- * JSON.stringify cannot write because it is too deep.
+ * Returns the length of a value as JSON, in characters. Returns `Infinity`,
+ * which exceeds every limit, if the value is nested too deeply for
+ * JSON.stringify.
  */
 export function sizeOf(value: unknown): number {
   try {

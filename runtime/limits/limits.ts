@@ -1,51 +1,62 @@
 import { RateLimit } from "./rate-limit.js";
 
 /**
- * What one peer may ask of this side: the other end of a connection; over HTTP
- * a principal, or else an address, whatever its sessions and connections.
- * Infinity is no limit.
+ * Limits on what one peer may request. The peer is the other end of a
+ * connection. Over HTTP it is a principal, or an address if there is no
+ * principal, over all its sessions and connections. `Infinity` means no limit.
  */
 export interface Limits {
   /**
-   * Longest message that is taken, in characters. A limit that is set on the
-   * transport holds instead; a server over HTTP holds to the smaller of both.
-   * Default: 67,108,864.
+   * Maximum length of an incoming message, in characters. A limit set on the
+   * transport takes precedence; an HTTP server applies the smaller of both.
+   *
+   * @default 67_108_864
    */
   readonly message?: number | undefined;
   /**
-   * Requests that are being answered at a time, subscriptions among them.
-   * Default: 10,000.
+   * Maximum number of requests that are answered at a time, including open
+   * subscriptions.
+   *
+   * @default 10_000
    */
   readonly inFlight?: number | undefined;
   /**
-   * Messages with a method, a minute, each of a batch by itself. Default:
-   * 1,200,000.
+   * Maximum number of requests and notifications per minute. Each message of a
+   * batch counts.
+   *
+   * @default 1_200_000
    */
   readonly perMinute?: number | undefined;
 }
 
-/** Longest message that is taken, in UTF-16 units, unless set otherwise. */
+/** Default maximum length of an incoming message, in UTF-16 code units. */
 export const MAX_MESSAGE = 67_108_864;
 const IN_FLIGHT = 10_000;
 const PER_MINUTE = 1_200_000;
 
-/** Characters that are kept for the peer of a connection; again of its tools. */
+/**
+ * Maximum number of characters that are stored for the peer of a connection.
+ * The limit applies separately to the peer's tools.
+ */
 export const MAX_KEPT = 16_000_000;
 
-/** A request as it is counted. */
+/** Request as the limits count it. */
 export interface CountedCall {
-  /** What is known of its message; absent where nothing is. */
+  /** Origin of the request, with the length of its message if known. */
   readonly origin: { readonly length?: number | undefined } | undefined;
-  /** Is called when it is cancelled, while its handler may go on. */
+  /**
+   * Callback invoked when the request is cancelled, although its handler may
+   * still run.
+   */
   left?: () => void;
 }
 
-/** What a peer asks of this side, and what is kept for it. */
+/** Counts the requests of a peer and the data that is stored for it. */
 export class Traffic {
   readonly #inFlight: number;
   readonly #rate: RateLimit;
   #kept = 0;
-  /** Resources that the peer of the connection wants to hear of. */
+  /** URIs of the resources that the peer of the connection subscribed to. */
   readonly uris: Set<string> = new Set();
 
   constructor({ inFlight = IN_FLIGHT, perMinute = PER_MINUTE }: Limits = {}) {
@@ -53,34 +64,43 @@ export class Traffic {
     this.#rate = new RateLimit(perMinute, perMinute / 60);
   }
 
-  /** Whether one more message may be taken; counts it. */
+  /** Counts one more message. Returns false if it exceeds the rate limit. */
   take(): boolean {
     return this.#rate.take();
   }
 
   /**
-   * Counts the message of one more request, while `running` are being answered.
-   * Returns false when it is one too many.
+   * Counts the message of one more request, while `running` requests are being
+   * answered. Returns false if the request exceeds a limit.
    */
   admit(running: number, _call: CountedCall): boolean {
     return running < this.#inFlight && this.take();
   }
 
-  /** Whether so many characters more may be kept. */
+  /** Returns true if `length` more characters may be stored. */
   fits(length: number): boolean {
     return this.#kept + length <= MAX_KEPT;
   }
 
-  /** So many characters more are kept; less, when that is negative. */
+  /**
+   * Counts `length` more stored characters. A negative length releases
+   * characters.
+   */
   keep(length: number): void {
     this.#kept += length;
   }
 }
 
-/** What a connection uses of `Traffic`, or of a class in its place. */
+/**
+ * Members of `Traffic` that a connection uses. Another class may implement them
+ * instead.
+ */
 export type TrafficKeeper = Pick<Traffic, keyof Traffic> & {
-  /** Who sends it, where several connections count as one sender's. */
+  /**
+   * Client that is charged, if several connections of one client count
+   * together.
+   */
   readonly holder?: string;
-  /** A request begins to be answered, and no longer is once that has settled. */
+  /** Counts a request until the outcome of its handler has settled. */
   hold?(call: CountedCall, outcome: PromiseLike<unknown>): void;
 };

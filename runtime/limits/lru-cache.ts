@@ -5,23 +5,35 @@ interface Weighed<T> {
   readonly weight: number;
 }
 
-/** Characters that a tool counts as, at least: so much it costs to know of one. */
+/**
+ * Minimum length that a tool is counted with, in characters. It represents the
+ * memory of an entry.
+ */
 const TOOL_LENGTH = 400;
 
-/** Something of each tool that a server has listed, of the latest ones. */
+/**
+ * Returns a cache with one value for each tool that a server lists. It evicts
+ * the least recently used tools.
+ */
 export function recentTools<T>(): Recent<T> {
   return new Recent(MAX_KEPT, TOOL_LENGTH);
 }
 
-/** Values by name, up to so much weight in all: what was used last stays. */
+/**
+ * Cache of values by name, with a maximum total weight. Evicts the least
+ * recently used values.
+ */
 export class Recent<T> {
-  /** The one used last comes last: a Map keeps the order of insertion. */
+  /** Entries, least recently used first: a Map keeps the order of insertion. */
   readonly #all = new Map<string, Weighed<T>>();
   readonly #limit: number;
   readonly #least: number;
   #weight = 0;
 
-  /** `least` is what one value weighs, at least. */
+  /**
+   * @param limit Maximum total weight.
+   * @param least Minimum weight of one value.
+   */
   constructor(limit: number, least = 0) {
     this.#limit = limit;
     this.#least = least;
@@ -35,7 +47,10 @@ export class Recent<T> {
     return one.value;
   }
 
-  /** Keeps a value that weighs so much beside its name, unless it alone is too much. */
+  /**
+   * Stores a value that weighs the length of its name plus `length`. Does
+   * nothing if this weight alone exceeds the limit.
+   */
   set(name: string, value: T, length: number): void {
     this.delete(name);
     const weight = Math.max(this.#least, name.length + length);
@@ -53,7 +68,7 @@ export class Recent<T> {
     this.#all.delete(name);
   }
 
-  /** Forgets the values of which that is true. */
+  /** Deletes all values for which the predicate returns true. */
   drop(stale: (value: T) => boolean): void {
     for (const [name, { value }] of this.#all) {
       if (stale(value)) this.delete(name);

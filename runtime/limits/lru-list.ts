@@ -1,7 +1,7 @@
 /**
- * A value in a ring, which it leaves at the same small cost however many there
- * are; one without a value is the ring's start and end. A Map keeps an order
- * too, but is copied whenever a few values have come and gone.
+ * Node of a circular doubly linked list, removed in constant time. The node
+ * without a value is the list's start and end. A Map keeps an order too, but V8
+ * copies it whenever a few entries were added and removed.
  */
 export class Link<T> {
   readonly value: T | undefined;
@@ -12,7 +12,7 @@ export class Link<T> {
     this.value = value;
   }
 
-  /** Goes before `other`, from wherever it was. */
+  /** Moves this node before `other`, from any list. */
   moveBefore(other: Link<T>): void {
     this.leave();
     this.#before = other.#before;

@@ -1,4 +1,7 @@
-/** What each client of a server holds and how often it asks, over all connections. */
+/**
+ * Memory and request rates that a server counts for each client, over all its
+ * connections.
+ */
 import {
   Traffic,
   type CountedCall,
@@ -10,58 +13,63 @@ import { after, unref } from "./timer.js";
 import { Link } from "./lru-list.js";
 import { Share } from "./quota-share.js";
 
-/** Limits of all clients of a server. */
+/** Limits for the clients of a server. */
 export interface LedgerOptions {
-  /** Of each client. */
+  /** Limits of each client. */
   readonly limits: Limits | undefined;
-  /** Requests of the transport, of each client; undefined is no limit. */
+  /**
+   * Rate limit on the HTTP requests of each client. Undefined means no limit.
+   */
   readonly rate: Rate | undefined;
-  /** What counts the rate of a client over several processes. */
+  /** Store of the clients' rates, if several processes count them together. */
   readonly shared?:
     { limit(holder: string, rate: Rate): Pick<RateLimit, "take"> } | undefined;
   /**
-   * Characters of the requests of all clients that are being answered, and again
-   * of what is kept beyond those.
+   * Memory budget in characters. It applies twice: to requests that are being
+   * answered, and to data that is stored for clients beyond them.
    */
   readonly maxKept: number;
 }
 
-/** Clients that hold nothing and are remembered for their rate, about. */
+/**
+ * Number of clients above which the least recently used one is forgotten, if it
+ * holds no memory.
+ */
 const MAX_ACCOUNTS = 10_000;
 
 /**
- * Characters that a request or a session counts as, at least: so much it costs
- * to have one, whatever it says.
+ * Minimum length that a request or a session is counted with, in characters. It
+ * represents the memory that a request of any length needs.
  */
 export const HELD_LENGTH = 4_000;
 
 /**
- * How long the message of a request counts that its client no longer waits for,
- * unless its handler ends before, in milliseconds.
+ * Time for which a cancelled request still counts while its handler runs, in
+ * milliseconds.
  */
 const HELD_LEFT = 60_000;
 
-/** The accounts of all clients of a server. */
+/** Quotas of all clients of a server. */
 export class Ledger {
   readonly #options: LedgerOptions;
   readonly #running = { total: 0 };
   readonly #kept = { total: 0 };
   /**
-   * By the names themselves: text that is put together for each request is
-   * hashed anew for each.
+   * Quotas by kind, then by name. One map with concatenated keys would hash a
+   * new string for each request.
    */
   readonly #accounts = {
     address: new Map<string, Account>(),
     subject: new Map<string, Account>(),
   };
-  /** The one used last comes last. */
+  /** Quotas of the clients, least recently used first. */
   readonly #used = new Link<Account>();
 
   constructor(options: LedgerOptions) {
     this.#options = options;
   }
 
-  /** The account of an address, or of a principal's subject. */
+  /** Returns the quota of an address, or of a principal's subject. */
   of(kind: HolderKind, name: string): Account {
     const { address, subject } = this.#accounts;
     const accounts = this.#accounts[kind];
@@ -77,7 +85,7 @@ export class Ledger {
     return account;
   }
 
-  /** Forgets the one that was unused for longest, if it holds nothing. */
+  /** Deletes the least recently used quota, if its client holds no memory. */
   #forget(): void {
     const oldest = this.#used.next.value;
     if (oldest === undefined) return;
@@ -87,23 +95,26 @@ export class Ledger {
   }
 }
 
-/** What a client is known by. */
+/** Identity of a client: its network address, or its principal's subject. */
 export type HolderKind = "address" | "subject";
 
-/** What one client holds, over all its connections. */
+/** Memory and rates of one client, over all its connections. */
 export class Account extends Traffic {
   readonly kind: HolderKind;
   readonly name: string;
-  /** Unlike that of any other, whatever its kind. */
+  /** Identifier of the client, unique among addresses and subjects. */
   readonly holder: string;
-  /** Its place among all that are remembered. */
+  /** Node of this quota in the list of least recently used quotas. */
   readonly link: Link<Account> = new Link<Account>(this);
-  /** Characters of requests that are being answered, and of what is kept. */
+  /**
+   * Characters of incomplete bodies, requests that are being answered, and
+   * unread answers.
+   */
   readonly #running: Share;
   readonly #kept: Share;
   readonly #maxKept: number;
   readonly #passes: Pick<RateLimit, "take"> | undefined;
-  /** Requests that are being answered, on all connections. */
+  /** Number of requests that are being answered, on all connections. */
   #requests = 0;
 
   constructor(
@@ -126,14 +137,14 @@ export class Account extends Traffic {
         new RateLimit(rate.burst, rate.perSecond));
   }
 
-  /** Whether there is something to remember beside its rate. */
+  /** Whether the client holds memory, so that its quota must not be deleted. */
   get holds(): boolean {
     return this.#running.held > 0 || this.#kept.held > 0;
   }
 
   /**
-   * Whether so many more requests of the transport may be taken; counts them. A
-   * negative number undoes that.
+   * Counts `count` HTTP requests. Returns false if they exceed the rate limit.
+   * A negative count undoes earlier requests.
    */
   pass(count = 1): boolean {
     return this.#passes?.take(count) ?? true;
@@ -171,8 +182,8 @@ export class Account extends Traffic {
   }
 
   /**
-   * Whether so many bytes more may arrive of a body that is not whole yet; counts
-   * them. A negative number gives them back.
+   * Counts `length` more bytes of an incomplete request body. Returns false if
+   * they exceed the budget. A negative length releases bytes.
    */
   arrive(length: number): boolean {
     const most = length > 0 ? this.#maxKept : Infinity;
@@ -182,8 +193,9 @@ export class Account extends Traffic {
   }
 
   /**
-   * Counts an answer that waits for its reader, and returns as how much, which is
-   * to be given back as of a body. However long it is, others find room beside it.
+   * Counts an answer that the client has not read yet. Returns the counted
+   * length, to be released with `arrive`. At most half of the free budget is
+   * counted, so that other requests of the client still fit.
    */
   wait(length: number): number {
     const room = this.#running.room(this.#maxKept) / 2;
@@ -201,12 +213,14 @@ export class Account extends Traffic {
   }
 }
 
-/** Characters that a request counts as: those of its message, or more. */
+/** Returns the number of characters that a request is counted with. */
 function lengthOfCall({ origin }: CountedCall): number {
   return Math.max(HELD_LENGTH, origin?.length ?? 0);
 }
 
-/** What one connection has of an account: it is given back as a whole. */
+/**
+ * Part of a client's quota that one connection uses. It is released as a whole.
+ */
 export class Holding implements TrafficKeeper {
   readonly uris: Set<string> = new Set();
   readonly #account: Account;
@@ -243,7 +257,7 @@ export class Holding implements TrafficKeeper {
     this.#account.keep(length);
   }
 
-  /** The connection has ended: what is still kept for it is not any more. */
+  /** Releases everything that is stored for the connection, which has ended. */
   release(): void {
     this.keep(-this.#kept);
     this.#released = true;

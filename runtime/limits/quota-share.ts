@@ -1,48 +1,49 @@
-/** What a holder has of something that all share. */
+/** Amount that one client uses of a resource shared by all clients. */
 export class Share {
   readonly #all: { total: number };
   held = 0;
 
-  /** `all` is what all hold together. */
+  /** @param all Total amount that all clients use. */
   constructor(all: { total: number }) {
     this.#all = all;
   }
 
-  /** Adds to what is held; a negative amount is given back. */
+  /** Adds an amount to the share. A negative amount is released. */
   add(amount: number): void {
     this.held += amount;
     this.#all.total += amount;
   }
 
   /**
-   * Whether there is room for so much more: as much as the others leave free of
-   * `limit`. So one alone gets half of it, and the next always finds something.
+   * Returns true if `amount` fits beside the share. A client may use as much as
+   * all others leave free of `limit`: a single client gets half of it, so the
+   * next client always finds space.
    */
   fits(amount: number, limit: number): boolean {
     return amount <= this.room(limit);
   }
 
-  /** How much more may be held, by the same rule. */
+  /** Returns how much more the client may use, by the rule of `fits`. */
   room(limit: number): number {
     return limit - this.#all.total - this.held;
   }
 }
 
 /**
- * Who holds how much of something that all share, such as memory. A holder is a
- * principal, or else an address.
+ * Amounts that each client uses of a resource shared by all clients, such as
+ * memory. A client is a principal, or an address if there is no principal.
  */
 export class Shares {
   readonly #shares = new Map<string, Share>();
-  /** What all hold together. */
+  /** Total amount that all clients use. */
   total = 0;
 
-  /** What a holder has. */
+  /** Returns the amount that a client uses. */
   of(holder: string): number {
     return this.#shares.get(holder)?.held ?? 0;
   }
 
-  /** Adds to what a holder has, as to a share. */
+  /** Adds an amount to the share of a client. A negative amount is released. */
   add(holder: string, amount: number): void {
     const share = this.#shareOf(holder);
     share.add(amount);
@@ -50,12 +51,15 @@ export class Shares {
     else this.#shares.delete(holder);
   }
 
-  /** Whether a holder may have so much more, by the rule of shares. */
+  /**
+   * Returns true if `amount` fits beside the share of the client, by the rule
+   * of `QuotaShare.fits`.
+   */
   fits(holder: string, amount: number, limit: number): boolean {
     return this.#shareOf(holder).fits(amount, limit);
   }
 
-  /** Who holds most; undefined when nobody holds anything. */
+  /** Client that uses most. Undefined if no client uses anything. */
   get most(): string | undefined {
     let most: string | undefined;
     let amount = 0;

@@ -1,10 +1,13 @@
-/** How often something may be done: at once, and a second in the long run. */
+/**
+ * Limits of a token bucket: `burst` events at once, `perSecond` events on
+ * average.
+ */
 export interface Rate {
   readonly burst: number;
   readonly perSecond: number;
 }
 
-/** Lets `burst` events pass at once and `perSecond` in the long run. */
+/** Token bucket: allows `burst` events at once, and `perSecond` on average. */
 export class RateLimit {
   readonly #burst: number;
   readonly #perMillisecond: number;
@@ -17,8 +20,8 @@ export class RateLimit {
   }
 
   /**
-   * Whether so many more events may pass now; counts them when they may. A
-   * negative number undoes that.
+   * Counts `count` events and returns true, or returns false if they exceed the
+   * rate. A negative count undoes earlier events.
    */
   take(count = 1): boolean {
     const now = performance.now();

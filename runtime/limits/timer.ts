@@ -1,31 +1,37 @@
-/** Timers for delays that users set; Infinity, which is no limit, has none. */
+/** Timers for delays that users configure. `Infinity` starts no timer. */
 
-/** 2^31 - 1 milliseconds, above which setTimeout fires at once. */
+/**
+ * Maximum delay of setTimeout: 2^31 - 1 milliseconds. With a longer delay it
+ * fires at once.
+ */
 export const LONGEST_DELAY = 2_147_483_647;
 
 type Timer = ReturnType<typeof setTimeout>;
 
-/** Calls back after so many milliseconds, at most after the longest delay. */
+/**
+ * Calls back once after `delay` milliseconds, or after the maximum delay if
+ * that is shorter. Starts no timer for `Infinity`.
+ */
 export function after(delay: number, callback: () => void): Timer | undefined {
   if (delay === Infinity) return undefined;
   return setTimeout(callback, Math.min(delay, LONGEST_DELAY));
 }
 
-/** Calls back again and again. */
+/** Calls back every `period` milliseconds. Starts no timer for `Infinity`. */
 export function every(period: number, callback: () => void): Timer | undefined {
   if (period === Infinity) return undefined;
   return setInterval(callback, Math.min(period, LONGEST_DELAY));
 }
 
-/** Lets the process end while the timer runs. */
+/** Allows the process to exit while the timer is pending. */
 export function unref(timer: Timer | undefined): Timer | undefined {
   (timer as unknown as { unref?(): void } | undefined)?.unref?.();
   return timer;
 }
 
 /**
- * Resolves after so many milliseconds, or as soon as the signal is aborted: the
- * caller checks the signal.
+ * Resolves after the delay, or as soon as the signal is aborted. The caller
+ * must check the signal.
  */
 export function delay(
   milliseconds: number,
@@ -44,8 +50,8 @@ export function delay(
 }
 
 /**
- * Settles as the promise does, or rejects with the signal's reason when the signal
- * is aborted before.
+ * Settles as the promise does. Rejects with the reason of the signal if the
+ * signal is aborted first.
  */
 export function abortable<T>(
   promise: Promise<T>,
@@ -62,17 +68,17 @@ export function abortable<T>(
   });
 }
 
-/** What bounds the wait for an answer. */
+/** Timeout of a request that waits for its answer. */
 export interface Deadline {
-  /** A sign of life: the idle time starts again. */
+  /** Restarts the idle time. */
   touch(): void;
   clear(): void;
 }
 
 /**
- * Calls `expire`, with the limit that was reached, when `idle` milliseconds went
- * by without a `touch`, and in any case `total` milliseconds after the start.
- * Infinity switches a limit off.
+ * Calls `expire` after `idle` milliseconds without a `touch`, and in any case
+ * `total` milliseconds after the start. `expire` receives the limit that was
+ * reached. `Infinity` disables a limit.
  */
 export function deadlineOf(
   idle: number,

@@ -12,26 +12,35 @@ import type { Transport } from "../transport/transport.js";
 import type { Handlers } from "../protocol/lifecycle.js";
 import type { PeerInfo } from "../protocol/connection/peer.js";
 
-/** Options of a client of several revisions. */
+/** Options of a client that supports several revisions. */
 export interface ErasOptions extends ClientCoreOptions {
-  /** Revisions that may be spoken. Default: all. */
+  /** Revisions that the client may use. All by default. */
   readonly revisions?: readonly string[] | undefined;
   /**
-   * How long a server may take to say which revisions it speaks, before the
-   * older opening is tried, in milliseconds. Default: 2 seconds.
+   * Time to wait for the answer to `server/discover` before the client tries
+   * the handshake of older revisions, in milliseconds.
+   *
+   * @default 2_000
    */
   readonly discoverTimeout?: number | undefined;
 }
 
-/** Longer than most programs take to start, shorter than a user waits. */
+/**
+ * Default time to wait for `server/discover`, in milliseconds. Longer than most
+ * programs take to start, shorter than a user waits.
+ */
 const DISCOVER_TIMEOUT = 2_000;
 
 /**
- * A client that finds out which revision a server speaks: it asks for what
- * needs no handshake first, and shakes hands when the server does not know it.
+ * Client that negotiates the revision with the server. It sends
+ * `server/discover` first, and `initialize` if the server does not know that
+ * request.
  */
 export class ErasClient extends ClientCore {
-  /** Transports whose server ended, or got stuck, when it was asked. */
+  /**
+   * Transports whose server ended or stopped responding after
+   * `server/discover`.
+   */
   readonly #ended: WeakSet<Transport>;
   readonly #shookHands: Negotiation["shookHands"];
   #closing = false;
@@ -65,9 +74,9 @@ export class ErasClient extends ClientCore {
   }
 
   /**
-   * Connects, and resolves when the server can be used. A server that ends or
-   * gets stuck when it is asked what it speaks is started again, with a
-   * handshake first.
+   * Connects, and resolves when the server can be used. If the server ends or
+   * stops responding after `server/discover`, it is started again and sent
+   * `initialize` first.
    */
   override async connect(
     transport: Transport,
@@ -104,7 +113,7 @@ export class ErasClient extends ClientCore {
   ): Promise<unknown> {
     const { extend, version } = this.connection.endpoint.protocol;
     if (extend) return super.request(method, params, options);
-    const text = `A task of ${method} is not part of revision ${version}`;
+    const text = `Revision ${version} has no tasks of ${method}`;
     throw new ConnectionError("version", text);
   }
 
@@ -121,10 +130,12 @@ function allowedOf(eras: Eras, versions: ErasOptions["revisions"]): Eras {
   );
   if (first) return [first, ...rest];
   const known = eras.map(({ version }) => version).join(", ");
-  throw new TypeError(`options.revisions has none of ${known}`);
+  throw new TypeError(
+    `options.revisions has none of the supported revisions: ${known}`,
+  );
 }
 
-/** An endpoint for each revision; each negotiates which one is used. */
+/** Returns an endpoint for each revision. Each negotiates which one is used. */
 function clientEndpoints(
   allowed: Eras,
   eras: Eras,

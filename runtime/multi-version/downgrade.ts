@@ -1,28 +1,42 @@
 /**
- * A downgrade says how a value changes on its way to a peer of another
- * revision: what that revision does not have is left out, or converted to what
- * it has.
+ * Downgrade of values for a peer of an older revision. Members that the
+ * revision does not have are removed, or converted to what it has.
  */
 import { isObject } from "../validation/guards.js";
 
 export interface Downgrade {
-  /** Members that are not known there. */
+  /** Members that the older revision does not have. */
   readonly drop?: readonly string[];
-  /** Members that have to be objects there, and are left out otherwise. */
+  /**
+   * Members that must be objects in the older revision. They are removed
+   * otherwise.
+   */
   readonly objects?: readonly string[];
-  /** Members that are a single value there, and an array elsewhere. */
+  /**
+   * Members that are a single value in the older revision and an array in later
+   * ones.
+   */
   readonly single?: readonly string[];
-  /** Members that must be schemas of objects, without boolean schemas. */
+  /**
+   * Members that must be schemas of type `object` whose properties are not
+   * boolean schemas.
+   */
   readonly schemas?: readonly string[];
-  /** Whether the titles of choices are in an array of their own. */
+  /** Whether the titles of choices are in a separate array, `enumNames`. */
   readonly choices?: true;
-  /** Members that need an id there: the member for it, a new one if none. */
+  /**
+   * Members that need an id in the older revision, with the name of the member
+   * for it. A new id is generated if it is missing.
+   */
   readonly named?: { readonly [member: string]: string };
-  /** Downgrades of members; of each element, where the member is an array. */
+  /** Downgrades of members. For an array, applied to each element. */
   readonly of?: { readonly [member: string]: Downgrade };
   /** Downgrade of every member. */
   readonly each?: Downgrade;
-  /** The discriminant member, and the kinds that exist there. */
+  /**
+   * Name of the discriminant member. `kinds` has its values in the older
+   * revision.
+   */
   readonly by?: string;
   readonly kinds?: { readonly [kind: string]: Downgrade };
 }
@@ -31,7 +45,10 @@ interface FormFields {
   readonly [name: string]: unknown;
 }
 
-/** `value` downgraded: itself where nothing changes, else a copy. */
+/**
+ * Returns the downgraded value. Returns `value` itself if nothing changes,
+ * otherwise a copy.
+ */
 export function inForm(form: Downgrade | undefined, value: unknown): unknown {
   if (form === undefined) return value;
   if (Array.isArray(value)) return everyElement(form, value);
@@ -104,7 +121,7 @@ function oneInForm(form: Downgrade, value: FormFields): FormFields {
   return copy ?? value;
 }
 
-/** Strings to choose from, and the title of each. */
+/** Returns the values to choose from, and the title of each. */
 function listed(choices: readonly unknown[]): {
   readonly texts: unknown[];
   readonly titles: unknown[];
@@ -116,7 +133,10 @@ function listed(choices: readonly unknown[]): {
   };
 }
 
-/** A schema of objects whose members are no booleans; else undefined. */
+/**
+ * Returns a schema of type `object` without boolean schemas as properties.
+ * Returns undefined for a schema of another type.
+ */
 function objectSchema(schema: unknown): unknown {
   if (!isObject(schema) || schema.type !== "object") return undefined;
   const { properties } = schema;
@@ -129,7 +149,10 @@ function objectSchema(schema: unknown): unknown {
   return copy === undefined ? schema : { ...schema, properties: copy };
 }
 
-/** A block of a kind that the peer does not know, as text. */
+/**
+ * Returns a content block of a kind that the peer does not know as a text
+ * block.
+ */
 function asText(block: FormFields): FormFields {
   const { type, name, title, uri, mimeType, description } = block;
   const words =

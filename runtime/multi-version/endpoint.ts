@@ -15,17 +15,18 @@ import type { SendOptions } from "../json-rpc/requests.js";
 import type { Rule } from "../validation/rule.js";
 
 /**
- * One side at one of the revisions that it speaks. Handlers are written for the
- * newest: what they return is converted to this revision, or not sent.
+ * Endpoint of one of several supported revisions. Handlers are written for the
+ * newest one. Their results are converted to this revision; a result that
+ * cannot be converted is an error.
  */
 export class EraEndpoint extends Endpoint {
   readonly era: Era;
-  /** The revision that handlers are written for. */
+  /** Revision that the handlers are written for. */
   readonly newest: Era;
   readonly #versions: readonly string[];
   /** Whether this side can send requests for the input that a handler needs. */
   readonly #asks: boolean;
-  /** Chooses the endpoint that answers a request, of all revisions. */
+  /** Selects the endpoint of the revision that answers a request. */
   choose: (connection: Connection, message: RequestMessage) => EraEndpoint =
     () => this;
 
@@ -44,7 +45,7 @@ export class EraEndpoint extends Endpoint {
     this.#asks = era.side === "server" && !standsAlone(era);
   }
 
-  /** All revisions that are spoken, newest first. */
+  /** All supported revisions, newest first. */
   override get versions(): readonly string[] {
     return this.#versions;
   }
@@ -69,7 +70,10 @@ export class EraEndpoint extends Endpoint {
     return this.#translates ? withInput(call, handler) : handler();
   }
 
-  /** Whether handlers may answer that they need input, which older revisions cannot. */
+  /**
+   * Whether handlers may return input-required results, which older revisions
+   * do not have.
+   */
   get #translates(): boolean {
     return this.#asks && standsAlone(this.newest);
   }
@@ -79,7 +83,7 @@ export class EraEndpoint extends Endpoint {
     const { method } = call;
     const formed = inForm(forms.results[method], result);
     const finished = super.finish(call, withText(method, result, formed));
-    // A request for a task is answered with the task; its result comes later.
+    // A request for a task is answered with the task; the result follows later.
     const task = call.message.params?.task !== undefined && "task" in finished;
     if (task) return finished;
     this.#hold(outgoing.results[method], finished, `The result of ${method}`);
@@ -93,8 +97,8 @@ export class EraEndpoint extends Endpoint {
     options: SendOptions,
   ): Params | undefined {
     const formed = this.#formed(method, params);
-    // A server's params are complete already; a client's get their `_meta` from
-    // `prepare`.
+    // The params of a server are complete here. Those of a client receive their
+    // `_meta` in `prepare`, so they are checked afterwards.
     const asks = this.era.side === "server";
     if (asks) this.#holdParams(method, formed, { id: 0 });
     const sent = super.prepare(connection, method, formed, options);
@@ -112,7 +116,7 @@ export class EraEndpoint extends Endpoint {
     return sent;
   }
 
-  /** Adds what results of the newest revision always have. */
+  /** Adds members that results of the newest revision always have. */
   override accept(method: string, result: object, params?: Params): object {
     const accepted = super.accept(method, result, params);
     const { newest } = this;
@@ -139,19 +143,21 @@ export class EraEndpoint extends Endpoint {
     );
   }
 
-  /** Throws unless what is sent is valid at this revision. */
+  /**
+   * Throws ConnectionError if an outgoing value is not valid in this revision.
+   */
   #hold(rule: Rule | undefined, value: unknown, what: string): void {
     const problem = problemOf(rule, value);
     if (problem === undefined) return;
     const { version } = this.protocol;
-    const text = `${what} cannot be said at ${version}: ${problem}`;
+    const text = `${what} is not valid in revision ${version}: ${problem}`;
     throw new ConnectionError("version", text);
   }
 }
 
 /**
- * A revision without structured content gets it as text, unless the result has
- * a text block.
+ * Adds structured content as text for a revision that does not have it, unless
+ * the result has a text block.
  */
 function withText(method: string, before: unknown, after: unknown): unknown {
   if (method !== "tools/call" || before === after) return after;

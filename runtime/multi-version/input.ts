@@ -1,4 +1,7 @@
-/** Input that a handler's result asks for, requested from older clients. */
+/**
+ * Input-required results for clients of older revisions: the server requests
+ * the input from the client and calls the handler again.
+ */
 import {
   ConnectionError,
   INVALID_MESSAGE,
@@ -10,14 +13,15 @@ import { isPromise } from "../json-rpc/promises.js";
 import type { Call } from "../protocol/connection/call.js";
 import type { Params } from "../json-rpc/messages/messages.js";
 
-/** Rounds of one request, at most. */
+/** Maximum number of times that one request may ask for input. */
 const MAX_INPUT_ROUNDS = 20;
 
 /**
- * The result of a call. As long as its handler answers that it needs input,
- * the client is sent requests for it, and the handler is called again.
+ * Returns the result of a call. While its handler returns an input-required
+ * result, the client is sent requests for the input and the handler is called
+ * again.
  *
- * @throws McpError when the client cannot give what is needed.
+ * @throws McpError if the client cannot give the input.
  */
 export function withInput(call: Call, handler: () => unknown): unknown {
   const settled = (result: unknown): unknown =>
@@ -33,8 +37,9 @@ export function withInput(call: Call, handler: () => unknown): unknown {
 }
 
 /**
- * Takes out of a request what only `askInRounds` gives a handler. Older revisions
- * have no such members, so their clients' are made up, and nothing checks them.
+ * Removes the members from the params that only `askInRounds` may pass to a
+ * handler. Older revisions do not define them, so a client could send anything
+ * in them, unchecked.
  */
 export function dropRoundState({ message }: Call): void {
   if (!isObject(message.params)) return;
@@ -66,7 +71,7 @@ async function askInRounds(
     }
   }
   throw new Error(
-    `${call.method} needs input after ${MAX_INPUT_ROUNDS} rounds of it`,
+    `${call.method} asked for input more than ${MAX_INPUT_ROUNDS} times`,
   );
 }
 
@@ -97,10 +102,16 @@ async function collectAnswers(
   return Object.fromEntries(await Promise.all(entries)) as object;
 }
 
-/** The client gets an error that names a capability it lacks. */
+/**
+ * Converts an error about a capability or revision that the client lacks into
+ * one for the client. Throws every other problem unchanged.
+ */
 function refuseInput(problem: unknown): never {
   if (!(problem instanceof ConnectionError)) throw problem;
   const { fault, message } = problem;
   if (fault !== "capability" && fault !== "version") throw problem;
-  throw new McpError(INVALID_MESSAGE, `This needs the client: ${message}`);
+  throw new McpError(
+    INVALID_MESSAGE,
+    `The client cannot give the needed input: ${message}`,
+  );
 }

@@ -1,4 +1,4 @@
-/** How a client finds out which revision a server speaks. */
+/** Negotiation of the revision by a client. */
 import {
   ConnectionError,
   isModern,
@@ -17,18 +17,24 @@ import type { RequestOptions } from "../json-rpc/requests.js";
 import type { Transport } from "../transport/transport.js";
 
 export interface Negotiation {
-  /** How long the server may take to say what it speaks, in milliseconds. */
+  /** Time to wait for the answer to `server/discover`, in milliseconds. */
   readonly timeout: number;
-  /** Servers that are known to need a handshake: addresses, or transports. */
+  /**
+   * Servers known to need a handshake, as addresses, or transports of servers
+   * without one.
+   */
   readonly shookHands: Set<string | Transport>;
-  /** Called with a server that ended, or got stuck, when it was asked. */
+  /**
+   * Callback invoked with the transport of a server that ended or stopped
+   * responding after `server/discover`.
+   */
   readonly ended: (transport: Transport) => void;
 }
 
 /**
- * Opens the conversation in the newest revision that both sides speak.
+ * Opens the connection in the newest revision that both sides support.
  *
- * @throws ConnectionError when there is none.
+ * @throws ConnectionError if there is none.
  */
 export async function negotiate(
   connection: Connection,
@@ -54,7 +60,8 @@ export async function negotiate(
     );
     if (found.open) return;
     left = found.left;
-    // It may be starting up, or stuck: then a new process is tried.
+    // The server may be starting, or stuck on `server/discover`. If the
+    // handshake times out too, a new process is tried.
     if (isFault(found.problem, "timeout") && transport.again) {
       patience = withinLimit(HANDSHAKE_FACTOR * timeout, options);
     }
@@ -63,7 +70,8 @@ export async function negotiate(
     await shakeHands(connection, left, patience);
   } catch (error) {
     if (error instanceof McpError && alone.length > 0) {
-      // It refuses the handshake: it may speak only revisions without one.
+      // The server rejects the handshake: it may support only revisions without
+      // one.
       const late = discover(connection, alone, [], options);
       if (await late.then(({ open }) => open).catch(() => false)) return;
     }
@@ -74,7 +82,10 @@ export async function negotiate(
   if (typeof place === "string") shookHands.add(place);
 }
 
-/** A process may take so many time-outs of discovery for the handshake. */
+/**
+ * Maximum time for the handshake with a server process that did not answer
+ * `server/discover`, as a multiple of the timeout of that request.
+ */
 const HANDSHAKE_FACTOR = 3;
 
 function withinLimit(limit: number, options: RequestOptions): RequestOptions {
@@ -93,14 +104,20 @@ function isUnauthorized(problem: unknown): boolean {
   );
 }
 
-/** Whether the conversation is open; else with what to shake hands, and why. */
+/**
+ * Result of `server/discover`: whether the connection is open, or else the
+ * endpoints to try a handshake with, and the error.
+ */
 interface Discovery {
   readonly open: boolean;
   readonly left: readonly EraEndpoint[];
   readonly problem?: unknown;
 }
 
-/** Asks the server what it speaks, and opens the conversation. */
+/**
+ * Sends `server/discover` until the server accepts a revision, and opens the
+ * connection in it.
+ */
 async function discover(
   connection: Connection,
   alone: readonly EraEndpoint[],
@@ -115,14 +132,16 @@ async function discover(
     connection.phase = "new";
     options.signal?.throwIfAborted();
     if (spoken === undefined) {
-      // Who was not let in would be asked to sign in again, by the handshake.
+      // Without authorization, the handshake would ask the user to sign in
+      // again.
       if (isUnauthorized(problem)) throw problem;
       if (older.length > 0) return { open: false, left: older, problem };
       throw refusedVersion(endpoint, problem);
     }
     const shared = (list: readonly EraEndpoint[]): EraEndpoint[] =>
       list.filter(({ era }) => spoken.includes(era.version));
-    // A server may refuse a revision and yet list it: it is tried once more.
+    // A server may reject a revision and still list it, so it is tried once
+    // more.
     const [next] = shared(alone);
     if (next === undefined || attempt > alone.length) {
       const left = shared(older);
@@ -135,7 +154,10 @@ async function discover(
 
 interface OpeningAnswer {
   readonly open: boolean;
-  /** What the server speaks; undefined when it does not know the question. */
+  /**
+   * Revisions that the server supports. Undefined if it does not know
+   * `server/discover`.
+   */
   readonly spoken?: readonly unknown[] | undefined;
   readonly problem?: unknown;
 }
@@ -161,7 +183,10 @@ async function askVersion(
   }
 }
 
-/** Shakes hands in the newest of the revisions, or that which is answered. */
+/**
+ * Sends `initialize` with the newest of the revisions. Switches to the one that
+ * the server answers with.
+ */
 async function shakeHands(
   connection: Connection,
   endpoints: readonly EraEndpoint[],
@@ -176,7 +201,7 @@ async function shakeHands(
   });
 }
 
-/** The revisions that a refusal names. */
+/** Returns the supported revisions that the data of an error lists. */
 function supportedOf({ data }: McpError): readonly unknown[] {
   const supported = isObject(data) ? data.supported : undefined;
   return Array.isArray(supported) ? supported : [];

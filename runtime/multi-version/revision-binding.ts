@@ -1,4 +1,4 @@
-/** One revision of a program that speaks several. */
+/** One revision of a program that supports several. */
 import type { Protocol } from "../protocol/protocol.js";
 import type { Rules } from "../validation/rule.js";
 import type { Downgrade } from "./downgrade.js";
@@ -7,26 +7,31 @@ export interface Forms {
   readonly [method: string]: Downgrade | undefined;
 }
 
-/** One of several revisions that a program speaks. */
+/** Protocol of one revision, with the conversions from the newest one. */
 export interface Era extends Protocol {
-  /** How values of the newest revision are converted to this one, by method. */
+  /** Downgrades from the newest revision to this one, by method. */
   readonly forms: {
-    /** Results of requests that arrive. */
+    /** Downgrades of results that this side sends. */
     readonly results: Forms;
-    /** Params of requests and notifications that are sent. */
+    /**
+     * Downgrades of params of requests and notifications that this side sends.
+     */
     readonly params: Forms;
   };
-  /** Checks of what is sent, by method. */
+  /** Validation rules for outgoing values, by method. */
   readonly outgoing: {
     readonly results: Rules;
     readonly messages: Rules;
   };
 }
 
-/** Revisions that are spoken, newest first. */
+/** Supported revisions, newest first. */
 export type Eras = readonly [Era, ...Era[]];
 
-/** Whether requests stand alone, without a handshake before them. */
+/**
+ * Returns true if the revision has no handshake, so that each request is
+ * self-contained.
+ */
 export function standsAlone({ http }: Protocol): boolean {
   return !http.sessions;
 }

@@ -14,8 +14,9 @@ import type { Handlers, Lifecycle } from "../protocol/lifecycle.js";
 import type { PeerInfo } from "../protocol/connection/peer.js";
 
 /**
- * A server of several revisions, newest first. A client's `initialize` decides
- * which one its connection speaks; a request without a handshake names its own.
+ * Server of several revisions, newest first. A connection speaks the revision
+ * that the client's `initialize` negotiates. A request without a handshake
+ * names its revision itself.
  */
 export class ErasServer extends ServerCore {
   constructor(
@@ -29,7 +30,7 @@ export class ErasServer extends ServerCore {
   }
 }
 
-/** The endpoint of each revision; each finds the others. */
+/** Returns an endpoint for each revision. Each selects among all of them. */
 function serverEndpoints(
   eras: Eras,
   info: PeerInfo,
@@ -69,13 +70,16 @@ function serverEndpoints(
   for (const one of endpoints) {
     one.choose = choose;
     one.all = endpoints;
-    // Health checks begin when the revision is known.
+    // Health checks start once the revision is negotiated.
     one.health = (connection) => void watched.add(connection);
   }
   return endpoints as [EraEndpoint, ...EraEndpoint[]];
 }
 
-/** The endpoint of that revision, or else of the newest. */
+/**
+ * Returns the endpoint of a revision, or of the newest one if that revision is
+ * not supported.
+ */
 function endpointFor(
   endpoints: readonly EraEndpoint[],
   version: unknown,
@@ -83,13 +87,16 @@ function endpointFor(
   return endpoints.find(({ era }) => era.version === version) ?? endpoints[0];
 }
 
-/** A connection with a handshake may carry requests that stand alone, too. */
+/**
+ * Returns the lifecycle of a revision. A connection with a handshake may also
+ * carry requests of a revision without one.
+ */
 function spanning(era: Era, eras: Eras): Lifecycle {
   const lifecycle = { ...era.lifecycle, refusal: inItsCodes };
   const other = eras.find(standsAlone)?.lifecycle;
   if (other === undefined) return lifecycle;
   if (standsAlone(era)) {
-    // A connection is made before it is known which revision it opens in.
+    // The connection is created before its revision is known.
     const { Requests } = (eras.find((one) => !standsAlone(one)) ?? era)
       .lifecycle;
     return { ...lifecycle, Requests };
@@ -107,7 +114,10 @@ function spanning(era: Era, eras: Eras): Lifecycle {
   };
 }
 
-/** Declares `resources.subscribe` where clients subscribe otherwise. */
+/**
+ * Declares `resources.subscribe` for revisions without a handshake, where
+ * clients subscribe with `subscriptions/listen`.
+ */
 function offersSubscriptions(era: Era): Extend {
   return (endpoint, handlers, capabilities) => {
     if (standsAlone(era) && handlers["resources/subscribe"]) {

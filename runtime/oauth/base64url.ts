@@ -1,30 +1,33 @@
 import { fromBase64, toBase64 } from "../json-rpc/messages/base64.js";
 import type { Bytes } from "../json-rpc/messages/base64.js";
 
-/** Base64 as addresses and tokens have it (RFC 4648, 5), without padding. */
-export function base64Url(bytes: Uint8Array): string {
+/** Encodes bytes as Base64url without padding (RFC 4648, section 5). */
+export function encodeBase64Url(bytes: Uint8Array): string {
   return toBase64(bytes)
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replaceAll("=", "");
 }
 
-/** Undefined for what is not the one form that its bytes have. */
-export function fromBase64Url(text: string): Bytes | undefined {
+/**
+ * Decodes Base64url; returns `undefined` if the text is not the canonical
+ * encoding of its bytes.
+ */
+export function decodeBase64Url(text: string): Bytes | undefined {
   if (!/^[\w-]+$/.test(text)) return undefined;
   const standard = text.replaceAll("-", "+").replaceAll("_", "/");
   return fromBase64(standard + "=".repeat(-text.length & 3));
 }
 
-/** As many random bytes, in Base64. */
-export function randomText(bytes: number): string {
-  return base64Url(crypto.getRandomValues(new Uint8Array(bytes)));
+/** Returns the given number of random bytes, encoded as Base64url. */
+export function randomBase64Url(bytes: number): string {
+  return encodeBase64Url(crypto.getRandomValues(new Uint8Array(bytes)));
 }
 
-/** SHA-256 of a text, in Base64. */
+/** Returns the SHA-256 digest of a text, encoded as Base64url. */
 export async function sha256(text: string): Promise<string> {
   const bytes = new TextEncoder().encode(text);
-  return base64Url(
+  return encodeBase64Url(
     new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)),
   );
 }

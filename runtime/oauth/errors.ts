@@ -1,10 +1,12 @@
 /**
- * Authorization failed. No token, code, verifier or secret is in it.
+ * Error of a failed authorization. Its message never contains a token,
+ * authorization code, PKCE verifier or client secret.
  */
 export class OAuthError extends Error {
   /**
-   * Why, in one word: of this program, such as `unreachable` or `refused`, or as
-   * the authorization server says it (RFC 6749, 5.2), such as `invalid_grant`.
+   * Machine-readable reason. Either a code of this library, such as
+   * `unreachable` or `refused`, or the error code that the authorization server
+   * sent (RFC 6749, section 5.2), such as `invalid_grant`.
    */
   readonly reason: string;
 

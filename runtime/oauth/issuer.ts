@@ -1,13 +1,24 @@
 import { OAuthError } from "./errors.js";
-import { askDocument, type Document, type DocumentRequest } from "./web.js";
+import {
+  requestDocument,
+  type JsonDocument,
+  type DocumentRequest,
+} from "./web.js";
 
-/** Asks an address for a document; undefined when there is none. */
-export type AskFor = (url: string) => Promise<Document | undefined>;
+/**
+ * Function that fetches a JSON document from a URL; resolves with `undefined`
+ * if the server has no such document.
+ */
+export type FetchDocument = (url: string) => Promise<JsonDocument | undefined>;
 
-/** Asks over the web; that a server is too busy to tell is no answer. */
-export function askingWith(how: DocumentRequest): AskFor {
+/**
+ * Returns a function that fetches JSON documents over HTTP. A 429 or 5xx
+ * response is an error: an overloaded server has not said that the document is
+ * missing.
+ */
+export function createDocumentFetcher(how: DocumentRequest): FetchDocument {
   return async (address) => {
-    const { status, document } = await askDocument(address, how);
+    const { status, document } = await requestDocument(address, how);
     if (status >= 500 || status === 429)
       throw new OAuthError("unreachable", `${address} answered ${status}`);
     return status === 200 ? document : undefined;
@@ -15,35 +26,36 @@ export function askingWith(how: DocumentRequest): AskFor {
 }
 
 /**
- * An authorization server's own word of itself (RFC 8414, OpenID Connect), in the
- * order of the specification; undefined when it has none.
+ * Fetches the metadata of an authorization server (RFC 8414, OpenID Connect
+ * Discovery). Tries the well-known URLs in the order that MCP's authorization
+ * specification requires. Returns `undefined` if none of them has a document.
  *
- * @param names What it may call itself.
- * @throws OAuthError when what is there is of another issuer.
+ * @param names Values of `issuer` that are accepted in the metadata.
+ * @throws OAuthError `other_issuer` when the metadata names another issuer.
  */
-export async function issuerMetadata(
+export async function fetchIssuerMetadata(
   issuer: string,
-  ask: AskFor,
+  ask: FetchDocument,
   names: readonly unknown[] = [issuer],
-): Promise<Document | undefined> {
+): Promise<JsonDocument | undefined> {
   const { origin, pathname } = new URL(issuer);
-  const path = withoutEnd(pathname);
+  const path = trimTrailingSlash(pathname);
   const openid = "/.well-known/openid-configuration";
-  for (const place of new Set([
+  for (const url of new Set([
     `${origin}/.well-known/oauth-authorization-server${path}`,
     `${origin}${openid}${path}`,
     `${origin}${path}${openid}`,
   ])) {
-    const found = await ask(place);
-    if (found === undefined) continue;
-    if (names.includes(found.issuer)) return found;
-    const whose = JSON.stringify(found.issuer);
-    const text = `${place} is the metadata of ${whose}, and not of ${issuer}`;
+    const metadata = await ask(url);
+    if (metadata === undefined) continue;
+    if (names.includes(metadata.issuer)) return metadata;
+    const named = JSON.stringify(metadata.issuer);
+    const text = `The metadata at ${url} names the issuer ${named} instead of ${issuer}`;
     throw new OAuthError("other_issuer", text);
   }
   return undefined;
 }
 
-export function withoutEnd(path: string): string {
+export function trimTrailingSlash(path: string): string {
   return path.endsWith("/") ? path.slice(0, -1) : path;
 }

@@ -1,32 +1,41 @@
-/** JSON Web Signatures (RFC 7515) by public keys: tokens, proofs, assertions. */
-import { fromBase64Url, sha256 } from "./base64url.js";
+/**
+ * JSON Web Signatures (RFC 7515) with public keys, for access tokens, DPoP
+ * proofs and client assertions.
+ */
+import { decodeBase64Url, sha256 } from "./base64url.js";
 import type { Bytes } from "../json-rpc/messages/base64.js";
 import { isObject } from "../validation/guards.js";
-import type { Document } from "./web.js";
+import type { JsonDocument } from "./web.js";
 
-/** Longest signed text that is read, in characters. */
-const MAX_JWS = 16_384;
+/** Maximum length of a JWT, in characters. */
+const MAX_JWT_LENGTH = 16_384;
 
-/** Least bits of an RSA key (RFC 7518, 3.3). */
+/** Minimum size of an RSA key, in bits (RFC 7518, section 3.3). */
 const MIN_RSA_BITS = 2048;
 
 /**
- * An algorithm, as WebCrypto is told of it and its keys. Only those with public
- * keys are known: `none`, and the ones with a secret that both sides have, are not.
+ * Signature algorithm in the form that WebCrypto expects. Only asymmetric
+ * algorithms are supported: `none` and the HMAC algorithms are rejected.
  */
 export interface JwsAlgorithm {
   readonly name: string;
-  /** Members of a key that make it: all that is public of it, by the alphabet. */
+  /**
+   * Public members of a JWK of this type, in alphabetical order as RFC 7638
+   * requires for thumbprints.
+   */
   readonly members: readonly string[];
-  /** What such a key has. */
+  /** Members that a JWK must have for this algorithm. */
   readonly key: { readonly kty: string; readonly crv?: string };
   readonly hash?: string;
   readonly namedCurve?: string;
   readonly saltLength?: number;
 }
 
-/** What `alg` stands for (RFC 7518, RFC 8037, RFC 9864); undefined: it is not known. */
-export function jwsAlgorithm(alg: unknown): JwsAlgorithm | undefined {
+/**
+ * Returns the algorithm with a JOSE name (RFC 7518, RFC 8037, RFC 9864), or
+ * `undefined` if it is not supported.
+ */
+export function getJwsAlgorithm(alg: unknown): JwsAlgorithm | undefined {
   if (alg === "EdDSA" || alg === "Ed25519") {
     const key = { kty: "OKP", crv: "Ed25519" };
     return { name: "Ed25519", members: ["crv", "kty", "x"], key };
@@ -41,44 +50,50 @@ export function jwsAlgorithm(alg: unknown): JwsAlgorithm | undefined {
     const members = ["crv", "kty", "x", "y"];
     return { name: "ECDSA", members, key, hash, namedCurve: crv };
   }
-  const of = { members: ["e", "kty", "n"], key: { kty: "RSA" }, hash };
+  const rsa = { members: ["e", "kty", "n"], key: { kty: "RSA" }, hash };
   return family === "RS"
-    ? { name: "RSASSA-PKCS1-v1_5", ...of }
-    : { name: "RSA-PSS", ...of, saltLength: Number(size) / 8 };
+    ? { name: "RSASSA-PKCS1-v1_5", ...rsa }
+    : { name: "RSA-PSS", ...rsa, saltLength: Number(size) / 8 };
 }
 
-/** A signed text that was taken apart; nothing of it is proven. */
+/** Parsed JWT whose signature has not been verified yet. */
 export interface Jws {
-  readonly header: Document;
-  readonly payload: Document;
-  /** What was signed, and how. */
+  readonly header: JsonDocument;
+  readonly payload: JsonDocument;
+  /**
+   * Signed part of the token: the encoded header and payload, joined by a dot.
+   */
   readonly input: string;
   readonly signature: Bytes;
 }
 
-/** Takes a JWT apart; undefined when it is none, or has parts unknown here. */
-export function readJws(text: string): Jws | undefined {
-  const parts = text.length <= MAX_JWS ? text.split(".") : [];
+/**
+ * Parses a JWT. Returns `undefined` if the text is not a JWT, is too long, or
+ * uses extensions that are not supported.
+ */
+export function parseJws(text: string): Jws | undefined {
+  const parts = text.length <= MAX_JWT_LENGTH ? text.split(".") : [];
   if (parts.length !== 3) return undefined;
-  const [header, payload, signature] = parts.map(fromBase64Url);
-  const head = header && jsonOf(header);
-  const body = payload && jsonOf(payload);
-  // No extension of RFC 7515's `crit` is known here.
+  const [header, payload, signature] = parts.map(decodeBase64Url);
+  const head = header && decodeJsonObject(header);
+  const body = payload && decodeJsonObject(payload);
+  // RFC 7515, section 4.1.11: a token with an unsupported `crit` extension is
+  // invalid, and none is supported here.
   if (!head || !body || !signature || "crit" in head) return undefined;
   const input = text.slice(0, text.lastIndexOf("."));
   return { header: head, payload: body, input, signature };
 }
 
-/** Whether a key is one for signatures by an algorithm. */
+/** Tells whether a JWK may be used to verify signatures of this algorithm. */
 export function fitsAlgorithm(
-  key: Document,
+  key: JsonDocument,
   alg: unknown,
-  { key: of }: JwsAlgorithm,
+  { key: expected }: JwsAlgorithm,
 ): boolean {
   const { use, key_ops: operations } = key;
   return (
-    key.kty === of.kty &&
-    (of.crv === undefined || key.crv === of.crv) &&
+    key.kty === expected.kty &&
+    (expected.crv === undefined || key.crv === expected.crv) &&
     (key.alg === undefined || key.alg === alg) &&
     (use === undefined || use === "sig") &&
     (operations === undefined ||
@@ -86,9 +101,12 @@ export function fitsAlgorithm(
   );
 }
 
-/** Keys as WebCrypto has them, with the `alg` that they were used for last. */
+/**
+ * Cache of keys imported into WebCrypto, each with the `alg` that it was
+ * imported for.
+ */
 export type ImportedKeys = WeakMap<
-  Document,
+  JsonDocument,
   {
     readonly alg: unknown;
     readonly imported: ReturnType<typeof crypto.subtle.importKey>;
@@ -96,13 +114,15 @@ export type ImportedKeys = WeakMap<
 >;
 
 /**
- * Whether the holder of a key signed. A key that is none signed nothing.
+ * Verifies the signature of a JWT. Returns `false` if the key cannot be
+ * imported.
  *
- * @param known Keys that are used again: to import one takes as long as to verify.
+ * @param known Cache of imported keys; importing a key takes as long as
+ *   verifying a signature.
  */
 export async function isSignedBy(
   { header: { alg }, input, signature }: Jws,
-  key: Document,
+  key: JsonDocument,
   algorithm: JwsAlgorithm,
   known?: ImportedKeys,
 ): Promise<boolean> {
@@ -126,25 +146,27 @@ export async function isSignedBy(
   }
 }
 
-function importKey(key: Document, algorithm: JwsAlgorithm) {
-  const own = publicKey(key, algorithm);
-  return crypto.subtle.importKey("jwk", own, algorithm, false, ["verify"]);
+function importKey(key: JsonDocument, algorithm: JwsAlgorithm) {
+  const publicKey = pickPublicMembers(key, algorithm);
+  return crypto.subtle.importKey("jwk", publicKey, algorithm, false, [
+    "verify",
+  ]);
 }
 
-/** SHA-256 of the public members of a key (RFC 7638). */
-export function thumbprint(
-  key: Document,
+/** Returns the SHA-256 thumbprint of a JWK (RFC 7638). */
+export function computeThumbprint(
+  key: JsonDocument,
   algorithm: JwsAlgorithm,
 ): Promise<string> {
-  return sha256(JSON.stringify(publicKey(key, algorithm)));
+  return sha256(JSON.stringify(pickPublicMembers(key, algorithm)));
 }
 
-/** What is public of a key, and nothing else of it. */
-function publicKey(key: Document, { members }: JwsAlgorithm) {
+/** Copies only the public members of a JWK. */
+function pickPublicMembers(key: JsonDocument, { members }: JwsAlgorithm) {
   return Object.fromEntries(members.map((name) => [name, String(key[name])]));
 }
 
-function jsonOf(bytes: Uint8Array): Document | undefined {
+function decodeJsonObject(bytes: Uint8Array): JsonDocument | undefined {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     const value: unknown = JSON.parse(text);

@@ -1,4 +1,4 @@
-/** What is asked of authorization servers and for metadata, over the web. */
+/** HTTP requests to authorization servers and for metadata documents. */
 import { redirected, withoutSecrets } from "../http/client/redirect.js";
 import { wholeText } from "../http/client/fetcher.js";
 import { toBase64 } from "../json-rpc/messages/base64.js";
@@ -7,54 +7,65 @@ import { OAuthError } from "./errors.js";
 import { JSON_TYPE } from "../http/headers.js";
 import type { Fetch } from "../http/client/fetcher.js";
 
-/** Longest document that is taken, in characters. */
+/** Maximum length of a response, in characters. */
 const MAX_DOCUMENT = 262_144;
 
-/** How long one request may take, in milliseconds. */
+/** Timeout of a single request, in milliseconds. */
 const REQUEST_TIMEOUT = 30_000;
 
-/** A JSON object of which nothing is known yet. */
-export type Document = { readonly [name: string]: unknown };
+/** JSON object whose members have not been validated. */
+export type JsonDocument = { readonly [name: string]: unknown };
 
-/** A request for a document. */
+/** Options of a request for a JSON document. */
 export interface DocumentRequest {
-  /** Default: the platform's `fetch`. */
+  /**
+   * Function that sends the request.
+   * @default the global `fetch`
+   */
   readonly fetch?: Fetch | undefined;
-  /** Ends the request. */
+  /** Signal that cancels the request. */
   readonly signal?: AbortSignal | undefined;
-  /** What is sent, in a POST. Default: nothing is, in a GET. */
+  /**
+   * Body of a POST request, sent as a form. Without `form` and `json`, a GET
+   * request is sent.
+   */
   readonly form?: URLSearchParams | undefined;
   readonly json?: object | undefined;
   readonly headers?: { readonly [name: string]: string } | undefined;
 }
 
-/** What answered. */
-export interface DocumentAnswer {
+/** Response to a request for a JSON document. */
+export interface DocumentResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** The JSON object in it; undefined where there is none. */
-  readonly document: Document | undefined;
+  /**
+   * JSON object in the response body; `undefined` if the body is not a JSON
+   * object.
+   */
+  readonly document: JsonDocument | undefined;
 }
 
 /**
- * Asks an address that was found safe. Redirects are followed within its origin.
+ * Requests a JSON document. The caller must have checked the URL with {@link
+ * requireSafeUrl}. Redirects are followed within the same origin only.
  *
- * @throws OAuthError `unreachable` when nothing answers in half a minute, the answer
- *   is longer than 256 Ki characters, or leads to another origin.
+ * @throws OAuthError `unreachable` when the request fails or takes longer than
+ *   30 seconds, when the response exceeds 262,144 characters, or when it
+ *   redirects to another origin.
  */
-export async function askDocument(
+export async function requestDocument(
   url: string,
   {
-    fetch: own = fetch as Fetch,
+    fetch: send = fetch as Fetch,
     signal,
     form,
     json,
     headers,
   }: DocumentRequest = {},
-): Promise<DocumentAnswer> {
+): Promise<DocumentResponse> {
   const body = form ? String(form) : json && JSON.stringify(json);
-  const limit = AbortSignal.timeout(REQUEST_TIMEOUT);
-  const either = signal ? AbortSignal.any([signal, limit]) : limit;
+  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT);
+  const combined = signal ? AbortSignal.any([signal, timeout]) : timeout;
   const init: Parameters<Fetch>[1] = {
     method: body === undefined ? "GET" : "POST",
     headers: {
@@ -64,29 +75,29 @@ export async function askDocument(
       ...headers,
     },
     ...(body !== undefined && { body }),
-    signal: either,
+    signal: combined,
     redirect: "manual",
   };
   try {
-    const response = await redirected((to) => own(to, init), url, either);
+    const response = await redirected((to) => send(to, init), url, combined);
     const text = await wholeText(response, MAX_DOCUMENT);
     const type = response.headers.get("content-type") ?? "";
     return {
       status: response.status,
       headers: response.headers,
-      document: /[/+]json\b/i.test(type) ? documentIn(text) : undefined,
+      document: /[/+]json\b/i.test(type) ? parseDocument(text) : undefined,
     };
   } catch (error) {
     if (signal?.aborted) throw error;
-    const why = limit.aborted
-      ? `nothing answered within ${REQUEST_TIMEOUT} ms`
+    const why = timeout.aborted
+      ? `no response within ${REQUEST_TIMEOUT} ms`
       : (error as Error).message;
     throw new OAuthError("unreachable", `${withoutSecrets(url)}: ${why}`);
   }
 }
 
-/** The JSON object in a text; undefined where there is none. */
-export function documentIn(text: string): Document | undefined {
+/** Parses a JSON object; returns `undefined` if the text is not one. */
+export function parseDocument(text: string): JsonDocument | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : undefined;
@@ -95,55 +106,71 @@ export function documentIn(text: string): Document | undefined {
   }
 }
 
-/** Credentials of a client, as a header has them (RFC 6749, 2.3.1). */
-export function basicAuthorization(id: string, secret: string): string {
-  const encoded = [id, secret].map((one) =>
-    // As in a form, where a space is a plus.
-    new URLSearchParams({ "": one }).toString().slice(1),
+/**
+ * Returns the `Authorization` header of a client that authenticates with HTTP
+ * Basic (RFC 6749, section 2.3.1).
+ */
+export function encodeBasicAuth(id: string, secret: string): string {
+  const encoded = [id, secret].map((value) =>
+    // RFC 6749 requires form encoding of both values, which writes a space as a
+    // plus sign.
+    new URLSearchParams({ "": value }).toString().slice(1),
   );
   return `Basic ${toBase64(new TextEncoder().encode(encoded.join(":")))}`;
 }
 
 /**
- * An address that a server named, once it is known to be one that this program
- * may be made to ask: `https`, or a loopback address where the server that named
- * it is on this machine itself. A private address is refused likewise.
+ * Checks a URL that a server named before this program sends a request to it
+ * (protection against SSRF). `https` is required, and private addresses are
+ * refused. If the naming server itself has a private address, private addresses
+ * are allowed too. `http` is allowed for loopback addresses only.
  *
- * @param from The address of the server that named it.
- * @throws OAuthError `unsafe_address` when it is not.
+ * @param from URL of the server that named the URL.
+ * @throws OAuthError `unsafe_address` when the URL is not allowed.
  */
-export function safeAddress(url: unknown, from: string, what: string): URL {
-  const at = typeof url === "string" && URL.canParse(url) ? new URL(url) : null;
-  const local = URL.canParse(from) && isPrivate(new URL(from).hostname);
+export function requireSafeUrl(
+  url: unknown,
+  from: string,
+  subject: string,
+): URL {
+  const parsed =
+    typeof url === "string" && URL.canParse(url) ? new URL(url) : null;
+  const local = URL.canParse(from) && isPrivateHost(new URL(from).hostname);
   const safe =
-    at &&
-    // What has other characters would be shown otherwise than it is read.
+    parsed &&
+    // Reject characters outside printable ASCII: they could make the displayed
+    // URL differ from the parsed one.
     /^[!-~]+$/.test(String(url)) &&
-    at.username + at.password === "" &&
-    (local || !isPrivate(at.hostname)) &&
-    (at.protocol === "https:" ||
-      (at.protocol === "http:" && isLoopback(at.hostname)));
-  if (safe) return at;
-  const shown = at ? withoutSecrets(at.href) : JSON.stringify(url);
-  const rule = "it has to be https, and no address of this network";
-  throw new OAuthError("unsafe_address", `${what} is ${shown}: ${rule}`);
+    parsed.username + parsed.password === "" &&
+    (local || !isPrivateHost(parsed.hostname)) &&
+    (parsed.protocol === "https:" ||
+      (parsed.protocol === "http:" && isLoopbackHost(parsed.hostname)));
+  if (safe) return parsed;
+  const shown = parsed ? withoutSecrets(parsed.href) : JSON.stringify(url);
+  const rule = "it must be https, and not an address of a private network";
+  throw new OAuthError("unsafe_address", `${subject} is ${shown}: ${rule}`);
 }
 
-/** Whether a host, as `URL` spells it, is this machine. */
-export function isLoopback(host: string): boolean {
+/** Tells whether a host name, as normalized by `URL`, is a loopback address. */
+export function isLoopbackHost(host: string): boolean {
   return /^((.+\.)?localhost\.?|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
 }
 
-/** Whether a host is this machine or, by its address, in a private network. */
-function isPrivate(host: string): boolean {
+/**
+ * Tells whether a host is a loopback address or an IP address of a private or
+ * reserved network.
+ */
+function isPrivateHost(host: string): boolean {
   return (
-    isLoopback(host) ||
-    // RFC 1918, RFC 6598 (shared), link-local and unspecified addresses, those of
-    // protocols and of tests, and from 224 on multicast and the like.
+    isLoopbackHost(host) ||
+    // IPv4: unspecified, private (RFC 1918), shared (RFC 6598), link-local,
+    // protocol and benchmark addresses, and everything from 224.0.0.0 up
+    // (multicast, reserved).
     /^(0|10|192\.168|192\.0\.0|198\.1[89]|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])|22[4-9]|2[345]\d)\.[\d.]+$/.test(
       host,
     ) ||
-    // Unspecified, unique local, link-local, site-local, multicast, IPv4 within IPv6.
+    // IPv6: unspecified, unique local, link-local, site-local and multicast
+    // addresses, and IPv4 addresses embedded in IPv6.
     /^\[(::|f[cdf]|fe[89a-f]|64:ff9b:|2002:)/.test(host)
   );
 }

@@ -1,4 +1,6 @@
-/** A client that does not ask again while an answer is fresh. */
+/**
+ * Cache of a client: a request is not sent while its cached result is fresh.
+ */
 import { BAD_PARAMS, McpError } from "../json-rpc/messages/errors.js";
 import { isObject } from "../validation/guards.js";
 import { ResultCache } from "./result-cache.js";
@@ -11,7 +13,10 @@ import type { RequestOptions } from "../json-rpc/requests.js";
 
 const READ_METHOD = "resources/read";
 
-/** What a notification makes stale, by its name. */
+/**
+ * Methods whose results a notification invalidates, by the name of the
+ * notification.
+ */
 const STALE: { readonly [notification: string]: readonly string[] } = {
   "notifications/tools/list_changed": ["tools/list"],
   "notifications/prompts/list_changed": ["prompts/list"],
@@ -22,20 +27,23 @@ const STALE: { readonly [notification: string]: readonly string[] } = {
   "notifications/resources/updated": [READ_METHOD],
 };
 
-/** The cache that each client was given; false for none. */
+/** Cache that the user passed to each client; false if caching is disabled. */
 const given = /*@__PURE__*/ new WeakMap<Endpoint, ResultCache | false>();
-/** What belongs to one connection, and to whoever is its user. */
+/** Private cache of each connection. */
 const ownByConnection = /*@__PURE__*/ new WeakMap<Connection, Own>();
 /** Results that depend on more than their request. */
 const uncacheable = /*@__PURE__*/ new WeakSet<object>();
 
 class Own {
   readonly cache = new ResultCache();
-  /** How often results of a method became stale. */
+  /** Number of invalidations of the results, by method. */
   readonly changes: Map<string, number> = new Map();
 }
 
-/** `handlers`, where notifications of changes make results stale as well. */
+/**
+ * Returns the handlers, with change notifications also invalidating cached
+ * results.
+ */
 export function invalidating(
   endpoint: Endpoint,
   handlers: Handlers,
@@ -53,13 +61,15 @@ export function invalidating(
   return { ...handlers, ...(Object.fromEntries(heard) as Handlers) };
 }
 
-/** Marks a result as not to be cached, since the user's input went into it. */
+/**
+ * Marks a result that depends on the user's input, so that it is not cached.
+ */
 export function doNotCache(result: object): object {
   uncacheable.add(result);
   return result;
 }
 
-/** The fresh result of such a request, or what `send` comes to. */
+/** Returns the fresh cached result of a request, or the result of `send`. */
 export async function cached(
   connection: Connection,
   method: string,
@@ -81,8 +91,8 @@ export async function cached(
   const mine = ownOf(connection);
   const { transport } = connection;
   const user = await transport.credentials?.();
-  // A cache may be shared with clients of other servers, by mistake or design,
-  // and a name is what a server says of itself.
+  // Several clients may use one cache, even clients of other servers. The key
+  // has the server's address, since its name is chosen by the server itself.
   const { address } = transport;
   const shared = address === undefined ? undefined : cache;
   const key = sortedJson([method, params, address]);
@@ -93,7 +103,7 @@ export async function cached(
   }
   const changes = mine.changes.get(method);
   const result = await send().catch((error: unknown) => {
-    // A cursor that is refused means that the other pages are old as well.
+    // A rejected cursor means that the other cached pages are outdated, too.
     if (params?.cursor !== undefined && isRefusal(error)) {
       invalidate(connection, method);
     }
@@ -105,7 +115,7 @@ export async function cached(
   };
   if (typeof ttlMs !== "number" || !(ttlMs > 0) || uncacheable.has(result))
     return result;
-  // A result whose request was under way during a change may be older than it.
+  // A result that was requested before the change may be outdated.
   if (mine.changes.get(method) !== changes) return result;
   if (shared && cacheScope === "public") {
     shared.set(key, method, params, result, ttlMs);
@@ -123,7 +133,10 @@ function ownOf(connection: Connection): Own {
   return made;
 }
 
-/** Makes results of a method stale; of `resources/read` those about `uri`. */
+/**
+ * Invalidates the cached results of a method. For `resources/read`, only
+ * results for `uri` or for a resource that contains it.
+ */
 function invalidate(
   connection: Connection,
   method: string,
@@ -140,7 +153,9 @@ function invalidate(
   }
 }
 
-/** Whether params name that resource, or one that it is a part of. */
+/**
+ * Returns true if the params name the resource, or a resource that contains it.
+ */
 function holds(params: unknown, uri: unknown): boolean {
   if (!isObject(params) || uri === undefined) return true;
   const whole = String(params.uri);

@@ -1,12 +1,18 @@
 import { isObject, own } from "../validation/guards.js";
 
-/** Capabilities of one side, as it declares them. */
+/** Capabilities that one side declares. */
 export type Capabilities = { readonly [name: string]: unknown };
 
-/** Last names of paths whose value is a boolean; every other is an object. */
+/**
+ * Last names of capability paths whose value is a boolean. The value of every
+ * other path is an object.
+ */
 const FLAGS: readonly string[] = ["listChanged", "subscribe"];
 
-/** Whether `path` (`resources.subscribe`) was declared and not switched off. */
+/**
+ * Returns true if a capability path such as `resources.subscribe` is declared
+ * and its value is not false.
+ */
 export function declares(capabilities: Capabilities, path: string): boolean {
   let value: unknown = capabilities;
   for (const name of path.split(".")) {
@@ -16,7 +22,7 @@ export function declares(capabilities: Capabilities, path: string): boolean {
   return (value ?? false) !== false;
 }
 
-/** Declares `path` in `capabilities`, and the objects on the way to it. */
+/** Declares a capability path, with the objects along the path. */
 export function declare(
   capabilities: { [name: string]: unknown },
   path: string,
@@ -32,8 +38,8 @@ export function declare(
 }
 
 /**
- * What follows from the handlers, overlaid with what the user set. A value of
- * `false` or `undefined` takes a capability back.
+ * Merges the capabilities that the user configured into those implied by the
+ * handlers. A value of `false` or `undefined` removes a capability.
  */
 export function overlay(
   derived: { [name: string]: unknown },

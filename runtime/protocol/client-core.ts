@@ -17,8 +17,9 @@ import type { RequestOptions } from "../json-rpc/requests.js";
 import type { Transport } from "../transport/transport.js";
 
 /**
- * Sees the results of a connection: learns schemas from `tools/list`, and
- * throws for a result of `tools/call` that does not fit its tool's.
+ * Hook that sees every result of a connection. It stores the schemas of
+ * `tools/list` and throws if a result of `tools/call` does not match the output
+ * schema of its tool.
  */
 export type OutputValidator = (
   connection: { report(problem: Error): void },
@@ -30,15 +31,27 @@ export type OutputValidator = (
 /** Options of a client. */
 export interface ClientCoreOptions extends EndpointOptions {
   readonly limits?: ClientLimits | undefined;
-  /** Whether content kinds and enum values of later revisions are refused. */
+  /**
+   * Whether to reject content types and enum values that only later revisions
+   * define.
+   */
   readonly strict?: boolean | undefined;
-  /** Checks results of tools against their output schemas of `tools/list`. */
+  /**
+   * Validates the results of tools against their output schemas from
+   * `tools/list`.
+   */
   readonly validateOutput?: OutputValidator | undefined;
-  /** Called with each such value that was accepted. */
+  /**
+   * Callback invoked with each accepted value that only a later revision
+   * defines.
+   */
   readonly onUnknown?: ((unknown: UnknownValue) => void) | undefined;
 }
 
-/** The protocol, accepting what later revisions added unless `strict`. */
+/**
+ * Returns the protocol, changed to accept values of later revisions unless
+ * `strict` is set.
+ */
 export function lenient(
   revision: Protocol,
   { strict = false, onUnknown }: ClientCoreOptions,
@@ -49,7 +62,7 @@ export function lenient(
   return (!strict && revision.later?.(revision, tell)) || revision;
 }
 
-/** The options, with capabilities that follow from how handlers were made. */
+/** Returns the options with the capabilities that the handlers imply. */
 export function offered<O extends ClientCoreOptions>(
   { offers = [] }: Protocol,
   handlers: Handlers,
@@ -62,14 +75,17 @@ export function offered<O extends ClientCoreOptions>(
   };
 }
 
-/** Pages of one list that are asked for. */
+/** Maximum number of pages of one list. */
 const LISTED_PAGES = 10_000;
-/** Items of a whole list. */
+/** Maximum number of items of a whole list. */
 const LISTED_ITEMS = 100_000;
 
-/** A client of one server at a time. */
+/** Client that is connected to one server at a time. */
 export class ClientCore {
-  /** The endpoint; of several revisions, that of the newest. */
+  /**
+   * Endpoint of the client. If it supports several revisions, the endpoint of
+   * the newest one.
+   */
   readonly endpoint: Endpoint;
   readonly #validateOutput: OutputValidator | undefined;
   #connection: Connection | undefined;
@@ -103,12 +119,12 @@ export class ClientCore {
     announceChanges(connection);
   }
 
-  /** What is known of the server. */
+  /** Facts that the connected server declared about itself. */
   get server(): Peer {
     return this.connection.peer;
   }
 
-  /** Resolves when the connection has ended. */
+  /** Promise that resolves when the connection has ended. */
   get closed(): Promise<void> {
     return this.#connection?.done ?? Promise.resolve();
   }
@@ -134,7 +150,7 @@ export class ClientCore {
       : answer;
   }
 
-  /** The pages of a list, each requested when the caller asks for it. */
+  /** Yields the pages of a list, each requested when the caller asks for it. */
   async *pages(
     method: string,
     params?: Params,
@@ -150,12 +166,12 @@ export class ClientCore {
       if (nextCursor === undefined) return;
       length += String(nextCursor).length;
       const problem = seen.has(nextCursor)
-        ? "a cursor came twice"
+        ? "the server repeated a cursor"
         : seen.size >= LISTED_PAGES
           ? `there are more than ${LISTED_PAGES}`
           : length > MAX_KEPT && "their cursors are too long";
       if (problem) {
-        const text = `The pages of ${method} have no end: ${problem}`;
+        const text = `The pages of ${method} never end: ${problem}`;
         throw new ConnectionError("invalid", text);
       }
       seen.add(nextCursor);
@@ -163,7 +179,10 @@ export class ClientCore {
     }
   }
 
-  /** All pages of a list as one; what is no list is as the last page has it. */
+  /**
+   * Returns all pages of a list merged into one result. Members that are not
+   * arrays have the value of the last page.
+   */
   async listAll(
     method: string,
     params?: Params,
@@ -186,15 +205,17 @@ export class ClientCore {
           continue;
         }
         const known = whole.get(name);
-        // A list of its own: pages may be kept elsewhere, to be given again.
+        // The merged array is a new one, since the page may also be in the
+        // cache.
         const items: unknown[] = Array.isArray(known) ? known : [];
         for (const item of value) items.push(item);
         whole.set(name, items);
         hold((count += value.length), LISTED_ITEMS, "items");
-        // As JSON, as many as one message may have.
+        // A whole list may be as long as one message, in characters of JSON.
         hold((length += sizeOf(value)), MAX_MESSAGE, "characters");
       }
-      // The time is for the list, whatever a page takes.
+      // The timeout is for the whole list, in addition to the one for each
+      // page.
       if (performance.now() > end) {
         const text = `${method} took more than ${timeout} ms`;
         throw new ConnectionError("timeout", text);
@@ -212,14 +233,18 @@ export class ClientCore {
     await this.#connection?.close();
   }
 
-  /** The open connection. @throws ConnectionError when there is none. */
+  /**
+   * Returns the open connection.
+   *
+   * @throws ConnectionError if there is none.
+   */
   get connection(): Connection {
     if (!this.#connection) throw notConnected();
     return this.#connection;
   }
 }
 
-/** Tells the server of changes, as long as it is connected. */
+/** Notifies the server of changes until the connection ends. */
 function announceChanges(connection: Connection): void {
   const { changes, lifecycle } = connection.endpoint;
   for (const one of changes) {
@@ -234,7 +259,10 @@ function notConnected(): ConnectionError {
   return new ConnectionError("closed", "The client is not connected");
 }
 
-/** `client` with a method for each of `names`, which sends that request. */
+/**
+ * Adds a method to the client for each of `names`, which sends the request with
+ * that name.
+ */
 export function withShorthands(
   client: ClientCore,
   names: { readonly [name: string]: string },

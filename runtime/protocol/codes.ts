@@ -1,16 +1,19 @@
-/** Codes of errors that only some revisions have. */
+/** Error codes that only some revisions define. */
 import { INTERNAL, McpError } from "../json-rpc/messages/errors.js";
 import type { Call } from "./connection/call.js";
 
 const NO_RESOURCE = -32002;
 const URL_REQUIRED_CODE = -32042;
-/** Revisions with the error code for pages to visit have this, too. */
+/**
+ * Notification of the revisions that define the error code for URL
+ * elicitations.
+ */
 const VISITED = "notifications/elicitation/complete";
 
 /**
- * What a handler throws, with a code that the revision has (basic/index#Error
- * Codes: others must not be emitted). Without the code for pages to visit, only
- * the message names them.
+ * Returns the error of a handler with a code that the revision defines. MCP
+ * forbids other codes (basic/index#Error Codes). If the revision has no code
+ * for URL elicitations, the error only keeps its message.
  */
 export function inItsCodes(
   { endpoint, connection }: Call,

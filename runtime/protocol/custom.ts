@@ -3,14 +3,14 @@ import type { Protocol } from "./protocol.js";
 import type { StandardSchemaLike } from "../json-schema/standard-schema.js";
 
 /**
- * A predicate, or a Standard Schema that validates synchronously. The value is
- * passed on as it came, not as the schema would transform it.
+ * Type guard, or a Standard Schema that validates synchronously. The value is
+ * passed on unchanged; transformations of the schema are ignored.
  */
 export type Validator = StandardSchemaLike | ((value: unknown) => boolean);
 
 /**
- * A method that is no part of the protocol, and what its messages must be.
- * Without `result` it is a notification.
+ * Validators of a method that MCP does not define. A method without `result` is
+ * a notification.
  */
 export interface CustomMethod {
   readonly params?: Validator | undefined;
@@ -22,7 +22,7 @@ export type CustomMethods<M = { readonly [method: string]: CustomMethod }> = {
   readonly [K in keyof M]: CustomMethod;
 };
 
-/** The type of what a validator accepts. */
+/** Type of the values that a validator accepts. */
 export type Validated<V> = V extends {
   readonly "~standard": { readonly types?: infer T };
 }
@@ -33,12 +33,12 @@ export type Validated<V> = V extends {
     ? T
     : { [name: string]: unknown } | undefined;
 
-/** Custom methods that are requests. */
+/** Names of the custom methods that are requests. */
 export type CustomRequest<M> = {
   [K in keyof M]: M[K] extends { readonly result: Validator } ? K : never;
 }[keyof M];
 
-/** Custom methods that are notifications. */
+/** Names of the custom methods that are notifications. */
 export type CustomNotification<M> = Exclude<keyof M, CustomRequest<M>>;
 
 /** Params of a custom method. */
@@ -50,7 +50,10 @@ export type CustomParams<M, K extends keyof M> = Validated<
 export type CustomResult<M, K extends keyof M> =
   M[K] extends Record<"result", infer V> ? Validated<V> : void;
 
-/** Sends a custom request; unknown where there are none, so that errors name no overload. */
+/**
+ * Function that sends a custom request. `unknown` if there are no custom
+ * methods, so that compiler errors do not list an overload.
+ */
 export type CustomRequests<M> = [keyof M] extends [never]
   ? unknown
   : <K extends CustomRequest<M>>(
@@ -59,7 +62,7 @@ export type CustomRequests<M> = [keyof M] extends [never]
       options?: RequestOptions,
     ) => Promise<CustomResult<M, K>>;
 
-/** Handlers of custom methods, beside the `Known` ones. */
+/** Handlers of custom methods, in addition to the `Known` ones. */
 export type CustomHandlers<M, Known, Context> = {
   [K in keyof M & string]?: K extends keyof Known
     ? Known[K]
@@ -70,9 +73,9 @@ export type CustomHandlers<M, Known, Context> = {
 };
 
 /**
- * The protocol with more methods, which either side may send.
+ * Returns the protocol with more methods, which either side may send.
  *
- * @throws TypeError for a method that the protocol has itself.
+ * @throws TypeError if the protocol already has a method of that name.
  */
 export function withCustom(
   protocol: Protocol,
@@ -81,7 +84,9 @@ export function withCustom(
   const methods = { ...protocol.methods };
   for (const [method, { params, result }] of Object.entries(custom)) {
     if (Object.hasOwn(methods, method)) {
-      throw new TypeError(`${method} is a method of the protocol itself`);
+      throw new TypeError(
+        `Cannot define the custom method ${method}: MCP has a method of that name`,
+      );
     }
     methods[method] = {
       kind: result ? undefined : "notification",
@@ -96,8 +101,8 @@ export function withCustom(
 }
 
 /**
- * What is wrong with a value, or whether it is valid. A promise, which an async
- * schema returns, counts as invalid.
+ * Returns true, or why a value is not valid. A promise, which an async schema
+ * returns, counts as invalid.
  */
 function hold(validator: Validator, value: unknown): string | boolean {
   if (!("~standard" in validator)) return validator(value);

@@ -35,28 +35,31 @@ import type { SendOptions } from "../json-rpc/requests.js";
 import type { MethodFacts, Protocol } from "./protocol.js";
 import type { Rule } from "../validation/rule.js";
 
-/** Options of a server or a client that are the same for both. */
+/** Options that servers and clients have in common. */
 export interface EndpointOptions extends LifecycleOptions {
   /**
-   * Capabilities beside those that follow from the handlers; `false` removes
-   * one of those.
+   * Capabilities in addition to those implied by the handlers. `false` removes
+   * an implied capability.
    */
   readonly capabilities?: Capabilities | undefined;
-  /** How the server is best used, for the model that uses it. */
+  /** Instructions for the model on how to use the server. */
   readonly instructions?: string | undefined;
   /**
-   * Called with errors that no caller waits for: handlers that failed, messages
-   * that break the protocol, cancellations. Default: handlers that failed go to
-   * the console.
+   * Callback invoked with errors that no caller awaits: failed handlers,
+   * messages that violate the protocol, cancellations. By default only errors
+   * of handlers are printed, on the console.
    */
   readonly onError?: ((error: Error) => void) | undefined;
-  /** Removes what must not be sent from the data of log messages. */
+  /**
+   * Removes confidential parts from the data of a log message before it is
+   * sent.
+   */
   readonly redact?: ((data: unknown) => unknown) | undefined;
-  /** Watches each connection, where the revision has pings. */
+  /** Health check of each connection, in revisions with `ping`. */
   readonly health?: HealthCheck | undefined;
-  /** Methods that are no part of the protocol, by name. */
+  /** Methods that MCP does not define, by name. */
   readonly methods?: CustomMethods | undefined;
-  /** What a connection may ask of this side. */
+  /** Limits on what a connection may request from this side. */
   readonly limits?: Limits | undefined;
 }
 
@@ -66,21 +69,21 @@ interface Route {
 }
 
 /**
- * One side at one revision: its handlers with the checks of their messages, and
- * its capabilities. Made once and shared by all connections.
+ * One side of MCP at one revision: its handlers, validation rules and
+ * capabilities. Created once and shared by all connections.
  */
 export class Endpoint {
   readonly protocol: Protocol;
   readonly lifecycle: Lifecycle;
   readonly info: PeerInfo;
   readonly capabilities: Capabilities;
-  /** As the user set them. */
+  /** Options as the user passed them. */
   readonly options: EndpointOptions;
-  /** Watches a connection that was opened. */
+  /** Health check to start for each connection that opens. */
   health: HealthCheck | undefined;
-  /** This one and those of the other revisions, newest first. */
+  /** Endpoints of all supported revisions, newest first, including this one. */
   all: readonly Endpoint[] = [this];
-  /** Sources of changes that peers may have to be notified of. */
+  /** Sources of changes that peers can be notified of. */
   readonly changes: readonly Changes[];
   /** Interceptors of requests; the first is outermost. */
   readonly #interceptors: Interceptor[] = [];
@@ -133,7 +136,7 @@ export class Endpoint {
     }
   }
 
-  /** The revisions that this side speaks, newest first. */
+  /** Revisions that this side supports, newest first. */
   get versions(): readonly string[] {
     return [this.protocol.version];
   }
@@ -143,7 +146,10 @@ export class Endpoint {
     this.#interceptors.unshift(interceptor);
   }
 
-  /** Returns the endpoint that answers a request; several revisions have several. */
+  /**
+   * Returns the endpoint that answers a request. Overridden if several
+   * revisions are supported.
+   */
   select(_connection: Connection, _message: RequestMessage): Endpoint {
     return this;
   }
@@ -169,7 +175,12 @@ export class Endpoint {
     );
   }
 
-  /** Runs a request: its result, or a promise of it. Throws McpError. */
+  /**
+   * Validates a request and runs its handler. Returns the result or a promise
+   * of it.
+   *
+   * @throws McpError if the request is not allowed, unknown or invalid.
+   */
   run(call: Call): unknown {
     this.lifecycle.admit(call);
     const { message } = call;
@@ -180,7 +191,7 @@ export class Endpoint {
     const { params } = message;
     const problem =
       params !== undefined && !isObject(params)
-        ? "no object"
+        ? "not an object"
         : problemOf(route.rule, message);
     if (problem !== undefined) {
       throw new McpError(BAD_PARAMS, `Invalid params: ${problem}`);
@@ -188,13 +199,18 @@ export class Endpoint {
     return route.handler(params, call);
   }
 
-  /** The outcome of a handler, run again with the input that it needs. */
+  /**
+   * Runs a handler, and again with the input that it requests. Returns the
+   * final result.
+   */
   settle?(call: Call, handler: () => unknown): unknown;
 
-  /** The result of a handler as it is sent. */
+  /** Converts the result of a handler to the form that is sent. */
   finish(call: Call, result: unknown): object {
     if (result !== undefined && !isObject(result)) {
-      throw new TypeError(`${call.method} gave no object`);
+      throw new TypeError(
+        `The handler of ${call.method} returned a value that is not an object`,
+      );
     }
     if (own(this.options.methods ?? {}, call.method)) {
       this.#hold(call.method, result);
@@ -203,7 +219,7 @@ export class Endpoint {
     return this.lifecycle.finish?.(call, sent) ?? sent;
   }
 
-  /** Throws ConnectionError for a notification that is not valid. */
+  /** Throws ConnectionError if a notification is not valid. */
   check(message: NotificationMessage): void {
     const { method } = message;
     const problem = problemOf(this.facts(method)?.message, message);
@@ -212,7 +228,10 @@ export class Endpoint {
     throw new ConnectionError("invalid", text);
   }
 
-  /** A notification arrived; one without a handler is ignored. */
+  /**
+   * Runs the handler of an incoming notification. Ignores a notification
+   * without a handler.
+   */
   hear(
     connection: Connection,
     { method, params }: NotificationMessage,
@@ -220,14 +239,17 @@ export class Endpoint {
     return this.#notifications.get(method)?.handler(params, connection);
   }
 
-  /** The result of a request with those params, its defaults filled in, checked. */
+  /** Validates the result of a request and adds its default values. */
   accept(method: string, result: object, params?: Params): object {
     const value = this.lifecycle.incoming?.(this, method, result) ?? result;
     this.#hold(method, value, params);
     return value;
   }
 
-  /** What is wrong with a value as the result of such a request. */
+  /**
+   * Returns why a value is not a valid result of a request, or undefined if it
+   * is valid.
+   */
   problem(
     method: string,
     value: unknown,
@@ -239,7 +261,10 @@ export class Endpoint {
     );
   }
 
-  /** Params of a request as they are sent; throws when it must not be sent. */
+  /**
+   * Returns the params of a request in the form that is sent. Throws
+   * ConnectionError if the request must not be sent.
+   */
   prepare(
     connection: Connection,
     method: string,
@@ -261,7 +286,10 @@ export class Endpoint {
     return this.lifecycle.outgoing?.(this, params) ?? params;
   }
 
-  /** Params of a notification as they are sent; throws when it must not be. */
+  /**
+   * Returns the params of a notification in the form that is sent. Throws
+   * ConnectionError if the notification must not be sent.
+   */
   permit(
     connection: Connection,
     method: string,
@@ -280,7 +308,9 @@ export class Endpoint {
     else if (!(problem instanceof ConnectionError)) console.error(problem);
   }
 
-  /** Throws unless the value is a result of the method. */
+  /**
+   * Throws ConnectionError unless the value is a valid result of the method.
+   */
   #hold(method: string, value: unknown, params?: Params): void {
     const problem = this.problem(method, value, params);
     if (problem === undefined) return;
@@ -288,7 +318,9 @@ export class Endpoint {
     throw new ConnectionError("invalid", text);
   }
 
-  /** What is known of a method of the revision, or of a custom one. */
+  /**
+   * Returns the facts about a method of the revision, or about a custom method.
+   */
   facts(method: string): MethodFacts | undefined {
     return own(this.protocol.methods, method) as MethodFacts | undefined;
   }
@@ -300,14 +332,17 @@ export class Endpoint {
     throw new ConnectionError("version", text);
   }
 
-  /** Whether messages of this method arrive at this side. */
+  /** Returns true if this side receives messages of the method. */
   #arrives(facts: MethodFacts): boolean {
     const { sender = "client", embedded } = facts;
     return sender !== this.protocol.side || embedded === true;
   }
 }
 
-/** The first thing that is wrong with a value, if anything is. */
+/**
+ * Returns the first reason why a value is not valid, or undefined if it is
+ * valid.
+ */
 export function problemOf(
   rule: Rule | undefined,
   value: unknown,

@@ -1,4 +1,7 @@
-/** Extensions of the protocol: who declares one, and who may use its methods. */
+/**
+ * Extensions of the protocol: their declaration as capabilities, and the check
+ * that the peer declared them.
+ */
 import {
   ConnectionError,
   McpError,
@@ -11,12 +14,12 @@ import type { Capabilities } from "./capabilities.js";
 import type { Extend } from "./handlers/extension.js";
 import type { Handler, Handlers } from "./lifecycle.js";
 
-/** The methods of each extension, by its identifier. */
+/** Methods of each extension, by its identifier. */
 export interface ExtensionMethods {
   readonly [identifier: string]: readonly string[];
 }
 
-/** Whether a side declares an extension. */
+/** Returns true if a side declares an extension. */
 export function declaresExtension(
   { extensions }: Capabilities,
   identifier: string,
@@ -34,9 +37,10 @@ export function declareExtension(
 }
 
 /**
- * Refuses a request of a client that did not declare the extension.
+ * Rejects a request of a client that did not declare the extension.
  *
- * @throws McpError -32021, or where there is a handshake -32601: clients knew then.
+ * @throws McpError -32021, or -32601 in revisions with a handshake, which do
+ *   not define -32021.
  */
 export function requireExtension(call: Call, identifier: string): void {
   const { endpoint, peer, method } = call;
@@ -48,10 +52,11 @@ export function requireExtension(call: Call, identifier: string): void {
 }
 
 /**
- * Declares the extensions of which a side has handlers, or sends requests. Their
- * methods are used with peers that declare them as well.
+ * Returns a function that declares the extensions for which a side has handlers
+ * or sends requests. Their methods are only used with peers that declare them,
+ * too.
  *
- * @param inner What else changes how methods are answered or sent.
+ * @param inner Further extension, such as that of tasks.
  */
 export function negotiating(
   extensions: ExtensionMethods,

@@ -1,6 +1,7 @@
 /**
- * What later revisions added to the kinds of content and the values of enums.
- * Peers send it whatever was negotiated, and a client accepts it.
+ * Forward compatibility: content types and enum values that later revisions
+ * added. Servers send them regardless of the negotiated revision, and a client
+ * accepts them.
  */
 import type { Protocol, UnknownValue } from "./protocol.js";
 import type { Rule } from "../validation/rule.js";
@@ -8,14 +9,19 @@ import { newReport } from "../validation/explain/report.js";
 import { refused } from "../validation/validate.js";
 import type { Shape } from "../validation/shape.js";
 
-/** What is received, and what later revisions have at its places. */
+/**
+ * Shape of an incoming value, and the strings that later revisions allow in it.
+ */
 export type LaterRule = readonly [
   shape: Shape,
-  /** Strings by place: `content.*.type`, `*` being an index or any key. */
+  /**
+   * Allowed strings by path, such as `content.*.type`. `*` matches any index or
+   * key.
+   */
   places: { readonly [place: string]: readonly string[] },
 ];
 
-/** What is received, by method. */
+/** Rules for incoming results and messages, by method. */
 export interface LaterRules {
   readonly results: LaterByMethod;
   readonly incoming: LaterByMethod;
@@ -25,7 +31,10 @@ interface LaterByMethod {
   readonly [method: string]: LaterRule;
 }
 
-/** Checks that accept what these rules know, and report it. */
+/**
+ * Returns a function that makes a protocol accept and report the values that
+ * these rules allow.
+ */
 export function laterValues(rules: LaterRules): NonNullable<Protocol["later"]> {
   return (protocol, onUnknown) => {
     const methods = { ...protocol.methods };
@@ -51,8 +60,8 @@ export function laterValues(rules: LaterRules): NonNullable<Protocol["later"]> {
 }
 
 /**
- * All in a refused value that only later revisions know; undefined when there
- * is anything else wrong with it.
+ * Returns the values of an invalid message that only later revisions define.
+ * Returns undefined if the message has any other issue.
  */
 function unknownOf(
   method: string,

@@ -1,6 +1,6 @@
 /**
- * Functions that run around the requests of an endpoint: those of extensions, and
- * those that a user adds for logs, traces and timeouts.
+ * Interceptors of an endpoint's requests. Extensions add them, and so do users,
+ * for logs, traces and timeouts.
  */
 import { ConnectionError } from "../json-rpc/messages/errors.js";
 import type { Call } from "./connection/call.js";
@@ -8,26 +8,28 @@ import type { Endpoint } from "./endpoint.js";
 import type { Params, RequestMessage } from "../json-rpc/messages/messages.js";
 import type { Handlers, OutgoingRequest } from "./lifecycle.js";
 
-/** Function that runs around a step; `next` runs the rest of the step. */
+/** Function that runs around a step. `next` runs the rest of the step. */
 export type Around<T, R> = (value: T, next: (value: T) => R) => R;
 
 /**
- * Functions around the steps of an endpoint. An endpoint has one ordered list of
- * interceptors; the one that was added last is outermost.
+ * Functions that run around the steps of an endpoint. An endpoint has one
+ * ordered list of interceptors. The one added last is outermost.
  */
 export interface Interceptor {
   /** Runs around a request that is sent. */
   readonly send?: Around<OutgoingRequest, Promise<object>> | undefined;
-  /** Runs around the answer to a request, before the request is checked. */
+  /** Runs around the answer to a request, before the request is validated. */
   readonly answer?: Around<Call, unknown> | undefined;
   /**
-   * Runs around the lifecycle's additions to the handlers, once, when the endpoint
-   * is made.
+   * Runs around the lifecycle's additions to the handlers, once, when the
+   * endpoint is created.
    */
   readonly routes?: Around<Handlers, Handlers> | undefined;
 }
 
-/** Runs a step inside the functions around it, of which the first is outermost. */
+/**
+ * Runs a step inside the functions around it. The first of them is outermost.
+ */
 export function runStep<T, R>(
   interceptors: readonly Interceptor[],
   around: (interceptor: Interceptor) => Around<T, R> | undefined,
@@ -41,8 +43,9 @@ export function runStep<T, R>(
 }
 
 /**
- * Wraps a request that arrived. What it gives is the result, and what it throws
- * the error; `next` runs what is wrapped.
+ * Function that runs around the answer to an incoming request. It returns the
+ * result or throws the error to answer with. `next` runs the inner wraps and
+ * the handler.
  */
 export type AnswerWrap = (
   request: RequestMessage,
@@ -51,8 +54,8 @@ export type AnswerWrap = (
 ) => unknown;
 
 /**
- * Sends every request that a server answers through `wraps`, the first outermost.
- * They see it before anything of it is checked.
+ * Runs the `wraps` around every request that the server answers; the first is
+ * outermost. They run before the request is validated.
  */
 export function wrapAnswers(
   { endpoint }: { readonly endpoint: Endpoint },
@@ -84,24 +87,28 @@ async function answered(
   try {
     return await first();
   } finally {
-    // Such as after a time-out: the handler is told, once the answer is sent.
+    // A wrap may answer without waiting for the handler, for example after a
+    // timeout. The handler is then cancelled once the answer is sent.
     if (running > 0) setTimeout(() => call.cancel(tooLate(call)));
   }
 }
 
 function tooLate({ method }: Call): ConnectionError {
-  return new ConnectionError("timeout", `${method} was answered without it`);
+  return new ConnectionError(
+    "timeout",
+    `${method} was answered before its handler finished`,
+  );
 }
 
-/** A request that is to be sent. */
+/** Request to be sent. */
 export interface SentRequest {
   readonly method: string;
   readonly params?: Params | undefined;
 }
 
 /**
- * Wraps a request that is sent. `next` sends it, or another in its place, and
- * gives its checked result.
+ * Function that runs around an outgoing request. `next` sends the request, or
+ * another one instead, and returns its validated result.
  */
 export type ClientWrap = (
   request: SentRequest,
@@ -109,8 +116,8 @@ export type ClientWrap = (
 ) => Promise<object>;
 
 /**
- * Sends every request of the client through `wraps`, the first outermost. Gives
- * the client back.
+ * Runs the `wraps` around every request that the client sends; the first is
+ * outermost. Returns the client.
  */
 export function wrapClient<C extends object>(
   client: C,

@@ -14,25 +14,31 @@ import type { Endpoint } from "./endpoint.js";
 import type { ResultCache } from "./result-cache.js";
 import type { StateOptions } from "./input-required/seal.js";
 
-/** Characters that a subscription to a resource counts as, at least. */
+/**
+ * Minimum length that a subscription to a resource is counted with, in
+ * characters.
+ */
 export const SUBSCRIPTION_LENGTH = 1_600;
 
-/** Handlers by wire method. Each is called with the params and a `Call`. */
+/** Handlers by method. Each is called with the params and a `Call`. */
 export interface Handlers {
   readonly [method: string]: Handler | undefined;
 }
 
 export type Handler = (params: never, call: never) => unknown;
 
-/** Options that lifecycles read. */
+/** Options that lifecycles use. */
 export interface LifecycleOptions {
-  /** Where results that the server says stay fresh are kept; false: nowhere. */
+  /**
+   * Cache for results that the server declares cacheable. `false` disables
+   * caching.
+   */
   readonly cache?: ResultCache | false | undefined;
-  /** How the state of calls that need input is sealed. */
+  /** Encryption of the state of requests that need input. */
   readonly state?: StateOptions | undefined;
 }
 
-/** A request that is to be sent. */
+/** Request to be sent. */
 export interface OutgoingRequest {
   readonly connection: Connection;
   readonly method: string;
@@ -43,39 +49,60 @@ export interface OutgoingRequest {
 }
 
 /**
- * How a conversation opens, and what every message carries. The rest of the
- * runtime asks its lifecycle and knows no other difference between revisions.
+ * Differences between revisions in how a connection opens and what messages
+ * contain. The rest of the runtime calls these hooks instead of checking the
+ * revision.
  */
 export interface Lifecycle {
-  /** Whether a request that arrived is left without an answer; reports why. */
+  /**
+   * Returns true if an incoming request is left unanswered, and reports why.
+   */
   ignores?(connection: Connection, method: string): boolean;
-  /** The user's handlers, and what the lifecycle answers by itself. */
+  /** Returns the user's handlers and those that the lifecycle adds. */
   handlers(
     endpoint: Endpoint,
     handlers: Handlers,
     options: LifecycleOptions,
   ): Handlers;
-  /** Opens the conversation; resolves when requests may be sent. */
+  /** Opens the connection. Resolves when requests may be sent. */
   open?(connection: Connection, options: RequestOptions): Promise<void>;
-  /** Throws an McpError when the request may not run. Called before routing. */
+  /**
+   * Throws McpError if a request is not allowed. Called before its handler is
+   * looked up.
+   */
   admit(call: Call): void;
-  /** The peer as one of its requests sees it; else as the connection does. */
+  /**
+   * Returns the facts about the peer that one of its requests contains.
+   * Defaults to the peer of the connection.
+   */
   peer?(call: Call): Peer;
-  /** A result as it is sent; else as it is. */
+  /**
+   * Converts a result before it is sent. Without this hook the result is sent
+   * unchanged.
+   */
   finish?(call: Call, result: object): object;
-  /** The error that is sent for one that a handler throws. */
+  /**
+   * Converts the error of a handler before it is sent. Without this hook the
+   * error is sent unchanged.
+   */
   refusal?(call: Call, error: McpError): McpError;
-  /** Throws when this side may not send `method` at this point. */
+  /**
+   * Throws ConnectionError if this side may not send the method in the current
+   * phase.
+   */
   allow(connection: Connection, method: string): void;
-  /** What keeps the requests that this side sends. */
+  /** Class that stores the pending requests of this side. */
   readonly Requests: new (connection: RequestChannel) => RequestKeeper;
-  /** Params of a request as they are sent; else as they are. */
+  /**
+   * Converts the params of a request before they are sent. Without this hook
+   * they are sent unchanged.
+   */
   outgoing?(endpoint: Endpoint, params: Params | undefined): Params;
-  /** A result that arrived, its documented defaults filled in, where it has any. */
+  /** Adds the documented default values to an incoming result. */
   incoming?(endpoint: Endpoint, method: string, result: object): object;
-  /** Sends a request, where more than `connection.requestOnce` is needed. */
+  /** Sends a request. Without this hook, `connection.requestOnce` sends it. */
   request?(request: OutgoingRequest): Promise<object>;
-  /** A result that is known already, or what `send` comes to. */
+  /** Returns a cached result, or the result of `send`. */
   cached?(
     connection: Connection,
     method: string,
@@ -83,18 +110,19 @@ export interface Lifecycle {
     options: RequestOptions | undefined,
     send: () => Promise<object>,
   ): Promise<object>;
-  /** Whether the sender of `call` wants no log messages. */
+  /** Returns true if the sender of the call wants no log messages. */
   mute?(call: Call): boolean;
   /** Sends a notification that belongs to no request, if the peer wants it. */
   broadcast(connection: Connection, method: string, params?: Params): void;
   /**
-   * The connection is about to end: ends what would go on for ever; a promise
-   * says when that has been answered.
+   * Ends open-ended requests, such as subscriptions, before the connection
+   * closes. A returned promise resolves when they are answered.
    */
   closing?(connection: Connection): Promise<void> | undefined;
   /**
-   * Asks the peer of `call` for input: sampling, elicitation, roots; else by a
-   * request, as either side may send at any time.
+   * Asks the peer of the call for input: sampling, elicitation or roots.
+   * Without this hook a request is sent, as either side may send requests at
+   * any time.
    */
   ask?(
     call: Call,
@@ -103,8 +131,9 @@ export interface Lifecycle {
     options: AskOptions | undefined,
   ): Promise<unknown>;
   /**
-   * Runs what must not run again with the handler, and keeps its answer; else it
-   * just runs, where no handler runs again.
+   * Runs a function that must not run again when the handler does, and stores
+   * its result. Without this hook the function just runs, since no handler runs
+   * again.
    */
   once?(call: Call, key: string, run: () => unknown): Promise<unknown>;
 }

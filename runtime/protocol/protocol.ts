@@ -7,90 +7,105 @@ import type { lacking } from "./input-required/requests.js";
 import type { Rule } from "../validation/rule.js";
 import type { Origin } from "../transport/transport.js";
 
-/** What the specification asks of a question to the client beside its type. */
+/** Rules of the specification for a request to the client, beyond its type. */
 export interface QuestionRule {
-  /** Throws for what must not be asked. */
+  /** Throws if the request must not be sent. */
   ask(params: Params, options: AskOptions): void;
-  /** What is wrong with an answer, if anything is. */
+  /** Returns why an answer is not valid, or undefined if it is valid. */
   problem?(params: Params, answer: Params): string | undefined;
 }
 
-/** What is known of a wire method. */
+/** Facts about a method of MCP. */
 export interface MethodFacts {
-  /** Absent for a request. */
+  /** Kind of the message; undefined for a request. */
   readonly kind?: "notification" | undefined;
-  /** Absent for the client. */
+  /** Side that sends the message; undefined for the client. */
   readonly sender?: "client" | "server" | "either" | undefined;
-  /** True when it travels inside a result and not by itself. */
+  /** Whether the request is sent only inside an input-required result. */
   readonly embedded?: boolean;
   readonly capability?: string | undefined;
-  /** Checks a whole message, where this side receives them. */
+  /** Validates a whole message. Only for messages that this side receives. */
   readonly message?: Rule | undefined;
-  /** Checks a result, where this side sends the request. */
+  /** Validates a result. Only for requests that this side sends. */
   readonly result?: Rule | undefined;
-  /** What else the specification asks of a question to the client. */
+  /** Further rules of the specification for a request to the client. */
   readonly question?: QuestionRule | undefined;
 }
 
-/** A value that only a later revision knows, in a message that was accepted. */
+/** Value defined only by a later revision, in a message that was accepted. */
 export interface UnknownValue {
   /** Method of the message, or of the request that the result answers. */
   readonly method: string;
-  /** Where it is, from the message or the result on: a JSON Pointer. */
+  /** JSON Pointer to the value, relative to the message or result. */
   readonly pointer: string;
   readonly value: string;
-  /** One line for people: what was expected there. */
+  /** Single-line description of the expected value, for people. */
   readonly message: string;
 }
 
-/** How the messages of a revision travel over HTTP. */
+/** Properties of the HTTP transport in one revision. */
 export interface HttpFacts {
-  /** Whether a handshake opens a session; else every request stands alone. */
+  /**
+   * Whether a handshake opens a session. Otherwise each request is
+   * self-contained.
+   */
   readonly sessions?: boolean | undefined;
-  /** Whether requests name the revision in a header. */
+  /** Whether requests have the revision in a header. */
   readonly versionHeader?: boolean | undefined;
   /**
-   * Whether a server may close a stream's connection for a client to resume.
+   * Whether a server may close the connection of a stream, for the client to
+   * resume it.
    */
   readonly polling?: boolean | undefined;
   /** Whether messages travel over the legacy SSE transport. */
   readonly legacySse?: boolean | undefined;
 }
 
-/** One revision as one side needs it: facts that generated code hands over. */
+/**
+ * One revision for one side, as facts that generated code passes to the
+ * runtime.
+ */
 export interface Protocol {
   readonly side: "server" | "client";
   readonly version: string;
   readonly lifecycle: Lifecycle;
   readonly methods: { readonly [method: string]: MethodFacts | undefined };
-  /** The parts of a capability that the peer lacks for a request. */
+  /**
+   * Returns the capability paths that a request needs and the peer did not
+   * declare.
+   */
   readonly lacking?: typeof lacking | undefined;
-  /** The protocol, with checks that accept what only later revisions know. */
+  /**
+   * Returns the protocol, changed to accept and report values that only later
+   * revisions define.
+   */
   later?(
     protocol: Protocol,
     onUnknown: ((unknown: UnknownValue) => void) | undefined,
   ): Protocol;
-  /** Parts of a client's capabilities that its handlers may bring along. */
+  /** Capability paths that the handlers of a client may imply. */
   readonly offers?: readonly string[] | undefined;
-  /** Methods whose complete results carry caching hints. */
+  /** Methods whose final results have caching hints. */
   readonly cacheable?: readonly string[] | undefined;
-  /** Whether several messages may come as one array. */
+  /** Whether the revision has batches. */
   readonly batches?: boolean | undefined;
-  /** Takes such an array, or refuses it. */
+  /** Handles a batch, or rejects it if the revision has no batches. */
   batch(
     connection: Connection,
     messages: readonly unknown[],
     origin: Origin | undefined,
   ): void;
-  /** Whether an error may go out without the id of a request. */
+  /** Whether an error response may be sent without the id of a request. */
   readonly anonymousErrors?: boolean | undefined;
-  /** Code for a resource that does not exist. */
+  /** Error code for a resource that does not exist. */
   readonly resourceNotFound: number;
-  /** What the revision asks of HTTP. */
+  /** Properties of the HTTP transport. */
   readonly http: HttpFacts;
-  /** Whether invalid arguments of a tool give a result with `isError`. */
+  /**
+   * Whether invalid arguments of a tool are answered with an `isError` result.
+   */
   readonly toolErrorsAreResults?: boolean | undefined;
-  /** Adds an extension: what changes how other methods are answered or sent. */
+  /** Adds an extension, which changes how methods are answered or sent. */
   extend?(
     endpoint: Endpoint,
     handlers: Handlers,

@@ -1,26 +1,36 @@
-/** Results by what asked for them, each for as long as it is fresh. */
+/**
+ * Cache of results by request. Each entry expires when its result is no longer
+ * fresh.
+ */
 import { Recent } from "../limits/lru-cache.js";
 
 export interface ResultCacheOptions {
-  /** What is kept, in characters of JSON, at most. Default: 16,777,216. */
+  /**
+   * Maximum total size of the cached results, in characters of JSON.
+   *
+   * @default 16_777_216
+   */
   readonly size?: number | undefined;
 }
 
 interface CacheEntry {
   readonly method: string;
   readonly params: unknown;
-  /** Results are kept as text: whoever gets one may change it. */
+  /**
+   * Result as JSON text. Every caller gets a separate copy, which it may
+   * modify.
+   */
   readonly text: string;
-  /** When it stops to be fresh, in milliseconds of the clock. */
+  /** Time at which the result expires, in milliseconds since the epoch. */
   readonly until: number;
 }
 
 const CACHE_SIZE = 16_777_216;
 
 /**
- * Keeps results of servers by their addresses. Handed to several clients, it
- * shares what a server calls public among those of that server; what has no
- * address, as a child process, shares nothing.
+ * Cache of results of servers, by the server's address. Clients that use the
+ * same cache share the public results of the same server. A server without an
+ * address, such as a child process, shares no results.
  */
 export class ResultCache {
   readonly #entries: Recent<CacheEntry>;
@@ -29,7 +39,10 @@ export class ResultCache {
     this.#entries = new Recent(size);
   }
 
-  /** The result under a key, if it is fresh. */
+  /**
+   * Returns the result for a key, or undefined if there is none or it has
+   * expired.
+   */
   get(key: string): object | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
@@ -39,8 +52,8 @@ export class ResultCache {
   }
 
   /**
-   * Keeps a result for `ttl` milliseconds, unless it alone is too large, or too
-   * deep to be written.
+   * Caches a result for `ttl` milliseconds. Does nothing if the result exceeds
+   * the maximum size, or is nested too deeply for JSON.stringify.
    */
   set(
     key: string,
@@ -60,13 +73,16 @@ export class ResultCache {
     this.#entries.set(key, entry, text.length);
   }
 
-  /** Forgets the results of a method, or those that `stale` says are stale. */
+  /** Deletes the results of a method for whose params `stale` returns true. */
   drop(method: string, stale = (_params: unknown): boolean => true): void {
     this.#entries.drop((one) => one.method === method && stale(one.params));
   }
 }
 
-/** Such as `createClient(info, {}, { cache: resultCache({ size: 1_000_000 }) })`. */
+/**
+ * Creates a cache to pass to clients, as in `createClient(info, {}, { cache:
+ * resultCache({ size: 1_000_000 }) })`.
+ */
 export function resultCache(options?: ResultCacheOptions): ResultCache {
   return new ResultCache(options);
 }

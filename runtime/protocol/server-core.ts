@@ -10,11 +10,14 @@ import type { Session } from "./connection/session.js";
 import type { TrafficKeeper } from "../limits/limits.js";
 import type { Transport } from "../transport/transport.js";
 
-/** A server: its handlers, and the connections that they serve. */
+/** Server with its handlers and its open connections. */
 export class ServerCore {
-  /** The endpoint; of several revisions, that of the newest. */
+  /**
+   * Endpoint of the server. If it supports several revisions, the endpoint of
+   * the newest one.
+   */
   readonly endpoint: Endpoint;
-  /** As they were given, and not as the endpoint runs them. */
+  /** Handlers as the user passed them. The endpoint extends a copy. */
   readonly handlers: Handlers;
   readonly #connections = new Set<Connection>();
 
@@ -33,21 +36,26 @@ export class ServerCore {
   }
 
   /**
-   * Makes a connection of a transport that has yet to start. It is to be kept
-   * unless it is over at once.
+   * Creates a connection over a transport that is not started yet. The caller
+   * passes it to `keep`, unless it ends at once.
    */
   accept(transport: Transport, traffic?: TrafficKeeper): Connection {
     return new Connection(this.endpoint, transport, traffic);
   }
 
-  /** Tells a connection of changes until it ends, and ends it with the server. */
+  /**
+   * Notifies a connection of changes until it ends. The connection is closed
+   * with the server.
+   */
   keep(connection: Connection): Connection {
     this.#connections.add(connection);
     void connection.done.then(() => this.#connections.delete(connection));
     return connection;
   }
 
-  /** Serves one more connection; resolves when it is being served. */
+  /**
+   * Serves a connection over a transport. Resolves when the connection is open.
+   */
   async connect(transport: Transport): Promise<Session> {
     const connection = this.keep(this.accept(transport));
     const session = (connection.session = sessionOf(connection));
@@ -62,7 +70,7 @@ export class ServerCore {
     }
   }
 
-  /** Ends all connections. */
+  /** Closes all connections. */
   async close(): Promise<void> {
     await Promise.all([...this.#connections].map((one) => one.close()));
   }

@@ -1,28 +1,28 @@
 import type { ProcessLike, TextReadable } from "./streams.js";
 
-/** Bytes that are read at a time. */
+/** Number of bytes to read at a time. */
 const CHUNK_SIZE = 65_536;
 
-/** Standard input as Node has it. */
+/** Standard input as Node implements it. */
 interface StandardInput extends TextReadable {
   readonly fd?: number;
   readonly readableFlowing?: boolean | null;
   push(end: null): unknown;
 }
 
-/** What is used of Node's own modules. */
+/** Members of Node's built-in modules that are used here. */
 interface Modules {
   readonly Socket: new (options: object) => TextReadable;
   readonly StringDecoder: new () => { write(bytes: Uint8Array): string };
 }
 
 /**
- * Gives the text of standard input to `take`; answers the stream to pause.
+ * Passes the text of standard input to `take`. Returns the stream to pause.
  *
- * Where it is a pipe of Node's that nobody reads from, it is read into one
- * buffer, over and over: for short messages a stream, which makes a new buffer
- * for each of them, is a quarter of all the work. `process.stdin` then tells
- * of the end alone.
+ * If standard input is a pipe that Node has not started to read, one buffer is
+ * reused for all reads. A stream allocates a buffer for each read, which takes
+ * a quarter of the time for short messages. `process.stdin` then only emits
+ * `end`.
  */
 export function readInput(
   process: ProcessLike,
@@ -53,7 +53,7 @@ export function readInput(
       return input;
     }
   } catch {
-    // A terminal, or another platform.
+    // Standard input is a terminal, or the platform is not Node.
   }
   stdin.setEncoding("utf8");
   stdin.on("data", take);

@@ -3,20 +3,20 @@ import type { Message } from "../json-rpc/messages/messages.js";
 import type { Receiver } from "./transport.js";
 import type { TextWritable } from "./streams.js";
 
-/** Characters that may wait for a slow reader before reading stops, too. */
+/** Number of unsent characters above which the transport stops reading, too. */
 const MAX_WAITING = 1_048_576;
 
 /**
- * A function that takes text as it arrives, in chunks, and cuts it into messages,
- * one a line.
+ * Returns a function that receives text in chunks and splits it into messages,
+ * one per line.
  */
 export function lineReader(
   receiver: Receiver,
   limit: number = receiver.maxMessage ?? MAX_MESSAGE,
 ): (chunk: string) => void {
-  /** The line so far, unless it is too long. */
+  /** Current line so far. Empty once the line is too long. */
   let line = "";
-  /** Its length, too long or not. */
+  /** Length of the current line, even if it is too long. */
   let length = 0;
   const refuse = (problem: string, text?: string): void =>
     receiver.unreadable(new Error(problem), text);
@@ -50,12 +50,16 @@ export function lineReader(
 }
 
 /**
- * Messages that one write joins. Fewer cost a system call each; with more, the
- * peer waits for the first while the last are made, and then the other way round.
+ * Maximum number of messages in one write. Fewer cost more system calls. With
+ * more, the peer waits while the later messages are serialized, and this side
+ * then waits for the peer.
  */
 const JOINED = 4;
 
-/** Writes messages one a line, and joins a few that one turn sends. */
+/**
+ * Writes one message per line. Combines a few messages of one turn into a
+ * single write.
+ */
 export class LineWriter {
   readonly #stream: TextWritable;
   readonly #write: (text: string, done?: () => void) => boolean;
@@ -77,7 +81,12 @@ export class LineWriter {
   #blocked = false;
   #high = false;
 
-  /** `write` is the stream's own, in case that is guarded. */
+  /**
+   * @param write Original `write` of the stream, in case the stream's property
+   *   was replaced.
+   * @param onPressure Callback invoked with true when reading should pause, and
+   *   with false when it may resume.
+   */
   constructor(
     stream: TextWritable,
     write: (text: string, done?: () => void) => boolean,
@@ -97,7 +106,7 @@ export class LineWriter {
     queueMicrotask(this.#flushed);
   }
 
-  /** Runs `work`, and writes what it sent at once. */
+  /** Runs `work` and writes its messages immediately afterwards. */
   during(work: () => void): void {
     this.#scheduled = true;
     try {
@@ -107,7 +116,7 @@ export class LineWriter {
     }
   }
 
-  /** Writes what waits, unless the reader has to catch up first. */
+  /** Writes queued messages, unless the stream must drain first. */
   flush(): void {
     this.#joined = 0;
     if (this.#waiting === "") return;
@@ -121,7 +130,7 @@ export class LineWriter {
     if (!this.#write(text)) this.#blocked = true;
   }
 
-  /** Writes everything, and resolves when it is on its way. */
+  /** Writes all queued messages. Resolves when the stream has accepted them. */
   finish(): Promise<void> {
     const text = this.#waiting;
     this.#waiting = "";

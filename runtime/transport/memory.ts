@@ -2,8 +2,8 @@ import type { Message } from "../json-rpc/messages/messages.js";
 import type { Receiver, Transport } from "./transport.js";
 
 /**
- * Two transports that are connected with each other, for tests and for a server
- * in the program of its client. Messages pass as JSON, as on a wire.
+ * Returns two connected transports, for tests and for a server in the same
+ * program as its client. Messages are copied through JSON, as on a network.
  */
 export function memory(): [Transport, Transport] {
   const first = new Memory();

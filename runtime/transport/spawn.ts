@@ -8,26 +8,46 @@ import type { ProcessLike, TextReadable, TextWritable } from "./streams.js";
 import type { Receiver, Transport } from "./transport.js";
 import type { Start } from "./windows.js";
 
-/** Options of `spawn`. Times are in milliseconds; Infinity is no limit. */
+/** Options of `spawn`. Times are in milliseconds; `Infinity` means no limit. */
 export interface SpawnOptions {
   readonly cwd?: string | undefined;
-  /** Variables for the server, beside the few that every program needs. */
+  /**
+   * Environment variables for the server, added to the few that every program
+   * needs.
+   */
   readonly env?: { readonly [name: string]: string } | undefined;
-  /** Where the server's log goes. Default: to this program's standard error. */
+  /**
+   * Destination of the server's standard error.
+   *
+   * @default "inherit"
+   */
   readonly stderr?: "inherit" | "ignore" | ((text: string) => void) | undefined;
-  /** Longest message that is taken, in characters. Default: 64 Mi. */
+  /**
+   * Maximum length of a message from the server, in characters.
+   *
+   * @default 67_108_864
+   */
   readonly maxMessage?: number | undefined;
-  /** How long to wait after each step of the shutdown. Default: 2000. */
+  /**
+   * Time to wait after each step of the shutdown.
+   *
+   * @default 2_000
+   */
   readonly grace?: number | undefined;
 }
 
-/** How long a server is waited for at each step, in milliseconds. */
+/** Default time to wait after each step of the shutdown, in milliseconds. */
 const GRACE = 2_000;
 
-/** Of a server's log, how many characters the error of its end quotes. */
+/**
+ * Number of characters of the server's log that are quoted in the error for its
+ * exit.
+ */
 const MAX_QUOTED_LOG = 2_000;
 
-/** Variables that are passed on; others may be secrets. */
+/**
+ * Environment variables that are passed to the server. Others may be secrets.
+ */
 const ENVIRONMENT: readonly string[] = [
   "HOME",
   "LANG",
@@ -76,9 +96,10 @@ interface ProgramFiles {
 }
 
 /**
- * Starts a server as a child process and speaks over its standard streams. On
- * `close` its input is closed, then it is sent SIGTERM, then SIGKILL, each
- * after a time of grace. Needs Node 20.16, Deno 2.1 or Bun 1.2.
+ * Starts a server as a child process and connects to its standard streams.
+ * `close` shuts the server down in three steps: it closes the standard input,
+ * then sends SIGTERM, then SIGKILL. It waits for the grace period after each of
+ * the first two. Needs Node 20.16, Deno 2.1 or Bun 1.2.
  */
 export function spawn(
   command: string,
@@ -94,7 +115,9 @@ class ChildProcess implements Transport {
   readonly #options: SpawnOptions;
   #child: Child | undefined;
   #writer: LineWriter | undefined;
-  /** The end of the server's log, where that comes by here. */
+  /**
+   * Last characters of the server's log, if the `stderr` option is a function.
+   */
   #log = "";
   #batch = false;
   #closing = false;
@@ -143,9 +166,9 @@ class ChildProcess implements Transport {
     );
     stdout.setEncoding("utf8");
     stdout.on("data", read);
-    stdin.on("error", () => {}); // the exit tells more
+    stdin.on("error", () => {}); // ignored: the exit event has the cause
     child.on("exit", () => {
-      // Its own children may hold its streams open for ever.
+      // Child processes of the server may keep its streams open after its exit.
       const free = (): void => {
         for (const stream of [stdin, stdout, child.stderr]) stream?.destroy();
       };
@@ -156,7 +179,7 @@ class ChildProcess implements Transport {
         this.#writer = undefined;
         resolve();
         const text = this.#described(signal ?? `code ${code}`);
-        // After `close()` every exit is in order, unless it was by force.
+        // After `close()` every exit is normal, except one by SIGKILL.
         const inOrder = this.#closing ? signal !== "SIGKILL" : code === 0;
         receiver.closed(inOrder ? undefined : new Error(text), text);
       });
@@ -204,7 +227,10 @@ class ChildProcess implements Transport {
     await this.#exited;
   }
 
-  /** Of a batch file, what it started is to be ended as well. */
+  /**
+   * Sends a signal to the server. Windows starts a batch file by cmd.exe, so
+   * there the whole process tree is ended.
+   */
   #kill(child: Child, signal: "SIGTERM" | "SIGKILL"): void {
     if (!this.#batch) return void child.kill(signal);
     const process = processOf("spawn()");
@@ -215,7 +241,10 @@ class ChildProcess implements Transport {
       .on("error", () => child.kill(signal));
   }
 
-  /** How the server ended, and what it said last. */
+  /**
+   * Returns a text with the exit code or signal of the server and the end of
+   * its log.
+   */
   #described(end: string): string {
     const text = `${this.#command} ended with ${end}`;
     const log = this.#log.trim();
@@ -237,14 +266,14 @@ function environment(
 ): { [name: string]: string } {
   const passed: { [name: string]: string } = {};
   for (const [name, value] of Object.entries(env)) {
-    // A value that starts so is a shell function, not a setting.
+    // Bash exports shell functions as variables whose value starts with `()`.
     if (value === undefined || value.startsWith("()")) continue;
     if (ENVIRONMENT.includes(name.toUpperCase())) passed[name] = value;
   }
   return { ...passed, ...more };
 }
 
-/** Whether `promise` settles within so many milliseconds. */
+/** Resolves to true if the promise settles within the time, in milliseconds. */
 function settles(promise: Promise<void>, within: number): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = after(within, () => resolve(false));

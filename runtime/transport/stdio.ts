@@ -5,24 +5,32 @@ import type { Transport } from "./transport.js";
 
 /** Options of `stdio`. */
 export interface StdioOptions {
-  /** Longest message that is taken, in characters. Default: 64 Mi. */
+  /**
+   * Maximum length of a message from the client, in characters.
+   *
+   * @default 67_108_864
+   */
   readonly maxMessage?: number | undefined;
   /**
-   * Keeps standard output clean: while the server runs, what the program
-   * prints goes to standard error. Default: true.
+   * Whether to redirect other output of the program from standard output to
+   * standard error while the server runs.
+   *
+   * @default true
    */
   readonly guard?: boolean | undefined;
   /**
-   * Ends the process a second after the connection, should anything keep it
-   * alive: for a program that does nothing else. Default: false.
+   * Whether to end the process one second after the connection, if something
+   * keeps it alive. Set it if the program only runs the server.
+   *
+   * @default false
    */
   readonly exit?: boolean | undefined;
 }
 
 /**
- * Serves the process's own standard streams, one JSON message a line. The end
- * of input and SIGTERM end the connection, once what was accepted is answered;
- * SIGTERM ends the process too, as it does without a listener.
+ * Serves the standard streams of the process, one JSON message per line. The
+ * end of input and SIGTERM end the connection after all accepted requests are
+ * answered. SIGTERM also ends the process, as it does without a listener.
  */
 export function stdio({
   maxMessage,
@@ -62,7 +70,7 @@ export function stdio({
       };
       stdin.on("end", ended);
       input.on("error", stop);
-      // A client that is gone is no fault of the server.
+      // EPIPE only means that the client has closed the stream.
       stdout.on("error", (problem: Error & { code?: string }) =>
         problem.code === "EPIPE" ? stop() : stop(problem),
       );

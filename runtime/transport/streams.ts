@@ -1,4 +1,4 @@
-/** The parts of Node's streams and processes that the transports use. */
+/** Members of Node's streams and processes that the transports use. */
 
 export interface TextReadable {
   setEncoding(encoding: "utf8"): unknown;
@@ -28,20 +28,25 @@ export interface ProcessLike {
   getBuiltinModule?(name: string): unknown;
 }
 
-/** How long the process may live on after its work, in milliseconds. */
+/** Time after which the process is forced to exit, in milliseconds. */
 const EXIT_AFTER = 1_000;
 
-/** Ends the process, should anything keep it alive; holds nothing up itself. */
+/**
+ * Ends the process after a second if something keeps it alive. The timer itself
+ * does not.
+ */
 export function exitLater(process: ProcessLike): void {
   const timer = setTimeout(() => process.exit(), EXIT_AFTER);
   (timer as unknown as { unref?(): void }).unref?.();
 }
 
-/** Node's `process`, which Deno and Bun have too. */
+/** Returns the global `process`, which Node, Deno and Bun have. */
 export function processOf(caller: string): ProcessLike {
   const { process } = globalThis as unknown as { process?: ProcessLike };
   if (process === undefined) {
-    throw new Error(`${caller} needs processes`);
+    throw new Error(
+      `${caller} needs a platform with processes, such as Node, Deno or Bun`,
+    );
   }
   return process;
 }

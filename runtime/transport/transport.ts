@@ -1,108 +1,132 @@
 import type { Message, RequestId } from "../json-rpc/messages/messages.js";
 
 /**
- * Carries messages between two peers. A transport is used for one connection:
- * `start` is called once, before the first `send`; nothing is sent after
- * `close`.
+ * Channel that carries messages between two peers. A transport is used for one
+ * connection: `start` is called once, before the first `send`. Nothing is sent
+ * after `close`.
  */
 export interface Transport {
-  /** Where the peer is, when it is the same one each time. */
+  /**
+   * Address of the peer, if every connection to that address reaches the same
+   * peer.
+   */
   readonly address?: string | undefined;
-  /** Begins to deliver what arrives; resolves when messages can be sent. */
+  /**
+   * Starts to deliver incoming messages. Resolves when messages can be sent.
+   */
   start(receiver: Receiver): void | Promise<void>;
   /**
-   * Sends a message. `about` is the request of the peer's that the message
-   * belongs to, for transports that have a stream for each.
+   * Sends a message. `relatedRequestId` is the peer's request that the message
+   * belongs to, for transports that have a stream for each request.
    */
   send(message: Message, about?: RequestId): void;
   /**
-   * No answer will be sent to that request of the peer's: it was cancelled, as
-   * was all of the batch that it came in.
+   * Reports that no answer to a request of the peer will follow. The request
+   * was cancelled, as was every request of its batch.
    */
   unanswered?(about: RequestId): void;
   /**
-   * Lets go of the channel of that request; the peer comes back for what is
-   * sent after it. Does nothing where a stream cannot be resumed.
+   * Closes the stream of a request of the peer. The peer reconnects to receive
+   * later messages. Does nothing if the stream cannot be resumed.
    */
   release?(about: RequestId): void;
   /**
-   * A transport to the same peer, not yet started. For peers that live as long
-   * as their connection, and have to be started anew for the next one.
+   * Returns a transport to the same peer that is not started yet. Only for
+   * peers that live as long as their connection and are started again for the
+   * next one.
    */
   again?(): Transport;
-  /** Whom the peer takes this side for, where that may change. */
+  /**
+   * Resolves to a text with the credentials of the next request. Private cached
+   * results are only reused for the same credentials.
+   */
   credentials?(): Promise<string>;
-  /** Sends what is queued and ends; calls `closed` on the receiver. */
+  /**
+   * Sends queued messages and closes the transport. Calls `closed` of the
+   * receiver.
+   */
   close(): void | Promise<void>;
 }
 
-/** What a transport tells its connection. */
+/** Events that a transport reports to its connection. */
 export interface Receiver {
-  /** Longest message that is wanted, in characters, where that is set. */
+  /** Maximum length of an incoming message, in characters, if configured. */
   readonly maxMessage?: number | undefined;
-  /** A message as parsed from JSON; not yet checked. */
+  /** Handles a message that was parsed from JSON but not validated. */
   receive(message: unknown, origin?: Origin): void;
   /**
-   * A request of this side never reached the peer, or its answer was lost:
-   * the one who waits for it is told. Without an id: another message.
+   * Rejects a request of this side that did not reach the peer, or whose answer
+   * was lost. Without an id, reports the loss of another message.
    */
   failed(id: RequestId | undefined, problem: Error): void;
-  /** The user is asked something before that request can be answered. */
+  /**
+   * Reports that the user is asked for something, such as a sign-in, before the
+   * request can be answered.
+   */
   waiting?(id: RequestId): void;
   /**
-   * Something arrived that is no JSON, or is longer than is allowed. `text` is
-   * what arrived: a client quotes it for its log, and it is never sent.
+   * Reports input that is not JSON or exceeds the maximum length. `text` is the
+   * input: a client quotes it in the error, and it is never sent.
    */
   unreadable(problem: Error, text?: string): void;
   /**
-   * Nothing more will arrive. What is being answered may still be sent: the
-   * connection closes the transport when that is done.
+   * Reports that no more messages will arrive. Answers may still be sent: the
+   * connection closes the transport once all are sent.
    */
   ended(): void;
   /**
-   * The channel is gone; `problem` when it did not end in order. `text` is what
-   * those are told who wait for an answer; by default the problem's.
+   * Reports that the channel is closed. `problem` is set if it did not close
+   * normally. `text` is the message for pending requests; the message of the
+   * problem by default.
    */
   closed(problem?: Error, text?: string): void;
 }
 
-/** Who proved to send a request; handlers get it as `ctx.auth`. */
+/** Authenticated sender of a request, available to handlers as `ctx.auth`. */
 export interface Principal {
-  /** Unique among principals; sessions are bound to it. */
+  /** Identifier, unique among principals. Sessions are bound to it. */
   readonly subject: string;
-  /** What the token allows. Default: nothing that needs a scope. */
+  /**
+   * Scopes that the token grants.
+   *
+   * @default []
+   */
   readonly scopes?: readonly string[] | undefined;
   readonly [name: string]: unknown;
 }
 
 /**
- * What the platform hands on beside a request, such as a worker's bindings.
- * Interfaces merge, so that a program can say what:
- * `declare module "./server.js" { interface HttpPlatform { env: Env } }`.
+ * Values that the platform passes along with a request, such as the bindings of
+ * a worker. Declaration merging adds their types: `declare module "./server.js"
+ * { interface HttpPlatform { env: Env } }`.
  */
 export interface HttpPlatform {}
 
-/** The HTTP request that a message came in. */
+/** HTTP request that carried a message. */
 export interface HttpHead {
   readonly method: string;
-  /** Path and query, as they were sent. */
+  /** Path and query of the URL, as sent. */
   readonly target: string;
-  /** Network address of the sender, where the platform tells it. */
+  /** Network address of the sender, if the platform provides it. */
   readonly address: string | undefined;
-  /** What `fetchHandler`'s handler was given beside the request. */
+  /**
+   * Value that was passed to the handler of `fetchHandler` beside the request.
+   */
   readonly platform?: HttpPlatform | undefined;
-  /** Value of a header, whose name is in lower case. */
+  /** Returns the value of a header. The name must be in lower case. */
   header(name: string): string | undefined;
 }
 
-/** What a transport knows about the sender of a message. */
+/** Facts that a transport knows about the sender of a message. */
 export interface Origin {
-  /** Session of the transport, where it has sessions. */
+  /** Session of the transport, if it has sessions. */
   readonly session?: string | undefined;
-  /** Who the sender proved to be, as the server's authentication hook said. */
+  /**
+   * Identity of the sender, as returned by the server's authentication hook.
+   */
   readonly auth?: unknown;
-  /** The request that the message came in, over HTTP. */
+  /** HTTP request that carried the message, if the transport uses HTTP. */
   readonly http?: HttpHead | undefined;
-  /** Characters of the message, where they are counted. */
+  /** Length of the message in characters, if the transport counts it. */
   readonly length?: number | undefined;
 }

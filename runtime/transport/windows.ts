@@ -1,30 +1,37 @@
-/** How programs are started on Windows, where some are files for cmd.exe. */
+/**
+ * Commands of programs on Windows, where batch files must be started by
+ * cmd.exe.
+ */
 
-/** A program as it is given to the platform. */
+/** Command in the form that the platform can start. */
 export interface Start {
   readonly command: string;
   readonly args: readonly string[];
-  /** Whether it is a batch file, whose `args` are quoted already. */
+  /** Whether the program is a batch file, whose `args` are already quoted. */
   readonly batch: boolean;
 }
 
-/** Where a program is looked for. */
+/** Places to search for a program. */
 export interface SearchPlace {
   readonly cwd?: string | undefined;
-  /** The variables that it will have. */
+  /** Environment variables of the program. */
   readonly env: { readonly [name: string]: string };
   readonly exists: (file: string) => boolean;
 }
 
-/** What can be started, in the order of preference where none is set. */
+/**
+ * Extensions of programs, in the order of preference if PATHEXT has none of
+ * them.
+ */
 const KINDS = [".com", ".exe", ".bat", ".cmd"];
 
 /**
- * What starts a command. Batch files, such as `npx` and `npm` are, cannot be
- * started by themselves: cmd.exe is told their full path, so that nothing in the
- * working folder takes their place, and arguments that it can only pass on.
+ * Returns the command that starts a program. Batch files, such as `npx` and
+ * `npm`, must be started by cmd.exe. It receives their full path, so that a
+ * file in the working directory cannot replace them. Its arguments are quoted.
  *
- * @throws Error for an argument that no batch file can be given.
+ * @throws Error for an argument with a line break, which cannot be passed to a
+ *   batch file.
  */
 export function windowsStart(
   command: string,
@@ -41,7 +48,10 @@ export function windowsStart(
   };
 }
 
-/** The file that a command names; undefined when there is none. */
+/**
+ * Returns the path of the file that a command names, or undefined if there is
+ * none.
+ */
 function findProgram(command: string, { cwd, env, exists }: SearchPlace) {
   const path = command.replaceAll("/", "\\");
   const rooted = /^([a-z]:)?\\/i.test(path);
@@ -54,7 +64,7 @@ function findProgram(command: string, { cwd, env, exists }: SearchPlace) {
   const known = (variable(env, "PATHEXT") ?? "").toLowerCase().split(";");
   const order = known.filter((kind) => KINDS.includes(kind));
   const kinds = order.length === 0 ? KINDS : order;
-  // What has no ending is no program, even if there is a file of that name.
+  // A file without an extension cannot be started, even if its name matches.
   const own = KINDS.some((kind) => path.toLowerCase().endsWith(kind));
   return folders
     .flatMap((folder) =>
@@ -63,17 +73,20 @@ function findProgram(command: string, { cwd, env, exists }: SearchPlace) {
     .find(exists);
 }
 
-/** Names of variables are the same in capitals. */
+/**
+ * Returns the value of an environment variable. Windows ignores the case of
+ * names.
+ */
 function variable(env: SearchPlace["env"], name: string): string | undefined {
   const all = Object.entries(env).filter(([key]) => key.toUpperCase() === name);
   return all.at(-1)?.[1];
 }
 
 /**
- * An argument that means itself to cmd.exe, to a batch file that passes it on,
- * and to the program that gets it: always in quotes, where `&` and its like mean
- * nothing, with quotes doubled, and with a `%` that begins no variable, since one
- * that is cut to nothing follows it.
+ * Quotes an argument for cmd.exe, for the batch file that passes it on, and for
+ * the program that receives it. Inside quotes, `&` and similar characters have
+ * no meaning. Quotes are doubled. `%cd:~,%` expands to nothing, so it keeps
+ * each `%` from starting a variable.
  */
 function quoted(arg: string): string {
   if (/[\r\n]/.test(arg)) {

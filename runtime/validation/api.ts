@@ -1,10 +1,13 @@
-/** What generated validators export for a type: `isX`, `assertX`, `validateX`. */
+/**
+ * Factories of the exported functions of a type: `isX`, `assertX` and
+ * `validateX`.
+ */
 import { ValidationError, type Validation } from "./explain/issues.js";
 import type { Maker, Shape } from "./shape.js";
 import { refused, validate, type ValidateOptions } from "./validate.js";
 
 export interface Guard<T> {
-  /** Whether `value` is a `T`. */
+  /** Returns whether `value` is a `T`. */
   (value: unknown): value is T;
 }
 
@@ -14,13 +17,16 @@ export interface Assertion<T> {
 }
 
 export interface Validate<T> {
-  /** `value` as a `T`, or what is wrong with it. */
+  /** Validates `value`. Returns it as a `T`, or the issues. */
   (value: unknown, options?: ValidateOptions): Validation<T>;
-  /** What explanations are made from, and JSON Schema. */
+  /** Shape of the type, from which issues and JSON Schema are derived. */
   readonly shape: Shape;
 }
 
-/** A constant in a closure is one to V8 as well: it inlines what is called. */
+/**
+ * Creates a guard that returns false if reading the value throws. V8 treats a
+ * constant captured by a closure as constant and inlines the call to it.
+ */
 export function guard<T>(
   check: (value: unknown, depth: number) => boolean,
 ): Guard<T> {
@@ -43,9 +49,12 @@ export function assertion<T>(is: Guard<T>, shape: Shape): Assertion<T> {
 }
 
 /**
- * Explanations of what has such a value in it ask the guard first; without it, as
- * where a bundler leaves this out, they say the same and take longer. Not where a
- * type is `recursive`: what lies deep would be looked at level after level.
+ * Creates a validator from a guard and a shape.
+ *
+ * The guard is also stored on the shape: explanations of an enclosing value
+ * call it first and skip valid parts. A bundler may remove it; explanations are
+ * then the same but slower. Set `recursive` for a recursive type, since its
+ * guard would scan each level again.
  */
 export function validating<T>(
   is: Guard<T>,

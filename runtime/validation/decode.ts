@@ -1,6 +1,6 @@
 /**
- * From a value off the wire to a message of one side, or to the JSON-RPC error
- * that it deserves.
+ * Decoding of a received value to a message of one side, or to the JSON-RPC
+ * error that answers it.
  */
 import { isObject, type Fields } from "./guards.js";
 import { describe, type Issue } from "./explain/issues.js";
@@ -21,14 +21,15 @@ import type {
 import { integer, literal, object, optional, string, union } from "./shape.js";
 import { refused } from "./validate.js";
 
-/** One message. Arrays are none. */
+/** Decodes one message. An array is not a message. */
 export function decode<Request, Notification>(
   value: unknown,
   side: Side,
   options?: DecodeOptions,
 ): Decoded<Request, Notification> {
   try {
-    // A valid request, which comes most often, takes no further call.
+    // Fast path without further calls for a valid request, which is the most
+    // frequent message.
     if (typeof value === "object" && value !== null && !Array.isArray(value)) {
       const { jsonrpc, id, method } = value as Fields;
       if (
@@ -51,7 +52,7 @@ export function decode<Request, Notification>(
   }
 }
 
-/** One message or, where the revision has batches, an array of them. */
+/** Decodes one message or a batch, for revisions that have JSON-RPC batches. */
 export function decodeBatches<Request, Notification>(
   value: unknown,
   side: Side,
@@ -70,7 +71,7 @@ export function decodeBatches<Request, Notification>(
   }
 }
 
-/** A notification, a response, or none of these. */
+/** Decodes a message that is not a valid request. */
 function decodeOther<Notification>(
   value: unknown,
   side: Side,
@@ -84,7 +85,10 @@ function decodeOther<Notification>(
     : invalid(side, refused(value, requestShape).issues, id);
 }
 
-/** A request whose method is not `known`, or whose parameters are wrong. */
+/**
+ * Returns the failure for a request. `known` is undefined if the method is
+ * unknown, and false if the params are invalid.
+ */
 function refusedRequest(
   message: Fields,
   side: Side,
@@ -152,7 +156,8 @@ function decodeResponse(
         kind: "error",
         message: message as unknown as ErrorMessage,
       };
-    // No error answers an error: two peers would never stop.
+    // Never answer an error with an error: two peers could repeat this
+    // endlessly.
     const { issues } = refused(
       message,
       side.errorsNeedId ? errorShape : anyErrorShape,
@@ -179,13 +184,14 @@ function isId(id: unknown): id is MessageId {
 }
 
 function unreadable(side: Side): Undecoded {
-  const issue = issueOf("a readable message", "one that throws");
+  const issue = issueOf("a readable message", "one that throws when read");
   return invalid(side, [issue]);
 }
 
 /**
- * A malformed response is answered without its id: with it, the error would
- * pass for the answer to a request of the same id.
+ * Returns the failure for an invalid message. For a malformed response, pass no
+ * id: the peer would take the error for the answer to its own request with the
+ * same id.
  */
 function invalid(
   side: Side,
@@ -206,7 +212,8 @@ function failure(
   const text = issues[0]?.message;
   const message = text === undefined ? title : `${title}: ${text}`;
   const error = { code, message };
-  // Whole literals: V8 makes those at once, and spreads key by key.
+  // Complete object literals: V8 allocates them at once, but copies a spread
+  // key by key.
   if (isId(id))
     return {
       ok: false,
@@ -227,7 +234,7 @@ function failure(
 
 function unknownMethod(method: string): Issue {
   return issueOf(
-    "one that is known here",
+    "a known method",
     describe(method, true),
     inside(null, NO_NAMES, "method"),
   );

@@ -1,14 +1,14 @@
-/** Formats of strings. Those that are not known are not checked. */
+/** Formats of strings. Unknown formats are not checked. */
 import { own } from "./guards.js";
 
-/** Says whether a string has a format. */
+/** Returns whether a string has a format. */
 export type Test = (text: string) => boolean;
 
 interface Formats {
   readonly [format: string]: Test;
 }
 
-/** What fields of a form may have. */
+/** Formats that fields of an elicitation form can have. */
 export const FIELDS: Formats = {
   email: isEmail,
   uri: isUri,
@@ -16,21 +16,21 @@ export const FIELDS: Formats = {
   "date-time": isDateTime,
 };
 
-/** What messages have beside those. */
+/** Additional formats that MCP's messages use. */
 const MESSAGE_FORMATS: Formats = {
   "uri-template": isUriTemplate,
   byte: isBase64,
 };
 
-/** True when `text` has the format, or the format is not known. */
+/** Returns true if `text` has the format or the format is unknown. */
 export function hasFormat(format: string, text: string): boolean {
   const test = own(FIELDS, format) ?? own(MESSAGE_FORMATS, format);
   return (test as Test | undefined)?.(text) !== false;
 }
 
 /**
- * The regular expression of a `pattern`: with the flag `u`, unless it is not
- * valid with it.
+ * Compiles a `pattern` with the flag `u`, or without the flag if the pattern is
+ * invalid with it.
  */
 export function patternOf(source: string): RegExp {
   try {
@@ -40,7 +40,10 @@ export function patternOf(source: string): RegExp {
   }
 }
 
-/** RFC 3986, with a scheme. Nothing backtracks: no part begins as another ends. */
+/**
+ * Checks a URI with a scheme (RFC 3986). The expression cannot backtrack: no
+ * part can begin with the end of the part before it.
+ */
 function isUri(text: string): boolean {
   return (
     !/[^!#-;=?-[\]_a-z~]|%(?![\da-f]{2})/i.test(text) &&
@@ -53,7 +56,10 @@ function isUri(text: string): boolean {
 const URI_VARIABLE =
   "(?:\\w|%[\\da-f]{2})(?:\\.?(?:\\w|%[\\da-f]{2})){0,200}(?::[1-9]\\d{0,3}|\\*)?";
 
-/** RFC 6570: literals, and expressions such as `{?list*,name:3}`. */
+/**
+ * Checks a URI template (RFC 6570): literals, and expressions such as
+ * `{?list*,name:3}`.
+ */
 function isUriTemplate(text: string): boolean {
   const expression = new RegExp(
     `\\{[+#./;?&=,!@|]?${URI_VARIABLE}(?:,${URI_VARIABLE})*\\}`,
@@ -64,7 +70,10 @@ function isUriTemplate(text: string): boolean {
   return !/[\x00-\x20"'<>\\^`{|}]/.test(rest) && !/%(?![\da-f]{2})/i.test(rest);
 }
 
-/** Base64 with padding: one search, and one for the padding. */
+/**
+ * Checks base64 with padding. Scans the text once, and once more for the
+ * padding.
+ */
 function isBase64(text: string): boolean {
   const padding = text.indexOf("=");
   return (
@@ -77,14 +86,18 @@ function isBase64(text: string): boolean {
 }
 
 function isDate(text: string): boolean {
-  // `Date` makes another day of one that does not exist, or none.
+  // For a day that does not exist, `Date` returns another day or an invalid
+  // date.
   return (
     /^\d{4}-\d\d-\d\d$/.test(text) &&
     new Date(text).toJSON()?.slice(0, 10) === text
   );
 }
 
-/** RFC 3339; the leap second only where one can be. */
+/**
+ * Checks a date-time of RFC 3339. Accepts second 60 only at a time when a leap
+ * second can occur.
+ */
 function isDateTime(text: string): boolean {
   const [, date = "", minute, second = "", zone] =
     /^(.{10})(T(?:[01]\d|2[0-3]):[0-5]\d):([0-5]\d|60)(?:\.\d+)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i.exec(

@@ -1,4 +1,4 @@
-/** JSON Schema of a shape, complete in itself. */
+/** Conversion of a shape to a self-contained JSON Schema. */
 import { made, type Made, type Members, type Shape } from "./shape.js";
 
 export type JsonSchema = { [keyword: string]: unknown };
@@ -16,15 +16,21 @@ const TARGETS: {
   },
 };
 
-/** @throws TypeError when the target is not known. */
+/** @throws TypeError if the target is not supported. */
 export function jsonSchema(shape: Shape, target: string): JsonSchema {
   const facts = Object.hasOwn(TARGETS, target) ? TARGETS[target] : undefined;
-  if (!facts) throw new TypeError(`No JSON Schema for target ${target}`);
+  if (!facts)
+    throw new TypeError(
+      `Unknown JSON Schema target ${target}; use draft-07 or draft-2020-12`,
+    );
   const { uri, defs } = facts;
   const named = new Map<string, JsonSchema>();
   const root = made(shape);
 
-  /** A reference for what has a name, else the schema itself. */
+  /**
+   * Returns a reference for a named shape, and the schema itself for any other
+   * shape.
+   */
   function refer(inner: Shape): JsonSchema {
     const it = made(inner);
     if (it.name === undefined) return write(it);

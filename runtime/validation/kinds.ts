@@ -1,8 +1,11 @@
-/** Values by their type alone, whatever is in them. */
+/** Checks of a value's type without its contents. */
 import { isObject } from "./guards.js";
 import { made, type Range, type Shape } from "./shape.js";
 
-/** True when a value is of the right type, whatever is in it. */
+/**
+ * Returns whether a value has the type of the shape. The contents of arrays and
+ * objects are not checked.
+ */
 export function hasKind(shape: Shape, value: unknown): boolean {
   const it = made(shape);
   switch (it.kind) {

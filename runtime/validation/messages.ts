@@ -1,21 +1,33 @@
-/** What decoding a message answers, and what it needs to know of a side. */
+/**
+ * Results of decoding a message, and the description of one side that decoding
+ * needs.
+ */
 import type { Fields } from "./guards.js";
 import type { Issue } from "./explain/issues.js";
 import type { Shape } from "./shape.js";
 
 export type MessageId = string | number;
 
-/** What one side sends; generated from the schema's unions. */
+/** Messages that one side sends. Generated from the unions of the schema. */
 export interface Side {
-  /** Whether the message is right; undefined when the method is unknown. */
+  /**
+   * Returns whether the message is valid, or `undefined` if the method is
+   * unknown.
+   */
   readonly checkRequest: MessageCheck;
   readonly requestShape: MessageShape;
   readonly checkNotification: MessageCheck;
   readonly notificationShape: MessageShape;
-  /** The same for the result of a request that the side has answered. */
+  /**
+   * Returns whether the result of a request that this side answered is valid,
+   * or `undefined` if the method is unknown.
+   */
   readonly checkResult: MessageCheck;
   readonly resultShape: MessageShape;
-  /** Whether an error must have an id, so that an unknown one is null. */
+  /**
+   * Whether an error response must have an id. If so, an unknown id is sent as
+   * `null`.
+   */
   readonly errorsNeedId: boolean;
 }
 
@@ -24,13 +36,14 @@ export type MessageCheck = (
   value: Fields,
 ) => boolean | undefined;
 
-/** What a message with a known method is explained by. */
+/** Returns the shape that explains an invalid message of a known method. */
 export type MessageShape = (method: string, value: Fields) => Shape;
 
+/** Options for decoding a message. */
 export interface DecodeOptions {
   /**
-   * The method of the request that had this id. With it, a response's result
-   * is checked too.
+   * Returns the method of the pending request with this id. If set, the results
+   * of responses are validated, too.
    */
   readonly methodOf?: ((id: MessageId) => string | undefined) | undefined;
 }
@@ -57,13 +70,16 @@ export interface ErrorMessage extends NotificationEnvelope {
   };
 }
 
-/** An error ready to be sent; its id is that of the request, if it has one. */
+/**
+ * Error response that is ready to be sent. Its id is that of the request, if
+ * known.
+ */
 export interface ErrorReply extends NotificationEnvelope {
   readonly id?: MessageId | null;
   readonly error: { readonly code: number; readonly message: string };
 }
 
-/** What one message is. */
+/** Result of decoding one message. */
 export type Decoded<Request, Notification> =
   | {
       readonly ok: true;
@@ -87,22 +103,28 @@ export type Decoded<Request, Notification> =
     }
   | Undecoded;
 
-/** What is wrong with a message. */
+/** Failure to decode a message, with its issues. */
 export interface Undecoded {
   readonly ok: false;
-  /** `invalid` is no message at all; else the method or its params are wrong. */
+  /**
+   * `invalid`: not a JSON-RPC message. `method`: the method is unknown.
+   * `params`: the params do not match.
+   */
   readonly reason: "invalid" | "method" | "params";
   readonly id?: MessageId;
-  /** Absent where nothing must be answered: to notifications. */
+  /**
+   * Error response to send. Absent for messages that must not be answered, such
+   * as notifications.
+   */
   readonly error?: ErrorReply;
   readonly issues: readonly Issue[];
 }
 
-/** What an array of messages is, where the revision has batches. */
+/** Result of decoding a JSON-RPC batch. */
 export interface DecodedBatch<Request, Notification> {
   readonly ok: true;
   readonly kind: "batch";
   readonly message: readonly unknown[];
-  /** What each message is, in their order. */
+  /** Result for each message, in the order of the batch. */
   readonly items: readonly Decoded<Request, Notification>[];
 }

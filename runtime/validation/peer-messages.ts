@@ -1,9 +1,12 @@
-/** What sides have in common, and two of them as one. */
+/** Combination of both sides' messages. */
 import type { Fields } from "./guards.js";
 import type { MessageCheck, MessageShape, Side } from "./messages.js";
 import { anything, union } from "./shape.js";
 
-/** Both sides in one, for who listens in between. */
+/**
+ * Combines two sides, for an observer such as a proxy that receives the
+ * messages of both.
+ */
 export function eitherSide(a: Side, b: Side): Side {
   const check =
     (first: MessageCheck, second: MessageCheck): MessageCheck =>
@@ -11,7 +14,10 @@ export function eitherSide(a: Side, b: Side): Side {
       const answer = first(method, value);
       return answer === true ? true : (second(method, value) ?? answer);
     };
-  /** A side that does not know the method does not say what would be right. */
+  /**
+   * Combines the shapes of the sides that know the method. A side that does not
+   * know it cannot explain the message.
+   */
   const shape =
     (
       checkOf: (side: Side) => MessageCheck,
@@ -46,9 +52,12 @@ export function eitherSide(a: Side, b: Side): Side {
   };
 }
 
-/** True for a result that asks for input before the request is tried again. */
+/**
+ * Returns true for a result that asks for input before the request is sent
+ * again.
+ */
 export function asksForInput(value: object): boolean {
   const { resultType } = value as Fields;
-  // Early drafts called it incomplete.
+  // Early drafts used the name `incomplete`.
   return resultType === "input_required" || resultType === "incomplete";
 }

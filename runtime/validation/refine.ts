@@ -1,6 +1,6 @@
 /**
- * A second look at a valid value, on demand: unknown keys are stripped or
- * reported, and formats asserted.
+ * Optional second pass over a valid value: strips or reports unknown keys, and
+ * checks formats.
  */
 import { explain } from "./explain/explain.js";
 import { hasFormat } from "./formats.js";
@@ -18,15 +18,19 @@ import {
   type Tagged,
 } from "./shape.js";
 
+/** Options of the second pass. See `ValidateOptions`. */
 export interface Refinement {
   readonly unknownKeys: "keep" | "strip" | "reject";
   readonly formats: "ignore" | "assert";
 }
 
-/** Members that hold a JSON Schema: what is in them is not ours to judge. */
+/** Members that contain a JSON Schema, whose contents MCP does not define. */
 const SCHEMAS = ["inputSchema", "outputSchema", "requestedSchema"];
 
-/** The value, or a copy without unknown keys; issues go to the report. */
+/**
+ * Returns the value, or a copy without unknown keys. Issues are added to the
+ * report.
+ */
 export function refine(
   shape: Shape,
   value: unknown,
@@ -63,7 +67,7 @@ function look(
     : value;
 }
 
-/** Looks at a part of the value, in its place. */
+/** Refines a part of the value at its own location. */
 function refineInside(
   key: string | number,
   shapes: readonly Shape[],
@@ -79,7 +83,7 @@ function refineInside(
   return part;
 }
 
-/** The shapes without unions that a valid value has. */
+/** Resolves unions: returns the member shapes that a valid value matches. */
 function concrete(shape: Shape, value: unknown): Made[] {
   const it = made(shape);
   const members =
@@ -144,7 +148,7 @@ function lookArray(
   return options.unknownKeys === "strip" ? copy : value;
 }
 
-/** True when there is nothing to look for in the elements. */
+/** Returns true if the elements need no refinement. */
 function isLeaf({ element }: List, { formats }: Refinement): boolean {
   const it = made(element);
   const formatted =
@@ -174,13 +178,16 @@ function lookObject(
           : value[key];
       kept.push([key, part]);
     } else if (options.unknownKeys === "reject" && value[key] !== undefined) {
-      addOther(report, "no such key", value[key], inside(at, NO_NAMES, key));
+      addOther(report, "no unknown key", value[key], inside(at, NO_NAMES, key));
     }
   }
   return options.unknownKeys === "strip" ? Object.fromEntries(kept) : value;
 }
 
-/** What an object's shape says of a key; nothing when it is unknown. */
+/**
+ * Returns the shapes for a key of an object, or an empty array if the key is
+ * unknown.
+ */
 function under(it: Members, key: string): Shape[] {
   const property = it.properties.find(({ name }) => name === key);
   if (property) return [property.shape];

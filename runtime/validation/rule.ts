@@ -1,6 +1,6 @@
 /**
- * Checks a value. A string, or an exception, says what is wrong; false says
- * that something is.
+ * Validates a value. A returned string or an exception describes the problem.
+ * The result `false` reports a problem without a description.
  */
 export type Rule = (value: unknown) => string | boolean | void;
 

@@ -1,29 +1,35 @@
-/** Checks of what a side receives, by shape. */
+/** Validation rules for received messages, derived from shapes. */
 import { problem } from "./explain/problem.js";
 import { newReport } from "./explain/report.js";
 import { refused } from "./validate.js";
 import type { Rule } from "./rule.js";
 import type { Shape } from "./shape.js";
 
-/** Checks a whole message, or a result. */
+/** Returns a rule for a complete message or a result. */
 export function messageRule(shape: Shape): Rule {
   return (message) => problem(shape, message, "");
 }
 
-/** The same for clients, whose users read what is wrong as `validateX` says it. */
+/**
+ * Returns a rule for clients. Its error text is the same as that of
+ * `validateX`.
+ */
 export function explainedRule(shape: Shape): Rule {
   return (message) =>
     problem(shape, message, "") &&
     refused(message, shape, newReport(1)).issues[0]?.message;
 }
 
-/** Checks the params of a message whose envelope was checked before. */
+/**
+ * Returns a rule for the params of a message whose envelope is already
+ * validated.
+ */
 export function paramsRule(shape: Shape): Rule {
   return (message) =>
     problem(shape, (message as CheckedMessage).params, "params");
 }
 
-/** The same for params that may be left out. */
+/** Returns a rule for params that may be absent. */
 export function optionalParamsRule(shape: Shape): Rule {
   const rule = paramsRule(shape);
   return (message) =>

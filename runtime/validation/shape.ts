@@ -1,16 +1,20 @@
 /**
- * Shapes say what values of a type look like. The guards are straight-line
- * code and do not need them; explaining, stripping and JSON Schema do.
+ * Shapes describe the values of a type at run time. Guards are straight-line
+ * code and do not use them. Explanations, stripping of unknown keys and JSON
+ * Schema do.
  */
 
-/** A shape, or a function that makes one when it is first needed. */
+/** Shape, or a function that creates it when first needed. */
 export type Shape = Made | Maker;
 
-/** It keeps what it has made. */
+/** Function that creates a shape, with the cached result. */
 export interface Maker {
   (): Shape;
   made?: Made;
-  /** Asked first by explanations: what passes needs none. It never throws. */
+  /**
+   * Guard that explanations call first: an accepted value needs no explanation.
+   * It never throws.
+   */
   guard?: (value: unknown) => boolean;
 }
 
@@ -24,15 +28,21 @@ export type Made =
   | Of<"tagged", Tagged>
   | Of<"union", readonly Shape[]>;
 
-/** Made by one literal, with all its members: V8 has one hidden class of them. */
+/**
+ * Description of a shape. Created by one object literal with all members, so
+ * that V8 uses one hidden class.
+ */
 export interface Of<Kind extends string, Details> {
   readonly kind: Kind;
   readonly of: Details;
-  /** True where neither bounds nor patterns limit what its kind allows. */
+  /**
+   * Whether the shape has no limits and no patterns: every value of its kind
+   * matches.
+   */
   readonly free: boolean;
-  /** Of a declared type. */
+  /** Name of the declared type, or another name for use in messages. */
   readonly name: string | undefined;
-  /** Where explanations begin, which make it. */
+  /** Root node of explanations. Created and cached by the explanations. */
   node: object | undefined;
 }
 
@@ -48,7 +58,7 @@ export interface Text extends Range {
   readonly format?: string;
 }
 
-/** A regular expression, or what tests in its place. */
+/** Regular expression, or a matcher that replaces it. */
 export type Pattern = Pick<RegExp, "source" | "test">;
 
 export interface List extends Range {
@@ -57,9 +67,9 @@ export interface List extends Range {
 
 export interface Members {
   readonly properties: readonly Property[];
-  /** The shape of other keys, where the type has an index signature. */
+  /** Shape of all other keys, if the type has an index signature. */
   readonly index: Shape | null;
-  /** The same, unless it allows every value. */
+  /** Same as `index`, but `null` if the index signature allows every value. */
   readonly strict: Shape | null;
 }
 
@@ -67,20 +77,20 @@ export interface Property {
   readonly name: string;
   readonly shape: Shape;
   readonly required: boolean;
-  /** True for `constructor` and others that every object inherits. */
+  /** True for a name such as `constructor`, which every object inherits. */
   readonly inherited: boolean;
 }
 
-/** A union whose members a literal tells apart. */
+/** Discriminated union: a literal property, the tag, selects the member. */
 export interface Tagged {
   readonly key: string;
-  /** True for a key that every object inherits. */
+  /** True if every object inherits the key. */
   readonly inherited: boolean;
-  /** The members by their literal; a Map has no inherited keys. */
+  /** Members by tag value. A Map has no inherited keys. */
   readonly branches: ReadonlyMap<string, Shape>;
-  /** The member for an absent key. */
+  /** Member for objects without the tag. */
   readonly absent: Shape | null;
-  /** The shape of the key. */
+  /** Shape of the tag. */
   readonly tag: Shape;
 }
 
@@ -88,7 +98,7 @@ export interface Branches {
   readonly [literal: string]: Shape;
 }
 
-/** How generated code lists properties. */
+/** Properties of an object as generated code lists them. */
 export interface Properties {
   readonly [name: string]: Shape | Optional;
 }
@@ -114,7 +124,7 @@ export const string: Made = /*@__PURE__*/ make("string", {});
 export const integer: Made = /*@__PURE__*/ make("integer", {});
 export const number: Made = /*@__PURE__*/ make("number", {});
 
-/** `name` is what messages call it. */
+/** Returns the shape of a string with limits. Messages use `name` for it. */
 export function text(limits: Text, name?: string | undefined): Made {
   return make("string", limits, name);
 }
@@ -139,7 +149,7 @@ export function object(properties: Properties, index?: Shape): Made {
   return make("object", members(properties, index));
 }
 
-/** The object that is a declared type. */
+/** Returns the shape of a declared object type. */
 export function declared(
   name: string,
   properties: Properties,
@@ -148,7 +158,7 @@ export function declared(
   return make("object", members(properties, index), name);
 }
 
-/** The same that any other key may be in. */
+/** Returns the shape of a declared object type that allows any other keys. */
 export function open(name: string, properties: Properties): Made {
   return declared(name, properties, anything);
 }
@@ -168,7 +178,10 @@ export function optional(shape: Shape): Optional {
   return { optional: shape };
 }
 
-/** `{ [key: string]: shape }`, as the second argument of `object`. */
+/**
+ * Returns the shape of an index signature `{ [key: string]: shape }`, for the
+ * second argument of `object`.
+ */
 export function keys(shape: Shape): Shape {
   return shape;
 }
@@ -193,13 +206,16 @@ export function tagged(
   });
 }
 
-/** A declared type that is no object. */
+/** Returns the shape of a declared type that is not an object type. */
 export function named(name: string, shape: Shape): Made {
   const { kind, of } = made(shape);
   return make(kind, of, name) as Made;
 }
 
-/** The shape itself; each is made once. */
+/**
+ * Returns the shape itself. A function is called once, and its result is
+ * cached.
+ */
 export function made(shape: Shape): Made {
   return typeof shape === "function" ? (shape.made ??= made(shape())) : shape;
 }

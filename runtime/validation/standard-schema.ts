@@ -1,9 +1,12 @@
-/** Standard Schema v1 (standardschema.dev), with its JSON Schema extension. */
+/**
+ * Schemas that implement Standard Schema v1 (standardschema.dev) and its JSON
+ * Schema extension.
+ */
 import type { Path } from "./explain/issues.js";
 import { jsonSchema, type JsonSchema } from "./json-schema.js";
 import type { Validate } from "./api.js";
 
-/** A schema that any library which knows Standard Schema can use. */
+/** Schema that every library with support for Standard Schema can use. */
 export interface StandardSchema<T> {
   readonly "~standard": {
     readonly version: 1;
@@ -27,7 +30,9 @@ export interface StandardIssue {
 }
 
 export interface JsonSchemaOptions {
-  /** `draft-07` or `draft-2020-12`; another one throws. */
+  /**
+   * Either `draft-07` or `draft-2020-12`. Any other target throws a TypeError.
+   */
   readonly target: string;
 }
 

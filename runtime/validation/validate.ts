@@ -1,4 +1,4 @@
-/** What the generated `validateX` does. */
+/** Implementation of the generated `validateX` functions. */
 import { explain } from "./explain/explain.js";
 import { type Validation } from "./explain/issues.js";
 import { refine, type Refinement } from "./refine.js";
@@ -12,19 +12,30 @@ import {
 import { nodeOf } from "./explain/nodes.js";
 import type { Shape } from "./shape.js";
 
+/** Options of the generated `validateX` functions. */
 export interface ValidateOptions {
   /**
-   * What becomes of keys that the type does not know: they stay (`keep`, the
-   * default), are left out of a copy (`strip`), or are issues (`reject`).
+   * Handling of keys that the type does not define: `keep` accepts them,
+   * `strip` returns a copy without them, and `reject` reports them as issues.
+   *
+   * @default "keep"
    */
   readonly unknownKeys?: "keep" | "strip" | "reject" | undefined;
-  /** Whether `@format` is asserted; by default it is not. */
+  /**
+   * Whether formats from `@format` tags of the schema are checked.
+   *
+   * @default "ignore"
+   */
   readonly formats?: "ignore" | "assert" | undefined;
-  /** How many issues are listed; 20 by default, the rest is counted. */
+  /**
+   * Maximum number of listed issues. Further issues are only counted.
+   *
+   * @default 20
+   */
   readonly maxIssues?: number | undefined;
 }
 
-/** The value as a `T`, or what is wrong with it. */
+/** Validates a value. Returns it as a `T`, or the issues. */
 export function validate<T>(
   value: unknown,
   is: (value: unknown) => value is T,
@@ -41,7 +52,10 @@ export function validate<T>(
 
 type Refused = Extract<Validation<never>, { ok: false }>;
 
-/** There is at least one issue: what the guard refused stays refused. */
+/**
+ * Returns the issues of a value that the guard rejected. There is always at
+ * least one.
+ */
 export function refused(
   value: unknown,
   shape: Shape,
@@ -50,7 +64,7 @@ export function refused(
   try {
     const node = nodeOf(shape);
     explain(node, value, null, report);
-    // A getter gave the guard another value than it gives now.
+    // A getter returned another value to the guard than it returns now.
     if (countOf(report) === 0) addIssue(report, node, value, null);
   } catch {
     addUnreadable(report);

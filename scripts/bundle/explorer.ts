@@ -4,8 +4,8 @@ import { build, type Plugin } from "esbuild";
 import { PACKAGE_ROOT } from "../../generator/support/package.js";
 
 /**
- * No module of ours does anything when it is loaded, so that one of which nothing
- * is used is left out: the page takes single functions of the program.
+ * Marks all modules as free of side effects. The explorer page uses single
+ * functions of the program, so unused modules are removed from its bundle.
  */
 const PURE: Plugin = {
   name: "pure",
@@ -25,10 +25,12 @@ const PURE: Plugin = {
 };
 
 /**
- * Writes `explorer.js` and `explorer.css`, which are put into the page.
+ * Writes `explorer.js` and `explorer.css`, which are embedded in the explorer
+ * page.
  *
- * @returns the files that they were made of
- * @throws Error when the script could end its element.
+ * @returns the paths of the bundled source files.
+ * @throws Error when the script contains text that must not occur in an HTML
+ *   `script` element, or imports a module of Node.js.
  */
 export async function bundleExplorer(folder: string): Promise<string[]> {
   const source = join(PACKAGE_ROOT, "explorer");
@@ -48,7 +50,7 @@ export async function bundleExplorer(folder: string): Promise<string[]> {
     target: "es2022",
     legalComments: "none",
     plugins: [PURE],
-    // Modules that are left out name what only Node has.
+    // Modules that are removed from the bundle import modules of Node.js.
     external: ["node:*"],
     logLevel: "warning",
     logOverride: { "empty-import-meta": "silent" },

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Writes the licences of the packages that files were taken from. */
+/**
+ * Writes the licences of all packages that the given source files belong to.
+ */
 export function writeNotices(file: string, sources: readonly string[]): void {
   const packages = new Map<string, string>();
   for (const source of sources) {

@@ -4,14 +4,19 @@ import { build } from "esbuild";
 import { packageFiles, packageText } from "../../generator/support/package.js";
 import { inAscii } from "./ascii.js";
 
-/** First lines of the parts of typescript.js between which the parser is. */
+/**
+ * Comments in `typescript.js` that mark the start and the end of the parser.
+ */
 const FIRST = "// src/compiler/corePublic.ts\n";
 const BEHIND = "// src/compiler/commandLineParser.ts\n";
 
-/** What reads and watches files, which the parser has no use for. */
+/** File system and watch functions, which the parser does not need. */
 const SYSTEM = /^var sys = \(\(\) => \{\n[^]*?^\}\)\(\);$/m;
 
-/** The names of things have text by a getter that is far from the parser. */
+/**
+ * Definition of the `text` property of identifiers, which `typescript.js`
+ * defines outside of the parser.
+ */
 const GETTER = `Object.defineProperty(
   objectAllocator.getIdentifierConstructor().prototype,
   "text",
@@ -19,7 +24,7 @@ const GETTER = `Object.defineProperty(
 );
 `;
 
-/** What esbuild puts before them, and they use. */
+/** Helper functions that esbuild puts at the start of `typescript.js`. */
 const HELPERS = `var __defProp = Object.defineProperty;
 var __export = (target, all) => {
   for (var name in all)
@@ -28,10 +33,11 @@ var __export = (target, all) => {
 `;
 
 /**
- * Writes a module with what the parse stage uses of ts-morph's TypeScript.
+ * Writes a module with the part of ts-morph's TypeScript that the parser stage
+ * uses.
  *
- * @returns the file that it was made of
- * @throws Error when that is laid out in another way.
+ * @returns the path of the source file.
+ * @throws Error when `typescript.js` has another layout than expected.
  */
 export async function bundleParser(outfile: string): Promise<string[]> {
   const ours = createRequire(import.meta.url);
@@ -46,7 +52,8 @@ export async function bundleParser(outfile: string): Promise<string[]> {
     throw new Error(`${file} has no parser where it is looked for.`);
   const part = text
     .slice(start, end)
-    // It would load Node's clocks, to time what nobody asks it to.
+    // Skip Node's `perf_hooks`: it takes time to load and is used only for
+    // profiling.
     .replace('require("perf_hooks")', "{}")
     .replace(SYSTEM, "var sys;");
   const names = usedNames();
@@ -78,8 +85,8 @@ export async function bundleParser(outfile: string): Promise<string[]> {
 }
 
 /**
- * The text without the messages that nothing in it names: the checker's, which
- * are as long as all of the parser.
+ * Removes diagnostic messages that the code does not refer to. The messages of
+ * the type checker are as long as the whole parser.
  */
 function withItsMessages(part: string): string {
   const named = new Set(
@@ -91,7 +98,7 @@ function withItsMessages(part: string): string {
   );
 }
 
-/** Every `ts.name` in the built modules that import it. */
+/** Returns every member of `ts` that the compiled modules use. */
 function usedNames(): string[] {
   const names = packageFiles("dist/generator")
     .filter((path) => path.endsWith(".js"))

@@ -11,9 +11,9 @@ const { resolve } = createRequire(import.meta.url);
 const LAZY = "?lazy";
 
 /**
- * yargs asks how wide texts are when it prints help alone. What answers that
- * makes tables of Unicode when it is loaded, which takes V8 longer than all of
- * the rest: it is loaded when it is asked.
+ * Loads `string-width` on first use. yargs needs it only to print help, but
+ * loading it builds Unicode tables, which takes longer than the rest of the
+ * startup.
  */
 const LAZY_WIDTH: Plugin = {
   name: "lazy-width",
@@ -33,12 +33,12 @@ const LAZY_WIDTH: Plugin = {
   },
 };
 
-/** Options of CommonJS files, which start faster than modules do. */
+/** esbuild options for CommonJS files, which start faster than ES modules. */
 const COMMON_JS = {
   platform: "node",
   format: "cjs",
   target: "node20",
-  // Nothing is loaded by `import()`, which takes Node longer than `require()`.
+  // Convert `import()` to `require()`, which is faster in Node.js.
   supported: { "dynamic-import": false },
   minifyWhitespace: true,
   define: { "import.meta.url": "importMetaUrl" },
@@ -55,10 +55,10 @@ const BUNDLE = {
 } as const;
 
 /**
- * Writes `cli.cjs`, `program.cjs` and, in a folder `program`, the parts of it that
- * are loaded when they are needed.
+ * Writes `cli.cjs`, `program.cjs` and the folder `program` with the chunks that
+ * are loaded on demand.
  *
- * @returns the files that they were made of
+ * @returns the paths of the bundled source files.
  */
 export async function bundleProgram(folder: string): Promise<string[]> {
   rmSync(join(folder, "program"), { recursive: true, force: true });
@@ -81,12 +81,13 @@ export async function bundleProgram(folder: string): Promise<string[]> {
       chunkNames: "program/[name]-[hash]",
       outdir: folder,
       outExtension: { ".js": ".cjs" },
-      // Only modules can be split; each file becomes CommonJS afterwards.
+      // esbuild splits only ES modules into chunks. Each file is converted to
+      // CommonJS afterwards.
       format: "esm",
       splitting: true,
       write: false,
-      // Only what templates of the user's make is formatted by all of Prettier.
-      // undici is for downloads alone.
+      // The complete Prettier formats only output of user templates. undici is
+      // needed only for downloads.
       external: ["prettier", "undici"],
       alias: { "prettier/doc": resolve("prettier/doc.mjs") },
       plugins: [LAZY_WIDTH, seldomApart(folder, modules)],

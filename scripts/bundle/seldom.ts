@@ -4,18 +4,21 @@ import type { Plugin } from "esbuild";
 
 const SELDOM = "seldom";
 
-/** Imports of modules when they are needed, in built modules. */
+/** Dynamic imports of relative modules in compiled code. */
 const IMPORT = /\bimport\("(\.[^"]+)"\)/g;
 
-/** Folder of the command that most runs are; its imports stay as they are. */
+/**
+ * Folder of the command that is used most; its dynamic imports remain
+ * unchanged.
+ */
 const COMMON = join("cli", "commands", "generate", sep);
 
 /**
- * Puts the modules that only some commands import when they need them into one
- * module, so that these commands load one file instead of sixty.
+ * Combines the dynamically imported modules of rarely used commands into one
+ * module, so that these commands load one file instead of about sixty.
  *
- * @param folder that has the built modules
- * @param files all of them
+ * @param folder Folder of the compiled modules.
+ * @param files Paths of all compiled modules.
  */
 export function seldomApart(folder: string, files: readonly string[]): Plugin {
   const nameOf = (importer: string, specifier: string): string =>

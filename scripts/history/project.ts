@@ -14,16 +14,19 @@ import { wholeRuntime } from "../../generator/emit/assemble/runtime-modules.js";
 import { PACKAGE_ROOT } from "../../generator/support/package.js";
 import { STRICTEST } from "./strictest.js";
 
-/** A folder in which many outputs are type-checked at once. */
+/** Temporary project in which many outputs are type-checked at once. */
 export interface Project {
-  /** Adds the output of one schema, over the runtime that all share. */
+  /** Adds the output for one schema; all outputs share one runtime. */
   add(name: string, files: readonly OutputFile[]): void;
-  /** What the compiler says of all that was added, which is then removed. */
+  /**
+   * Type-checks all added outputs, removes them, and returns the lines that the
+   * compiler printed.
+   */
   check(): string[];
   remove(): void;
 }
 
-/** A project in a folder of its own. */
+/** Creates a project in a temporary folder. */
 export function createProject(): Project {
   const folder = mkdtempSync(join(tmpdir(), "mcp-codegen-history-"));
   const write = (path: string, text: string): void => {
@@ -62,7 +65,10 @@ export function createProject(): Project {
   };
 }
 
-/** A copy or a link for each output would be read, and checked, once for each. */
+/**
+ * Redirects imports to the shared runtime. Otherwise the compiler would check a
+ * copy of the runtime for each output.
+ */
 function overSharedRuntime(text: string): string {
   return text.replaceAll('"./runtime/', '"../runtime/');
 }

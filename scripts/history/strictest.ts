@@ -1,4 +1,4 @@
-/** The flags that all generated output type-checks under. */
+/** Compiler options under which all generated output must type-check. */
 export const STRICTEST = {
   strict: true,
   exactOptionalPropertyTypes: true,
@@ -10,7 +10,7 @@ export const STRICTEST = {
   noUnusedParameters: true,
   verbatimModuleSyntax: true,
   isolatedModules: true,
-  // Declarations of others: the language's, and Node's.
+  // Skip the declaration files of TypeScript and Node.js.
   skipLibCheck: true,
   noEmit: true,
   module: "NodeNext",

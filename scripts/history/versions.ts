@@ -1,16 +1,19 @@
 import { execFileSync } from "node:child_process";
 
-/** One text that a file called schema.ts had at some time, on some branch. */
+/**
+ * Distinct content of a file named `schema.ts`, from any commit of any branch.
+ */
 export interface Version {
-  /** The first digits of its blob's name. */
+  /** First 12 digits of the Git blob's hash. */
   readonly blob: string;
   readonly path: string;
   readonly text: string;
 }
 
-/** All of them, each text once. */
+/** Returns all versions, each content once. */
 export function* versions(gitDir: string): Generator<Version> {
-  // A file that was moved and changed at once is a new one, with its text.
+  // With rename detection, Git would not list a file that was moved and changed
+  // in one commit.
   const options = "log --all -m --raw --no-renames --no-abbrev --format=".split(
     " ",
   );

@@ -1,13 +1,16 @@
-/** Where a page of the specification says MUST, MUST NOT, SHOULD or SHOULD NOT. */
+/**
+ * Finds the statements with MUST, MUST NOT, SHOULD or SHOULD NOT on a page of
+ * the specification.
+ */
 import { createHash } from "node:crypto";
 
-/** One sentence that asks for something. */
+/** Sentence that contains a requirement. */
 export interface Statement {
-  /** Page and heading: `basic/lifecycle#Timeouts`. */
+  /** Page and heading, such as `basic/lifecycle#Timeouts`. */
   readonly place: string;
   /**
-   * What it is known by: a hash of the page's name and of the sentence's words,
-   * so that the same sentence in two revisions is one statement.
+   * Identifier: a hash of the page's name and the words of the sentence. The
+   * same sentence in two revisions has the same identifier.
    */
   readonly id: string;
   readonly level: string;
@@ -17,7 +20,7 @@ export interface Statement {
 const LEVEL = /\b(MUST NOT|SHOULD NOT|MUST|SHOULD)\b/;
 const BLOCK = /^\s*(?:[-*]|\d+\.)\s|^\s*\|/;
 
-/** The statements of `source`, the text of a page in Markdown. */
+/** Returns the statements of a page; `source` is its Markdown text. */
 export function* statementsOf(
   page: string,
   source: string,
@@ -37,7 +40,10 @@ export function* statementsOf(
   }
 }
 
-/** Paragraphs, items and rows, each with the heading that it stands under. */
+/**
+ * Returns the paragraphs, list items and table rows of a page, each with its
+ * heading.
+ */
 function* blocksOf(
   source: string,
 ): Generator<{ heading: string; text: string }> {

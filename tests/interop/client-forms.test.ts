@@ -30,7 +30,7 @@ async function filled(
   const { elicit, errors } = await pair(revision, handlers);
   const params = { message: "?", requestedSchema };
   const said = await elicit(params);
-  const problem = `The answer is not as the form has it: content.${wrong}`;
+  const problem = `The answer does not match the form: content.${wrong}`;
   assert.equal(errors, wrong === undefined ? [] : [problem]);
   const given = accept({ ...defaults, ...content });
   assert.equal(said, wrong === undefined ? given : "-32603: Internal error");
@@ -99,7 +99,7 @@ for (const [mode, spec] of [
       params as never,
       {} as Call,
     ).catch(({ code, message }: McpError) => [code, message]);
-    const text = `This client has not declared elicitation by ${mode}`;
+    const text = `This client has not declared elicitation in ${mode} mode`;
     assert.equal(wrong, [-32602, text]);
   });
 

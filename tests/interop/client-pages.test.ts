@@ -62,7 +62,7 @@ asked("what a URL may hide is said", async () => {
   const visit = handlers["elicitation/create" as never] as Context["elicit"];
   for (const url of ["javascript:alert(1)", "file:///etc/passwd", "a.b"]) {
     // Our server does not send them.
-    const problem = `undefined: Not a web page: ${url}`;
+    const problem = `undefined: Not an http or https URL: ${url}`;
     assert.is(await elicit({ ...PAGE, url }), problem);
     assert.is(
       await visit({ ...PAGE, url }).catch(({ message }: Error) => message),

@@ -67,8 +67,8 @@ rooted("only what the user allows is shown", async () => {
   assert.equal(await listRoots(), { roots: [B] });
 });
 
-const [NO_FILE, MORE] = ["is no file:// URI", "has a query or a fragment"];
-const OUT = 'leads out of itself by ".."';
+const [NO_FILE, MORE] = ["is not a file:// URI", "has a query or a fragment"];
+const OUT = 'contains ".."';
 
 const NO_ROOTS: readonly (readonly [problem: string, ...uris: string[]])[] = [
   [NO_FILE, "https://a.b/c", "/home/a", "file:/home/a"],
@@ -91,7 +91,7 @@ for (const [problem, ...uris] of NO_ROOTS)
     });
 
 rooted("no root twice", async () => {
-  assert.throws(() => roots(["file:///a", "file:///a"]), "is there twice");
+  assert.throws(() => roots(["file:///a", "file:///a"]), "is listed twice");
 });
 
 rooted.run();

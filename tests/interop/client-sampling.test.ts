@@ -157,12 +157,12 @@ const TALKS: readonly (readonly [string, object[], string?])[] = [
   [
     "a use by the user",
     [{ ...ONE, role: "user" }, says(FIRST)],
-    "Tool uses of the user",
+    "Tool uses in a message of the user",
   ],
   [
     "a result by the assistant",
     [ONE, { role: "assistant", content: FIRST }],
-    "Tool results of the assistant",
+    "Tool results in a message of the assistant",
   ],
 ];
 
@@ -183,15 +183,20 @@ const CHOICES: readonly (readonly [string, object, object, string?])[] = [
     "must, and does not",
     { tools: [TOOL], toolChoice: { mode: "required" } },
     ANSWER,
-    "The model used no tool, which it had to",
+    "The model used no tool, but toolChoice requires one",
   ],
   [
     "must not, and does",
     { tools: [TOOL], toolChoice: { mode: "none" } },
     USES,
-    "The model asked for tools that it must not use",
+    "The model used tools that the request does not allow",
   ],
-  ["none given", {}, USES, "The model asked for tools that it must not use"],
+  [
+    "none given",
+    {},
+    USES,
+    "The model used tools that the request does not allow",
+  ],
 ];
 
 for (const [name, params, answer, problem] of CHOICES)
@@ -212,7 +217,7 @@ sampled("rounds of tools are limited", async () => {
   assert.equal(await ask(one), ANSWER);
   assert.is(
     await ask([...one, use("2"), says(result("2"))]),
-    "-32602: More than 1 rounds of tools",
+    "-32602: The conversation has more than 1 tool rounds",
   );
 });
 

@@ -108,7 +108,7 @@ for (const [method, params, place] of QUESTIONS)
       resultType: "input_required",
       inputRequests: { k: { method, params } },
     });
-    const start = `invalid: The input k is not valid: ${method}: ${place}`;
+    const start = `invalid: The input request k is not valid: ${method}: ${place}`;
     assert.is(said.slice(0, start.length), start, said);
   });
 

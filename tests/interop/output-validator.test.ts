@@ -25,7 +25,7 @@ const RESULTS: readonly (readonly [string, object, string?])[] = [
   ["not all there", { structuredContent: {} }, 'needs "sum"'],
   ["an error", { structuredContent: {}, isError: true }],
   ["an error that is not structured", { isError: true }],
-  ["not structured", {}, "there is no structuredContent"],
+  ["not structured", {}, "structuredContent is missing"],
 ];
 
 /** What a client says of calls of a tool that answers `result`. */
@@ -55,8 +55,7 @@ for (const revision of ["2025-06-18", "2026-07-28"])
   for (const [title, result, problem] of RESULTS)
     test(`${revision}: ${title}`, async () => {
       const text =
-        problem &&
-        `The tool sum does not keep to its output schema: ${problem}`;
+        problem && `The tool sum does not match its output schema: ${problem}`;
       assert.equal(await problems(revision, result), [undefined, text]);
     });
 
@@ -89,7 +88,7 @@ test("a result is not held to what is no schema, and refused", () => {
   const result = { structuredContent: {} };
   assert.throws(
     () => outputs.hold("The tool t", { type: "x" }, result),
-    "The tool t does not keep to its output schema: Not a type: x",
+    "The tool t does not match its output schema: Unknown type: x",
   );
 });
 

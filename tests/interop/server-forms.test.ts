@@ -88,7 +88,7 @@ for (const name of [...SENSITIVE, ...HARMLESS])
     const { elicit } = await pair("2025-06-18", DECLINES);
     const params = form({ [name]: { type: "string" } });
     const said = await elicit(params);
-    const refused = `undefined: The form asks for ${name}; use a page, or sensitive: "allow"`;
+    const refused = `undefined: The form asks for sensitive data in ${name}; use URL mode, or set sensitive: "allow"`;
     assert.equal(said, SENSITIVE.includes(name) ? refused : DECLINED);
     const options = { sensitive: "allow" };
     assert.equal(await elicit(params, options), DECLINED);
@@ -104,7 +104,7 @@ guarded(
     const { client } = await pair("2025-11-25", DECLINES, {}, own);
     const { content } = await client.callTool({ name: "ask" });
     const text =
-      'ask failed: The form asks for password; use a page, or sensitive: "allow"';
+      'ask failed: The form asks for sensitive data in password; use URL mode, or set sensitive: "allow"';
     assert.equal(content, [{ type: "text", text }]);
   },
 );
@@ -113,7 +113,10 @@ guarded("a sensitive title", async () => {
   const { elicit } = await pair("2025-06-18", DECLINES);
   const params = form({ a: { type: "string", title: "Your API key" } });
   const said = await elicit(params);
-  assert.match(String(said), "The form asks for a; use a page");
+  assert.match(
+    String(said),
+    "The form asks for sensitive data in a; use URL mode",
+  );
 });
 
 const INVALID = "invalid: The result of elicitation/create is not valid: ";

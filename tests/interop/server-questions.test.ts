@@ -31,7 +31,7 @@ guarded("without requests: what is asked, and what is answered", async () => {
     elicit(params, { key: "k" });
   assert.match(
     String(await ask(form({ token: { type: "string" } }))),
-    "The form asks for token; use a page",
+    "The form asks for sensitive data in token; use URL mode",
   );
   assert.is(
     await sample({ messages: [use("a")] }),
@@ -89,7 +89,7 @@ const MAY: readonly (readonly [string, object, object, string?])[] = [
     "a page that is none",
     { url: {} },
     { ...PAGE, url: "javascript:1" },
-    "undefined: Not a web page: javascript:1",
+    "undefined: Not an http or https URL: javascript:1",
   ],
 ];
 

@@ -145,8 +145,16 @@ test("all pages of a list have one scope", async () => {
 const NO_QUESTION = { inputRequests: { a: { method: "ping" } } };
 
 for (const [title, asks, problem] of [
-  ["for nothing", {}, "The result of tools/call asks for nothing"],
-  ["for what is no question", NO_QUESTION, "No client can be asked for ping"],
+  [
+    "for nothing",
+    {},
+    "The input-required result of tools/call has neither inputRequests nor requestState",
+  ],
+  [
+    "for what is no question",
+    NO_QUESTION,
+    "ping is not a method that asks a client for input",
+  ],
 ] as const) {
   test(`a result that asks ${title} is a mistake`, async () => {
     const call = () => ({ resultType: "input_required", ...asks });
@@ -164,7 +172,7 @@ for (const name of [...NAMES, ...NO_NAMES]) {
   test(`a tool named ${name.slice(0, 20)}, ${name.length} characters`, () => {
     const make = (): unknown => toolHandlers({ [name]: { handler } });
     if (NAMES.includes(name)) make();
-    else assert.throws(make, `Not a tool name: ${name}`);
+    else assert.throws(make, `Invalid tool name ${name}: `);
   });
 }
 
@@ -194,6 +202,6 @@ test("the error of pages lists them, and is not made without one", () => {
   } as const;
   const { code, data } = urlElicitationRequired([page]);
   assert.equal([code, data], [-32042, { elicitations: [page] }]);
-  assert.throws(() => urlElicitationRequired([]), "There is no page to visit");
+  assert.throws(() => urlElicitationRequired([]), "needs at least one page");
 });
 test.run();

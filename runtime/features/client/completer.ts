@@ -2,25 +2,41 @@ import { delay } from "../../limits/timer.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 import type { RequestOptions } from "../../json-rpc/requests.js";
 
-/** Values for what somebody is typing. */
+/** Completion values that the server suggests for an argument. */
 export interface Suggestions {
   readonly values: readonly string[];
-  /** How many there are in all, where the server says. */
+  /** Total number of matching values, if the server reports it. */
   readonly total?: number | undefined;
   readonly hasMore?: boolean | undefined;
 }
 
-/** Options of `completer`. Times are in milliseconds. */
+/** Options of `completer`. All times are in milliseconds. */
 export interface CompleterOptions {
-  /** How long nothing must be typed before the server is asked. Default: 150. */
+  /**
+   * Debounce interval in milliseconds: the request is sent after this time
+   * without another call.
+   *
+   * @default 150
+   */
   readonly delay?: number | undefined;
-  /** Answers that are kept. Default: 100. */
+  /**
+   * Maximum number of answers in the cache. The oldest answer is evicted first.
+   *
+   * @default 100
+   */
   readonly cache?: number | undefined;
-  /** How long they are kept. Default: one minute. */
+  /**
+   * Lifetime of a cached answer in milliseconds.
+   *
+   * @default 60_000
+   */
   readonly keep?: number | undefined;
 }
 
-/** Suggests values for an argument; undefined when it was asked again since. */
+/**
+ * Requests completion values for the text typed so far. Resolves with
+ * `undefined` if a later call replaced this one.
+ */
 export type Suggest = (
   argument: string,
   value: string,
@@ -38,8 +54,8 @@ type Complete = (
 ) => Promise<{ readonly completion: Suggestions }>;
 
 /**
- * What suggests values while somebody types: it waits until the typing stops,
- * keeps the answers, and gives up what a newer question has made stale.
+ * Returns a debounced and cached function that requests completion values for
+ * `ref`. Each call cancels the call before it.
  */
 export function suggesting(
   complete: Complete,

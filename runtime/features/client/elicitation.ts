@@ -17,25 +17,42 @@ import { Visits } from "./pending-url-elicitations.js";
 import type { Call } from "../../protocol/connection/call.js";
 import type { Form } from "../requests/form.js";
 
-/** What the user did, and with `accept` what was filled in. */
+/**
+ * Reaction of the user to an elicitation. `content` holds the filled-in fields
+ * if the action is `accept`.
+ */
 export interface Reaction {
   readonly action: "accept" | "decline" | "cancel";
   readonly content?: { readonly [name: string]: unknown } | undefined;
 }
 
-/** A page that a server wants the user to visit, for the question of consent. */
+/**
+ * Web page that a server asks the user to visit. Show it to the user when you
+ * ask for consent.
+ */
 export interface UrlTarget {
-  /** The whole URL as browsers read it, to be shown and opened. */
+  /** Complete URL as a browser parses it. Display and open this one. */
   readonly href: string;
-  /** Host and port, to be shown apart. */
+  /**
+   * Host and port. Display them separately, so that the user recognizes the
+   * site.
+   */
   readonly host: string;
-  /** Whether it is https. */
+  /** Whether the URL uses `https:`. */
   readonly secure: boolean;
-  /** Whether it may look like another: Punycode, a user name or a password. */
+  /**
+   * Whether the URL may imitate another site. It is `true` for a Punycode host
+   * name and for a URL with a user name or password.
+   */
   readonly suspicious: boolean;
 }
 
-/** What `elicitation` needs; `F` and `U` are what a server asks by each mode. */
+/**
+ * Options of `elicitation`. Set `form`, `url` or both: the client declares the
+ * capability of each mode that is set.
+ *
+ * `F` and `U` are the params of a form request and of a URL request.
+ */
 export interface ElicitationSpec<
   F = FormParams,
   U = UrlParams,
@@ -43,9 +60,12 @@ export interface ElicitationSpec<
   C = Call,
 > {
   /**
-   * Shows the user the form. What is left out of the content is filled in with
-   * the form's defaults, and the whole is held against the form. `problemOf` says
-   * what keeps a value from being one of a field, to ask for it again.
+   * Shows a form to the user and returns the reaction.
+   *
+   * Fields without content receive the form's default values. The complete
+   * content is then validated against the form; content that does not match is
+   * not sent. Call `problemOf` to validate a single field: it returns the error
+   * message, or `undefined` for a valid value.
    */
   readonly form?:
     | ((
@@ -55,9 +75,11 @@ export interface ElicitationSpec<
       ) => R | Promise<R>)
     | undefined;
   /**
-   * Asks the user for consent, and with it opens the page, where neither the
-   * client nor the model sees what is on it. `ctx` is there unless the page is
-   * asked for by an error.
+   * Asks the user for consent and, if it is given, opens the page in a browser.
+   * MCP requires that neither the client nor the model can see what the user
+   * enters on it.
+   *
+   * `ctx` is `undefined` if an error response (code -32042) requested the page.
    */
   readonly url?:
     | ((
@@ -66,7 +88,10 @@ export interface ElicitationSpec<
         ctx: C | undefined,
       ) => Reaction["action"] | Promise<Reaction["action"]>)
     | undefined;
-  /** Called when the server says that the user has finished on a page. */
+  /**
+   * Callback invoked when the server reports that the user has finished an
+   * elicitation in URL mode.
+   */
   readonly completed?: ((elicitationId: string) => void) | undefined;
 }
 
@@ -83,17 +108,27 @@ interface UrlParams {
 
 type ElicitParams = (FormParams | UrlParams) & { readonly mode?: string };
 
-/** How long, and how often, what needs pages is waited for. */
+/**
+ * Options of `retry`, which repeats a request after the user has visited the
+ * pages that it requires.
+ */
 export interface RetryOptions {
-  /** Ends the wait for the user. */
+  /** Signal that stops waiting for the user to finish on the pages. */
   readonly signal?: AbortSignal | undefined;
-  /** How often it is sent again, at most. Default: 3. */
+  /**
+   * Maximum number of times that the request is sent again.
+   *
+   * @default 3
+   */
   readonly retries?: number | undefined;
 }
 
 /**
- * Handlers of `elicitation/create` and of `notifications/elicitation/complete`.
- * `lists`: whether an answer may hold arrays of strings.
+ * Returns the handlers of `elicitation/create` and
+ * `notifications/elicitation/complete`. Set `lists` if the revision allows
+ * arrays of strings in an answer.
+ *
+ * @throws TypeError if neither `form` nor `url` is set.
  */
 export function elicitationHandlers(
   { form, url, completed }: ElicitationSpec,
@@ -104,7 +139,10 @@ export function elicitationHandlers(
     elicitationId: string;
   }) => void;
 } & {
-  /** Sends, and again after the user has visited the pages of the error. */
+  /**
+   * Calls `send`. If it fails with error -32042 (URL elicitation required),
+   * asks the user to visit the pages and calls `send` again.
+   */
   readonly retry: <T>(
     send: () => Promise<T>,
     options?: RetryOptions,
@@ -123,8 +161,8 @@ export function elicitationHandlers(
     if (url === undefined) throw notDeclared("url");
     const { elicitationId } = params;
     const target = targetOf(webAddress(params.url));
-    // The notification of the end may arrive before the user's consent is
-    // known.
+    // Register before asking: the completion notification may arrive before the
+    // user's consent is known.
     visits.begin(elicitationId);
     let action: Reaction["action"] = "cancel";
     try {
@@ -144,7 +182,10 @@ export function elicitationHandlers(
     if (action !== "accept") return { action };
     const filled = withDefaults(requestedSchema, content, lists);
     const fit = fitFor(requestedSchema, filled, (problem) => {
-      const told = new ConnectionError("invalid", `The form: ${problem}`);
+      const told = new ConnectionError(
+        "invalid",
+        `Elicitation form: ${problem}`,
+      );
       attempt(
         () => ctx.connection.report(told),
         () => {},
@@ -152,7 +193,7 @@ export function elicitationHandlers(
     });
     const wrong = problemOfAnswer(fit, filled);
     if (wrong === undefined) return { action, content: filled };
-    throw new Error(`The answer is not as the form has it: ${wrong}`);
+    throw new Error(`The answer does not match the form: ${wrong}`);
   };
 
   const create = (params: ElicitParams, ctx: Call): Promise<Reaction> =>
@@ -199,11 +240,11 @@ export function elicitationHandlers(
   );
 }
 
-/** Pages that a user is sent to for one request, at most. */
+/** Maximum number of pages that the user is asked to visit for one request. */
 const MAX_PAGES_VISITED = 10;
 
 function notDeclared(mode: string): McpError {
-  const text = `This client has not declared elicitation by ${mode}`;
+  const text = `This client has not declared elicitation in ${mode} mode`;
   return new McpError(BAD_PARAMS, text);
 }
 

@@ -1,17 +1,25 @@
-/** A model that a client can use, rated by what servers may prefer. */
+/**
+ * Model that a client can use, with the ratings that a server's preferences are
+ * compared with.
+ */
 export interface ModelChoice {
   readonly name: string;
-  /** Other names that hints may mean: families, models of other providers. */
+  /**
+   * Other names that a hint may match, such as a model family or the equivalent
+   * model of another provider.
+   */
   readonly aliases?: readonly string[] | undefined;
-  /** How cheap it is, 0 to 1. */
+  /** Affordability from 0 (expensive) to 1 (cheap). */
   readonly cost?: number | undefined;
-  /** How fast it answers, 0 to 1. */
+  /** Speed from 0 (slow) to 1 (fast). */
   readonly speed?: number | undefined;
-  /** How capable it is, 0 to 1. */
+  /** Capability from 0 (weak) to 1 (strong). */
   readonly intelligence?: number | undefined;
 }
 
-/** What a server wishes, as `modelPreferences` has it. */
+/**
+ * Model preferences of a server: the `modelPreferences` of a sampling request.
+ */
 export interface ModelWishes {
   readonly hints?:
     readonly { readonly name?: string | undefined }[] | undefined;
@@ -21,12 +29,14 @@ export interface ModelWishes {
 }
 
 /**
- * The model that fits best what a server wishes: of those whose name has the
- * first hint in it, or else the second and so on, or else of all, the one that
- * the priorities favour; of equals the first. A hint is a part of a name, in
- * capitals or not.
+ * Returns the model that best fits a server's preferences.
  *
- * @throws RangeError when there is no model at all.
+ * The first hint that matches at least one model selects the candidates;
+ * without a match, all models are candidates. The priorities decide between the
+ * candidates, and the first model wins a tie. A hint matches every name or
+ * alias that contains it, regardless of case.
+ *
+ * @throws RangeError if `models` is empty.
  */
 export function pickModel<M extends ModelChoice>(
   models: readonly M[],
@@ -36,7 +46,8 @@ export function pickModel<M extends ModelChoice>(
     .map(({ name }) => (name ? models.filter(isMeantBy(name)) : []))
     .find((some) => some.length > 0);
   const [first, ...others] = hinted ?? models;
-  if (first === undefined) throw new RangeError("There is no model to pick");
+  if (first === undefined)
+    throw new RangeError("pickModel() needs at least one model");
   const score = ({ cost = 0, speed = 0, intelligence = 0 }: M): number =>
     cost * (wishes.costPriority ?? 0) +
     speed * (wishes.speedPriority ?? 0) +

@@ -1,4 +1,4 @@
-/** Checks results of tools against their output schemas of `tools/list`. */
+/** Validation of tool results against the output schemas from `tools/list`. */
 import { asError, ConnectionError } from "../../json-rpc/messages/errors.js";
 import { recentTools, type Recent } from "../../limits/lru-cache.js";
 import { sizeOf } from "../../limits/json-size.js";
@@ -17,10 +17,19 @@ interface KnownOutputs {
 }
 
 /**
- * For the option `validateOutput`. What is an error, or comes from a tool
- * that was not listed or has no output schema, is passed on as it is. What of a
- * schema is not checked, `onError` is told. Of a server that lists ever new tools
- * those that it listed last are known.
+ * Returns a validator for the option `validateOutput`. It rejects a tool result
+ * whose `structuredContent` does not match the output schema listed by the
+ * server.
+ *
+ * Error results pass unchecked, as do results of tools that were not listed or
+ * have no output schema. Parts of a schema that cannot be checked are reported
+ * to `onError`. An LRU cache bounds the schemas that are remembered for each
+ * connection.
+ *
+ * @example
+ * ```ts
+ * const client = createClient(info, handlers, { validateOutput: outputValidator() });
+ * ```
  */
 export function outputValidator(): OutputValidator {
   const known = new WeakMap<object, KnownOutputs>();
@@ -43,36 +52,42 @@ export function outputValidator(): OutputValidator {
   };
 }
 
-/** The output schemas of a server's tools, each compiled once. */
+/** Validator of tool results that compiles each output schema once. */
 export class Outputs {
   readonly #compiled = new WeakMap<object, SchemaValidator>();
   readonly #tell: (problem: Error) => void;
 
-  /** `tell` is told what of a schema is not checked. */
+  /** `tell` receives an error for each part of a schema that is not checked. */
   constructor(tell: (problem: Error) => void) {
     this.#tell = tell;
   }
 
   /**
-   * @throws ConnectionError when the structured content of a result, which has to
-   *   be there (server/tools#Output Schema), is not what `tool` says.
+   * Validates the structured content of a result. A tool with an output schema
+   * must return it (server/tools#Output Schema).
+   *
+   * @throws ConnectionError if the structured content is missing or does not
+   *   match.
    */
   hold(tool: string, schema: AnyJsonSchema | undefined, result: object): void {
     const { structuredContent, isError, task } = result as {
       readonly structuredContent?: unknown;
       readonly isError?: boolean;
-      /** The result is to come, where the call runs as a task. */
+      /**
+       * Present if the call runs as a task. The result with the content comes
+       * later.
+       */
       readonly task?: unknown;
     };
     if (typeof schema !== "object" || isError) return;
     if (structuredContent === undefined && task !== undefined) return;
     const [issue] =
       structuredContent === undefined
-        ? [{ path: [], message: "there is no structuredContent" }]
+        ? [{ path: [], message: "structuredContent is missing" }]
         : this.#validator(tool, schema)(structuredContent);
     if (!issue) return;
     const problem = [issue.path.join("."), issue.message].join(" ").trim();
-    const text = `${tool} does not keep to its output schema: ${problem}`;
+    const text = `${tool} does not match its output schema: ${problem}`;
     throw new ConnectionError("invalid", text);
   }
 

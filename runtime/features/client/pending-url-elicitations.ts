@@ -1,9 +1,12 @@
 import { abortable } from "../../limits/timer.js";
 
-/** Pages that users visit at a time, at most; the oldest are forgotten. */
+/** Maximum number of pending visits. The oldest visit is dropped first. */
 const MAX_VISITS = 1_000;
 
-/** Characters of an id, at most; a visit with a longer one is not followed. */
+/**
+ * Maximum length of an elicitation ID in characters. Visits with a longer ID
+ * are not tracked.
+ */
 const MAX_VISIT_ID = 1_000;
 
 interface Visit {
@@ -11,7 +14,7 @@ interface Visit {
   readonly end: () => void;
 }
 
-/** Pages that users were sent to, by the id of the elicitation. */
+/** Pages that users are currently visiting, by elicitation ID. */
 export class Visits {
   readonly #open = new Map<string, Visit>();
 
@@ -27,7 +30,7 @@ export class Visits {
     }
   }
 
-  /** False when none of that id was begun, or it has ended before. */
+  /** Ends the visit. Returns `false` if no visit with this ID is pending. */
   end(id: string | undefined): boolean {
     const visit = id === undefined ? undefined : this.#open.get(id);
     if (id === undefined || visit === undefined) return false;
@@ -36,7 +39,10 @@ export class Visits {
     return true;
   }
 
-  /** Resolves when the visits have ended; rejects when the signal says so. */
+  /**
+   * Resolves when all these visits have ended. Rejects if the signal aborts
+   * first.
+   */
   async ended(
     ids: readonly string[],
     signal: AbortSignal | undefined,

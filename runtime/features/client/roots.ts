@@ -7,22 +7,28 @@ import { attempt } from "../../json-rpc/promises.js";
 import type { Call } from "../../protocol/connection/call.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 
-/** A folder or a file that servers may work on. */
+/**
+ * Folder or file that the client exposes to servers as a root. `uri` is a
+ * `file:` URL.
+ */
 export interface RootSpec {
   readonly uri: string;
   readonly name?: string | undefined;
   readonly [key: string]: unknown;
 }
 
-/** Where roots come from, when they are not a list that is set. */
+/**
+ * Source of roots that change while the client runs. Pass it instead of an
+ * array.
+ */
 export interface RootsProvider<R = RootSpec> {
-  /** The roots as they are now. */
+  /** Returns the current roots. Called for each `roots/list` request. */
   readonly list: () =>
     readonly (string | R)[] | Promise<readonly (string | R)[]>;
   /**
-   * Calls `changed` each time `list` would return something else; returns a
-   * function that ends this. Runs while a client that has the handlers is
-   * connected.
+   * Starts watching for changes and returns a function that stops it. Call
+   * `changed` whenever `list` would return different roots. `watch` runs only
+   * while a client with these handlers is connected.
    */
   readonly watch?: (changed: () => void) => (() => void) | void;
 }
@@ -30,21 +36,28 @@ export interface RootsProvider<R = RootSpec> {
 /** Options of `roots`. */
 export interface RootsSettings<R = RootSpec, C = Call> {
   /**
-   * Whether this server may know of a root now: the user's consent, and whether
-   * the folder is there. Default: every one.
+   * Decides for each request whether this server may see a root. Check the
+   * user's consent here, and that the folder still exists.
+   *
+   * @default every root is visible
    */
   readonly allow?:
     ((root: R, ctx: C) => boolean | Promise<boolean>) | undefined;
 }
 
-/** Handler of `roots/list`, with what changes the roots while it runs. */
+/**
+ * Returns the handler of `roots/list`, with the function `set` that replaces
+ * the roots while the client runs.
+ *
+ * @throws TypeError if a root is not a valid `file:` URL or is listed twice.
+ */
 export function rootHandlers(
   given: readonly (string | RootSpec)[] | RootsProvider,
   { allow }: RootsSettings = {},
 ): {
   "roots/list": (params: unknown, ctx: Call) => Promise<{ roots: RootSpec[] }>;
 } & {
-  /** Replaces the roots, and tells the servers. */
+  /** Replaces the roots and notifies all connected servers. */
   readonly set: (roots: readonly (string | RootSpec)[]) => void;
 } {
   let fixed = isList(given) ? checkRoots(given) : undefined;
@@ -67,7 +80,10 @@ export function rootHandlers(
   );
 }
 
-/** Changes whose source is watched as long as somebody listens. */
+/**
+ * Change notifications of the roots. Watches the source only while there is a
+ * listener.
+ */
 class WatchedChanges extends Changes {
   readonly #watch: RootsProvider["watch"];
   #listening = 0;
@@ -104,25 +120,25 @@ function checkRoots(given: readonly (string | RootSpec)[]): RootSpec[] {
   );
   const seen = new Set<string>();
   for (const { uri } of roots) {
-    const problem = seen.has(uri) ? "is there twice" : rootProblem(uri);
+    const problem = seen.has(uri) ? "is listed twice" : rootProblem(uri);
     if (problem) throw new TypeError(`The root ${uri} ${problem}`);
     seen.add(uri);
   }
   return roots;
 }
 
-/** Why a URI cannot be a root, if it cannot. */
+/** Returns the reason why a URI cannot be a root, or `undefined` if it can. */
 function rootProblem(uri: unknown): string | undefined {
   if (typeof uri !== "string" || !/^file:\/\//i.test(uri)) {
-    return "is no file:// URI";
+    return "is not a file:// URI";
   }
   if (/[?#]/.test(uri)) return "has a query or a fragment";
   let path: string;
   try {
     path = decodeURIComponent(new URL(uri).pathname);
-    // `new URL` resolves `..`, so it is looked for in the string.
+    // Check the raw string: `new URL` would resolve `..` silently.
     if (decodeURIComponent(uri).split(/[/\\]/).includes("..")) {
-      return 'leads out of itself by ".."';
+      return 'contains ".."';
     }
   } catch {
     return "is not a valid URI";

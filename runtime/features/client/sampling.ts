@@ -9,40 +9,61 @@ import {
 import type { Call } from "../../protocol/connection/call.js";
 import type { ConversationMessage } from "../requests/sampling-messages.js";
 
-/** MCP's error code for a sampling that the user rejected. */
+/** Error code of MCP for a sampling request that the user rejected. */
 const REJECTED = -1;
-/** Rounds of tools in one conversation, unless set otherwise. */
+/** Default value of `maxToolRounds`. */
 const TOOL_ROUNDS = 100;
 
-/** Yes, no, or yes to what it was changed to. */
+/**
+ * Decision of the user: `true` approves the value, `false` rejects it, and an
+ * object approves this edited version instead.
+ */
 export type Approval<T> = boolean | T;
 
-/** What `sampling` needs; `P` is what a server asks, `R` what is answered. */
+/**
+ * Options of `sampling`. `P` is the type of the request's params, `R` the type
+ * of the model's answer.
+ */
 export interface SamplingSpec<P = AskedSampling, R = SamplingAnswer, C = Call> {
   /**
-   * Shows the user what the server wants of the model: true to go on, false to
-   * refuse, or other params to go on with.
+   * Shows the request to the user before the model runs. Return `true` to
+   * approve it, `false` to reject it, or edited params to use instead.
    */
   readonly approveRequest: (
     params: P,
     ctx: C,
   ) => Approval<P> | Promise<Approval<P>>;
-  /** Asks the model, which says which one it was. */
+  /** Runs the model and returns its answer, including the name of the model. */
   readonly sample: (params: P, ctx: C) => R | Promise<R>;
   /**
-   * Shows the user what the server will be told: true to go on, false to
-   * refuse, or another answer.
+   * Shows the model's answer to the user before the server receives it. Return
+   * `true` to send it, `false` to reject it, or an edited answer.
    */
   readonly approveResponse: (
     answer: R,
     params: P,
     ctx: C,
   ) => Approval<R> | Promise<Approval<R>>;
-  /** Whether the model may be given tools; servers are told so. Default: no. */
+  /**
+   * Whether servers may pass tools to the model. Declares the capability
+   * `sampling.tools`.
+   *
+   * @default false
+   */
   readonly tools?: boolean | undefined;
-  /** Whether `includeContext` is honoured; servers are told so. Default: no. */
+  /**
+   * Whether `includeContext` is honoured. Declares the capability
+   * `sampling.context`.
+   *
+   * @default false
+   */
   readonly context?: boolean | undefined;
-  /** Rounds of tools in one conversation, at most. Default: 100. */
+  /**
+   * Maximum number of tool rounds in one conversation. A request with more
+   * rounds is answered with error -32602.
+   *
+   * @default 100
+   */
   readonly maxToolRounds?: number | undefined;
 }
 
@@ -57,7 +78,10 @@ interface SamplingAnswer {
   readonly [name: string]: unknown;
 }
 
-/** Handler of `sampling/createMessage`: request, approval, model, approval. */
+/**
+ * Returns the handler of `sampling/createMessage`. It validates the request,
+ * asks for approval, runs the model, and asks for approval of the answer.
+ */
 export function samplingHandlers(spec: SamplingSpec): {
   "sampling/createMessage": (
     asked: AskedSampling,
@@ -72,7 +96,7 @@ export function samplingHandlers(spec: SamplingSpec): {
     }
     checkBalance(asked.messages);
     if (toolRounds(asked.messages) > maxToolRounds) {
-      const text = `More than ${maxToolRounds} rounds of tools`;
+      const text = `The conversation has more than ${maxToolRounds} tool rounds`;
       throw new McpError(BAD_PARAMS, text);
     }
     const params = approved(await spec.approveRequest(asked, ctx), asked);
@@ -97,7 +121,9 @@ function approved<T>(approval: Approval<T>, value: T): T {
   throw new McpError(REJECTED, "User rejected sampling request");
 }
 
-/** Checks that the model kept to `tools` and `toolChoice`. */
+/**
+ * Throws if the model's answer violates the request's `tools` or `toolChoice`.
+ */
 function checkAnswer(
   answer: SamplingAnswer,
   { tools, toolChoice }: AskedSampling,
@@ -105,9 +131,9 @@ function checkAnswer(
   const uses = has(answer, "tool_use");
   const mode = toolChoice?.mode;
   if (uses && (mode === "none" || tools === undefined)) {
-    throw new Error("The model asked for tools that it must not use");
+    throw new Error("The model used tools that the request does not allow");
   }
   if (!uses && mode === "required") {
-    throw new Error("The model used no tool, which it had to");
+    throw new Error("The model used no tool, but toolChoice requires one");
   }
 }

@@ -1,4 +1,7 @@
-/** Questions to the user: what they must not ask, and what answers them. */
+/**
+ * Rules for elicitation requests: a server must not ask for sensitive data, and
+ * the answer must match the request.
+ */
 import { propertiesOf, problemOfAnswer, problemOfForm } from "./form.js";
 import type { AskOptions } from "../../json-rpc/requests.js";
 import type { QuestionRule } from "../../protocol/protocol.js";
@@ -7,19 +10,21 @@ import type { Field, Form } from "./form.js";
 /** Options of `ctx.elicit`. */
 export interface ElicitOptions extends AskOptions {
   /**
-   * What becomes of a form with a field that looks like a password, a token or
-   * the like, which forms must not ask for. Default: it is refused.
+   * Handling of a form with a field that looks like a password, token or other
+   * secret. MCP forbids servers to ask for such data in a form.
+   *
+   * @default "refuse", which throws a TypeError
    */
   sensitive?: "refuse" | "allow" | undefined;
 }
 
-/** Words of what must not be asked for by a form. */
+/** Names of fields that ask for sensitive data. */
 const SENSITIVE =
   /passw(or)?d|pass(phrase|code)|\b(secret|token|credentials?|pin|cvv|cvc|otp|ssn)\b|\b(api|private|access) ?key\b|\bcard ?(number|no)\b|\b(credit|debit) ?card$/im;
 
 /**
- * MCP: forms are flat and ask for nothing sensitive, URLs are those of web
- * pages, and the content of an answer fits the form.
+ * Rules of MCP (client/elicitation): forms are flat and do not ask for
+ * sensitive data, URLs lead to web pages, and an answer matches its form.
  */
 export const elicitRule: QuestionRule = {
   ask({ mode, url, requestedSchema }, { sensitive }: ElicitOptions) {
@@ -29,7 +34,7 @@ export const elicitRule: QuestionRule = {
           problemOfForm(requestedSchema)
         : /^https?:/i.test(url as string) && URL.canParse(url as string)
           ? undefined
-          : `Not a web page: ${String(url)}`;
+          : `Not an http or https URL: ${String(url)}`;
     if (wrong) throw new TypeError(wrong);
   },
 
@@ -43,11 +48,12 @@ export const elicitRule: QuestionRule = {
 function sensitiveIn(form: unknown): string | undefined {
   for (const [name, field] of Object.entries(propertiesOf(form))) {
     const { title = "" } = Object(field) as Field;
-    // `accessToken` is read as two words.
+    // Split camel case, so that `accessToken` is read as two words.
     const words = `${name}\n${title}`.replace(/([a-z])([A-Z])|[_-]/g, "$1 $2");
     if (!SENSITIVE.test(words)) continue;
-    // After a colon, `redactMessage` would take what follows for the secret.
-    return `The form asks for ${name}; use a page, or sensitive: "allow"`;
+    // Do not write a colon before the field's name: `redactMessage` would
+    // redact the following words as a secret.
+    return `The form asks for sensitive data in ${name}; use URL mode, or set sensitive: "allow"`;
   }
   return undefined;
 }

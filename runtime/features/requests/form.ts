@@ -1,4 +1,6 @@
-/** Forms: what a server may ask a user for, and what may come back. */
+/**
+ * Elicitation forms: validation of the form itself and of the user's answer.
+ */
 import { FIELDS, patternOf } from "../../validation/formats.js";
 import { own } from "../../validation/guards.js";
 import { PeerPatterns } from "../../json-schema/untrusted-schema.js";
@@ -18,7 +20,10 @@ import {
 } from "../../validation/shape.js";
 import type { Test } from "../../validation/formats.js";
 
-/** A flat schema: primitive fields, and choices of texts. */
+/**
+ * Form schema of an elicitation request. It is flat: fields are primitive or a
+ * choice of strings.
+ */
 export interface Form {
   readonly type?: unknown;
   readonly properties: { readonly [name: string]: Field };
@@ -35,12 +40,15 @@ interface Choice {
   readonly const: string;
 }
 
-/** One field, as far as it says what may be filled in. */
+/** Field of a form, with the keywords that restrict its value. */
 export interface Field extends Choices {
   readonly type: string;
   readonly title?: string | undefined;
   readonly format?: string | undefined;
-  /** A pattern, or what stands for one that the peer wrote. */
+  /**
+   * Regular expression as source text, or a matcher that replaces a pattern
+   * written by an untrusted peer.
+   */
   readonly pattern?: string | Pattern | undefined;
   readonly minLength?: number | undefined;
   readonly maxLength?: number | undefined;
@@ -54,7 +62,10 @@ export interface Field extends Choices {
 
 const FIELD_TYPES = ["string", "number", "integer", "boolean"];
 
-/** What is wrong with a schema as a flat form, and where. */
+/**
+ * Returns a description of the first problem of a form schema, with its
+ * location. Returns `undefined` for a valid flat form.
+ */
 export function problemOfForm(form: unknown): string | undefined {
   const properties = propertiesOf(form);
   const shape = object({
@@ -73,7 +84,10 @@ export function problemOfForm(form: unknown): string | undefined {
   return problem(shape, form, "requestedSchema");
 }
 
-/** What is wrong with content as the answer to a form, and where. */
+/**
+ * Returns a description of the first problem of an answer to a form, with its
+ * location. Returns `undefined` for a valid answer.
+ */
 export function problemOfAnswer(
   { properties, required = [] }: Form,
   content: unknown,
@@ -85,7 +99,10 @@ export function problemOfAnswer(
   return problem(shape, content, "content");
 }
 
-/** What is wrong with a value for a field of a stranger's form. */
+/**
+ * Returns the reason why a value is not valid for a field, or `undefined` if it
+ * is. The form may come from an untrusted peer.
+ */
 export function problemOfField(
   form: Form,
   name: string,
@@ -96,14 +113,14 @@ export function problemOfField(
   return problem(shape, value, "")?.replace(/^: /, "");
 }
 
-/** The fields of what may be a form. */
+/** Returns the fields of a value that may be a form, or an empty object. */
 export function propertiesOf(form: unknown): Form["properties"] {
   return Object((Object(form) as Partial<Form>).properties);
 }
 
 /**
- * The shape of an object with such fields; Object.fromEntries takes `__proto__`
- * for a name like any other.
+ * Returns the shape of an object with these fields. Uses `Object.fromEntries`,
+ * which treats `__proto__` like any other name.
  */
 function fields(
   properties: Form["properties"],
@@ -116,8 +133,8 @@ function fields(
 }
 
 /**
- * `content` with what the form has for fields that were left out; lists only
- * where an answer may hold them.
+ * Returns `content` with the form's default values for missing fields. Default
+ * values that are arrays are used only if `lists` is set.
  */
 export function withDefaults(
   { properties }: Form,
@@ -136,9 +153,12 @@ export function withDefaults(
 }
 
 /**
- * A stranger's form, whose patterns are matched in linear time. Left out are those
- * of defaults, which are not what the user wrote, and those that cannot be matched
- * so, such as Python's: `tell` says which.
+ * Returns a copy of an untrusted form whose patterns are matched in linear
+ * time.
+ *
+ * Patterns of fields that have their default value are removed, as the user did
+ * not enter it. Patterns that cannot be matched in linear time or are not valid
+ * in JavaScript are removed and reported to `tell`.
  */
 export function fitFor(
   form: Form,
@@ -157,7 +177,10 @@ export function fitFor(
   return { ...form, properties: Object.fromEntries(fields) };
 }
 
-/** The strings to choose from, if the field is a choice. */
+/**
+ * Returns the strings that a field allows, or `undefined` if it is not a
+ * choice.
+ */
 function choicesOf(field: unknown): readonly string[] | undefined {
   const { enum: texts, oneOf, anyOf } = Object(field) as Choices;
   return texts ?? (oneOf ?? anyOf)?.map((choice) => choice.const);

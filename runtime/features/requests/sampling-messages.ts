@@ -1,4 +1,4 @@
-/** What a conversation must keep to when tools are used in it. */
+/** Rules for the use of tools in the messages of a sampling request. */
 import { BAD_PARAMS, McpError } from "../../json-rpc/messages/errors.js";
 
 interface Block {
@@ -7,13 +7,13 @@ interface Block {
   readonly toolUseId?: unknown;
 }
 
-/** One message of a conversation. */
+/** Message of a sampling conversation. */
 export interface ConversationMessage {
   readonly role: string;
   readonly content: Block | readonly Block[];
 }
 
-/** Content as an array; MCP allows a single block, too. */
+/** Returns the content as an array. MCP also allows a single block. */
 function blocksOf({
   content,
 }: Pick<ConversationMessage, "content">): readonly Block[] {
@@ -22,7 +22,7 @@ function blocksOf({
     : [content as Block];
 }
 
-/** How often the model has asked for tools in a conversation. */
+/** Returns the number of messages in which the model requested tools. */
 export function toolRounds(messages: readonly ConversationMessage[]): number {
   return messages.filter(
     (message) => message.role === "assistant" && has(message, "tool_use"),
@@ -30,10 +30,10 @@ export function toolRounds(messages: readonly ConversationMessage[]): number {
 }
 
 /**
- * Checks that uses of tools are answered: by one message of the user's, with
- * results and nothing else, one for each use.
+ * Checks that one user message follows each message with tool uses. It must
+ * contain one result for each use and no other content.
  *
- * @throws McpError -32602 when it is not.
+ * @throws McpError -32602 if the messages violate this rule.
  */
 export function checkBalance(messages: readonly ConversationMessage[]): void {
   let open = new Set<unknown>();
@@ -44,9 +44,9 @@ export function checkBalance(messages: readonly ConversationMessage[]): void {
     const stray = results.find(({ toolUseId }) => !open.delete(toolUseId));
     const wrong =
       uses[0] && role !== "assistant"
-        ? `uses of the ${role}`
+        ? `uses in a message of the ${role}`
         : results[0] && role !== "user"
-          ? `results of the ${role}`
+          ? `results in a message of the ${role}`
           : results[0] && results.length < blocks.length
             ? "results mixed with other content"
             : stray
@@ -57,10 +57,13 @@ export function checkBalance(messages: readonly ConversationMessage[]): void {
   }
 }
 
-/** The end of a conversation, by which every use has its result. */
+/**
+ * Sentinel message that ends a conversation, so that uses without a result are
+ * detected.
+ */
 const END: ConversationMessage = { role: "", content: [] };
 
-/** Whether a message has content of that type. */
+/** Returns whether the message contains a content block of this type. */
 export function has(
   message: Pick<ConversationMessage, "content">,
   type: string,

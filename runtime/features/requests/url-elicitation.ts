@@ -1,11 +1,14 @@
-/** Requests that need the user to visit a page first. */
+/**
+ * Error that asks the client to send the user to a web page before it repeats
+ * its request.
+ */
 import { BAD_PARAMS, McpError } from "../../json-rpc/messages/errors.js";
 import { isObject } from "../../validation/guards.js";
 
-/** The error that says so. */
+/** Error code of MCP for "URL elicitation required". */
 const URL_REQUIRED = -32042;
 
-/** A page that the user has to visit. */
+/** Page that the user has to visit. */
 export interface UrlElicitation {
   readonly mode: "url";
   readonly message: string;
@@ -14,23 +17,32 @@ export interface UrlElicitation {
 }
 
 /**
- * The error to throw from a handler that can do nothing before the user has
- * visited pages; the client sends its request again afterwards.
+ * Returns the error to throw from a handler that cannot continue until the user
+ * has visited pages. The client shows the pages and then repeats its request.
+ *
+ * @throws TypeError if `elicitations` is empty.
+ * @example
+ * ```ts
+ * throw urlElicitationRequired([
+ *   { mode: "url", message: "Connect your account", url, elicitationId },
+ * ]);
+ * ```
  */
 export function urlElicitationRequired(
   elicitations: readonly UrlElicitation[],
   message = "The user has to visit a page first",
 ): McpError {
   if (elicitations.length === 0)
-    throw new TypeError("There is no page to visit");
+    throw new TypeError("urlElicitationRequired() needs at least one page");
   return new McpError(URL_REQUIRED, message, { elicitations });
 }
 
 /**
- * The address of a page as browsers read it: what is hidden in the text, such as
- * tabs, or turns the direction of writing, is gone or escaped.
+ * Parses the URL of a page as a browser does. Parsing removes or escapes
+ * invisible characters, such as tabs and marks that reverse the writing
+ * direction.
  *
- * @throws McpError when it is none of the web.
+ * @throws McpError -32602 if the URL is not `http:` or `https:`.
  */
 export function webAddress(text: unknown): URL {
   const url = URL.canParse(String(text)) ? new URL(String(text)) : undefined;
@@ -38,7 +50,10 @@ export function webAddress(text: unknown): URL {
   throw new McpError(BAD_PARAMS, "Invalid params: url must be http or https");
 }
 
-/** The pages that an error says have to be visited; none for other errors. */
+/**
+ * Returns the pages of a "URL elicitation required" error, or an empty array
+ * for any other error.
+ */
 export function urlElicitationsOf(error: unknown): readonly UrlElicitation[] {
   if (!(error instanceof McpError) || error.code !== URL_REQUIRED) return [];
   const list = isObject(error.data) ? error.data.elicitations : undefined;

@@ -8,30 +8,47 @@ import type { NodeModules } from "./node-files.js";
 
 /** Options of `fileResources`. */
 export interface FileResourcesOptions {
-  /** Folders whose files are served, all that is in them. */
+  /** Folders whose files are served, including all subfolders. */
   readonly roots: readonly string[];
-  /** Whether names that begin with a dot are served. Default: false. */
+  /**
+   * Whether files and folders whose names begin with a dot are served.
+   *
+   * @default false
+   */
   readonly hidden?: boolean | undefined;
-  /** Largest file that is read, in bytes. Default: 10,485,760. */
+  /**
+   * Maximum size of a file in bytes. Reading a larger file fails.
+   *
+   * @default 10_485_760
+   */
   readonly maxSize?: number | undefined;
-  /** Files that are listed; more can be read. Default: 1,000. */
+  /**
+   * Maximum number of files in the resource list. Other files can still be read
+   * by URI.
+   *
+   * @default 1_000
+   */
   readonly maxListed?: number | undefined;
   /**
-   * Whether a client that has roots is given only what is in them, too.
-   * Default: true.
+   * Whether a client that declares roots can only read files within its roots.
+   *
+   * @default true
    */
   readonly clientRoots?: boolean | undefined;
-  /** MIME types by extension, `.log` and the like, before those known here. */
+  /**
+   * MIME types by extension with its dot, such as `.log`. They take precedence
+   * over the built-in types.
+   */
   readonly mimeTypes?: { readonly [extension: string]: string } | undefined;
 }
 
-/** What is used of a handler's context. */
+/** Parts of the handler context that reading a file uses. */
 interface FileCaller {
   readonly peer: { readonly capabilities: Capabilities };
   roots?(): Promise<{ readonly roots: readonly { readonly uri: string }[] }>;
 }
 
-/** A file, or the template of all that are in a folder. */
+/** Resource for one file, or resource template for all files of a folder. */
 export interface FileResource {
   name: string;
   mimeType?: string;
@@ -42,6 +59,7 @@ export interface FileResource {
   ): Promise<FileContents | undefined>;
 }
 
+/** Result of reading a file, as text or base64. */
 export type FileContents = {
   contents: (
     | { uri: string; mimeType: string; text: string }
@@ -53,14 +71,23 @@ const MAX_SIZE = 10_485_760;
 const MAX_LISTED = 1_000;
 
 /**
- * Entries for `resources()` that list the files of folders as they are now, and
- * read those and later ones by `file:` URI: text where the MIME type or the
- * bytes say so, else a blob. Nothing outside of the folders is read, neither by
- * `..` nor by a symbolic link: the real path decides, before and after opening.
- * Needs Node 20.16, Deno 2.1 or Bun 1.2.
+ * Returns resources for `resources()` that serve the files of folders by
+ * `file:` URI.
  *
- * @throws the system's error when a folder is not there; when read, McpError
- *   for a file that is too large.
+ * The files are listed once, when this function runs. Files that are created
+ * later can be read, but are not listed. A file is sent as text if its MIME
+ * type or its bytes indicate text, otherwise as a blob. Files outside of the
+ * folders are never read: the real path is checked before and after opening, so
+ * neither `..` nor a symbolic link leads out. Requires Node.js 20.16, Deno 2.1
+ * or Bun 1.2.
+ *
+ * @throws the file system's error if a folder does not exist.
+ * @throws McpError from a read if the file is larger than `maxSize` or grows
+ *   while it is read.
+ * @example
+ * ```ts
+ * const files = resources(await fileResources({ roots: ["./docs"] }));
+ * ```
  */
 export async function fileResources(
   options: FileResourcesOptions,
@@ -93,7 +120,7 @@ class ListedFiles {
   readonly #node: NodeModules;
   readonly #folders: readonly string[];
   readonly #options: FileResourcesOptions;
-  /** Machines that the folders are on; this one has no name. */
+  /** Hosts of the folders' `file:` URLs. Local folders have an empty host. */
   readonly #hosts: ReadonlySet<string>;
 
   constructor(
@@ -108,7 +135,10 @@ class ListedFiles {
     this.#hosts = new Set(folders.map(hostOf));
   }
 
-  /** Paths of so many files below a folder, sorted; links are not followed. */
+  /**
+   * Returns the sorted paths of at most `most` files below a folder. Symbolic
+   * links are not followed.
+   */
   async list(folder: string, most: number): Promise<string[]> {
     const { fs, path } = this.#node;
     const found: string[] = [];
@@ -121,14 +151,17 @@ class ListedFiles {
       if (entry.isFile()) found.push(full);
       else if (entry.isDirectory()) {
         const inner = this.list(full, most - found.length);
-        // A folder that may not be read.
+        // Skip a folder that cannot be read.
         found.push(...(await inner.catch(() => [])));
       }
     }
     return found;
   }
 
-  /** The contents of a file; undefined when it is out of bounds. */
+  /**
+   * Returns the contents of a file, or `undefined` if the client may not read
+   * it.
+   */
   async read(uri: string, ctx: FileCaller): Promise<FileContents | undefined> {
     const real = await this.#realPath(uri);
     const folder = this.#folders.find((one) => this.#isIn(one, real));
@@ -155,16 +188,20 @@ class ListedFiles {
   async #realPath(uri: string): Promise<string | undefined> {
     const { fs, url } = this.#node;
     try {
-      // On Windows, to look at a path of another machine asks that machine, with
-      // the user's credentials: only those that folders are on are asked.
+      // On Windows, resolving a path on another host sends the user's
+      // credentials to that host. Only hosts of the served folders are
+      // contacted.
       if (!this.#hosts.has(new URL(uri).host)) return undefined;
       return await fs.realpath(url.fileURLToPath(uri));
     } catch {
-      return undefined; // no file URI, or no such file
+      return undefined; // not a file URI, or no such file
     }
   }
 
-  /** Whether the roots of the client, where it has any, allow the path. */
+  /**
+   * Returns whether the client's roots contain the path. Returns `true` if the
+   * client does not declare roots.
+   */
   async #isInRoots(path: string, ctx: FileCaller): Promise<boolean> {
     const { clientRoots = true } = this.#options;
     const asks = clientRoots && declares(ctx.peer.capabilities, "roots");
@@ -174,7 +211,10 @@ class ListedFiles {
     return real.some((root) => root !== undefined && this.#isIn(root, path));
   }
 
-  /** The bytes of a regular file, which has to be the one that was allowed. */
+  /**
+   * Reads a regular file. Returns `undefined` if the path no longer leads to
+   * the file that was checked.
+   */
   async #bytes(path: string, uri: string): Promise<Uint8Array | undefined> {
     const { fs } = this.#node;
     const { O_RDONLY = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = fs.constants;
@@ -193,7 +233,7 @@ class ListedFiles {
         const text = `${uri} is larger than ${max} bytes`;
         throw new McpError(INTERNAL, text, { uri });
       }
-      // One byte more than it has, to see that it has not grown since.
+      // One extra byte reveals that the file has grown since `stat`.
       const bytes = new Uint8Array(opened.size + 1);
       let length = 0;
       for (let count = -1; count !== 0 && length < bytes.length;) {
@@ -221,13 +261,15 @@ function contentsOf(
   return { uri, mimeType: known ?? "text/plain", text };
 }
 
-/** Whether a MIME type is known to be no text, whatever the bytes are. */
+/**
+ * Returns whether a MIME type is known to be binary, regardless of the bytes.
+ */
 function isBinary(type: string | undefined): boolean {
   if (type === undefined) return false;
   return !/^text\/|[/+](jsonl?|xml|yaml|javascript|toml|sql|x-sh)$/.test(type);
 }
 
-/** The text that bytes are; undefined when they are none. */
+/** Decodes UTF-8. Returns `undefined` if the bytes are not text. */
 function decodeText(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {

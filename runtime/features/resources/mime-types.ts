@@ -1,4 +1,4 @@
-/** MIME types of files that servers often have, by extension. */
+/** MIME types of common files by extension. */
 const MIME_TYPES: { readonly [extension: string]: string } = {
   ".avif": "image/avif",
   ".c": "text/x-c",
@@ -41,7 +41,10 @@ const MIME_TYPES: { readonly [extension: string]: string } = {
   ".zip": "application/zip",
 };
 
-/** The MIME type that a file's name stands for, where it is known. */
+/**
+ * Returns the MIME type for a file name, or `undefined` if the extension is
+ * unknown.
+ */
 export function mimeTypeOf(
   path: string,
   own: { readonly [extension: string]: string } = {},

@@ -1,4 +1,4 @@
-/** The parts of Node's modules that reading files takes. */
+/** Subset of Node's modules that is needed to read files. */
 import { processOf } from "../../transport/streams.js";
 
 interface Stats {
@@ -40,7 +40,11 @@ export interface NodeModules {
   };
 }
 
-/** @throws Error where a program cannot get modules by name. */
+/**
+ * Loads the modules with `process.getBuiltinModule`.
+ *
+ * @throws Error if the JavaScript runtime does not provide this function.
+ */
 export function nodeModules(): NodeModules {
   const process = processOf("fileResources()");
   const module = (name: string): unknown => {

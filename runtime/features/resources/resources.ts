@@ -23,16 +23,36 @@ import type {
 } from "../entries.js";
 import type { TemplateMatch } from "./uri-match.js";
 
-/** One resource, or one template of them: what is shown, and how it is read. */
+/**
+ * Definition of a resource or a resource template: the fields that clients see,
+ * and the function that reads it.
+ */
 export interface ResourceSpec {
+  /**
+   * Name that clients display.
+   *
+   * @default the URI or URI template
+   */
   readonly name?: string;
+  /** MIME type of the contents, unless `read` returns another one. */
   readonly mimeType?: string;
+  /**
+   * Returns the contents: a string, a `Uint8Array`, a contents object, an array
+   * of these, or a result. `undefined` or `null` means that the resource does
+   * not exist. `variables` holds the values of the template's variables.
+   */
   readonly read: (uri: string, variables: never, ctx: never) => unknown;
   readonly [name: string]: unknown;
 }
 
+/** Options of `resources`. */
 export interface ResourcesSettings extends EntriesSettings {
-  /** Whether clients may subscribe: `updated` tells them. Default: false. */
+  /**
+   * Whether clients may subscribe to resources. Call `updated(uri)` to notify
+   * the subscribers.
+   *
+   * @default false
+   */
   readonly subscribe?: boolean | undefined;
 }
 
@@ -42,7 +62,7 @@ interface ResourceEntry {
   readonly shown: { readonly [name: string]: unknown };
   readonly mimeType: string | undefined;
   readonly read: Read;
-  /** Undefined for a resource that is no template. */
+  /** Matcher of a resource template. Undefined for a single resource. */
   readonly match: ((uri: string) => TemplateMatch | null) | undefined;
 }
 
@@ -52,8 +72,10 @@ type UriHandler = (
 ) => object | Promise<object>;
 
 /**
- * Handlers of `resources/list`, `resources/templates/list` and
- * `resources/read`. A key with `{…}` in it is a template.
+ * Returns the handlers of `resources/list`, `resources/templates/list` and
+ * `resources/read`. A key that contains `{` is a URI template.
+ *
+ * @throws TypeError if a URI or template is invalid or `read` is missing.
  */
 export function resourceHandlers(
   definitions: { readonly [uri: string]: ResourceSpec },
@@ -64,7 +86,10 @@ export function resourceHandlers(
   "resources/templates/list": ListHandler;
   "resources/read": UriHandler;
 } & Controls<ResourceSpec> & {
-    /** Tells the clients that subscribed to it that a resource changed. */
+    /**
+     * Notifies the clients that subscribed to this resource that it has
+     * changed.
+     */
     readonly updated: (uri: string) => void;
   } {
   const changes = new Changes(
@@ -105,7 +130,10 @@ export function resourceHandlers(
 
 type Parts = readonly ModuleEntries<ResourceEntry>[];
 
-/** Reads the resources of all parts. */
+/**
+ * Returns a `resources/read` handler that searches all `parts` for the
+ * resource.
+ */
 function reader(parts: Parts): UriHandler {
   return ({ uri }, ctx) =>
     useResource(parts, uri, ctx, ({ entry, variables }) =>
@@ -113,7 +141,10 @@ function reader(parts: Parts): UriHandler {
     );
 }
 
-/** What may not be read is not there to be heard of either. */
+/**
+ * Returns the handler of `resources/subscribe`. A client may only subscribe to
+ * resources that it may read; access is checked for each request.
+ */
 function subscriber(parts: Parts): UriHandler {
   return ({ uri }, ctx) => {
     if (!URL.canParse(uri)) {
@@ -137,14 +168,17 @@ function useResource(
   return chain(found.entry.pass(found.key, ctx, refuse), () => use(found));
 }
 
-/** An entry, and what the URI gave for the variables of its template. */
+/** Entry that matches a URI, with the values of its template variables. */
 interface FoundResource {
   readonly key: string;
   readonly entry: Kept<ResourceEntry>;
   readonly variables: TemplateMatch;
 }
 
-/** The resource of that URI, or the first template that it fits. */
+/**
+ * Returns the resource with this URI, or else the first template that matches
+ * it.
+ */
 function findResource(parts: Parts, uri: string): FoundResource | undefined {
   const exact = entryOf(parts, uri);
   if (exact && !exact.match) return { key: uri, entry: exact, variables: {} };
@@ -162,7 +196,7 @@ function isTemplate(uri: string): boolean {
 function prepareResource(uri: string, spec: ResourceSpec): ResourceEntry {
   const { read, name = uri, ...rest } = spec;
   if (typeof read !== "function") {
-    throw new TypeError(`The resource ${uri} needs read, a function`);
+    throw new TypeError(`The resource ${uri} needs a function read`);
   }
   const template = isTemplate(uri) ? new UriTemplate(uri) : undefined;
   if (!template && !URL.canParse(uri)) {
@@ -195,7 +229,7 @@ async function contents(
     if (typeof part === "string") return { ...base, text: part };
     if (part instanceof Uint8Array) return { ...base, blob: toBase64(part) };
     if (isObject(part)) return { ...base, ...part };
-    throw new TypeError(`What was read of ${uri} is neither text nor bytes`);
+    throw new TypeError(`The contents of ${uri} are neither text nor bytes`);
   });
   return { contents: fitContent(contents, uri) };
 }

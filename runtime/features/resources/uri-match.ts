@@ -1,7 +1,7 @@
 import { encode } from "./uri-template.js";
 import type { Expression, UriTemplate } from "./uri-template.js";
 
-/** What a URI gave for each variable; an array for `{/x*}`. */
+/** Values of template variables in a URI. `{/x*}` yields an array. */
 export interface TemplateMatch {
   readonly [name: string]: MatchedValue;
 }
@@ -11,14 +11,16 @@ type MatchedValue = string | readonly string[];
 const MAX_URI = 131_072;
 
 /**
- * A function that gives the variables of a URI, or null when it does not fit.
- * Where several ways fit, the earlier variable has the longer text. What is
- * longer than 131,072 characters does not fit: matching takes memory for each
- * part and character.
+ * Returns a function that extracts the variables from a URI. It returns `null`
+ * if the URI does not match the template.
  *
- * @throws TypeError for expressions other than `{x}`, `{+x}`, `{/x*}` and
- *   `{?x,y}`, and for a variable that stands twice: a URI does not tell what
- *   they stand for.
+ * If several divisions match, earlier variables receive the longer text. URIs
+ * of more than 131,072 characters never match, since matching needs memory for
+ * each template part and character.
+ *
+ * @throws TypeError if the template has an expression other than `{x}`, `{+x}`,
+ *   `{/x*}` and `{?x,y}`, or uses a variable twice: a URI does not determine
+ *   their values.
  */
 export function uriMatcher(
   template: UriTemplate,
@@ -27,7 +29,7 @@ export function uriMatcher(
   const twice = names.find((name, index) => names.indexOf(name) < index);
   if (twice !== undefined) {
     throw new TypeError(
-      `${text} has the variable ${twice} twice; URIs can be matched with it once`,
+      `The template ${text} uses the variable ${twice} twice; use each variable once`,
     );
   }
   const all = parts.map((part) =>
@@ -51,11 +53,12 @@ export function uriMatcher(
 }
 
 /**
- * The text of each piece, or null when they do not fit.
+ * Divides the text between the pieces. Returns `null` if it does not match.
  *
- * From the last piece to the first, finds how far the piece reaches from each
- * offset so that the rest fits. The work is one step for each piece and
- * offset, where a regular expression would try all ways to divide the text.
+ * Works from the last piece to the first. For each offset, it finds how far the
+ * piece may extend so that the rest still matches. This takes one step per
+ * piece and offset, whereas a regular expression would backtrack through every
+ * division.
  */
 function divide(text: string, pieces: readonly Piece[]): string[] | null {
   const ends: Int32Array[] = [];
@@ -78,7 +81,7 @@ function divide(text: string, pieces: readonly Piece[]): string[] | null {
   });
 }
 
-/** Marks an offset from which the rest does not fit. */
+/** Marks an offset from which the rest of the text does not match. */
 const NONE = -1;
 
 function reachText(
@@ -112,19 +115,27 @@ function reachValue(
   }
 }
 
-/** What a template has one after the other: text as it is, or a value. */
+/** Part of a template: literal text or the value of an expression. */
 type Piece = string | Value;
 
 interface Value {
-  /** What it begins with unless it is empty; "" when that is anything. */
+  /**
+   * First character of a non-empty value, or `""` if it may start with any
+   * character.
+   */
   readonly first: string;
-  /** The characters that it cannot have. */
+  /** Characters that the value cannot contain. */
   readonly without: string;
-  /** Puts what was found into the map; false when it does not fit. */
+  /**
+   * Stores the decoded variables in the map. Returns `false` if the text is not
+   * a valid value.
+   */
   readonly read: (found: string, into: Map<string, MatchedValue>) => boolean;
 }
 
-/** How the values of an expression look in a URI, and what they mean. */
+/**
+ * Returns how the value of an expression is recognized and decoded in a URI.
+ */
 function matchedExpression(part: Expression, template: string): Value {
   const { operator, variables } = part;
   const [only] = variables;
@@ -168,7 +179,7 @@ function matchedExpression(part: Expression, template: string): Value {
     };
   }
   throw new TypeError(
-    `${template} has an expression that URIs cannot be matched with; {x}, {+x}, {/x*} and {?x,y} can`,
+    `The template ${template} has an expression that cannot be matched; use {x}, {+x}, {/x*} or {?x,y}`,
   );
 }
 

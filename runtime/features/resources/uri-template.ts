@@ -1,18 +1,24 @@
-/** URI templates of RFC 6570: all levels of expansion. */
+/** URI templates of RFC 6570: all four levels of expansion. */
 
+/** Value of a template variable: a string, a list or an associative array. */
 export type TemplateValue =
   string | readonly string[] | { readonly [name: string]: string };
 
+/** Values of template variables by name. */
 export interface TemplateValues {
   readonly [name: string]: TemplateValue | undefined;
 }
 
+/** Variable of an expression. */
 export interface Variable {
   readonly name: string;
+  /** Whether the variable has the modifier `*`. */
   readonly explode: boolean;
+  /** Maximum number of characters, from a modifier such as `:3`. */
   readonly prefix: number | undefined;
 }
 
+/** Expression in braces, such as `{?list*,name:3}`. */
 export interface Expression {
   readonly operator: string;
   readonly variables: readonly Variable[];
@@ -21,9 +27,10 @@ export interface Expression {
 export type TemplatePart = string | Expression;
 
 /**
- * How an operator writes: what stands before all and between values, whether
- * names are written, what stands behind a name whose value is empty, whether
- * reserved characters stay as they are.
+ * Output format of an operator (RFC 6570, appendix A): `first` precedes the
+ * expansion, and `separator` stands between values. `named` writes the names,
+ * `empty` follows a name with an empty value, and `reserved` keeps reserved
+ * characters.
  */
 type Style = readonly [
   first: string,
@@ -44,12 +51,12 @@ const STYLES: { readonly [operator: string]: Style } = {
   "&": ["&", "&", true, "=", false],
 };
 
-/** A template, read once. */
+/** URI template, parsed once. */
 export class UriTemplate {
   readonly text: string;
   readonly parts: readonly TemplatePart[];
 
-  /** @throws TypeError when it is not a template of RFC 6570. */
+  /** @throws TypeError if the text is not a template of RFC 6570. */
   constructor(text: string) {
     this.text = text;
     this.parts = parse(text);
@@ -61,7 +68,9 @@ export class UriTemplate {
     );
   }
 
-  /** The URI for these values; a variable without one is left out. */
+  /**
+   * Returns the URI for these values. Variables without a value are omitted.
+   */
   expand(values: TemplateValues): string {
     return this.parts
       .map((part) =>
@@ -82,18 +91,23 @@ function parse(text: string): TemplatePart[] {
   for (const piece of text.split(/(\{[^{}]*\})/)) {
     if (piece === "") continue;
     if (!piece.startsWith("{")) {
-      if (/[{}]/.test(piece)) throw new TypeError(`Not a template: ${text}`);
+      if (/[{}]/.test(piece))
+        throw new TypeError(`Unbalanced braces in the URI template ${text}`);
       parts.push(piece);
       continue;
     }
     const [, operator, list] = EXPRESSION.exec(piece.slice(1, -1)) ?? [];
     if (operator === undefined || list === undefined) {
-      throw new TypeError(`Not an expression of RFC 6570: ${piece} in ${text}`);
+      throw new TypeError(
+        `Invalid expression ${piece} in the URI template ${text}`,
+      );
     }
     const variables = list.split(",").map((one) => {
       const [, name, modifier] = TEMPLATE_VARIABLE.exec(one) ?? [];
       if (name === undefined) {
-        throw new TypeError(`Not a variable of RFC 6570: ${one} in ${text}`);
+        throw new TypeError(
+          `Invalid variable ${one} in the URI template ${text}`,
+        );
       }
       const prefix = modifier?.startsWith(":")
         ? Number(modifier.slice(1))
@@ -131,7 +145,9 @@ function expandOne(
     return named(name, write(cut));
   }
   if (prefix !== undefined) {
-    throw new TypeError(`${name} is a list, which has no prefix`);
+    throw new TypeError(
+      `The template takes a prefix of ${name}, which must be a string`,
+    );
   }
   const list = Array.isArray(value);
   const entries = Object.entries(value as { readonly [key: string]: string });
@@ -153,7 +169,10 @@ function expandOne(
 const UNRESERVED = /[A-Za-z0-9\-._~]/;
 const RESERVED = /[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]/;
 
-/** Percent-encodes; what is encoded already stays when reserved is allowed. */
+/**
+ * Percent-encodes a text. If `reserved` is set, reserved characters and
+ * existing percent-encodings are kept.
+ */
 export function encode(text: string, reserved: boolean): string {
   const plain = reserved ? RESERVED : UNRESERVED;
   const units = text.match(/%[0-9A-Fa-f]{2}|[^]/gu) ?? [];

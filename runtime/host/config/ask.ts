@@ -1,23 +1,31 @@
-/** Variables of a configuration that somebody is asked for. */
+/** Asks for variables of a configuration that are not set. */
 import { isObject } from "../../validation/guards.js";
 import { processOf } from "../../transport/streams.js";
 import { parseServers } from "./config.js";
 import { parsePlaced } from "./json-places.js";
-import { predefined } from "./variables.js";
+import { getEditorVariables } from "./variables.js";
 import type { ConfigOptions, ServerConfigs } from "./config.js";
 import type { ConfigFields } from "./values.js";
 
-/** `TOKEN`, `input:key`; `config:x` and the like are what one program fills in. */
+/**
+ * Names that can be asked for, such as `TOKEN` or `input:key`. Variables such
+ * as `config:x` can only be resolved by the editor that defines them.
+ */
 const ASKABLE = /^(?:input:.+|[A-Za-z_]\w*)$/;
 
 /**
- * `parseServers`, which asks for each variable that a server in use needs and that
- * is not set, once; from a keychain, or the user. Values are in no message. For
- * undefined the default counts, or the server is left out.
+ * Parses a configuration like {@link parseServers}, and asks once for each
+ * variable that is not set and that an enabled server needs. Values can come
+ * from a keychain or from the user, and never appear in messages. If `ask`
+ * returns `undefined`, the variable's default is used; without a default, the
+ * server is omitted.
  *
- * @param ask is given `NAME` for `${NAME}` and `${env:NAME}`, `input:NAME` for
- *   `${input:NAME}`, and of the file's `inputs` the one of that `id`
- * @throws ConfigError as `parseServers` does; whatever `ask` throws.
+ * @param ask Callback that returns the value of a variable. The name is `NAME`
+ *   for `${NAME}` and `${env:NAME}`, or `input:NAME` for `${input:NAME}`. For
+ *   inputs, the second argument is the entry with that `id` in the file's
+ *   `inputs`.
+ * @throws ConfigError for the same reasons as `parseServers`; errors of `ask`
+ *   are passed on.
  */
 export async function askForServers(
   text: string,
@@ -39,7 +47,7 @@ export async function askForServers(
   const silent = { ...options, strict: false, onProblem: () => {} };
   parseServers(text, { ...silent, variables: noticing });
   const { inputs } = Object(parsePlaced(text, !strict).value) as ConfigFields;
-  const filledIn = predefined(options.folder);
+  const filledIn = getEditorVariables(options.folder);
   const given = { ...variables };
   for (const name of missing)
     if (ASKABLE.test(name) && !Object.hasOwn(filledIn, name))

@@ -1,30 +1,36 @@
-/** The servers of a host, as desktop programs configure them. */
+/** Reads the configuration files in which desktop programs list MCP servers. */
 import { isObject } from "../../validation/guards.js";
 import { processOf } from "../../transport/streams.js";
 import { JsonSyntaxError, parsePlaced } from "./json-places.js";
 import { nearestWord } from "./nearest.js";
 import { readServer, type ServerConfig } from "./server-config.js";
-import { predefined, type Variables } from "./variables.js";
+import { getEditorVariables, type Variables } from "./variables.js";
 import type { ConfigPath } from "./values.js";
-import type { JsonPlace } from "./json-places.js";
+import type { JsonPosition } from "./json-places.js";
 
 export interface ServerConfigs {
   readonly [name: string]: ServerConfig;
 }
 
-/** One thing that is wrong with a configuration. */
-export interface ConfigProblem extends JsonPlace {
+/** Problem found in a configuration. */
+export interface ConfigProblem extends JsonPosition {
   readonly file: string;
-  /** Such as `mcpServers.weather.command`. */
+  /** Path of the key, such as `mcpServers.weather.command`. */
   readonly key: string;
   readonly message: string;
-  /** An error costs the server, or the file; a warning nothing. */
+  /**
+   * Severity. With an error, the server or the whole file is not used; a
+   * warning has no effect on the result.
+   */
   readonly severity: "error" | "warning";
-  /** All of it in a line: `file:line:column: key: message`. */
+  /** Complete message in one line: `file:line:column: key: message`. */
   readonly text: string;
 }
 
-/** Says all that is wrong, a line each: `file:line:column: key: message`. */
+/**
+ * Error of an invalid configuration. Its message has one line per problem:
+ * `file:line:column: key: message`.
+ */
 export class ConfigError extends Error {
   override readonly name: string = "ConfigError";
   readonly problems: readonly ConfigProblem[];
@@ -36,29 +42,37 @@ export class ConfigError extends Error {
 }
 
 export interface ConfigOptions {
-  /** Name of the file, for messages. Default: `configuration`. */
+  /**
+   * Name of the file, for messages.
+   * @default "configuration"
+   */
   readonly file?: string | undefined;
   /**
-   * What variables are filled in with; inputs of VS Code are `input:NAME`.
-   * Default: the environment.
+   * Values of variables such as `${NAME}`. Inputs of VS Code have names such as
+   * `input:NAME`.
+   * @default the environment of the process
    */
   readonly variables?: Variables | undefined;
-  /** What `${workspaceFolder}` is. Default: the working directory. */
+  /**
+   * Value of `${workspaceFolder}`.
+   * @default the working directory
+   */
   readonly folder?: string | undefined;
   /**
-   * Takes nothing but what this program knows, and refuses the whole file for
-   * anything else. Default: false.
+   * Whether unknown keys and foreign formats are rejected. Any problem then
+   * rejects the whole file.
+   * @default false
    */
   readonly strict?: boolean | undefined;
   /**
-   * Is told what is wrong with single servers. Default: a line each goes to the
-   * console's errors.
+   * Callback invoked for each problem of a single server.
+   * @default one line per problem to `console.error`
    */
   readonly onProblem?: ((problem: ConfigProblem) => void) | undefined;
 }
 
-/** Where programs have their servers: VS Code and Zed under names of their own. */
-const PLACES: readonly ConfigPath[] = [
+/** Keys that hold the servers. VS Code and Zed use their own names. */
+const SERVER_KEYS: readonly ConfigPath[] = [
   ["mcpServers"],
   ["servers"],
   ["context_servers"],
@@ -66,13 +80,16 @@ const PLACES: readonly ConfigPath[] = [
 ];
 
 /**
- * Reads the servers of a configuration as Claude, VS Code, Cursor, Windsurf,
- * Cline, Roo, Gemini, Zed, the Inspector and others write it, with its variables
- * filled in. Servers that are switched off are left out, and so are those that
- * are wrong, of which `onProblem` is told.
+ * Reads the servers of a configuration file. Supports the formats of Claude, VS
+ * Code, Cursor, Windsurf, Cline, Roo, Gemini, Zed, the MCP Inspector and
+ * others. Variables are replaced by their values. Disabled servers are omitted.
+ * Invalid servers are omitted and reported to `onProblem`.
  *
- * @throws ConfigError when there are no servers to be read, and with `strict`
- *   when anything is wrong: with everything that is.
+ * @throws ConfigError with all problems, when the file contains no servers, or
+ *   when `strict` is set and there is any problem.
+ * @example
+ * const text = readFileSync("mcp.json", "utf8");
+ * const servers = parseServers(text, { file: "mcp.json" });
  */
 export function parseServers(
   text: string,
@@ -80,7 +97,7 @@ export function parseServers(
 ): ServerConfigs {
   const { file = "configuration", folder, strict = false } = options;
   const problemAt = (
-    place: JsonPlace,
+    place: JsonPosition,
     key: string,
     message: string,
     severity: ConfigProblem["severity"] = "error",
@@ -95,13 +112,13 @@ export function parseServers(
     json = parsePlaced(text, !strict);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    const { place, message } = error;
+    const { position: place, message } = error;
     throw new ConfigError([problemAt(place, "", `not JSON: ${message}`)]);
   }
   const problems: ConfigProblem[] = [];
   const { value: whole, place, repeated } = json;
-  const at = (strict ? PLACES.slice(0, 1) : PLACES).find((path) =>
-    isObject(below(whole, path)),
+  const at = (strict ? SERVER_KEYS.slice(0, 1) : SERVER_KEYS).find((path) =>
+    isObject(getAtPath(whole, path)),
   );
   if (!at) {
     const key = "mcpServers";
@@ -125,7 +142,7 @@ export function parseServers(
     strict,
     variables: [
       options.variables ?? processOf("parseServers()").env,
-      predefined(folder),
+      getEditorVariables(folder),
     ],
     report: (path: ConfigPath, message: string, useless: boolean) =>
       problems.push(
@@ -137,10 +154,10 @@ export function parseServers(
         ),
       ),
   };
-  const servers = Object.entries(below(whole, at) as object).flatMap(
+  const servers = Object.entries(getAtPath(whole, at) as object).flatMap(
     ([name, server]) => {
       const config = readServer([...at, name], server, setup);
-      const wanted = strict || chosen(whole, name);
+      const wanted = strict || isSelected(whole, name);
       return config && wanted ? [[name, config] as const] : [];
     },
   );
@@ -151,17 +168,20 @@ export function parseServers(
   return Object.fromEntries(servers);
 }
 
-function below(whole: unknown, path: ConfigPath): unknown {
+function getAtPath(whole: unknown, path: ConfigPath): unknown {
   return path.reduce<unknown>(
     (value, key) => (isObject(value) ? value[key] : undefined),
     whole,
   );
 }
 
-/** Gemini names servers to use, or not to use, apart from them. */
-function chosen(whole: unknown, name: string): boolean {
-  const allowed = below(whole, ["mcp", "allowed"]);
-  const excluded = below(whole, ["mcp", "excluded"]);
+/**
+ * Tells whether Gemini's lists `mcp.allowed` and `mcp.excluded` select a
+ * server.
+ */
+function isSelected(whole: unknown, name: string): boolean {
+  const allowed = getAtPath(whole, ["mcp", "allowed"]);
+  const excluded = getAtPath(whole, ["mcp", "excluded"]);
   return (
     (!Array.isArray(allowed) || allowed.includes(name)) &&
     (!Array.isArray(excluded) || !excluded.includes(name))

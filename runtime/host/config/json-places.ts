@@ -1,40 +1,50 @@
-/** JSON whose values know where they stand, for messages about a file. */
+/**
+ * JSON parser that records the position of every value, for messages about a
+ * file.
+ */
 
-/** A place in a text; lines and columns start at 1. */
-export interface JsonPlace {
+/** Position in a text; lines and columns start at 1. */
+export interface JsonPosition {
   readonly line: number;
   readonly column: number;
 }
 
 export interface PlacedJson {
   readonly value: unknown;
-  /** Where the value at a path begins; the nearest one that is there. */
-  place(path: readonly (string | number)[]): JsonPlace;
-  /** Where a name stands again, if that is allowed. */
+  /**
+   * Returns the position of the value at a path, or of its nearest ancestor
+   * that exists.
+   */
+  place(path: readonly (string | number)[]): JsonPosition;
+  /**
+   * Paths of object members whose name occurs more than once, if that is
+   * allowed.
+   */
   readonly repeated: readonly (readonly (string | number)[])[];
 }
 
-/** The text is not JSON. */
+/** Error of a text that is not valid JSON. */
 export class JsonSyntaxError extends Error {
   override readonly name: string = "JsonSyntaxError";
-  readonly place: JsonPlace;
+  readonly position: JsonPosition;
 
-  constructor(message: string, place: JsonPlace) {
+  constructor(message: string, place: JsonPosition) {
     super(message);
-    this.place = place;
+    this.position = place;
   }
 }
 
 const MAX_FILE_DEPTH = 100;
 
 /**
- * Parses JSON; with `comments` as editors write it, which JSONC is: comments and
- * last commas are nothing, and of one name twice the last counts.
+ * Parses JSON. With `comments`, parses JSONC as editors write it: comments and
+ * trailing commas are allowed, and the last of several members with the same
+ * name is used.
  *
- * @throws JsonSyntaxError where the text stops being JSON.
+ * @throws JsonSyntaxError with the position of the first syntax error.
  */
 export function parsePlaced(text: string, comments = false): PlacedJson {
-  const reader = new Reader(text.replace(/^\uFEFF/, ""), comments);
+  const reader = new PositionReader(text.replace(/^\uFEFF/, ""), comments);
   const value = reader.whole();
   return {
     value,
@@ -52,11 +62,11 @@ export function parsePlaced(text: string, comments = false): PlacedJson {
 const JSON_TOKEN =
   /[{}[\],:]|"(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
-/** Space, and the comments of JSONC. */
-const SPACE = /[ \t\r\n]*/y;
-const COMMENTS = /(?:[ \t\r\n]+|\/\/.*|\/\*[^]*?\*\/)*/y;
+/** White space, and white space with the comments of JSONC. */
+const WHITE_SPACE = /[ \t\r\n]*/y;
+const WHITE_SPACE_AND_COMMENTS = /(?:[ \t\r\n]+|\/\/.*|\/\*[^]*?\*\/)*/y;
 
-class Reader {
+class PositionReader {
   readonly places: Map<string, number> = new Map();
   readonly repeated: (readonly (string | number)[])[] = [];
   readonly #text: string;
@@ -69,7 +79,7 @@ class Reader {
     this.#comments = comments;
   }
 
-  placeAt(offset: number): JsonPlace {
+  placeAt(offset: number): JsonPosition {
     const before = this.#text.slice(0, offset).split("\n");
     return {
       line: before.length,
@@ -122,7 +132,8 @@ class Reader {
       if (colon !== ":") this.#fail("a colon", colon);
       entries.push([name, this.#within(name)]);
     }
-    // A name such as __proto__ is a name like any other.
+    // `Object.fromEntries` creates own properties, so that a member named
+    // `__proto__` does not change the prototype.
     return Object.fromEntries(entries) as object;
   }
 
@@ -151,7 +162,7 @@ class Reader {
   }
 
   #skip(): void {
-    const space = this.#comments ? COMMENTS : SPACE;
+    const space = this.#comments ? WHITE_SPACE_AND_COMMENTS : WHITE_SPACE;
     space.lastIndex = this.#at;
     space.test(this.#text);
     this.#at = space.lastIndex;

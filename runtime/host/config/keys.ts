@@ -1,8 +1,10 @@
-/** Keys of a server in configurations, those of other programs among them. */
+/**
+ * Keys of a server in configuration files, including those of other programs.
+ */
 import { nearestWord } from "./nearest.js";
 
-/** Keys that are read. */
-const READ = new Set([
+/** Keys whose values are used. */
+const USED_KEYS = new Set([
   "command",
   "args",
   "env",
@@ -25,11 +27,12 @@ const READ = new Set([
 ]);
 
 /**
- * Keys that mean something to the program that wrote them alone. Those that
- * allow calls unasked are among them: here the consent of this host's user counts.
+ * Keys that only other programs use, accepted without a warning. Some of them
+ * allow tool calls without asking. They have no effect here, because the
+ * consent hooks of this host decide.
  */
-const KEPT: readonly string[] = [
-  // Cline, Roo, Gemini, Amazon Q
+const IGNORED_KEYS: readonly string[] = [
+  // Keys of Cline, Roo, Gemini and Amazon Q.
   "alwaysAllow",
   "autoApprove",
   "trust",
@@ -38,24 +41,24 @@ const KEPT: readonly string[] = [
   "authProviderType",
   "targetAudience",
   "targetServiceAccount",
-  // Claude Code, Cursor
+  // Keys of Claude Code and Cursor.
   "oauth",
   "auth",
   "headersHelper",
   "alwaysLoad",
-  // VS Code, Copilot
+  // Keys of VS Code and Copilot.
   "dev",
   "gallery",
   "version",
   "sandbox",
   "sandboxEnabled",
   "tools",
-  // Windsurf, Zed
+  // Keys of Windsurf and Zed.
   "registry",
   "source",
   "settings",
   "remote",
-  // Inspector
+  // Keys of the MCP Inspector.
   "protocolEra",
   "modernLogLevel",
   "roots",
@@ -73,8 +76,8 @@ const KEPT: readonly string[] = [
   "icon",
 ];
 
-/** Those that `strict` knows. */
-const STRICT: readonly string[] = [
+/** Keys that `strict` accepts. */
+const STRICT_KEYS: readonly string[] = [
   "command",
   "args",
   "env",
@@ -88,15 +91,16 @@ const STRICT: readonly string[] = [
   "description",
 ];
 
-/** Whether the key is of use here. */
-export function isRead(key: string): boolean {
-  return READ.has(key);
+/** Tells whether the value of a key is used. */
+export function isUsedKey(key: string): boolean {
+  return USED_KEYS.has(key);
 }
 
-/** What is wrong with a key; undefined when it is known. */
+/** Returns the problem of an unknown key, or `undefined` for a known key. */
 export function problemOfKey(key: string, strict: boolean): string | undefined {
-  const known = strict ? STRICT : [...READ, ...KEPT];
-  // What begins with a sign, as `//` and `$schema`, is no setting.
+  const known = strict ? STRICT_KEYS : [...USED_KEYS, ...IGNORED_KEYS];
+  // Keys that do not start with a letter, such as `//` and `$schema`, are not
+  // settings.
   if (known.includes(key) || (!strict && /^[^a-z]/i.test(key)))
     return undefined;
   const meant = nearestWord(key, known);

@@ -1,4 +1,7 @@
-/** The word that was meant, when one that is known is at most two edits away. */
+/**
+ * Returns the most similar known word, if it differs by at most two edits;
+ * otherwise `undefined`.
+ */
 export function nearestWord(
   word: string,
   known: readonly string[],
@@ -6,7 +9,7 @@ export function nearestWord(
   let best: string | undefined;
   let least = 3;
   for (const candidate of known) {
-    const edits = distance(word.toLowerCase(), candidate.toLowerCase());
+    const edits = editDistance(word.toLowerCase(), candidate.toLowerCase());
     if (edits >= least) continue;
     least = edits;
     best = candidate;
@@ -14,8 +17,11 @@ export function nearestWord(
   return best;
 }
 
-/** Letters to add, drop or change to get from one word to the other. */
-function distance(from: string, to: string): number {
+/**
+ * Returns the Levenshtein distance: the number of letters to insert, delete or
+ * replace.
+ */
+function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let i = 1; i <= from.length; i += 1) {
     const next = [i];

@@ -1,22 +1,36 @@
-/** One server of a configuration, in the words of the programs that write them. */
+/**
+ * Reads one server of a configuration file, in the formats of several programs.
+ */
 import { isObject } from "../../validation/guards.js";
-import { isRead, problemOfKey } from "./keys.js";
+import { isUsedKey, problemOfKey } from "./keys.js";
 import { ConfigValues, type ConfigFields, type ConfigPath } from "./values.js";
 import type { Authorizer } from "../../http/client/authorizer.js";
 import type { Variables } from "./variables.js";
 
 interface CommonConfig {
-  /** Milliseconds that requests wait for an answer, unless they say themselves. */
+  /**
+   * Default timeout of requests to this server, in milliseconds. Requests may
+   * override it.
+   */
   readonly timeout?: number | undefined;
-  /** Tools that are neither listed nor called. */
+  /** Tools that are neither listed nor callable. */
   readonly disabledTools?: readonly string[] | undefined;
-  /** The only tools that are, where there is this. */
+  /**
+   * Tools to expose. If set, all other tools are neither listed nor callable.
+   * @default all tools of the server
+   */
   readonly includeTools?: readonly string[] | undefined;
-  /** What else stands there, as it stands there; a host makes nothing of it. */
+  /**
+   * Other members of the server's entry in the file, unchanged. The host does
+   * not use them.
+   */
   readonly other?: { readonly [key: string]: unknown } | undefined;
 }
 
-/** A server that is started as a child process. */
+/**
+ * Configuration of a server that is started as a child process and connected
+ * over stdio.
+ */
 export interface StdioServerConfig extends CommonConfig {
   readonly command: string;
   readonly args?: readonly string[] | undefined;
@@ -24,18 +38,25 @@ export interface StdioServerConfig extends CommonConfig {
   readonly cwd?: string | undefined;
 }
 
-/** A server that is reached over HTTP. */
+/** Configuration of a server that is connected over HTTP. */
 export interface HttpServerConfig extends CommonConfig {
   readonly url: string;
   readonly headers?: { readonly [name: string]: string } | undefined;
-  /** What gets in at this server alone; a file has none. Default: the host's. */
+  /**
+   * Authorizer for this server only, such as the result of `oauth()`. Never
+   * read from a file.
+   * @default the `authorize` option of the host
+   */
   readonly authorize?: Authorizer | undefined;
 }
 
 export type ServerConfig = StdioServerConfig | HttpServerConfig;
 
-/** Names of the two transports, without case and signs. */
-const TYPES: { readonly [type: string]: "command" | "url" } = {
+/**
+ * Transport names in configuration files, in lower case and without
+ * punctuation, with the key that each requires.
+ */
+const TRANSPORT_TYPES: { readonly [type: string]: "command" | "url" } = {
   stdio: "command",
   local: "command",
   http: "url",
@@ -47,7 +68,10 @@ const TYPES: { readonly [type: string]: "command" | "url" } = {
 export interface ReaderSetup {
   readonly strict: boolean;
   readonly variables: readonly Variables[];
-  /** Whether what is wrong at `path` makes the server useless. */
+  /**
+   * Callback that reports a problem at `path`. If `useless` is true, the server
+   * is omitted.
+   */
   readonly report: (
     path: ConfigPath,
     message: string,
@@ -56,8 +80,7 @@ export interface ReaderSetup {
 }
 
 /**
- * Reads a server; undefined when it is switched off or, as was reported, not to
- * be used.
+ * Reads a server; returns `undefined` if it is disabled or has reported errors.
  */
 export function readServer(
   path: ConfigPath,
@@ -70,11 +93,14 @@ export function readServer(
   }
   const off = server.disabled === true || server.enabled === false;
   if (off && !setup.strict) return undefined;
-  return new ServerReader(path, flattened(server), setup).read();
+  return new ServerReader(path, flattenCommand(server), setup).read();
 }
 
-/** Zed once had `command` hold path, arguments and variables. */
-function flattened(server: ConfigFields): ConfigFields {
+/**
+ * Converts Zed's former format, where `command` is an object with path,
+ * arguments and environment.
+ */
+function flattenCommand(server: ConfigFields): ConfigFields {
   const { command } = server;
   if (!isObject(command)) return server;
   const { path, ...rest } = command;
@@ -141,14 +167,17 @@ class ServerReader {
     return { url: address, headers };
   }
 
-  /** What the type says is needed; undefined without one that is known. */
+  /**
+   * Returns the key that the transport type requires; `undefined` without a
+   * known type.
+   */
   #type(): "command" | "url" | undefined {
     const keys = ["type", "transportType", "transport"];
     const key = keys.find((one) => this.#server[one] !== undefined);
     if (key === undefined || this.#strict) return undefined;
     const name = String(this.#server[key]);
     const plain = name.toLowerCase().replace(/[^a-z]/g, "");
-    if (Object.hasOwn(TYPES, plain)) return TYPES[plain];
+    if (Object.hasOwn(TRANSPORT_TYPES, plain)) return TRANSPORT_TYPES[plain];
     this.#report([key], `expected stdio, http or sse, not ${name}`);
     return undefined;
   }
@@ -160,7 +189,9 @@ class ServerReader {
     ];
     const timeout = this.#timeout();
     const includeTools = this.#names("includeTools");
-    const other = Object.entries(this.#server).filter(([key]) => !isRead(key));
+    const other = Object.entries(this.#server).filter(
+      ([key]) => !isUsedKey(key),
+    );
     return {
       ...(timeout && { timeout }),
       ...(disabledTools.length > 0 && { disabledTools }),
@@ -176,7 +207,8 @@ class ServerReader {
       this.#report(["timeout"], "expected a number above 0", false);
       return undefined;
     }
-    // Cline, Roo and Zed have seconds, at most an hour; others milliseconds.
+    // `timeout` is in seconds in Cline, Roo and Zed (at most one hour) and in
+    // milliseconds elsewhere. Values up to 3600 are read as seconds.
     const seconds = requestTimeout === timeout && timeout <= 3_600;
     return requestTimeout * (seconds ? 1_000 : 1);
   }

@@ -1,4 +1,4 @@
-/** What a host is given. */
+/** Options of a host, and the binding to its protocol revision. */
 import type { Authorizer } from "../../http/client/authorizer.js";
 import type { Audit } from "../consent/audit.js";
 import type { ConsentHooks, ConsentStore } from "../consent/consent.js";
@@ -11,59 +11,92 @@ import type { ServerConfig } from "./server-config.js";
 import type { TrafficLimits } from "../consent/usage-meter.js";
 import type { Transport } from "../../transport/transport.js";
 
-/** What one server may do. */
+/** Limits per server. */
 export interface HostLimits extends TrafficLimits {
-  /** Requests to one server at a time; more wait. Default: 16. */
+  /**
+   * Maximum number of concurrent requests to one server; further requests wait
+   * in a queue.
+   * @default 16
+   */
   readonly calls?: number | undefined;
-  /** Samplings and elicitations of one server a minute. Default: 60. */
+  /**
+   * Maximum number of sampling and elicitation requests from one server per
+   * minute.
+   * @default 60
+   */
   readonly inputs?: number | undefined;
 }
 
-/** What is the same for hosts of all revisions. */
+/** Options of a host that are the same in all protocol revisions. */
 export interface HostSettings {
-  /** The servers, by name; `parseServers` reads them from a file's text. */
+  /**
+   * Servers by name. Use {@link parseServers} to read them from the text of a
+   * configuration file.
+   */
   readonly servers: ServerConfigs;
-  /** How long a server may take to connect and list. Default: 30,000. */
+  /**
+   * Timeout for connecting to a server and fetching its lists, in milliseconds.
+   * @default 30_000
+   */
   readonly timeout?: number | undefined;
   /**
-   * Milliseconds to wait before each new start of a child process that died;
-   * counted anew once it has answered. Default: 500 to 16,000 in six starts.
+   * Delays before each restart of a child process that exited, in milliseconds.
+   * When all are used, the server is `failed`. Counting starts again once the
+   * server has answered a request. An empty list disables restarts.
+   * @default [500, 1_000, 2_000, 4_000, 8_000, 16_000]
    */
   readonly restarts?: readonly number[] | undefined;
-  /** What `oauth()` returns: gets in where servers over HTTP ask for it. */
+  /**
+   * Authorizer for servers over HTTP, such as the result of `oauth()`.
+   * @default requests are sent without authorization
+   */
   readonly authorize?: Authorizer | undefined;
   readonly consent?: ConsentHooks | undefined;
-  /** Where answers that are to be remembered are kept. Default: in memory. */
+  /**
+   * Store for consent decisions that the user wants to be remembered.
+   * @default in memory, until the process ends
+   */
   readonly remembered?: ConsentStore | undefined;
   /**
-   * Such as `auditFile("audit.jsonl")`. When it fails, `onError` is told, and
-   * what crossed is neither lost nor sent again.
+   * Audit log, such as `auditFile("audit.jsonl")`. Errors of the audit log are
+   * reported to `onError`. The recorded request itself is not affected.
    */
   readonly audit?: Audit | undefined;
   readonly limits?: HostLimits | undefined;
-  /** Where the log of child processes goes. Default: nowhere. */
+  /**
+   * Callback that receives the stderr output of child processes.
+   * @default the output is discarded
+   */
   readonly stderr?: ((server: string, text: string) => void) | undefined;
   /**
-   * Is told when what a server offers has changed, or may have: it was started
-   * again.
+   * Callback invoked when lists of a server have changed. Also invoked after a
+   * restart, because the lists may have changed then.
    */
   readonly onChange?:
     ((server: string, lists: readonly ListName[]) => void) | undefined;
-  /** Is told when a server comes, goes, or fails. */
+  /**
+   * Callback invoked when the state of a server changes, or when its lists
+   * could not be fetched.
+   */
   readonly onState?:
     ((server: string, state: ServerState, error?: Error) => void) | undefined;
   /**
-   * Is told what no caller waits for: messages that break the protocol,
-   * handlers that failed; and when `audit`, `onChange`, `onState` or `stderr`
-   * fails, which goes to the console without it. Default: nobody is.
+   * Callback invoked with errors that no caller waits for: protocol violations,
+   * failed handlers, and exceptions in `audit`, `onChange`, `onState` or
+   * `stderr`.
+   * @default exceptions in callbacks are printed to the console; other errors
+   *   are ignored
    */
   readonly onError?: ((server: string, error: Error) => void) | undefined;
-  /** The transport of a server, where it is to be another. */
+  /**
+   * Function that creates the transport of a server. Return `undefined` to use
+   * the default transport.
+   */
   readonly transport?:
     ((name: string, config: ServerConfig) => Transport | undefined) | undefined;
 }
 
-/** How a host makes clients of its revision. */
+/** Functions that bind a host to its protocol revision. */
 export interface HostBinding {
   readonly client: (
     handlers: Handlers,
@@ -73,7 +106,7 @@ export interface HostBinding {
   readonly listens: boolean;
 }
 
-/** What became of connecting. */
+/** Result of connecting to all servers. */
 export interface ConnectReport {
   readonly connected: readonly string[];
   readonly failed: readonly {

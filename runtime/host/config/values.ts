@@ -1,19 +1,27 @@
-/** Texts of a server's configuration, with variables filled in. */
+/** Reads strings of a server's configuration and replaces variables in them. */
 import { isObject } from "../../validation/guards.js";
 import { processOf } from "../../transport/streams.js";
-import { expand, lookUp, VariableError, type Variables } from "./variables.js";
+import {
+  expand,
+  lookUpVariable,
+  VariableError,
+  type Variables,
+} from "./variables.js";
 
 export type ConfigPath = readonly (string | number)[];
 export type ConfigFields = { readonly [key: string]: unknown };
 
 export interface ValuesSetup {
-  /** Whether texts are texts only. */
+  /**
+   * Strict mode: numbers and booleans are not converted to strings, and `$NAME`
+   * is not a variable.
+   */
   readonly strict: boolean;
-  /** Where variables are looked up, one after the other. */
+  /** Sources of variables; the first one that has a variable is used. */
   readonly variables: readonly Variables[];
 }
 
-/** Reads texts of one server; what is wrong with them is reported. */
+/** Reads strings of one server and reports invalid ones. */
 export class ConfigValues {
   readonly #server: ConfigFields;
   readonly #setup: ValuesSetup;
@@ -29,7 +37,7 @@ export class ConfigValues {
     this.#report = report;
   }
 
-  /** A text that has to be there. */
+  /** Reads a required, non-empty string. */
   text(key: string, own: Variables = {}): string {
     const value = this.#server[key];
     if (typeof value === "string" && value !== "")
@@ -50,7 +58,10 @@ export class ConfigValues {
     });
   }
 
-  /** Texts by name; without `own` they may refer to one another. */
+  /**
+   * Reads an object of strings. Without `own`, its values may refer to each
+   * other as variables.
+   */
   record(
     key: string,
     own?: Variables,
@@ -62,7 +73,7 @@ export class ConfigValues {
       return undefined;
     }
     const texts = Object.entries(value)
-      // VS Code takes a variable away with null.
+      // VS Code removes a variable from the environment with `null`.
       .filter(([, item]) => item !== null || this.#setup.strict)
       .map(([name, item]) => [name, this.#named([key, name], item)] as const);
     const inside = own ?? Object.fromEntries(texts);
@@ -74,7 +85,7 @@ export class ConfigValues {
     );
   }
 
-  /** The variables of a file of lines such as `NAME=value`. */
+  /** Reads the variables of a `.env` file, in lines such as `NAME=value`. */
   envFile(): { readonly [name: string]: string } | undefined {
     if (this.#server.envFile === undefined) return undefined;
     const path = this.text("envFile");
@@ -91,12 +102,15 @@ export class ConfigValues {
     }
   }
 
-  /** Gemini writes `$NAME` too; elsewhere that is a text, so it has to be set. */
+  /**
+   * Replaces Gemini's `$NAME` syntax. Other programs take it literally, so it
+   * is replaced only if the variable is set.
+   */
   #named(path: ConfigPath, item: unknown): string {
     const text = this.#scalar(path, item);
     const [, name = ""] = /^\$([A-Za-z_]\w*)$/.exec(text) ?? [];
     const { strict, variables } = this.#setup;
-    const set = lookUp(variables, name) !== undefined;
+    const set = lookUpVariable(variables, name) !== undefined;
     return set && !strict ? `\${${name}}` : text;
   }
 

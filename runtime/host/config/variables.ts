@@ -1,22 +1,25 @@
-/** `${NAME}`, `${env:NAME}` and `${NAME:-default}` in configuration. */
+/**
+ * Replaces `${NAME}`, `${env:NAME}` and `${NAME:-default}` in configurations.
+ */
 import type { ProcessLike } from "../../transport/streams.js";
 
 export type Variables = { readonly [name: string]: string | undefined };
 
-/** Variables, and the other kinds of value that VS Code has. */
+/** Syntax of variables, including the prefixes that VS Code defines. */
 const ENV_VARIABLE =
   /\$\{(?:env:)?([A-Za-z_]\w*|\/|(?:input|command|config|file|workspaceFolder):[^}]+?)(?::-([^}]*))?\}/g;
 
-/** A variable that is not set, or that needs itself. */
+/** Error of a variable that is not set, or that depends on itself. */
 export class VariableError extends Error {
   override readonly name: string = "VariableError";
 }
 
 /**
- * Fills variables in. Those of `own` may refer to one another; one that refers
- * to itself means the variable of that name outside.
+ * Replaces variables in a text. Values in `own` may contain variables
+ * themselves. A variable that refers to its own name uses the value from
+ * `outside`.
  *
- * @throws VariableError when one is not set, or some need each other.
+ * @throws VariableError when a variable is not set, or variables form a cycle.
  */
 export function expand(
   text: string,
@@ -24,14 +27,15 @@ export function expand(
   outside: readonly Variables[],
   open: readonly string[] = [],
 ): string {
-  // What is never closed would be looked at to its end again and again.
+  // Search only up to the last `}`: unclosed `${` would make the search
+  // quadratic.
   const end = text.lastIndexOf("}") + 1;
   const closed = text
     .slice(0, end)
     .replace(
       ENV_VARIABLE,
       (_all, name: string, otherwise: string | undefined) => {
-        const mine = name === open.at(-1) ? undefined : valueOf(own, name);
+        const mine = name === open.at(-1) ? undefined : getVariable(own, name);
         if (mine !== undefined) {
           if (open.includes(name)) {
             const cycle = [...open.slice(open.indexOf(name)), name].join(
@@ -41,7 +45,7 @@ export function expand(
           }
           return expand(mine, own, outside, [...open, name]);
         }
-        const found = lookUp(outside, name) ?? otherwise;
+        const found = lookUpVariable(outside, name) ?? otherwise;
         if (found !== undefined) return found;
         const input = name.startsWith("input:");
         const what = input ? "input" : "variable";
@@ -52,20 +56,20 @@ export function expand(
   return closed + text.slice(end);
 }
 
-/** The value of a variable in the first that have it. */
-export function lookUp(
+/** Returns the value from the first source that has the variable. */
+export function lookUpVariable(
   variables: readonly Variables[],
   name: string,
 ): string | undefined {
   for (const one of variables) {
-    const value = valueOf(one, name);
+    const value = getVariable(one, name);
     if (value !== undefined) return value;
   }
   return undefined;
 }
 
-/** What editors fill in beside the environment. */
-export function predefined(folder: string | undefined): Variables {
+/** Returns the variables that editors define in addition to the environment. */
+export function getEditorVariables(folder: string | undefined): Variables {
   const { process } = globalThis as unknown as { process?: Process };
   const workspaceFolder = folder ?? process?.cwd?.();
   const separator = process?.platform === "win32" ? "\\" : "/";
@@ -81,6 +85,6 @@ export function predefined(folder: string | undefined): Variables {
 
 type Process = Partial<ProcessLike> & { cwd?(): string };
 
-function valueOf(variables: Variables, name: string): string | undefined {
+function getVariable(variables: Variables, name: string): string | undefined {
   return Object.hasOwn(variables, name) ? variables[name] : undefined;
 }

@@ -1,52 +1,79 @@
-/** A record of everything that crosses between a host and its servers. */
+/**
+ * Audit log of all requests and notifications between a host and its servers.
+ */
 import { processOf } from "../../transport/streams.js";
 
-/** One crossing. */
+/**
+ * Entry of the audit log: one request, notification, state change or sign-in.
+ */
 export interface AuditEntry {
-  /** When it ended, as ISO 8601. */
+  /** Time when it ended, in ISO 8601 format. */
   readonly time: string;
   readonly server: string;
-  /** Who asked. */
+  /** Side that sent the request or notification. */
   readonly from: "host" | "server";
   /**
-   * Wire method, or the state that the server came to: `ready`, `restarting`,
-   * `failed`, `closed`.
+   * Method of the request or notification; `authorization` for a sign-in; or
+   * the new state of the server, such as `ready`, `restarting`, `failed` or
+   * `closed`.
    */
   readonly what: string;
-  /** The tool, prompt or resource, where it is about one. */
+  /**
+   * Name of the tool or prompt, URI of the resource, or issuer of the sign-in,
+   * if any.
+   */
   readonly name?: string | undefined;
   readonly decision: Decision;
-  /** Why it was not done, without secrets. */
+  /** Reason why it failed or was refused, without text from the server. */
   readonly reason?: string | undefined;
   readonly milliseconds: number;
   /**
-   * Characters of JSON, both ways. Infinity, which a file has as `null`, where a
-   * value cannot be written as JSON.
+   * Size of params and result, in characters of JSON. `Infinity` if a value
+   * cannot be serialized; a file contains `null` then.
    */
   readonly size: number;
 }
 
 export type Decision =
-  /** Done; nobody was asked. */
+  /** Carried out without asking: there is no hook for it. */
   | "allowed"
-  /** Done; a hook said so, now or before. */
+  /**
+   * Carried out: a hook approved it, or approved it before and was to be
+   * remembered.
+   */
   | "approved"
-  /** Not done; a hook said so, now or before. */
+  /**
+   * Not carried out: a hook refused it, or refused it before and was to be
+   * remembered.
+   */
   | "refused"
-  /** Not done; there was too much of it. */
+  /** Not carried out: it exceeded a limit. */
   | "limited"
-  /** It went wrong. */
+  /** Ended with an error. */
   | "failed";
 
-/** Keeps an entry; the host does not wait for it. */
+/**
+ * Callback that stores an entry of the audit log. The host does not wait for
+ * its result.
+ */
 export type Audit = (entry: AuditEntry) => unknown;
 
 export interface AuditFileOptions {
-  /** Size from which a new file is begun, in bytes. Default: 10 Mi. */
+  /**
+   * Maximum size of the file, in bytes. Before an entry exceeds it, the file is
+   * rotated.
+   * @default 10_485_760
+   */
   readonly maxBytes?: number | undefined;
-  /** Older files that are kept, as `path.1`, `path.2`. Default: 5. */
+  /**
+   * Number of rotated files to keep, named `path.1`, `path.2` and so on.
+   * @default 5
+   */
   readonly keep?: number | undefined;
-  /** Changes an entry before it is written; undefined leaves it out. */
+  /**
+   * Callback that changes an entry before it is written. Return `undefined` to
+   * omit the entry.
+   */
   readonly redact?: ((entry: AuditEntry) => AuditEntry | undefined) | undefined;
 }
 
@@ -58,8 +85,13 @@ interface AuditFiles {
 }
 
 /**
- * Writes entries as JSON lines, to a file that only its owner may read, and
- * begins a new one when it is large. Needs Node 20.16, Deno 2.1 or Bun 1.2.
+ * Creates an audit log that appends entries as JSON lines to a file. The file
+ * is readable by its owner only (mode 0600) and is rotated when it becomes too
+ * large. Requires Node 20.16, Deno 2.1 or Bun 1.2.
+ *
+ * @throws Error when the platform has no `node:fs`.
+ * @example
+ * createHost(info, { servers, audit: auditFile("audit.jsonl") });
  */
 export function auditFile(path: string, options: AuditFileOptions = {}): Audit {
   const { maxBytes = 10 * 1024 * 1024, keep = 5, redact } = options;

@@ -1,4 +1,4 @@
-/** Asks the user's hooks before something crosses. */
+/** Asks the consent hooks before data is exchanged with a server. */
 import { toBase64 } from "../../json-rpc/messages/base64.js";
 import { McpError } from "../../json-rpc/messages/errors.js";
 import { sortedJson } from "../../json-rpc/messages/messages.js";
@@ -6,30 +6,33 @@ import type { Decision } from "./audit.js";
 
 type Awaitable<T> = T | Promise<T>;
 
-/** What a hook answers; `value` takes the place of what was shown. */
+/** Result of a consent hook: `true` allows, `false` refuses. */
 export type Consent<T = never> =
   | boolean
   | {
       readonly allow: boolean;
-      /** What is used instead, when it was edited. */
+      /** Edited value that is used instead of the one that was shown. */
       readonly value?: T | undefined;
       /**
-       * Not to be asked again: for this entry, or for all that the server has of
-       * the kind. An entry is a resource or a root; a tool as it was shown, and
-       * not with another description or schema; a prompt, an answer or a question
-       * with these very words, unless they were edited.
+       * Scope in which the decision is remembered, so that the hook is not
+       * called again.
+       * - `"entry"`: for the same resource or root, or for a tool with the same
+       *   description and schema. A prompt, result or question must be
+       *   identical. It is not remembered if it was edited.
+       * - `"server"`: for everything of this kind from the server.
        */
       readonly remember?: "entry" | "server" | undefined;
     };
 
 /**
- * Hooks of consent. What has no hook is allowed: calls are the host's own, and
- * what servers ask for is answered by the host's own handlers.
+ * Consent hooks. Without a hook, everything of its kind is allowed. The host's
+ * program makes the calls itself, and its own handlers answer the requests of
+ * servers.
  */
 export interface ConsentHooks {
   /**
-   * Before a tool is called; its arguments can be edited. The definition is what
-   * the server lists of the tool, if it lists it.
+   * Called before a tool call; the arguments may be edited. `definition` is the
+   * tool as the server lists it, if it is listed.
    */
   readonly callTool?:
     | ((ask: {
@@ -39,44 +42,56 @@ export interface ConsentHooks {
         readonly arguments: { readonly [name: string]: unknown };
       }) => Awaitable<Consent<{ readonly [name: string]: unknown }>>)
     | undefined;
-  /** Before a server's prompt is sampled; it can be edited. */
+  /**
+   * Called before a server's sampling request is passed to the handler; its
+   * params may be edited.
+   */
   readonly sampling?:
     | ((ask: {
         readonly server: string;
         readonly params: { readonly [name: string]: unknown };
       }) => Awaitable<Consent<{ readonly [name: string]: unknown }>>)
     | undefined;
-  /** Before the server sees what was sampled; it can be edited. */
+  /**
+   * Called before the result of a sampling request is sent to the server; the
+   * result may be edited.
+   */
   readonly sampled?:
     | ((ask: {
         readonly server: string;
         readonly result: { readonly [name: string]: unknown };
       }) => Awaitable<Consent<{ readonly [name: string]: unknown }>>)
     | undefined;
-  /** Before the user is asked for input in the server's name. */
+  /**
+   * Called before the user is asked for input on behalf of a server
+   * (elicitation).
+   */
   readonly elicitation?:
     | ((ask: {
         readonly server: string;
         readonly params: { readonly [name: string]: unknown };
       }) => Awaitable<Consent>)
     | undefined;
-  /** Before the server is told of a root. */
+  /** Called before the URI of a root is sent to a server. */
   readonly root?:
     | ((ask: {
         readonly server: string;
         readonly uri: string;
       }) => Awaitable<Consent>)
     | undefined;
-  /** Before the user is asked to sign in at the issuer that a server names. */
+  /**
+   * Called before the user is asked to sign in at the authorization server that
+   * a server names.
+   */
   readonly signIn?:
     | ((ask: {
         readonly server: string;
-        /** Address of the server, without its query. */
+        /** URL of the server, without its query. */
         readonly url: string;
         readonly issuer: string;
       }) => Awaitable<Consent>)
     | undefined;
-  /** Before a resource's data is handed on. */
+  /** Called before a resource is read from a server. */
   readonly resource?:
     | ((ask: {
         readonly server: string;
@@ -85,26 +100,35 @@ export interface ConsentHooks {
     | undefined;
 }
 
-/** Keeps answers; a program may keep them longer than it runs. */
+/**
+ * Store for remembered consent decisions. Implement it to keep them longer than
+ * the process runs.
+ */
 export interface ConsentStore {
   get(key: string): Awaitable<boolean | undefined>;
   set(key: string, allow: boolean): unknown;
 }
 
-export interface Verdict<T> {
+export interface ConsentOutcome<T> {
   readonly decision: Extract<Decision, "allowed" | "approved" | "refused">;
   readonly value: T;
 }
 
-/** JSON-RPC error of what the user did not want, as sampling has it. */
-export function rejected(what: string): McpError {
+/**
+ * Creates the error for a refusal by the user, with the code -1 that MCP's
+ * sampling specification uses.
+ */
+export function createRejection(what: string): McpError {
   return new McpError(-1, `User rejected ${what}`);
 }
 
 export class Consents {
   readonly #hooks: ConsentHooks;
   readonly #store: ConsentStore;
-  /** Roots and resources that are being asked about: once, whoever waits. */
+  /**
+   * Hook calls in progress for roots and resources. Concurrent requests for the
+   * same one share the result.
+   */
   readonly #asking = new Map<string, Promise<Consent<never>>>();
 
   constructor(
@@ -116,8 +140,10 @@ export class Consents {
   }
 
   /**
-   * Asks the hook of `kind`, unless an earlier answer was to be remembered: of an
-   * entry, which is a name, or all that was shown and has to be the same.
+   * Calls the hook of `kind`, unless a remembered decision applies.
+   *
+   * @param entry Name that decisions are remembered by, or an object that must
+   *   be identical.
    */
   async ask<T>(
     kind: keyof ConsentHooks,
@@ -125,30 +151,34 @@ export class Consents {
     entry: string | object,
     about: object,
     value: T,
-  ): Promise<Verdict<T>> {
+  ): Promise<ConsentOutcome<T>> {
     const hook = this.#hooks[kind] as
       ((ask: object) => Awaitable<Consent<T>>) | undefined;
     if (!hook) return { decision: "allowed", value };
     const ofServer = JSON.stringify([kind, server]);
-    const name = typeof entry === "string" ? entry : await digestOf(entry);
+    const name = typeof entry === "string" ? entry : await digestJson(entry);
     const ofEntry = JSON.stringify([kind, server, name]);
     const before =
       (await this.#store.get(ofEntry)) ?? (await this.#store.get(ofServer));
-    if (before !== undefined) return verdict(before, value);
+    if (before !== undefined) return createOutcome(before, value);
     const answer =
       typeof entry === "string"
         ? await this.#askOnce(ofEntry, () => hook({ server, ...about }))
         : await hook({ server, ...about });
-    if (typeof answer === "boolean") return verdict(answer, value);
+    if (typeof answer === "boolean") return createOutcome(answer, value);
     const { allow, remember } = answer;
-    // What was edited is not what would be shown the next time.
+    // An edited value is not remembered: it differs from what the hook is shown
+    // the next time.
     const edited = entry === value && answer.value !== undefined;
     if (remember === "server") await this.#store.set(ofServer, allow);
     else if (remember && !edited) await this.#store.set(ofEntry, allow);
-    return verdict(allow, answer.value ?? value);
+    return createOutcome(allow, answer.value ?? value);
   }
 
-  /** A server may ask for its roots without end: the user has one question. */
+  /**
+   * Calls a hook once for concurrent requests: a server may request its roots
+   * any number of times.
+   */
   #askOnce<T>(
     name: string,
     ask: () => Awaitable<Consent<T>>,
@@ -163,13 +193,16 @@ export class Consents {
   }
 }
 
-/** SHA-256 of a value as JSON, whose members have no order. */
-async function digestOf(value: object): Promise<string> {
+/**
+ * Returns the SHA-256 digest of a value as JSON, independent of the order of
+ * its members.
+ */
+async function digestJson(value: object): Promise<string> {
   const bytes = new TextEncoder().encode(sortedJson(value));
   const digest = await crypto.subtle.digest("SHA-256", bytes);
   return toBase64(new Uint8Array(digest));
 }
 
-function verdict<T>(allow: boolean, value: T): Verdict<T> {
+function createOutcome<T>(allow: boolean, value: T): ConsentOutcome<T> {
   return { decision: allow ? "approved" : "refused", value };
 }

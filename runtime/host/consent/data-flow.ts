@@ -1,61 +1,68 @@
-/** A request of the host's program that crosses to a server. */
+/**
+ * Sends a request of the host's program to a server, with consent and audit.
+ */
 import {
   asError,
   BAD_PARAMS,
   McpError,
 } from "../../json-rpc/messages/errors.js";
-import { rejected } from "./consent.js";
+import { createRejection } from "./consent.js";
 import type { AnyJsonSchema } from "../../json-schema/run.js";
-import type { Consents, Verdict } from "./consent.js";
-import type { Item } from "../fetch-lists.js";
+import type { Consents, ConsentOutcome } from "./consent.js";
+import type { ListedItem } from "../fetch-lists.js";
 import type { HostedServer } from "../server.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 import type { Recorder } from "./recorder.js";
 import type { RequestOptions } from "../../json-rpc/requests.js";
 
-export interface Crossing<T> {
+export interface DataFlow<T> {
   readonly method: string;
-  /** What the user is asked for; nothing is asked without it. */
+  /** Consent hook to call. Without it, no hook is called. */
   readonly kind?: "callTool" | "resource";
-  /** Of the tool, resource or prompt, as its server has it. */
+  /**
+   * Name of the tool or prompt, or URI of the resource, as the server knows it.
+   */
   readonly name: string;
-  /** What the user is shown. */
-  readonly about: object;
-  /** What the user may edit. */
+  /** Values that the consent hook is shown. */
+  readonly shown: object;
+  /** Value that the consent hook may edit. */
   readonly value: T;
   readonly paramsOf: (value: T) => Params;
 }
 
-/** Sends a request with consent, within the server's limits, and on record. */
-export async function cross<T>(
+/**
+ * Sends a request to a server after the user's consent, within the server's
+ * limits, and records it.
+ */
+export async function sendWithConsent<T>(
   server: HostedServer,
-  { method, kind, name, about, value, paramsOf }: Crossing<T>,
+  { method, kind, name, shown: about, value, paramsOf }: DataFlow<T>,
   consents: Consents,
   recorder: Recorder,
   options: RequestOptions | undefined,
 ): Promise<unknown> {
   const done = recorder.begin(server.name, "host", method, name);
-  let verdict: Verdict<T> = { decision: "allowed", value };
+  let verdict: ConsentOutcome<T> = { decision: "allowed", value };
   let params: Params;
   let result: unknown;
   try {
-    if (kind === "callTool" && !server.offers(name)) {
+    if (kind === "callTool" && !server.allows(name)) {
       const text = `The tool ${name} of ${server.name} is disabled`;
       throw new McpError(BAD_PARAMS, text);
     }
     if (kind === "callTool") {
-      const definition = definitionOf(server, name);
+      const definition = findDefinition(server, name);
       const shown = { ...about, definition };
-      const entry = [name, decidedBy(definition)];
+      const entry = [name, pickDecisiveMembers(definition)];
       verdict = await consents.ask(kind, server.name, entry, shown, value);
     } else if (kind)
       verdict = await consents.ask(kind, server.name, name, about, value);
     if (verdict.decision === "refused")
-      throw rejected(kind === "callTool" ? "tool call" : "resource");
+      throw createRejection(kind === "callTool" ? "tool call" : "resource");
     params = paramsOf(verdict.value);
     result = await server.request(method, params, options);
     if (kind === "callTool") {
-      const { outputSchema } = definitionOf(server, name) ?? {};
+      const { outputSchema } = findDefinition(server, name) ?? {};
       server.outputs.hold(
         `The tool ${name} of ${server.name}`,
         outputSchema as AnyJsonSchema | undefined,
@@ -71,18 +78,24 @@ export async function cross<T>(
   return result;
 }
 
-/** What the server lists of a tool. */
-function definitionOf({ lists }: HostedServer, name: string): Item | undefined {
+/** Returns the definition of a tool in the server's list. */
+function findDefinition(
+  { lists }: HostedServer,
+  name: string,
+): ListedItem | undefined {
   return lists.tools.find((one) => one.name === name);
 }
 
-/** What a person decides by; icons and the like may change. */
-function decidedBy({
+/**
+ * Returns the members of a tool that a remembered decision depends on. Icons
+ * and metadata may change without asking again.
+ */
+function pickDecisiveMembers({
   title,
   description,
   inputSchema,
   outputSchema,
   annotations,
-}: Item = {}): Item {
+}: ListedItem = {}): ListedItem {
   return { title, description, inputSchema, outputSchema, annotations };
 }

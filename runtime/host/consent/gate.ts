@@ -1,8 +1,11 @@
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
 import { after } from "../../limits/timer.js";
 
-/** Lets so many pass at a time; the others wait in order. */
-export class Gate {
+/**
+ * Limits the number of concurrent operations; further ones wait in the order of
+ * their arrival.
+ */
+export class ConcurrencyLimit {
   readonly #waiting: (() => void)[] = [];
   #free: number;
 
@@ -11,12 +14,13 @@ export class Gate {
   }
 
   /**
-   * Calls `run`, with how many milliseconds it waited, which are not more than
-   * `limit`.
+   * Calls `run` when a slot is free, with the time spent waiting in
+   * milliseconds.
    *
-   * @throws ConnectionError when its turn has not come by then.
+   * @param limit Maximum time to wait, in milliseconds.
+   * @throws ConnectionError when no slot became free within that time.
    */
-  async pass<T>(
+  async run<T>(
     run: (waited: number) => Promise<T>,
     signal?: AbortSignal,
     limit: number = Infinity,

@@ -1,4 +1,7 @@
-/** What servers ask of a host: with consent, within limits, on record. */
+/**
+ * Wraps the host's handlers for requests from servers with consent, rate limits
+ * and audit.
+ */
 import {
   asError,
   McpError,
@@ -12,32 +15,35 @@ import {
   offersOf,
 } from "../../protocol/handlers/implied-capabilities.js";
 import { webAddress } from "../../features/requests/url-elicitation.js";
-import { rejected } from "./consent.js";
+import { createRejection } from "./consent.js";
 import type { Consents } from "./consent.js";
 import type { Decision } from "./audit.js";
-import type { Done } from "./recorder.js";
+import type { CompleteEntry } from "./recorder.js";
 import type { Handler, Handlers } from "../../protocol/lifecycle.js";
 
-export interface GuardedBy {
+export interface ServerGuard {
   readonly server: string;
   readonly consents: Consents;
-  /** Samplings and elicitations a minute. */
+  /** Maximum number of sampling and elicitation requests per minute. */
   readonly inputs: number;
-  /** Begins a record; what it gives back ends it. */
-  readonly record: (method: string, name?: string) => Done;
+  /** Begins an audit entry; the returned function completes it. */
+  readonly record: (method: string, name?: string) => CompleteEntry;
 }
 
 type ParamFields = { readonly [name: string]: unknown };
 type RunHandler = (params: ParamFields, call: object) => unknown;
 
-/** How one method is answered, given what the handler does. */
+/**
+ * Function that answers one method with consent; `run` calls the host's
+ * handler.
+ */
 type GuardedAnswer = (
   run: (params: ParamFields) => Promise<ParamFields>,
   params: ParamFields,
-  by: GuardedBy,
+  by: ServerGuard,
 ) => Promise<{ readonly decision: Decision; readonly result: ParamFields }>;
 
-const ANSWERS: { readonly [method: string]: GuardedAnswer } = {
+const GUARDED_ANSWERS: { readonly [method: string]: GuardedAnswer } = {
   "sampling/createMessage": async (run, params, { consents, server }) => {
     const asked = await consents.ask(
       "sampling",
@@ -46,7 +52,7 @@ const ANSWERS: { readonly [method: string]: GuardedAnswer } = {
       { params },
       params,
     );
-    if (asked.decision === "refused") throw rejected("sampling request");
+    if (asked.decision === "refused") throw createRejection("sampling request");
     const result = await run(asked.value);
     const shown = await consents.ask(
       "sampled",
@@ -55,12 +61,13 @@ const ANSWERS: { readonly [method: string]: GuardedAnswer } = {
       { result },
       result,
     );
-    if (shown.decision === "refused") throw rejected("sampling request");
+    if (shown.decision === "refused") throw createRejection("sampling request");
     const approved = [asked, shown].some((one) => one.decision === "approved");
     return { decision: approved ? "approved" : "allowed", result: shown.value };
   },
   "elicitation/create": async (run, given, { consents, server }) => {
-    // What is shown is what is opened.
+    // Normalize the URL before consent, so that the URL that is shown is the
+    // one that is opened.
     const params =
       given.mode === "url"
         ? { ...given, url: webAddress(given.url).href }
@@ -90,45 +97,53 @@ const ANSWERS: { readonly [method: string]: GuardedAnswer } = {
   },
 };
 
-/** Methods that cost a person's time, or a model's. */
-const INPUTS = new Set(["sampling/createMessage", "elicitation/create"]);
+/**
+ * Methods that cost the user's time or model usage, and are therefore
+ * rate-limited.
+ */
+const INPUT_METHODS = new Set(["sampling/createMessage", "elicitation/create"]);
 
-/** `handlers` for one server. */
-export function guarded(handlers: Handlers, by: GuardedBy): Handlers {
+/** Wraps the handlers of a host for one server. */
+export function guardHandlers(handlers: Handlers, by: ServerGuard): Handlers {
   const rate = new RateLimit(by.inputs, by.inputs / 60);
   const own: { [method: string]: RunHandler | undefined } = {};
   for (const [method, handler] of Object.entries(handlers)) {
     const run = handler as RunHandler | undefined;
-    const answer = Object.hasOwn(ANSWERS, method) ? ANSWERS[method] : undefined;
+    const answer = Object.hasOwn(GUARDED_ANSWERS, method)
+      ? GUARDED_ANSWERS[method]
+      : undefined;
     own[method] =
       run && answer
-        ? likeBefore(run, (params, call) =>
-            guardedAnswer(method, answer, run, params ?? {}, call, rate, by),
+        ? copyHandlerMarks(run, (params, call) =>
+            answerGuarded(method, answer, run, params ?? {}, call, rate, by),
           )
         : run;
   }
   return own as Handlers;
 }
 
-/** `run` with the marks of `before`: its changes, and what it offers. */
-function likeBefore(before: RunHandler, run: RunHandler): RunHandler {
+/**
+ * Copies the implied capabilities and declared changes from one handler to
+ * another.
+ */
+function copyHandlerMarks(before: RunHandler, run: RunHandler): RunHandler {
   const offered = offering(run as Handler, ...offersOf(before as Handler));
   return changing(offered, ...changesOf(before as Handler)) as RunHandler;
 }
 
-async function guardedAnswer(
+async function answerGuarded(
   method: string,
   answer: GuardedAnswer,
   run: RunHandler,
   params: ParamFields,
   call: object,
   rate: RateLimit,
-  by: GuardedBy,
+  by: ServerGuard,
 ): Promise<ParamFields> {
   const done = by.record(method);
   let decision: Decision = "failed";
   try {
-    if (INPUTS.has(method) && !rate.take()) {
+    if (INPUT_METHODS.has(method) && !rate.take()) {
       decision = "limited";
       const text = `Too many requests for ${method}`;
       throw new McpError(TOO_MANY_REQUESTS, text);

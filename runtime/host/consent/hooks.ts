@@ -1,9 +1,12 @@
-/** Hooks of a host that are told of something, and decide nothing. */
+/**
+ * Calls the host's callbacks that are only notified and whose result is
+ * ignored.
+ */
 import { attempt } from "../../json-rpc/promises.js";
 
 type OnError = (server: string, error: Error) => unknown;
 
-export class Hooks {
+export class HostCallbacks {
   readonly #onError: OnError | undefined;
 
   constructor(onError: OnError | undefined) {
@@ -11,14 +14,14 @@ export class Hooks {
   }
 
   /**
-   * Calls a hook. One that fails, now or later, is reported, and keeps nothing
-   * from going on: what a server did has happened.
+   * Calls a callback. An exception or rejection is reported to `onError` and
+   * has no other effect: the event has already happened.
    */
-  tell(server: string, hook: () => unknown): void {
+  notify(server: string, hook: () => unknown): void {
     attempt(hook, this.#onError && ((error) => this.report(server, error)));
   }
 
-  /** Tells `onError`, if it is there. */
+  /** Calls `onError`, if it is set. */
   report(server: string, error: Error): void {
     attempt(() => this.#onError?.(server, error));
   }

@@ -1,11 +1,14 @@
-/** Makes the entries of the record. */
+/** Creates the entries of the audit log. */
 import { ConnectionError, McpError } from "../../json-rpc/messages/errors.js";
 import { sizeOf } from "../../limits/json-size.js";
-import type { Hooks } from "./hooks.js";
+import type { HostCallbacks } from "./hooks.js";
 import type { Audit, AuditEntry, Decision } from "./audit.js";
 
-/** Ends an entry: what was decided, and what crossed. */
-export type Done = (
+/**
+ * Completes an audit entry with the decision and the values that were
+ * exchanged.
+ */
+export type CompleteEntry = (
   decision: Decision,
   crossed: readonly unknown[],
   error?: Error,
@@ -13,23 +16,23 @@ export type Done = (
 
 export class Recorder {
   readonly #audit: Audit | undefined;
-  readonly #hooks: Hooks;
+  readonly #hooks: HostCallbacks;
 
-  constructor(audit: Audit | undefined, hooks: Hooks) {
+  constructor(audit: Audit | undefined, hooks: HostCallbacks) {
     this.#audit = audit;
     this.#hooks = hooks;
   }
 
   /**
-   * Begins an entry; sizes are measured only if there is an audit. Ending it
-   * never throws.
+   * Begins an audit entry. Values are measured only if there is an audit log.
+   * The returned function never throws.
    */
   begin(
     server: string,
     from: AuditEntry["from"],
     what: string,
     name?: string,
-  ): Done {
+  ): CompleteEntry {
     const audit = this.#audit;
     if (!audit) return () => {};
     const start = performance.now();
@@ -41,17 +44,17 @@ export class Recorder {
         what,
         ...(name !== undefined && { name }),
         decision,
-        ...(error && { reason: reasonOf(error) }),
+        ...(error && { reason: getAuditReason(error) }),
         milliseconds: Math.round(performance.now() - start),
         size: crossed.reduce<number>((sum, one) => sum + sizeOf(one), 0),
       };
-      this.#hooks.tell(server, () => audit(entry));
+      this.#hooks.notify(server, () => audit(entry));
     };
   }
 }
 
-/** What went wrong, without what a server wrote about it. */
-function reasonOf(error: Error): string {
+/** Returns the reason of an error, without text that the server wrote. */
+function getAuditReason(error: Error): string {
   return error instanceof McpError
     ? `error ${error.code}`
     : error instanceof ConnectionError

@@ -1,19 +1,22 @@
-/** Signing in where a server asks for it: with consent, on record. */
+/** Signs in to servers that require authorization, with consent and audit. */
 import { asError } from "../../json-rpc/messages/errors.js";
 import { withoutSecrets } from "../../http/client/redirect.js";
 import type { Authorizer } from "../../http/client/authorizer.js";
-import type { GuardedBy } from "./guarded.js";
+import type { ServerGuard } from "./guarded.js";
 
-/** An authorizer that acts for one server of a host. */
-export function signingIn(
+/**
+ * Returns an authorizer for one server of a host, which asks for consent before
+ * the user signs in.
+ */
+export function authorizeWithConsent(
   authorizer: Authorizer,
-  { server: name, consents, record }: Omit<GuardedBy, "inputs">,
+  { server: name, consents, record }: Omit<ServerGuard, "inputs">,
 ): Authorizer {
   return {
     headers: (request) => authorizer.headers(request),
     async challenged(challenge, request) {
       const url = withoutSecrets(request.server);
-      /** Puts on record how a sign-in ended that was agreed to. */
+      /** Completes the audit entry of a sign-in that the user approved. */
       let ended: ((error?: Error) => void) | undefined;
       const approve = async (issuer: string): Promise<boolean> => {
         const done = record("authorization", issuer);

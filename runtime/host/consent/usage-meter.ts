@@ -1,17 +1,28 @@
-/** Counts what a server sends, and cuts it off when it is too much. */
+/**
+ * Measures the traffic of a server and closes the connection when it exceeds
+ * the limits.
+ */
 import { asError } from "../../json-rpc/messages/errors.js";
 import { RateLimit } from "../../limits/rate-limit.js";
 import { sizeOf } from "../../limits/json-size.js";
 import type { Transport } from "../../transport/transport.js";
 
 export interface TrafficLimits {
-  /** Messages of one server a minute. Default: 60,000. */
+  /**
+   * Maximum number of messages from one server per minute.
+   * @default 60_000
+   */
   readonly messages?: number | undefined;
-  /** Characters of JSON of one server a minute. Default: 256 Mi. */
+  /**
+   * Maximum number of JSON characters from one server per minute.
+   * @default 268_435_456
+   */
   readonly characters?: number | undefined;
 }
 
-/** The same transport, which ends with an error beyond the limits. */
+/**
+ * Wraps a transport so that it closes with an error when a limit is exceeded.
+ */
 export function metered(
   transport: Transport,
   { messages = 60_000, characters = 256 * 1024 * 1024 }: TrafficLimits,
@@ -22,7 +33,7 @@ export function metered(
   const credentials = transport.credentials?.bind(transport);
   const rate = new RateLimit(messages, messages / 60);
   const sizes = new RateLimit(characters, characters / 60);
-  // Each message of a batch is one.
+  // Every message of a batch is counted.
   const within = (message: unknown): boolean =>
     rate.take(Array.isArray(message) ? message.length : 1) &&
     sizes.take(sizeOf(message));
@@ -33,7 +44,7 @@ export function metered(
         if (cut) return;
         if (within(message)) return pass();
         cut = true;
-        receiver.closed(new TooMuch());
+        receiver.closed(new TrafficLimitError());
         const close = async (): Promise<void> => transport.close();
         close().catch((error: unknown) =>
           receiver.failed(undefined, asError(error)),
@@ -63,8 +74,8 @@ export function metered(
   };
 }
 
-/** A server sent more than it may. */
-export class TooMuch extends Error {
+/** Error of a server that exceeded its traffic limits. */
+export class TrafficLimitError extends Error {
   override readonly name: string = "TooMuch";
 
   constructor() {

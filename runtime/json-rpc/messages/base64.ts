@@ -1,15 +1,18 @@
 /**
- * Bytes that WebCrypto takes. TypeScript 5.7 gave `Uint8Array` a parameter for that,
- * which earlier ones do not know.
+ * Bytes that WebCrypto accepts. TypeScript 5.7 made `Uint8Array` generic for
+ * this; earlier versions reject the type argument.
  */
 export type Bytes = ReturnType<typeof Uint8Array.of>;
 
-/** What is used of Node's `Buffer`. */
+/** Part of Node's `Buffer` that is used here. */
 interface Buffers {
   from(bytes: Uint8Array): { toString(encoding: "base64"): string };
 }
 
-/** Base64 of bytes, on every platform. Node's own takes no hundredth of the time. */
+/**
+ * Encodes bytes as Base64 on every platform. Node's `Buffer` is more than 100
+ * times faster than `btoa`, so it is used if present.
+ */
 export function toBase64(bytes: Uint8Array): string {
   const { Buffer } = globalThis as { readonly Buffer?: Buffers };
   if (Buffer) return Buffer.from(bytes).toString("base64");
@@ -23,7 +26,10 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-/** Undefined for what is not the canonical Base64 of its bytes. */
+/**
+ * Decodes Base64. Returns undefined unless the text is the canonical Base64 of
+ * its bytes.
+ */
 export function fromBase64(text: string): Bytes | undefined {
   try {
     const binary = atob(text);

@@ -5,18 +5,21 @@ export const INVALID_MESSAGE = -32600;
 export const UNKNOWN_METHOD = -32601;
 export const BAD_PARAMS = -32602;
 export const INTERNAL = -32603;
-/** The headers of a request are not what its message says. */
+/** Error code: the HTTP headers of a request contradict its message. */
 export const HEADER_MISMATCH = -32020;
-/** The request needs a capability that its client has not declared. */
+/**
+ * Error code: the request needs a capability that the client did not declare.
+ */
 export const MISSING_CAPABILITY = -32021;
-/** The revision that the request asked for is not served. */
+/** Error code: the server does not support the requested revision. */
 export const UNSUPPORTED_VERSION = -32022;
-/** The peer asks too often; a code of our own. */
+/** Error code: the peer exceeds a limit. Not defined by MCP. */
 export const TOO_MANY_REQUESTS = 429;
 
 /**
- * An error of the protocol: thrown by a handler it is sent to the peer with
- * this code, message and data; received from the peer it rejects the request.
+ * Protocol error with a JSON-RPC code. If a handler throws it, its code,
+ * message and data are sent to the peer. A request that the peer answers with
+ * an error rejects with it.
  */
 export class McpError extends Error {
   override readonly name: string = "McpError";
@@ -27,9 +30,10 @@ export class McpError extends Error {
   constructor(code: number, message: string, data?: unknown) {
     super(message);
     if (!Number.isInteger(code)) {
-      throw new RangeError(`Not an error code: ${code}`);
+      throw new RangeError(`The error code ${code} is not an integer`);
     }
-    // Throws for the author of the error, and not when it is sent.
+    // Serialized here, so that data that JSON cannot represent fails where the
+    // error is created, not when it is sent.
     JSON.stringify(data);
     this.code = code;
     this.data = data;
@@ -46,8 +50,9 @@ export class McpError extends Error {
 }
 
 /**
- * Errors are known by what they are: a library's tools may throw those of another
- * copy of the runtime.
+ * Returns true if a thrown value has the name of an error class. Compares
+ * names, since a library's tools may throw errors of another copy of the
+ * runtime.
  */
 function isNamed(
   thrown: unknown,
@@ -56,24 +61,36 @@ function isNamed(
   return (thrown as Error | undefined)?.name === name;
 }
 
-/** Why a request ended without an answer of the peer. */
+/** Reason why a request ended without an answer of the peer. */
 export type ConnectionFault =
-  /** No answer in time. */
+  /** The timeout of the request expired. */
   | "timeout"
   /** The connection is closed, or was never opened. */
   | "closed"
-  /** The peer, or this side, has not declared the capability that is needed. */
+  /**
+   * The peer, or this side, did not declare the capability that the message
+   * needs.
+   */
   | "capability"
-  /** The lifecycle does not allow the message at this point. */
+  /**
+   * The lifecycle does not allow the message in the current phase of the
+   * connection.
+   */
   | "lifecycle"
-  /** The peer speaks another revision. */
+  /**
+   * The message does not exist in the revision of the peer, or no revision is
+   * supported by both sides.
+   */
   | "version"
-  /** This side did not give the input that the peer asked for first. */
+  /**
+   * The server needs input before it can answer, and no handler of this side
+   * gave it.
+   */
   | "input"
-  /** The peer broke the protocol: a message or a result that is not valid. */
+  /** The peer broke the protocol: it sent an invalid message or result. */
   | "invalid";
 
-/** An error that this side raised by itself; the peer never sent it. */
+/** Error that this side raised itself. The peer did not send it. */
 export class ConnectionError extends Error {
   override readonly name: string = "ConnectionError";
   readonly fault: ConnectionFault;
@@ -93,7 +110,9 @@ export class ConnectionError extends Error {
   }
 }
 
-/** Whether an error code exists only where there is no handshake. */
+/**
+ * Returns true if an error code exists only in revisions without a handshake.
+ */
 export function isModern(code: number): boolean {
   return (
     code === HEADER_MISMATCH ||
@@ -102,10 +121,10 @@ export function isModern(code: number): boolean {
   );
 }
 
-/** Errors that peers sent, each with the connection that it came over. */
+/** Connections over which the errors of peers arrived. */
 const peerErrors = /*@__PURE__*/ new WeakMap<McpError, object>();
 
-/** The error that a connection's peer answered with. */
+/** Returns the error with which the peer of a connection answered a request. */
 export function answeredError(
   connection: object,
   { code, message, data }: ErrorObject,
@@ -116,9 +135,9 @@ export function answeredError(
 }
 
 /**
- * Whether what a handler threw is meant for its caller. An error that this very
- * peer sent, as the answer to a question, is not: to the peer it would look
- * like an error of this side.
+ * Returns true if the error that a handler threw is to be sent to its caller.
+ * An error that this same peer sent, in answer to a request of the handler, is
+ * not. The peer would mistake it for an error of this side.
  */
 export function isForPeer(
   thrown: unknown,
@@ -127,12 +146,12 @@ export function isForPeer(
   return thrown instanceof McpError && peerErrors.get(thrown) !== connection;
 }
 
-/** Returns the error of a request that is one too many. */
+/** Returns the error for a request that exceeds a limit. */
 export function tooMany(text = "Too many requests"): McpError {
   return new McpError(TOO_MANY_REQUESTS, text);
 }
 
-/** The error object that goes on the wire for whatever a handler threw. */
+/** Returns the error object to send for a value that a handler threw. */
 export function toErrorObject(thrown: unknown): ErrorObject {
   const { code, message, data }: ErrorObject =
     thrown instanceof McpError
@@ -141,7 +160,7 @@ export function toErrorObject(thrown: unknown): ErrorObject {
   return { code, message, data };
 }
 
-/** `thrown` as an Error, for hooks that take one. */
+/** Returns a thrown value as an Error, for hooks that accept only errors. */
 export function asError(thrown: unknown): Error {
   if (thrown instanceof Error) return thrown;
   try {
@@ -151,7 +170,10 @@ export function asError(thrown: unknown): Error {
   }
 }
 
-/** A client's error when it has no revision in common with the server. */
+/**
+ * Returns the client's error for a server that supports none of the client's
+ * revisions.
+ */
 export function noneInCommon(
   theirs: readonly unknown[],
   ours: readonly string[],
@@ -161,13 +183,19 @@ export function noneInCommon(
   return new ConnectionError("version", text, cause);
 }
 
-/** A client's error when the server does not say which revisions it speaks. */
+/**
+ * Returns the client's error for a server that refuses a revision and does not
+ * list the revisions it supports.
+ */
 export function notSpoken(ours: string, cause: Error): ConnectionError {
   const text = `The server does not speak ${ours}: ${cause.message}; generate this client with --rev all`;
   return new ConnectionError("version", text, cause);
 }
 
-/** How a server's error for an unsupported version says what it speaks. */
+/**
+ * Returns the part of an error message that lists the revisions of this server
+ * and how to generate a matching one.
+ */
 export function served(ours: readonly string[], asked?: unknown): string {
   const more = typeof asked === "string" ? `${ours.join()},${asked}` : "all";
   return `this server speaks ${ours.join(", ")}; generate it with --rev ${more}`;

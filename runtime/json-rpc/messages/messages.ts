@@ -1,6 +1,6 @@
 import { isObject } from "../../validation/guards.js";
 /**
- * JSON-RPC 2.0 messages as MCP uses them: ids are strings or integers, `params`
+ * JSON-RPC 2.0 messages as MCP uses them: ids are strings or integers; `params`
  * and `result` are objects.
  */
 
@@ -32,7 +32,7 @@ export interface ResultMessage {
 
 export interface ErrorResponse {
   jsonrpc: "2.0";
-  /** Absent when the id of the request could not be read. */
+  /** Id of the request. Absent if the id could not be read. */
   id?: RequestId | undefined;
   error: ErrorObject;
 }
@@ -46,16 +46,23 @@ export interface ErrorObject {
 export type SingleMessage =
   RequestMessage | NotificationMessage | ResultMessage | ErrorResponse;
 
-/** What crosses a transport. Arrays exist where the revision has batches. */
+/**
+ * Message or batch that a transport carries. Only some revisions have batches.
+ */
 export type Message = SingleMessage | SingleMessage[];
 
-/** A value as it is after JSON.stringify and JSON.parse; undefined stays. */
+/**
+ * Returns the value as it would be after JSON.stringify and JSON.parse. Returns
+ * undefined for undefined.
+ */
 export function asJson(value: unknown): unknown {
   const text = JSON.stringify(value) as string | undefined;
   return text && (JSON.parse(text) as unknown);
 }
 
-/** JSON in which the members of objects are in the order of their names. */
+/**
+ * Returns the value as JSON, with the members of each object sorted by name.
+ */
 export function sortedJson(value: unknown): string {
   return JSON.stringify(value, (_key, one: unknown) => {
     if (!isObject(one)) return one;
@@ -68,7 +75,9 @@ export function isRequestId(value: unknown): value is RequestId {
   return typeof value === "string" || Number.isSafeInteger(value);
 }
 
-/** Ids of those values that have the id and the method of a request. */
+/**
+ * Returns the ids of all values that have the id and the method of a request.
+ */
 export function requestIds(messages: readonly unknown[]): RequestId[] {
   return messages.flatMap((one) =>
     isObject(one) && one.method !== undefined && isRequestId(one.id)

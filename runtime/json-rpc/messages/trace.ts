@@ -1,24 +1,30 @@
 import { isObject } from "../../validation/guards.js";
 
-/** W3C trace context, by the names that headers have for it. */
+/** W3C trace context. Member names are those of the HTTP headers. */
 export type TraceContext = {
   traceparent?: string;
   tracestate?: string;
   baggage?: string;
 };
 
-/** W3C: two digits of version, trace, parent, flags; no id is all zeros. */
+/**
+ * Pattern of a W3C `traceparent`: version, trace id, parent id and flags in
+ * hexadecimal digits. An id must not be all zeros.
+ */
 const TRACE_PARENT =
   /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}(-[!-~]*)?$/;
-/** What a header may hold. */
+/** Pattern of a valid header value. */
 const PRINTABLE = /^[ -~]+$/;
 
-/** Characters that W3C has programs pass on, at least; of more, none are. */
+/**
+ * Maximum lengths in characters. W3C requires programs to propagate at least
+ * this much; longer values are dropped.
+ */
 const LONGEST = { traceparent: 512, tracestate: 512, baggage: 8_192 };
 
 /**
- * The trace context in `_meta`, such as `ctx.meta`, to be sent on in headers or in
- * other requests. What is not as W3C has it is left out.
+ * Returns the trace context in `_meta`, such as `ctx.meta`, for use in HTTP
+ * headers or other requests. Values that W3C does not allow are left out.
  */
 export function traceContext(meta: unknown): TraceContext {
   const given = isObject(meta) ? meta : {};
@@ -33,7 +39,7 @@ export function traceContext(meta: unknown): TraceContext {
   const parent = take("traceparent", TRACE_PARENT);
   return {
     ...parent,
-    // It says nothing without the other.
+    // W3C: `tracestate` must not be sent without `traceparent`.
     ...(parent.traceparent !== undefined && take("tracestate", PRINTABLE)),
     ...take("baggage", PRINTABLE),
   };

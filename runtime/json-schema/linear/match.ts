@@ -1,50 +1,62 @@
 /**
- * Patterns of strangers, matched in time that grows with the length of the text
- * alone, where a RegExp may go back again and again. All states that the pattern
- * can be in are followed at once (Thompson's simulation).
+ * Regular expressions of untrusted peers, matched in time linear in the length
+ * of the text. A RegExp may backtrack for exponential time instead. All
+ * possible states of the pattern are followed at once (Thompson's simulation).
  */
 import { parsePattern } from "./parse.js";
 import { Run } from "../run.js";
 import type { PatternPart } from "./parse.js";
 
-/** States of a pattern, at most. */
+/** Maximum number of states of a pattern. */
 export const MAX_STATES = 20_000;
 
-/** Characters of a pattern that are read for each state that it may have. */
+/**
+ * Maximum length of a pattern in characters, for each state that it may have.
+ */
 export const CHARACTERS_A_STATE = 10;
 
-/** The state in which the pattern has matched. */
+/** Index of the accepting state. */
 const MATCHED = 0;
 
-/** States that are looked at for one step of work. */
+/** Number of visited states that count as one step of work. */
 const STATES_A_STEP = 8;
 
-/** A state, with those that follow it. */
+/** State of the automaton, with the indexes of its successors. */
 interface PatternState {
   readonly then: readonly number[];
-  /** The character that it takes, or else it takes none. */
+  /**
+   * Test for the character that the state consumes. Undefined if it consumes
+   * none.
+   */
   readonly holds?: (char: string) => boolean;
-  /** The place in the text that it needs. */
+  /** Assertion that must hold at this position, such as `^` or `\b`. */
   readonly sign?: string;
 }
 
-/** A pattern that stands in for a RegExp. */
+/** Pattern that replaces a RegExp and matches in linear time. */
 export class LinearPattern {
   readonly source: string;
   readonly size: number;
   readonly #unicode: boolean;
   readonly #states: PatternState[] = [{ then: [] }];
   readonly #start: number;
-  /** When each state was last looked at, by the count of characters. */
+  /**
+   * Counter value at the last visit of each state. The counter increases with
+   * each character.
+   */
   readonly #seen: Float64Array;
   #time = 0;
 
-  /** @throws Error that says why the pattern cannot be matched so. */
+  /**
+   * @throws Error if the pattern cannot be matched in linear time or is too
+   *   large. The message gives the reason.
+   */
   constructor(source: string, most: number = MAX_STATES) {
     if (source.length > most * CHARACTERS_A_STATE)
       throw new Error("it is too long");
     const { whole, unicode } = parsePattern(source);
-    // No number is the size of what is repeated infinitely, and never.
+    // The negated comparison also rejects NaN: the size of a part that is
+    // repeated both infinitely often and zero times.
     if (!(whole.size <= most)) throw new Error("it needs too many states");
     this.source = source;
     this.size = whole.size;
@@ -53,7 +65,10 @@ export class LinearPattern {
     this.#seen = new Float64Array(this.#states.length);
   }
 
-  /** As of a RegExp. @throws Error when it takes too much work. */
+  /**
+   * Tests a text like `RegExp.prototype.test`. @throws Error if the work limit
+   * of `run` is exceeded.
+   */
   test(text: string, run: Run = new Run("")): boolean {
     const states = this.#states;
     const seen = this.#seen;
@@ -90,7 +105,10 @@ export class LinearPattern {
     return point === undefined ? text.charAt(at) : String.fromCodePoint(point);
   }
 
-  /** Makes the states of a part, before state `next`; the first of them. */
+  /**
+   * Adds the states of a part before state `next`. Returns the index of its
+   * first state.
+   */
   #build(part: PatternPart, next: number): number {
     switch (part.kind) {
       case "one":
@@ -128,7 +146,7 @@ export class LinearPattern {
   }
 }
 
-/** Whether a place between two characters is one of that sign. */
+/** Returns whether an assertion holds between two characters. */
 function stands(
   sign: string | undefined,
   before: string,

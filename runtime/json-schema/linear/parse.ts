@@ -1,10 +1,11 @@
 /**
- * The structure of a regular expression. What matches one character, such as a
- * class, stays a RegExp; what needs to go back in the text is not done.
+ * Parser for the structure of a regular expression. A token that matches one
+ * character, such as a class, stays a RegExp. Constructs that need backtracking
+ * are rejected.
  */
 import { patternOf } from "../../validation/formats.js";
 
-/** A part of a pattern; `size` is how many states it needs. */
+/** Part of a pattern. `size` is the number of states that it needs. */
 export type PatternPart = { readonly size: number } & (
   | { readonly kind: "one"; readonly holds: (char: string) => boolean }
   | { readonly kind: "place"; readonly sign: string }
@@ -19,42 +20,52 @@ export type PatternPart = { readonly size: number } & (
 
 export interface ParsedPattern {
   readonly whole: PatternPart;
-  /** Whether it is about code points, not UTF-16 units. */
+  /** Whether the pattern matches code points rather than UTF-16 code units. */
   readonly unicode: boolean;
 }
 
-/** Groups within groups. */
+/** Maximum nesting depth of groups. */
 const MAX_GROUPS = 200;
 
-/** The token that begins a group, a quantifier, or what matches a character. */
+/**
+ * Token of a pattern: start of a group, quantifier, or matcher of one
+ * character.
+ */
 const TOKEN =
   /\((?:\?(?:<[=!]|<[^>]*>|[^<]))?|(?:[*+?]|\{\d+(?:,\d*)?\})\??|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\\c[A-Za-z]|\\0\d|\\[^]|\[(?:\\[^]|[^\]\\])*\]|[^]/;
 
-/** Beside those, with the flag `u`: two surrogates, a code point, a property. */
+/**
+ * Additional tokens with the flag `u`: surrogate pair, code point escape, and
+ * Unicode property.
+ */
 const UNICODE_TOKEN =
   /\\u[dD][89abAB]\w\w\\u[dD][c-fC-F]\w\w|\\u\{\w+\}|\\[pP]\{[^}]+\}/;
 
-/** References back into the text, and escapes that JavaScript reads in two ways. */
+/**
+ * Unsupported escapes: backreferences, and escapes whose meaning in JavaScript
+ * depends on the flag `u`.
+ */
 const NOT_DONE = /^\\([1-9kc]$|0\d)/;
 
 /**
- * Reads a pattern as JavaScript has it.
+ * Parses a pattern with the syntax of JavaScript.
  *
- * @throws Error that says why it is not one that is matched in linear time.
+ * @throws Error if the pattern cannot be matched in linear time. The message
+ *   gives the reason.
  */
 export function parsePattern(source: string): ParsedPattern {
   const { unicode } = patternOf(source);
   const tokens = unicode
     ? new RegExp(`${UNICODE_TOKEN.source}|${TOKEN.source}`, "gu")
     : new RegExp(TOKEN, "g");
-  /** The alternatives of each group that is open, the innermost last. */
+  /** Alternatives of each open group. The innermost group is last. */
   const groups: PatternPart[][][] = [[[]]];
   for (const [token] of source.matchAll(tokens)) {
     const group = groups.at(-1) as PatternPart[][];
     const row = group.at(-1) as PatternPart[];
     if (/^\((\?:|\?<[^=!].*)?$/.test(token)) groups.push([[]]);
     else if (token.startsWith("(") || NOT_DONE.test(token)) {
-      throw new Error(`it has ${token}`);
+      throw new Error(`it contains ${token}`);
     } else if (token === ")") {
       groups.pop();
       groups.at(-1)?.at(-1)?.push(choice(group));
@@ -98,7 +109,10 @@ function repeat(part: PatternPart, token: string): PatternPart {
   return { kind: "repeat", part, min, max, size: 1 + copies * (part.size + 1) };
 }
 
-/** Whether a character is what a class, an escape or a dot stands for. */
+/**
+ * Returns a test for the character that a class, escape, dot or literal
+ * matches.
+ */
 function one(token: string, unicode: boolean): (char: string) => boolean {
   if (!/^[\\[.]/.test(token)) return (char) => char === token;
   const expression = new RegExp(`^(?:${token})$`, unicode ? "u" : "");

@@ -1,17 +1,17 @@
-/** The authorization code grant with PKCE, for a user with a browser. */
+/** Authorization code grant with PKCE (RFC 7636), for users with a browser. */
 import { OAuthError } from "../errors.js";
-import { isLoopback } from "../web.js";
-import { randomText, sha256 } from "../base64url.js";
+import { isLoopbackHost } from "../web.js";
+import { randomBase64Url, sha256 } from "../base64url.js";
 import { abortable } from "../../limits/timer.js";
 import { listenForRedirect, type RedirectListener } from "./loopback.js";
-import { refusedBy } from "./token.js";
+import { createRefusal } from "./token.js";
 import type { Tokens } from "./types.js";
 import type { Grant, GrantRequest } from "./options.js";
 
-/** How long the user may take, in milliseconds. */
+/** Default time that the user has to sign in, in milliseconds. */
 const SIGN_IN_TIMEOUT = 300_000;
 
-/** The grant of {@link oauth} where no other is given. */
+/** Default grant of {@link oauth}. */
 export const codeGrant: Grant = {
   types: ["authorization_code"],
   asksUser: true,
@@ -29,9 +29,9 @@ async function signIn(request: GrantRequest): Promise<Tokens> {
     throw new OAuthError("no_pkce", `${issuer} does not offer PKCE with S256`);
   const limit = AbortSignal.timeout(signInTimeout);
   const signal = AbortSignal.any([request.signal, limit]);
-  const state = randomText(32);
-  const verifier = randomText(32);
-  const listener = await listening(request, state);
+  const state = randomBase64Url(32);
+  const verifier = randomBase64Url(32);
+  const listener = await listenIfLoopback(request, state);
   try {
     const redirectUri = listener?.uri ?? options.redirectUri ?? "";
     const client = await request.client(redirectUri);
@@ -45,14 +45,15 @@ async function signIn(request: GrantRequest): Promise<Tokens> {
       code_challenge_method: "S256",
       resource,
       ...(scopes.length > 0 && { scope: scopes.join(" ") }),
-      // OpenID Connect: without consent, no refresh token is given out.
+      // OpenID Connect Core, section 11: without `prompt=consent`, the server
+      // ignores `offline_access` and issues no refresh token.
       ...(scopes.includes("offline_access") && { prompt: "consent" }),
     };
     for (const [name, value] of Object.entries(parameters))
       page.searchParams.set(name, value);
     const shown = Promise.resolve(open(page.href, { ...request, signal }));
     const first = Promise.race([
-      shown.then((address) => address ?? redirectedTo(listener)),
+      shown.then((address) => address ?? waitForRedirect(listener)),
       ...(listener ? [listener.answer] : []),
     ]);
     const answer = await abortable(first, signal).catch((error: unknown) => {
@@ -62,7 +63,7 @@ async function signIn(request: GrantRequest): Promise<Tokens> {
     });
     return await request.token(client, {
       grant_type: "authorization_code",
-      code: codeIn(answer, redirectUri, state, request),
+      code: parseRedirect(answer, redirectUri, state, request),
       redirect_uri: redirectUri,
       code_verifier: verifier,
     });
@@ -71,22 +72,26 @@ async function signIn(request: GrantRequest): Promise<Tokens> {
   }
 }
 
-/** Listens where the browser comes back to, when that is this machine. */
-async function listening(
+/**
+ * Starts a listener for the browser's redirect, unless the redirect URI is not
+ * a loopback address.
+ */
+async function listenIfLoopback(
   { options, lastRedirectUri }: GrantRequest,
   state: string,
 ): Promise<RedirectListener | undefined> {
   const { redirectUri } = options;
   if (redirectUri === undefined)
-    // A client that registered can use its registration again at its old port.
+    // Reuse the port of the last sign-in if possible: the existing client
+    // registration names it.
     return listenForRedirect(await lastRedirectUri(), state, false);
   const { protocol, hostname } = new URL(redirectUri);
-  return protocol === "http:" && isLoopback(hostname)
+  return protocol === "http:" && isLoopbackHost(hostname)
     ? listenForRedirect(redirectUri, state, true)
     : undefined;
 }
 
-function redirectedTo(
+function waitForRedirect(
   listener: RedirectListener | undefined,
 ): Promise<string> | string {
   if (listener) return listener.answer;
@@ -95,12 +100,14 @@ function redirectedTo(
 }
 
 /**
- * The code in the address that the browser was redirected to. Nothing of an answer
- * is shown before it is known to be of this sign-in, and of this issuer (RFC 9207).
+ * Returns the authorization code from the URL that the browser was redirected
+ * to. Nothing of the response is used before its `state` and `iss` (RFC 9207)
+ * are verified.
  *
- * @throws OAuthError `wrong_answer`, or the server's reason.
+ * @throws OAuthError `wrong_answer` for an invalid response, or the error code
+ *   that the authorization server sent.
  */
-function codeIn(
+function parseRedirect(
   address: string,
   redirectUri: string,
   state: string,
@@ -114,7 +121,8 @@ function codeIn(
   if (origin + pathname !== expected.origin + expected.pathname)
     throw wrong("the address of another page");
   if (searchParams.get("state") !== state) throw wrong("another state");
-  // RFC 6749, 3.1: else it would depend on the reader which one counts.
+  // RFC 6749, section 3.1: parameters must not be repeated. Otherwise two
+  // readers could use different values.
   for (const name of ["state", "iss", "error", "code"])
     if (searchParams.getAll(name).length > 1) throw wrong(`two of ${name}`);
   const named = searchParams.get("iss");
@@ -122,8 +130,9 @@ function codeIn(
     throw wrong(named === null ? "no issuer" : "another issuer");
   const error = searchParams.get("error");
   if (error !== null)
-    throw refusedBy(issuer, error, searchParams.get("error_description"));
-  // What came by way of the browser's history was never asked for.
+    throw createRefusal(issuer, error, searchParams.get("error_description"));
+  // Reject tokens in the redirect: no implicit flow was requested, and URLs
+  // remain in the browser's history.
   for (const name of ["token", "id_token"])
     if (searchParams.has(name)) throw wrong(`a ${name}`);
   const code = searchParams.get("code");

@@ -1,153 +1,178 @@
-/** Who gives out the tokens of a server: RFC 9728, RFC 8414, OpenID Connect. */
+/**
+ * Discovery of the authorization server of an MCP server (RFC 9728, RFC 8414,
+ * OpenID Connect Discovery).
+ */
 import { OAuthError } from "../errors.js";
 import {
-  askingWith,
-  issuerMetadata,
-  withoutEnd,
-  type AskFor,
+  createDocumentFetcher,
+  fetchIssuerMetadata,
+  trimTrailingSlash,
+  type FetchDocument,
 } from "../issuer.js";
-import { safeAddress, type Document } from "../web.js";
+import { requireSafeUrl, type JsonDocument } from "../web.js";
 import type { OAuthOptions } from "./options.js";
 import type { AuthorizationServer } from "./types.js";
 
-/** What there is to know before tokens can be asked for. */
-export interface Authorization {
+/** Result of discovery: where to request tokens, and for which resource. */
+export interface AuthorizationTarget {
   readonly authorizationServer: AuthorizationServer;
-  /** What tokens are for, as the server spells it. */
+  /**
+   * Identifier of the resource, as in the MCP server's metadata. Sent as
+   * `resource` in token requests (RFC 8707).
+   */
   readonly resource: string;
-  /** Scopes that its metadata lists. */
+  /** Scopes from the resource's metadata (`scopes_supported`). */
   readonly scopes: readonly string[] | undefined;
 }
 
 /**
- * Finds the authorization server of the MCP server at `url`, and asks it for its
- * metadata: always anew, as it may be another one by now.
+ * Finds the authorization server of the MCP server at `url` and fetches its
+ * metadata. Nothing is cached, because the server may have changed its
+ * authorization server.
  *
- * @param metadata Address of the resource's metadata, if a challenge named it.
- * @throws OAuthError when there is none, or what is found is not to be trusted.
+ * @param metadata URL of the resource's metadata, if a `WWW-Authenticate`
+ *   challenge named it.
+ * @throws OAuthError when no authorization server is found, or its metadata is
+ *   not trustworthy.
  */
 export async function findAuthorization(
   url: string,
   metadata: string | undefined,
   { fetch, credentials = [] }: OAuthOptions,
   signal: AbortSignal,
-): Promise<Authorization> {
-  const ask = askingWith({ fetch, signal });
-  const resource = await resourceMetadata(url, metadata, ask);
-  if (resource === undefined) return withoutMetadata(url, ask);
-  const issuers = texts(resource.authorization_servers);
-  const own = [credentials].flat().map(({ issuer }) => issuer);
-  const issuer = issuers?.find((one) => own.includes(one)) ?? issuers?.[0];
+): Promise<AuthorizationTarget> {
+  const ask = createDocumentFetcher({ fetch, signal });
+  const resource = await fetchResourceMetadata(url, metadata, ask);
+  if (resource === undefined) return getLegacyAuthorization(url, ask);
+  const issuers = readStrings(resource.authorization_servers);
+  const known = [credentials].flat().map(({ issuer }) => issuer);
+  const issuer = issuers?.find((name) => known.includes(name)) ?? issuers?.[0];
   if (issuer === undefined)
     throw new OAuthError("no_server", `${url} names no authorization server`);
-  const found = await serverMetadata(issuer, url, ask);
-  if (found === undefined)
+  const metadata = await fetchServerMetadata(issuer, url, ask);
+  if (metadata === undefined)
     throw new OAuthError("no_metadata", `${issuer} has no metadata`);
   return {
-    authorizationServer: found,
+    authorizationServer: metadata,
     resource: resource.resource,
-    scopes: texts(resource.scopes_supported),
+    scopes: readStrings(resource.scopes_supported),
   };
 }
 
-/** @throws OAuthError when what is there is of another resource. */
-async function resourceMetadata(
+/**
+ * Fetches the protected resource metadata (RFC 9728) of an MCP server. Returns
+ * `undefined` if the server has none and no challenge named it.
+ *
+ * @throws OAuthError `other_resource` when the metadata describes another
+ *   resource, or `no_metadata` when the URL from the challenge has no document.
+ */
+async function fetchResourceMetadata(
   url: string,
   named: string | undefined,
-  ask: AskFor,
-): Promise<(Document & { readonly resource: string }) | undefined> {
+  ask: FetchDocument,
+): Promise<(JsonDocument & { readonly resource: string }) | undefined> {
   const { origin, pathname } = new URL(url);
   const known = `${origin}/.well-known/oauth-protected-resource`;
-  const places =
+  const locations =
     named === undefined
-      ? [...new Set([known + withoutEnd(pathname), known])]
-      : [safeAddress(named, url, "The address of the metadata").href];
-  for (const place of places) {
-    const found = await ask(place);
-    if (found === undefined) continue;
-    const { resource } = found;
-    if (typeof resource === "string" && covers(resource, url))
+      ? [...new Set([known + trimTrailingSlash(pathname), known])]
+      : [requireSafeUrl(named, url, "The address of the metadata").href];
+  for (const location of locations) {
+    const metadata = await ask(location);
+    if (metadata === undefined) continue;
+    const { resource } = metadata;
+    if (typeof resource === "string" && includesUrl(resource, url))
       return { ...found, resource };
-    const whose = JSON.stringify(resource);
-    const text = `${place} is the metadata of ${whose}, which is not ${origin}${pathname}`;
+    const described = JSON.stringify(resource);
+    const text = `The metadata at ${location} is for the resource ${described}, not for ${origin}${pathname}`;
     throw new OAuthError("other_resource", text);
   }
   if (named === undefined) return undefined;
-  throw new OAuthError("no_metadata", `There is nothing at ${places[0]}`);
+  throw new OAuthError("no_metadata", `There is nothing at ${locations[0]}`);
 }
 
-/** Whether a resource is the server at `url`, or one that it is a part of. */
-function covers(resource: string, url: string): boolean {
+/**
+ * Tells whether a resource identifier is the URL of the server, or a parent
+ * path of it on the same origin.
+ */
+function includesUrl(resource: string, url: string): boolean {
   if (!URL.canParse(resource)) return false;
   const whole = new URL(resource);
   const part = new URL(url);
-  const path = withoutEnd(whole.pathname);
+  const path = trimTrailingSlash(whole.pathname);
   return (
     whole.origin === part.origin &&
     whole.hash === "" &&
-    (withoutEnd(part.pathname) === path || part.pathname.startsWith(`${path}/`))
+    (trimTrailingSlash(part.pathname) === path ||
+      part.pathname.startsWith(`${path}/`))
   );
 }
 
 /**
- * An authorization server's own word of itself, in the order of the specification;
- * undefined when it has none.
+ * Fetches and validates the metadata of an authorization server. Returns
+ * `undefined` if it has none.
  *
- * @throws OAuthError when it is of another issuer, or names what is not safe.
+ * @throws OAuthError when the metadata names another issuer, or contains a URL
+ *   that is not safe.
  */
-async function serverMetadata(
+async function fetchServerMetadata(
   issuer: string,
   from: string,
-  ask: AskFor,
+  ask: FetchDocument,
   names: readonly string[] = [issuer],
 ): Promise<AuthorizationServer | undefined> {
-  safeAddress(issuer, from, "The issuer");
-  const found = await issuerMetadata(issuer, ask, names);
-  return found && serverOf(found, String(found.issuer), from);
+  requireSafeUrl(issuer, from, "The issuer");
+  const metadata = await fetchIssuerMetadata(issuer, ask, names);
+  return (
+    metadata && parseServerMetadata(metadata, String(metadata.issuer), from)
+  );
 }
 
-function serverOf(
-  found: Document,
+function parseServerMetadata(
+  metadata: JsonDocument,
   issuer: string,
   from: string,
 ): AuthorizationServer {
   const endpoint = (name: string): string | undefined =>
-    found[name] === undefined
+    metadata[name] === undefined
       ? undefined
-      : safeAddress(found[name], from, `${name} of ${issuer}`).href;
+      : requireSafeUrl(metadata[name], from, `${name} of ${issuer}`).href;
   const tokenEndpoint = endpoint("token_endpoint");
   if (tokenEndpoint === undefined)
     throw new OAuthError("no_metadata", `${issuer} has no token_endpoint`);
-  const challenges = texts(found.code_challenge_methods_supported);
+  const challenges = readStrings(metadata.code_challenge_methods_supported);
   return {
     issuer,
     tokenEndpoint,
     authorizationEndpoint: endpoint("authorization_endpoint"),
     registrationEndpoint: endpoint("registration_endpoint"),
     deviceEndpoint: endpoint("device_authorization_endpoint"),
-    scopes: texts(found.scopes_supported) ?? [],
-    methods: texts(found.token_endpoint_auth_methods_supported),
-    grants: texts(found.grant_types_supported),
+    scopes: readStrings(metadata.scopes_supported) ?? [],
+    methods: readStrings(metadata.token_endpoint_auth_methods_supported),
+    grants: readStrings(metadata.grant_types_supported),
     hasPkce: challenges?.includes("S256") ?? false,
-    takesDocuments: found.client_id_metadata_document_supported === true,
-    saysIssuer: found.authorization_response_iss_parameter_supported === true,
+    takesDocuments: metadata.client_id_metadata_document_supported === true,
+    saysIssuer:
+      metadata.authorization_response_iss_parameter_supported === true,
   };
 }
 
 /**
- * As MCP had it at first: a server without resource metadata issues its own tokens,
- * and one without any has the paths of that revision.
+ * Fallback of MCP revision 2025-03-26: a server without resource metadata is
+ * its own authorization server. Without authorization server metadata, the
+ * endpoint paths of that revision are used.
  */
-async function withoutMetadata(
+async function getLegacyAuthorization(
   url: string,
-  ask: AskFor,
-): Promise<Authorization> {
+  ask: FetchDocument,
+): Promise<AuthorizationTarget> {
   const { origin: issuer, pathname } = new URL(url);
-  safeAddress(issuer, url, "The server");
-  // Nobody has said how it spells itself, and servers of the official SDK end in one.
+  requireSafeUrl(issuer, url, "The server");
+  // The issuer is only guessed from the URL here. Servers built with the
+  // official SDK name it with a trailing slash.
   const names = [issuer, `${issuer}/`];
-  const found = await serverMetadata(issuer, url, ask, names);
-  const authorizationServer = found ?? {
+  const metadata = await fetchServerMetadata(issuer, url, ask, names);
+  const authorizationServer = metadata ?? {
     issuer,
     authorizationEndpoint: `${issuer}/authorize`,
     tokenEndpoint: `${issuer}/token`,
@@ -160,12 +185,12 @@ async function withoutMetadata(
     takesDocuments: false,
     saysIssuer: false,
   };
-  const resource = issuer + withoutEnd(pathname);
+  const resource = issuer + trimTrailingSlash(pathname);
   return { authorizationServer, resource, scopes: undefined };
 }
 
-function texts(value: unknown): readonly string[] | undefined {
-  return Array.isArray(value) && value.every((one) => typeof one === "string")
+function readStrings(value: unknown): readonly string[] | undefined {
+  return Array.isArray(value) && value.every((item) => typeof item === "string")
     ? (value as readonly string[])
     : undefined;
 }

@@ -1,18 +1,31 @@
-/** Ways to get tokens without a browser on this machine. */
+/** OAuth grants that need no browser on this machine. */
 import { delay } from "../../limits/timer.js";
 import { OAuthError } from "../errors.js";
-import { askDocument, safeAddress } from "../web.js";
-import { askAs, refusedBy, successOf } from "./token.js";
+import { requestDocument, requireSafeUrl } from "../web.js";
+import { postAsClient, createRefusal, requireSuccess } from "./token.js";
 import type { Fetch } from "../../http/client/fetcher.js";
 import type { Grant, GrantRequest } from "./options.js";
 
 const GRANT_TYPE = "urn:ietf:params:oauth:grant-type:";
-/** Seconds from one question to the next, where the server names none (RFC 8628). */
+/**
+ * Default polling interval in seconds, if the server sends none (RFC 8628,
+ * section 3.2). Also added after each `slow_down` error.
+ */
 const POLL_INTERVAL = 5;
 
 const TOKEN_TYPE = "urn:ietf:params:oauth:token-type:";
 
-/** For a program that acts for itself: OAuth 2.1, 4.2. Needs `credentials`. */
+/**
+ * Creates the client credentials grant (OAuth 2.1, section 4.2), for programs
+ * that act on their own behalf. Requires the option `credentials` of {@link
+ * oauth}.
+ *
+ * @example
+ * oauth({
+ *   grant: clientCredentials(),
+ *   credentials: { id: "my-client", secret },
+ * });
+ */
 export function clientCredentials(): Grant {
   const type = "client_credentials";
   return {
@@ -21,16 +34,17 @@ export function clientCredentials(): Grant {
     run: async (request) =>
       request.token(await request.client(), {
         grant_type: type,
-        ...scopeOf(request),
+        ...scopeParameter(request),
       }),
   };
 }
 
 /**
- * For what has a JWT that says who it is: a workload's of its platform, or what an
- * enterprise's identity provider gave (RFC 7523, 2.1). A refusal is final.
+ * Creates the JWT bearer grant (RFC 7523, section 2.1). Use it for a workload
+ * identity token of the platform, or for an assertion from an enterprise's
+ * identity provider. The user is never asked, so a refusal is final.
  *
- * @param assertion Gets the JWT, for that issuer and resource.
+ * @param assertion Returns the JWT for the issuer and resource of the request.
  */
 export function jwtBearer(
   assertion: (request: GrantRequest) => string | Promise<string>,
@@ -43,29 +57,41 @@ export function jwtBearer(
       request.token(await request.client(), {
         grant_type: type,
         assertion: await assertion(request),
-        ...scopeOf(request),
+        ...scopeParameter(request),
       }),
   };
 }
 
-/** Who the user is to the enterprise, and who exchanges that. */
+/**
+ * Options for {@link identityAssertion}: the enterprise's identity provider and
+ * the user's identity.
+ */
 export interface EnterpriseOptions {
-  /** Where the enterprise's identity provider exchanges tokens. */
+  /**
+   * URL of the token endpoint of the enterprise's identity provider (token
+   * exchange, RFC 8693).
+   */
   readonly tokenEndpoint: string;
-  /** The user's OpenID Connect ID token, or a SAML assertion. */
+  /** Returns the user's OpenID Connect ID token or SAML assertion. */
   readonly subjectToken: () => string | Promise<string>;
-  /** Default: `id_token`. */
+  /**
+   * Type of the subject token.
+   * @default "id_token"
+   */
   readonly subjectTokenType?: "id_token" | "saml2" | undefined;
-  /** The client as the identity provider knows it. */
+  /** Client identifier of this program at the identity provider. */
   readonly clientId: string;
   readonly clientSecret?: string | undefined;
   readonly fetch?: Fetch | undefined;
 }
 
 /**
- * For users of an enterprise, whose identity provider decides what they may reach:
- * Enterprise-Managed Authorization, an extension of MCP. To be given to
- * {@link jwtBearer}.
+ * Creates an assertion callback for {@link jwtBearer}, for MCP's extension
+ * Enterprise-Managed Authorization. The enterprise's identity provider decides
+ * which MCP servers its users may access.
+ *
+ * @throws OAuthError from the returned function, when the identity provider
+ *   refuses or its response is invalid.
  */
 export function identityAssertion(
   options: EnterpriseOptions,
@@ -84,35 +110,43 @@ export function identityAssertion(
       client_id: clientId,
       ...(clientSecret !== undefined && { client_secret: clientSecret }),
     });
-    const asked = { fetch, signal, form };
+    const tokenRequest = { fetch, signal, form };
     const where = "The identity provider";
-    const { href } = safeAddress(tokenEndpoint, tokenEndpoint, where);
-    const answer = await askDocument(href, asked);
-    const found = successOf(answer, where);
+    const { href } = requireSafeUrl(tokenEndpoint, tokenEndpoint, where);
+    const answer = await requestDocument(href, tokenRequest);
+    const response = requireSuccess(answer, where);
     if (
-      typeof found.access_token !== "string" ||
-      found.issued_token_type !== `${TOKEN_TYPE}id-jag`
+      typeof response.access_token !== "string" ||
+      response.issued_token_type !== `${TOKEN_TYPE}id-jag`
     )
       throw new OAuthError(
         "invalid_answer",
         `${where} of ${server} gave no grant`,
       );
-    return found.access_token;
+    return response.access_token;
   };
 }
 
-/** What a user without a browser at hand is shown: RFC 8628. */
+/** Device authorization (RFC 8628) to show to a user. */
 export interface DeviceCode {
   readonly userCode: string;
-  /** The page where the code is typed in. */
+  /** URL of the page where the user enters the code. */
   readonly verificationUri: string;
-  /** The page with the code in it, for a QR code. */
+  /**
+   * URL of the page with the code already filled in, suitable for a QR code.
+   */
   readonly verificationUriComplete: string | undefined;
   readonly server: string;
   readonly signal: AbortSignal;
 }
 
-/** For machines without a browser: the user types a code on another device. */
+/**
+ * Creates the device authorization grant (RFC 8628), for machines without a
+ * browser. The user enters a code on another device, while this program polls
+ * the token endpoint.
+ *
+ * @param show Callback that displays the code to the user.
+ */
 export function deviceCode(
   show: (code: DeviceCode) => void | Promise<void>,
 ): Grant {
@@ -121,39 +155,39 @@ export function deviceCode(
     types: [type],
     asksUser: true,
     async run(request) {
-      const { authorizationServer: as, resource, signal, server } = request;
+      const { authorizationServer, resource, signal, server } = request;
       const { options } = request;
       const { deviceEndpoint, issuer } = as;
       if (deviceEndpoint === undefined)
         throw new OAuthError("no_metadata", `${issuer} has no device grant`);
       const client = await request.client();
-      const parameters = { resource, ...scopeOf(request) };
-      const { answer } = await askAs(
+      const parameters = { resource, ...scopeParameter(request) };
+      const { answer } = await postAsClient(
         deviceEndpoint,
-        as,
+        authorizationServer,
         client,
         parameters,
         options,
         signal,
       );
-      const found = successOf(answer, issuer);
-      const { device_code: code, user_code: userCode } = found;
-      const { verification_uri_complete: complete } = found;
+      const response = requireSuccess(answer, issuer);
+      const { device_code: code, user_code: userCode } = response;
+      const { verification_uri_complete: complete } = response;
       if (typeof code !== "string" || typeof userCode !== "string")
         throw new OAuthError("invalid_answer", `${issuer} gave no device code`);
       const page = (uri: unknown): string =>
-        safeAddress(uri, request.server, `The page of ${issuer}`).href;
+        requireSafeUrl(uri, request.server, `The page of ${issuer}`).href;
       await show({
         userCode,
-        verificationUri: page(found.verification_uri),
+        verificationUri: page(response.verification_uri),
         verificationUriComplete:
           complete === undefined ? complete : page(complete),
         server,
         signal,
       });
-      const seconds = Number(found.expires_in ?? 600);
+      const seconds = Number(response.expires_in ?? 600);
       const end = Date.now() + seconds * 1_000;
-      let interval = Number(found.interval);
+      let interval = Number(response.interval);
       if (!(interval > 0)) interval = POLL_INTERVAL;
       while (Date.now() < end) {
         await delay(Math.min(interval * 1_000, end - Date.now()), signal);
@@ -169,11 +203,11 @@ export function deviceCode(
           else if (reason !== "authorization_pending") throw error;
         }
       }
-      throw refusedBy(issuer, "expired_token", undefined);
+      throw createRefusal(issuer, "expired_token", undefined);
     },
   };
 }
 
-function scopeOf({ scopes }: GrantRequest): { scope?: string } {
+function scopeParameter({ scopes }: GrantRequest): { scope?: string } {
   return scopes.length > 0 ? { scope: scopes.join(" ") } : {};
 }

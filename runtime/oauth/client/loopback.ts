@@ -1,11 +1,14 @@
-/** Takes the browser's answer on a port of this machine (RFC 8252, 7.3). */
+/**
+ * Loopback listener for the browser's redirect at the end of a sign-in (RFC
+ * 8252, section 7.3).
+ */
 import { OAuthError } from "../errors.js";
 import type { ProcessLike } from "../../transport/streams.js";
 
-/** Waits for the browser to come back. */
+/** Listener for one redirect of the browser. */
 export interface RedirectListener {
   readonly uri: string;
-  /** The address that the browser came back to. */
+  /** URL that the browser was redirected to. */
   readonly answer: Promise<string>;
   close(): void;
 }
@@ -38,11 +41,13 @@ interface PageHttp {
 }
 
 /**
- * Listens on the port of `wanted`, or on a free one. An answer that has not this
- * `state` is not taken, so that no other page can end the sign-in.
+ * Listens on the port of `wanted`, or on a free port. Redirects with another
+ * `state` are rejected, so that other pages cannot end the sign-in.
  *
- * @param only Whether no other port will do.
- * @throws OAuthError `no_port` when the port is taken, or nothing can listen here.
+ * @param only Whether a free port must not be used if the port of `wanted` is
+ *   taken.
+ * @throws OAuthError `no_port` when the port is taken, or this platform has no
+ *   `node:http`.
  */
 export async function listenForRedirect(
   wanted: string | undefined,
@@ -109,7 +114,8 @@ function listenAt(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     server.on("error", reject);
-    // Browsers open some beforehand: the program may end without them.
+    // Browsers open spare connections in advance; these must not keep the
+    // process alive.
     server.on("connection", (socket) => socket.unref());
     server.listen(port, host, resolve);
   });

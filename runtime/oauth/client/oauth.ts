@@ -1,6 +1,9 @@
-/** `oauth()`: gets tokens for servers that ask for them, and keeps them fresh. */
+/**
+ * `oauth()`: obtains and renews access tokens for servers that require
+ * authorization.
+ */
 import { codeGrant } from "./code.js";
-import { authorizationOf, ServerTokens } from "./server-tokens.js";
+import { authorizationHeader, ServerTokens } from "./server-tokens.js";
 import { memoryStore } from "./stores/store.js";
 import type {
   Authorized,
@@ -8,37 +11,58 @@ import type {
   HttpChallenge,
   Unauthorized,
 } from "../../http/client/authorizer.js";
-import type { Shared } from "./token-request.js";
+import type { OAuthState } from "./token-request.js";
 import type { OAuthOptions } from "./options.js";
 
-/** Signs in at the servers of a program: one for all its connections. */
+/**
+ * OAuth client of a program. One instance can authorize all connections of the
+ * program.
+ */
 export interface OAuth extends Authorizer {
-  /** Signs in before a server asks for it; nothing when that was done before. */
+  /**
+   * Signs in before the server requires it. Does nothing if there is already a
+   * valid token.
+   *
+   * @throws OAuthError when signing in fails.
+   */
   signIn(
     server: string | URL,
     options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<void>;
-  /** Forgets the tokens of a server. */
+  /**
+   * Deletes the tokens of a server from the store. They are not revoked at the
+   * authorization server.
+   */
   signOut(server: string | URL): Promise<void>;
 }
 
 /**
- * Gets in where servers ask for OAuth (MCP, Authorization): finds the authorization
- * server, registers, has the user sign in, and renews tokens before they end. For
- * `http(url, { authorize })` and for hosts. A request that cannot be authorized
- * rejects with a `ConnectionError`, whose `cause` is an {@link OAuthError}.
+ * Creates an OAuth client (MCP specification, section Authorization). It finds
+ * the authorization server, registers the client, has the user sign in, and
+ * renews tokens before they expire. Use it as `http(url, { authorize })` or as
+ * option `authorize` of a host. A request that cannot be authorized rejects
+ * with a `ConnectionError` whose `cause` is an {@link OAuthError}.
  *
- * @throws TypeError when `clientMetadataUrl` is no https address with a path.
+ * @throws TypeError when `clientMetadataUrl` is not an `https` URL with a path.
+ * @example
+ * const authorize = oauth({
+ *   open: (url) => openBrowser(url),
+ *   store: fileStore(folder),
+ * });
+ * await client.connect(http(url, { authorize }));
  */
 export function oauth(options: OAuthOptions = {}): OAuth {
-  return new SignIns(options);
+  return new OAuthSession(options);
 }
 
-class SignIns implements OAuth {
+class OAuthSession implements OAuth {
   readonly #options: OAuthOptions;
-  readonly #shared: Shared;
+  readonly #state: OAuthState;
   readonly #servers = new Map<string, ServerTokens>();
-  /** Ends with the sign-in that the user is asked for: one is shown at a time. */
+  /**
+   * Queue of sign-ins that involve the user, so that only one is shown at a
+   * time.
+   */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(options: OAuthOptions) {
@@ -46,12 +70,12 @@ class SignIns implements OAuth {
     if (document !== undefined && !/^https:\/\/[^/]+\/./.test(document))
       throw new TypeError(`${document} is no https address with a path`);
     this.#options = options;
-    this.#shared = {
+    this.#state = {
       options,
       store: options.store ?? memoryStore(),
       grant: options.grant ?? codeGrant,
-      lenders: new Map(),
-      inTurn: (run) => {
+      signIns: new Map(),
+      enqueue: (run) => {
         const mine = this.#turn.then(run);
         this.#turn = mine.catch(() => {});
         return mine;
@@ -64,11 +88,15 @@ class SignIns implements OAuth {
     method,
     url,
   }: Authorized): Promise<{ [name: string]: string }> {
-    const held = await this.#of(server).fresh();
-    if (!held) return {};
-    const authorization = authorizationOf(held);
-    if (held.type === "Bearer") return { authorization };
-    const dpop = await this.#options.dpop?.proof(method, url, held.accessToken);
+    const tokens = await this.#get(server).getValid();
+    if (!tokens) return {};
+    const authorization = authorizationHeader(tokens);
+    if (tokens.type === "Bearer") return { authorization };
+    const dpop = await this.#options.dpop?.proof(
+      method,
+      url,
+      tokens.accessToken,
+    );
     return { authorization, ...(dpop !== undefined && { dpop }) };
   }
 
@@ -82,27 +110,27 @@ class SignIns implements OAuth {
       dpop?.nonce(request.url, dpopNonce);
       return dpop !== undefined;
     }
-    return this.#of(request.server).answer(challenge, request);
+    return this.#get(request.server).answerChallenge(challenge, request);
   }
 
   async signIn(
     server: string | URL,
     { signal = new AbortController().signal } = {},
   ): Promise<void> {
-    const tokens = this.#of(String(server));
-    if (!(await tokens.fresh()))
-      await tokens.answer({}, { headers: {}, signal });
+    const serverTokens = this.#get(String(server));
+    if (!(await serverTokens.getValid()))
+      await serverTokens.answerChallenge({}, { headers: {}, signal });
   }
 
   signOut(server: string | URL): Promise<void> {
-    return this.#of(String(server)).forget();
+    return this.#get(String(server)).forget();
   }
 
-  #of(server: string): ServerTokens {
+  #get(server: string): ServerTokens {
     const known = this.#servers.get(server);
     if (known) return known;
-    const made = new ServerTokens(server, this.#shared);
-    this.#servers.set(server, made);
-    return made;
+    const created = new ServerTokens(server, this.#state);
+    this.#servers.set(server, created);
+    return created;
   }
 }

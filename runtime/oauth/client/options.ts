@@ -1,4 +1,4 @@
-/** What `oauth()` is told, and what it hands to the ways of getting a token. */
+/** Options of `oauth()` and the request that it passes to grants. */
 import type { Fetch } from "../../http/client/fetcher.js";
 import type {
   AuthorizationServer,
@@ -8,43 +8,66 @@ import type {
 } from "./types.js";
 import type { OAuthStore } from "./stores/store.js";
 
-/** Who asks the user to sign in. */
+/** Description of a sign-in, for the user interface. */
 export interface SignInRequest {
-  /** Address of the server that needs it, without its query. */
+  /** URL of the MCP server that requires authorization, without its query. */
   readonly server: string;
-  /** What a host calls the server. */
+  /** Name of the server in a host; `undefined` outside of a host. */
   readonly name: string | undefined;
-  /** The authorization server that the page is of. */
+  /**
+   * Issuer identifier of the authorization server that the sign-in page belongs
+   * to.
+   */
   readonly issuer: string;
   readonly scopes: readonly string[];
-  /** Is aborted when the answer is not waited for any more. */
+  /** Signal that is aborted when the sign-in is cancelled or has timed out. */
   readonly signal: AbortSignal;
 }
 
-/** Proves possession of a key (RFC 9449): see {@link dpop}. */
+/** Signer of DPoP proofs (RFC 9449). Created by {@link dpop}. */
 export interface ProofSigner {
-  /** The proof for a request, with a token where it shows one. */
+  /**
+   * Returns the proof for an HTTP request. Pass `token` if the request sends an
+   * access token: the proof then contains its hash.
+   */
   proof(method: string, url: string, token?: string): Promise<string>;
-  /** What the next proofs for the server at `url` have to repeat. */
+  /**
+   * Stores the nonce that the server at `url` requires in the next proofs (RFC
+   * 9449, section 8).
+   */
   nonce(url: string, nonce: string): void;
 }
 
-/** A way to get tokens, such as {@link clientCredentials}. */
+/**
+ * OAuth grant: a procedure that obtains tokens, such as {@link
+ * clientCredentials}, {@link jwtBearer} or {@link deviceCode}.
+ */
 export interface Grant {
-  /** `grant_types` that a client registers for it. */
+  /**
+   * Values of `grant_types` in the client's dynamic registration (RFC 7591).
+   */
   readonly types: readonly string[];
-  /** Whether the user signs in, and refresh tokens are wanted. */
+  /**
+   * Whether the grant involves the user. If so, refresh tokens are requested,
+   * and sign-ins run one at a time.
+   */
   readonly asksUser: boolean;
   run(request: GrantRequest): Promise<Tokens>;
 }
 
-/** Options of {@link oauth}. */
+/** Options for {@link oauth}. */
 export interface OAuthOptions {
-  /** What users read where they are asked for consent. Default: `MCP client`. */
+  /**
+   * Name of the program that users see on the consent page, sent at dynamic
+   * registration.
+   * @default "MCP client"
+   */
   readonly clientName?: string | undefined;
   /**
-   * Shows the user a page. Returns the address that the browser was redirected to,
-   * where the program learns it itself, and else nothing.
+   * Callback that opens the sign-in page for the user. Return the URL that the
+   * browser was redirected to if your program receives it. Return nothing if
+   * the listener on a loopback address receives it. Required for the default
+   * grant.
    */
   readonly open?:
     | ((
@@ -53,40 +76,79 @@ export interface OAuthOptions {
       ) => string | void | Promise<string | void>)
     | undefined;
   /**
-   * Where the browser comes back to. Default: a free port of this machine, where the
-   * program listens meanwhile. It listens too where a loopback address is given.
+   * Redirect URI of the authorization code grant. For an `http` loopback
+   * address, the program listens on that port during the sign-in. For any other
+   * URI, `open` must return the URL of the redirect.
+   * @default a loopback address with a free port
    */
   readonly redirectUri?: string | undefined;
-  /** Where tokens are kept. Default: {@link memoryStore}. */
+  /**
+   * Store for tokens and client registrations, such as {@link fileStore}.
+   * @default {@link memoryStore}
+   */
   readonly store?: OAuthStore | undefined;
-  /** Who the client is, where authorization servers were told beforehand. */
+  /** Credentials of clients that were registered in advance, if any. */
   readonly credentials?:
     OAuthCredentials | readonly OAuthCredentials[] | undefined;
-  /** Address of a document that says who the client is: its id, where taken. */
+  /**
+   * URL of a Client ID Metadata Document that describes this client. The URL
+   * serves as client identifier at authorization servers that support such
+   * documents. Must be an `https` URL with a path.
+   */
   readonly clientMetadataUrl?: string | undefined;
-  /** More to say of the client where it registers (RFC 7591). */
+  /**
+   * Additional members of the dynamic registration request (RFC 7591, section
+   * 2).
+   */
   readonly clientMetadata?: { readonly [name: string]: unknown } | undefined;
-  /** Default: the user signs in, and comes back with a code. */
+  /**
+   * Grant that obtains the tokens.
+   * @default the authorization code grant with PKCE
+   */
   readonly grant?: Grant | undefined;
-  /** Binds tokens to a key. */
+  /**
+   * Signer of DPoP proofs, created by {@link dpop}. Binds tokens to a key, so
+   * that stolen tokens cannot be used.
+   * @default unbound bearer tokens
+   */
   readonly dpop?: ProofSigner | undefined;
-  /** How long the user may take, in milliseconds. Default: 300,000. */
+  /**
+   * Time that the user has to sign in, in milliseconds.
+   * @default 300_000
+   */
   readonly signInTimeout?: number | undefined;
-  /** Default: the platform's `fetch`. */
+  /**
+   * Function that sends requests to authorization servers.
+   * @default the global `fetch`
+   */
   readonly fetch?: Fetch | undefined;
 }
 
-/** What a grant is asked for. */
+/** Request for tokens that a grant receives. */
 export interface GrantRequest extends SignInRequest {
   readonly options: OAuthOptions;
   readonly authorizationServer: AuthorizationServer;
-  /** What the token is for, as the server spells it (RFC 8707). */
+  /**
+   * Identifier of the MCP server that the token is for, as in its metadata (RFC
+   * 8707).
+   */
   readonly resource: string;
-  /** Who the client is; one that comes back to `redirectUri`, where given. */
+  /**
+   * Returns the client registration to use; registers the client if needed.
+   * With `redirectUri`, the client is registered for that redirect URI.
+   */
   client(redirectUri?: string): Promise<OAuthClient>;
-  /** The address that the client of this server came back to last. */
+  /**
+   * Returns the redirect URI of the existing client registration, or
+   * `undefined` if there is none.
+   */
   lastRedirectUri(): Promise<string | undefined>;
-  /** Asks the token endpoint, in the name of the client. */
+  /**
+   * Sends a request to the token endpoint and authenticates as the client.
+   *
+   * @throws OAuthError with the error code of the authorization server when it
+   *   refuses.
+   */
   token(
     client: OAuthClient,
     parameters: { readonly [name: string]: string },

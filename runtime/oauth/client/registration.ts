@@ -1,7 +1,10 @@
-/** Who the client is, for an authorization server. */
+/**
+ * Client identifiers for authorization servers: given, stored or newly
+ * registered.
+ */
 import { OAuthError } from "../errors.js";
-import { askDocument, documentIn, isLoopback } from "../web.js";
-import { BASIC, POST, successOf } from "./token.js";
+import { requestDocument, parseDocument, isLoopbackHost } from "../web.js";
+import { BASIC, POST, requireSuccess } from "./token.js";
 import type {
   AuthorizationServer,
   OAuthClient,
@@ -10,15 +13,15 @@ import type {
 import type { Grant, OAuthOptions } from "./options.js";
 import type { OAuthStore } from "./stores/store.js";
 
-/** A client that registered itself, as it is kept. */
-interface Registered extends OAuthClient {
+/** Stored result of a dynamic registration (RFC 7591). */
+interface StoredRegistration extends OAuthClient {
   readonly redirectUri: string | undefined;
-  /** In milliseconds since 1970. */
+  /** Expiry of the client secret, in milliseconds since 1970. */
   readonly expires?: number | undefined;
 }
 
-/** What a registration needs. */
-export interface Registration {
+/** Inputs for finding or creating a client registration. */
+export interface RegistrationContext {
   readonly server: AuthorizationServer;
   readonly store: OAuthStore;
   readonly options: OAuthOptions;
@@ -27,143 +30,159 @@ export interface Registration {
 }
 
 /**
- * The client in the order of the specification: credentials that were given, the
- * document that describes it, what was registered before, a new registration. What
- * one issuer gave is never shown to another.
+ * Returns the client for an authorization server, in the order of MCP's
+ * specification: given credentials, the Client ID Metadata Document, a stored
+ * registration, a new dynamic registration. Credentials of one issuer are never
+ * sent to another.
  *
- * @param redirectUri Where the client comes back to; without, it is the client
- *   of before.
- * @throws OAuthError `no_client` when the server knows none of these ways.
+ * @param redirectUri Redirect URI that the client needs. If omitted, the stored
+ *   registration is used with its own redirect URI.
+ * @throws OAuthError `no_client` when the authorization server supports none of
+ *   these ways.
  */
-export async function clientFor(
-  registration: Registration,
+export async function findOrRegisterClient(
+  registration: RegistrationContext,
   redirectUri: string | undefined,
 ): Promise<OAuthClient> {
   const { server, options, grant, store } = registration;
   const { issuer } = server;
   const given = [options.credentials ?? []].flat();
-  const own =
-    given.find((one) => one.issuer === issuer) ??
-    (await ofFirstIssuer(given, registration));
-  if (own) return own;
+  const matching =
+    given.find((credentials) => credentials.issuer === issuer) ??
+    (await findUnboundCredentials(given, registration));
+  if (matching) return matching;
   const { clientMetadataUrl } = options;
   if (clientMetadataUrl !== undefined && server.takesDocuments)
     return { id: clientMetadataUrl, method: "none" };
-  const known = await registered(store, issuer);
+  const known = await readRegistration(store, issuer);
   const same = redirectUri === undefined || known?.redirectUri === redirectUri;
   if (known && same && !(Date.now() >= (known.expires ?? Infinity)))
     return known;
   const endpoint = server.registrationEndpoint;
   if (endpoint === undefined || !grant.asksUser) {
-    const why = given.length > 0 ? ": those given are of another" : "";
-    const text = `${issuer} needs credentials of a client${why}`;
+    const hint =
+      given.length > 0
+        ? ": the option credentials names other issuers only"
+        : "";
+    const text = `${issuer} requires a pre-registered client${hint}. Set the option credentials`;
     throw new OAuthError("no_client", text);
   }
-  const made = await register(endpoint, registration, redirectUri);
-  // Of two that register at once, the later one is kept; both are valid.
-  const key = clientKey(issuer);
-  await store.swap(key, await store.get(key), JSON.stringify(made));
-  return made;
+  const registered = await registerClient(endpoint, registration, redirectUri);
+  // If two processes register at once, the later registration is stored. Both
+  // remain valid.
+  const key = getClientKey(issuer);
+  await store.swap(key, await store.get(key), JSON.stringify(registered));
+  return registered;
 }
 
-/** Where the client that registered with an issuer came back to. */
+/** Returns the redirect URI of the stored registration at an issuer. */
 export async function lastRedirectUri(
   store: OAuthStore,
   issuer: string,
 ): Promise<string | undefined> {
-  return (await registered(store, issuer))?.redirectUri;
+  return (await readRegistration(store, issuer))?.redirectUri;
 }
 
-/** A client that its issuer does not know any more is of no use. */
+/**
+ * Deletes a stored registration after the issuer has rejected the client as
+ * unknown.
+ */
 export async function forgetClient(
   store: OAuthStore,
   issuer: string,
   id: string,
 ): Promise<void> {
-  const key = clientKey(issuer);
+  const key = getClientKey(issuer);
   const text = await store.get(key);
-  if (text !== undefined && documentIn(text)?.id === id)
+  if (text !== undefined && parseDocument(text)?.id === id)
     await store.swap(key, text, undefined);
 }
 
-/** What another version of the program wrote counts as nothing. */
-async function registered(
+/**
+ * Reads a stored registration. Returns `undefined` for a format that another
+ * version of the program wrote.
+ */
+async function readRegistration(
   store: OAuthStore,
   issuer: string,
-): Promise<Registered | undefined> {
-  const known = documentIn((await store.get(clientKey(issuer))) ?? "");
+): Promise<StoredRegistration | undefined> {
+  const known = parseDocument((await store.get(getClientKey(issuer))) ?? "");
   return typeof known?.id === "string"
-    ? (known as unknown as Registered)
+    ? (known as unknown as StoredRegistration)
     : undefined;
 }
 
 /**
- * Credentials that do not say whose they are belong to the issuer that was shown
- * them first: any server can name another one, and would get at the secret.
+ * Binds credentials without `issuer` to the first issuer that they are used
+ * with. Otherwise any MCP server could name its own issuer and receive the
+ * secret.
  */
-async function ofFirstIssuer(
+async function findUnboundCredentials(
   given: readonly OAuthCredentials[],
-  { store, server: { issuer } }: Registration,
+  { store, server: { issuer } }: RegistrationContext,
 ): Promise<OAuthClient | undefined> {
-  const free = given.find((one) => one.issuer === undefined);
-  if (!free) return undefined;
-  const key = `issuer of ${free.id}`;
+  const unbound = given.find((credentials) => credentials.issuer === undefined);
+  if (!unbound) return undefined;
+  const key = `issuer of ${unbound.id}`;
   await store.swap(key, undefined, issuer);
-  return (await store.get(key)) === issuer ? free : undefined;
+  return (await store.get(key)) === issuer ? unbound : undefined;
 }
 
-/** Registrations belong to their issuer. */
-function clientKey(issuer: string): string {
+/** Returns the store key of the registration at an issuer. */
+function getClientKey(issuer: string): string {
   return `client of ${issuer}`;
 }
 
-async function register(
+async function registerClient(
   endpoint: string,
-  { server, options, grant, signal }: Registration,
+  { server, options, grant, signal }: RegistrationContext,
   redirectUri: string | undefined,
-): Promise<Registered> {
+): Promise<StoredRegistration> {
   const { methods, grants = ["refresh_token"] } = server;
   const method =
     !methods || methods.includes("none")
       ? "none"
-      : methods.find((one) => one === BASIC || one === POST);
+      : methods.find((name) => name === BASIC || name === POST);
   const native =
     redirectUri === undefined ||
     !redirectUri.startsWith("https:") ||
-    isLoopback(new URL(redirectUri).hostname);
-  const answer = await askDocument(endpoint, {
+    isLoopbackHost(new URL(redirectUri).hostname);
+  const answer = await requestDocument(endpoint, {
     fetch: options.fetch,
     signal,
     json: {
       client_name: options.clientName ?? "MCP client",
       ...(redirectUri !== undefined && { redirect_uris: [redirectUri] }),
-      // An issuer without refresh tokens may refuse who wants them.
+      // Omit `refresh_token` if the issuer does not support it: it may reject
+      // the registration otherwise.
       grant_types: [
         ...grant.types,
         ...grants.filter((type) => type === "refresh_token"),
       ],
       response_types: redirectUri === undefined ? [] : ["code"],
       token_endpoint_auth_method: method,
-      // OpenID Connect: one that is not `native` may not come back to loopback.
+      // OpenID Connect Registration: only clients of type `native` may use
+      // loopback redirect URIs.
       application_type: native ? "native" : "web",
       ...options.clientMetadata,
     },
   });
-  const found = successOf(answer, server.issuer);
-  const { client_id: id, client_secret: secret } = found;
-  const { client_secret_expires_at: end } = found;
+  const response = requireSuccess(answer, server.issuer);
+  const { client_id: id, client_secret: secret } = response;
+  const { client_secret_expires_at: expiry } = response;
   if (typeof id !== "string")
     throw new OAuthError(
       "invalid_answer",
       `${server.issuer} gave no client_id`,
     );
-  const agreed = found.token_endpoint_auth_method ?? method;
+  const agreedMethod = response.token_endpoint_auth_method ?? method;
   return {
     id,
     redirectUri,
-    ...(typeof agreed === "string" && { method: agreed }),
+    ...(typeof agreedMethod === "string" && { method: agreedMethod }),
     ...(typeof secret === "string" && { secret }),
-    // RFC 7591: 0 means never.
-    ...(typeof end === "number" && end > 0 && { expires: end * 1_000 }),
+    // RFC 7591, section 3.2.1: 0 means that the secret never expires.
+    ...(typeof expiry === "number" &&
+      expiry > 0 && { expires: expiry * 1_000 }),
   };
 }

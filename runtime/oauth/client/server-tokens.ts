@@ -1,51 +1,71 @@
-/** The tokens of one server: which are held, and when new ones are got. */
+/** Tokens of one MCP server: reuses, renews and obtains them. */
 import { OAuthError } from "../errors.js";
 import { abortable } from "../../limits/timer.js";
 import {
-  grantRequest,
-  refreshing,
-  type Asked,
-  type Shared,
+  createGrantRequest,
+  createRefresh,
+  type TokenRequestContext,
+  type OAuthState,
 } from "./token-request.js";
-import { findAuthorization, type Authorization } from "./discovery.js";
-import { allScopes, TokenCell, type Held } from "./stored-tokens.js";
-import { scopesIn } from "./token.js";
+import { findAuthorization, type AuthorizationTarget } from "./discovery.js";
+import { unionScopes, TokenEntry, type StoredTokens } from "./stored-tokens.js";
+import { parseScopes } from "./token.js";
 import type {
   HttpChallenge,
   Unauthorized,
 } from "../../http/client/authorizer.js";
 
-/** How often more scopes are asked for, for what still is not allowed. */
+/**
+ * Maximum number of step-up authorizations for the same scopes, after which
+ * requests that still fail are given up.
+ */
 const MAX_STEP_UPS = 3;
 
-/** Most kinds of such requests that are remembered, for a server. */
-const MAX_KINDS = 100;
+/**
+ * Maximum number of different scope requests per server that step-up attempts
+ * are counted for.
+ */
+const MAX_STEP_UP_SCOPES = 100;
 
-/** Why nothing is asked of the user, though the tokens could not be renewed. */
-const TRY_LATER: readonly string[] = ["unreachable", "invalid_answer"];
+/**
+ * Reasons of a failed renewal that are temporary, so that the user is not asked
+ * to sign in again.
+ */
+const TEMPORARY_REASONS: readonly string[] = ["unreachable", "invalid_answer"];
 
-/** The header that shows a token. */
-export function authorizationOf({ type, accessToken }: Held): string {
+/** Returns the `Authorization` header value for an access token. */
+export function authorizationHeader({
+  type,
+  accessToken,
+}: StoredTokens): string {
   return `${type} ${accessToken}`;
 }
 
-function isSpent({ expires = Infinity }: Held): boolean {
+function isExpired({ expires = Infinity }: StoredTokens): boolean {
   return Date.now() >= expires;
 }
 
-function unspent(held: Held | undefined): Held | undefined {
-  return held && !isSpent(held) ? held : undefined;
+function unlessExpired(
+  tokens: StoredTokens | undefined,
+): StoredTokens | undefined {
+  return tokens && !isExpired(tokens) ? tokens : undefined;
 }
 
-/** @throws what was not the authorization server's answer. */
-function whenRefused(error: unknown): undefined {
+/**
+ * Returns `undefined` if the authorization server refused, so that the caller
+ * can try another way.
+ *
+ * @throws the error itself if it is temporary or did not come from the
+ *   authorization server.
+ */
+function ignoreRefusal(error: unknown): undefined {
   if (!(error instanceof OAuthError)) throw error;
-  if (TRY_LATER.includes(error.reason)) throw error;
+  if (TEMPORARY_REASONS.includes(error.reason)) throw error;
 }
 
-type Demand = Partial<HttpChallenge>;
+type PartialChallenge = Partial<HttpChallenge>;
 
-/** The request that was refused, as far as it matters here. */
+/** Members of the refused request that are needed to authorize it. */
 type RefusedRequest = Pick<
   Unauthorized,
   "headers" | "signal" | "name" | "approve"
@@ -53,212 +73,245 @@ type RefusedRequest = Pick<
 
 export class ServerTokens {
   readonly #url: string;
-  readonly #shared: Shared;
-  /** Where its tokens are; servers of one resource share them. */
-  #cell: TokenCell | undefined;
-  #place: Authorization | undefined;
-  /** What answers a challenge now, and for how many requests. */
-  #answering:
+  readonly #state: OAuthState;
+  /**
+   * Store entry of the tokens. Servers with the same resource and issuer share
+   * one entry.
+   */
+  #entry: TokenEntry | undefined;
+  #target: AuthorizationTarget | undefined;
+  /**
+   * Authorization in progress, with the number of requests that wait for it.
+   */
+  #pending:
     | { done: Promise<boolean>; waiting: number; end: AbortController }
     | undefined;
   readonly #stepUps = new Map<string, number>();
 
-  constructor(url: string, shared: Shared) {
+  constructor(url: string, state: OAuthState) {
     this.#url = url;
-    this.#shared = shared;
+    this.#state = state;
   }
 
-  /** Tokens that have not ended, as far as that is known. */
-  async fresh(): Promise<Held | undefined> {
-    const held = await this.#held();
-    if (!held?.refreshToken || !isSpent(held)) return unspent(held);
+  /** Returns tokens that have not expired; renews them first if possible. */
+  async getValid(): Promise<StoredTokens | undefined> {
+    const tokens = await this.#load();
+    if (!tokens?.refreshToken || !isExpired(tokens))
+      return unlessExpired(tokens);
     const { signal } = new AbortController();
-    // Should it fail, the server asks for a token, and so the user is asked.
-    return unspent(await this.#renewed(held, signal).catch(() => held));
+    // If renewal fails, the request is sent without a token. The server's
+    // challenge then starts a new sign-in.
+    return unlessExpired(await this.#renew(tokens, signal).catch(() => tokens));
   }
 
   /**
-   * Gets tokens that fit what a server asked for; false when there is nothing more
-   * to be tried. It goes on as long as one of the requests waits for it.
+   * Obtains tokens for a server's challenge; returns `false` if nothing more
+   * can be tried. Concurrent requests share one attempt, which is cancelled
+   * when none of them waits for it any more.
    */
-  async answer(demand: Demand, refused: RefusedRequest): Promise<boolean> {
+  async answerChallenge(
+    challenge: PartialChallenge,
+    refused: RefusedRequest,
+  ): Promise<boolean> {
     const { signal } = refused;
-    let answering = this.#answering;
-    if (!answering) {
+    let pending = this.#pending;
+    if (!pending) {
       const end = new AbortController();
-      const done = this.#answer(demand, { ...refused, signal: end.signal });
-      answering = this.#answering = { done, waiting: 0, end };
+      const done = this.#obtain(challenge, { ...refused, signal: end.signal });
+      pending = this.#pending = { done, waiting: 0, end };
     }
-    answering.waiting += 1;
+    pending.waiting += 1;
     try {
-      return await abortable(answering.done, signal);
+      return await abortable(pending.done, signal);
     } finally {
-      answering.waiting -= 1;
-      if (answering.waiting === 0) {
-        this.#answering = undefined;
-        if (signal.aborted) answering.end.abort(signal.reason);
+      pending.waiting -= 1;
+      if (pending.waiting === 0) {
+        this.#pending = undefined;
+        if (signal.aborted) pending.end.abort(signal.reason);
       }
     }
   }
 
   async forget(): Promise<void> {
-    await this.#held();
-    await this.#cell?.put(undefined);
+    await this.#load();
+    await this.#entry?.put(undefined);
   }
 
-  /** What is held, found by what is known of the server since before. */
-  async #held(): Promise<Held | undefined> {
-    if (this.#cell) return this.#cell.held();
-    const { store } = this.#shared;
-    const key = await store.get(this.#pointer);
+  /**
+   * Returns the stored tokens, found by the store key that an earlier run saved
+   * for this server.
+   */
+  async #load(): Promise<StoredTokens | undefined> {
+    if (this.#entry) return this.#entry.current();
+    const { store } = this.#state;
+    const key = await store.get(this.#pointerKey);
     if (key === undefined) return undefined;
-    this.#cell ??= new TokenCell(store, key);
-    return this.#cell.held();
+    this.#entry ??= new TokenEntry(store, key);
+    return this.#entry.current();
   }
 
-  /** The key under which the store says where the server's tokens are. */
-  get #pointer(): string {
+  /**
+   * Store key of the record that names the store entry of this server's tokens.
+   */
+  get #pointerKey(): string {
     return `server ${this.#url}`;
   }
 
-  async #answer(
-    { status, error, scope, resourceMetadata }: Demand,
+  async #obtain(
+    { status, error, scope, resourceMetadata }: PartialChallenge,
     refused: RefusedRequest,
   ): Promise<boolean> {
-    const { options } = this.#shared;
+    const { options } = this.#state;
     const { signal } = refused;
-    const isNew = (held: Held | undefined): boolean =>
-      held !== undefined &&
-      authorizationOf(held) !== refused.headers.authorization &&
-      !isSpent(held);
-    await this.#held();
-    // Another request, or another process, may have got them meanwhile.
-    if (isNew(await this.#cell?.reload())) return true;
-    const place = await findAuthorization(
+    const isNew = (tokens: StoredTokens | undefined): boolean =>
+      tokens !== undefined &&
+      authorizationHeader(tokens) !== refused.headers.authorization &&
+      !isExpired(tokens);
+    await this.#load();
+    // Another request or another process may have obtained tokens in the
+    // meantime.
+    if (isNew(await this.#entry?.reload())) return true;
+    const target = await findAuthorization(
       this.#url,
       resourceMetadata,
       options,
       signal,
     );
-    const cell = await this.#moveTo(place);
-    const held = await cell.reload();
-    if (isNew(held)) return true;
+    const entry = await this.#useEntry(target);
+    const tokens = await entry.reload();
+    if (isNew(tokens)) return true;
     const stepUp = status === 403 || error === "insufficient_scope";
     if (stepUp && !this.#mayStepUp(scope ?? "")) return false;
-    if (held?.refreshToken && !stepUp) {
+    if (tokens?.refreshToken && !stepUp) {
       try {
-        if (isNew(await this.#renewed(held, signal))) return true;
+        if (isNew(await this.#renew(tokens, signal))) return true;
       } catch (error) {
-        whenRefused(error);
+        ignoreRefusal(error);
       }
     }
-    const asked = scope === undefined ? place.scopes : scopesIn(scope);
-    const scopes = allScopes(held?.scopes, held && !scope ? [] : asked);
-    return this.#shared.inTurn(async () => {
+    const requested = scope === undefined ? target.scopes : parseScopes(scope);
+    const scopes = unionScopes(
+      tokens?.scopes,
+      tokens && !scope ? [] : requested,
+    );
+    return this.#state.enqueue(async () => {
       signal.throwIfAborted();
-      // One who waited in front of this one may have signed in for it.
-      if (isNew(await cell.reload())) return true;
-      return this.#signIn(place, cell, scopes, refused);
+      // A sign-in queued before this one may already have obtained the tokens.
+      if (isNew(await entry.reload())) return true;
+      return this.#signIn(target, entry, scopes, refused);
     });
   }
 
   #mayStepUp(scope: string): boolean {
     const count = this.#stepUps.get(scope) ?? 0;
-    const known = count > 0 || this.#stepUps.size < MAX_KINDS;
-    const may = known && count < MAX_STEP_UPS;
-    if (may) this.#stepUps.set(scope, count + 1);
-    return may;
+    const known = count > 0 || this.#stepUps.size < MAX_STEP_UP_SCOPES;
+    const isAllowed = known && count < MAX_STEP_UPS;
+    if (isAllowed) this.#stepUps.set(scope, count + 1);
+    return isAllowed;
   }
 
-  /** From now on tokens are those of this resource, at this issuer. */
-  async #moveTo(place: Authorization): Promise<TokenCell> {
-    const { store } = this.#shared;
-    const { issuer } = place.authorizationServer;
-    const key = `tokens of ${issuer} for ${place.resource}`;
-    const before = await store.get(this.#pointer);
-    this.#place = place;
-    if (before !== key || !this.#cell) {
-      this.#cell = new TokenCell(store, key);
-      await store.swap(this.#pointer, before, key);
+  /** Switches to the store entry for this issuer and resource. */
+  async #useEntry(target: AuthorizationTarget): Promise<TokenEntry> {
+    const { store } = this.#state;
+    const { issuer } = target.authorizationServer;
+    const key = `tokens of ${issuer} for ${target.resource}`;
+    const before = await store.get(this.#pointerKey);
+    this.#target = target;
+    if (before !== key || !this.#entry) {
+      this.#entry = new TokenEntry(store, key);
+      await store.swap(this.#pointerKey, before, key);
     }
-    return this.#cell;
+    return this.#entry;
   }
 
-  /** False when the user does not want to. */
+  /** Signs in with the grant; returns `false` when the user declines. */
   async #signIn(
-    place: Authorization,
-    cell: TokenCell,
+    target: AuthorizationTarget,
+    entry: TokenEntry,
     scopes: readonly string[],
     { signal, name, approve }: RefusedRequest,
   ): Promise<boolean> {
-    const { grant } = this.#shared;
-    const { authorizationServer: server, resource } = place;
+    const { grant } = this.#state;
+    const { authorizationServer: server, resource } = target;
     const { issuer } = server;
-    const before = await cell.held();
-    const asks = grant.asksUser && before?.from === undefined;
-    if (asks && !((await approve?.(issuer)) ?? true)) return false;
+    const before = await entry.current();
+    const asksUser = grant.asksUser && before?.from === undefined;
+    if (asksUser && !((await approve?.(issuer)) ?? true)) return false;
     signal.throwIfAborted();
     const offline =
       grant.asksUser &&
       scopes.length > 0 &&
       server.scopes.includes("offline_access");
-    const wanted = allScopes(scopes, offline ? ["offline_access"] : []);
-    // Not again, where what was lent is what the server refuses.
-    const mayBorrow = before?.from === undefined || isSpent(before);
-    if (mayBorrow && (await this.#borrow(place, cell, wanted, signal)))
+    const wanted = unionScopes(scopes, offline ? ["offline_access"] : []);
+    // Do not exchange again if the server has just refused tokens from that
+    // exchange.
+    const mayReuse = before?.from === undefined || isExpired(before);
+    if (mayReuse && (await this.#reuseSignIn(target, entry, wanted, signal)))
       return true;
-    const request = grantRequest(this.#asked(place), wanted, signal);
+    const request = createGrantRequest(this.#context(target), wanted, signal);
     const tokens = await grant.run({ ...request, name });
-    if (tokens.refreshToken) this.#shared.lenders.set(issuer, cell);
-    // RFC 6749: without a word of scopes, they are those that were asked for.
-    const all = allScopes(scopes, tokens.scopes);
-    await cell.put({ ...tokens, scopes: all, issuer, resource });
+    if (tokens.refreshToken) this.#state.signIns.set(issuer, entry);
+    // RFC 6749, section 5.1: without `scope` in the response, the granted
+    // scopes are the requested ones.
+    const all = unionScopes(scopes, tokens.scopes);
+    await entry.put({ ...tokens, scopes: all, issuer, resource });
     return true;
   }
 
   /**
-   * Gets tokens by a sign-in at the same issuer, where it gives them out for this
-   * server too (RFC 8707, 2.2): so the user is asked once for many servers.
+   * Obtains tokens for this server with the refresh token of a sign-in at the
+   * same issuer (RFC 8707, section 2.2). With this, the user signs in once for
+   * many servers.
    */
-  async #borrow(
-    place: Authorization,
-    cell: TokenCell,
+  async #reuseSignIn(
+    target: AuthorizationTarget,
+    entry: TokenEntry,
     scopes: readonly string[],
     signal: AbortSignal,
   ): Promise<boolean> {
-    const { store, lenders } = this.#shared;
-    const { authorizationServer: server, resource } = place;
+    const { store, signIns } = this.#state;
+    const { authorizationServer: server, resource } = target;
     const { issuer } = server;
-    const key = (await cell.held())?.from;
-    const lender = key ? new TokenCell(store, key) : lenders.get(issuer);
-    const lent = await lender?.held();
-    if (!lender || !lent || lender.key === cell.key) return false;
-    const refresh = refreshing(this.#asked(place), lent.clientId, scopes);
-    const tokens = await lender.lend(
-      (refreshToken) => refresh(refreshToken).catch(whenRefused),
+    const key = (await entry.current())?.from;
+    const signInEntry = key ? new TokenEntry(store, key) : signIns.get(issuer);
+    const signIn = await signInEntry?.current();
+    if (!signInEntry || !signIn || signInEntry.key === entry.key) return false;
+    const refresh = createRefresh(
+      this.#context(target),
+      signIn.clientId,
+      scopes,
+    );
+    const tokens = await signInEntry.exchangeFor(
+      (refreshToken) => refresh(refreshToken).catch(ignoreRefusal),
       signal,
     );
     if (!tokens) return false;
-    const all = allScopes(scopes, tokens.scopes);
-    const own = { ...tokens, refreshToken: undefined, scopes: all };
-    await cell.put({ ...own, issuer, resource, from: lender.key });
+    const all = unionScopes(scopes, tokens.scopes);
+    const stored = { ...tokens, refreshToken: undefined, scopes: all };
+    await entry.put({ ...stored, issuer, resource, from: signInEntry.key });
     return true;
   }
 
-  #asked(place: Authorization): Asked {
-    return { url: this.#url, place, shared: this.#shared };
+  #context(target: AuthorizationTarget): TokenRequestContext {
+    return { url: this.#url, authorization: target, oauthState: this.#state };
   }
 
-  /** Renews tokens; what is held then. */
-  async #renewed(held: Held, signal: AbortSignal): Promise<Held | undefined> {
-    const { options } = this.#shared;
-    const place =
-      this.#place ??
+  /**
+   * Renews tokens with their refresh token. Returns the stored tokens
+   * afterwards, or `undefined` if the issuer has changed.
+   */
+  async #renew(
+    tokens: StoredTokens,
+    signal: AbortSignal,
+  ): Promise<StoredTokens | undefined> {
+    const { options } = this.#state;
+    const target =
+      this.#target ??
       (await findAuthorization(this.#url, undefined, options, signal));
-    const cell = await this.#moveTo(place);
-    const { issuer } = place.authorizationServer;
-    if (issuer !== held.issuer) return undefined;
-    const refresh = refreshing(this.#asked(place), held.clientId, []);
-    return cell.renew(held, refresh, signal);
+    const entry = await this.#useEntry(target);
+    const { issuer } = target.authorizationServer;
+    if (issuer !== tokens.issuer) return undefined;
+    const refresh = createRefresh(this.#context(target), tokens.clientId, []);
+    return entry.renew(tokens, refresh, signal);
   }
 }

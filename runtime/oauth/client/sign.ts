@@ -1,50 +1,62 @@
-/** JSON Web Tokens that a client signs: RFC 7515, by WebCrypto. */
+/** JSON Web Tokens (RFC 7515) that a client signs with WebCrypto. */
 import { fromBase64, type Bytes } from "../../json-rpc/messages/base64.js";
-import { base64Url, randomText, sha256 } from "../base64url.js";
-import { jwsAlgorithm, type JwsAlgorithm } from "../jws.js";
+import { encodeBase64Url, randomBase64Url, sha256 } from "../base64url.js";
+import { getJwsAlgorithm, type JwsAlgorithm } from "../jws.js";
 import type { ProofSigner } from "./options.js";
 import type { ClientAssertion } from "./types.js";
 
-/** A key of WebCrypto's. */
+/** WebCrypto's `CryptoKey`. */
 export type SigningKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
-/** The keys of `ES256`. */
-const P256 = { name: "ECDSA", namedCurve: "P-256" };
+/** WebCrypto parameters of `ES256` keys. */
+const ES256_KEY = { name: "ECDSA", namedCurve: "P-256" };
 
-/** How long an assertion may be used, in seconds. */
+/** Lifetime of a client assertion, in seconds. */
 const ASSERTION_TTL = 60;
 
-/** Options of {@link privateKeyJwt}. */
+/** Options for {@link privateKeyJwt}. */
 export interface PrivateKeyOptions {
-  /** RS, PS or ES with 256, 384 or 512, or EdDSA. Default: `ES256`. */
+  /**
+   * Signature algorithm: `RS256` to `RS512`, `PS256` to `PS512`, `ES256` to
+   * `ES512`, or `EdDSA`.
+   * @default "ES256"
+   */
   readonly algorithm?: string | undefined;
-  /** `kid` of the key, where the authorization server has several. */
+  /**
+   * Value of the `kid` header, if the authorization server knows several keys
+   * of the client.
+   */
   readonly keyId?: string | undefined;
 }
 
 /**
- * Proves who a client is by a private key (RFC 7523, 2.2), for `assertion` of
- * `credentials`.
+ * Creates a client assertion signed with a private key (RFC 7523, section 2.2),
+ * for `assertion` of {@link OAuthCredentials}.
  *
- * @param key PKCS #8, in PEM.
- * @throws TypeError when the algorithm is none of those.
+ * @param key Private key as PKCS #8 in PEM format.
+ * @throws TypeError when the algorithm is not supported. The key itself is
+ *   parsed on first use.
+ * @example
+ * oauth({
+ *   credentials: { id: "my-client", assertion: privateKeyJwt(pem) },
+ * });
  */
 export function privateKeyJwt(
   key: string,
   { algorithm = "ES256", keyId }: PrivateKeyOptions = {},
 ): ClientAssertion {
-  const parameters = algorithmOf(algorithm);
+  const parameters = requireAlgorithm(algorithm);
   let imported: Promise<SigningKey> | undefined;
   return async (clientId, issuer) => {
     imported ??= crypto.subtle.importKey(
       "pkcs8",
-      pemBytes(key),
+      decodePem(key),
       parameters,
       false,
       ["sign"],
     );
     const now = Math.floor(Date.now() / 1_000);
-    return sign(
+    return signJwt(
       await imported,
       parameters,
       {
@@ -56,7 +68,7 @@ export function privateKeyJwt(
         iss: clientId,
         sub: clientId,
         aud: issuer,
-        jti: randomText(16),
+        jti: randomBase64Url(16),
         iat: now,
         exp: now + ASSERTION_TTL,
       },
@@ -65,37 +77,40 @@ export function privateKeyJwt(
 }
 
 /**
- * Binds tokens to a key that never leaves WebCrypto, so that a token that was stolen
- * is of no use (RFC 9449). Without a pair of one's own, `ES256` is made for the
- * process: tokens in a store are then asked for anew after a restart.
+ * Creates a signer that binds tokens to a key (DPoP, RFC 9449), so that stolen
+ * tokens cannot be used. Without `pair`, an `ES256` key pair is generated for
+ * this process. Stored tokens then become useless after a restart, and new ones
+ * are obtained.
+ *
+ * @param pair P-256 key pair of WebCrypto; the public key must be extractable.
  */
 export function dpop(pair?: {
   readonly privateKey: SigningKey;
   readonly publicKey: SigningKey;
 }): ProofSigner {
   const nonces = new Map<string, string>();
-  let made: Promise<NonNullable<typeof pair>> | undefined;
+  let keys: Promise<NonNullable<typeof pair>> | undefined;
   return {
     nonce(url, nonce) {
       nonces.set(new URL(url).origin, nonce);
     },
     async proof(method, url, token) {
-      made ??= pair
+      keys ??= pair
         ? Promise.resolve(pair)
-        : crypto.subtle.generateKey(P256, false, ["sign"]);
-      const { privateKey, publicKey } = await made;
+        : crypto.subtle.generateKey(ES256_KEY, false, ["sign"]);
+      const { privateKey, publicKey } = await keys;
       const { crv, kty, x, y } = await crypto.subtle.exportKey(
         "jwk",
         publicKey,
       );
       const { origin, pathname } = new URL(url);
       const nonce = nonces.get(origin);
-      return sign(
+      return signJwt(
         privateKey,
-        algorithmOf("ES256"),
+        requireAlgorithm("ES256"),
         { typ: "dpop+jwt", alg: "ES256", jwk: { crv, kty, x, y } },
         {
-          jti: randomText(16),
+          jti: randomBase64Url(16),
           htm: method,
           htu: origin + pathname,
           iat: Math.floor(Date.now() / 1_000),
@@ -107,28 +122,32 @@ export function dpop(pair?: {
   };
 }
 
-function algorithmOf(name: string): JwsAlgorithm {
-  const algorithm = jwsAlgorithm(name);
+function requireAlgorithm(name: string): JwsAlgorithm {
+  const algorithm = getJwsAlgorithm(name);
   if (algorithm) return algorithm;
   throw new TypeError(`There is no algorithm ${name} here`);
 }
 
-async function sign(
+async function signJwt(
   key: SigningKey,
   algorithm: JwsAlgorithm,
   header: object,
   claims: object,
 ): Promise<string> {
   const encoded = (value: object): string =>
-    base64Url(new TextEncoder().encode(JSON.stringify(value)));
+    encodeBase64Url(new TextEncoder().encode(JSON.stringify(value)));
   const text = `${encoded(header)}.${encoded(claims)}`;
   const bytes = new TextEncoder().encode(text);
   const signature = await crypto.subtle.sign(algorithm, key, bytes);
-  return `${text}.${base64Url(new Uint8Array(signature))}`;
+  return `${text}.${encodeBase64Url(new Uint8Array(signature))}`;
 }
 
-/** @throws TypeError when it is no PEM. */
-function pemBytes(pem: string): Bytes {
+/**
+ * Decodes a key in PEM format.
+ *
+ * @throws TypeError when the text is not PEM.
+ */
+function decodePem(pem: string): Bytes {
   const bytes = fromBase64(pem.replace(/-----[^-]+-----|\s/g, ""));
   if (bytes === undefined) throw new TypeError("The key is no PEM");
   return bytes;

@@ -1,38 +1,47 @@
-/** The tokens of one server, as they are kept in the store. */
+/** Tokens of one MCP server in the store. */
 import { delay } from "../../limits/timer.js";
-import { randomText } from "../base64url.js";
-import { documentIn } from "../web.js";
-import { scopesIn } from "./token.js";
+import { randomBase64Url } from "../base64url.js";
+import { parseDocument } from "../web.js";
+import { parseScopes } from "./token.js";
 import type { OAuthError } from "../errors.js";
 import type { OAuthStore } from "./stores/store.js";
 import type { Tokens } from "./types.js";
 
-/** What is kept of a sign-in. */
-export interface Held extends Tokens {
+/** Stored result of a sign-in. */
+export interface StoredTokens extends Tokens {
   readonly issuer: string;
   readonly resource: string;
-  /** Where the sign-in is kept that these came of, when it is another server's. */
+  /**
+   * Store key of another server's sign-in whose refresh token these tokens were
+   * obtained with.
+   */
   readonly from?: string | undefined;
-  /** Who is about to use the refresh token, and until when. */
+  /**
+   * Lease of the process that is using the refresh token, with its end in
+   * milliseconds since 1970.
+   */
   readonly lease?:
     { readonly owner: string; readonly until: number } | undefined;
 }
 
 /**
- * How long a process may take to refresh, in milliseconds: longer than two requests,
- * as the first may be refused for want of a nonce.
+ * Duration of a lease, in milliseconds. It covers two token requests, because
+ * the first may be rejected with a DPoP nonce.
  */
-const LEASE = 70_000;
+const LEASE_DURATION = 70_000;
 
-/** How often another process looks whether the tokens are there, in milliseconds. */
+/**
+ * Interval for checking whether another process has finished its refresh, in
+ * milliseconds.
+ */
 const LEASE_POLL = 100;
 
-/** Tokens in a store, with what this process knows of them. */
-export class TokenCell {
+/** One entry of the store, with its last known content cached. */
+export class TokenEntry {
   readonly key: string;
   readonly #store: OAuthStore;
   #text: string | undefined;
-  #held: Held | undefined;
+  #tokens: StoredTokens | undefined;
   #loaded = false;
 
   constructor(store: OAuthStore, key: string) {
@@ -40,55 +49,64 @@ export class TokenCell {
     this.key = key;
   }
 
-  /** What is held, as far as this process knows. */
-  async held(): Promise<Held | undefined> {
-    return this.#loaded ? this.#held : this.reload();
+  /** Returns the cached tokens; reads the store on the first call. */
+  async current(): Promise<StoredTokens | undefined> {
+    return this.#loaded ? this.#tokens : this.reload();
   }
 
-  /** What is held now, whoever put it there. */
-  async reload(): Promise<Held | undefined> {
+  /** Reads the tokens from the store, including changes by other processes. */
+  async reload(): Promise<StoredTokens | undefined> {
     const text = await this.#store.get(this.key);
     this.#loaded = true;
-    return this.#know(text, text === undefined ? text : heldIn(text));
+    return this.#know(
+      text,
+      text === undefined ? text : parseStoredTokens(text),
+    );
   }
 
-  /** Puts these in the place of what this process knows; false when that changed. */
-  async swap(next: Held | undefined): Promise<boolean> {
+  /**
+   * Replaces the tokens; returns `false` if another process has changed the
+   * entry since it was read.
+   */
+  async swap(next: StoredTokens | undefined): Promise<boolean> {
     const text = next && JSON.stringify(next);
     if (!(await this.#store.swap(this.key, this.#text, text))) return false;
     this.#know(text, next);
     return true;
   }
 
-  /** Puts these in the place of whatever is there. */
-  async put(next: Held | undefined): Promise<void> {
+  /** Replaces the tokens regardless of the current content. */
+  async put(next: StoredTokens | undefined): Promise<void> {
     do await this.reload();
     while (!(await this.swap(next)));
   }
 
   /**
-   * Replaces tokens by those that `refresh` gets.
+   * Replaces tokens with those that `refresh` returns. Does nothing if another
+   * process has already replaced them.
    *
-   * @returns what is held then, which may be another process's doing.
+   * @returns the tokens that are stored afterwards.
    */
   async renew(
-    old: Held,
+    old: StoredTokens,
     refresh: (refreshToken: string) => Promise<Tokens>,
     signal: AbortSignal,
-  ): Promise<Held | undefined> {
-    const isOld = (held: Held): boolean => held.accessToken === old.accessToken;
-    await this.#refresh(isOld, refresh, signal, (held, tokens) => ({
-      ...held,
+  ): Promise<StoredTokens | undefined> {
+    const isOld = (stored: StoredTokens): boolean =>
+      stored.accessToken === old.accessToken;
+    await this.#refresh(isOld, refresh, signal, (stored, tokens) => ({
+      ...stored,
       ...tokens,
     }));
-    return this.#held;
+    return this.#tokens;
   }
 
   /**
-   * What `refresh` gets for another server by this sign-in, of which the refresh
-   * token alone is kept here.
+   * Obtains tokens for another server with the refresh token of this entry.
+   * Only a new refresh token is stored here; the tokens are returned to the
+   * caller.
    */
-  lend(
+  exchangeFor(
     refresh: (refreshToken: string) => Promise<Tokens | undefined>,
     signal: AbortSignal,
   ): Promise<Tokens | undefined> {
@@ -96,41 +114,43 @@ export class TokenCell {
       () => true,
       refresh,
       signal,
-      (held, tokens) => ({
-        ...held,
-        refreshToken: tokens?.refreshToken ?? held.refreshToken,
+      (stored, tokens) => ({
+        ...stored,
+        refreshToken: tokens?.refreshToken ?? stored.refreshToken,
       }),
     );
   }
 
   /**
-   * Uses the refresh token, in one process at a time: one that is used twice ends
-   * all that came of it.
+   * Calls `refresh` with the refresh token while this process holds the lease.
+   * Authorization servers may revoke all tokens of a sign-in when a refresh
+   * token is used twice (RFC 9700, section 4.14.2).
    */
   async #refresh<T>(
-    isNeeded: (held: Held) => boolean,
+    isNeeded: (stored: StoredTokens) => boolean,
     refresh: (refreshToken: string) => Promise<T>,
     signal: AbortSignal,
-    after: (held: Held, tokens: T) => Held,
+    merge: (stored: StoredTokens, tokens: T) => StoredTokens,
   ): Promise<T | undefined> {
-    const owner = randomText(8);
+    const owner = randomBase64Url(8);
     for (;;) {
       signal.throwIfAborted();
-      const held = await this.reload();
-      if (!held?.refreshToken || !isNeeded(held)) return undefined;
+      const stored = await this.reload();
+      if (!stored?.refreshToken || !isNeeded(stored)) return undefined;
       const now = Date.now();
-      const { until = 0 } = held.lease ?? {};
-      // A lease that ends later than any may is of a clock that was set back.
-      if (until > now && until <= now + LEASE) {
+      const { until = 0 } = stored.lease ?? {};
+      // Ignore a lease that ends too far in the future: the clock was set back
+      // after it was written.
+      if (until > now && until <= now + LEASE_DURATION) {
         await delay(LEASE_POLL, signal);
         continue;
       }
-      const lease = { owner, until: now + LEASE };
-      if (!(await this.swap({ ...held, lease }))) continue;
-      let next: Held = { ...held, lease: undefined };
+      const lease = { owner, until: now + LEASE_DURATION };
+      if (!(await this.swap({ ...stored, lease }))) continue;
+      let next: StoredTokens = { ...stored, lease: undefined };
       try {
-        const tokens = await refresh(held.refreshToken);
-        next = after(next, tokens);
+        const tokens = await refresh(stored.refreshToken);
+        next = merge(next, tokens);
         return tokens;
       } catch (error) {
         const { reason } = error as Partial<OAuthError>;
@@ -143,22 +163,28 @@ export class TokenCell {
     }
   }
 
-  #know(text: string | undefined, held: Held | undefined): Held | undefined {
+  #know(
+    text: string | undefined,
+    stored: StoredTokens | undefined,
+  ): StoredTokens | undefined {
     this.#text = text;
-    this.#held = held;
-    return held;
+    this.#tokens = stored;
+    return stored;
   }
 }
 
-/** What another version of the program wrote counts as nothing. */
-function heldIn(text: string): Held | undefined {
-  const held = documentIn(text) as Held | undefined;
-  return typeof held?.accessToken === "string" ? held : undefined;
+/**
+ * Parses stored tokens. Returns `undefined` for a format that another version
+ * of the program wrote.
+ */
+function parseStoredTokens(text: string): StoredTokens | undefined {
+  const stored = parseDocument(text) as StoredTokens | undefined;
+  return typeof stored?.accessToken === "string" ? stored : undefined;
 }
 
-/** The union of scopes, each once. */
-export function allScopes(
+/** Returns the union of several lists of scopes, without duplicates. */
+export function unionScopes(
   ...lists: readonly (readonly string[] | undefined)[]
 ): readonly string[] {
-  return scopesIn(lists.flatMap((list) => list ?? []).join(" "));
+  return parseScopes(lists.flatMap((list) => list ?? []).join(" "));
 }

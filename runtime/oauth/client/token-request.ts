@@ -1,40 +1,51 @@
-/** How tokens are asked for, in the name of the client that the issuer knows. */
+/** Token requests of the client that is registered at the issuer. */
 import { withoutSecrets } from "../../http/client/redirect.js";
 import { OAuthError } from "../errors.js";
-import { clientFor, forgetClient, lastRedirectUri } from "./registration.js";
+import {
+  findOrRegisterClient,
+  forgetClient,
+  lastRedirectUri,
+} from "./registration.js";
 import { requestTokens } from "./token.js";
-import type { Authorization } from "./discovery.js";
-import type { TokenCell } from "./stored-tokens.js";
+import type { AuthorizationTarget } from "./discovery.js";
+import type { TokenEntry } from "./stored-tokens.js";
 import type { Tokens } from "./types.js";
 import type { Grant, GrantRequest, OAuthOptions } from "./options.js";
 import type { OAuthStore } from "./stores/store.js";
 
-/** What the servers of one `oauth()` share. */
-export interface Shared {
+/** State that all servers of one `oauth()` have in common. */
+export interface OAuthState {
   readonly store: OAuthStore;
   readonly options: OAuthOptions;
   readonly grant: Grant;
-  /** Sign-ins of which others may get tokens, by issuer. */
-  readonly lenders: Map<string, TokenCell>;
-  /** Runs after what was given to it before. */
-  inTurn<T>(run: () => Promise<T>): Promise<T>;
+  /**
+   * Store entries of sign-ins whose refresh token may obtain tokens for other
+   * servers, by issuer.
+   */
+  readonly signIns: Map<string, TokenEntry>;
+  /**
+   * Queues a function: it runs after all functions that were queued before it.
+   */
+  enqueue<T>(run: () => Promise<T>): Promise<T>;
 }
 
-/** For which server tokens are, and who gives them out. */
-export interface Asked {
+/** MCP server that tokens are requested for, with its authorization server. */
+export interface TokenRequestContext {
   readonly url: string;
-  readonly place: Authorization;
-  readonly shared: Shared;
+  readonly authorization: AuthorizationTarget;
+  readonly oauthState: OAuthState;
 }
 
-/** What a grant needs to get tokens with those scopes. */
-export function grantRequest(
-  { url, place, shared }: Asked,
+/**
+ * Creates the request that a grant receives, for tokens with the given scopes.
+ */
+export function createGrantRequest(
+  { url, authorization, oauthState }: TokenRequestContext,
   scopes: readonly string[],
   signal: AbortSignal,
 ): GrantRequest {
-  const { store, options, grant } = shared;
-  const { authorizationServer: server, resource } = place;
+  const { store, options, grant } = oauthState;
+  const { authorizationServer: server, resource } = authorization;
   const { issuer } = server;
   return {
     server: withoutSecrets(url),
@@ -46,7 +57,10 @@ export function grantRequest(
     authorizationServer: server,
     resource,
     client: (redirectUri) =>
-      clientFor({ server, store, options, grant, signal }, redirectUri),
+      findOrRegisterClient(
+        { server, store, options, grant, signal },
+        redirectUri,
+      ),
     lastRedirectUri: () => lastRedirectUri(store, issuer),
     token: async (client, parameters) => {
       const all = { ...parameters, resource };
@@ -62,14 +76,23 @@ export function grantRequest(
   };
 }
 
-/** Asks for tokens by a refresh token, which is for one client alone. */
-export function refreshing(
-  asked: Asked,
+/**
+ * Returns a function that obtains tokens with a refresh token. It fails if the
+ * registered client has changed, because a refresh token is bound to its
+ * client.
+ */
+export function createRefresh(
+  context: TokenRequestContext,
   clientId: string,
   scopes: readonly string[],
 ): (refreshToken: string) => Promise<Tokens> {
-  // Were it cancelled on its way, the next refresh token could be lost with it.
-  const request = grantRequest(asked, scopes, new AbortController().signal);
+  // Never cancel a refresh request: the new refresh token would be lost with
+  // its response.
+  const request = createGrantRequest(
+    context,
+    scopes,
+    new AbortController().signal,
+  );
   return async (refreshToken) => {
     const client = await request.client(await request.lastRedirectUri());
     if (client.id !== clientId) {

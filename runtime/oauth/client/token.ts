@@ -1,27 +1,33 @@
-/** The token endpoint: RFC 6749 and OAuth 2.1. */
+/** Requests to the token endpoint (RFC 6749, OAuth 2.1). */
 import { OAuthError } from "../errors.js";
 import {
-  askDocument,
-  basicAuthorization,
-  type DocumentAnswer,
-  type Document,
+  requestDocument,
+  encodeBasicAuth,
+  type DocumentResponse,
+  type JsonDocument,
 } from "../web.js";
 import type { OAuthOptions } from "./options.js";
 import type { AuthorizationServer, OAuthClient, Tokens } from "./types.js";
 
-/** How long before its end a token is renewed at most, in milliseconds. */
-const RENEWED_BEFORE = 10_000;
+/**
+ * Maximum time before its expiry at which a token is renewed, in milliseconds.
+ */
+const MAX_EARLY_RENEWAL = 10_000;
 
-/** Ways to prove with a secret who a client is. */
+/**
+ * Methods of client authentication with a secret
+ * (`token_endpoint_auth_method`).
+ */
 export const BASIC = "client_secret_basic";
 export const POST = "client_secret_post";
 
 const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
 /**
- * Asks for tokens in the name of a client.
+ * Sends a request to the token endpoint and returns the tokens.
  *
- * @throws OAuthError with the server's reason when it refuses.
+ * @throws OAuthError with the server's error code when it refuses, or
+ *   `invalid_answer` when its response is invalid.
  */
 export async function requestTokens(
   server: AuthorizationServer,
@@ -30,7 +36,7 @@ export async function requestTokens(
   options: OAuthOptions,
   signal: AbortSignal,
 ): Promise<Tokens> {
-  const { answer, proven } = await askAs(
+  const { answer, proven } = await postAsClient(
     server.tokenEndpoint,
     server,
     client,
@@ -38,32 +44,36 @@ export async function requestTokens(
     options,
     signal,
   );
-  const found = successOf(answer, server.issuer);
-  // RFC 6749, 5.1: tokens are in an answer of 200, and in no other.
+  const response = requireSuccess(answer, server.issuer);
+  // RFC 6749, section 5.1: a successful token response has status 200.
   if (answer.status !== 200) {
     const text = `${server.issuer} answered ${answer.status}, not 200`;
     throw new OAuthError("invalid_answer", text);
   }
-  return tokensIn(found, client.id, proven);
+  return parseTokens(response, client.id, proven);
 }
 
-/** Sends a form to an endpoint of a server's, with what proves who the client is. */
-export async function askAs(
+/**
+ * Sends a form to an endpoint of the authorization server, with client
+ * authentication and a DPoP proof if configured. Repeats the request once if
+ * the server requires a DPoP nonce.
+ */
+export async function postAsClient(
   endpoint: string,
   server: AuthorizationServer,
   client: OAuthClient,
   parameters: { readonly [name: string]: string },
   { fetch, dpop }: OAuthOptions,
   signal: AbortSignal,
-): Promise<{ answer: DocumentAnswer; proven: boolean }> {
+): Promise<{ answer: DocumentResponse; proven: boolean }> {
   for (let again = false; ; again = true) {
     const form = new URLSearchParams(parameters);
     const headers = {
-      ...(await proofOf(client, server, form)),
+      ...(await authenticateClient(client, server, form)),
       ...(dpop && { dpop: await dpop.proof("POST", endpoint) }),
     };
-    const asked = { fetch, signal, form, headers };
-    const answer = await askDocument(endpoint, asked);
+    const documentRequest = { fetch, signal, form, headers };
+    const answer = await requestDocument(endpoint, documentRequest);
     const nonce = answer.headers.get("dpop-nonce");
     if (nonce !== null) dpop?.nonce(endpoint, nonce);
     const { error } = answer.document ?? {};
@@ -72,8 +82,8 @@ export async function askAs(
   }
 }
 
-/** Says in the form who asks; the headers that belong to it. */
-async function proofOf(
+/** Adds client authentication to the form, or returns the headers for it. */
+async function authenticateClient(
   { id, secret, assertion, method }: OAuthClient,
   { methods, issuer }: AuthorizationServer,
   form: URLSearchParams,
@@ -88,10 +98,11 @@ async function proofOf(
     form.set("client_id", id);
     return {};
   }
-  // RFC 8414: where no ways are listed, it is this one.
+  // RFC 8414, section 2: if no methods are listed, the default is
+  // `client_secret_basic`.
   const basic = methods === undefined || methods.includes(BASIC);
   if ((method ?? (basic ? BASIC : POST)) === BASIC) {
-    return { authorization: basicAuthorization(id, secret) };
+    return { authorization: encodeBasicAuth(id, secret) };
   }
   form.set("client_id", id);
   form.set("client_secret", secret);
@@ -99,74 +110,81 @@ async function proofOf(
 }
 
 /**
- * The document of an answer that is none of an error.
+ * Returns the JSON document of a successful response.
  *
- * @throws OAuthError with the server's reason, or `invalid_answer`.
+ * @throws OAuthError with the server's error code, or `invalid_answer` when the
+ *   response has no JSON object.
  */
-export function successOf(
-  { status, document }: DocumentAnswer,
+export function requireSuccess(
+  { status, document }: DocumentResponse,
   issuer: string,
-): Document {
+): JsonDocument {
   if (status >= 200 && status < 300 && document) return document;
   const { error, error_description: why } = document ?? {};
-  if (typeof error === "string") throw refusedBy(issuer, error, why);
+  if (typeof error === "string") throw createRefusal(issuer, error, why);
   const text = `${issuer} answered ${status} without a document`;
   throw new OAuthError("invalid_answer", text);
 }
 
-/** What an authorization server says when it refuses. */
-export function refusedBy(
+/** Creates the error for a refusal of the authorization server. */
+export function createRefusal(
   issuer: string,
   error: string,
   why: unknown,
 ): OAuthError {
-  // RFC 6749: printable ASCII; a log is not to show anything else.
+  // RFC 6749, section 5.2, allows printable ASCII only. Replace other
+  // characters, because the message may be logged.
   const shown = (text: string): string =>
     text.replace(/[^ -~]/g, "?").slice(0, 200);
-  const said = typeof why === "string" ? `: ${shown(why)}` : "";
+  const suffix = typeof why === "string" ? `: ${shown(why)}` : "";
   const reason = shown(error);
-  return new OAuthError(reason, `${issuer} refused: ${reason}${said}`);
+  return new OAuthError(reason, `${issuer} refused: ${reason}${suffix}`);
 }
 
-function tokensIn(found: Document, clientId: string, proven: boolean): Tokens {
-  const { access_token: accessToken, token_type: type } = found;
-  const { expires_in: seconds, refresh_token: refreshToken, scope } = found;
+function parseTokens(
+  response: JsonDocument,
+  clientId: string,
+  proven: boolean,
+): Tokens {
+  const { access_token: accessToken, token_type: type } = response;
+  const { expires_in: seconds, refresh_token: refreshToken, scope } = response;
   const bound = String(type).toLowerCase() === "dpop";
   const known = bound || String(type).toLowerCase() === "bearer";
-  // What has other characters would end a header, or begin another one.
-  if (!isToken(accessToken) || !known || bound !== proven) {
+  // Reject other characters: in a header, they could end the value or inject
+  // another header.
+  if (!isTokenText(accessToken) || !known || bound !== proven) {
     const wanted = proven ? "token that is bound to its key" : "bearer token";
     throw new OAuthError("invalid_answer", `The answer has no ${wanted}`);
   }
   const lifetime = Number.parseFloat(String(seconds ?? 0)) * 1_000;
-  // RFC 6749, 5.1: what is left out is left out, and never null.
+  // RFC 6749, section 5.1: optional members are omitted, never `null`.
   const isReadable =
     seconds !== null &&
     lifetime >= 0 &&
     Number.isFinite(lifetime) &&
-    (refreshToken === undefined || isToken(refreshToken)) &&
+    (refreshToken === undefined || isTokenText(refreshToken)) &&
     (scope === undefined || typeof scope === "string");
   if (!isReadable) {
     const text =
       "expires_in, refresh_token or scope in the answer cannot be read";
     throw new OAuthError("invalid_answer", text);
   }
-  const early = Math.min(RENEWED_BEFORE, lifetime / 10);
+  const early = Math.min(MAX_EARLY_RENEWAL, lifetime / 10);
   return {
     clientId,
     accessToken,
     type: bound ? "DPoP" : "Bearer",
     ...(seconds !== undefined && { expires: Date.now() + lifetime - early }),
     ...(refreshToken !== undefined && { refreshToken }),
-    ...(scope !== undefined && { scopes: scopesIn(scope) }),
+    ...(scope !== undefined && { scopes: parseScopes(scope) }),
   };
 }
 
-function isToken(value: unknown): value is string {
+function isTokenText(value: unknown): value is string {
   return typeof value === "string" && /^[!-~]+$/.test(value);
 }
 
-/** The scopes in a text, each once. */
-export function scopesIn(text: string | undefined): readonly string[] {
+/** Splits a list of scopes at spaces and removes duplicates. */
+export function parseScopes(text: string | undefined): readonly string[] {
   return [...new Set(text?.split(" ").filter(Boolean))];
 }

@@ -1,31 +1,43 @@
-/** Who takes part in getting a token, and what comes of it. */
+/** Types of the parties in a token request, and of the tokens. */
 
-/** What an authorization server knows this program by. */
+/**
+ * Client identifier and credentials of this program at an authorization server.
+ */
 export interface OAuthCredentials {
   readonly id: string;
   readonly secret?: string | undefined;
-  /** Signs in place of a secret: see {@link privateKeyJwt}. */
+  /**
+   * Function that signs an assertion, used instead of a secret. See {@link
+   * privateKeyJwt}.
+   */
   readonly assertion?: ClientAssertion | undefined;
   /**
-   * Who gave them: they are shown to no other issuer. Default: the first issuer
-   * that a server names, which is remembered in the store.
+   * Issuer identifier of the authorization server that issued these
+   * credentials. They are never sent to another issuer.
+   * @default the first issuer that a server names, which is saved in the store
    */
   readonly issuer?: string | undefined;
 }
 
-/** Makes a JWT that proves who the client is (RFC 7523, 2.2). */
+/** Creates a JWT that authenticates the client (RFC 7523, section 2.2). */
 export type ClientAssertion = (
   clientId: string,
   issuer: string,
 ) => Promise<string>;
 
-/** A client as an authorization server knows it. */
+/** Client as registered at an authorization server. */
 export interface OAuthClient extends OAuthCredentials {
-  /** How it proves who it is, where that was agreed on. */
+  /**
+   * Registered method of client authentication (`token_endpoint_auth_method`),
+   * if known.
+   */
   readonly method?: string | undefined;
 }
 
-/** What is used of an authorization server's metadata. */
+/**
+ * Authorization server metadata (RFC 8414), reduced to the members that are
+ * used.
+ */
 export interface AuthorizationServer {
   readonly issuer: string;
   readonly authorizationEndpoint: string | undefined;
@@ -33,25 +45,32 @@ export interface AuthorizationServer {
   readonly registrationEndpoint: string | undefined;
   readonly deviceEndpoint: string | undefined;
   readonly scopes: readonly string[];
-  /** Ways to prove who a client is; undefined where that is not said. */
+  /**
+   * Supported methods of client authentication; `undefined` if the metadata
+   * does not list them.
+   */
   readonly methods: readonly string[] | undefined;
-  /** Ways to get tokens; undefined where that is not said. */
+  /** Supported grant types; `undefined` if the metadata does not list them. */
   readonly grants: readonly string[] | undefined;
   readonly hasPkce: boolean;
   readonly takesDocuments: boolean;
-  /** Whether `iss` is in every answer (RFC 9207). */
+  /** Whether every authorization response contains `iss` (RFC 9207). */
   readonly saysIssuer: boolean;
 }
 
-/** What a token endpoint gave. */
+/** Successful response of a token endpoint. */
 export interface Tokens {
-  /** The client that they were given to: a refresh token is for nobody else. */
+  /**
+   * Identifier of the client that the tokens were issued to. A refresh token
+   * works only for this client.
+   */
   readonly clientId: string;
   readonly accessToken: string;
   readonly type: "Bearer" | "DPoP";
   /**
-   * When the access token counts as ended, in milliseconds since 1970, where that is
-   * known: a little early, as it has to arrive.
+   * Time from which the access token is treated as expired, in milliseconds
+   * since 1970. It is slightly before the actual expiry, to allow for the time
+   * that a request takes.
    */
   readonly expires?: number | undefined;
   readonly refreshToken?: string | undefined;

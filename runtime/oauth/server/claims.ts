@@ -1,27 +1,28 @@
-import type { Document } from "../web.js";
+import type { JsonDocument } from "../web.js";
 
-/** What tokens have to say to be for this server. */
-export interface ClaimRules {
+/** Expected claims of an access token for this server. */
+export interface ExpectedClaims {
   readonly issuer: string;
   readonly audiences: readonly string[];
-  /** How far clocks may differ, in seconds. */
+  /** Allowed clock difference, in seconds. */
   readonly skew: number;
 }
 
 /**
- * What is wrong with the claims of a token, in words for its bearer; undefined:
- * nothing is. Those that are there are held to what they say.
+ * Checks the claims of an access token. Returns a description of the first
+ * problem for the client, or `undefined` if the claims are valid. Optional
+ * claims are checked only if they are present.
  */
-export function claimProblem(
-  claims: Document,
-  { issuer, audiences, skew }: ClaimRules,
+export function findClaimProblem(
+  claims: JsonDocument,
+  { issuer, audiences, skew }: ExpectedClaims,
 ): string | undefined {
   const { iss, aud, exp, nbf, iat } = claims;
   const now = Math.floor(Date.now() / 1000);
   if (iss !== undefined && iss !== issuer)
     return "The token is of another issuer";
-  const meant: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
-  if (!audiences.some((one) => meant.includes(one))) {
+  const given: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
+  if (!audiences.some((audience) => given.includes(audience))) {
     return "The token is for another audience";
   }
   for (const time of [exp, nbf, iat]) {
@@ -32,17 +33,21 @@ export function claimProblem(
   if (exp !== undefined && Number(exp) <= now - skew) {
     return "The token has expired";
   }
-  // Where clocks differ by more than is allowed, this is what tells.
+  // Report clocks that differ by more than the allowed skew, so that the cause
+  // can be found.
   if ([nbf, iat].some((time) => Number(time) > now + skew)) {
     return "The token is from the future: compare the clocks";
   }
   return undefined;
 }
 
-/** The scopes of a token: `scope` of RFC 9068, or `scp`, as some issuers have it. */
-export function scopesOf({ scope, scp }: Document): string[] {
+/**
+ * Returns the scopes of a token, from `scope` (RFC 9068) or from `scp`, which
+ * some issuers use instead.
+ */
+export function getTokenScopes({ scope, scp }: JsonDocument): string[] {
   const given: unknown = scope ?? scp;
   if (typeof given === "string") return given.split(" ").filter(Boolean);
   if (!Array.isArray(given)) return [];
-  return given.filter((one): one is string => typeof one === "string");
+  return given.filter((item): item is string => typeof item === "string");
 }

@@ -1,36 +1,53 @@
-/** Proofs that the bearer of a token has the key that it is bound to (RFC 9449). */
+/**
+ * DPoP (RFC 9449): clients prove that they hold the key that their access token
+ * is bound to.
+ */
 import { AuthError } from "../../http/security/auth-error.js";
 import { sha256 } from "../base64url.js";
 import { isObject } from "../../validation/guards.js";
 import {
   fitsAlgorithm,
   isSignedBy,
-  jwsAlgorithm,
-  readJws,
-  thumbprint,
+  getJwsAlgorithm,
+  parseJws,
+  computeThumbprint,
 } from "../jws.js";
 import { Nonces } from "./nonces.js";
-import { proofMemory } from "./proof-replay-cache.js";
+import { proofReplayCache } from "./proof-replay-cache.js";
 import type { HttpRequest } from "../../http/types.js";
 import type { ProofOfPossession } from "./resource.js";
 
-/** Options of {@link dpopProofs}. */
+/** Options for {@link dpopProofs}. */
 export interface DpopOptions {
-  /** Refuses tokens that are bound to no key. Default: false. */
+  /**
+   * Whether tokens that are not bound to a key are rejected.
+   * @default false
+   */
   readonly required?: boolean | undefined;
-  /** Algorithms of proofs. Default: ES256, ES384, EdDSA, Ed25519, PS256, RS256. */
+  /**
+   * Signature algorithms that are accepted in proofs.
+   * @default ["ES256", "ES384", "EdDSA", "Ed25519", "PS256", "RS256"]
+   */
   readonly algorithms?: readonly string[] | undefined;
-  /** How old a proof may be, or how far ahead its clock, in seconds. Default: 60. */
+  /**
+   * Maximum difference between the `iat` time of a proof and the server's
+   * clock, in seconds. Applies to proofs from the past and from the future.
+   * @default 60
+   */
   readonly window?: number | undefined;
   /**
-   * Lets proofs hold a value of this server's, which changes: nobody can make one
-   * beforehand. A text of at least 32 characters is the secret of all processes
-   * that serve the same clients; with true this process makes one up.
+   * Whether proofs must contain a nonce of this server (RFC 9449, section 9).
+   * The nonce changes every five minutes, so that proofs cannot be created in
+   * advance. With `true`, this process generates its own secret. Pass a secret
+   * of at least 32 characters if several processes serve the same clients.
+   * @default false
    */
   readonly nonce?: boolean | string | undefined;
   /**
-   * Whether a proof is seen for the first time, where several processes serve: to be
-   * remembered for so many seconds. Default: what this process remembers.
+   * Callback that returns whether a proof is used for the first time, for
+   * deployments with several processes. It must remember the identifier for the
+   * given number of seconds.
+   * @default a cache in the memory of this process
    */
   readonly isNew?:
     ((id: string, seconds: number) => boolean | Promise<boolean>) | undefined;
@@ -38,29 +55,37 @@ export interface DpopOptions {
 
 const PROOF_ALGORITHMS = "ES256 ES384 EdDSA Ed25519 PS256 RS256";
 
-/** Longest `jti` that is taken, in characters. */
+/** Maximum length of the `jti` claim of a proof, in characters. */
 const MAX_PROOF_ID = 256;
 
 /**
- * Takes tokens that are bound to a key of the client: `dpop` of {@link jwt} and {@link
- * introspection}. A token that is stolen is of no use without the key.
+ * Accepts access tokens that are bound to a key of the client (DPoP, RFC 9449).
+ * Pass the result as option `dpop` of {@link jwt} or {@link introspection}. A
+ * stolen token cannot be used without the key.
  *
- * @throws TypeError for options that cannot be meant.
+ * @throws TypeError for unsupported algorithms.
+ * @throws RangeError for a `window` that is not positive, or a `nonce` secret
+ *   shorter than 32 characters.
+ * @example
+ * jwt({ issuer, audience, dpop: dpopProofs({ required: true }) });
  */
 export function dpopProofs({
   required = false,
   algorithms = PROOF_ALGORITHMS.split(" "),
   window = 60,
   nonce = false,
-  isNew = proofMemory(window),
+  isNew = proofReplayCache(window),
 }: DpopOptions = {}): ProofOfPossession {
-  const unknown = algorithms.find((alg) => !jwsAlgorithm(alg));
+  const unknown = algorithms.find((alg) => !getJwsAlgorithm(alg));
   if (unknown !== undefined) {
     throw new TypeError(`algorithms has ${unknown}, which is not taken`);
   }
   if (!(window > 0)) throw new RangeError("window must be more than nothing");
   const nonces = nonce === false ? undefined : new Nonces(nonce);
-  /** Requests that are looked at again, while their answer is a stream. */
+  /**
+   * Thumbprints proven by requests. While a response is streamed, its request
+   * is verified again with the same proof.
+   */
   const proven = new WeakMap<HttpRequest, string>();
 
   return {
@@ -72,12 +97,12 @@ export function dpopProofs({
     },
     async check(request, token, wanted, resource) {
       if (proven.get(request) === wanted) return;
-      const proof = readJws(request.header("dpop") ?? "");
+      const proof = parseJws(request.header("dpop") ?? "");
       const { typ, alg, jwk } = proof?.header ?? {};
-      const isTaken = algorithms.some((one) => one === alg);
-      const algorithm = isTaken ? jwsAlgorithm(alg) : undefined;
+      const isTaken = algorithms.some((name) => name === alg);
+      const algorithm = isTaken ? getJwsAlgorithm(alg) : undefined;
       if (!proof || !algorithm || typ !== "dpop+jwt" || !isObject(jwk)) {
-        throw invalidProof("There is no proof that is taken");
+        throw createProofError("There is no proof that is taken");
       }
       const isPublic = jwk.d === undefined && jwk.k === undefined;
       if (
@@ -85,60 +110,61 @@ export function dpopProofs({
         !fitsAlgorithm(jwk, alg, algorithm) ||
         !(await isSignedBy(proof, jwk, algorithm))
       ) {
-        throw invalidProof("The proof is not signed by its key");
+        throw createProofError("The proof is not signed by its key");
       }
-      if ((await thumbprint(jwk, algorithm)) !== wanted) {
-        throw invalidProof("The proof is of another key");
+      if ((await computeThumbprint(jwk, algorithm)) !== wanted) {
+        throw createProofError("The proof is of another key");
       }
       const { htm, htu, iat, jti, ath } = proof.payload;
-      if (htm !== request.method || !isMeant(htu, request, resource)) {
-        throw invalidProof("The proof is for another request");
+      if (htm !== request.method || !matchesRequest(htu, request, resource)) {
+        throw createProofError("The proof is for another request");
       }
       if (ath !== (await sha256(token))) {
-        throw invalidProof("The proof is for another token");
+        throw createProofError("The proof is for another token");
       }
       await nonces?.check(proof.payload.nonce);
       const apart = Math.abs(Number(iat) - Date.now() / 1000);
       if (typeof iat !== "number" || !(apart <= window)) {
-        throw invalidProof("The proof is not of now: compare the clocks");
+        throw createProofError("The proof is not of now: compare the clocks");
       }
       if (typeof jti !== "string" || !jti || jti.length > MAX_PROOF_ID) {
-        throw invalidProof("The proof has no jti that is taken");
+        throw createProofError("The proof has no jti that is taken");
       }
       if (!(await isNew(`${wanted} ${jti}`, 2 * window))) {
-        throw invalidProof("The proof was used before");
+        throw createProofError("The proof was used before");
       }
       proven.set(request, wanted);
     },
   };
 }
 
-function invalidProof(message: string): AuthError {
+function createProofError(message: string): AuthError {
   return new AuthError(message, 401, "invalid_dpop_proof");
 }
 
 /**
- * Whether a proof's `htu` is the address of a request, as clients see it: in front of
- * it may stand what the resource has there, and a proxy took off.
+ * Tells whether the `htu` claim of a proof is the URL of the request as the
+ * client sees it. A reverse proxy may have removed a path prefix, which must
+ * then be part of the resource URL.
  */
-function isMeant(
+function matchesRequest(
   htu: unknown,
   { target }: HttpRequest,
   resource: string,
 ): boolean {
   if (typeof htu !== "string" || !URL.canParse(htu)) return false;
-  const said = new URL(htu);
-  const own = new URL(resource);
-  const path = resourcePath(new URL(own.origin + target));
-  const whole = resourcePath(said);
-  const front = whole.slice(0, whole.length - path.length);
+  const claimed = new URL(htu);
+  const resourceUrl = new URL(resource);
+  const path = getResourcePath(new URL(resourceUrl.origin + target));
+  const claimedPath = getResourcePath(claimed);
+  const prefix = claimedPath.slice(0, claimedPath.length - path.length);
   return (
-    said.origin === own.origin &&
-    whole === front + path &&
-    `${resourcePath(own)}/`.startsWith(`${front}/`)
+    claimed.origin === resourceUrl.origin &&
+    claimedPath === prefix + path &&
+    `${getResourcePath(resourceUrl)}/`.startsWith(`${prefix}/`)
   );
 }
 
-function resourcePath({ pathname }: URL): string {
+function getResourcePath({ pathname }: URL): string {
   return pathname.replace(/\/$/, "");
 }

@@ -1,94 +1,114 @@
 import { AuthError } from "../../http/security/auth-error.js";
 import { sha256 } from "../base64url.js";
-import { askDocument, basicAuthorization, safeAddress } from "../web.js";
-import { claimProblem } from "./claims.js";
-import { unavailable } from "./keys.js";
-import { claimRules, protectedBy } from "./resource.js";
+import { requestDocument, encodeBasicAuth, requireSafeUrl } from "../web.js";
+import { findClaimProblem } from "./claims.js";
+import { createUnavailableError } from "./keys.js";
+import { parseExpectedClaims, protectResource } from "./resource.js";
 import type { HttpAuth } from "../../http/security/auth.js";
-import type { Document } from "../web.js";
+import type { JsonDocument } from "../web.js";
 import type { ProtectedOptions } from "./resource.js";
 
-/** Options of {@link introspection}. */
+/** Options for {@link introspection}. */
 export interface IntrospectionOptions extends ProtectedOptions {
-  /** The address where the issuer tells of tokens: `introspection_endpoint`. */
+  /**
+   * URL of the issuer's introspection endpoint (`introspection_endpoint` in its
+   * metadata).
+   */
   readonly endpoint: string;
-  /** Who this server is to the issuer. */
+  /** Credentials with which this server authenticates to the issuer. */
   readonly client: { readonly id: string; readonly secret: string };
   /**
-   * How long an answer holds, in seconds, at most: so long may a token be used that
-   * was revoked. Never longer than the token lives. Default: 30.
+   * Maximum time that the result of an introspection is cached, in seconds. A
+   * revoked token may be accepted for that long. Expired tokens are rejected
+   * even if they are cached.
+   * @default 30
    */
   readonly cache?: number | undefined;
 }
 
-/** Answers that are remembered, at most. */
-const MAX_ANSWERS = 10_000;
+/** Maximum number of cached introspection results. */
+const MAX_INTROSPECTIONS = 10_000;
 
-/** How long the issuer may take, in milliseconds. */
+/** Timeout of an introspection request, in milliseconds. */
 const INTROSPECTION_TIMEOUT = 10_000;
 
 /**
- * Takes access tokens that the issuer says are active (RFC 7662). For `auth` of what
- * serves HTTP.
+ * Accepts access tokens that the issuer reports as active (token introspection,
+ * RFC 7662). Pass the result as option `auth` of an HTTP server.
  *
- * @throws TypeError for options that cannot be meant.
+ * @throws TypeError when `audience` or `resource` is missing.
+ * @throws RangeError when `cache` or `skew` is negative.
+ * @throws OAuthError `unsafe_address` when `endpoint` or `issuer` is not an
+ *   `https` URL (or `http` on a loopback address).
+ * @example
+ * introspection({
+ *   issuer: "https://login.example",
+ *   audience: "https://mcp.example/mcp",
+ *   endpoint: "https://login.example/introspect",
+ *   client: { id: "mcp-server", secret: process.env.CLIENT_SECRET },
+ * });
  */
 export function introspection(options: IntrospectionOptions): HttpAuth {
   const { endpoint, client, cache = 30, fetch } = options;
-  const rules = claimRules(options);
-  const { href } = safeAddress(endpoint, endpoint, "endpoint");
+  const rules = parseExpectedClaims(options);
+  const { href } = requireSafeUrl(endpoint, endpoint, "endpoint");
   if (!(cache >= 0)) throw new RangeError("cache must not be negative");
   const headers = {
-    authorization: basicAuthorization(client.id, client.secret),
+    authorization: encodeBasicAuth(client.id, client.secret),
   };
-  /** By digest: a token that is at rest can be stolen. */
-  const known = new Map<
+  /**
+   * Cached results by the token's digest, so that no token can be stolen from
+   * memory.
+   */
+  const cached = new Map<
     string,
-    { readonly claims: Promise<Document>; readonly until: number }
+    { readonly claims: Promise<JsonDocument>; readonly until: number }
   >();
 
-  const ask = async (token: string): Promise<Document> => {
+  const introspect = async (token: string): Promise<JsonDocument> => {
     const form = new URLSearchParams({
       token,
       token_type_hint: "access_token",
     });
     const signal = AbortSignal.timeout(INTROSPECTION_TIMEOUT);
-    const how = { fetch, signal, form, headers };
+    const request = { fetch, signal, form, headers };
     try {
-      const { status, document } = await askDocument(href, how);
+      const { status, document } = await requestDocument(href, request);
       if (status === 200 && typeof document?.active === "boolean") {
         return document;
       }
       throw new Error(`${href} did not tell of a token (status ${status})`);
     } catch (error) {
-      throw unavailable("The issuer's word on the token", error);
+      throw createUnavailableError("The issuer's word on the token", error);
     }
   };
 
-  const remember = (digest: string, claims: Promise<Document>): void => {
-    const [oldest] = known.keys();
-    if (known.size >= MAX_ANSWERS && oldest !== undefined) known.delete(oldest);
+  const remember = (digest: string, claims: Promise<JsonDocument>): void => {
+    const [oldest] = cached.keys();
+    if (cached.size >= MAX_INTROSPECTIONS && oldest !== undefined)
+      cached.delete(oldest);
     const entry = { claims, until: Infinity };
-    known.set(digest, entry);
+    cached.set(digest, entry);
     const forget = (): void => {
-      if (known.get(digest) === entry) known.delete(digest);
+      if (cached.get(digest) === entry) cached.delete(digest);
     };
     void claims.then(({ active }) => {
       entry.until = performance.now() + cache * 1000;
-      // Nobody must lose a place to tokens that are made up.
+      // Do not cache inactive tokens: invented tokens must not evict the
+      // entries of real clients.
       if (!active) forget();
     }, forget);
   };
 
-  return protectedBy(options, rules, async (token) => {
+  return protectResource(options, rules, async (token) => {
     const digest = await sha256(token);
-    const before = known.get(digest);
-    const isFresh = before && performance.now() < before.until;
-    const answer = isFresh ? before.claims : ask(token);
+    const previous = cached.get(digest);
+    const isFresh = previous && performance.now() < previous.until;
+    const answer = isFresh ? previous.claims : introspect(token);
     if (!isFresh) remember(digest, answer);
     const claims = await answer;
     const problem = claims.active
-      ? claimProblem(claims, rules)
+      ? findClaimProblem(claims, rules)
       : "The token is not active";
     if (problem !== undefined) throw new AuthError(problem);
     return claims;

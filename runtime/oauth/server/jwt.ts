@@ -1,70 +1,86 @@
 import { AuthError } from "../../http/security/auth-error.js";
-import { fitsAlgorithm, isSignedBy, jwsAlgorithm, readJws } from "../jws.js";
-import { safeAddress } from "../web.js";
-import { claimProblem } from "./claims.js";
+import {
+  fitsAlgorithm,
+  isSignedBy,
+  getJwsAlgorithm,
+  parseJws,
+} from "../jws.js";
+import { requireSafeUrl } from "../web.js";
+import { findClaimProblem } from "./claims.js";
 import { IssuerKeys, loadKeys } from "./keys.js";
-import { claimRules, protectedBy } from "./resource.js";
+import { parseExpectedClaims, protectResource } from "./resource.js";
 import type { HttpAuth } from "../../http/security/auth.js";
 import type { ImportedKeys } from "../jws.js";
-import type { Document } from "../web.js";
+import type { JsonDocument } from "../web.js";
 import type { JwkSet } from "./keys.js";
 import type { ProtectedOptions } from "./resource.js";
 
-/** Options of {@link jwt}. */
+/** Options for {@link jwt}. */
 export interface JwtOptions extends ProtectedOptions {
   /**
-   * The issuer's public keys, or the address of them. Default: the address that its
-   * metadata name (RFC 8414, OpenID Connect).
+   * Public keys of the issuer as a JWK Set (RFC 7517), or their URL.
+   * @default the `jwks_uri` of the issuer's metadata (RFC 8414, OpenID Connect)
    */
   readonly jwks?: string | JwkSet | undefined;
   /**
-   * Algorithms that are taken. Default: RS, PS and ES with 256, 384 and 512 bits,
-   * EdDSA, Ed25519. Others are not known: no `none`, and none with a shared secret.
+   * Accepted signature algorithms. `none` and HMAC algorithms are never
+   * accepted.
+   * @default RS256 to RS512, PS256 to PS512, ES256 to ES512, EdDSA and Ed25519
    */
   readonly algorithms?: readonly string[] | undefined;
   /**
-   * Header `typ` that tokens must have, such as `at+jwt`. Default: that, `JWT`, or
-   * none.
+   * Required `typ` header of tokens, such as `at+jwt` (RFC 9068).
+   * @default `at+jwt`, `JWT` or no `typ` at all
    */
   readonly type?: string | undefined;
 }
 
-const MAY_BE = ["at+jwt", "jwt"];
+const DEFAULT_JWT_TYPES = ["at+jwt", "jwt"];
 
 /**
- * Takes access tokens that are JWTs (RFC 9068): signed by a key of the issuer, for
- * this server, and not expired. For `auth` of what serves HTTP.
+ * Accepts access tokens that are JWTs (RFC 9068): signed with a key of the
+ * issuer, issued for this server, and not expired. Pass the result as option
+ * `auth` of an HTTP server.
  *
- * @throws TypeError for options that cannot be meant.
+ * @throws TypeError when `audience` or `resource` is missing, or an algorithm
+ *   is not supported.
+ * @throws RangeError when `skew` is negative.
+ * @throws OAuthError `unsafe_address` when `issuer` or `jwks` is not an `https`
+ *   URL (or `http` on a loopback address).
+ * @example
+ * jwt({
+ *   issuer: "https://login.example",
+ *   audience: "https://mcp.example/mcp",
+ * });
  */
 export function jwt(options: JwtOptions): HttpAuth {
   const { issuer, jwks, algorithms, type, fetch } = options;
-  const rules = claimRules(options);
-  const unknown = algorithms?.find((alg) => !jwsAlgorithm(alg));
+  const rules = parseExpectedClaims(options);
+  const unknown = algorithms?.find((alg) => !getJwsAlgorithm(alg));
   if (unknown !== undefined) {
     throw new TypeError(`algorithms has ${unknown}, which is not taken`);
   }
-  if (typeof jwks === "string") safeAddress(jwks, jwks, "jwks");
+  if (typeof jwks === "string") requireSafeUrl(jwks, jwks, "jwks");
   const keys = new IssuerKeys(() =>
     typeof jwks === "object"
       ? Promise.resolve(jwks.keys)
       : loadKeys(issuer, jwks, fetch),
   );
   const imported: ImportedKeys = new WeakMap();
-  const types = type === undefined ? MAY_BE : [type.toLowerCase()];
+  const types = type === undefined ? DEFAULT_JWT_TYPES : [type.toLowerCase()];
 
-  return protectedBy(options, rules, async (token) => {
-    const signed = readJws(token);
+  return protectResource(options, rules, async (token) => {
+    const signed = parseJws(token);
     const { alg, kid, typ } = signed?.header ?? {};
-    const isTaken = !algorithms || algorithms.some((one) => one === alg);
-    const algorithm = isTaken ? jwsAlgorithm(alg) : undefined;
+    const isTaken = !algorithms || algorithms.some((name) => name === alg);
+    const algorithm = isTaken ? getJwsAlgorithm(alg) : undefined;
     if (!signed || !algorithm) {
       throw new AuthError("The token is not signed in a way that is taken");
     }
-    if (!(typ === undefined ? type === undefined : isType(typ, types))) {
+    if (!(typ === undefined ? type === undefined : matchesType(typ, types))) {
       throw new AuthError("The token is of another type");
     }
-    const isWanted = (key: Document): boolean =>
+    const isWanted = (key: JsonDocument): boolean =>
       fitsAlgorithm(key, alg, algorithm) &&
       (kid === undefined || key.kid === kid);
     const key = await keys.find(isWanted);
@@ -75,14 +91,17 @@ export function jwt(options: JwtOptions): HttpAuth {
     const problem =
       iss === undefined || exp === undefined
         ? "The token does not say its issuer, or when it expires"
-        : claimProblem(signed.payload, rules);
+        : findClaimProblem(signed.payload, rules);
     if (problem !== undefined) throw new AuthError(problem);
     return signed.payload;
   });
 }
 
-/** Whether a `typ` is one of those; RFC 7515 lets `application/` be left out. */
-function isType(typ: unknown, types: readonly string[]): boolean {
+/**
+ * Tells whether a `typ` header is one of these types. RFC 7515, section 4.1.9,
+ * allows omitting the prefix `application/`.
+ */
+function matchesType(typ: unknown, types: readonly string[]): boolean {
   if (typeof typ !== "string") return false;
   return types.includes(typ.toLowerCase().replace(/^application\//, ""));
 }

@@ -1,62 +1,75 @@
 import { AuthError } from "../../http/security/auth-error.js";
 import { isObject } from "../../validation/guards.js";
-import { askingWith, issuerMetadata } from "../issuer.js";
-import { askDocument, safeAddress } from "../web.js";
-import type { Document } from "../web.js";
+import { createDocumentFetcher, fetchIssuerMetadata } from "../issuer.js";
+import { requestDocument, requireSafeUrl } from "../web.js";
+import type { JsonDocument } from "../web.js";
 import type { Fetch } from "../../http/client/fetcher.js";
 
-/** The public keys of an issuer (RFC 7517). */
+/** JWK Set: the public keys of an issuer (RFC 7517, section 5). */
 export interface JwkSet {
-  readonly keys: readonly Document[];
+  readonly keys: readonly JsonDocument[];
 }
 
-/** After how long keys are asked for again, in milliseconds. */
+/** Age after which the keys are fetched again, in milliseconds. */
 const KEYS_MAX_AGE = 600_000;
 
-/** How long they are used when nobody answers. */
+/**
+ * Maximum age up to which keys stay in use while the issuer cannot be reached,
+ * in milliseconds.
+ */
 const KEYS_MAX_STALE = 3_600_000;
 
-/** Least time from one request for keys to the next: tokens must not make a flood. */
+/**
+ * Minimum time between two requests for keys, in milliseconds. Without it,
+ * tokens with unknown key identifiers could flood the issuer with requests.
+ */
 const KEYS_COOLDOWN = 30_000;
 
-/** How long a request may take in all. */
+/**
+ * Timeout for loading the keys, including the metadata request, in
+ * milliseconds.
+ */
 const KEYS_TIMEOUT = 10_000;
 
 /**
- * Keys of an issuer: asked for when first needed, again after ten minutes, and
- * when a token names one that is not among them. What is not in the newest set
- * is not valid any more.
+ * Cache of an issuer's public keys. Keys are fetched on first use, after ten
+ * minutes, and when a token names an unknown key. A key that is missing from
+ * the newest set is no longer valid.
  */
 export class IssuerKeys {
-  readonly #load: () => Promise<readonly Document[]>;
-  #keys: readonly Document[] = [];
+  readonly #load: () => Promise<readonly JsonDocument[]>;
+  #keys: readonly JsonDocument[] = [];
   #loaded = -Infinity;
   #tried = -Infinity;
   #trying: Promise<void> | undefined;
   #problem: unknown;
 
-  constructor(load: () => Promise<readonly Document[]>) {
+  constructor(load: () => Promise<readonly JsonDocument[]>) {
     this.#load = load;
   }
 
   /**
-   * The one key that is wanted; undefined when there is none, or more than one.
+   * Returns the only key that matches; `undefined` if no key or several keys
+   * match.
    *
-   * @throws AuthError 503 when the issuer could not be asked.
+   * @throws AuthError with status 503 when the keys could not be fetched.
    */
   async find(
-    isWanted: (key: Document) => boolean,
-  ): Promise<Document | undefined> {
+    isWanted: (key: JsonDocument) => boolean,
+  ): Promise<JsonDocument | undefined> {
     if (performance.now() - this.#loaded >= KEYS_MAX_AGE) await this.#renew();
-    const known = onlyOne(this.#keys, isWanted);
-    if (known) return known;
+    const cached = findOnlyKey(this.#keys, isWanted);
+    if (cached) return cached;
     await this.#renew();
-    const found = onlyOne(this.#keys, isWanted);
-    if (found || this.#problem === undefined) return found;
-    throw unavailable("The keys of the issuer", this.#problem);
+    const fetched = findOnlyKey(this.#keys, isWanted);
+    if (fetched || this.#problem === undefined) return fetched;
+    throw createUnavailableError("The keys of the issuer", this.#problem);
   }
 
-  /** Asks anew, unless that was done just now: then waits for what is under way. */
+  /**
+   * Fetches the keys, at most once per cooldown; within the cooldown, waits for
+   * a request in progress.
+   */
   #renew(): Promise<void> | undefined {
     const now = performance.now();
     if (now - this.#tried < KEYS_COOLDOWN) return this.#trying;
@@ -76,8 +89,13 @@ export class IssuerKeys {
   }
 }
 
-/** The refusal for what an authorization server did not answer. */
-export function unavailable(what: string, cause: unknown): AuthError {
+/**
+ * Creates the 503 error for an authorization server that could not be reached.
+ */
+export function createUnavailableError(
+  what: string,
+  cause: unknown,
+): AuthError {
   const headers = { "retry-after": String(KEYS_COOLDOWN / 1000) };
   const error = new AuthError(
     `${what} could not be asked for`,
@@ -89,36 +107,42 @@ export function unavailable(what: string, cause: unknown): AuthError {
   return error;
 }
 
-/** Asks the issuer for its keys: at `jwks`, or where its metadata says. */
+/**
+ * Fetches the issuer's keys from `jwks`, or from the `jwks_uri` of its
+ * metadata.
+ */
 export async function loadKeys(
   issuer: string,
   jwks: string | undefined,
   fetch: Fetch | undefined,
-): Promise<readonly Document[]> {
+): Promise<readonly JsonDocument[]> {
   const signal = AbortSignal.timeout(KEYS_TIMEOUT);
-  const at = jwks ?? (await keysAddress(issuer, { fetch, signal }));
-  const { status, document } = await askDocument(at, { fetch, signal });
+  const url = jwks ?? (await fetchKeysUrl(issuer, { fetch, signal }));
+  const { status, document } = await requestDocument(url, { fetch, signal });
   const keys: unknown = document?.keys;
   if (status !== 200 || !Array.isArray(keys)) {
-    throw new Error(`${at} gave no keys (status ${status})`);
+    throw new Error(`${url} gave no keys (status ${status})`);
   }
   return keys.filter(isObject);
 }
 
-/** Where the issuer's metadata say that its keys are. */
-async function keysAddress(
+/** Returns the `jwks_uri` of the issuer's metadata. */
+async function fetchKeysUrl(
   issuer: string,
   how: { readonly fetch: Fetch | undefined; readonly signal: AbortSignal },
 ): Promise<string> {
-  const metadata = await issuerMetadata(issuer, askingWith(how));
+  const metadata = await fetchIssuerMetadata(
+    issuer,
+    createDocumentFetcher(how),
+  );
   if (!metadata) throw new Error(`There is no metadata of ${issuer}`);
-  return safeAddress(metadata.jwks_uri, issuer, "jwks_uri").href;
+  return requireSafeUrl(metadata.jwks_uri, issuer, "jwks_uri").href;
 }
 
-function onlyOne(
-  keys: readonly Document[],
-  isWanted: (key: Document) => boolean,
-): Document | undefined {
-  const found = keys.filter(isWanted);
-  return found.length === 1 ? found[0] : undefined;
+function findOnlyKey(
+  keys: readonly JsonDocument[],
+  isWanted: (key: JsonDocument) => boolean,
+): JsonDocument | undefined {
+  const matching = keys.filter(isWanted);
+  return matching.length === 1 ? matching[0] : undefined;
 }

@@ -1,17 +1,23 @@
 import { AuthError } from "../../http/security/auth-error.js";
-import { base64Url } from "../base64url.js";
+import { encodeBase64Url } from "../base64url.js";
 
-/** For how long a nonce is given out, in milliseconds; it is taken once as long again. */
+/**
+ * Time for which a nonce is issued, in milliseconds. It is accepted for one
+ * more period.
+ */
 const NONCE_PERIOD = 300_000;
 
 const MIN_NONCE_SECRET = 32;
 
-/** Values that clients have to put into proofs (RFC 9449, 9): made of the time. */
+/**
+ * DPoP nonces of a server (RFC 9449, section 9): HMACs of the current time
+ * period, so that nothing is stored.
+ */
 export class Nonces {
   readonly #secret: string | undefined;
   #key: ReturnType<typeof hmacKey> | undefined;
 
-  /** @throws RangeError for a secret that is too short. */
+  /** @throws RangeError when the secret is shorter than 32 characters. */
   constructor(secret: string | true) {
     this.#secret = secret === true ? undefined : secret;
     if (secret !== true && secret.length < MIN_NONCE_SECRET) {
@@ -21,22 +27,28 @@ export class Nonces {
     }
   }
 
-  /** @throws AuthError with a newer one, when a proof has none that holds. */
+  /**
+   * Checks the nonce of a proof.
+   *
+   * @throws AuthError `use_dpop_nonce` with the current nonce when the nonce is
+   *   missing or outdated.
+   */
   async check(nonce: unknown): Promise<void> {
     const period = Math.floor(Date.now() / NONCE_PERIOD);
-    const newest = await this.#of(period);
-    if (nonce === newest || nonce === (await this.#of(period - 1))) return;
+    const newest = await this.#compute(period);
+    if (nonce === newest || nonce === (await this.#compute(period - 1))) return;
     throw new AuthError("The proof needs a nonce", 401, "use_dpop_nonce", {
       "dpop-nonce": newest,
     });
   }
 
-  async #of(period: number): Promise<string> {
-    // Workers have no random values while their module loads.
+  async #compute(period: number): Promise<string> {
+    // Create the key on first use: Cloudflare Workers forbid random values
+    // while a module loads.
     this.#key ??= hmacKey(this.#secret);
     const bytes = new TextEncoder().encode(`DPoP nonce ${period}`);
     const mac = await crypto.subtle.sign("HMAC", await this.#key, bytes);
-    return base64Url(new Uint8Array(mac));
+    return encodeBase64Url(new Uint8Array(mac));
   }
 }
 

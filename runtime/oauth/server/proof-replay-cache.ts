@@ -1,13 +1,15 @@
 import { SessionSlots } from "../../limits/session-slots.js";
 
-/** Proofs that are remembered, at most. */
+/** Maximum number of proofs in the cache. */
 const MAX_PROOFS = 100_000;
 
 /**
- * Remembers proofs, until they are too old to be used. Where there is no room for
- * another one, the key with most of them is refused, or loses its oldest.
+ * Creates a replay cache of DPoP proofs (RFC 9449, section 11.1). Returns a
+ * function that tells whether a proof is new. Proofs are kept until they are
+ * too old to be accepted. When the cache is full, the key with the most proofs
+ * is rejected or loses its oldest proof.
  */
-export function proofMemory(window: number): (id: string) => boolean {
+export function proofReplayCache(window: number): (id: string) => boolean {
   const seen = new Set<string>();
   const slots = new SessionSlots(MAX_PROOFS, 2 * window * 1000);
   return (id) => {

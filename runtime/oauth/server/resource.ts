@@ -1,8 +1,11 @@
-/** What protects a server with tokens, however they are checked. */
+/**
+ * Protection of an MCP server by access tokens, independent of how the tokens
+ * are verified.
+ */
 import { AuthError } from "../../http/security/auth-error.js";
 import { isObject } from "../../validation/guards.js";
-import { safeAddress } from "../web.js";
-import { scopesOf } from "./claims.js";
+import { requireSafeUrl } from "../web.js";
+import { getTokenScopes } from "./claims.js";
 import type {
   AuthScheme,
   HttpAuth,
@@ -11,60 +14,95 @@ import type {
 import type { Fetch } from "../../http/client/fetcher.js";
 import type { HttpRequest } from "../../http/types.js";
 import type { Principal } from "../../transport/transport.js";
-import type { Document } from "../web.js";
-import type { ClaimRules } from "./claims.js";
+import type { JsonDocument } from "../web.js";
+import type { ExpectedClaims } from "./claims.js";
 
-/** Options of {@link jwt} and {@link introspection} alike. */
+/** Options common to {@link jwt} and {@link introspection}. */
 export interface ProtectedOptions {
   /**
-   * The authorization server, letter by letter as it names itself: `issuer` in its
-   * metadata, `iss` in its tokens.
+   * Issuer identifier of the authorization server, exactly as in its metadata
+   * (`issuer`) and its tokens (`iss`).
    */
   readonly issuer: string;
   /**
-   * What a token must be meant for, `aud`: one of these. As the specification has
-   * it, that is the address of the server's endpoint as clients see it.
+   * Accepted values of the token's `aud` claim; one of them must match. MCP's
+   * authorization specification requires the URL of the server's endpoint as
+   * clients see it (RFC 8707).
    */
   readonly audience: string | readonly string[];
-  /** That address, where no audience is it. Default: the first that is one. */
+  /**
+   * URL of this server as clients see it, for the protected resource metadata
+   * (RFC 9728).
+   * @default the first `audience` that is an `http` or `https` URL
+   */
   readonly resource?: string | undefined;
   /**
-   * Scopes that a client asks for at first, as the metadata lists them. They
-   * are not required: that is what `needs` is for.
+   * Scopes that clients should request at first, listed as `scopes_supported`
+   * in the metadata (RFC 9728). They are not enforced: use `needs` for that.
    */
   readonly scopes?: readonly string[] | undefined;
-  /** Scopes that a message needs, such as `scopesFor(…)` gives. Default: none. */
+  /**
+   * Function that returns the scopes that a message requires, such as the
+   * result of {@link scopesFor}.
+   * @default no scopes are required
+   */
   readonly needs?: HttpAuth["scopes"];
-  /** Scopes that another has in it: `{ "files": ["files:read"] }`. */
+  /**
+   * Scopes that other scopes include, by scope, such as `{ "files":
+   * ["files:read"] }`.
+   */
   readonly implies?:
     { readonly [scope: string]: readonly string[] } | undefined;
   /**
-   * What handlers get as `ctx.auth`, of the claims of a valid token; undefined
-   * refuses it. Default: subject, scopes, `clientId` and `claims`.
+   * Function that converts the claims of a valid token to the value of
+   * `ctx.auth` in handlers. The token is rejected if it returns `undefined`.
+   * @default a principal with `subject`, `scopes`, `clientId` and `claims`
    */
   readonly principal?:
     | ((
-        claims: Document,
+        claims: JsonDocument,
       ) => Principal | undefined | Promise<Principal | undefined>)
     | undefined;
-  /** More members of the metadata, such as `resource_name`. */
+  /**
+   * Additional members of the protected resource metadata (RFC 9728), such as
+   * `resource_name`.
+   */
   readonly metadata?: { readonly [name: string]: unknown } | undefined;
-  /** How far clocks may differ, in seconds. Default: 60. */
+  /**
+   * Allowed clock difference between the issuer and this server, in seconds.
+   * @default 60
+   */
   readonly skew?: number | undefined;
-  /** Takes tokens that are bound to a key of the client, as `dpop()` gives it. */
+  /**
+   * Result of {@link dpopProofs}, to accept tokens that are bound to a key of
+   * the client (RFC 9449).
+   * @default key-bound tokens are rejected
+   */
   readonly dpop?: ProofOfPossession | undefined;
-  /** Asks the authorization server. Default: the platform's `fetch`. */
+  /**
+   * Function that sends requests to the authorization server.
+   * @default the global `fetch`
+   */
   readonly fetch?: Fetch | undefined;
 }
 
-/** How the bearer of a token proves to have the key that it is bound to. */
+/**
+ * Verification that the sender of a token holds the key that the token is bound
+ * to.
+ */
 export interface ProofOfPossession {
   readonly scheme: AuthScheme;
-  /** Whether tokens that are bound to no key are refused. */
+  /** Whether tokens that are not bound to a key are rejected. */
   readonly required: boolean;
-  /** What it adds to the metadata. */
+  /** Members that this verification adds to the protected resource metadata. */
   readonly metadata: { readonly [name: string]: unknown };
-  /** @throws AuthError when the request has no proof of the key with that digest. */
+  /**
+   * Verifies the proof of a request.
+   *
+   * @param thumbprint Thumbprint of the key that the token is bound to (RFC
+   *   7638).
+   * @throws AuthError when the request has no valid proof of that key.
+   */
   check(
     request: HttpRequest,
     token: string,
@@ -73,31 +111,41 @@ export interface ProofOfPossession {
   ): Promise<void>;
 }
 
-/** @throws TypeError for options that cannot be meant. */
-export function claimRules({
+/**
+ * Validates the options that describe expected claims.
+ *
+ * @throws TypeError when `audience` is missing.
+ * @throws RangeError when `skew` is negative.
+ * @throws OAuthError `unsafe_address` when `issuer` is not a safe URL.
+ */
+export function parseExpectedClaims({
   issuer,
   audience,
   skew = 60,
-}: ProtectedOptions): ClaimRules {
-  safeAddress(issuer, issuer, "issuer");
-  const audiences = [audience].flat().filter((one) => one !== "");
+}: ProtectedOptions): ExpectedClaims {
+  requireSafeUrl(issuer, issuer, "issuer");
+  const audiences = [audience].flat().filter((value) => value !== "");
   if (audiences.length === 0) throw new TypeError("audience is missing");
   if (!(skew >= 0)) throw new RangeError("skew must not be negative");
   return { issuer, audiences, skew };
 }
 
 /**
- * Protects a server: `claimsOf` gives the claims of a token that is valid.
+ * Creates the `auth` option of an HTTP server from a function that verifies
+ * tokens.
  *
- * @throws TypeError for options that cannot be meant.
+ * @param claimsOf Returns the claims of a valid token; throws an AuthError for
+ *   an invalid one.
+ * @throws TypeError when `resource` is missing, or `scopes` contains
+ *   `offline_access`.
  */
-export function protectedBy(
+export function protectResource(
   options: ProtectedOptions,
-  rules: ClaimRules,
-  claimsOf: (token: string) => Promise<Document>,
+  rules: ExpectedClaims,
+  claimsOf: (token: string) => Promise<JsonDocument>,
 ): HttpAuth {
-  const { dpop, needs, principal = principalOf } = options;
-  const metadata = metadataOf(options, rules);
+  const { dpop, needs, principal = createPrincipal } = options;
+  const metadata = createResourceMetadata(options, rules);
   const { resource } = metadata;
   const bearer: AuthScheme = { name: "Bearer" };
   return {
@@ -105,9 +153,9 @@ export function protectedBy(
       const claims = await claimsOf(token);
       await checkBinding(claims.cnf, dpop, token, request, resource);
       const who = await principal(claims);
-      // Programs without types may say null.
+      // Untyped callers may return `null` instead of `undefined`.
       if (!who) throw new AuthError("The token is of nobody");
-      return { ...who, scopes: withImplied(who.scopes, options.implies) };
+      return { ...who, scopes: addImpliedScopes(who.scopes, options.implies) };
     },
     ...(needs && { scopes: needs }),
     metadata,
@@ -115,9 +163,9 @@ export function protectedBy(
   };
 }
 
-function metadataOf(
+function createResourceMetadata(
   { scopes, dpop, metadata, ...options }: ProtectedOptions,
-  { issuer, audiences }: ClaimRules,
+  { issuer, audiences }: ExpectedClaims,
 ): ResourceMetadata {
   const resource = options.resource ?? audiences.find(isHttp);
   if (resource === undefined || !isHttp(resource)) {
@@ -125,7 +173,8 @@ function metadataOf(
       "resource must be the http address of the server, since no audience is",
     );
   }
-  // It is between the client and the authorization server.
+  // `offline_access` requests a refresh token from the authorization server; it
+  // grants nothing here.
   if (scopes?.includes("offline_access")) {
     throw new TypeError("offline_access is no scope of a server");
   }
@@ -143,23 +192,32 @@ function isHttp(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
-/** Who a token is of. Without a subject it is the client's own. */
-function principalOf(claims: Document): Principal | undefined {
+/**
+ * Returns the principal of a token. A token without `sub` belongs to its
+ * client.
+ */
+function createPrincipal(claims: JsonDocument): Principal | undefined {
   const { sub } = claims;
   const clientId = claims.client_id ?? claims.azp;
   const subject = sub ?? clientId;
   if (typeof subject !== "string" || subject === "") return undefined;
-  // Who adds members to the interface has `principal` give them.
-  const who: Document = {
+  // A program that adds required members to `Principal` must provide them with
+  // its own `principal` function.
+  const who: JsonDocument = {
     subject,
-    scopes: scopesOf(claims),
+    scopes: getTokenScopes(claims),
     clientId,
     claims,
   };
   return who as Principal;
 }
 
-/** A token that is bound to a key is worth nothing without the key. */
+/**
+ * Verifies the key binding of a token (`cnf` claim, RFC 7800).
+ *
+ * @throws AuthError when a bound token comes without proof, or an unbound token
+ *   is not allowed.
+ */
 async function checkBinding(
   bound: unknown,
   dpop: ProofOfPossession | undefined,
@@ -175,7 +233,7 @@ async function checkBinding(
     }
     return;
   }
-  const { jkt, ...others }: Document = isObject(bound) ? bound : {};
+  const { jkt, ...others }: JsonDocument = isObject(bound) ? bound : {};
   if (typeof jkt !== "string" || Object.keys(others).length > 0) {
     throw new AuthError("The token is bound in a way that is unknown here");
   }
@@ -186,15 +244,16 @@ async function checkBinding(
   await dpop.check(request, token, jkt, resource);
 }
 
-function withImplied(
+function addImpliedScopes(
   scopes: readonly string[] = [],
   implies: ProtectedOptions["implies"] = {},
 ): readonly string[] {
   const all = new Set(scopes);
-  // A set is walked through to what is added meanwhile.
+  // A `for` loop over a Set also visits the scopes that are added during the
+  // loop.
   for (const scope of all) {
     if (!Object.hasOwn(implies, scope)) continue;
-    for (const one of implies[scope] ?? []) all.add(one);
+    for (const implied of implies[scope] ?? []) all.add(implied);
   }
   return [...all];
 }

@@ -2,32 +2,44 @@ import { isObject } from "../../validation/guards.js";
 import type { Fields } from "../../validation/guards.js";
 
 /**
- * Scopes by name, or by the beginning of one that ends with `*`; `*` is all of
- * them. A message needs what each entry says that fits.
+ * Required scopes by name. A key that ends with `*` matches every name with
+ * that prefix; `*` alone matches all. A message requires the scopes of all
+ * entries that match.
  */
 export interface ScopesByName {
   readonly [name: string]: readonly string[];
 }
 
-/** What needs which scopes, for {@link scopesFor}. */
+/** Scopes that messages require, for {@link scopesFor}. */
 export interface ScopeTable {
-  /** Methods, such as `tools/call` or `resources/*`; `*` is every message. */
+  /**
+   * Required scopes by method, such as `tools/call` or `resources/*`. `*`
+   * applies to every message.
+   */
   readonly methods?: ScopesByName | undefined;
-  /** Tools by name, when they are called. */
+  /** Required scopes by tool name, for `tools/call`. */
   readonly tools?: ScopesByName | undefined;
-  /** Prompts by name, when they are asked for or completed. */
+  /** Required scopes by prompt name, for `prompts/get` and completions. */
   readonly prompts?: ScopesByName | undefined;
   /**
-   * Resources by address, when they are read, subscribed to or completed. An
-   * address can be written in several ways: let `*` need what a stranger may not do
-   * without, and a handler that resolves addresses look at `ctx.auth` itself.
+   * Required scopes by resource URI, when a resource is read, subscribed to or
+   * completed. One resource can have several spellings of its URI. Therefore
+   * give `*` the scopes that untrusted clients must not go without. A handler
+   * that resolves URIs should check `ctx.auth` itself.
    */
   readonly resources?: ScopesByName | undefined;
 }
 
 /**
- * Tells which scopes a message needs: for `needs` of {@link jwt} and {@link
- * introspection}, or `scopes` of an `auth` of one's own.
+ * Creates a function that returns the scopes a message requires. Pass it as
+ * option `needs` of {@link jwt} or {@link introspection}, or as `scopes` of
+ * your own `auth` object.
+ *
+ * @example
+ * scopesFor({
+ *   methods: { "*": ["mcp"] },
+ *   tools: { "delete_*": ["files:write"] },
+ * });
  */
 export function scopesFor({
   methods,
@@ -36,40 +48,43 @@ export function scopesFor({
   resources,
 }: ScopeTable): (message: unknown) => readonly string[] {
   return (message) => {
-    const { method, params } = fieldsOf(message);
-    const { name, uri, ref, notifications } = fieldsOf(params);
-    const completed = fieldsOf(ref);
-    const { resourceSubscriptions: listened } = fieldsOf(notifications);
+    const { method, params } = toFields(message);
+    const { name, uri, ref, notifications } = toFields(params);
+    const completed = toFields(ref);
+    const { resourceSubscriptions: listened } = toFields(notifications);
     const uris = [uri, completed.uri];
     if (Array.isArray(listened)) uris.push(...listened);
     const needed = [
-      // A response has no method, and `*` is every message.
-      ...scopesOfEntries(methods, method ?? ""),
-      ...(method === "tools/call" ? scopesOfEntries(tools, name) : []),
-      ...(method === "prompts/get" ? scopesOfEntries(prompts, name) : []),
-      ...scopesOfEntries(prompts, completed.name),
-      ...uris.flatMap((one) => [
-        ...scopesOfEntries(resources, one),
-        ...scopesOfEntries(resources, plainAddress(one)),
+      // A response has no method, but the entry `*` applies to responses too.
+      ...getMatchingScopes(methods, method ?? ""),
+      ...(method === "tools/call" ? getMatchingScopes(tools, name) : []),
+      ...(method === "prompts/get" ? getMatchingScopes(prompts, name) : []),
+      ...getMatchingScopes(prompts, completed.name),
+      ...uris.flatMap((address) => [
+        ...getMatchingScopes(resources, address),
+        ...getMatchingScopes(resources, normalizeUri(address)),
       ]),
     ];
     return [...new Set(needed)];
   };
 }
 
-function fieldsOf(value: unknown): Fields {
+function toFields(value: unknown): Fields {
   return isObject(value) ? value : {};
 }
 
-/** An address as URLs are written, without `..` and the like. */
-function plainAddress(uri: unknown): string | undefined {
+/**
+ * Normalizes a URI, so that `..` segments and alternative spellings cannot
+ * bypass a rule.
+ */
+function normalizeUri(uri: unknown): string | undefined {
   return typeof uri === "string" && URL.canParse(uri)
     ? new URL(uri).href
     : undefined;
 }
 
-/** Scopes of the entries that fit a name. */
-function scopesOfEntries(table: ScopesByName = {}, name: unknown): string[] {
+/** Returns the scopes of all entries that match a name. */
+function getMatchingScopes(table: ScopesByName = {}, name: unknown): string[] {
   if (typeof name !== "string") return [];
   return Object.entries(table).flatMap(([key, scopes]) => {
     const isStart = key.endsWith("*") && name.startsWith(key.slice(0, -1));

@@ -8,12 +8,14 @@ import type {
 import type { Origin } from "../../transport/transport.js";
 
 /**
- * Messages of one batch, at most. Each costs some microseconds, and nothing else
- * is heard until all of them are taken.
+ * Maximum number of messages in a batch. Each takes some microseconds, and
+ * other messages wait until all of them are handled.
  */
 const MAX_BATCH = 10_000;
 
-/** What is wrong with the length of a batch, if something is. */
+/**
+ * Returns why the length of a batch is invalid, or undefined if it is valid.
+ */
 export function problemOfLength(batch: readonly unknown[]): string | undefined {
   if (batch.length === 0) return "A batch must not be empty";
   return batch.length > MAX_BATCH
@@ -21,7 +23,7 @@ export function problemOfLength(batch: readonly unknown[]): string | undefined {
     : undefined;
 }
 
-/** Takes several messages that came as one array. */
+/** Handles the messages of a batch. */
 export function runBatch(
   connection: Connection,
   messages: readonly unknown[],
@@ -38,7 +40,7 @@ export function runBatch(
   }
 }
 
-/** Collects the answers of a batch, which go out as one array. */
+/** Batch whose answers are collected and sent as one array. */
 class Batch {
   readonly #connection: Connection;
   readonly #answers: (ResultMessage | ErrorResponse)[] = [];
@@ -66,7 +68,7 @@ class Batch {
     about: RequestId,
   ): void {
     if (answer !== undefined) {
-      // A result that JSON cannot hold throws here, so that only its own
+      // Throws for a result that JSON cannot represent, so that only its own
       // request fails.
       if ("result" in answer) JSON.stringify(answer);
       this.#answers.push(answer);
@@ -78,7 +80,7 @@ class Batch {
   }
 }
 
-/** Refuses an array of messages, each of its requests by its id. */
+/** Rejects a batch. Each of its requests is answered with an error. */
 export function refuseBatch(
   connection: Connection,
   messages: readonly unknown[],

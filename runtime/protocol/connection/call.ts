@@ -18,34 +18,49 @@ import type {
 import type { AskOptions, RequestOptions } from "../../json-rpc/requests.js";
 import type { HttpHead, Origin, Principal } from "../../transport/transport.js";
 
-/** Progress notifications of one request: at most at once, and per second. */
+/**
+ * Rate limit of progress notifications per request: burst and messages per
+ * second.
+ */
 const PROGRESS_BURST = 100;
 const PROGRESS_PER_SECOND = 50;
 
-/** Where an answer goes; called without one when none will be sent. */
+/**
+ * Function that sends an answer. Called with undefined if the request is not
+ * answered.
+ */
 export type Reply = (
   answer: ResultMessage | ErrorResponse | undefined,
   about: RequestId,
 ) => void;
 
-/** `AbortSignal.any`, which TypeScript's DOM types have only from 5.5 on. */
+/**
+ * Type of `AbortSignal.any`, which TypeScript's DOM types have only since
+ * version 5.5.
+ */
 interface SignalOfAny {
   any(signals: readonly AbortSignal[]): AbortSignal;
 }
 
 /**
- * One request that arrived, while it is being answered. Handlers get it as
- * `ctx`. Once it is answered or cancelled nothing more is sent for it.
+ * Incoming request while it is being answered. Handlers receive it as `ctx`.
+ * Once it is answered or cancelled, nothing more is sent for it.
  */
 export class Call {
   readonly connection: Connection;
-  /** What answers it: the connection's, or that of the request's revision. */
+  /**
+   * Endpoint that answers the request. It may differ from the connection's if
+   * the request has its own revision.
+   */
   readonly endpoint: Endpoint;
   readonly message: RequestMessage;
   readonly origin: Origin | undefined;
-  /** Is told when it is cancelled, while its handler may go on. */
+  /**
+   * Callback invoked when the request is cancelled, although its handler may
+   * still run.
+   */
   declare left?: () => void;
-  /** Why its handler is cancelled once the request is answered. */
+  /** Reason to cancel the handler with once the request is answered. */
   declare over?: Error;
   readonly #reply: Reply;
   #controller: AbortController | undefined;
@@ -78,7 +93,10 @@ export class Call {
     return this.message.method;
   }
 
-  /** Aborted when the peer cancels the request or the connection closes. */
+  /**
+   * Signal that is aborted when the peer cancels the request or the connection
+   * closes.
+   */
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
@@ -87,39 +105,42 @@ export class Call {
     return this.#controller.signal;
   }
 
-  /** Whether an answer, or anything else about the request, may still be sent. */
+  /**
+   * Whether the request is neither answered nor cancelled, so that messages
+   * about it may be sent.
+   */
   get live(): boolean {
     return !this.#cancelled && !this.#answered;
   }
 
-  /** What is known of the peer that sent the request. */
+  /** Facts about the peer that sent the request. */
   get peer(): Peer {
     return this.lifecycle.peer?.(this) ?? this.connection.peer;
   }
 
-  /** `_meta` of the request, as the peer has it; empty without one. */
+  /** `_meta` of the request. Empty if the request has none. */
   get meta(): Meta {
     return this.message.params?._meta ?? {};
   }
 
-  /** The session that the request is part of; none where it stands alone. */
+  /** Session of the request. Undefined if the revision has no sessions. */
   get session(): Session | undefined {
     return this.endpoint.protocol.http.sessions
       ? this.connection.session
       : undefined;
   }
 
-  /** Who sent the request, as the authentication hook said. */
+  /** Sender of the request, as returned by the authentication hook. */
   get auth(): Principal | undefined {
     return this.origin?.auth as Principal | undefined;
   }
 
-  /** The request that it came in, over HTTP. */
+  /** HTTP request that carried the request. */
   get http(): HttpHead | undefined {
     return this.origin?.http;
   }
 
-  /** Aborts whatever still runs for the request, which is not answered. */
+  /** Cancels the request: aborts its signal and leaves it unanswered. */
   cancel(reason: unknown): void {
     if (this.#cancelled) return;
     this.#cancelled = true;
@@ -140,7 +161,7 @@ export class Call {
     if (this.live) this.connection.notify(method, params, this.id, this);
   }
 
-  /** Sends a request to the peer; it is cancelled when this one is. */
+  /** Sends a request to the peer. The request is cancelled when this one is. */
   request(
     method: string,
     params?: Params,
@@ -162,8 +183,8 @@ export class Call {
   }
 
   /**
-   * Reports progress when the peer asked for it. A value that is no number above
-   * the last one is dropped, and so is what exceeds the rate limit.
+   * Reports progress if the peer asked for it. Drops values that are not
+   * greater than the last one, and values that exceed the rate limit.
    */
   progress(progress: number, total?: number, message?: string): void {
     const token = this.meta.progressToken;
@@ -178,9 +199,10 @@ export class Call {
   }
 
   /**
-   * Sends a log message when the peer wants messages of that level. One of an
-   * unknown level, or beyond the rate limit, is dropped; and one that cannot be
-   * sent, as without the capability, which `onError` is told. It never throws.
+   * Sends a log message if the peer wants messages of its level. Drops messages
+   * of an unknown level and those above the rate limit. Never throws: a message
+   * that cannot be sent, such as without the capability, is reported to
+   * `onError`.
    */
   log(level: string, data: unknown, logger?: string): void {
     if (this.lifecycle.mute?.(this)) return;
@@ -192,8 +214,8 @@ export class Call {
   }
 
   /**
-   * Closes the HTTP connection of this request's event stream, where the client
-   * can resume it: it reconnects for what is sent from now on.
+   * Closes the HTTP connection of this request's event stream, if the client
+   * can resume it. The client reconnects to receive later messages.
    */
   release(): void {
     if (this.live) this.connection.transport.release?.(this.id);
@@ -209,15 +231,16 @@ export class Call {
     return this.#ask("sampling/createMessage", params, options);
   }
 
-  /** Asks for the folders and files that the server may work on. */
+  /**
+   * Asks the client for the directories and files that the server may work on.
+   */
   roots(options?: AskOptions): Promise<unknown> {
     return this.#ask("roots/list", undefined, options);
   }
 
   /**
-   * Runs `run` once for that key, and gives its result as JSON has it. A
-   * handler that runs again for another round of questions gets the same
-   * result.
+   * Runs a function once for this key and returns its result as parsed JSON. A
+   * handler that runs again with input gets the same result.
    */
   once(key: string, run: () => unknown): Promise<unknown> {
     // Without a prototype, a key such as `constructor` finds nothing inherited.
@@ -227,7 +250,7 @@ export class Call {
       new Promise((resolve) => resolve(run())).then(asJson));
   }
 
-  /** Lifecycle of the endpoint; a call that runs as a task changes it. */
+  /** Lifecycle of the endpoint. Calls that run as tasks override it. */
   protected get lifecycle(): Lifecycle {
     return this.endpoint.lifecycle;
   }

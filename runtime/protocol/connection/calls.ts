@@ -12,7 +12,7 @@ import type { Call } from "./call.js";
 import type { Connection } from "./connection.js";
 import type { Params, RequestId } from "../../json-rpc/messages/messages.js";
 
-/** The requests of the peer that are being answered. */
+/** Incoming requests that are being answered. */
 export class Calls {
   readonly #connection: Connection;
   readonly #running = new Map<RequestId, Call>();
@@ -22,12 +22,18 @@ export class Calls {
     this.#connection = connection;
   }
 
-  /** Runs a request. It can be cancelled if its handler returns a promise. */
+  /**
+   * Answers a request. It can be cancelled while its handler waits for a
+   * promise.
+   */
   start(call: Call): void {
     let outcome: unknown;
     try {
       if (this.#running.has(call.id)) {
-        throw new McpError(INVALID_MESSAGE, "The id is in use");
+        throw new McpError(
+          INVALID_MESSAGE,
+          "The id is in use by another request",
+        );
       }
       if (!this.#connection.traffic.admit(this.#running.size, call)) {
         throw tooMany();
@@ -45,7 +51,9 @@ export class Calls {
     );
   }
 
-  /** `notifications/cancelled` arrived; MCP has an unknown id ignored. */
+  /**
+   * Handles `notifications/cancelled`. MCP requires unknown ids to be ignored.
+   */
   cancel(params: Params | undefined): void {
     const call = this.#running.get(params?.requestId as RequestId);
     if (call === undefined) return;
@@ -57,7 +65,7 @@ export class Calls {
     );
   }
 
-  /** Cancels everything that runs; nothing of it is answered. */
+  /** Cancels all running requests. None of them is answered. */
   end(reason: () => unknown): void {
     for (const call of this.#running.values()) {
       this.#forget(call);
@@ -66,7 +74,7 @@ export class Calls {
     this.#idle();
   }
 
-  /** Calls `callback` once nothing runs, at once when nothing does. */
+  /** Calls `callback` as soon as no request is running. */
   whenIdle(callback: () => void): void {
     this.#onIdle = callback;
     this.#idle();

@@ -2,16 +2,16 @@ import { Connection } from "./connection.js";
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
 import type { RequestId } from "../../json-rpc/messages/messages.js";
 
-/** Characters of such a line that are quoted. */
+/** Maximum number of characters to quote from an invalid line. */
 const MAX_QUOTED = 80;
 
 /**
- * A client's connection. What a server writes that is not JSON, such as a log
- * on its standard output, is reported with its beginning. No error response is
- * sent: the server could do nothing with it.
+ * Connection of a client. If a server writes text that is not JSON, such as a
+ * log line on standard output, the start of the text is reported. The server
+ * gets no error response, since it could not handle one.
  */
 export class ClientConnection extends Connection {
-  /** The time for an answer does not run while the user is asked to sign in. */
+  /** Restarts the timeout of a request while the user is asked to sign in. */
   waiting(id: RequestId): void {
     this.requests.touch?.(id);
   }
@@ -23,7 +23,9 @@ export class ClientConnection extends Connection {
   }
 }
 
-/** The beginning of a string: on one line, invisible characters escaped. */
+/**
+ * Returns the start of a string on one line, with invisible characters escaped.
+ */
 function quote(text: string): string {
   const start = JSON.stringify(text.slice(0, MAX_QUOTED));
   const shown = start.replace(

@@ -34,28 +34,34 @@ import type {
 } from "../../json-rpc/requests.js";
 import type { Origin, Receiver, Transport } from "../../transport/transport.js";
 
-/** How long calls may go on after the peer stopped sending, in milliseconds. */
+/**
+ * Maximum time for running requests after the peer stopped sending, in
+ * milliseconds.
+ */
 const DRAIN_TIMEOUT = 1_000;
 
 /**
- * A JSON-RPC 2.0 peer: both sides may send requests, in any order and number.
- * Unknown, repeated and late responses do no harm.
+ * JSON-RPC 2.0 connection. Both sides may send requests at any time. Unknown,
+ * repeated and late responses are harmless.
  */
 export class Connection implements Receiver {
   readonly transport: Transport;
-  /** Resolves when the connection has ended, in whatever way. */
+  /** Promise that resolves when the connection has ended, for any reason. */
   readonly done: Promise<void>;
-  /** Where the conversation stands. */
+  /** Phase of the handshake. */
   phase: "new" | "opening" | "open" = "new";
-  /** What is known of the peer; the lifecycle sets it. */
+  /** Facts about the peer, set by the lifecycle. */
   peer: Peer = UNKNOWN_PEER;
-  /** What the peer may ask of this side; HTTP has one for all of a client. */
+  /**
+   * Limits on the peer's requests. Over HTTP, all connections of one client
+   * have the same.
+   */
   readonly traffic: TrafficKeeper;
-  /** As the user of a server has it, once there is a use for it. */
+  /** Session for the user of a server, created when first needed. */
   declare session?: Session;
-  /** The requests of this side. */
+  /** Pending requests of this side. */
   readonly requests: RequestKeeper;
-  /** Log messages that may be sent. */
+  /** Rate limit of log messages. */
   readonly #logRate = new RateLimit(LOG_BURST, LOGS_PER_SECOND);
   readonly #calls = new Calls(this);
   readonly #reply: Reply = (answer, about) => {
@@ -63,7 +69,7 @@ export class Connection implements Receiver {
     else this.transport.unanswered?.(about);
   };
   #endpoint: Endpoint;
-  /** The error for requests after the end; made when first needed. */
+  /** Returns the error for requests after the end of the connection. */
   #fault: (() => ConnectionError) | undefined;
   #drain: ReturnType<typeof setTimeout> | undefined;
   #finished = false;
@@ -81,17 +87,20 @@ export class Connection implements Receiver {
     this.done = new Promise((resolve) => (this.#finish = resolve));
   }
 
-  /** This side, at the revision that is spoken. */
+  /** Endpoint of this side, for the negotiated revision. */
   get endpoint(): Endpoint {
     return this.#endpoint;
   }
 
-  /** Continues at another revision, which the two sides have negotiated. */
+  /** Switches to another revision, which the two sides have negotiated. */
   switchTo(endpoint: Endpoint): void {
     this.#endpoint = endpoint;
   }
 
-  /** Whether either side has ended it, so that no more requests are sent. */
+  /**
+   * Whether either side has ended the connection. No requests are sent after
+   * that.
+   */
   get ending(): boolean {
     return this.#fault !== undefined;
   }
@@ -100,7 +109,9 @@ export class Connection implements Receiver {
     return this.endpoint.options.limits?.message;
   }
 
-  /** Starts the transport, and opens the conversation where this side does. */
+  /**
+   * Starts the transport, and performs the handshake if this side starts it.
+   */
   async open(options: RequestOptions = {}): Promise<void> {
     try {
       await this.transport.start(this);
@@ -113,8 +124,8 @@ export class Connection implements Receiver {
   }
 
   /**
-   * Ends the connection: requests without an answer reject, calls that are
-   * being answered are aborted, what is queued is sent.
+   * Closes the connection. Pending requests reject, running calls are aborted,
+   * queued messages are sent.
    */
   async close(): Promise<void> {
     const ended = this.endpoint.lifecycle.closing?.(this);
@@ -123,12 +134,12 @@ export class Connection implements Receiver {
     try {
       await this.transport.close();
     } catch (error) {
-      this.report(asError(error)); // the connection is over all the same
+      this.report(asError(error)); // the connection has ended despite the error
     }
     this.closed();
   }
 
-  /** Sends a request and resolves to its checked result. */
+  /** Sends a request and resolves to its validated result. */
   request(
     method: string,
     params?: Params,
@@ -144,7 +155,7 @@ export class Connection implements Receiver {
     });
   }
 
-  /** Sends a request once, without input rounds and tasks. */
+  /** Sends a request once, without input-required retries or tasks. */
   requestOnce({
     method,
     params,
@@ -164,10 +175,10 @@ export class Connection implements Receiver {
   }
 
   /**
-   * Sends a notification; `about` is the call that it belongs to. That may be
-   * of another revision than the connection: `by` has the endpoint to send it
-   * with. A log message below the peer's level, or beyond the rate limit, is
-   * dropped.
+   * Sends a notification; `relatedRequestId` is the request that it belongs to.
+   * `by` provides the endpoint, since a call's revision may differ from the
+   * connection's. Log messages below the peer's level or above the rate limit
+   * are dropped.
    */
   notify(
     method: string,
@@ -186,7 +197,7 @@ export class Connection implements Receiver {
     this.send({ jsonrpc: "2.0", method, params: sent }, about);
   }
 
-  /** Tells the peer that this side no longer waits for a request. */
+  /** Notifies the peer that this side no longer waits for a request. */
   cancel(params: Params): void {
     this.send({ jsonrpc: "2.0", method: "notifications/cancelled", params });
   }
@@ -195,7 +206,7 @@ export class Connection implements Receiver {
     if (!this.#finished) this.transport.send(message, about);
   }
 
-  /** Passes a problem that no caller waits for to the `onError` hook. */
+  /** Passes a problem that no caller awaits to the `onError` hook. */
   report(problem: Error): void {
     this.endpoint.report(problem);
   }
@@ -204,7 +215,7 @@ export class Connection implements Receiver {
     this.take(message, origin, this.#reply);
   }
 
-  /** Handles one message; what answers it goes to `reply`. */
+  /** Handles one message, and passes its answer to `reply`. */
   take(message: unknown, origin: Origin | undefined, reply: Reply): void {
     if (!isObject(message) || message.jsonrpc !== "2.0") {
       if (Array.isArray(message)) {
@@ -231,7 +242,9 @@ export class Connection implements Receiver {
     }
   }
 
-  /** Reports what is no valid message; requests in it get an error. */
+  /**
+   * Reports invalid messages. Answers the requests among them with an error.
+   */
   refuse(
     reason: string,
     messages: readonly unknown[] = [],
@@ -247,7 +260,7 @@ export class Connection implements Receiver {
   }
 
   failed(id: RequestId | undefined, problem: Error): void {
-    // Every request has an id, so without one none is found.
+    // Without an id no request is found, since every request has one.
     if (!this.requests.fail(id as RequestId, problem)) this.report(problem);
   }
 
@@ -257,7 +270,8 @@ export class Connection implements Receiver {
 
   ended(): void {
     if (this.ending) return;
-    const fault = () => new ConnectionError("closed", "The peer closed");
+    const fault = () =>
+      new ConnectionError("closed", "The peer closed the connection");
     this.#fault = fault;
     this.endpoint.lifecycle.closing?.(this);
     this.requests.end(fault);
@@ -286,7 +300,8 @@ export class Connection implements Receiver {
   #responded(message: { [name: string]: unknown }): boolean {
     const { id, result, error } = message;
     if (result === undefined && error === undefined) return false;
-    // While the connection ends, a response without a request is only late.
+    // A response without a pending request is just late if the connection is
+    // ending.
     if (!this.requests.receive(message) && !this.ending) {
       // The peer may send any value as an id, and String() of an object may
       // throw.

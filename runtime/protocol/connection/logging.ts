@@ -1,11 +1,14 @@
-/** The notification that is a log message. */
+/** Method of log messages. */
 export const LOG = "notifications/message";
 
-/** Log messages of one connection: at once, and a second. */
+/** Rate limit of log messages per connection: burst and messages per second. */
 export const LOG_BURST = 1_000;
 export const LOGS_PER_SECOND = 200;
 
-/** RFC 5424 severities as MCP names them, from the least to the most severe. */
+/**
+ * Log levels of MCP, from least to most severe. They are the severities of RFC
+ * 5424.
+ */
 export const LOG_LEVELS: readonly string[] = [
   "debug",
   "info",
@@ -17,7 +20,7 @@ export const LOG_LEVELS: readonly string[] = [
   "emergency",
 ];
 
-/** Whether `level` is at least as severe as `from`. */
+/** Returns true if `level` is at least as severe as `from`. */
 export function reaches(level: unknown, from: string): boolean {
   return LOG_LEVELS.indexOf(level as string) >= LOG_LEVELS.indexOf(from);
 }

@@ -1,21 +1,24 @@
 import type { Capabilities } from "../capabilities.js";
 
-/** Name and version of a program, as the protocol's `Implementation`. */
+/** Name and version of a program. MCP calls it `Implementation`. */
 export interface PeerInfo {
   readonly name: string;
   readonly version: string;
 }
 
-/** What is known of the peer. */
+/** Facts about the peer of a connection. */
 export interface Peer {
   readonly info?: PeerInfo | undefined;
   readonly capabilities: Capabilities;
-  /** Revision that is spoken with it; undefined before that is settled. */
+  /** Negotiated revision. Undefined before the negotiation. */
   readonly version?: string | undefined;
   readonly instructions?: string | undefined;
-  /** Lowest level of log messages that the peer wants; undefined: all. */
+  /**
+   * Lowest level of log messages that the peer wants. Undefined means all
+   * levels.
+   */
   readonly logLevel?: string | undefined;
 }
 
-/** A peer of which nothing is known yet. */
+/** Peer before anything is known about it. */
 export const UNKNOWN_PEER: Peer = { capabilities: {} };

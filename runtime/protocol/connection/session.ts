@@ -4,35 +4,39 @@ import type { Peer } from "./peer.js";
 import type { RequestOptions } from "../../json-rpc/requests.js";
 
 /**
- * What a program keeps for a session. Interfaces merge, so that it can say what:
- * `declare module "./server.js" { interface SessionData { cart?: string[] } }`.
+ * Data that a program stores for a session. Declaration merging adds types to
+ * it: `declare module "./server.js" { interface SessionData { cart?: string[] }
+ * }`.
  */
 export interface SessionData {
   [name: string]: unknown;
 }
 
-/** One connection of a server, as its user has it. */
+/** Connection of a server to one client, as users of the server see it. */
 export interface Session {
-  /** Its id, where the transport has sessions; known once it is initialized. */
+  /**
+   * Session id of the transport, set during the handshake. Undefined if the
+   * transport has no sessions.
+   */
   id: string | undefined;
-  /** What is kept for it, for as long as it lasts. */
+  /** Data that the program stores for the session, until it ends. */
   readonly data: SessionData;
-  /** What is known of the client. */
+  /** Facts about the client. */
   readonly client: Peer;
-  /** Resolves when the connection has ended. */
+  /** Promise that resolves when the connection has ended. */
   readonly closed: Promise<void>;
   readonly request: WatchedConnection["request"];
   notify(method: string, params?: Params): void;
   close(): Promise<void>;
 }
 
-/** What a session has of its connection. */
+/** Members of a connection that a session uses. */
 interface SessionConnection extends WatchedConnection {
   readonly peer: Peer;
   notify(method: string, params?: Params): void;
 }
 
-/** That of a connection, with nothing kept. */
+/** Returns the session of a connection, with empty data. */
 export function sessionOf(connection: SessionConnection): Session {
   return {
     id: undefined,

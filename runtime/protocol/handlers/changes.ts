@@ -1,11 +1,14 @@
 import type { Handler } from "../lifecycle.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 
-/** Notifies listeners that something which the server offers has changed. */
+/**
+ * Source of changes: notifies listeners that a part of the server's offer, such
+ * as its tools, has changed.
+ */
 export class Changes {
-  /** Notification to send. */
+  /** Method of the notification to send. */
   readonly method: string;
-  /** Capability that promises it. */
+  /** Capability that declares the notification. */
   readonly capability: string;
   readonly #listeners = new Set<(params?: Params) => void>();
 
@@ -14,7 +17,7 @@ export class Changes {
     this.capability = capability;
   }
 
-  /** Returns a function that ends it. */
+  /** Adds a listener. Returns a function that removes it. */
   listen(listener: (params?: Params) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -25,7 +28,10 @@ export class Changes {
   }
 }
 
-/** A property, and no table of this module: each copy of the runtime reads it. */
+/**
+ * Handler with sources of changes. The mark is a property, not an entry of a
+ * module's table, so that every copy of the runtime can read it.
+ */
 interface Changing {
   readonly "mcp:changes"?: readonly Changes[];
 }
@@ -35,12 +41,15 @@ export function changing<H extends object>(handler: H, ...of: Changes[]): H {
   return Object.assign(handler, { "mcp:changes": of });
 }
 
-/** The sources of changes in the results of `handler`. */
+/** Returns the sources of changes in the results of a handler. */
 export function changesOf(handler: Handler | undefined): readonly Changes[] {
   return (handler as Changing | undefined)?.["mcp:changes"] ?? [];
 }
 
-/** `handlers` with more members, which spreading leaves out. */
+/**
+ * Adds controls to a `handlers` object as non-enumerable members, which object
+ * spread does not copy.
+ */
 export function withControls<H extends object, C extends object>(
   handlers: H,
   controls: C,

@@ -1,11 +1,13 @@
-/** Parts of a protocol that change how other methods are answered or sent. */
+/**
+ * Extensions that change how the methods of the protocol are answered or sent.
+ */
 import type { Endpoint } from "../endpoint.js";
 import type { Handlers } from "../lifecycle.js";
 
 /**
- * Adds an extension to an endpoint that is being made: its capabilities, and
- * how the lifecycle sends requests. Returns the handlers as they are to run;
- * throws when one is missing.
+ * Function that adds an extension to an endpoint under construction: its
+ * capabilities and its interceptors. Returns the handlers to run, and throws if
+ * one is missing.
  */
 export type Extend = (
   endpoint: Endpoint,
@@ -13,7 +15,10 @@ export type Extend = (
   capabilities: { [name: string]: unknown },
 ) => Handlers;
 
-/** A property, and no table of this module: each copy of the runtime reads it. */
+/**
+ * Handler that needs an extension. The mark is a property, not an entry of a
+ * module's table, so that every copy of the runtime can read it.
+ */
 interface Extending {
   readonly "mcp:extend"?: Extend;
 }
@@ -23,7 +28,10 @@ export function extending<H extends object>(handler: H, extend: Extend): H {
   return Object.assign(handler, { "mcp:extend": extend });
 }
 
-/** Adds the extension that handlers are marked with: there is that of tasks. */
+/**
+ * Adds the extension that handlers are marked with. Only the tasks extension
+ * marks handlers.
+ */
 export const extendHandlers: Extend = (endpoint, handlers, capabilities) => {
   const marks = Object.values(handlers) as (Extending | undefined)[];
   const extend = marks.find((one) => one?.["mcp:extend"])?.["mcp:extend"];

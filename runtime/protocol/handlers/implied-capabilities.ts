@@ -1,14 +1,20 @@
-/** Parts of a client's capability that follow from how a handler was made. */
+/** Client capabilities implied by the way a handler was created. */
 import { isObject } from "../../validation/guards.js";
 import type { Capabilities } from "../capabilities.js";
 import type { Handler, Handlers } from "../lifecycle.js";
 
-/** A property, and no table of this module: each copy of the runtime reads it. */
+/**
+ * Handler with implied capabilities. The mark is a property, not an entry of a
+ * module's table, so that every copy of the runtime can read it.
+ */
 interface Offering {
   readonly "mcp:offers"?: readonly string[];
 }
 
-/** Marks a handler with paths such as `sampling.tools`. */
+/**
+ * Marks a handler with the capability paths that it implies, such as
+ * `sampling.tools`.
+ */
 export function offering<H extends Handler>(
   handler: H,
   ...paths: readonly string[]
@@ -16,14 +22,14 @@ export function offering<H extends Handler>(
   return Object.assign(handler, { "mcp:offers": paths });
 }
 
-/** The paths that a handler is marked with. */
+/** Returns the capability paths that a handler is marked with. */
 export function offersOf(handler: Handler): readonly string[] {
   return (handler as Offering)["mcp:offers"] ?? [];
 }
 
 /**
- * What the handlers offer and the revision knows, overlaid with what the user
- * set.
+ * Returns the user's capabilities, plus those that the handlers imply and the
+ * revision defines.
  */
 export function withOffers(
   handlers: Handlers,
@@ -36,7 +42,7 @@ export function withOffers(
       if (!known.includes(path)) continue;
       const [name = "", part = ""] = path.split(".");
       const own = all[name] ?? {};
-      // What the user switched off stays off.
+      // A capability that the user disabled stays disabled.
       if (isObject(own)) all[name] = { [part]: {}, ...own };
     }
   }

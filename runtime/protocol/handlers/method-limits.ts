@@ -5,24 +5,31 @@ import { offering, offersOf } from "./implied-capabilities.js";
 import type { Limits } from "../../limits/limits.js";
 import type { Handler, Handlers } from "../lifecycle.js";
 
-/** Limits of a client: of all that arrives, and of single methods. */
+/**
+ * Limits on the requests of a server to the client: on all messages, and on
+ * single methods.
+ */
 export interface ClientLimits extends Limits {
   /**
-   * Requests of one method, a minute. Default: 600 for
-   * `sampling/createMessage` and `elicitation/create`, and 6,000 for
-   * `roots/list`.
+   * Maximum number of requests per minute, by method.
+   *
+   * @default 600 for `sampling/createMessage` and `elicitation/create`, 6_000
+   *   for `roots/list`
    */
   readonly methods?: { readonly [method: string]: number } | undefined;
 }
 
-/** Requests that a server may send, by method, a minute. */
+/** Default number of requests that a server may send per minute, by method. */
 const METHOD_LIMITS: { readonly [method: string]: number } = {
   "sampling/createMessage": 600,
   "elicitation/create": 600,
   "roots/list": 6_000,
 };
 
-/** `handlers`, each with its rate limit; beyond it McpError 429. */
+/**
+ * Returns the handlers with a rate limit for each limited method. A handler
+ * throws McpError 429 when its limit is exceeded.
+ */
 export function limited(
   handlers: Handlers,
   limits: ClientLimits = {},

@@ -14,9 +14,10 @@ import type { PeerInfo } from "../connection/peer.js";
 import type { RequestOptions } from "../../json-rpc/requests.js";
 
 /**
- * Opens the conversation; resolves when requests may be sent.
+ * Performs the handshake. Resolves when requests may be sent.
  *
- * @param accepts Whether the version that the server answered can be spoken.
+ * @param accepts Returns true if the client supports the version in the
+ *   server's answer.
  */
 export async function handshake(
   connection: Connection,
@@ -45,7 +46,7 @@ export async function handshake(
   connection.notify("notifications/initialized");
 }
 
-/** The client's side of the handshake. */
+/** Client side of the lifecycle with a handshake. */
 export const initializeClient: Lifecycle = {
   Requests,
 

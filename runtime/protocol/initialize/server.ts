@@ -16,14 +16,17 @@ import type { Handlers, Lifecycle } from "../lifecycle.js";
 import type { PeerInfo } from "../connection/peer.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 
-/** What the server may send before the client said that it is initialized. */
+/**
+ * Messages that the server may send before the client's
+ * `notifications/initialized`.
+ */
 const EARLY: readonly string[] = [
   "ping",
   "notifications/message",
   "notifications/progress",
 ];
 
-/** The server's side of the handshake. */
+/** Server side of the lifecycle with a handshake. */
 export const initializeServer: Lifecycle = {
   Requests,
 
@@ -49,7 +52,10 @@ export const initializeServer: Lifecycle = {
       throw new McpError(INVALID_MESSAGE, tooEarly(method));
     }
     if (method === "initialize") {
-      throw new McpError(INVALID_MESSAGE, "The connection is initialized");
+      throw new McpError(
+        INVALID_MESSAGE,
+        "The connection is already initialized",
+      );
     }
   },
 
@@ -104,7 +110,10 @@ function setLevel(handlers: Handlers) {
   };
 }
 
-/** Keeps the subscriptions of a connection, and asks the user's handlers. */
+/**
+ * Returns handlers that store the subscriptions of a connection and call the
+ * user's handlers.
+ */
 function subscribing(handlers: Handlers): Handlers {
   const handler = (method: string, change: "add" | "delete") => ({
     [method]: async (params: Params, call: Call): Promise<unknown> => {
@@ -112,7 +121,7 @@ function subscribing(handlers: Handlers): Handlers {
       const { uris } = traffic;
       const uri = params.uri as string;
       const length = Math.max(SUBSCRIPTION_LENGTH, uri.length);
-      // Refused before the user's handler could begin it.
+      // Rejected before the user's handler can start the subscription.
       if (change === "add" && !uris.has(uri) && !traffic.fits(length)) {
         throw new McpError(BAD_PARAMS, "Too many subscriptions");
       }

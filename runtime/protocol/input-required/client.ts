@@ -1,4 +1,4 @@
-/** Requests whose answer says what the server needs first. */
+/** Client side of input-required results. */
 import { Call } from "../connection/call.js";
 import { ConnectionError, McpError } from "../../json-rpc/messages/errors.js";
 import { MAX_TIMEOUT } from "../../json-rpc/requests.js";
@@ -16,12 +16,14 @@ import type {
 } from "../../json-rpc/messages/messages.js";
 import type { RequestOptions } from "../../json-rpc/requests.js";
 
-/** Rounds of one request, at most. */
+/** Maximum number of times that a server may ask for input for one request. */
 const MAX_ROUNDS = 20;
-/** Questions of one round, at most. */
+/** Maximum number of input requests in one result. */
 const MAX_QUESTIONS = 100;
 
-/** What a server answered that needs input first; never leaves the runtime. */
+/**
+ * Error that carries an input-required result. It is never passed to the user.
+ */
 export class InputNeeded extends Error {
   readonly result: { readonly [name: string]: unknown };
 
@@ -32,27 +34,31 @@ export class InputNeeded extends Error {
 }
 
 /**
- * Asks this side's handlers what the server needs, and sends the request again
- * with the answers and the state that came with the questions, until it is
- * answered.
+ * Passes the input requests of the server to this side's handlers. Sends the
+ * request again with the answers and the server's state, until the server
+ * returns a final result.
  *
- * @throws ConnectionError when no handler answers a question, or one refuses, or
- *   there is no end of them; whatever else a handler throws.
+ * @throws ConnectionError if no handler answers, a handler refuses, or the
+ *   server asks too often. Other errors of handlers are thrown unchanged.
  */
 export async function answerRounds(
   { connection, method, params, options }: OutgoingRequest,
   first: InputNeeded,
 ): Promise<object> {
   let needed = first;
-  // What no progress puts off is for all rounds together.
+  // The maximum timeout applies to all attempts together, regardless of
+  // progress.
   let { maxTimeout = MAX_TIMEOUT } = options;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const { inputRequests, requestState } = needed.result;
     if (!ROUND_METHODS.includes(method)) {
-      throw new ConnectionError("invalid", `${method} must not need input`);
+      throw new ConnectionError(
+        "invalid",
+        `${method} must not have an input-required result`,
+      );
     }
     if (inputRequests === undefined && requestState === undefined) {
-      const text = `The answer to ${method} needs input, but asks for nothing`;
+      const text = `The input-required result of ${method} has neither inputRequests nor requestState`;
       throw new ConnectionError("invalid", text);
     }
     if (requestState !== undefined && typeof requestState !== "string") {
@@ -77,11 +83,14 @@ export async function answerRounds(
     }
     maxTimeout -= Math.round(performance.now() - began);
   }
-  const text = `${method} was not answered after ${MAX_ROUNDS} rounds of input`;
+  const text = `The server did not answer ${method} after asking for input ${MAX_ROUNDS} times`;
   throw new ConnectionError("invalid", text);
 }
 
-/** Answers by the keys of questions that came otherwise than in rounds. */
+/**
+ * Answers input requests that did not arrive in an input-required result, such
+ * as those of a task. Returns the answers by key.
+ */
 export function answerQuestions(
   connection: Connection,
   questions: object,
@@ -101,7 +110,10 @@ async function answersTo(
   }
   const entries = Object.entries(questions);
   if (entries.length > MAX_QUESTIONS) {
-    throw new ConnectionError("invalid", "The server asks for too much");
+    throw new ConnectionError(
+      "invalid",
+      `The server sent more than ${MAX_QUESTIONS} input requests in one result`,
+    );
   }
   const calls = entries.map(([key, question]) =>
     callOf(connection, key, question),
@@ -112,7 +124,7 @@ async function answersTo(
     calls.map(async (call) => [call.id, await answerTo(call)]),
   );
   try {
-    // One listener for all: platforms warn of many at one signal.
+    // A single listener, since platforms warn of many listeners on one signal.
     return Object.fromEntries(await abortable(answers, signal)) as object;
   } catch (error) {
     for (const call of calls) call.cancel(error);
@@ -121,8 +133,8 @@ async function answersTo(
 }
 
 /**
- * What a handler answers. Its error becomes a ConnectionError: an McpError
- * would look like one that the server sent (basic/index#Error Codes).
+ * Returns the answer of a handler. An McpError becomes a ConnectionError: it
+ * would look like an error that the server sent (basic/index#Error Codes).
  */
 async function answerTo(call: Call): Promise<unknown> {
   try {
@@ -134,13 +146,16 @@ async function answerTo(call: Call): Promise<unknown> {
   }
 }
 
-/** A question as if it had been sent as a request. */
+/** Returns an input request as a call, as if it had been sent as a request. */
 function callOf(connection: Connection, key: string, question: unknown): Call {
   if (!isObject(question) || typeof question.method !== "string") {
-    throw new ConnectionError("invalid", `The input ${key} has no method`);
+    throw new ConnectionError(
+      "invalid",
+      `The input request ${key} has no method`,
+    );
   }
   if (!isQuestion(question.method)) {
-    const text = `The input ${key} must not be asked for: ${question.method}`;
+    const text = `The input request ${key} must not be asked for: ${question.method}`;
     throw new ConnectionError("invalid", text);
   }
   const message = { ...question, jsonrpc: "2.0", id: key };
@@ -148,7 +163,7 @@ function callOf(connection: Connection, key: string, question: unknown): Call {
   const facts = endpoint.facts(question.method);
   const problem = problemOf(facts?.message, message);
   if (problem !== undefined) {
-    const text = `The input ${key} is not valid: ${question.method}: ${problem}`;
+    const text = `The input request ${key} is not valid: ${question.method}: ${problem}`;
     throw new ConnectionError("invalid", text);
   }
   const request = message as unknown as RequestMessage;

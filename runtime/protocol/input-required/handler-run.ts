@@ -1,4 +1,4 @@
-/** One run of a handler that may ask, and how the run ends. */
+/** Single run of a handler that may ask for input, and how the run ends. */
 import {
   BAD_PARAMS,
   ConnectionError,
@@ -15,22 +15,25 @@ import type { Call } from "../connection/call.js";
 import type { AskOptions } from "../../json-rpc/requests.js";
 import type { Question } from "./requests.js";
 
-/** What is sealed: answers, kept values, and the state of a handler's own. */
+/**
+ * State that is encrypted: the answers, the results of `once`, and the
+ * handler's own state.
+ */
 export type SealedState = readonly [
   answers: readonly (readonly [string, unknown])[],
   once: readonly (readonly [string, unknown])[],
   own?: unknown,
 ];
 
-/** What a run needs of those who started it. */
+/** Functions that a run uses to answer its call and to encrypt its state. */
 export interface RoundHost {
   readonly call: Call;
-  /** Answers the call, whatever its handler comes to. */
+  /** Answers the call, regardless of the outcome of its handler. */
   interrupt(result: Promise<object>): void;
   seal(kept: SealedState): Promise<string>;
 }
 
-/** Ends the run of a handler that waits for answers. */
+/** Error that ends the run of a handler that waits for input. */
 class InputRequired extends McpError {
   override readonly name: string = "InputRequired";
 
@@ -41,17 +44,19 @@ class InputRequired extends McpError {
   }
 }
 
-/** One run of a handler, with what is known from the runs before. */
+/** Run of a handler, with the answers and results of earlier runs. */
 export class Round {
   readonly #host: RoundHost;
   readonly #answers: Map<string, unknown>;
   readonly #once: Map<string, unknown>;
-  /** Answers of the client, not yet looked at. */
+  /** Answers of the client that are not validated yet. */
   readonly #given: { readonly [key: string]: unknown };
   readonly #used = new Set<string>();
   readonly #questions = new Map<string, Question>();
   readonly #waiting: ((reason: InputRequired) => void)[] = [];
-  /** Functions of `once` under way, whose results have to be kept. */
+  /**
+   * Number of `once` functions that are running. Their results must be stored.
+   */
   #running = 0;
   #idle: (() => void) | undefined;
   #over: InputRequired | undefined;
@@ -98,7 +103,9 @@ export class Round {
     let key = base;
     for (let count = 2; this.#used.has(key); count += 1) {
       if (name !== undefined) {
-        throw new TypeError(`Two questions of one call have the key ${name}`);
+        throw new TypeError(
+          `Two input requests of one call have the key ${name}`,
+        );
       }
       key = `${base}-${count}`;
     }
@@ -106,7 +113,10 @@ export class Round {
     return key;
   }
 
-  /** What capabilities the questions of one turn lack, for one error. */
+  /**
+   * Returns the object that collects the missing capabilities of all input
+   * requests of one turn, for a single error.
+   */
   #lackedNow(): { [name: string]: unknown } {
     if (this.#lacked === undefined) {
       queueMicrotask(() => (this.#lacked = undefined));
@@ -128,16 +138,22 @@ export class Round {
     return answer;
   }
 
-  /** The handler has run as far as it can: its questions are sent. */
+  /**
+   * Ends the run, since the handler cannot continue without input: answers the
+   * call with the input requests.
+   */
   #end(): void {
     const { live, signal } = this.#host.call;
-    if (!live && !signal.aborted) return; // it did not wait for the answers
+    if (!live && !signal.aborted) return; // the handler did not wait for the answers
     this.#over = this.#host.call.over = new InputRequired();
     this.#host.interrupt(this.#result());
     for (const reject of this.#waiting) reject(this.#over);
   }
 
-  /** All that the next run has to know, and what the handler wants it to. */
+  /**
+   * Encrypts the answers and results for the next run, with the handler's own
+   * state.
+   */
   async seal(own?: unknown): Promise<string> {
     if (this.#running > 0) {
       await new Promise<void>((resolve) => (this.#idle = resolve));
@@ -153,9 +169,9 @@ export class Round {
 }
 
 /**
- * Throws unless it can be asked, and the client of the call said that it can.
- * The error names all that the client lacks: what is in `requiredCapabilities`
- * already, and what is added to it afterwards.
+ * Throws if the client cannot be asked, or did not declare the needed
+ * capabilities. The error lists all missing capabilities: those already in
+ * `requiredCapabilities` and those added to it later.
  */
 export function mayAsk(
   call: Call,
@@ -165,7 +181,7 @@ export function mayAsk(
 ): void {
   const { method, params = {} } = question;
   if (!isQuestion(method)) {
-    const text = `No client can be asked for ${method}`;
+    const text = `${method} is not a method that asks a client for input`;
     throw new ConnectionError("lifecycle", text);
   }
   const paths = lacking(question, call.peer.capabilities);

@@ -1,4 +1,4 @@
-/** What a server asks of a client inside a result. */
+/** Requests for input that a server sends inside a result. */
 import { declares } from "../capabilities.js";
 import type { Capabilities } from "../capabilities.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
@@ -8,22 +8,22 @@ export interface Question {
   readonly params?: Params | undefined;
 }
 
-/** Questions by the first part of the key that they get. */
+/** Methods of input requests, each with the prefix of its generated keys. */
 const NAMES: { readonly [method: string]: string | undefined } = {
   "elicitation/create": "elicit",
   "sampling/createMessage": "sample",
   "roots/list": "roots",
 };
 
-/** Whether requests of that method ask the client for input. */
+/** Returns true if requests of the method ask the client for input. */
 export function isQuestion(method: string): boolean {
   return Object.hasOwn(NAMES, method);
 }
 
 /**
- * The key of a question that has none of its own. It is made of what is asked,
- * so that an answer is never taken for that of another question, in whatever
- * order a handler asks when it runs again.
+ * Returns a key for an input request that has none. The key is a hash of the
+ * request, so an answer never matches another input request. The handler may
+ * therefore ask in a different order when it runs again.
  */
 export function questionKey({ method, params }: Question): string {
   const name = NAMES[method] ?? method;
@@ -32,7 +32,10 @@ export function questionKey({ method, params }: Question): string {
     : `${name}-${hash(JSON.stringify(params))}`;
 }
 
-/** A hash of 64 bits, as two numbers of 32; it need not be cryptographic. */
+/**
+ * Returns a hash of 64 bits, computed as two 32-bit numbers. It is not
+ * cryptographic.
+ */
 function hash(text: string): string {
   let one = 1;
   let other = 2;
@@ -44,7 +47,10 @@ function hash(text: string): string {
   return `${(one >>> 0).toString(36)}${(other >>> 0).toString(36)}`;
 }
 
-/** The capabilities that a client lacks for a question, as paths. */
+/**
+ * Returns the capability paths that an input request needs and the client did
+ * not declare.
+ */
 export function lacking(
   { method, params = {} }: Question,
   declared: Capabilities,
@@ -57,7 +63,7 @@ export function lacking(
     includeContext !== "none" && "sampling.context",
     mode === "url"
       ? "elicitation.url"
-      : // A client that names no mode can show forms.
+      : // A client that declares no mode supports forms.
         name === "elicitation" &&
         declares(declared, "elicitation.url") &&
         "elicitation.form",

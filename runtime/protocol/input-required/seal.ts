@@ -1,21 +1,25 @@
-/** State that travels through a client and comes back: sealed and bound. */
+/**
+ * Encryption of state that the client stores between requests. The state is
+ * bound to its request.
+ */
 import { fromBase64, toBase64 } from "../../json-rpc/messages/base64.js";
 import type { Bytes } from "../../json-rpc/messages/base64.js";
 
-/** A secret of at least 32 bytes; text counts as its UTF-8. */
+/** Secret of at least 32 bytes. A string is encoded as UTF-8. */
 export type StateKey = string | Uint8Array;
 
-/** How the state of calls that need input is sealed. */
+/** Options for the encryption of state. */
 export interface StateOptions {
   /**
-   * Secret of all processes that serve the same clients; of several the first
-   * seals, and all open. Default: one that this process makes up, or has in
-   * common with others by the option `shared` of what serves HTTP.
+   * Secret of all processes that serve the same clients. Of several secrets,
+   * the first encrypts and all decrypt. By default each process generates one,
+   * or the processes share one through the `shared` option of the HTTP server.
    */
   readonly key?: StateKey | readonly StateKey[] | undefined;
   /**
-   * How long a state may be used, in milliseconds; Infinity: for ever. Default:
-   * ten minutes.
+   * Lifetime of a state, in milliseconds. `Infinity` means no limit.
+   *
+   * @default 600_000
    */
   readonly ttl?: number | undefined;
 }
@@ -23,32 +27,34 @@ export interface StateOptions {
 const TTL = 600_000;
 const MIN_KEY = 32;
 const IV = 12;
-/** Longest sealed state, in characters. */
+/** Maximum length of an encrypted state, in characters. */
 const MAX_STATE = 1_048_576;
 
 type Key = Awaited<ReturnType<typeof derive>>;
 
-/** Made when first needed, and shared by the servers of the process. */
+/**
+ * Key of this process, generated when first needed and used by all its servers.
+ */
 let ownKey: Bytes | undefined;
 
-/** Gives a secret that this process has in common with others. */
+/** Provider of a secret that several processes share. */
 const common: { key?: () => Promise<Bytes> } = {};
 
-/** From now on what has no key is sealed with the one that `key` gives. */
+/** Sets the provider of the secret for servers without a configured key. */
 export function useCommonKey(key: () => Promise<Bytes>): void {
   common.key = key;
 }
 
-/** Why a state was not opened. */
+/** Reason why a state cannot be decrypted. */
 export type Unopened = "forged" | "expired";
 
-/** Encrypts and authenticates texts with AES-GCM. */
+/** Encrypts and authenticates values with AES-GCM. */
 export class Sealer {
   readonly #secrets: readonly Bytes[] | undefined;
   readonly #ttl: number;
   #keys: Promise<Key[]> | undefined;
 
-  /** @throws RangeError for a key that is too short, or a time below zero. */
+  /** @throws RangeError if a key is too short or the lifetime is negative. */
   constructor({ key, ttl = TTL }: StateOptions = {}) {
     const secrets =
       key === undefined ? key : ([key].flat() as StateKey[]).map(bytesOf);
@@ -64,9 +70,9 @@ export class Sealer {
   }
 
   /**
-   * A text that only `open` with the same `bound` reads again.
+   * Encrypts a value. Only `open` with the same `bound` can decrypt it.
    *
-   * @throws RangeError when it becomes longer than a state may be.
+   * @throws RangeError if the encrypted state exceeds the maximum length.
    */
   async seal(value: unknown, bound: string): Promise<string> {
     const [key] = (await this.#derived()) as [Key];
@@ -83,11 +89,11 @@ export class Sealer {
     const state = toBase64(whole);
     if (state.length <= MAX_STATE) return state;
     throw new RangeError(
-      `What a call keeps between rounds is ${state.length} characters, and may be ${MAX_STATE}`,
+      `The encrypted state of a call has ${state.length} characters; the maximum is ${MAX_STATE}`,
     );
   }
 
-  /** What was sealed; a string says why it cannot be opened. */
+  /** Decrypts a state. Returns a string with the reason if that fails. */
   async open(
     state: string,
     bound: string,
@@ -103,7 +109,7 @@ export class Sealer {
         .catch(() => undefined);
       if (!opened) continue;
       const text = new TextDecoder().decode(opened);
-      // In JSON, Infinity is null.
+      // JSON.stringify converts Infinity to null.
       const [until, value] = JSON.parse(text) as [number | null, unknown];
       return until === null || Date.now() < until ? { value } : "expired";
     }
@@ -111,7 +117,8 @@ export class Sealer {
   }
 
   #derived(): Promise<Key[]> {
-    // Workers have no random values while their module loads.
+    // Derived when first needed, since workers have no random values while a
+    // module loads.
     return (this.#keys ??= Promise.all(
       (this.#secrets ?? [common.key?.() ?? randomKey()]).map(derive),
     ).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 /**
- * The server's side of calls that need input: a handler asks, its call is
- * answered with the questions, and it runs again when the client sends the
- * call once more with the answers.
+ * Server side of input-required results. When a handler asks for input, its
+ * call is answered with the input requests. The handler runs again when the
+ * client repeats the call with the answers.
  */
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
 import { mayAsk, refusal, Round } from "./handler-run.js";
@@ -21,14 +21,17 @@ import type { Question } from "./requests.js";
 import type { SealedState } from "./handler-run.js";
 import type { StateOptions } from "./seal.js";
 
-/** Answers a call, whatever its handler comes to. */
+/** Function that answers a call, regardless of the outcome of its handler. */
 type Interrupt = (result: Promise<object>) => void;
 
 const sealers = /*@__PURE__*/ new WeakMap<Endpoint, Sealer>();
 const roundOfCall = /*@__PURE__*/ new WeakMap<Call, Round>();
 const interrupts = /*@__PURE__*/ new WeakMap<Call, Interrupt>();
 
-/** `handlers`; those that may ask are given the answers of earlier rounds. */
+/**
+ * Returns the handlers. Those that may ask for input receive the answers to
+ * earlier input requests.
+ */
 export function resuming(
   endpoint: Endpoint,
   handlers: Handlers,
@@ -43,7 +46,10 @@ export function resuming(
   return { ...handlers, ...resumed };
 }
 
-/** Asks the client: resolves when it has answered, maybe not in this run. */
+/**
+ * Asks the client for input. Resolves with the answer, possibly not before the
+ * handler runs again.
+ */
 export function askClient(
   call: Call,
   method: string,
@@ -51,13 +57,13 @@ export function askClient(
   options: AskOptions = {},
 ): Promise<unknown> {
   if (!ROUND_METHODS.includes(call.method)) {
-    const text = `The client can be asked while ${ROUND_METHODS.join(", ")} is answered, not ${call.method}`;
+    const text = `The client can be asked for input while ${ROUND_METHODS.join(", ")} is answered, not ${call.method}`;
     return Promise.reject(new ConnectionError("lifecycle", text));
   }
   return withoutUnhandled(roundOf(call).ask({ method, params }, options));
 }
 
-/** The kept answer of `run`, which runs when none is kept. */
+/** Returns the stored result of `run`, or runs it if none is stored. */
 export function keepOnce(
   call: Call,
   key: string,
@@ -66,7 +72,10 @@ export function keepOnce(
   return withoutUnhandled(roundOf(call).once(key, run));
 }
 
-/** The promise, with no `unhandledRejection` while another is awaited. */
+/**
+ * Returns the promise without an `unhandledRejection` event, since a handler
+ * may await another promise first.
+ */
 function withoutUnhandled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
@@ -110,7 +119,9 @@ function resume(handler: Handler): Handler {
   };
 }
 
-/** Params for a handler that runs again, their state unsealed. */
+/**
+ * Returns the params for a handler that runs again, with its state decrypted.
+ */
 async function unsealed(call: Call, params: Params): Promise<Params> {
   const { inputResponses: given = {}, requestState, ...rest } = params;
   if (!isObject(given)) throw refusal("inputResponses is not an object");
@@ -135,14 +146,14 @@ async function unsealed(call: Call, params: Params): Promise<Params> {
 }
 
 /**
- * A handler's own `input_required` result: its questions checked, its state
- * sealed.
+ * Validates the input requests of an input-required result that a handler
+ * returned itself, and encrypts its state.
  */
 function byHand(call: Call, result: unknown): unknown {
   if (!isObject(result) || result.resultType !== INPUT_REQUIRED) return result;
   const { inputRequests, requestState } = result;
   if ((inputRequests ?? requestState) === undefined) {
-    const text = `The result of ${call.method} asks for nothing`;
+    const text = `The input-required result of ${call.method} has neither inputRequests nor requestState`;
     throw new ConnectionError("lifecycle", text);
   }
   const questions = Object.values(inputRequests ?? {}) as Question[];
@@ -151,14 +162,18 @@ function byHand(call: Call, result: unknown): unknown {
     for (const path of lacking(question, call.peer.capabilities))
       declare(lacked, path);
   for (const question of questions) mayAsk(call, question, {}, lacked);
-  // What a handler that also asks by `ctx` was answered is kept as ever.
+  // Without state of the handler and without answers to `ctx` requests, there
+  // is nothing to encrypt.
   if (requestState === undefined && !roundOfCall.has(call)) return result;
   return roundOf(call)
     .seal(requestState)
     .then((sealed) => ({ ...result, requestState: sealed }));
 }
 
-/** What a sealed state is bound to: this call by this sender, and no other. */
+/**
+ * Returns the context that encrypted state is bound to: this request by this
+ * sender.
+ */
 function boundTo({ endpoint, method, message, auth }: Call): string {
   const params = { ...message.params };
   for (const name of ["_meta", "inputResponses", "requestState"]) {

@@ -24,7 +24,10 @@ import type { StatelessResult } from "./stateless.js";
 import type { Lifecycle, OutgoingRequest } from "../lifecycle.js";
 import type { PeerInfo } from "../connection/peer.js";
 
-/** Whether the server refused a version, and then said that it speaks it. */
+/**
+ * Returns true if the server rejected a version but listed it as supported in
+ * the same error.
+ */
 function namesAsSupported(error: unknown, version: string): boolean {
   if (!(error instanceof McpError) || error.code !== UNSUPPORTED_VERSION) {
     return false;
@@ -33,7 +36,10 @@ function namesAsSupported(error: unknown, version: string): boolean {
   return Array.isArray(supported) && supported.includes(version);
 }
 
-/** Keeps what a server has said of itself. */
+/**
+ * Stores the facts that a server declares about itself in the result of
+ * `server/discover`.
+ */
 export function discovered(connection: Connection, found: object): void {
   const result = found as StatelessResult;
   connection.peer = {
@@ -50,7 +56,10 @@ function send(request: OutgoingRequest): Promise<object> {
   return connection.requestOnce({ ...request, options: own });
 }
 
-/** A final result with what it says by leaving it out. */
+/**
+ * Returns a final result with the default values of members that the server
+ * left out.
+ */
 function completed(endpoint: Endpoint, method: string, value: object): object {
   const result = value as StatelessResult;
   const { resultType = COMPLETE, ttlMs } = result;
@@ -65,7 +74,9 @@ function completed(endpoint: Endpoint, method: string, value: object): object {
   return { resultType, ttlMs: 0, cacheScope: "private", ...result, ...stale };
 }
 
-/** The client's side where servers ask nothing. */
+/**
+ * Client side of the stateless lifecycle, for servers that never ask for input.
+ */
 export const quietClient: Lifecycle = {
   ignores(connection: Connection, method) {
     const text = `The peer must not send requests, but sent ${method}`;
@@ -84,7 +95,7 @@ export const quietClient: Lifecycle = {
     const result = await discover()
       .catch((error: unknown) => {
         if (!namesAsSupported(error, version)) throw error;
-        return discover(); // once more, since it lists the version
+        return discover(); // retried once, since the server lists the version
       })
       .catch((error: unknown) => {
         if (!(error instanceof McpError)) throw error;
@@ -125,15 +136,15 @@ export const quietClient: Lifecycle = {
   broadcast: (connection: Connection, method, params) =>
     connection.notify(method, params),
 
-  // What follows is about requests that arrive, and none is answered here.
+  // The members below concern incoming requests, which this side never answers.
   admit: () => {},
   ask: unasked,
   once: unasked,
 };
 
 /**
- * The client's side: says in each request who it is and what it can do. A request
- * that needs input is sent again, with the answers.
+ * Client side of the stateless lifecycle. Each request has the client's name
+ * and capabilities. A request that needs input is sent again with the answers.
  */
 export const statelessClient: Lifecycle = /*@__PURE__*/ (() => ({
   ...quietClient,
@@ -150,6 +161,6 @@ export const statelessClient: Lifecycle = /*@__PURE__*/ (() => ({
 }))();
 
 function unasked(): Promise<never> {
-  const text = "No request is answered here";
+  const text = "A client of this revision answers no requests";
   return Promise.reject(new ConnectionError("lifecycle", text));
 }

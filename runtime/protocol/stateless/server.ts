@@ -28,10 +28,13 @@ import type { Lifecycle } from "../lifecycle.js";
 import type { PeerInfo } from "../connection/peer.js";
 import type { ListenParams } from "./subscriptions.js";
 
-/** A server of this lifecycle asks in its results, and sends no requests. */
+/**
+ * Stub for the requests of a stateless server. It sends no requests:
+ * input-required results replace them.
+ */
 class NoRequests implements RequestKeeper {
   send(): Promise<never> {
-    return Promise.reject(new Error("No requests"));
+    return Promise.reject(new Error("A stateless server sends no requests"));
   }
   receive(): boolean {
     return false;
@@ -44,7 +47,10 @@ class NoRequests implements RequestKeeper {
   end(): void {}
 }
 
-/** The server's side where handlers ask the client nothing. */
+/**
+ * Server side of the stateless lifecycle, for handlers that never ask the
+ * client for input.
+ */
 export const quietServer: Lifecycle = {
   handlers: (endpoint: Endpoint, handlers) => ({
     ...handlers,
@@ -60,7 +66,7 @@ export const quietServer: Lifecycle = {
   admit({ message, meta, endpoint }: Call) {
     const supported = endpoint.versions;
     const requested = meta[VERSION];
-    // The version in the params of an `initialize`.
+    // Version in the params of an `initialize` request from an older client.
     const asked = message.params?.protocolVersion;
     const missing =
       typeof requested !== "string"
@@ -97,10 +103,12 @@ export const quietServer: Lifecycle = {
     const { info, protocol } = call.endpoint;
     const result = value as StatelessResult;
     const _meta = { [SERVER_INFO]: info, ...result._meta };
-    // What needs input first is not final, and not to be cached.
+    // An input-required result is not final, so it has no caching hints.
     if (result.resultType === INPUT_REQUIRED) {
       if (ROUND_METHODS.includes(call.method)) return { ...result, _meta };
-      throw new TypeError(`${call.method} must not be answered with questions`);
+      throw new TypeError(
+        `${call.method} must not have an input-required result`,
+      );
     }
     const resultType = COMPLETE;
     if (!protocol.cacheable?.includes(call.method)) {
@@ -125,9 +133,10 @@ export const quietServer: Lifecycle = {
 };
 
 /**
- * The server's side: checks every request, signs every result. Handlers that ask
- * run again, with the answers. Bundlers drop a call that is marked as pure; a
- * spread alone they keep, since it may run getters.
+ * Server side of the stateless lifecycle. Validates every request and adds the
+ * server's name to every result. Handlers that ask for input run again with the
+ * answers. Bundlers can drop the unused call because it is marked as pure. They
+ * keep an object spread, since it may run getters.
  */
 export const statelessServer: Lifecycle = /*@__PURE__*/ (() => ({
   ...quietServer,

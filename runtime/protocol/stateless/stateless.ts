@@ -1,20 +1,19 @@
 /**
- * The lifecycle without a handshake: each request says in `_meta` which
- * revision it speaks and what its sender can do, and the server keeps nothing
- * between requests.
+ * Lifecycle without a handshake. Each request has the revision and the client's
+ * capabilities in its `_meta`. The server stores nothing between requests.
  */
 import type { Meta } from "../../json-rpc/messages/meta.js";
 
-/** Requests that may be answered with what is needed first. */
+/** Methods that may be answered with an input-required result. */
 export const ROUND_METHODS: readonly string[] = [
   "tools/call",
   "prompts/get",
   "resources/read",
 ];
 
-/** The result is final. */
+/** Value of `resultType`: the result is final. */
 export const COMPLETE = "complete";
-/** The result says what the server needs before it can answer. */
+/** Value of `resultType`: the server needs input before it can answer. */
 export const INPUT_REQUIRED = "input_required";
 
 export interface StatelessResult {

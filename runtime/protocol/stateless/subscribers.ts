@@ -1,4 +1,7 @@
-/** The client's side: the subscription that a notification belongs to. */
+/**
+ * Client side of subscriptions: assigns notifications to the subscription they
+ * belong to.
+ */
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
 import { attempt } from "../../json-rpc/promises.js";
 import { isObject } from "../../validation/guards.js";
@@ -11,8 +14,9 @@ import type { Params, RequestId } from "../../json-rpc/messages/messages.js";
 import type { SendOptions } from "../../json-rpc/requests.js";
 
 /**
- * `handlers`, where a notification that names a subscription also goes to the
- * request that made it, over whatever channel it came.
+ * Returns the handlers, extended to pass each notification with a subscription
+ * id to its `subscriptions/listen` request. The channel of the notification
+ * does not matter.
  */
 export function telling(endpoint: Endpoint, handlers: Handlers): Handlers {
   const told = Object.entries(endpoint.protocol.methods)
@@ -51,9 +55,9 @@ export function telling(endpoint: Endpoint, handlers: Handlers): Handlers {
 const CANCELLED = "notifications/cancelled";
 
 /**
- * Options of a request that, if it is a subscription, its server may end: by
- * `notifications/cancelled`, after which there need not be a result
- * (basic/patterns/cancellation). Of no other request is a server to say that.
+ * Returns options with which the server can end a subscription by
+ * `notifications/cancelled`. No result has to follow
+ * (basic/patterns/cancellation). Servers must not cancel other requests.
  */
 export function endable(
   connection: Connection,

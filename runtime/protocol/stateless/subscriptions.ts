@@ -1,6 +1,6 @@
 /**
- * Subscriptions of the stateless lifecycle: a request whose answer stays open,
- * and the notifications that belong to it.
+ * Subscriptions of the stateless lifecycle: requests that stay open, with the
+ * notifications that belong to them.
  */
 import { declares } from "../capabilities.js";
 import {
@@ -17,7 +17,7 @@ import type { Endpoint } from "../endpoint.js";
 import type { Handlers } from "../lifecycle.js";
 import type { Params, RequestId } from "../../json-rpc/messages/messages.js";
 
-/** What a client wants to hear of. */
+/** Notifications that a client asks for. */
 interface Filter {
   toolsListChanged?: boolean;
   promptsListChanged?: boolean;
@@ -31,18 +31,26 @@ export interface ListenParams {
 
 interface Listen {
   readonly call: Call;
-  /** Of what it hears, once it is acknowledged. */
+  /**
+   * Notifications that the client receives. Empty until the subscription is
+   * acknowledged.
+   */
   filter: Filter;
   uris: ReadonlySet<string>;
   readonly end: () => void;
 }
 
-/** Characters that an open subscription counts as, at least: each has a call. */
+/**
+ * Minimum length that an open subscription is counted with, in characters. It
+ * represents the memory of its call.
+ */
 const LISTEN_LENGTH = 16_000;
 
 const listens = /*@__PURE__*/ new WeakMap<object, Map<RequestId, Listen>>();
 
-/** Flags of the filter, with the notification that each asks for. */
+/**
+ * Members of the filter, each with the feature whose list changes it asks for.
+ */
 const LIST_FLAGS = [
   ["toolsListChanged", "tools"],
   ["promptsListChanged", "prompts"],
@@ -50,10 +58,10 @@ const LIST_FLAGS = [
 ] as const;
 
 /**
- * Answers `subscriptions/listen`; settles when the subscription ends. The
- * handlers of `resources/subscribe` and `resources/unsubscribe` are told of each
- * resource, as if it had been asked for by itself: what the former refuses is
- * left out of the filter.
+ * Answers `subscriptions/listen`. Resolves when the subscription ends. Calls
+ * the handlers of `resources/subscribe` and `resources/unsubscribe` for each
+ * resource. A resource that `resources/subscribe` rejects is left out of the
+ * filter.
  */
 export function answerListen(
   endpoint: Endpoint,
@@ -80,7 +88,8 @@ export function answerListen(
       resolve({ _meta });
       leave(endpoint, handlers, one);
     };
-    // It counts from now on, and hears nothing before it is acknowledged.
+    // The subscription counts from now on, but receives nothing before it is
+    // acknowledged.
     const one: Listen = { call, filter: {}, uris: new Set(), end };
     open.set(call.id, one);
     traffic.keep(length);
@@ -119,14 +128,20 @@ export function answerListen(
   });
 }
 
-/** Characters that an open subscription to these resources counts as. */
+/**
+ * Returns the number of characters that an open subscription to these resources
+ * is counted with.
+ */
 function subscriptionsLength(uris: readonly string[] = []): number {
   let length = 0;
   for (const uri of uris) length += Math.max(SUBSCRIPTION_LENGTH, uri.length);
   return Math.max(LISTEN_LENGTH, length);
 }
 
-/** Ends what the handler of `resources/subscribe` began. */
+/**
+ * Calls the handler of `resources/unsubscribe` for each resource of the
+ * subscription.
+ */
 function leave(endpoint: Endpoint, handlers: Handlers, one: Listen): void {
   const unsubscribe = handlers["resources/unsubscribe"];
   if (!unsubscribe) return;
@@ -137,7 +152,7 @@ function leave(endpoint: Endpoint, handlers: Handlers, one: Listen): void {
   }
 }
 
-/** The part of a filter that the server's capabilities allow. */
+/** Returns the part of a filter that the server's capabilities allow. */
 function honoured(capabilities: Capabilities, wanted: Filter): Filter {
   const filter: Filter = {};
   for (const [flag, feature] of LIST_FLAGS) {
@@ -173,7 +188,10 @@ export function tellListeners(
   }
 }
 
-/** Ends all subscriptions of a connection in order; their calls are answered next. */
+/**
+ * Ends all subscriptions of a connection normally: their requests are answered
+ * afterwards.
+ */
 export function endListens(connection: Connection): Promise<void> {
   for (const [id, { end }] of listens.get(connection) ?? []) {
     connection.cancel({ requestId: id, reason: "The server ends" });

@@ -1,9 +1,12 @@
-/** What a shape expects, in a few words. */
+/** Short descriptions of what a shape expects. */
 import { made, type Made, type Range } from "../shape.js";
 
 const MANY = 8;
 
-/** `string`, `"a" or "b"`, `array of at most 3 items`, `Tool`. */
+/**
+ * Returns a description of a shape, such as `string`, `"a" or "b"`, `array of
+ * at most 3 items` or `Tool`.
+ */
 export function wordsOf(it: Made): string {
   switch (it.kind) {
     case "any":
@@ -32,7 +35,7 @@ export function wordsOf(it: Made): string {
 function alternatives(words: readonly string[]): string {
   if (words.length > MANY) {
     const first = words.slice(0, MANY).join(", ");
-    return `${first} or another of ${words.length}`;
+    return `${first} or one of ${words.length - MANY} others`;
   }
   const last = words.at(-1) ?? "nothing";
   return words.length > 1
@@ -40,7 +43,10 @@ function alternatives(words: readonly string[]): string {
     : last;
 }
 
-/** ` of at least 1 items`; nothing without limits. */
+/**
+ * Returns limits as text, such as ` of at least 1 items`. Returns `""` without
+ * limits.
+ */
 export function bounds(
   word: string,
   { min, max }: Range,

@@ -1,4 +1,4 @@
-/** Says what is wrong with a value that a guard has refused. */
+/** Explanation of why a guard rejected a value. */
 import { bounds } from "./expectations.js";
 import {
   hasOwn,
@@ -24,7 +24,7 @@ import {
 import { innerOf, type Part, type ShapeNode } from "./nodes.js";
 import type { List } from "../shape.js";
 
-/** Reports all that keeps a value from being of a shape that it is not of. */
+/** Reports every reason why an invalid value does not match the shape. */
 export function explain(
   start: ShapeNode,
   value: unknown,
@@ -40,7 +40,8 @@ export function explain(
   }
   const kind = kindOf(value);
   let node = start;
-  // From a union to the member that was meant: a loop, as calls take longer.
+  // Descends from a union to the intended member. A loop is faster than
+  // recursive calls.
   while ((node.kinds & kind) !== 0) {
     const { it } = node;
     let member: ShapeNode | undefined;
@@ -76,11 +77,14 @@ export function explain(
     if (!member) break;
     node = member;
   }
-  // Where it is added once, V8 has room for what is called above.
+  // A single call at the end keeps the function small enough for V8 to inline
+  // its callees.
   addIssue(report, node, value, at, node.it.kind === "literal");
 }
 
-/** A quick answer for what is most often there; false may be wrong. */
+/**
+ * Fast check for the most frequent valid values. A false result may be wrong.
+ */
 function isRight(part: Part, value: unknown): boolean {
   const kind = kindOf(value);
   if ((part.right & kind) !== 0) return true;
@@ -88,7 +92,7 @@ function isRight(part: Part, value: unknown): boolean {
   if (part.guard !== null) return part.guard(value);
   const { it } = part.node;
   if (it.kind === "literal") {
-    // V8 inlines a loop, and calls `includes`.
+    // V8 inlines a loop, but not `includes`.
     for (const one of it.of) if (one === value) return true;
   } else if (it.kind === "union") {
     for (const member of innerOf(part.node).parts)
@@ -106,7 +110,7 @@ function explainObject(
   const { parts, each } = innerOf(node);
   let key = "";
   try {
-    // V8 takes longer for a loop without an index.
+    // An indexed loop is faster in V8 than `for...of`.
     for (let i = 0; i < parts.length; i++) {
       const part = parts[i] as Part;
       key = part.name;
@@ -126,12 +130,15 @@ function explainObject(
   }
 }
 
-/** A part whose node is the first of its shape begins at a place of its own. */
+/**
+ * Returns the location of a part. If the part's node starts a new list of
+ * names, the location includes the part's name.
+ */
 function placeOf(part: Part, outer: ShapeNode, at: Place | null): Place | null {
   return part.node.path.length > 0 ? at : inside(at, outer, part.name);
 }
 
-/** What a getter has thrown is known to be from there. */
+/** Records the location of the getter that threw, then rethrows. */
 function thrown(
   problem: unknown,
   node: ShapeNode,
@@ -143,7 +150,7 @@ function thrown(
   throw problem;
 }
 
-/** Reports what is wrong with the length of an array, and with its items. */
+/** Reports issues with an array's length and with its items. */
 function explainArray(
   node: ShapeNode,
   list: List,
@@ -171,7 +178,10 @@ function explainArray(
   }
 }
 
-/** Counts holes without looking at each: there may be billions of them. */
+/**
+ * Counts missing items without visiting them, since a sparse array may have
+ * billions.
+ */
 function explainSparse(
   start: number,
   each: Part,
@@ -192,7 +202,10 @@ function explainSparse(
   report.more += holes;
 }
 
-/** The member of its tag; a tag that none has is reported. */
+/**
+ * Returns the union member with the value's tag. Reports a tag that no member
+ * has.
+ */
 function taggedMember(
   node: ShapeNode,
   value: Fields,
@@ -219,21 +232,24 @@ function taggedMember(
   return undefined;
 }
 
-/** The member that was meant; none is of the value's kind where there is none. */
+/**
+ * Returns the union member that the value resembles most, or `undefined` if no
+ * member has the value's kind.
+ */
 function memberFor(
   union: ShapeNode,
   value: unknown,
   at: Place | null,
   report: Report,
 ): ShapeNode | undefined {
-  // Counting within a count would double the work at every level.
+  // Do not count inside a count: the work would double at every level.
   const count = report.counting ? null : countIssues;
   return isObject(value)
     ? nearest(signsIn(union), value, at, count)
     : ofKind(innerOf(union).parts, value, at, count);
 }
 
-/** Counts issues without writing any of them down. */
+/** Returns the number of issues without collecting them. */
 function countIssues(
   node: ShapeNode,
   value: unknown,
@@ -243,7 +259,8 @@ function countIssues(
   try {
     explain(node, value, at, report);
   } catch {
-    // An exception of a getter is reported for the nearest member alone.
+    // Count an exception as one issue. It is only reported for the chosen
+    // member.
     report.more++;
   }
   return countOf(report);

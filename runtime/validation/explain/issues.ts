@@ -1,31 +1,37 @@
-/** Issues: what is wrong with a value, for programs and for people. */
+/** Issues of invalid values, as data and as text. */
 export type Path = readonly (string | number)[];
 
-/** One thing that is wrong with a value. */
+/** Mismatch between a part of a value and its type. */
 export interface Issue {
   readonly path: Path;
-  /** The path as JSON Pointer. */
+  /** Path in JSON Pointer notation (RFC 6901). */
   readonly pointer: string;
   readonly expected: string;
-  /** The type of what is there, with a short value; never a whole string. */
+  /**
+   * Type of the value with an excerpt. Strings are shortened, as they may be
+   * long or secret.
+   */
   readonly received: string;
-  /** One line: `tools[0].name: expected string, got number 7`. */
+  /**
+   * Description in one line, such as `tools[0].name: expected string, got
+   * number 7`.
+   */
   readonly message: string;
-  /** The union's member that the value was held against. */
+  /** Name of the union member that the value was compared with. */
   readonly branch?: string;
 }
 
-/** What a validation answers. */
+/** Result of a validation. */
 export type Validation<T> =
   | { readonly ok: true; readonly value: T }
   | {
       readonly ok: false;
       readonly issues: readonly Issue[];
-      /** How many more there are beside `issues`. */
+      /** Number of issues beyond the listed ones. */
       readonly more: number;
     };
 
-/** Thrown by `assertX`. */
+/** Error thrown by `assertX`, with one line per issue. */
 export class ValidationError extends Error {
   override readonly name: string = "ValidationError";
   readonly issues: readonly Issue[];
@@ -38,7 +44,10 @@ export class ValidationError extends Error {
   }
 }
 
-/** Type and short value. `whole` where the value may be shown as it is. */
+/**
+ * Returns the type and an excerpt of a value. If `whole` is set, strings of up
+ * to 32 characters are shown completely.
+ */
 export function describe(value: unknown, whole = false): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
@@ -52,12 +61,18 @@ export function describe(value: unknown, whole = false): string {
   return Array.isArray(value) ? `array (${value.length} items)` : typeof value;
 }
 
-/** At most eight characters of a string, and never more than half of it. */
+/**
+ * Returns the start of a string: at most eight characters and at most half of
+ * it.
+ */
 function start(text: string): string {
   return escaped(text.slice(0, Math.min(8, text.length >> 1)));
 }
 
-/** As JSON has it between quotes; most texts need no escapes. */
+/**
+ * Escapes a string as in JSON, without the quotes. Returns early for text that
+ * needs no escapes, which is the most frequent.
+ */
 function escaped(text: string): string {
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);

@@ -1,4 +1,4 @@
-/** Kinds of values as bits: a number is a set of them. */
+/** Kinds of values as a bit set. */
 import { made, type Shape } from "../shape.js";
 
 const STRING = 1;
@@ -12,8 +12,8 @@ const OTHER = 128;
 const ALL = 255;
 
 /**
- * The bit of a value; none of what is not there. V8 looks at a type at once
- * where it is compared, and makes a string of it for a `switch`.
+ * Returns the bit of a value's kind, or 0 for `undefined`. V8 compares `typeof`
+ * with a constant directly, but creates a string for a `switch`.
  */
 export function kindOf(value: unknown): number {
   if (typeof value === "string") return STRING;
@@ -27,7 +27,7 @@ export function kindOf(value: unknown): number {
   return typeof value === "boolean" ? BOOLEAN : OTHER;
 }
 
-/** The kinds that values of a shape may be of. */
+/** Returns the kinds that values of a shape can have. */
 export function kindsOf(shape: Shape): number {
   const it = made(shape);
   switch (it.kind) {
@@ -55,7 +55,7 @@ export function kindsOf(shape: Shape): number {
   }
 }
 
-/** The kinds of which every value is of a shape. */
+/** Returns the kinds of which every value matches the shape. */
 export function rightKinds(shape: Shape): number {
   const it = made(shape);
   switch (it.kind) {

@@ -1,4 +1,4 @@
-/** What the members of a union are known by that are objects. */
+/** Index of a union's object members by the keys that identify them. */
 import {
   made,
   type Made,
@@ -14,10 +14,16 @@ import {
   type Signs,
 } from "./nodes.js";
 
-/** Bits of an integer that V8 does not box. */
+/**
+ * Maximum number of keys in the index. V8 stores an integer with this many bits
+ * without boxing it.
+ */
 const MAX_SIGNS = 30;
 
-/** Kinds that are right or wrong at first sight, where they are free. */
+/**
+ * Kinds whose values are checked completely by their kind, if the shape has no
+ * limits.
+ */
 const SIMPLE: ReadonlySet<string> = new Set([
   "any",
   "boolean",
@@ -27,7 +33,10 @@ const SIMPLE: ReadonlySet<string> = new Set([
   "string",
 ]);
 
-/** The signs of a union's members. A tag is none where it is wrong for all. */
+/**
+ * Returns the index of a union's members. The tag of a tagged union is not part
+ * of it: the tag already matched no member.
+ */
 export function signsIn(union: ShapeNode): Signs {
   const inner = innerOf(union);
   return (inner.signs ??= signsOf(inner.parts, inner.tag?.name));
@@ -41,7 +50,7 @@ function signsOf(parts: readonly Part[], tag: string | undefined): Signs {
       properties: properties.filter(({ name }) => name !== tag),
     })),
   );
-  // Should there be too many, those that nothing requires are left out.
+  // Required keys come first, so that only optional ones exceed the maximum.
   const inOrder = objects
     .flatMap(({ properties }) => properties)
     .sort((a, b) => Number(b.required) - Number(a.required));
@@ -62,12 +71,13 @@ function signsOf(parts: readonly Part[], tag: string | undefined): Signs {
     }
     return { node, required, known };
   });
-  // What all must have alike says nothing of any: it is never looked for.
+  // A key that all members require with the same shape identifies none of them.
+  // Leave it out.
   const all = members.reduce((set, one) => set & one.required, ~telling);
   return { members, signs: signs.filter(({ bit }) => bit & ~all), telling };
 }
 
-/** The sign of a property, which is added to them if it is new. */
+/** Returns the key of a property, and adds it if it is new. */
 function signOf(signs: Sign[], { name, shape }: Property): Sign {
   const values = valuesOf(shape);
   const text = String(values);
@@ -86,7 +96,7 @@ function valuesOf(shape: Shape): Sign["values"] {
   return it.kind === "literal" ? it.of : null;
 }
 
-/** The objects that a member may be. */
+/** Returns the object shapes that a member consists of. */
 function objectsOf(it: Made): Members[] {
   switch (it.kind) {
     case "object":

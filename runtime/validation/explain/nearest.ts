@@ -1,13 +1,18 @@
-/** Which member of a union a wrong value was meant to be. */
+/** Selection of the union member that an invalid value was meant to be. */
 import type { Fields } from "../guards.js";
 import type { Member, Part, ShapeNode, Sign, Signs } from "./nodes.js";
 import { kindOf } from "./kinds-of.js";
 import type { Place } from "./places.js";
 
-/** More signs than there are bits. */
+/**
+ * Greater than any number of missing keys, which are bits of a 31-bit integer.
+ */
 const MORE_THAN_ALL = 32;
 
-/** Counts all that is wrong with a value as that member, which is at a place. */
+/**
+ * Returns the number of issues that a value has if it is compared with this
+ * member.
+ */
 export type Count = (
   member: ShapeNode,
   value: unknown,
@@ -15,10 +20,12 @@ export type Count = (
 ) => number;
 
 /**
- * The member that lacks the least of an object: keys, or literals where those
- * are required. Of two that lack as much it is the one of which more is there;
- * and of two that are alike in this too, the one with fewer issues, where they
- * may be counted.
+ * Returns the union member that an object most resembles.
+ *
+ * It is the member with the fewest missing required keys, where a wrong literal
+ * counts as missing. Ties are decided by the number of known keys that are
+ * present, then by the number of issues. Without `count`, the first member wins
+ * the last tie.
  */
 export function nearest(
   { members, signs, telling }: Signs,
@@ -30,7 +37,7 @@ export function nearest(
   let best: Member | undefined;
   let least = MORE_THAN_ALL;
   let most = 0;
-  /** What all know that are as near. */
+  /** Keys that all tied members know. */
   let common = 0;
   let tied = false;
   for (let i = 0; i < members.length; i++) {
@@ -46,7 +53,8 @@ export function nearest(
     least = missing;
     most = found;
   }
-  // Where all that is there is alike in them, they have the same issues.
+  // Tied members that agree on every present key would report the same issues:
+  // return the first.
   if (!tied || count === null || (there & ~(common & ~telling)) === 0)
     return best?.node;
   const alike = members.filter(
@@ -56,7 +64,7 @@ export function nearest(
   return fewest(alike, value, at, count);
 }
 
-/** The member whose tag shares the longest prefix with the string. */
+/** Returns the member whose tag shares the longest prefix with the string. */
 export function likeliest(
   members: readonly Part[],
   found: string,
@@ -64,7 +72,8 @@ export function likeliest(
   let best: ShapeNode | undefined;
   let longest = 0;
   for (const { name, node } of members) {
-    // Most share no more than the best: one character shows it.
+    // Compare one character first: most tags share no longer prefix than the
+    // best one.
     if (name.charCodeAt(longest) !== found.charCodeAt(longest)) continue;
     let i = 0;
     while (i < found.length && found.charCodeAt(i) === name.charCodeAt(i)) i++;
@@ -75,7 +84,10 @@ export function likeliest(
   return best;
 }
 
-/** The same for what is no object: the member of its kind. */
+/**
+ * Returns the union member for a value that is not an object: a member of the
+ * same kind.
+ */
 export function ofKind(
   members: readonly Part[],
   value: unknown,
@@ -91,7 +103,7 @@ export function ofKind(
   return count === null ? alike[0]?.node : fewest(alike, value, at, count);
 }
 
-/** The one with the least count, the first of several. */
+/** Returns the first member with the lowest count. */
 function fewest(
   members: readonly (Member | Part)[],
   value: unknown,
@@ -110,7 +122,10 @@ function fewest(
   return best;
 }
 
-/** Goes by the keys of the value, which V8 reads faster than those of a list. */
+/**
+ * Returns the indexed keys that are present. Iterates over the value's own
+ * keys, which V8 reads faster than keys from a list.
+ */
 function signsThere(value: Fields, signs: readonly Sign[]): number {
   let there = 0;
   try {
@@ -123,7 +138,7 @@ function signsThere(value: Fields, signs: readonly Sign[]): number {
       }
     }
   } catch {
-    // A getter, or a proxy: what was read before it has to do.
+    // A getter or proxy threw: use the keys that were read before.
   }
   return there;
 }

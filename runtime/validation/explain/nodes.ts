@@ -1,7 +1,8 @@
 /**
- * What explanations go through: shapes, each with what is said alike of every
- * value that is wrong there. They are made where something was wrong first, of
- * what types name alone: no value makes more of them than the schema has.
+ * Tree of shapes that explanations traverse. Each node caches the text that is
+ * the same for every invalid value at its location. Nodes are created on the
+ * first issue and only for names in the schema, so that values cannot make the
+ * tree grow.
  */
 import { wordsOf } from "./expectations.js";
 import { kindsOf, rightKinds } from "./kinds-of.js";
@@ -15,84 +16,109 @@ import {
 import { made, type Made, type Shape } from "../shape.js";
 
 /**
- * A shape, by the names from where it began. Made by one literal, with all its
- * members: V8 has one hidden class of them.
+ * Shape with the property names that lead to it from the root node. Created by
+ * one object literal with all members, so that V8 uses one hidden class.
  */
 export interface ShapeNode extends Names {
   readonly it: Made;
-  /** Kinds that a value may be of, and those of which each one is right. */
+  /**
+   * Kinds that a value can have (`kinds`), and kinds of which every value
+   * matches (`right`).
+   */
   readonly kinds: number;
   readonly right: number;
-  /** The key that a member was chosen by: what is there is right. */
+  /**
+   * Key of the tag by which this union member was selected. Its value is known
+   * to be correct.
+   */
   readonly tag: string | undefined;
-  /** Made when first needed, like the other members. */
+  /** Created when first needed, like `wording`. */
   inner: Inner | undefined;
   wording: Wording | undefined;
 }
 
-/** What is below a node. */
+/** Children of a node. */
 export interface Inner {
-  /** Of an object the properties, of a union the members. */
+  /** Properties of an object, or members of a union. */
   readonly parts: readonly Part[];
-  /** What each item is, or what is at all other keys. */
+  /**
+   * Shape of array items, or of object properties without a name in the type.
+   */
   readonly each: Part | null;
-  /** A union's members by their tag, and the tag. */
+  /**
+   * Members of a tagged union by tag value, and the part for the tag itself.
+   */
   readonly byTag: ReadonlyMap<unknown, ShapeNode> | null;
   readonly tag: Part | null;
-  /** By what a union's members are known. */
+  /** Index of a union's object members, created when first needed. */
   signs: Signs | undefined;
 }
 
-/** The way to the next node. */
+/** Edge from a node to a child node. */
 export interface Part {
   readonly node: ShapeNode;
-  /** The node's, where it is read with one load less. */
+  /** Copy of the child node's `right`, which saves a memory access. */
   readonly right: number;
-  /** Asked first: what passes is not gone through. It never throws. */
+  /**
+   * Guard that is called first: an accepted value is not traversed. It never
+   * throws.
+   */
   readonly guard: ((value: unknown) => boolean) | null;
-  /** A property's name, or the tag of a member. */
+  /** Name of the property, or tag value of the member. */
   readonly name: string;
   readonly required: boolean;
   readonly inherited: boolean;
 }
 
-/** By what the members of a union are known that are objects. */
+/** Index of a union's object members by their keys. */
 export interface Signs {
   readonly members: readonly Member[];
   readonly signs: readonly Sign[];
-  /** Keys of which the members do not say the same. */
+  /** Bits of the keys that members define differently. */
   readonly telling: number;
 }
 
-/** A member, and its signs as sets of bits. */
+/** Union member with its required and known keys as bit sets. */
 export interface Member {
   readonly node: ShapeNode;
   readonly required: number;
   readonly known: number;
 }
 
-/** A key that is there, or that has one of these values. */
+/**
+ * Key that must be present. If `values` is set, it must have one of these
+ * values.
+ */
 export interface Sign {
   readonly name: string;
   readonly bit: number;
   readonly values: readonly unknown[] | null;
-  /** What the first member with the key has there. */
+  /** Shape of the key in the first member that has it. */
   readonly it: Made;
 }
 
-/** What is expected, and how messages begin that say so. */
+/** Expected shape, and the beginnings of messages that state it. */
 export interface Wording {
   readonly expected: string;
-  /** `params.name: expected string, got ` */
+  /**
+   * Start of a message at the root, such as `params.name: expected string, got
+   * `.
+   */
   readonly whole: string;
-  /** The same behind a place: `.params.name: expected string, got ` */
+  /**
+   * Start of a message below a location, such as `.params.name: expected
+   * string, got `.
+   */
   readonly behind: string;
 }
 
-/** Names of a node at most; types that name themselves have no end. */
+/**
+ * Maximum number of names in a node's path. A recursive type would have endless
+ * paths.
+ */
 const MAX_NAMES = 4;
 
-/** Where explanations of a shape begin. */
+/** Returns the root node of a shape. */
 export function nodeOf(shape: Shape): ShapeNode {
   const it = made(shape);
   return (it.node ??= node(it, NO_NAMES)) as ShapeNode;
@@ -128,7 +154,7 @@ function partOf(
   return { node, right: node.right, guard, name, required, inherited };
 }
 
-/** What is at a name. */
+/** Returns the node for a named property. */
 function nodeAt(outer: ShapeNode, name: string, shape: Shape): ShapeNode {
   if (outer.path.length === MAX_NAMES) return nodeOf(shape);
   return node(made(shape), {
@@ -139,13 +165,16 @@ function nodeAt(outer: ShapeNode, name: string, shape: Shape): ShapeNode {
   });
 }
 
-/** A member of a union, at the same place. */
+/** Returns the node for a union member. Its location is that of the union. */
 function memberOf(outer: ShapeNode, shape: Shape, tag?: string): ShapeNode {
   const it = made(shape);
   return node(it, { ...outer, branch: it.name ?? outer.branch }, tag);
 }
 
-/** Those of unions in a union belong to it. */
+/**
+ * Returns the parts for a union member. Members of a nested union become
+ * members of the outer union.
+ */
 function memberParts(outer: ShapeNode, shape: Shape): Part[] {
   const member = memberOf(outer, shape);
   const { it } = member;

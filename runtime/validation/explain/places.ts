@@ -1,26 +1,29 @@
-/** Where a part of a value is in the whole, for programs and for people. */
+/** Locations of parts of a value, as data and as text. */
 
-/** Names that types have for what is inside. */
+/** Property names on the way through named properties. */
 export interface Names {
   readonly path: readonly string[];
-  /** The same as JSON Pointer, and as messages have it: `.params.name`. */
+  /**
+   * Path as JSON Pointer (`pointer`) and as in messages (`text`), such as
+   * `.params.name`.
+   */
   readonly pointer: string;
   readonly text: string;
-  /** The union's member that they belong to. */
+  /** Name of the union member that the properties belong to. */
   readonly branch: string | undefined;
 }
 
 /**
- * Where an index is, or a key that no type names. What types name lies between
- * two places; null stands for the whole.
+ * Location of an array item or of a property that the type does not name. Named
+ * properties lie between two locations. `null` is the root.
  */
 export interface Place {
   readonly outer: Place | null;
-  /** What is between the outer place and the key. */
+  /** Named properties between the outer location and the key. */
   readonly names: Names;
   readonly key: string | number;
   readonly depth: number;
-  /** The union's member that what has the key was held against. */
+  /** Name of the union member that the containing value was compared with. */
   readonly branch: string | undefined;
 }
 
@@ -31,7 +34,7 @@ export const NO_NAMES: Names = {
   branch: undefined,
 };
 
-/** The place of a part of what is at another place. */
+/** Returns the location of a key below another location. */
 export function inside(
   outer: Place | null,
   names: Names,
@@ -46,13 +49,13 @@ export function depthOf(at: Place | null, names: Names): number {
   return (at === null ? 0 : at.depth) + names.path.length;
 }
 
-/** The path of what has these names there: a new array. */
+/** Returns the path of named properties below a location, as a new array. */
 export function pathOf(
   at: Place | null,
   names: readonly string[],
 ): (string | number)[] {
   const { length } = names;
-  // V8 makes a literal of few elements faster than it copies any.
+  // V8 creates a short array literal faster than a copy.
   if (at === null && length < 3) {
     const a = names[0] as string;
     const b = names[1] as string;
@@ -60,7 +63,7 @@ export function pathOf(
   }
   let left = length + (at === null ? 0 : at.depth);
   const path = Array<string | number>(left);
-  // From its end, as places know what they are in.
+  // Fill the array from its end, as each location refers to its outer location.
   for (let place = at, inner = names; ; place = place.outer) {
     for (let i = inner.length; i > 0;) path[--left] = inner[--i] as string;
     if (place === null) return path;
@@ -69,39 +72,45 @@ export function pathOf(
   }
 }
 
-/** JSON Pointer: `/tools/0` */
+/** Returns the location as JSON Pointer, such as `/tools/0`. */
 export function pointerOf({ outer, names, key }: Place): string {
   const inner = names.pointer + pointerStep(key);
   return outer === null ? inner : pointerOf(outer) + inner;
 }
 
-/** As messages have it: `tools[0]` */
+/** Returns the location as in messages, such as `tools[0]`. */
 export function wordsTo({ outer, names: { text }, key }: Place): string {
   const step = typeof key === "number" ? `[${key}]` : textStep(key);
   if (outer !== null) return wordsTo(outer) + text + step;
-  // Without its dot first: V8 copies what was joined where it is cut.
+  // Remove the dot before concatenation: V8 copies a concatenated string if it
+  // is sliced.
   return text === "" ? withoutDot(step) : withoutDot(text) + step;
 }
 
-/** What a key adds to a pointer: `/params` */
+/** Returns the JSON Pointer segment of a key, such as `/params`. */
 export function pointerStep(key: string | number): string {
   return typeof key === "number" || isName(key)
     ? `/${key}`
     : `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
-/** What a name adds to a text: `.params`, `["a b"]` */
+/**
+ * Returns the text of a property name in messages, such as `.params` or `["a
+ * b"]`.
+ */
 export function textStep(name: string): string {
   const short = name.length > 64 ? `${name.slice(0, 63)}…` : name;
   return isName(name) ? `.${short}` : `[${JSON.stringify(short)}]`;
 }
 
-/** The text of a place as it is where nothing is before it. */
+/** Removes the leading dot of a location's text. */
 export function withoutDot(text: string): string {
   return text.startsWith(".") ? text.slice(1) : text;
 }
 
-/** Letters, digits, `_` and `$`: what may stand behind a dot. */
+/**
+ * Returns whether a key can follow a dot: only letters, digits, `_` and `$`.
+ */
 function isName(key: string): boolean {
   for (let i = 0; i < key.length; i++) {
     const c = key.charCodeAt(i);

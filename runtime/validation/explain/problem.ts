@@ -1,6 +1,7 @@
 /**
- * The first thing that is wrong with a value. Checks of messages need no more,
- * and programs that ask for no more have none of what tells of everything.
+ * Search for the first issue of a value. Message validation needs only this
+ * one, and programs that use nothing else do not bundle the complete
+ * explanation.
  */
 import { lengthOf, MAX_DEPTH, own, type Fields } from "../guards.js";
 import { hasKind, isBetween } from "../kinds.js";
@@ -14,9 +15,9 @@ import {
 } from "../shape.js";
 
 /**
- * What keeps a value from being of a shape, in one line such as
- * `params.name: expected string, got number`; undefined when nothing does.
- * `place` is where the value is.
+ * Returns the first issue in one line, such as `params.name: expected string,
+ * got number`, or `undefined` for a valid value. `place` is the location of the
+ * value.
  */
 export function problem(
   shape: Shape,
@@ -28,7 +29,10 @@ export function problem(
   return place ? place + found : found.replace(/^\./, "");
 }
 
-/** The same with the place in `value`, which is put together on the way back. */
+/**
+ * Returns the first issue with its location relative to `value`. The location
+ * is assembled while the recursion returns.
+ */
 function faultAt(
   shape: Shape,
   value: unknown,
@@ -89,7 +93,7 @@ function wanted(shape: Shape): string {
 
 const OR = " or ";
 
-/** The value is named by its type alone: it may be long, or a secret. */
+/** Returns only the type of a value: the value itself may be long or secret. */
 function typeOf(value: unknown): string {
   return value === undefined
     ? "nothing"
@@ -155,7 +159,7 @@ function fitsText(limits: Text, text: string): boolean {
   );
 }
 
-/** A fault at a key: `.name`, `[0]`, `["a b"]`, as issues have it. */
+/** Prefixes an issue with a key, such as `.name`, `[0]` or `["a b"]`. */
 function within(
   key: string | number,
   shape: Shape,

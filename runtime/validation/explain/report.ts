@@ -1,4 +1,4 @@
-/** Collects what an explanation finds. */
+/** Collection of issues while a value is explained. */
 import { describe, type Issue } from "./issues.js";
 import { pathOf, pointerOf, wordsTo, type Place } from "./places.js";
 import {
@@ -10,26 +10,35 @@ import {
 } from "./nodes.js";
 import { anything } from "../shape.js";
 
-/** A count of issues only chooses between types, for which this is enough. */
+/**
+ * Maximum number of visited parts if issues are only counted. Counts only
+ * select union members, for which this is enough.
+ */
 const MAX_COUNTED = 10_000;
 
-/** More parts than a value in memory has, and an integer that V8 does not box. */
+/**
+ * Practically unlimited: more parts than a value in memory can have, but an
+ * integer that V8 does not box.
+ */
 const UNLIMITED = 1_000_000_000;
 
-/** `limit` issues, and a count of the rest. */
+/** At most `limit` issues, and the number of further ones. */
 export interface Report {
   issues: Issue[];
   more: number;
   readonly limit: number;
-  /** Where reading a part has thrown. */
+  /** Location at which reading the value threw an error. */
   thrownAt: Place | null;
-  /** True where only the number of issues is asked for. */
+  /** Whether only the number of issues is needed. */
   readonly counting: boolean;
-  /** Parts that may still be looked at: none behind what is too deep. */
+  /**
+   * Number of parts that may still be visited. It is set to 0 if the value is
+   * nested too deeply.
+   */
   left: number;
 }
 
-/** One without issues. A literal, as V8 copies it whole. */
+/** Creates an empty report. V8 copies an object literal in one step. */
 export function newReport(limit: number, counting = false): Report {
   return {
     issues: [],
@@ -41,17 +50,17 @@ export function newReport(limit: number, counting = false): Report {
   };
 }
 
-/** How many issues there are, listed or not. */
+/** Returns the number of issues, including those that are not listed. */
 export function countOf({ issues, more }: Report): number {
   return issues.length + more;
 }
 
-/** True when issues are only counted from now on. */
+/** Returns whether further issues are only counted. */
 export function isFull({ issues, limit }: Report): boolean {
   return issues.length >= limit;
 }
 
-/** Adds an issue; `whole` when the value may be shown as it is. */
+/** Adds an issue. Set `whole` if the message may show the complete value. */
 export function addIssue(
   report: Report,
   node: ShapeNode,
@@ -67,13 +76,13 @@ export function addIssue(
   }
   const received = describe(value, whole);
   const issue = issueAt(at, node, words, received, branch);
-  // Most often it is the only one: V8 gives a literal of one element no spare
-  // capacity, and `push` more.
+  // Most reports have one issue. V8 allocates a literal of one element without
+  // spare capacity, unlike `push`.
   if (report.issues.length === 0) report.issues = [issue];
   else report.issues.push(issue);
 }
 
-/** The same where the node does not say what is expected. */
+/** Adds an issue whose expectation differs from the node's own. */
 export function addWorded(
   report: Report,
   node: ShapeNode,
@@ -84,7 +93,7 @@ export function addWorded(
   addIssue(report, node, value, at, false, wording(node.text, expected));
 }
 
-/** The same of what no shape says. */
+/** Adds an issue that no shape describes. */
 export function addOther(
   report: Report,
   expected: string,
@@ -94,7 +103,7 @@ export function addOther(
   addWorded(report, nodeOf(anything), value, at, expected);
 }
 
-/** The same where nothing is collected. */
+/** Creates an issue without adding it to a report. */
 export function issueOf(
   expected: string,
   received: string,
@@ -104,7 +113,7 @@ export function issueOf(
   return issueAt(at, nodeOf(anything), words, received, undefined);
 }
 
-/** The issue of what a node names at a place. */
+/** Creates the issue for a node below a location. */
 function issueAt(
   at: Place | null,
   node: ShapeNode,
@@ -115,7 +124,7 @@ function issueAt(
   const path = pathOf(at, node.path);
   const pointer = at === null ? node.pointer : pointerOf(at) + node.pointer;
   const message = (at === null ? whole : wordsTo(at) + behind) + received;
-  // V8 makes whole literals at once.
+  // V8 allocates complete object literals at once.
   return branch === undefined
     ? { path, pointer, expected, received, message }
     : { path, pointer, expected, received, message, branch };

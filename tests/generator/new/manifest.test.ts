@@ -157,7 +157,7 @@ prompts: [{ name: p, description: 5 }]
 # a reference over the network in a.yaml
 - name: a
   inputSchema: { type: object, properties: { x: { $ref: https://example.com/x } } }
-=> MCP615[^]*leads to nothing within the schema
+=> MCP615[^]*is not a part of the schema
 # too many tools in a.yaml
 ${MANY.join("\n")}
 => MCP616: .*There are 10000 tools

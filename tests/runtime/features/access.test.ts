@@ -96,11 +96,11 @@ test("completions are kept to access, and to a rate", async () => {
   });
   assert.equal((await of("p1")).error, {
     code: 429,
-    message: "p1 is used too often",
+    message: "p1 exceeds its rate limit",
   });
   assert.equal((await of("p2")).error, {
     code: -32602,
-    message: "Nothing to complete for prompt p2",
+    message: "No completions for prompt p2",
   });
 });
 
@@ -127,7 +127,7 @@ test("each entry has a rate of its own", async () => {
     wire.give({ id: name, method: "tools/call", params: { name } });
   assert.equal(
     wire.sent.map(({ error }) => error?.message),
-    [undefined, undefined, "t is used too often", undefined],
+    [undefined, undefined, "t exceeds its rate limit", undefined],
   );
 });
 

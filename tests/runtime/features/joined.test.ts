@@ -120,7 +120,8 @@ for (const [way, put] of ways) {
     ] as const)
       assert.throws(
         () => asOne(put(first, second)),
-        (error: Error) => error.message === `${name} is in features 1 and 2`,
+        (error: Error) =>
+          error.message === `${name} is in features 1 and 2; define it once`,
       );
   });
 }
@@ -146,7 +147,10 @@ test("places count the features of all modules, whatever they are", () => {
     resource("a://1"),
     { ...completion("a", []), ...tool("a"), ...tool("b") },
   ];
-  assert.throws(() => asOne(modules), /^b is in features 2 and 6$/);
+  assert.throws(
+    () => asOne(modules),
+    /^b is in features 2 and 6; define it once$/,
+  );
   const [shared] = modules;
   assert.type(asOne([{ ...shared }, { ...shared }])["tools/list"], "function");
 });
@@ -161,7 +165,7 @@ test("a method that two modules have is an error; in a spread the last counts", 
   for (const modules of both)
     assert.throws(
       () => asOne([{}, ...modules]),
-      /^(x\/y|tools\/list) is in modules 2 and 3$/,
+      /^(x\/y|tools\/list) is in modules 2 and 3; define it once$/,
     );
   const handlers = asOne({ ...tool("a"), ...tool("b"), "tools/list": own });
   assert.is(handlers["tools/list"], own);

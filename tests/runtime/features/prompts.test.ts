@@ -65,7 +65,7 @@ test("prompts: arguments with what completes them", async () => {
   const values = (...all: string[]) => ({
     completion: { values: all, total: all.length, hasMore: false },
   });
-  const nothing = (name: string) => `Nothing to complete for prompt ${name}`;
+  const nothing = (name: string) => `No completions for prompt ${name}`;
   // What is typed uses up nothing of the prompt's rate.
   for (let typed = 0; typed < 3; typed += 1)
     assert.equal(await complete("p"), values("x", "y"));
@@ -131,7 +131,7 @@ test("completions: at most 100, functions, context, templates", async () => {
   const template = { type: "ref/resource", uri: "r://{x}" };
   assert.equal(await complete("x", "", template), found("1"));
   const none = await complete("a", "", { ...PROMPT, name: "toString" });
-  const message = "Nothing to complete for prompt toString";
+  const message = "No completions for prompt toString";
   assert.equal(none, { code: -32602, message });
 });
 

@@ -80,7 +80,7 @@ test("no such resource: the code of the revision, with the URI", async () => {
   }
 });
 
-const NO_READ = "needs read, a function";
+const NO_READ = "needs a function read";
 for (const [declare, problem] of [
   [() => toolHandlers({ x: {} as never }), "The tool x needs a handler"],
   [() => toolHandlers({ x: undefined as never }), "The tool x needs a handler"],

@@ -47,7 +47,11 @@ for (const [title, handler, result] of [
   ["what can be awaited, and fails", () => never, failed("out of paper")],
   ["an error", thrown, failed("out of paper")],
   ["a rejection", async () => thrown(), failed("out of paper")],
-  ["nothing", () => undefined, failed("No text, content or result")],
+  [
+    "nothing",
+    () => undefined,
+    failed("A tool must return text, content blocks or a result"),
+  ],
 ] as const)
   test(`a tool returns ${title}`, async () => {
     const tools = toolHandlers({ t: { handler } });
@@ -59,7 +63,10 @@ test("structured content is held against the output schema", async () => {
   const outputSchema = { type: "object", required: ["n"] };
   for (const [value, result] of [
     [{ structuredContent }, shown],
-    [{ structuredContent: {} }, failed('bad output: needs "n"')],
+    [
+      { structuredContent: {} },
+      failed('the output does not match outputSchema: needs "n"'),
+    ],
     [failed("x"), failed("x")],
   ] as const) {
     const tools = toolHandlers({ t: { outputSchema, handler: () => value } });
@@ -85,15 +92,18 @@ for (const block of [
   });
 
 for (const [block, message] of [
-  [{ ...IMAGE, data: "iVAA/w=" }, "x gave bad base64"],
-  [{ ...IMAGE, data: "a b=" }, "x gave bad base64"],
-  [{ ...IMAGE, data: "ab-_" }, "x gave bad base64"],
-  [{ ...IMAGE, data: "data:image/png;base64,AAAA" }, "x gave bad base64"],
-  [{ ...IMAGE, mimeType: "png" }, "x gave bad MIME type png"],
-  [{ ...IMAGE, mimeType: "image/" }, "x gave bad MIME type image/"],
+  [{ ...IMAGE, data: "iVAA/w=" }, "x returned data or blob that is not base64"],
+  [{ ...IMAGE, data: "a b=" }, "x returned data or blob that is not base64"],
+  [{ ...IMAGE, data: "ab-_" }, "x returned data or blob that is not base64"],
+  [
+    { ...IMAGE, data: "data:image/png;base64,AAAA" },
+    "x returned data or blob that is not base64",
+  ],
+  [{ ...IMAGE, mimeType: "png" }, "x returned the invalid MIME type png"],
+  [{ ...IMAGE, mimeType: "image/" }, "x returned the invalid MIME type image/"],
   [
     { type: "resource", resource: { uri: "a:b", blob: "?" } },
-    "x gave bad base64",
+    "x returned data or blob that is not base64",
   ],
 ] as const)
   test(`refused: ${JSON.stringify(block)}`, () => {
@@ -133,12 +143,12 @@ test("a tool's: the model and the server are told, and which tool it is", async 
   const { wire, errors } = openServer(handlers);
   wire.give({ id: 1, method: "tools/call", params: { name: "bad" } });
   wire.give({ id: 2, method: "tools/call", params: { name: "bell" } });
-  const text = "bad failed: bad gave bad base64";
+  const text = "bad failed: bad returned data or blob that is not base64";
   assert.equal(await wire.take(2), [
     { id: 1, result: { content: [{ type: "text", text }], isError: true } },
     { id: 2, result: { content: [{ type: "text", text: "\ufffd" }] } },
   ]);
-  assert.equal(errors, ["bad gave bad base64"]);
+  assert.equal(errors, ["bad returned data or blob that is not base64"]);
 });
 
 test("a resource's and a prompt's: the server is told which", async () => {
@@ -165,7 +175,9 @@ test("a resource's and a prompt's: the server is told which", async () => {
   );
   assert.equal(
     errors.sort(),
-    ["a:part", "a:whole", "one"].map((one) => `${one} gave bad base64`),
+    ["a:part", "a:whole", "one"].map(
+      (one) => `${one} returned data or blob that is not base64`,
+    ),
   );
 });
 

@@ -89,12 +89,12 @@ const OLD = { version: 1, vendor: "old", validate: () => ({}) };
 const NOWHERE = "https://x.example/";
 
 for (const [inputSchema, problem] of [
-  [{ type: "string" }, "The input of t must be an object"],
+  [{ type: "string" }, "The input schema of t must be an object schema"],
   [
     { type: "object", $ref: NOWHERE },
-    `The reference ${NOWHERE} leads to nothing within the schema`,
+    `The reference ${NOWHERE} is not a part of the schema`,
   ],
-  [{ "~standard": OLD }, "A schema of old has no JSON Schema for input"],
+  [{ "~standard": OLD }, "The old schema provides no JSON Schema for input"],
 ] as const)
   test(`a tool is refused: ${problem}`, () => {
     assert.throws(
@@ -159,8 +159,8 @@ test("formats are asserted below other keywords, and by a test of one's own", as
   for (const [value, schema, said] of [
     ["1", shapes, "fine"],
     ["3", shapes, "fine"],
-    ["2", shapes, `${wrong}fits none of the allowed shapes`],
-    ["1", { not: { format } }, `${wrong}has a shape that is not allowed`],
+    ["2", shapes, `${wrong}must match at least one "anyOf" schema`],
+    ["1", { not: { format } }, `${wrong}must not match the "not" schema`],
   ] as const)
     assert.is(await saidOf(value, schema, odd), said);
   const outputSchema = { type: "object", properties: { a: { format } } };
@@ -171,7 +171,11 @@ test("formats are asserted below other keywords, and by a test of one's own", as
   );
   const { result } = await ask(tools, "tools/call", { name: "t" });
   assert.equal(result, {
-    content: [text("t failed: bad output: a must have the format odd")],
+    content: [
+      text(
+        "t failed: the output does not match outputSchema: a must have the format odd",
+      ),
+    ],
     isError: true,
   });
 });

@@ -165,7 +165,7 @@ for (const revision of REVISIONS) {
     const problem = await host
       .callTool({ name: "one__liar" })
       .catch(({ message }) => message);
-    assert.match(problem, "does not keep to its output schema");
+    assert.match(problem, "does not match its output schema");
   });
 
   test.run();

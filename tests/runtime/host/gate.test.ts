@@ -2,7 +2,7 @@
 import { getEventListeners } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { Gate } from "../../../runtime/host/consent/gate.js";
+import { ConcurrencyLimit } from "../../../runtime/host/consent/gate.js";
 import { messageOf } from "../../harness/wire/wire.js";
 import { later } from "../../harness/run/deferred.js";
 
@@ -11,11 +11,11 @@ const test = suite("host: calls at a time");
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
 test("as many as there is room for run, the others in order; who leaves takes none", async () => {
-  const gate = new Gate(2);
+  const gate = new ConcurrencyLimit(2);
   const began: string[] = [];
   const ends = new Map<string, ReturnType<typeof later<string>>>();
   const pass = (name: string, signal?: AbortSignal, limit?: number) =>
-    gate.pass(
+    gate.run(
       (waited) => {
         began.push(waited > 5 ? `${name} late` : name);
         const end = later<string>();

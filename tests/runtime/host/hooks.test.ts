@@ -1,8 +1,8 @@
-/** Hooks of a host that fail: they are reported, and change nothing. */
+/** HostCallbacks of a host that fail: they are reported, and change nothing. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { AuditEntry } from "../../../runtime/host/consent/audit.js";
-import { Hooks } from "../../../runtime/host/consent/hooks.js";
+import { HostCallbacks } from "../../../runtime/host/consent/hooks.js";
 import { closing } from "../../harness/run/closing.js";
 import { later } from "../../harness/run/deferred.js";
 import {
@@ -94,14 +94,17 @@ own("what cannot be told otherwise goes to the console", () => {
   console.error = (one: unknown) => printed.push(one);
   try {
     const broken = new Error("broken");
-    new Hooks(undefined).tell("s", FAILING["throws"] as () => unknown);
-    const hooks = new Hooks(() => {
+    new HostCallbacks(undefined).notify(
+      "s",
+      FAILING["throws"] as () => unknown,
+    );
+    const hooks = new HostCallbacks(() => {
       throw broken;
     });
-    hooks.tell("s", FAILING["throws"] as () => unknown);
+    hooks.notify("s", FAILING["throws"] as () => unknown);
     hooks.report("s", new Error("heard of by nobody"));
     assert.equal(printed, [full, broken, broken]);
-    new Hooks(undefined).report("s", full);
+    new HostCallbacks(undefined).report("s", full);
     assert.is(printed.length, 3);
   } finally {
     console.error = error;

@@ -1,7 +1,7 @@
 /** How much a server may send to a host, and for how long that counts. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { TooMuch } from "../../../runtime/host/consent/usage-meter.js";
+import { TrafficLimitError } from "../../../runtime/host/consent/usage-meter.js";
 import type {
   Receiver,
   Transport,
@@ -29,7 +29,7 @@ test("characters: as many a minute as the limit says, and more later", async () 
   assert.equal(seen.splice(0), ["12345678", "12345678", "12345678"]);
   now += 29_000;
   give();
-  assert.ok(seen[0] instanceof TooMuch);
+  assert.ok(seen[0] instanceof TrafficLimitError);
   assert.equal(seen.splice(1), ["close"]);
   // Of what comes after that nothing is heard, not even the end.
   give();
@@ -45,7 +45,7 @@ test("what is no message counts, too", async () => {
     seen.slice(0, 2).map((one) => (one as [string])[0]),
     ["unreadable", "unreadable"],
   );
-  assert.ok(seen[2] instanceof TooMuch);
+  assert.ok(seen[2] instanceof TrafficLimitError);
 });
 
 test("all else passes, both ways", async () => {
@@ -92,7 +92,7 @@ test("a transport that starts again is limited again", async () => {
   made.receive(1);
   made.receive(2);
   assert.is(heard[0], 1);
-  assert.ok(heard[1] instanceof TooMuch);
+  assert.ok(heard[1] instanceof TrafficLimitError);
 });
 
 test("a transport that does not close well is told of", async () => {
@@ -101,7 +101,7 @@ test("a transport that does not close well is told of", async () => {
   const { inner, seen } = await meteredBy({ messages: 0 }, { close });
   inner.receive(1);
   await new Promise((resolve) => setImmediate(resolve));
-  assert.ok(seen[0] instanceof TooMuch);
+  assert.ok(seen[0] instanceof TrafficLimitError);
   assert.equal(seen[1], ["failed", undefined, error]);
 });
 
@@ -110,7 +110,7 @@ test("a message too deep to be measured is too much", async () => {
   let deep: unknown = [];
   for (let level = 0; level < 100_000; level++) deep = [deep];
   inner.receive({ result: deep });
-  assert.ok(seen[0] instanceof TooMuch);
+  assert.ok(seen[0] instanceof TrafficLimitError);
 });
 
 test.run();

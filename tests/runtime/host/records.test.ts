@@ -9,7 +9,7 @@ import {
   type AuditEntry,
   auditFile,
 } from "../../../runtime/host/consent/audit.js";
-import { Gate } from "../../../runtime/host/consent/gate.js";
+import { ConcurrencyLimit } from "../../../runtime/host/consent/gate.js";
 import { Recorder } from "../../../runtime/host/consent/recorder.js";
 import { cyclic } from "../../harness/wire/wire.js";
 import { later } from "../../harness/run/deferred.js";
@@ -26,7 +26,7 @@ import {
   Consents,
   type Consent,
 } from "../../../runtime/host/consent/consent.js";
-import { guarded } from "../../../runtime/host/consent/guarded.js";
+import { guardHandlers } from "../../../runtime/host/consent/guarded.js";
 import type { Handler } from "../../../runtime/protocol/lifecycle.js";
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -86,11 +86,11 @@ parts("without an audit nothing is measured", () => {
 });
 
 parts("so many at a time, the others in order", async () => {
-  const gate = new Gate(2);
+  const gate = new ConcurrencyLimit(2);
   const log: string[] = [];
   const ends: (() => void)[] = [];
   const run = (name: string, signal?: AbortSignal): Promise<void> =>
-    gate.pass(() => {
+    gate.run(() => {
       log.push(name);
       const { promise, resolve } = later();
       ends.push(resolve);
@@ -147,7 +147,7 @@ parts("what a handler offers, and tells changes of, is kept", () => {
   const changes = new Changes("notifications/roots/list_changed", "x");
   const list: Handler = changing(() => ({ roots: [] }), changes);
   const ask: Handler = offering(() => ({}), "sampling.tools");
-  const own = guarded(
+  const own = guardHandlers(
     { "roots/list": list, "sampling/createMessage": ask },
     {
       server: "s",

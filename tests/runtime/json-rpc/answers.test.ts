@@ -95,7 +95,10 @@ test("params are checked before the handler runs", () => {
   const wrong = "Invalid params: params.name: expected string, got nothing";
   assert.equal(wire.sent, [
     { id: 1, error: { code: -32602, message: wrong } },
-    { id: 2, error: { code: -32602, message: "Invalid params: no object" } },
+    {
+      id: 2,
+      error: { code: -32602, message: "Invalid params: not an object" },
+    },
     { id: 3, result: { content: [] } },
   ]);
   assert.is(calls, 1);
@@ -106,7 +109,10 @@ test("an id that is in use is refused, and the first request goes on", async () 
   const { wire } = openServer({ "tools/list": () => end.promise });
   wire.give(LIST);
   wire.give(LIST);
-  const error = { code: -32600, message: "The id is in use" };
+  const error = {
+    code: -32600,
+    message: "The id is in use by another request",
+  };
   assert.equal(await wire.take(), [{ id: 1, error }]);
   end.resolve({ tools: [] });
   assert.equal(await wire.take(), [{ id: 1, result: { tools: [] } }]);

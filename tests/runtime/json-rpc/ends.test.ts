@@ -138,7 +138,7 @@ test("the end of input: what runs is answered, then the connection closes", asyn
   const request = connection.request("roots/list");
   wire.sent.length = 0;
   wire.receiver.ended();
-  assert.is(await messageOf(request), "The peer closed");
+  assert.is(await messageOf(request), "The peer closed the connection");
   assert.is(wire.closes, 0);
   wire.give({ id: 2, method: "ping" });
   end.resolve({ tools: [] });

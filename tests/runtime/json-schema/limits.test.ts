@@ -8,7 +8,7 @@ import { compilePeerSchema } from "../../../runtime/json-schema/untrusted-schema
 const test = suite("JSON Schema: limits");
 
 const DRAFT_4 = "http://json-schema.org/draft-04/schema#";
-const NOWHERE = "leads to nothing within the schema";
+const NOWHERE = "is not a part of the schema";
 
 for (const [schema, problem] of [
   [
@@ -19,10 +19,10 @@ for (const [schema, problem] of [
   [{ $ref: "#/$defs/none" }, `The reference #/$defs/none ${NOWHERE}`],
   [{ $ref: "#/constructor" }, `The reference #/constructor ${NOWHERE}`],
   [{ $ref: 1 }, "A reference must be a string"],
-  [{ $ref: "http://[" }, "Not a URI: http://["],
-  [{ type: "text" }, "Not a type: text"],
-  [{ type: "toString" }, "Not a type: toString"],
-  [{ pattern: "(" }, "Not a pattern: ("],
+  [{ $ref: "http://[" }, "Invalid URI: http://["],
+  [{ type: "text" }, "Unknown type: text"],
+  [{ type: "toString" }, "Unknown type: toString"],
+  [{ pattern: "(" }, "Invalid pattern: ("],
   [{ properties: { a: 1 } }, "A schema must be an object or boolean"],
   [{ required: "a" }, "required must be an array of strings"],
   [{ minLength: -1 }, "minLength must be an integer, at least 0"],

@@ -41,11 +41,11 @@ test("a host answers, and says what it did not check", async () => {
   const call = (): Promise<string> =>
     failure(host.callTool({ name: "s__t", arguments: {} }));
   const problem =
-    "ConnectionError: The tool t of s does not keep to its output schema: a must match ^(a+)+$";
+    "ConnectionError: The tool t of s does not match its output schema: a must match ^(a+)+$";
   assert.equal([await call(), await call()], [problem, problem]);
   // Once: it is not compiled for each call.
   assert.equal(errors, [
-    "The tool t of s, output schema: The pattern ^(?=x) is not checked: it has (?=",
+    "The tool t of s, output schema: The pattern ^(?=x) is not checked: it contains (?=",
   ]);
   await host.close();
 });
@@ -64,7 +64,7 @@ test("a user's answer is held against a form's pattern", async () => {
   assert.is(await fill(EVIL, "aaa"), "none");
   assert.is(await fill("(?<!b)a", "ba"), "none");
   assert.equal(told, [
-    "The form: The pattern (?<!b)a is not checked: it has (?<!",
+    "Elicitation form: The pattern (?<!b)a is not checked: it contains (?<!",
   ]);
 });
 
@@ -89,10 +89,10 @@ for (const [pattern, text] of [
   });
 
 for (const [pattern, why] of [
-  ["(?=a)", "it has (?="],
-  ["(?<!a)b", "it has (?<!"],
-  ["(a)\\1", "it has \\1"],
-  ["(?<n>a)\\k<n>", "it has \\k"],
+  ["(?=a)", "it contains (?="],
+  ["(?<!a)b", "it contains (?<!"],
+  ["(a)\\1", "it contains \\1"],
+  ["(?<n>a)\\k<n>", "it contains \\k"],
   ["a{20001}", "it needs too many states"],
   ["((a{100}){100}){100}", "it needs too many states"],
   ["((){1000000}){1000000}", "it needs too many states"],
@@ -142,7 +142,7 @@ test("patterns that are left out share a bound with those that are not", () => {
   for (const sign of "bcd") patterns.get(`${long}${sign})`);
   assert.equal(
     [...patterns.left.values()].map(({ message }) => message),
-    ["it has (?=", "it is too long", "it is too long"],
+    ["it contains (?=", "it is too long", "it is too long"],
   );
 });
 
@@ -234,7 +234,7 @@ for (const [title, schema, fits, fails] of [
     const validate = compilePeerSchema(schema, (problem) => told.push(problem));
     assert.equal(validate(fits), []);
     if (fails !== undefined) assert.is(validate(fails).length, 1);
-    assert.equal(told, ["The pattern (?=a) is not checked: it has (?="]);
+    assert.equal(told, ["The pattern (?=a) is not checked: it contains (?="]);
   });
 
 test.run();

@@ -162,7 +162,7 @@ test("of files, those of 10 MiB are read, and 1,000 listed", async () => {
 test("a handler that is asked by older clients has 20 rounds of input", async () => {
   for (const [rounds, said] of [
     [20, "none"],
-    [21, "Error: tools/call needs input after 20 rounds of it"],
+    [21, "Error: tools/call asked for input more than 20 times"],
   ] as const) {
     let left = rounds;
     const needed = { resultType: "input_required", requestState: "s" };

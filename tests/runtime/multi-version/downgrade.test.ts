@@ -101,7 +101,10 @@ for (const items of [{ type: "string", enum: ["r", "g"] }, { anyOf: choices }])
     assert.equal(now.sent, several);
     const { sent, text, problems } = await asked("2025-06-18", several);
     assert.is(sent, undefined);
-    assert.match(text, "elicitation/create cannot be said at 2025-06-18");
+    assert.match(
+      text,
+      "elicitation/create is not valid in revision 2025-06-18",
+    );
     assert.match(text, "requestedSchema.properties.field");
     assert.equal(problems, []);
   });
@@ -116,7 +119,7 @@ for (const version of OLDER)
       const why =
         version < "2025-06-18"
           ? `elicitation/create is not part of revision ${version}`
-          : `elicitation/create cannot be said at ${version}`;
+          : `elicitation/create is not valid in revision ${version}`;
       return assert.match(text, why);
     }
     const { elicitationId, ...rest } = sent ?? {};

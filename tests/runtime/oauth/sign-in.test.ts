@@ -12,7 +12,7 @@ import {
   type Changes,
 } from "../../harness/oauth/world.js";
 import { memoryStore } from "../../../runtime/oauth/client/stores/store.js";
-import { safeAddress } from "../../../runtime/oauth/web.js";
+import { requireSafeUrl } from "../../../runtime/oauth/web.js";
 import type { OAuthOptions } from "../../../runtime/oauth/client/options.js";
 
 const test = suite("OAuth: signing in");
@@ -33,15 +33,15 @@ const INSIDE =
 test("addresses of this network are not asked where a server names them", () => {
   for (const host of INSIDE.split(" "))
     assert.throws(
-      () => safeAddress(`https://${host}/`, SERVER, "It"),
+      () => requireSafeUrl(`https://${host}/`, SERVER, "It"),
       "no address of this network",
       host,
     );
   for (const host of ["172.32.0.1", "100.128.0.1", "11.0.0.1", "[2001:db8::1]"])
-    assert.is(safeAddress(`https://${host}/`, SERVER, "It").hostname, host);
+    assert.is(requireSafeUrl(`https://${host}/`, SERVER, "It").hostname, host);
   const own = "http://localhost:1/mcp";
-  assert.is(safeAddress("http://127.0.0.1:2/", own, "It").port, "2");
-  assert.throws(() => safeAddress("http://10.0.0.1/", own, "It"), "https");
+  assert.is(requireSafeUrl("http://127.0.0.1:2/", own, "It").port, "2");
+  assert.throws(() => requireSafeUrl("http://10.0.0.1/", own, "It"), "https");
 });
 
 test("addresses are those that are shown", () => {
@@ -51,7 +51,7 @@ test("addresses are those that are shown", () => {
     ` ${ISSUER}`,
     "https://auth.ex\nample",
   ])
-    assert.throws(() => safeAddress(url, SERVER, "It"), "It is https:");
+    assert.throws(() => requireSafeUrl(url, SERVER, "It"), "It is https:");
 });
 
 test("what is asked for, of whom, and with what", async () => {

@@ -54,11 +54,11 @@ test("a cursor that comes twice ends the pages", async () => {
   );
   assert.is(
     await messageOf(namesOf(client)),
-    "The pages of tools/list have no end: a cursor came twice",
+    "The pages of tools/list never end: the server repeated a cursor",
   );
   assert.match(
     await messageOf(client.listAll("tools/list")),
-    "a cursor came twice",
+    "the server repeated a cursor",
   );
   await client.close();
 });

@@ -85,7 +85,8 @@ test("a method of the protocol cannot be replaced", () => {
     () => connect(SERVER, {}, { methods: { "tools/call": {} } }),
     (error: Error) =>
       error instanceof TypeError &&
-      error.message === "tools/call is a method of the protocol itself",
+      error.message ===
+        "Cannot define the custom method tools/call: MCP has a method of that name",
   );
 });
 

@@ -78,15 +78,15 @@ const MESSAGES = cellsOf(`
   client { ...rpc, id: 1, method: 1 }
     | invalid -32600 of 1: method: expected string, got number 1
   client { ...rpc, id: 1, method: "tools/sell" }
-    | method -32601 of 1: method: expected one that is known here, got string "tools/sell"
+    | method -32601 of 1: method: expected a known method, got string "tools/sell"
   client { ...rpc, id: 1, method: "constructor" }
-    | method -32601 of 1: method: expected one that is known here, got string "constructor"
+    | method -32601 of 1: method: expected a known method, got string "constructor"
   statelessServer { ...rpc, id: 1, method: "roots/list" }
-    | method -32601 of 1: method: expected one that is known here, got string "roots/list"
+    | method -32601 of 1: method: expected a known method, got string "roots/list"
   client { ...rpc, id: 1, method: "notifications/initialized" }
-    | method -32601 of 1: method: expected one that is known here, got string "notifications/initialized"
+    | method -32601 of 1: method: expected a known method, got string "notifications/initialized"
   client { ...rpc, method: "ping" }
-    | method -: method: expected one that is known here, got string "ping"
+    | method -: method: expected a known method, got string "ping"
   client { ...rpc, id: 1, method: "tools/call" }
     | params -32602 of 1: params: expected object, got nothing
   client { ...rpc, id: "a", method: "ping", params: [] }

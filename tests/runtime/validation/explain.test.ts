@@ -29,7 +29,7 @@ const MESSAGES = casesOf(`
 # june ContentBlock { type: "txt", text: "a" }
 => type: expected "text", "image", "audio", "resource_link" or "resource", got string "txt"
 # june ClientRequest { method: "x" }
-=> method: expected "ping", "initialize", "completion/complete", "logging/setLevel", "prompts/get", "prompts/list", "resources/list", "resources/templates/list" or another of 13, got string "x"
+=> method: expected "ping", "initialize", "completion/complete", "logging/setLevel", "prompts/get", "prompts/list", "resources/list", "resources/templates/list" or one of 5 others, got string "x"
 # june Annotations { priority: 2 }
 => priority: expected number of at least 0 and at most 1, got number 2
 # june ReadResourceResult { contents: [{ uri: "a", text: 1, blob: "" }, { uri: "a", text: 1 }] }

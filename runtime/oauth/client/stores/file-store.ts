@@ -1,6 +1,9 @@
-/** A store that only its owner reads, for the processes of a machine. */
+/**
+ * Token store in files of the current user, shared by the processes of one
+ * machine.
+ */
 import { processOf, type ProcessLike } from "../../../transport/streams.js";
-import { randomText, sha256 } from "../../base64url.js";
+import { randomBase64Url, sha256 } from "../../base64url.js";
 import type { OAuthStore } from "./store.js";
 
 interface StoreFiles {
@@ -13,15 +16,20 @@ interface StoreFiles {
   rmSync(path: string, options: object): void;
 }
 
-/** Bit of a mode: anybody may write there. */
+/** Permission bit of a file mode: writable by all users. */
 const OTHERS_WRITE = 0o002;
 
 /**
- * Keeps tokens in files of a folder, which are made for their owner alone. Each
- * change is a new file, put under its number at once by a link: of two processes
- * that change the same, one finds the number taken. So nothing is locked, and a
- * process that is killed leaves nothing to be mended. Needs Node 20.16, Deno 2.1 or
- * Bun 1.2.
+ * Creates a store that keeps tokens in files of a folder, readable by their
+ * owner only (mode 0600). Several processes may use the folder at once. Each
+ * change creates a numbered file with an atomic link, so that of two concurrent
+ * changes one fails and is retried. There are no locks, and a killed process
+ * leaves nothing to repair. Requires Node 20.16, Deno 2.1 or Bun 1.2.
+ *
+ * @param folder Path of the folder; it is created on the first change, with
+ *   mode 0700.
+ * @throws Error when the platform has no `node:fs`. Reading and writing throw
+ *   if the folder belongs to another user, or all users may write to it.
  */
 export function fileStore(folder: string): OAuthStore {
   const process: ProcessLike & { getuid?(): number } = processOf("fileStore()");
@@ -29,34 +37,42 @@ export function fileStore(folder: string): OAuthStore {
   if (!files) throw new Error("fileStore() needs Node 20.16 or later");
   const path = (name: string, number: number): string =>
     `${folder}/${name}.${number}`;
-  /** Who else may write there could put tokens in, or links to other places. */
-  const check = (): void => {
+  /**
+   * Checks the owner and mode of the folder. Other users who can write to it
+   * could plant tokens or symbolic links.
+   */
+  const checkFolder = (): void => {
     const { uid, mode } = files.statSync(folder);
-    const own = process.getuid?.();
-    const isOwn = own === undefined || own === 0 || own === uid;
-    const isOpen = own !== undefined && (mode & OTHERS_WRITE) !== 0;
+    const userId = process.getuid?.();
+    const isOwn = userId === undefined || userId === 0 || userId === uid;
+    const isOpen = userId !== undefined && (mode & OTHERS_WRITE) !== 0;
     if (!isOwn || isOpen)
-      throw new Error(`${folder} is not the folder of its user alone`);
+      throw new Error(
+        `${folder} belongs to another user, or all users may write to it. Choose a folder of the current user`,
+      );
   };
   const numbers = (name: string): number[] => {
     try {
-      check();
+      checkFolder();
       return (
         files
           .readdirSync(folder)
           .filter((file) => file.startsWith(`${name}.`))
           .map((file) => Number(file.slice(name.length + 1)))
-          // What a backup put beside them is none.
+          // Ignore files without a number, such as backup copies.
           .filter((number) => number > 0)
       );
     } catch (error) {
-      // The folder is made when there is something to keep.
-      if (codeOf(error) === "ENOENT") return [];
+      // The folder is created by the first change, so it may not exist yet.
+      if (getErrorCode(error) === "ENOENT") return [];
       throw error;
     }
   };
   const latest = (name: string): number => Math.max(0, ...numbers(name));
-  /** The value with its number; a change that is empty says that there is none. */
+  /**
+   * Returns the current value with its number. An empty file means that the
+   * value was deleted.
+   */
   const read = (name: string): [value: string | undefined, number: number] => {
     for (;;) {
       const number = latest(name);
@@ -65,8 +81,9 @@ export function fileStore(folder: string): OAuthStore {
         const text = files.readFileSync(path(name, number), "utf8");
         return [text === "" ? undefined : text, number];
       } catch (error) {
-        // It was replaced between the two calls.
-        if (codeOf(error) !== "ENOENT") throw error;
+        // Another process replaced the file after the folder was listed: list
+        // it again.
+        if (getErrorCode(error) !== "ENOENT") throw error;
       }
     }
   };
@@ -76,19 +93,20 @@ export function fileStore(folder: string): OAuthStore {
       const name = await sha256(key);
       const [value, number] = read(name);
       if (value !== expected) return false;
-      const made = path(name, number + 1);
+      const target = path(name, number + 1);
       files.mkdirSync(folder, { recursive: true, mode: 0o700 });
-      const draft = `${folder}/draft-${randomText(12)}`;
+      const draft = `${folder}/draft-${randomBase64Url(12)}`;
       files.writeFileSync(draft, next ?? "", { mode: 0o600, flag: "wx" });
       try {
-        files.linkSync(draft, made);
+        files.linkSync(draft, target);
       } catch (error) {
-        if (codeOf(error) === "EEXIST") return false;
+        if (getErrorCode(error) === "EEXIST") return false;
         throw error;
       } finally {
         files.rmSync(draft, { force: true });
       }
-      // The number was free because its file was replaced and removed meanwhile.
+      // If another process replaced and removed that number in the meantime,
+      // this change is outdated and must be undone.
       const isLate = latest(name) !== number + 1;
       for (const old of numbers(name))
         if (isLate ? old === number + 1 : old <= number)
@@ -98,6 +116,6 @@ export function fileStore(folder: string): OAuthStore {
   };
 }
 
-function codeOf(error: unknown): unknown {
+function getErrorCode(error: unknown): unknown {
   return (error as { readonly code?: unknown }).code;
 }

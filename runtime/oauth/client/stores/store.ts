@@ -1,13 +1,16 @@
 /**
- * Where tokens and registrations are kept. Values are texts that hold secrets; they
- * are changed only by comparing, so that several processes may share a store.
+ * Store for tokens and client registrations. Values contain secrets. Changes
+ * are compare-and-swap operations, so that several processes may share a store.
  */
 export interface OAuthStore {
-  /** The value of a key; undefined when there is none. */
+  /** Returns the value of a key, or `undefined` if the key does not exist. */
   get(key: string): string | undefined | Promise<string | undefined>;
   /**
-   * Puts `next` in the place of `expected`, undefined meaning that there is none;
-   * false when something else is there, which is then left.
+   * Replaces the value of a key if it equals `expected` (atomic
+   * compare-and-swap). `undefined` means that the key does not exist.
+   *
+   * @returns `true` if the value was replaced; `false` if the current value is
+   *   different.
    */
   swap(
     key: string,
@@ -16,7 +19,7 @@ export interface OAuthStore {
   ): boolean | Promise<boolean>;
 }
 
-/** Keeps tokens as long as the process lives. */
+/** Creates a store in memory. Tokens are lost when the process ends. */
 export function memoryStore(): OAuthStore {
   const values = new Map<string, string>();
   return {

@@ -9,7 +9,7 @@ import {
   type DpopOptions,
 } from "../../../../runtime/oauth/server/dpop.js";
 import { jwt } from "../../../../runtime/oauth/server/jwt.js";
-import { proofMemory } from "../../../../runtime/oauth/server/proof-replay-cache.js";
+import { proofReplayCache } from "../../../../runtime/oauth/server/proof-replay-cache.js";
 import {
   claimsOf,
   ISSUER,
@@ -362,7 +362,7 @@ test("a request is looked at again while its stream is open", async () => {
 });
 
 test("one key cannot make the server forget the proofs of another", () => {
-  const isNew = proofMemory(60);
+  const isNew = proofReplayCache(60);
   assert.ok(isNew("victim 1"));
   for (let n = 0; n < 99_999; n += 1) assert.ok(isNew(`flooder ${n}`));
   // There is no room left, and the flooder makes none.
@@ -374,7 +374,7 @@ test("one key cannot make the server forget the proofs of another", () => {
 });
 
 test("a proof is forgotten once it is too old to be used", async () => {
-  const isNew = proofMemory(0.02);
+  const isNew = proofReplayCache(0.02);
   assert.ok(isNew("key 1"));
   assert.not(isNew("key 1"));
   const alive = setInterval(() => {}, 1_000);

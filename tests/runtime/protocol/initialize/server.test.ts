@@ -64,7 +64,7 @@ test("what is done once in a call is, and is what JSON has of it", async () => {
 test("initialize twice is refused", () => {
   const { wire } = openServer();
   wire.give({ ...HELLO, id: 2 });
-  const message = "The connection is initialized";
+  const message = "The connection is already initialized";
   assert.equal(wire.sent, [{ id: 2, error: { code: -32600, message } }]);
 });
 

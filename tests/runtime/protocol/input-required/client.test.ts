@@ -75,16 +75,23 @@ test("rounds: what is asked for is answered, and the request sent again", async 
 const asking = (a: unknown): object => ({ inputRequests: { a } });
 const FIRST = "The server needs";
 for (const [asked, text, method = "tools/call"] of [
-  [{ requestState: "s" }, "tools/list must not need input", "tools/list"],
-  [{}, "The answer to tools/call needs input, but asks for nothing"],
-  [asking(5), "The input a has no method"],
+  [
+    { requestState: "s" },
+    "tools/list must not have an input-required result",
+    "tools/list",
+  ],
+  [
+    {},
+    "The input-required result of tools/call has neither inputRequests nor requestState",
+  ],
+  [asking(5), "The input request a has no method"],
   [{ inputRequests: [asking(5)] }, "inputRequests is not an object"],
   [
     { inputRequests: Object.fromEntries(Array(101).fill(5).entries()) },
-    "The server asks for too much",
+    "The server sent more than 100 input requests in one result",
   ],
   [{ requestState: 5 }, "requestState is not a string"],
-  [asking({ method: "x/y" }), "The input a must not be asked for: x/y"],
+  [asking({ method: "x/y" }), "The input request a must not be asked for: x/y"],
   [ROOTS, `${FIRST} roots/list first: Method not found: roots/list`],
   [asking({ method: SAMPLING }), `${FIRST} ${SAMPLING} first: User rejected`],
 ] as const)
@@ -107,7 +114,7 @@ test("rounds: who is asked asks nothing itself", async () => {
   });
   need(first, ROOTS);
   const { id, params } = await next();
-  const none = "No request is answered here";
+  const none = "A client of this revision answers no requests";
   assert.equal(params.inputResponses, { a: { roots: [none, none] } });
   wire.give({ id, result: { content: [] } });
 });
@@ -155,7 +162,7 @@ test("rounds: a server that is never content", async () => {
   }
   assert.is(
     await messageOf(request),
-    "tools/call was not answered after 20 rounds of input",
+    "The server did not answer tools/call after asking for input 20 times",
   );
 });
 
@@ -202,7 +209,10 @@ test("rounds: 100 questions are asked at a time, and no more", async () => {
     ]);
     need(first, { inputRequests: Object.fromEntries(keys) });
     if (count > 100) {
-      assert.is(await messageOf(request), "The server asks for too much");
+      assert.is(
+        await messageOf(request),
+        "The server sent more than 100 input requests in one result",
+      );
       continue;
     }
     const { id, params } = await next();

@@ -128,7 +128,7 @@ test("the same question twice is two questions; a key twice is a mistake", async
   const { result } = await call(server, { arguments: { key: "k" } });
   assert.is(
     result?.content?.[0]?.text,
-    "t failed: Two questions of one call have the key k",
+    "t failed: Two input requests of one call have the key k",
   );
 });
 
@@ -203,7 +203,7 @@ test("prompts and resources may ask, lists and completions not", async () => {
   const { error } = await send(server, "completion/complete", {});
   assert.is(error?.code, -32603);
   assert.equal(server.errors, [
-    "The client can be asked while tools/call, prompts/get, resources/read is answered, not completion/complete",
+    "The client can be asked for input while tools/call, prompts/get, resources/read is answered, not completion/complete",
   ]);
 });
 
@@ -261,7 +261,7 @@ test("only calls that may be answered so are", async () => {
   const { error } = await send(server, "tools/list", {});
   assert.is(error?.code, -32603);
   assert.equal(server.errors, [
-    "tools/list must not be answered with questions",
+    "tools/list must not have an input-required result",
   ]);
 });
 

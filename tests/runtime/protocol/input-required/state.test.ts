@@ -160,7 +160,10 @@ test("a state is not endless", async () => {
   const params = { ...ROOTS, requestState, arguments: { size: most } };
   assert.is((await call(server, params)).error, undefined);
   assert.is((await asked(most + 1)).error?.code, -32603);
-  assert.match(server.errors.join(), /keeps between rounds is \d+ characters/);
+  assert.match(
+    server.errors.join(),
+    /encrypted state of a call has \d+ characters/,
+  );
 });
 
 for (const [state, text] of [
