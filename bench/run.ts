@@ -35,9 +35,9 @@ const { values, positionals } = readArguments(USAGE, {
 const rounds = Number(values.rounds);
 const unknown = positionals.filter((name) => !BENCHMARKS.includes(name));
 if (unknown.length > 0)
-  refuseArguments(USAGE, `There is no benchmark ${unknown.join(", ")}.`);
+  refuseArguments(USAGE, `Unknown benchmark: ${unknown.join(", ")}.`);
 if (!Number.isInteger(rounds) || rounds < 1)
-  refuseArguments(USAGE, `--rounds is no count: ${values.rounds}`);
+  refuseArguments(USAGE, `--rounds must be a positive integer, not ${values.rounds}.`);
 for (const name of BENCHMARKS) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   // Import dynamically, so that this file compiles without the packages of the

@@ -17,7 +17,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
  * Returns the extensions that an example needs. The suite tests servers with
  * the tasks extension since 2026-07-28.
  */
-export function extensionsOf(example: string, revision: string): string[] {
+export function getExtensions(example: string, revision: string): string[] {
   const served = resolveRevisions([revision]);
   const has = served.some((one) => one >= "2026-07-28");
   return example === "conformance-server" && has ? ["tasks"] : [];
@@ -38,7 +38,7 @@ export async function conformanceProgram(
 ): Promise<string> {
   const bindings = join(folder, revision);
   if (!existsSync(bindings)) {
-    const extensions = extensionsOf(example, revision);
+    const extensions = getExtensions(example, revision);
     await generate({ revisions: [revision], out: bindings, extensions });
   }
   const outfile = join(folder, `${example}-${revision}.mjs`);

@@ -19,7 +19,7 @@ import { parseSchema } from "../generator/parse/index.js";
 import { bundledSince } from "../generator/source/revisions.js";
 import { readArguments, refuseArguments } from "./arguments.js";
 import { createProject, type Project } from "./history/project.js";
-import { versions, type Version } from "./history/versions.js";
+import { readVersions, type Version } from "./history/versions.js";
 
 /** Totals for the last line of the output. */
 const counts = { versions: 0, refused: 0, structures: 0, wrong: 0 };
@@ -28,7 +28,7 @@ const counts = { versions: 0, refused: 0, structures: 0, wrong: 0 };
  * Returns the result of `work`; prints the reason and returns `null` if the
  * version is rejected.
  */
-async function orRefused<T>(
+async function reportRejection<T>(
   { blob, path }: Version,
   work: () => T | Promise<T>,
 ): Promise<T | null> {
@@ -44,14 +44,14 @@ async function orRefused<T>(
   }
 }
 
-function modelOf({ text, path, blob }: Version): ProtocolModel {
+function parseVersion({ text, path, blob }: Version): ProtocolModel {
   const since = bundledSince();
   const { model } = parseSchema(text, { file: path, since });
   if (model.protocolVersion !== null) return model;
   return parseSchema(text, { file: path, since, protocolVersion: blob }).model;
 }
 
-function filesOf(model: ProtocolModel): Promise<OutputFile[]> {
+function emitVersion(model: ProtocolModel): Promise<OutputFile[]> {
   return emitFiles([model], {
     outputs: new Set(OUTPUTS),
     importExt: "js",
@@ -59,7 +59,7 @@ function filesOf(model: ProtocolModel): Promise<OutputFile[]> {
   });
 }
 
-async function unformatted(files: readonly OutputFile[]): Promise<string[]> {
+async function findUnformatted(files: readonly OutputFile[]): Promise<string[]> {
   const wrong: string[] = [];
   for (const { path, text } of files) {
     // JSON is formatted by `JSON.stringify`, not by Prettier.
@@ -82,22 +82,22 @@ async function run(
 ): Promise<void> {
   const seen = new Set<string>();
   let added = 0;
-  for (const version of versions(gitDir)) {
+  for (const version of readVersions(gitDir)) {
     counts.versions++;
-    const model = await orRefused(version, () => modelOf(version));
+    const model = await reportRejection(version, () => parseVersion(version));
     if (!model || !project) continue;
-    // Most versions differ only in comments. Checking one version of each
+    // Most readVersions differ only in comments. Checking one version of each
     // structure is enough for the types.
     const structure = fingerprint(model);
     if (seen.has(structure)) continue;
     seen.add(structure);
-    const files = await orRefused(version, () => filesOf(model));
+    const files = await reportRejection(version, () => emitVersion(model));
     if (!files) continue;
     counts.structures++;
     if (counts.structures % 10 === 1)
       report(
-        (await unformatted(files)).map(
-          (path) => `${version.blob}/${path}: Prettier would change it`,
+        (await findUnformatted(files)).map(
+          (path) => `${version.blob}/${path}: Prettier would reformat it`,
         ),
       );
     project.add(version.blob, files);
@@ -118,10 +118,10 @@ async function main(): Promise<void> {
     },
   });
   if (values.upstream === undefined)
-    refuseArguments(USAGE, "--upstream is missing");
+    refuseArguments(USAGE, "--upstream is missing: pass the Git directory of the specification.");
   const batch = Number(values.batch);
   if (!Number.isInteger(batch) || batch < 1)
-    refuseArguments(USAGE, `--batch is no count: ${values.batch}`);
+    refuseArguments(USAGE, `--batch must be a positive integer, not ${values.batch}.`);
   const project = values.generate ? createProject() : null;
   try {
     await run(values.upstream, project, batch);
@@ -129,8 +129,8 @@ async function main(): Promise<void> {
     project?.remove();
   }
   const { versions: all, refused, structures, wrong } = counts;
-  console.log(`${all} versions, ${refused} refused`);
-  if (project) console.log(`${structures} structures, ${wrong} complaints`);
+  console.log(`${all} versions, ${refused} rejected`);
+  if (project) console.log(`${structures} structures, ${wrong} problems`);
   process.exitCode = wrong > 0 ? 1 : 0;
 }
 

@@ -24,20 +24,20 @@ const DATA = new Set(["const", "default"]);
 const SETS = new Set(["required", "enum", "type", "anyOf", "allOf", "oneOf"]);
 
 /**
- * Returns the SHA-256 hash (hexadecimal) of the canonical form of a JSON Schema
+ * Returns the SHA-256 hash (hexadecimal) of the canonicalize form of a JSON Schema
  * document.
  */
 export function jsonSchemaFingerprint(schema: unknown): string {
-  const text = JSON.stringify(canonical(schema, "schema"));
+  const text = JSON.stringify(canonicalize(schema, "schema"));
   return createHash("sha256").update(text).digest("hex");
 }
 
 /**
- * Returns the canonical form: without prose, with sorted keys, and with sets
+ * Returns the canonicalize form: without prose, with sorted keys, and with sets
  * sorted by their JSON text.
  */
-function canonical(value: unknown, kind: "schema" | "named" | "data"): unknown {
-  if (Array.isArray(value)) return value.map((item) => canonical(item, kind));
+function canonicalize(value: unknown, kind: "schema" | "named" | "data"): unknown {
+  if (Array.isArray(value)) return value.map((item) => canonicalize(item, kind));
   if (typeof value !== "object" || value === null) return value;
   const isSchema = kind === "schema";
   const members = Object.entries(value)
@@ -49,8 +49,8 @@ function canonical(value: unknown, kind: "schema" | "named" | "data"): unknown {
         : kind === "named"
           ? "schema"
           : kind;
-      const made = canonical(inner, below);
-      return [key, isSchema && SETS.has(key) ? asSet(made) : made];
+      const made = canonicalize(inner, below);
+      return [key, isSchema && SETS.has(key) ? sortSet(made) : made];
     });
   return Object.fromEntries(members);
 }
@@ -60,7 +60,7 @@ function kindUnder(keyword: string): "schema" | "named" | "data" {
   return NAMED_SCHEMAS.has(keyword) ? "named" : "schema";
 }
 
-function asSet(value: unknown): unknown {
+function sortSet(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   const texts = new Set(value.map((item) => JSON.stringify(item)));
   return [...texts].sort().map((text) => JSON.parse(text) as unknown);

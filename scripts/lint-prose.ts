@@ -31,7 +31,7 @@ interface Text {
 const COMMENT = /\/\*\*?([^]*?)\*\/|^[ \t]*\/\/ ?(.*(?:\n[ \t]*\/\/.*)*)/gm;
 const MESSAGE = /^\s*(?:title|cause|fix|message):\s*(["`])(.*?)\1/gm;
 
-function textsIn(path: string, source: string): Text[] {
+function extractTexts(path: string, source: string): Text[] {
   const found = (kind: Text["kind"], pattern: RegExp, group: number): Text[] =>
     [...source.matchAll(pattern)].map((match) => ({
       kind,
@@ -57,7 +57,7 @@ function textsIn(path: string, source: string): Text[] {
   return [...texts, ...found("title", title, 2)];
 }
 
-function problemOf({ kind, text }: Text): string | undefined {
+function findProblem({ kind, text }: Text): string | undefined {
   const word = WORDS.exec(text);
   if (word) return `"${word[0]}" has a plain replacement`;
   if (kind !== "page" && OPENING.test(text))
@@ -79,8 +79,8 @@ for (const path of tracked.split("\n")) {
   const prose = path.endsWith(".md")
     ? source.replace(/^```[^]*?^```/gm, (block) => block.replace(/.+/g, ""))
     : source;
-  for (const text of textsIn(path, prose)) {
-    const problem = problemOf(text);
+  for (const text of extractTexts(path, prose)) {
+    const problem = findProblem(text);
     const line = `${path}:${text.line}: ${text.kind} ${problem}: ${text.text.slice(0, 100)}`;
     if (
       problem === undefined ||

@@ -42,7 +42,7 @@ function showFile(gitDir: string, commit: string, path: string): Buffer {
   );
 }
 
-function pinOf(
+function computePin(
   gitDir: string,
   revision: string,
   { commit, path }: RevisionPin,
@@ -69,7 +69,7 @@ function pinOf(
  * Returns the pin of an extension, from the upstream file at its commit or,
  * without a commit, from the folder of its package.
  */
-function extensionPinOf(gitDir: string, pin: ExtensionPin): ExtensionPin {
+function computeExtensionPin(gitDir: string, pin: ExtensionPin): ExtensionPin {
   const { commit, path } = pin;
   const bytes =
     commit === null
@@ -113,8 +113,8 @@ function report<Pin extends object>(
 function pinExtension(name: string, gitDir: string, write: boolean): void {
   const table = extensionTable();
   const old = table.extensions[name];
-  if (!old) refuseArguments(USAGE, `There is no extension ${name}`);
-  const now = extensionPinOf(gitDir, old);
+  if (!old) refuseArguments(USAGE, `Unknown extension: ${name}. Add it to schema/extensions.json.`);
+  const now = computeExtensionPin(gitDir, old);
   report(name, old, now, write);
   if (!write) return;
   const extensions = { ...table.extensions, [name]: now };
@@ -143,12 +143,12 @@ function main(): void {
     },
   });
   const { upstream, extension, write } = values;
-  if (upstream === undefined) refuseArguments(USAGE, "--upstream is missing");
+  if (upstream === undefined) refuseArguments(USAGE, "--upstream is missing: pass the Git directory of the specification.");
   if (extension !== undefined) return pinExtension(extension, upstream, write);
   const table = revisionTable();
   const pins = Object.entries(table.revisions).map(
     ([revision, pin]) =>
-      [revision, pin, pinOf(upstream, revision, pin)] as const,
+      [revision, pin, computePin(upstream, revision, pin)] as const,
   );
   for (const [revision, old, now] of pins) report(revision, old, now, write);
   if (!write) return;

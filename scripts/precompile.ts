@@ -14,7 +14,7 @@ import {
   readTemplate,
   SUFFIX,
 } from "../generator/emit/templates/templates.js";
-import { inAscii } from "./bundle/ascii.js";
+import { escapeNonAscii } from "./bundle/ascii.js";
 
 const entries = readdirSync(BUILT_IN)
   .sort()
@@ -25,5 +25,5 @@ const entries = readdirSync(BUILT_IN)
   });
 writeFileSync(
   PRECOMPILED_FILE,
-  inAscii(`module.exports = {\n${entries.join(",\n")}\n};\n`),
+  escapeNonAscii(`module.exports = {\n${entries.join(",\n")}\n};\n`),
 );

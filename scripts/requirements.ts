@@ -18,7 +18,7 @@ import { join } from "node:path";
 import { PACKAGE_ROOT } from "../generator/support/package.js";
 import { knownRevisions } from "../generator/source/revisions.js";
 import { readArguments, refuseArguments } from "./arguments.js";
-import { statementsOf } from "./requirements/statements.js";
+import { findStatements } from "./requirements/statements.js";
 
 /**
  * Revisions whose pages are compared. The draft is excluded because it still
@@ -50,7 +50,7 @@ const { values } = readArguments(USAGE, {
   },
 });
 if (values.upstream === undefined)
-  refuseArguments(USAGE, "--upstream is missing");
+  refuseArguments(USAGE, "--upstream is missing: pass the Git directory of the specification.");
 
 const git = (...args: string[]): string =>
   execFileSync("git", ["--git-dir", values.upstream ?? "", ...args], {
@@ -63,14 +63,14 @@ const texts = new Map<string, string>();
 const { extension } = values;
 const own = extension === undefined ? undefined : EXTENSIONS[extension];
 if (extension !== undefined && own === undefined)
-  refuseArguments(USAGE, `There is no page of ${extension}`);
+  refuseArguments(USAGE, `Unknown extension: ${extension}. Add its page to EXTENSIONS.`);
 /** Prefix of the `place` of an extension's rows. */
 const EXTENDING = "extensions/";
 if (own) {
   const [path, revision] = own;
   const source = git("show", `${values.commit}:${path}`);
   const page = `${EXTENDING}${extension}`;
-  for (const { id, place, text } of statementsOf(page, source)) {
+  for (const { id, place, text } of findStatements(page, source)) {
     texts.set(id, text);
     found.set(id, { place, revisions: [revision] });
   }
@@ -82,7 +82,7 @@ for (const revision of own ? [] : REVISIONS) {
     const page = path.slice(folder.length).replace(/\.mdx$/, "");
     if (!path.endsWith(".mdx") || REPEATING.has(page)) continue;
     const source = git("show", `${values.commit}:${path}`);
-    for (const { id, place, text } of statementsOf(page, source)) {
+    for (const { id, place, text } of findStatements(page, source)) {
       texts.set(id, text);
       const known = found.get(id);
       if (known === undefined) found.set(id, { place, revisions: [revision] });

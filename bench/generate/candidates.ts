@@ -4,7 +4,7 @@ import { OUTPUTS } from "../../generator/emit/context.js";
 import { CLI, PEERS, REVISION } from "./inputs.js";
 
 /** Command whose whole process is measured. */
-export interface Contestant {
+export interface GenerateCandidate {
   readonly name: string;
   readonly group: "ours" | "peer" | "floor";
   readonly args: readonly string[];
@@ -21,12 +21,12 @@ export interface Contestant {
 
 const TYPES_ALONE = "mcp-codegen, types.ts alone";
 
-export const ONE = "mcp-codegen, all outputs";
-export const ALL = "mcp-codegen, six revisions";
+export const ALL_OUTPUTS = "mcp-codegen, all outputs";
+export const ALL_REVISIONS = "mcp-codegen, six revisions";
 export const UNCHANGED = "mcp-codegen, nothing changed";
 export const JSTT = "json-schema-to-typescript (types)";
 export const TJS = "typescript-json-schema (JSON Schema)";
-export const EMPTY = "node -e ''";
+export const EMPTY_PROGRAM = "node -e ''";
 
 /**
  * Generates all outputs except `templates`, which needs templates of the user.
@@ -37,7 +37,7 @@ const EVERYTHING = [
 ];
 
 /** Returns a function that removes the output of the previous run. */
-function without(path: string): (folder: string) => void {
+function removeBefore(path: string): (folder: string) => void {
   return (folder) => {
     rmSync(join(folder, path), { recursive: true, force: true });
   };
@@ -48,31 +48,31 @@ function without(path: string): (folder: string) => void {
  */
 export const CURRENT_NODE = join(PEERS, "node", "bin", "node");
 
-function peer(name: string, file: string, ...args: string[]): Contestant {
+function peer(name: string, file: string, ...args: string[]): GenerateCandidate {
   return { name, group: "peer", args: [join(PEERS, file), ...args] };
 }
 
 /**
  * Candidates of the benchmark; each does its complete job on the same schema.
  */
-export const CONTESTANTS: readonly Contestant[] = [
+export const GENERATE_CANDIDATES: readonly GenerateCandidate[] = [
   {
-    name: ONE,
+    name: ALL_OUTPUTS,
     group: "ours",
     args: [CLI, "--rev", REVISION, ...EVERYTHING, "--out", "one"],
-    prepare: without("one"),
+    prepare: removeBefore("one"),
   },
   {
-    name: ALL,
+    name: ALL_REVISIONS,
     group: "ours",
     args: [CLI, "--rev", "all", ...EVERYTHING, "--out", "all"],
-    prepare: without("all"),
+    prepare: removeBefore("all"),
   },
   {
     name: TYPES_ALONE,
     group: "ours",
     args: [CLI, "--rev", REVISION, "--only", "types", "--out", "types"],
-    prepare: without("types"),
+    prepare: removeBefore("types"),
   },
   {
     name: UNCHANGED,
@@ -106,7 +106,7 @@ export const CONTESTANTS: readonly Contestant[] = [
     isCurrentOnly: true,
   },
   peer("ts-to-zod (validators)", "ts-to-zod/bin/run", "schema.ts", "zod.ts"),
-  { name: EMPTY, group: "floor", args: ["-e", ""] },
+  { name: EMPTY_PROGRAM, group: "floor", args: ["-e", ""] },
   {
     name: "loading ts-morph",
     group: "floor",

@@ -54,7 +54,7 @@ export function runProcess({
       else
         reject(
           new Error(
-            `${args.join(" ")} ended with ${signal ?? code}\n${errors}`,
+            `${args.join(" ")} exited with ${signal ?? code}\n${errors}`,
           ),
         );
     });

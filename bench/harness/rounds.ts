@@ -31,7 +31,7 @@ export async function measure(
   onRound: (round: number, of: number) => void = () => {},
 ): Promise<Measured[]> {
   const samples = new Map<Candidate, number[]>(candidates.map((c) => [c, []]));
-  const turns = turnsOf(candidates);
+  const turns = scheduleRound(candidates);
   for (let round = 0; round < warmup + rounds; round++) {
     onRound(round + 1, warmup + rounds);
     const first = round % turns.length;
@@ -47,7 +47,7 @@ export async function measure(
 }
 
 /** Returns the order of measurements within a round. */
-function turnsOf(candidates: readonly Candidate[]): Candidate[] {
+function scheduleRound(candidates: readonly Candidate[]): Candidate[] {
   const passes = Math.max(...candidates.map(({ samples = 1 }) => samples));
   return Array.from({ length: passes }, (_, pass) =>
     candidates.filter(({ samples = 1 }) => pass < samples),

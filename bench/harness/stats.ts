@@ -24,7 +24,7 @@ function quantile(sorted: readonly number[], q: number): number {
   const below = sorted[Math.floor(at)];
   const above = sorted[Math.ceil(at)];
   if (below === undefined || above === undefined)
-    throw new Error("There are no samples.");
+    throw new Error("Cannot compute a quantile: there are no samples.");
   return below + (above - below) * (at - Math.floor(at));
 }
 

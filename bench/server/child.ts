@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
-import { deathOf } from "../harness/death.js";
+import { rejectOnExit } from "../harness/death.js";
 import type { Program } from "./programs.js";
 
 /** Resources that the process has used so far. */
@@ -28,7 +28,7 @@ export class Child {
     this.process = spawn(process.execPath, ["--require", PROBE, program.file], {
       stdio: ["pipe", "pipe", "inherit", "ipc"],
     });
-    this.died = deathOf(this.process, program.name);
+    this.died = rejectOnExit(this.process, program.name);
   }
 
   async usage(): Promise<Usage> {

@@ -5,7 +5,7 @@ import { Agent, request as httpRequest } from "node:http";
 import type { IncomingMessage } from "node:http";
 import type { Child } from "./child.js";
 import { call, checkAnswer, INITIALIZED, opening } from "./messages.js";
-import { responseTo } from "./response.js";
+import { waitForResponse } from "./response.js";
 import type { Lifecycle } from "./programs.js";
 
 export interface Client {
@@ -27,7 +27,7 @@ export interface Client {
 
 export function stdioClient(child: Child, lifecycle: Lifecycle): Client {
   const { stdin, stdout } = child.process;
-  if (!stdin || !stdout) throw new Error("A server without streams.");
+  if (!stdin || !stdout) throw new Error("The server process has no stdin or no stdout stream.");
   // Ignore stream errors: the exit of the process is reported with more detail.
   stdin.on("error", () => {});
   let rest = "";
@@ -109,7 +109,7 @@ export function httpClient(url: string, lifecycle: Lifecycle): Client {
       },
     });
     request.end(body);
-    const response = await responseTo(request);
+    const response = await waitForResponse(request);
     let text = "";
     response.setEncoding("utf8");
     for await (const chunk of response) text += chunk;
@@ -162,7 +162,7 @@ export function httpClient(url: string, lifecycle: Lifecycle): Client {
 }
 
 /** Wraps a client so that its errors name the server and the load. */
-export function named(client: Client, name: string): Client {
+export function withErrorContext(client: Client, name: string): Client {
   const saying = async <T>(what: string, work: Promise<T>): Promise<T> => {
     try {
       return await work;

@@ -12,7 +12,7 @@ import {
 import { markdownTable } from "../harness/table.js";
 import { Child } from "./child.js";
 import { INITIALIZED, opening } from "./messages.js";
-import { responseTo } from "./response.js";
+import { waitForResponse } from "./response.js";
 import type { Program } from "./programs.js";
 
 const STREAMS = 10_000;
@@ -20,9 +20,9 @@ const STREAMS = 10_000;
  * Number of streams opened at the same time, limited so that the connection
  * backlog does not overflow.
  */
-const AT_ONCE = 50;
+const CONCURRENT_OPENINGS = 50;
 
-interface Idle {
+interface IdleResult {
   readonly name: string;
   readonly held: number;
   readonly bytes: number;
@@ -35,20 +35,20 @@ interface Idle {
 export async function idleStreams(
   programs: readonly Program[],
 ): Promise<string> {
-  const rows: Idle[] = [];
-  for (const program of programs) rows.push(await hold(program));
+  const rows: IdleResult[] = [];
+  for (const program of programs) rows.push(await measureIdleStreams(program));
   return markdownTable(rows, [
     { head: "idle streams", cell: ({ name }) => name },
-    { head: "held", align: "right", cell: ({ held }) => String(held) },
+    { head: "open", align: "right", cell: ({ held }) => String(held) },
     {
-      head: "KB a stream",
+      head: "KB per stream",
       align: "right",
       cell: ({ bytes }) => (bytes / 1024).toFixed(1),
     },
   ]);
 }
 
-async function hold(program: Program): Promise<Idle> {
+async function measureIdleStreams(program: Program): Promise<IdleResult> {
   const child = new Child(program);
   const open: ClientRequest[] = [];
   try {
@@ -65,13 +65,13 @@ async function hold(program: Program): Promise<Idle> {
         });
         open.push(stream);
         stream.end();
-        const response = await responseTo(stream);
+        const response = await waitForResponse(stream);
         response.resume();
         if (response.statusCode === 200) held++;
       }
       agent.destroy();
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    await Promise.all(Array.from({ length: CONCURRENT_OPENINGS }, worker));
     const { memory: after } = await child.usage();
     return { name: program.name, held, bytes: (after - before) / STREAMS };
   } finally {
@@ -91,7 +91,7 @@ async function initialize(
     accept: "application/json, text/event-stream",
   };
   for (const body of [opening("initialize"), INITIALIZED]) {
-    const response = await posted(
+    const response = await post(
       url,
       { method: "POST", agent, headers },
       body,
@@ -111,7 +111,7 @@ async function initialize(
  * Sends a POST request. Repeats it once if the server closed the idle
  * connection while it was being reused.
  */
-async function posted(
+async function post(
   url: string,
   options: RequestOptions,
   body: string,
@@ -119,11 +119,11 @@ async function posted(
   const post = request(url, options);
   post.end(body);
   try {
-    return await responseTo(post);
+    return await waitForResponse(post);
   } catch (error) {
     if (!post.reusedSocket) throw error;
     const again = request(url, options);
     again.end(body);
-    return responseTo(again);
+    return waitForResponse(again);
   }
 }

@@ -6,10 +6,10 @@
  */
 import type { BenchmarkOptions } from "../harness/options.js";
 import { Child } from "./child.js";
-import { httpClient, named, stdioClient, type Client } from "./clients.js";
+import { httpClient, withErrorContext, stdioClient, type Client } from "./clients.js";
 import { idleStreams } from "./idle.js";
-import { AGAIN, makePrograms, type Program } from "./programs.js";
-import { IN_FLIGHT, reportOf, type Load, type Samples } from "./report.js";
+import { BARE_REPEATED, makePrograms, type Program } from "./programs.js";
+import { IN_FLIGHT, formatReport, type Load, type Samples } from "./report.js";
 
 const WARM = 10_000;
 const WARM_IN_FLIGHT = 16;
@@ -33,7 +33,7 @@ interface Server {
  * Starts all servers and measures them in turns, so that other load of the
  * machine affects all of them equally.
  */
-async function liveTogether(
+async function measureRunning(
   programs: readonly Program[],
   samplesOf: (program: Program) => Samples,
 ): Promise<void> {
@@ -50,12 +50,12 @@ async function liveTogether(
 }
 
 /** Starts every server several times, one at a time. */
-async function startInTurns(
+async function measureStarts(
   programs: readonly Program[],
   samplesOf: (program: Program) => Samples,
 ): Promise<void> {
   for (let turn = 0; turn < STARTS; turn++)
-    for (const program of shuffled(programs)) {
+    for (const program of shuffle(programs)) {
       const { child, client } = await start(program, samplesOf(program));
       client.close();
       await child.end();
@@ -79,7 +79,7 @@ async function start(program: Program, samples: Samples): Promise<Server> {
 
 async function connect(program: Program, child: Child): Promise<Client> {
   const { name, kind, lifecycle } = program;
-  const client = named(
+  const client = withErrorContext(
     kind === "stdio"
       ? stdioClient(child, lifecycle)
       : httpClient(await child.url(), lifecycle),
@@ -96,7 +96,7 @@ async function takeTurns(servers: readonly Server[]): Promise<void> {
   }
   for (const [index, inFlight] of IN_FLIGHT.entries())
     for (let block = 0; block < BLOCKS; block++)
-      for (const server of shuffled(servers))
+      for (const server of shuffle(servers))
         server.samples.loads[index]?.push(await measure(server, inFlight));
 }
 
@@ -123,7 +123,7 @@ async function measure(
  * Returns the items in random order. The duration of a request depends on what
  * ran just before it, especially with one request in flight.
  */
-function shuffled<T>(items: readonly T[]): T[] {
+function shuffle<T>(items: readonly T[]): T[] {
   return items
     .map((item) => ({ item, place: Math.random() }))
     .sort((a, b) => a.place - b.place)
@@ -143,15 +143,15 @@ export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
   const known = new Map<Program, Samples>();
   const samplesOf = (program: Program): Samples => {
     let samples = known.get(program);
-    if (!samples) known.set(program, (samples = noSamples()));
+    if (!samples) known.set(program, (samples = createSamples()));
     return samples;
   };
   try {
     for (let round = 0; round < rounds; round++) {
       say(`server: round ${round + 1} of ${rounds}`);
       for (const group of groups) {
-        await startInTurns(group, samplesOf);
-        await liveTogether(shuffled(group), samplesOf);
+        await measureStarts(group, samplesOf);
+        await measureRunning(shuffle(group), samplesOf);
       }
     }
     say("server: idle streams");
@@ -160,16 +160,16 @@ export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
         ({ kind, lifecycle, name }) =>
           kind === "http" &&
           lifecycle === "initialize" &&
-          ![AGAIN, "SDK v2"].includes(name),
+          ![BARE_REPEATED, "SDK v2"].includes(name),
       ),
     );
-    const tables = groups.map((group) => reportOf(group, samplesOf));
-    return `Ratios to the bare loop, medians of ${rounds} rounds in which all take turns, on Node ${process.versions.node}; every program is one bundled file.\n\n${tables.join("\n\n")}\n\n${streams}`;
+    const tables = groups.map((group) => formatReport(group, samplesOf));
+    return `Ratios to the bare loop: medians of ${rounds} rounds, measured in turns, on Node ${process.versions.node}. Every program is bundled into one file.\n\n${tables.join("\n\n")}\n\n${streams}`;
   } finally {
     remove();
   }
 }
 
-function noSamples(): Samples {
+function createSamples(): Samples {
   return { starts: [], memory: [], loads: IN_FLIGHT.map(() => []) };
 }

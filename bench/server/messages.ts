@@ -58,6 +58,6 @@ export function checkAnswer(text: string): number {
     result?: { content?: { text?: string }[] };
   };
   if (result?.content?.[0]?.text !== String(2 * id))
-    throw new Error(`A wrong answer: ${text}`);
+    throw new Error(`The response to a call is wrong: ${text}`);
   return id;
 }

@@ -1,5 +1,5 @@
 /**
- * Servers to measure. Each offers the same tool and is bundled into one file.
+ * Servers to measure. Each offers the same tool and is bundleProgramText into one file.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ export const BARE = "bare loop";
  * Same program a second time: the difference between both shows the noise of a
  * run.
  */
-export const AGAIN = "bare loop, once more";
+export const BARE_REPEATED = "bare loop, once more";
 export const OURS = "mcp-codegen";
 
 /** Revision whose generated code is used, by lifecycle. */
@@ -186,7 +186,7 @@ const http = createServer((request, response) => void node(request, response));$
 };
 
 /** Bundles a program into one file and returns its path. */
-export async function bundled(
+export async function bundleProgramText(
   folder: string,
   name: string,
   text: string,
@@ -229,13 +229,13 @@ export async function makePrograms(): Promise<{
     lifecycle: Lifecycle,
     text: string,
   ): Promise<void> => {
-    const file = await bundled(folder, String(programs.length), text);
+    const file = await bundleProgramText(folder, String(programs.length), text);
     programs.push({ name, kind, lifecycle, file });
   };
   for (const kind of ["stdio", "http"] as const)
     for (const lifecycle of ["initialize", "stateless"] as const) {
       await add(BARE, kind, lifecycle, bare[kind](lifecycle));
-      await add(AGAIN, kind, lifecycle, bare[kind](lifecycle));
+      await add(BARE_REPEATED, kind, lifecycle, bare[kind](lifecycle));
       await add(OURS, kind, lifecycle, ours[kind](lifecycle));
       for (const [name, texts] of Object.entries(SOURCES)) {
         const text = texts[kind];

@@ -4,7 +4,7 @@
  */
 import { summarize } from "../harness/stats.js";
 import { markdownTable, ratio, type Column } from "../harness/table.js";
-import { AGAIN, BARE, OURS, type Kind, type Program } from "./programs.js";
+import { BARE_REPEATED, BARE, OURS, type Kind, type Program } from "./programs.js";
 
 /** Numbers of concurrent calls that are measured. */
 export const IN_FLIGHT = [1, 16, 64] as const;
@@ -46,22 +46,22 @@ const AIMS: Readonly<
 /** Maximum startup time and idle memory, relative to the bare loop. */
 const START_AIM = 1.2;
 
-type Pick = (samples: Samples) => readonly number[];
+type SampleSelector = (samples: Samples) => readonly number[];
 
 /**
  * Formats the results of comparable programs as Markdown tables; the bare loop
  * must be one of them.
  */
-export function reportOf(
+export function formatReport(
   programs: readonly Program[],
   samplesOf: (program: Program) => Samples,
 ): string {
   const [bare] = programs.filter(({ name }) => name === BARE);
-  const [again] = programs.filter(({ name }) => name === AGAIN);
+  const [again] = programs.filter(({ name }) => name === BARE_REPEATED);
   const [ours] = programs.filter(({ name }) => name === OURS);
   if (!bare || !again || !ours)
-    throw new Error("There is nothing to compare with.");
-  const over = (program: Program, of: Pick): number =>
+    throw new Error("The results of the bare loop or of mcp-codegen are missing.");
+  const over = (program: Program, of: SampleSelector): number =>
     summarize(of(samplesOf(program))).median /
     summarize(of(samplesOf(bare))).median;
   const atEachLoad = (
@@ -71,7 +71,7 @@ export function reportOf(
     IN_FLIGHT.map((count, index) =>
       column(`${what}, ${count}`, ({ loads }) => loads[index]?.map(of) ?? []),
     );
-  const column = (head: string, of: Pick): Column<Program> => ({
+  const column = (head: string, of: SampleSelector): Column<Program> => ({
     head,
     align: "right",
     cell: (program) => ratio(over(program, of), 1),
@@ -84,11 +84,11 @@ export function reportOf(
       },
       ...columns,
     ]);
-  const starts: Pick = (samples) => samples.starts;
-  const memory: Pick = (samples) => samples.memory;
+  const starts: SampleSelector = (samples) => samples.starts;
+  const memory: SampleSelector = (samples) => samples.memory;
   const aims = AIMS[bare.kind];
-  const atMost = (what: string, of: Pick, limit: number): string =>
-    verdict(what, over(ours, of), over(again, of), limit, true);
+  const atMost = (what: string, of: SampleSelector, limit: number): string =>
+    formatAim(what, over(ours, of), over(again, of), limit, true);
   return [
     table("", [
       ...atEachLoad("CPU", ({ cpu }) => cpu),
@@ -102,18 +102,18 @@ export function reportOf(
     ]),
     ...IN_FLIGHT.flatMap((count, index) => {
       const of =
-        (pick: (load: Load) => number): Pick =>
+        (pick: (load: Load) => number): SampleSelector =>
         ({ loads }) =>
           loads[index]?.map(pick) ?? [];
       const rate = of((load) => load.rate);
       return [
         atMost(
-          `CPU a request, ${count} in flight`,
+          `CPU per request, ${count} in flight`,
           of(({ cpu }) => cpu),
           aims.cpu,
         ),
-        verdict(
-          `requests a second, ${count} in flight`,
+        formatAim(
+          `requests per second, ${count} in flight`,
           over(ours, rate),
           over(again, rate),
           aims.rate,
@@ -130,7 +130,7 @@ export function reportOf(
  * Formats the result for one aim. The second run of the bare loop shows the
  * noise of the measurement.
  */
-function verdict(
+function formatAim(
   what: string,
   measured: number,
   again: number,
@@ -138,6 +138,6 @@ function verdict(
   most: boolean,
 ): string {
   const shown = measured.toFixed(2);
-  const held = most ? Number(shown) <= aim : Number(shown) >= aim;
-  return `- ${what}: ${shown} (${AGAIN}: ${again.toFixed(2)}), aim at ${most ? "most" : "least"} ${aim}: ${held ? "held" : "missed"}`;
+  const isMet = most ? Number(shown) <= aim : Number(shown) >= aim;
+  return `- ${what}: ${shown} (${BARE_REPEATED}: ${again.toFixed(2)}), aim at ${most ? "most" : "least"} ${aim}: ${isMet ? "met" : "missed"}`;
 }

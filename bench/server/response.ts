@@ -5,7 +5,7 @@ import type { ClientRequest, IncomingMessage } from "node:http";
  * Waits for the response to a request. Later errors are reported by the
  * response stream.
  */
-export async function responseTo(
+export async function waitForResponse(
   request: ClientRequest,
 ): Promise<IncomingMessage> {
   request.on("error", () => {});

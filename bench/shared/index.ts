@@ -9,8 +9,8 @@ import { Agent, request } from "node:http";
 import { markdownTable, ratio, type Column } from "../harness/table.js";
 import { Child } from "../server/child.js";
 import { call, checkAnswer, INITIALIZED, opening } from "../server/messages.js";
-import { responseTo } from "../server/response.js";
-import { makePrograms, MEMORY, SDK, SHARED, SHARED_KEPT } from "./programs.js";
+import { waitForResponse } from "../server/response.js";
+import { makePrograms, MEMORY, SDK, SHARED, SHARED_RESUMABLE } from "./programs.js";
 import { startStore, type Store } from "./store.js";
 import type { BenchmarkOptions } from "../harness/options.js";
 import type { Program } from "../server/programs.js";
@@ -28,7 +28,7 @@ interface Row {
   readonly rates: number[];
   readonly cpus: number[];
   readonly p99s: number[];
-  trips: number;
+  commands: number;
 }
 
 const CASES: readonly (readonly [name: string, processes: number])[] = [
@@ -36,21 +36,21 @@ const CASES: readonly (readonly [name: string, processes: number])[] = [
   [SHARED, 1],
   [SHARED, 2],
   [SHARED, 4],
-  [SHARED_KEPT, 1],
-  [SHARED_KEPT, 2],
+  [SHARED_RESUMABLE, 1],
+  [SHARED_RESUMABLE, 2],
   [SDK, 1],
 ];
 
 /** Runs the benchmark and returns the results as Markdown tables. */
 export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
   if (spawnSync("redis-server", ["--version"]).status !== 0)
-    return "Not measured: there is no redis-server on PATH.";
+    return "Not measured: redis-server is not on the PATH. Install Redis and run the benchmark again.";
   const { programs, remove } = await makePrograms();
   const store = await startStore();
   process.env["REDIS_URL"] = store.url;
   const find = (name: string): Program => {
     const found = programs.find((one) => one.name === name);
-    if (!found) throw new Error(name);
+    if (!found) throw new Error(`Unknown program: ${name}`);
     return found;
   };
   try {
@@ -60,7 +60,7 @@ export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
       rates: [],
       cpus: [],
       p99s: [],
-      trips: 0,
+      commands: 0,
     }));
     for (let round = 0; round < rounds; round++) {
       say(`shared: round ${round + 1} of ${rounds}`);
@@ -68,10 +68,10 @@ export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
     }
     say("shared: idle sessions");
     const idle = [
-      await hold(find(MEMORY), store),
-      await hold(find(SHARED), store),
+      await measureIdleSessions(find(MEMORY), store),
+      await measureIdleSessions(find(SHARED), store),
     ];
-    return `One session, ${IN_FLIGHT} calls under way, its requests to the processes in turn; ratios of medians of ${rounds} rounds to the first row, on Node ${process.versions.node}, all on one machine with Redis and the client.\n\n${table(rows)}\n\n${idleTable(idle)}`;
+    return `One session with ${IN_FLIGHT} concurrent calls, sent to the processes in turn. Ratios to the first row: medians of ${rounds} rounds on Node ${process.versions.node}. Redis, the client and all processes run on one machine.\n\n${table(rows)}\n\n${idleTable(idle)}`;
   } finally {
     await store.stop();
     remove();
@@ -98,7 +98,7 @@ async function measure(row: Row, program: Program, store: Store) {
         (sum, { cpu: one }) => sum + one,
         0,
       );
-    const [cpuBefore, tripsBefore] = [await cpu(), await store.commands()];
+    const [cpuBefore, commandsBefore] = [await cpu(), await store.commands()];
     const begun = performance.now();
     const times = (await client.calls(count)).sort((a, b) => a - b);
     const seconds = (performance.now() - begun) / 1_000;
@@ -107,21 +107,21 @@ async function measure(row: Row, program: Program, store: Store) {
     row.p99s.push(times[Math.floor(count * 0.99)] ?? NaN);
     // The server writes events to the store with a short delay.
     await new Promise((resolve) => setTimeout(resolve, 100));
-    row.trips = ((await store.commands()) - tripsBefore) / count;
+    row.commands = ((await store.commands()) - commandsBefore) / count;
   } finally {
     for (const agent of agents) agent.destroy();
     for (const child of children) await child.end();
   }
 }
 
-interface Idle {
+interface IdleSessionResult {
   readonly name: string;
   readonly process: number;
   readonly store: number;
 }
 
 /** Opens idle sessions and measures the memory they need. */
-async function hold(program: Program, store: Store): Promise<Idle> {
+async function measureIdleSessions(program: Program, store: Store): Promise<IdleSessionResult> {
   await store.flush();
   const child = new Child(program);
   try {
@@ -201,7 +201,7 @@ class Client {
       },
     });
     post.end(body);
-    const response = await responseTo(post);
+    const response = await waitForResponse(post);
     let text = "";
     response.setEncoding("utf8");
     for await (const chunk of response) text += chunk;
@@ -231,17 +231,17 @@ function table(rows: readonly Row[]): string {
     { head: "server", cell: ({ name }) => name },
     { head: "processes", align: "right", cell: (row) => `${row.processes}` },
     column("calls/s", ({ rates }) => rates),
-    column("CPU a call", ({ cpus }) => cpus),
+    column("CPU per call", ({ cpus }) => cpus),
     column("p99", ({ p99s }) => p99s),
     {
-      head: "trips a call",
+      head: "Redis commands per call",
       align: "right",
-      cell: ({ trips }) => trips.toFixed(2),
+      cell: ({ commands }) => commands.toFixed(2),
     },
   ]);
 }
 
-function idleTable(rows: readonly Idle[]): string {
+function idleTable(rows: readonly IdleSessionResult[]): string {
   const bytes = (value: number): string =>
     Math.max(0, Math.round(value)).toLocaleString("en");
   return markdownTable(rows, [
@@ -250,12 +250,12 @@ function idleTable(rows: readonly Idle[]): string {
       cell: ({ name }) => name,
     },
     {
-      head: "bytes of the process, each",
+      head: "process memory per session, in bytes",
       align: "right",
       cell: (row) => bytes(row.process),
     },
     {
-      head: "bytes of Redis, each",
+      head: "Redis memory per session, in bytes",
       align: "right",
       cell: (row) => bytes(row.store),
     },

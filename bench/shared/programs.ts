@@ -1,14 +1,14 @@
-/** Servers with shared and with in-memory state, each bundled into one file. */
+/** Servers with shared and with in-memory state, each bundleProgramText into one file. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { generate } from "../../generator/pipeline/generate.js";
 import { PACKAGE_ROOT } from "../../generator/support/package.js";
-import { bundled, SCHEMA, type Program } from "../server/programs.js";
+import { bundleProgramText, SCHEMA, type Program } from "../server/programs.js";
 
 export const MEMORY = "mcp-codegen, in memory";
 export const SHARED = "mcp-codegen, shared";
-export const SHARED_KEPT = "mcp-codegen, shared, a stream that is kept";
-export const SDK = "SDK v1, its event store in Redis";
+export const SHARED_RESUMABLE = "mcp-codegen, shared, with a resumable stream";
+export const SDK = "SDK v1, event store in Redis";
 
 const ours = (shared: boolean, before = ""): string => `
 import { createServer, listen, tools${shared ? ", redis" : ""} } from "./2025-06-18/server.js";
@@ -81,7 +81,7 @@ http.listen(0, "127.0.0.1", () =>
 const SOURCES: Readonly<Record<string, string>> = {
   [MEMORY]: ours(false),
   [SHARED]: ours(true),
-  [SHARED_KEPT]: ours(true, 'ctx.notify("notifications/tools/list_changed");'),
+  [SHARED_RESUMABLE]: ours(true, 'ctx.notify("notifications/tools/list_changed");'),
   [SDK]: sdk,
 };
 
@@ -100,7 +100,7 @@ export async function makePrograms(): Promise<{
   });
   const programs: Program[] = [];
   for (const [name, text] of Object.entries(SOURCES)) {
-    const file = await bundled(folder, String(programs.length), text);
+    const file = await bundleProgramText(folder, String(programs.length), text);
     programs.push({ name, kind: "http", lifecycle: "initialize", file });
   }
   return {

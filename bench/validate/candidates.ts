@@ -10,7 +10,7 @@ import { TYPES } from "./cases.js";
 import { BENCH, FILES, ROOT } from "./files.js";
 
 /** Validation functions for one type. */
-export interface Checks {
+export interface TypeChecks {
   readonly is: (value: unknown) => boolean;
   /**
    * Returns the issues of an invalid value after reading each of them. `null`
@@ -19,7 +19,7 @@ export interface Checks {
   readonly explain: ((value: unknown) => unknown) | null;
 }
 
-export type ChecksByType = ReadonlyMap<string, Checks>;
+export type ChecksByType = ReadonlyMap<string, TypeChecks>;
 
 export interface Candidate {
   readonly name: string;
@@ -48,7 +48,7 @@ type Module = Readonly<Record<string, (value: unknown) => unknown>>;
  * Creates the checks of all types. A type is skipped if `make` returns `null`
  * because the library does not know it.
  */
-function byType(make: (type: string) => Checks | null): ChecksByType {
+function createChecks(make: (type: string) => TypeChecks | null): ChecksByType {
   return new Map(
     TYPES.flatMap((type) => {
       const checks = make(type);
@@ -57,7 +57,7 @@ function byType(make: (type: string) => Checks | null): ChecksByType {
   );
 }
 
-async function imported(folder: string, file: string): Promise<Module> {
+async function importModule(folder: string, file: string): Promise<Module> {
   return (await import(pathToFileURL(join(folder, file)).href)) as Module;
 }
 
@@ -73,11 +73,11 @@ export interface Outcome {
 }
 
 async function loadOurs(folder: string): Promise<ChecksByType> {
-  const module = await imported(folder, FILES.ours);
-  return byType((type) => checksIn(module, type));
+  const module = await importModule(folder, FILES.ours);
+  return createChecks((type) => checksIn(module, type));
 }
 
-function checksIn(module: Module, type: string): Checks {
+function checksIn(module: Module, type: string): TypeChecks {
   const validate = module[`validate${type}`] as (value: unknown) => Outcome;
   return {
     is: module[`is${type}`] as (value: unknown) => boolean,
@@ -97,8 +97,8 @@ export function readIssues({ issues = [] }: Outcome): number {
 }
 
 async function loadTypia(folder: string): Promise<ChecksByType> {
-  const module = await imported(folder, FILES.typia);
-  return byType((type) => {
+  const module = await importModule(folder, FILES.typia);
+  return createChecks((type) => {
     const validate = module[`validate${type}`] as (value: unknown) => {
       errors?: readonly { path: string; expected: string }[];
     };
@@ -116,7 +116,7 @@ async function loadTypia(folder: string): Promise<ChecksByType> {
 
 /** Loads the decoder of messages from clients. */
 async function loadDecoding(folder: string): Promise<ChecksByType> {
-  const module = await imported(folder, FILES.ours);
+  const module = await importModule(folder, FILES.ours);
   const decode = module["decodeClientMessage"] as (value: unknown) => Outcome;
   const is = (value: unknown) => decode(value).ok;
   const explain = (value: unknown) => readIssues(decode(value));
@@ -128,7 +128,7 @@ async function loadDecoding(folder: string): Promise<ChecksByType> {
  * already knows the method.
  */
 async function loadOwnGuards(folder: string): Promise<ChecksByType> {
-  const module = await imported(folder, FILES.ours);
+  const module = await importModule(folder, FILES.ours);
   return new Map(
     Object.entries(json(folder, FILES.declarations)).map(
       ([method, declaration]) => [
@@ -148,7 +148,7 @@ function json(folder: string, file: string): Record<string, unknown> {
  * Returns the JSON Schema of the revision with a reference to one type as its
  * root.
  */
-function schemaOf(folder: string, type: string): Record<string, unknown> {
+function readSchema(folder: string, type: string): Record<string, unknown> {
   return { ...json(folder, FILES.schema), $ref: `#/definitions/${type}` };
 }
 
@@ -162,8 +162,8 @@ const AJV_OPTIONS = {
 async function loadAjv(folder: string): Promise<ChecksByType> {
   const { Ajv } = await import("ajv");
   const ajv = new Ajv(AJV_OPTIONS);
-  return byType((type) => {
-    const validate = ajv.compile(schemaOf(folder, type));
+  return createChecks((type) => {
+    const validate = ajv.compile(readSchema(folder, type));
     return {
       is: (value) => validate(value),
       explain: (value) => (validate(value) ? null : validate.errors),
@@ -182,9 +182,9 @@ async function loadAjvStandalone(prepared: string): Promise<ChecksByType> {
   ) => string;
   const require = createRequire(join(ROOT, "package.json"));
   symlinkSync(join(BENCH, "node_modules"), join(folder, "node_modules"));
-  return byType((type) => {
+  return createChecks((type) => {
     const file = join(folder, `${type}.cjs`);
-    writeFileSync(file, makeCode(ajv, ajv.compile(schemaOf(prepared, type))));
+    writeFileSync(file, makeCode(ajv, ajv.compile(readSchema(prepared, type))));
     const validate = require(file) as ((value: unknown) => boolean) & {
       errors: unknown;
     };
@@ -205,8 +205,8 @@ async function loadTypeBox(folder: string): Promise<ChecksByType> {
       Errors: (value: unknown) => unknown;
     };
   };
-  return byType((type) => {
-    const validator = Compile(schemaOf(folder, type));
+  return createChecks((type) => {
+    const validator = Compile(readSchema(folder, type));
     return {
       is: (value) => validator.Check(value),
       explain: (value) => validator.Check(value) || validator.Errors(value),
@@ -224,7 +224,7 @@ async function loadSdk1(): Promise<ChecksByType> {
       string,
       Zod | undefined
     >;
-  return byType((type) => {
+  return createChecks((type) => {
     const schema = module[`${type}Schema`];
     if (!schema) return null;
     return {
@@ -242,7 +242,7 @@ async function loadSdk2(): Promise<ChecksByType> {
         { "~standard": { validate(value: unknown): { issues?: unknown } } }
       >;
     };
-  return byType((type) => {
+  return createChecks((type) => {
     const name = type === "JSONRPCError" ? "JSONRPCErrorResponse" : type;
     const { validate } = specTypeSchemas[name]?.["~standard"] ?? {};
     if (!validate) return null;

@@ -153,12 +153,12 @@ const BAD: readonly (readonly [name: string, type: string, value: unknown])[] =
   ];
 
 export const CASES: readonly Case[] = [
-  ...GOOD.map(caseOf(true)),
-  ...BAD.map(caseOf(false)),
-  ...FAULTS.map(caseOf(false)),
+  ...GOOD.map(toCase(true)),
+  ...BAD.map(toCase(false)),
+  ...FAULTS.map(toCase(false)),
 ];
 
-function caseOf(valid: boolean) {
+function toCase(valid: boolean) {
   return ([name, type, value]: readonly [string, string, unknown]): Case => {
     return { name, type, text: JSON.stringify(value), valid };
   };

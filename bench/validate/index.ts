@@ -5,7 +5,7 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
-import { deathOf } from "../harness/death.js";
+import { rejectOnExit } from "../harness/death.js";
 import type { BenchmarkOptions } from "../harness/options.js";
 import { geometricMean, summarize } from "../harness/stats.js";
 import { markdownTable, type Column } from "../harness/table.js";
@@ -26,7 +26,7 @@ const OWN_GUARD = "mcp-codegen, the type's own guard";
 const AIMS = {
   valid: 0.01,
   invalid: 0.2,
-  worst: 0.5,
+  maximum: 0.5,
   decoding: 1.5,
   refusing: 1.3,
 };
@@ -35,7 +35,7 @@ const AIMS = {
 const SMALL = 1024;
 
 /** Process of one candidate, with its results. */
-interface Contestant {
+interface CandidateProcess {
   readonly name: string;
   readonly child: ChildProcess;
   /** Promise that rejects when the process exits by itself. */
@@ -50,7 +50,7 @@ interface Contestant {
 
 /** Runs the benchmark and returns the results as Markdown tables. */
 export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
-  const contestants: Contestant[] = [];
+  const contestants: CandidateProcess[] = [];
   const folder = await prepare();
   try {
     for (const name of [UNIT, ...CANDIDATES.map((one) => one.name)])
@@ -75,12 +75,12 @@ export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
     rmSync(folder, { recursive: true, force: true });
   }
   const table = await revisionsTable(say);
-  return `${report(contestants)}\nWrong messages of every revision, each with one parameter missing, null or wrong:\n\n${table}`;
+  return `${report(contestants)}\nInvalid messages of every revision, each with one parameter missing, \`null\` or of a wrong type:\n\n${table}`;
 }
 
-async function start(name: string, folder: string): Promise<Contestant> {
+async function start(name: string, folder: string): Promise<CandidateProcess> {
   const child = fork(new URL("worker.js", import.meta.url), [name, folder]);
-  const died = deathOf(child, name);
+  const died = rejectOnExit(child, name);
   const told = once(child, "message");
   const [verdicts] = (await Promise.race([died, told])) as [(boolean | null)[]];
   return { name, child, died, verdicts, rounds: [] };
@@ -89,18 +89,18 @@ async function start(name: string, folder: string): Promise<Contestant> {
 const isSmall = ({ text, valid }: Case) => !valid && text.length <= SMALL;
 const isLarge = ({ text, valid }: Case) => !valid && text.length > SMALL;
 
-function report(contestants: readonly Contestant[]): string {
+function report(contestants: readonly CandidateProcess[]): string {
   const find = (name: string) => contestants.find((one) => one.name === name);
   const unit = find(UNIT);
   const own: readonly string[] = [UNIT, AGAIN, DECODING, OWN_GUARD];
   const column = (
     head: string,
     wanted: (one: Case) => boolean,
-    of: (shares: readonly Share[]) => number | null,
-  ): Column<Contestant> => ({
+    of: (getShares: readonly Share[]) => number | null,
+  ): Column<CandidateProcess> => ({
     head,
     align: "right",
-    cell: (one) => digits(of(shares(one, unit, wanted))),
+    cell: (one) => formatNumber(of(shares(one, unit, wanted))),
   });
   const table = markdownTable(
     contestants.filter(({ name }) => !own.includes(name)),
@@ -109,7 +109,7 @@ function report(contestants: readonly Contestant[]): string {
       column("valid", ({ valid }) => valid, mean),
       column("invalid, with issues", ({ valid }) => !valid, mean),
       {
-        head: "wrong verdicts",
+        head: "wrong results",
         align: "right",
         cell: ({ verdicts }) =>
           String(verdicts.filter((v) => v === false).length),
@@ -125,33 +125,33 @@ function report(contestants: readonly Contestant[]): string {
   const decoded = (wanted: (one: Case) => boolean) =>
     mean(shares(decoding, find(OWN_GUARD), wanted));
   const lines = [
-    aim("valid", mean(shares(ours, unit, ({ valid }) => valid)), AIMS.valid),
-    aim("invalid, small", mean(shares(ours, unit, isSmall)), AIMS.invalid),
-    aim("the worst of those", worst(shares(ours, unit, isSmall)), AIMS.worst),
-    aim(
-      "decoding, over the guard of the type it finds",
+    formatAim("valid", mean(shares(ours, unit, ({ valid }) => valid)), AIMS.valid),
+    formatAim("invalid, small", mean(shares(ours, unit, isSmall)), AIMS.invalid),
+    formatAim("invalid, small, worst case", worst(shares(ours, unit, isSmall)), AIMS.maximum),
+    formatAim(
+      "decoding valid messages, relative to the guard of their type",
       decoded(({ valid }) => valid),
       AIMS.decoding,
     ),
-    aim(
-      "decoding what is wrong, over the explanation of that type",
+    formatAim(
+      "decoding invalid messages, relative to the validator of their type",
       decoded(({ valid }) => !valid),
       AIMS.refusing,
     ),
-    ...against(ours, find(AGAIN), find(RIVAL)),
+    ...compareWithRival(ours, find(AGAIN), find(RIVAL)),
   ];
   const small = CASES.filter(({ text }) => text.length <= SMALL).length;
-  return `Validation: time as a share of \`JSON.parse\`, geometric mean over ${CASES.length} cases, of which ${small} have at most ${SMALL} characters. Of each issue its path, pointer and message are read.\n\n${table}\n${lines.join("\n")}\n`;
+  return `Validation time relative to \`JSON.parse\`: geometric means over ${CASES.length} cases, of which ${small} have at most ${SMALL} characters. The path, pointer and message of each issue are read.\n\n${table}\n${lines.join("\n")}\n`;
 }
 
 /**
  * Describes the noise of the run, and lists the cases in which the rival is
  * faster by more than the noise.
  */
-function against(
-  ours: Contestant | undefined,
-  again: Contestant | undefined,
-  rival: Contestant | undefined,
+function compareWithRival(
+  ours: CandidateProcess | undefined,
+  again: CandidateProcess | undefined,
+  rival: CandidateProcess | undefined,
 ): string[] {
   const invalid = ({ valid }: Case) => !valid;
   const noise = shares(again, ours, () => true).map(({ share }) => share);
@@ -166,8 +166,8 @@ function against(
     ({ of: { type, name }, share }) => `${type} (${name}) ${share.toFixed(1)}`,
   );
   return [
-    `- noise: a second process of ours took ${range(low, high)} of the first in half of the cases, ${range(least, most)} in all`,
-    `- slower than ${RIVAL} by more than the half of them in ${names.length} invalid cases${names.length > 0 ? `: ${names.join(", ")}` : ""}`,
+    `- noise: a second process of mcp-codegen took ${range(low, high)} times as long as the first in half of the cases, ${range(least, most)} in all cases`,
+    `- slower than ${RIVAL} by more than the noise of half of the cases in ${names.length} invalid cases${names.length > 0 ? `: ${names.join(", ")}` : ""}`,
   ];
 }
 
@@ -181,8 +181,8 @@ interface Share {
  * one validates correctly.
  */
 function shares(
-  one: Contestant | undefined,
-  other: Contestant | undefined,
+  one: CandidateProcess | undefined,
+  other: CandidateProcess | undefined,
   wanted: (one: Case) => boolean,
 ): Share[] {
   return CASES.flatMap((of, i) => {
@@ -202,17 +202,17 @@ function worst(all: readonly Share[]): number | null {
   return all.length === 0 ? null : Math.max(...all.map(({ share }) => share));
 }
 
-function median({ rounds }: Contestant, index: number): number | null {
+function median({ rounds }: CandidateProcess, index: number): number | null {
   const times = rounds.flatMap((round) => round[index] ?? []);
   return times.length > 0 ? summarize(times).median : null;
 }
 
-function aim(name: string, value: number | null | undefined, limit: number) {
-  const held = typeof value === "number" && value <= limit;
-  const result = held ? "held" : "missed";
-  return `- ${name}: ${digits(value ?? null)}, aim at most ${limit}: ${result}`;
+function formatAim(name: string, value: number | null | undefined, limit: number) {
+  const isMet = typeof value === "number" && value <= limit;
+  const result = isMet ? "met" : "missed";
+  return `- ${name}: ${formatNumber(value ?? null)}, aim at most ${limit}: ${result}`;
 }
 
-function digits(value: number | null): string {
+function formatNumber(value: number | null): string {
   return value === null ? "-" : value.toFixed(value < 0.1 ? 4 : 2);
 }

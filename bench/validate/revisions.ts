@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { knownRevisions } from "../../generator/source/revisions.js";
-import { deathOf } from "../harness/death.js";
+import { rejectOnExit } from "../harness/death.js";
 import { geometricMean } from "../harness/stats.js";
 import { markdownTable } from "../harness/table.js";
 import { wrongMessages } from "./by-rule.js";
@@ -28,7 +28,7 @@ export async function revisionsTable(
   const rows: Row[] = [];
   for (const revision of knownRevisions()) {
     say(`validate: messages of ${revision}`);
-    rows.push({ revision, times: await timesOf(revision) });
+    rows.push({ revision, times: await measureRevision(revision) });
   }
   const explained = ({ times }: Row) => times.map((t) => t.explain / t.parse);
   const decoded = ({ times }: Row) => times.map((t) => t.decode / t.explain);
@@ -37,9 +37,9 @@ export async function revisionsTable(
   return markdownTable(rows, [
     { head: "revision", cell: ({ revision }) => revision },
     column("messages", ({ times }) => String(times.length)),
-    column("issues, over `JSON.parse`", (row) => mean(explained(row))),
+    column("issues, relative to `JSON.parse`", (row) => mean(explained(row))),
     column("worst", (row) => Math.max(...explained(row)).toFixed(2)),
-    column("decoding, over those", (row) => mean(decoded(row))),
+    column("decoding, relative to issues", (row) => mean(decoded(row))),
     column("worst", (row) => Math.max(...decoded(row)).toFixed(2)),
   ]);
 }
@@ -48,7 +48,7 @@ function mean(values: readonly number[]): string {
   return geometricMean(values).toFixed(2);
 }
 
-async function timesOf(revision: string): Promise<readonly Times[]> {
+async function measureRevision(revision: string): Promise<readonly Times[]> {
   const folder = mkdtempSync(join(tmpdir(), "mcp-codegen-bench-"));
   try {
     const model = writeOurs(folder, revision);
@@ -60,7 +60,7 @@ async function timesOf(revision: string): Promise<readonly Times[]> {
       folder,
     ]);
     const told = once(child, "message");
-    const [times] = await Promise.race([deathOf(child, revision), told]);
+    const [times] = await Promise.race([rejectOnExit(child, revision), told]);
     child.kill();
     return times as readonly Times[];
   } finally {

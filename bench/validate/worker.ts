@@ -1,5 +1,5 @@
 /** Process of one candidate: measures one round per message from its parent. */
-import { CANDIDATES, type Checks, type ChecksByType } from "./candidates.js";
+import { CANDIDATES, type TypeChecks, type ChecksByType } from "./candidates.js";
 import { CASES, type Case } from "./cases.js";
 
 /**
@@ -27,19 +27,19 @@ const checks =
     : await CANDIDATES.find((candidate) => candidate.name === name)?.load(
         folder,
       );
-if (checks === undefined) throw new Error(`No candidate called ${name}`);
+if (checks === undefined) throw new Error(`Unknown candidate: ${name}`);
 
-const tasks = CASES.map((one) => taskOf(one, checks));
+const tasks = CASES.map((one) => createTask(one, checks));
 
 process.on("message", () => {
   process.send?.(tasks.map((task) => (task ? time(task) : null)));
 });
-process.send?.(checks ? CASES.map((one) => verdict(one, checks)) : []);
+process.send?.(checks ? CASES.map((one) => isCorrect(one, checks)) : []);
 
 /** Function that validates a case the given number of times. */
 type Task = (times: number) => unknown;
 
-function taskOf(one: Case, all: ChecksByType | null): Task | null {
+function createTask(one: Case, all: ChecksByType | null): Task | null {
   const { text, valid } = one;
   if (!all)
     return (times) => {
@@ -47,14 +47,14 @@ function taskOf(one: Case, all: ChecksByType | null): Task | null {
       for (let i = 0; i < times; i++) last = JSON.parse(text);
       return last;
     };
-  const known = checksOf(one, all);
+  const known = findChecks(one, all);
   const run = known && (valid ? known.is : known.explain);
   if (!run) return null;
   const values = Array.from(
     { length: COPIES },
     () => JSON.parse(text) as unknown,
   );
-  return loopOf(one, run, values);
+  return createLoop(one, run, values);
 }
 
 /**
@@ -63,7 +63,7 @@ function taskOf(one: Case, all: ChecksByType | null): Task | null {
  * source makes each text unique, because V8 shares functions with equal source
  * text.
  */
-function loopOf(
+function createLoop(
   { name, type, valid }: Case,
   run: (value: unknown) => unknown,
   values: unknown[],
@@ -80,13 +80,13 @@ function loopOf(
   return make(run, values);
 }
 
-function verdict(one: Case, all: ChecksByType): boolean | null {
-  const known = checksOf(one, all);
+function isCorrect(one: Case, all: ChecksByType): boolean | null {
+  const known = findChecks(one, all);
   return known ? known.is(JSON.parse(one.text)) === one.valid : null;
 }
 
 /** Returns the checks for a type, or for a type and method. */
-function checksOf({ type, text }: Case, all: ChecksByType): Checks | undefined {
+function findChecks({ type, text }: Case, all: ChecksByType): TypeChecks | undefined {
   const known = all.get(type);
   if (known) return known;
   const { method } = (JSON.parse(text) ?? {}) as { method?: unknown };
@@ -98,7 +98,7 @@ function checksOf({ type, text }: Case, all: ChecksByType): Checks | undefined {
  * were slowed down by other load of the machine.
  */
 function time(task: Task): number {
-  const times = timesFor(task);
+  const times = countRepetitions(task);
   let best = Infinity;
   for (let window = 0; window < WINDOWS; window++)
     best = Math.min(best, run(task, times) / times);
@@ -106,7 +106,7 @@ function time(task: Task): number {
 }
 
 /** Returns how many repetitions fit into a window. */
-function timesFor(task: Task): number {
+function countRepetitions(task: Task): number {
   for (let times = 1; ;) {
     const nanoseconds = run(task, times);
     if (nanoseconds > MILLISECONDS * 1e6) return times;

@@ -155,7 +155,7 @@ const scenarios: { [name: string]: () => Promise<unknown> } = {
 
 const run = scenario.startsWith("auth/") ? getIn : scenarios[scenario];
 if (run === undefined) {
-  console.error(`There is nothing for the scenario "${scenario}" to do`);
+  console.error(`This client does not implement the scenario "${scenario}"`);
   process.exit(1);
 }
 console.error(`${scenario} at ${PROTOCOL_VERSION}: ${url}`);

@@ -62,8 +62,8 @@ export async function fetchLists(
   const fetch = async (name: ListName): Promise<void> => {
     const done = record(LIST_METHODS[name]);
     try {
-      const whole = await client.listAll(LIST_METHODS[name], {}, options);
-      const given = (whole as Partial<Lists>)[name] ?? [];
+      const result = await client.listAll(LIST_METHODS[name], {}, options);
+      const given = (result as Partial<Lists>)[name] ?? [];
       const items = removeDuplicates(name, given, onError);
       lists[name] = items;
       done("allowed", items);
@@ -110,16 +110,16 @@ function removeDuplicates(
   onError: (error: Error) => void,
 ): readonly ListedItem[] {
   const seen = new Set<unknown>();
-  const twice = new Set<unknown>();
-  const kept = items.filter((item) => {
+  const repeated = new Set<unknown>();
+  const unique = items.filter((item) => {
     const name = item[ITEM_NAMES[list]];
-    if (seen.has(name)) twice.add(name);
+    if (seen.has(name)) repeated.add(name);
     return !seen.has(name) && seen.add(name);
   });
-  if (twice.size > 0) {
-    const [name] = twice;
-    const text = `${LIST_METHODS[list]} has ${String(name)} twice, ${twice.size} such names; the first of each is taken`;
+  if (repeated.size > 0) {
+    const [name] = repeated;
+    const text = `${LIST_METHODS[list]} lists ${String(name)} more than once (${repeated.size} such names); only the first of each is used`;
     onError(new ConnectionError("invalid", text));
   }
-  return kept;
+  return unique;
 }

@@ -119,8 +119,8 @@ export class HostCore {
   }
 
   #transport(name: string, config: ServerConfig): Transport {
-    const own = this.#settings.transport?.(name, config);
-    if (own) return own;
+    const custom = this.#settings.transport?.(name, config);
+    if (custom) return custom;
     if ("url" in config) {
       const { headers } = config;
       const authorize = this.#authorizer(config);
@@ -168,7 +168,7 @@ export class HostCore {
    */
   async add(name: string, config: ServerConfig): Promise<void> {
     if (this.#servers.has(name))
-      throw new Error(`There is a server ${name} already`);
+      throw new Error(`A server named ${name} already exists`);
     await this.#add(name, config).connect();
   }
 
@@ -304,7 +304,9 @@ export class HostCore {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#servers.values()].map((one) => one.close()));
+    await Promise.all(
+      [...this.#servers.values()].map((server) => server.close()),
+    );
   }
 
   /**
@@ -322,7 +324,7 @@ export class HostCore {
   #server(name: string): HostedServer {
     const server = this.#servers.get(name);
     if (server) return server;
-    throw new ConnectionError("closed", `There is no server ${name}`);
+    throw new ConnectionError("closed", `No server is named ${name}`);
   }
 
   #cross<T>(
@@ -372,5 +374,8 @@ export class HostCore {
 
 function requireNamePart(found: NamePart | undefined, name: string): NamePart {
   if (found) return found;
-  throw new McpError(-32602, `No server has ${name}`);
+  throw new McpError(
+    -32602,
+    `No server has a tool, prompt or resource named ${name}`,
+  );
 }

@@ -90,8 +90,8 @@ export class ServerLists {
     this.#client = client;
     this.#stale.clear();
     this.#tries = 0;
-    const some = await this.#load(client, LIST_NAMES, false);
-    if (!some) throw this.#errors()[0];
+    const isAvailable = await this.#load(client, LIST_NAMES, false);
+    if (!isAvailable) throw this.#errors()[0];
   }
 
   /** Starts to follow changes, including those since `open` was called. */

@@ -41,11 +41,11 @@ const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
  * name. A shortened name cannot be split: the host searches its lists for it.
  */
 export function joinToolName(server: string, tool: string): string {
-  const whole = joinName(server, tool);
-  if (TOOL_NAME.test(whole)) return whole;
-  const mark = `_${hashName(whole)}`;
-  const plain = whole.replace(/[^A-Za-z0-9_-]/g, "_");
-  return plain.slice(0, 64 - mark.length) + mark;
+  const joined = joinName(server, tool);
+  if (TOOL_NAME.test(joined)) return joined;
+  const suffix = `_${hashName(joined)}`;
+  const sanitized = joined.replace(/[^A-Za-z0-9_-]/g, "_");
+  return sanitized.slice(0, 64 - suffix.length) + suffix;
 }
 
 /**

@@ -42,12 +42,12 @@ const rewrittenSchemas = new WeakMap<object, Schema>();
  */
 export function providerSchema(schema: unknown): Schema {
   if (!isObject(schema)) return { type: "object" };
-  let made = rewrittenSchemas.get(schema);
-  if (!made) {
-    made = new SchemaRewriter(schema).top(schema);
-    rewrittenSchemas.set(schema, made);
+  let result = rewrittenSchemas.get(schema);
+  if (!result) {
+    result = new SchemaRewriter(schema).top(schema);
+    rewrittenSchemas.set(schema, result);
   }
-  return made;
+  return result;
 }
 
 class SchemaRewriter {
@@ -62,18 +62,23 @@ class SchemaRewriter {
    * Returns the top-level schema: a single object that merges all alternatives.
    */
   top(schema: Schema): Schema {
-    const ways = this.#ways(schema, []);
-    const properties = Object.assign({}, ...ways.map((way) => way.properties));
-    const required = Object.keys(properties).filter((name) =>
-      ways.every((way) => toArray(way.required).includes(name)),
+    const alternatives = this.#alternatives(schema, []);
+    const properties = Object.assign(
+      {},
+      ...alternatives.map((alternative) => alternative.properties),
     );
-    const { description, title }: Schema = ways[0] ?? {};
-    const made = { title, description, type: "object", properties, required };
-    return JSON.parse(JSON.stringify(made)) as Schema;
+    const required = Object.keys(properties).filter((name) =>
+      alternatives.every((alternative) =>
+        toArray(alternative.required).includes(name),
+      ),
+    );
+    const { description, title }: Schema = alternatives[0] ?? {};
+    const result = { title, description, type: "object", properties, required };
+    return JSON.parse(JSON.stringify(result)) as Schema;
   }
 
-  #part(value: unknown, open: readonly unknown[]): Schema {
-    const [only = {}, ...others] = this.#ways(value, open);
+  #convert(value: unknown, open: readonly unknown[]): Schema {
+    const [only = {}, ...others] = this.#alternatives(value, open);
     return others.length > 0 ? { anyOf: [only, ...others] } : only;
   }
 
@@ -83,30 +88,36 @@ class SchemaRewriter {
    *
    * @param open References that are being resolved, to detect recursion.
    */
-  #ways(value: unknown, open: readonly unknown[]): Schema[] {
+  #alternatives(value: unknown, open: readonly unknown[]): Schema[] {
     if (!isObject(value) || ++this.#parts > MAX_PROVIDER_PARTS) return [{}];
     const { $ref, allOf, anyOf, oneOf, type } = value;
     const types = Array.isArray(type) ? type : [type];
-    let ways = types
-      .filter((one) => one !== "null")
-      .map((one) => this.#plain(value, one, open));
-    const also = (alternatives: readonly Schema[]): void => {
-      const some = alternatives.filter((one) => one.type !== "null");
-      if (some.length > 0)
-        ways = ways.flatMap((way) => some.map((one) => mergeSchemas(one, way)));
-      this.#parts += ways.length;
-      if (this.#parts > MAX_PROVIDER_PARTS) ways = ways.slice(0, 1);
+    let alternatives = types
+      .filter((name) => name !== "null")
+      .map((name) => this.#convertType(value, name, open));
+    const intersect = (others: readonly Schema[]): void => {
+      const allowed = others.filter((other) => other.type !== "null");
+      if (allowed.length > 0)
+        alternatives = alternatives.flatMap((alternative) =>
+          allowed.map((other) => mergeSchemas(other, alternative)),
+        );
+      this.#parts += alternatives.length;
+      if (this.#parts > MAX_PROVIDER_PARTS)
+        alternatives = alternatives.slice(0, 1);
     };
     // A recursive reference is replaced by a schema that allows any value.
     if ($ref !== undefined && !open.includes($ref))
-      also(this.#ways(this.#target($ref), [...open, $ref]));
-    for (const one of toArray(allOf)) also(this.#ways(one, open));
-    for (const some of [anyOf, oneOf])
-      also(toArray(some).flatMap((one) => this.#ways(one, open)));
-    return ways.length > 0 ? ways : [{ type: "null" }];
+      intersect(this.#alternatives(this.#resolve($ref), [...open, $ref]));
+    for (const schema of toArray(allOf))
+      intersect(this.#alternatives(schema, open));
+    for (const union of [anyOf, oneOf])
+      intersect(
+        toArray(union).flatMap((schema) => this.#alternatives(schema, open)),
+      );
+    return alternatives.length > 0 ? alternatives : [{ type: "null" }];
   }
 
-  #target($ref: unknown): unknown {
+  #resolve($ref: unknown): unknown {
     try {
       return this.#resources.resolve($ref, this.#resources.root).schema;
     } catch {
@@ -115,31 +126,34 @@ class SchemaRewriter {
   }
 
   /** Copies the keywords for values of one type; `undefined` means any type. */
-  #plain(value: Schema, type: unknown, open: readonly unknown[]): Schema {
-    const made: Schema = {};
+  #convertType(value: Schema, type: unknown, open: readonly unknown[]): Schema {
+    const result: Schema = {};
     for (const keyword of PROVIDER_KEYWORDS)
-      if (Object.hasOwn(value, keyword)) made[keyword] = value[keyword];
-    if (type !== undefined) made.type = type;
+      if (Object.hasOwn(value, keyword)) result[keyword] = value[keyword];
+    if (type !== undefined) result.type = type;
     const { properties, required, items, prefixItems, format } = value;
-    if (format === "date-time") made.format = format;
+    if (format === "date-time") result.format = format;
     const allowed = "const" in value ? [value.const] : toArray(value.enum);
-    const texts = allowed.filter((one) => typeof one === "string");
-    if (texts.length > 0 && texts.length >= allowed.length - 1)
-      Object.assign(made, { type: "string", enum: texts });
+    const strings = allowed.filter((item) => typeof item === "string");
+    if (strings.length > 0 && strings.length >= allowed.length - 1)
+      Object.assign(result, { type: "string", enum: strings });
     if (isObject(properties)) {
-      made.properties = Object.fromEntries(
-        Object.entries(properties).map(([name, one]) => [
+      result.properties = Object.fromEntries(
+        Object.entries(properties).map(([name, property]) => [
           name,
-          this.#part(one, open),
+          this.#convert(property, open),
         ]),
       );
-      made.required = toArray(required);
+      result.required = toArray(required);
     }
     if (type === "array") {
-      const all = toArray(prefixItems).flatMap((one) => this.#ways(one, open));
-      made.items = all.length > 0 ? { anyOf: all } : this.#part(items, open);
+      const all = toArray(prefixItems).flatMap((item) =>
+        this.#alternatives(item, open),
+      );
+      result.items =
+        all.length > 0 ? { anyOf: all } : this.#convert(items, open);
     }
-    return made;
+    return result;
   }
 }
 
@@ -151,13 +165,13 @@ function toArray(value: unknown): readonly unknown[] {
  * Merges two schemas that must both hold: properties and required names are
  * combined, for other keywords the second schema wins.
  */
-function mergeSchemas(one: Schema, other: Schema): Schema {
-  const made = { ...one, ...other };
-  if (one.properties && other.properties)
-    made.properties = { ...one.properties, ...other.properties };
-  if (one.required && other.required)
-    made.required = [
-      ...new Set([...toArray(one.required), ...toArray(other.required)]),
+function mergeSchemas(first: Schema, second: Schema): Schema {
+  const result = { ...first, ...second };
+  if (first.properties && second.properties)
+    result.properties = { ...first.properties, ...second.properties };
+  if (first.required && second.required)
+    result.required = [
+      ...new Set([...toArray(first.required), ...toArray(second.required)]),
     ];
-  return made;
+  return result;
 }

@@ -95,19 +95,19 @@ export class HostedServer {
       },
     });
     this.#handlers = { ...handlers };
-    const heard = Object.keys(handlers).filter(isNotification);
+    const notified = Object.keys(handlers).filter(isNotification);
     for (const method of new Set([
       ...Object.keys(LISTS_BY_NOTIFICATION),
-      ...heard,
+      ...notified,
     ]))
-      Object.assign(this.#handlers, { [method]: this.#hearing(method) });
+      Object.assign(this.#handlers, { [method]: this.#createListener(method) });
   }
 
   /**
    * Returns a notification handler that records the notification and fetches
    * the lists that it makes stale.
    */
-  #hearing(method: string): (params: Params, call: object) => unknown {
+  #createListener(method: string): (params: Params, call: object) => unknown {
     const lists = Object.hasOwn(LISTS_BY_NOTIFICATION, method)
       ? LISTS_BY_NOTIFICATION[method]
       : undefined;
@@ -150,17 +150,17 @@ export class HostedServer {
    */
   connect(): Promise<void> {
     if (this.state === "restarting") return Promise.reject(this.error);
-    const there = this.state === "connecting" || this.state === "ready";
-    if (!there) this.#connecting = this.#connect();
+    const isOpen = this.state === "connecting" || this.state === "ready";
+    if (!isOpen) this.#connecting = this.#connect();
     return this.#connecting;
   }
 
   async #connect(): Promise<void> {
-    this.#enter("connecting");
+    this.#setState("connecting");
     try {
       await this.#open();
     } catch (error) {
-      this.#enter("failed", asError(error));
+      this.#setState("failed", asError(error));
       throw error;
     }
   }
@@ -177,10 +177,10 @@ export class HostedServer {
     params: Params,
     options: RequestOptions = {},
   ): Promise<unknown> {
-    const { timeout: own } = this.#setup.config;
-    const { timeout = own ?? TIMEOUT } = options;
+    const { timeout: configured } = this.#setup.config;
+    const { timeout = configured ?? TIMEOUT } = options;
     // The default maximum must not be shorter than the configured timeout.
-    const { maxTimeout = Math.max(own ?? 0, MAX_TIMEOUT) } = options;
+    const { maxTimeout = Math.max(configured ?? 0, MAX_TIMEOUT) } = options;
     return this.#setup.concurrency.run(
       (waited) =>
         this.#send(method, params, {
@@ -210,7 +210,7 @@ export class HostedServer {
     } catch (error) {
       if (!(error instanceof ConnectionError) || error.fault !== "closed")
         throw error;
-      const text = `The server ${this.name} ended before it answered ${method}: ${error.message}`;
+      const text = `The server ${this.name} closed the connection before it answered ${method}: ${error.message}`;
       throw new ConnectionError("closed", text, error);
     }
   }
@@ -229,7 +229,7 @@ export class HostedServer {
    * Closes the connection permanently, or until the server is enabled again.
    */
   async close(state: "closed" | "disabled" = "closed"): Promise<void> {
-    this.#enter(state);
+    this.#setState(state);
     this.#pause.abort();
     this.#stopListening?.();
     const client = this.#client;
@@ -249,7 +249,7 @@ export class HostedServer {
       const transport = metered(this.#setup.transport(), traffic);
       await client.connect(transport, options);
       if (this.isStopped) throw createClosedError(this.name);
-      void client.closed.then(() => this.#ended(client));
+      void client.closed.then(() => this.#handleEnd(client));
       // Listen before fetching the lists, so that no change in between is
       // missed.
       if (listens)
@@ -263,7 +263,7 @@ export class HostedServer {
       await client.close();
       throw error;
     }
-    this.#enter("ready");
+    this.#setState("ready");
     this.#lists.follow();
   }
 
@@ -271,22 +271,22 @@ export class HostedServer {
    * Handles the end of the connection, whether it was closed or the process
    * crashed.
    */
-  #ended(client: HostedClient): void {
+  #handleEnd(client: HostedClient): void {
     if (this.#client !== client || this.isStopped) return;
     this.#client = undefined;
     this.#stopListening?.();
     const error = new ConnectionError(
       "closed",
-      `The server ${this.name} has ended`,
+      `The server ${this.name} has closed the connection`,
     );
     if (this.state !== "ready") return;
     const before = this.lists;
     this.#lists.stop();
-    void this.#restart(error).then(() => this.#tellSince(before));
+    void this.#restart(error).then(() => this.#reportChanges(before));
   }
 
   /** Reports lists that may have changed because the server was restarted. */
-  #tellSince(before: Lists): void {
+  #reportChanges(before: Lists): void {
     if (this.state !== "ready") return;
     const names = LIST_NAMES.filter(
       (name) => before[name].length + this.lists[name].length > 0,
@@ -301,8 +301,8 @@ export class HostedServer {
   async #restart(died: Error): Promise<void> {
     for (let error = died; ;) {
       const wait = this.#setup.restarts[this.#starts++];
-      if (wait === undefined) return this.#enter("failed", error);
-      this.#enter("restarting", error);
+      if (wait === undefined) return this.#setState("failed", error);
+      this.#setState("restarting", error);
       this.#pause = new AbortController();
       await delay(wait, this.#pause.signal);
       if (this.state !== "restarting") return;
@@ -315,7 +315,7 @@ export class HostedServer {
     }
   }
 
-  #enter(state: ServerState, error?: Error): void {
+  #setState(state: ServerState, error?: Error): void {
     if (this.state === "closed") return;
     this.state = state;
     this.error = error;

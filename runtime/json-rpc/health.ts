@@ -60,7 +60,7 @@ function watch(
   let ended = false;
   const answered = (): void => {
     failed = 0;
-    again();
+    schedule();
   };
   const ping = (): void => {
     connection
@@ -71,15 +71,15 @@ function watch(
         failed += 1;
         const text = `Ping ${failed} of ${failures} failed: ${asError(error).message}`;
         connection.report(new ConnectionError("timeout", text, error));
-        if (failed < failures) again();
+        if (failed < failures) schedule();
         else void connection.close();
       });
   };
-  const again = (): void => {
+  const schedule = (): void => {
     if (ended) return;
     timer = unref(after(interval, ping));
   };
-  again();
+  schedule();
   void connection.done.then(() => {
     ended = true;
     clearTimeout(timer);

@@ -13,7 +13,7 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Maximum length of an error message that is passed on, in characters. */
-const LONGEST_MESSAGE = 2_000;
+const MAX_MESSAGE_LENGTH = 2_000;
 
 /**
  * Returns an error message shortened to the maximum length, with everything
@@ -21,8 +21,8 @@ const LONGEST_MESSAGE = 2_000;
  */
 export function redactMessage(message: string): string {
   const cut =
-    message.length > LONGEST_MESSAGE
-      ? `${message.slice(0, LONGEST_MESSAGE)}…`
+    message.length > MAX_MESSAGE_LENGTH
+      ? `${message.slice(0, MAX_MESSAGE_LENGTH)}…`
       : message;
   return SECRETS.reduce(
     (text, [pattern, replacement]) => text.replace(pattern, replacement),

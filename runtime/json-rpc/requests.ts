@@ -1,4 +1,4 @@
-import { deadlineOf, type Deadline } from "../limits/timer.js";
+import { startDeadline, type Deadline } from "../limits/timer.js";
 import { answeredError, ConnectionError } from "./messages/errors.js";
 import { isObject } from "../validation/guards.js";
 import type {
@@ -112,7 +112,7 @@ export interface RequestChannel {
   readonly endpoint: {
     accept(method: string, result: object, params?: Params): object;
   };
-  send(message: Message, about?: RequestId): void;
+  send(message: Message, relatedRequestId?: RequestId): void;
   cancel(params: Params): void;
 }
 
@@ -139,13 +139,13 @@ export class Requests {
     method: string,
     params: Params | undefined,
     options: SendOptions,
-    about: RequestId | undefined,
+    relatedRequestId: RequestId | undefined,
   ): Promise<object> {
     const { signal, onProgress } = options;
     if (signal?.aborted) return Promise.reject(signal.reason);
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
-      const deadline = deadlineOf(
+      const deadline = startDeadline(
         options.timeout ?? TIMEOUT,
         options.maxTimeout ?? MAX_TIMEOUT,
         (limit) => {
@@ -170,7 +170,7 @@ export class Requests {
           : params;
         this.#connection.send(
           { jsonrpc: "2.0", id, method, params: sent },
-          about,
+          relatedRequestId,
         );
       } catch (error) {
         this.#take(id);
@@ -237,7 +237,7 @@ export class Requests {
   }
 
   /** Returns the options of a pending request. */
-  optionsOf(id: RequestId): SendOptions | undefined {
+  getOptions(id: RequestId): SendOptions | undefined {
     return this.#pending.get(id)?.options;
   }
 
@@ -250,10 +250,10 @@ export class Requests {
   #abandon(id: RequestId, reason: unknown): void {
     const method = this.#pending.get(id)?.method;
     if (!this.fail(id, reason) || method === UNCANCELLABLE) return;
-    const said = reason instanceof Error ? reason.message : reason;
+    const message = reason instanceof Error ? reason.message : reason;
     this.#connection.cancel({
       requestId: id,
-      reason: typeof said === "string" ? said : undefined,
+      reason: typeof message === "string" ? message : undefined,
     });
   }
 

@@ -1,4 +1,4 @@
-import { Link } from "./lru-list.js";
+import { LruNode } from "./lru-list.js";
 import { after, unref } from "./timer.js";
 
 /** Deadline that has not passed yet. */
@@ -7,8 +7,8 @@ export interface PendingDeadline {
    * Time at which the deadline passes, by the clock of `performance.now`, in
    * milliseconds.
    */
-  readonly at: number;
-  readonly late: () => void;
+  readonly dueAt: number;
+  readonly onLate: () => void;
 }
 
 /**
@@ -20,18 +20,19 @@ export class Deadlines {
    * Pending deadlines, earliest first. All delays are equal, so new deadlines
    * are appended.
    */
-  readonly #open = new Link<PendingDeadline>();
+  readonly #pending = new LruNode<PendingDeadline>();
   #waiting = false;
 
   /**
-   * Calls `late` after `timeout` milliseconds. To cancel it, call `leave` of
-   * the returned node. Every call must pass the same timeout.
+   * Calls `onLate` after `timeout` milliseconds. To cancel it, remove the
+   * returned node. Every call must pass the same timeout.
    */
-  add(late: () => void, timeout: number): Link<PendingDeadline> {
-    const link = new Link({ at: performance.now() + timeout, late });
-    link.moveBefore(this.#open);
+  add(onLate: () => void, timeout: number): LruNode<PendingDeadline> {
+    const dueAt = performance.now() + timeout;
+    const node = new LruNode<PendingDeadline>({ dueAt, onLate });
+    node.moveBefore(this.#pending);
     if (!this.#waiting) this.#wait(timeout);
-    return link;
+    return node;
   }
 
   /**
@@ -47,14 +48,14 @@ export class Deadlines {
     this.#waiting = false;
     const now = performance.now();
     for (;;) {
-      const { value } = this.#open.next;
+      const { value } = this.#pending.next;
       if (value === undefined) return;
-      if (value.at > now) {
-        if (!this.#waiting) this.#wait(Math.ceil(value.at - now));
+      if (value.dueAt > now) {
+        if (!this.#waiting) this.#wait(Math.ceil(value.dueAt - now));
         return;
       }
-      this.#open.next.leave();
-      value.late();
+      this.#pending.next.leave();
+      value.onLate();
     }
   }
 }

@@ -48,14 +48,14 @@ export interface CountedCall {
    * Callback invoked when the request is cancelled, although its handler may
    * still run.
    */
-  left?: () => void;
+  onAbandoned?: () => void;
 }
 
 /** Counts the requests of a peer and the data that is stored for it. */
 export class Traffic {
   readonly #inFlight: number;
   readonly #rate: RateLimit;
-  #kept = 0;
+  #stored = 0;
   /** URIs of the resources that the peer of the connection subscribed to. */
   readonly uris: Set<string> = new Set();
 
@@ -79,7 +79,7 @@ export class Traffic {
 
   /** Returns true if `length` more characters may be stored. */
   fits(length: number): boolean {
-    return this.#kept + length <= MAX_KEPT;
+    return this.#stored + length <= MAX_KEPT;
   }
 
   /**
@@ -87,7 +87,7 @@ export class Traffic {
    * characters.
    */
   keep(length: number): void {
-    this.#kept += length;
+    this.#stored += length;
   }
 }
 

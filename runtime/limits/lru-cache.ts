@@ -1,6 +1,6 @@
 import { MAX_KEPT } from "./limits.js";
 
-interface Weighed<T> {
+interface WeightedEntry<T> {
   readonly value: T;
   readonly weight: number;
 }
@@ -9,14 +9,14 @@ interface Weighed<T> {
  * Minimum length that a tool is counted with, in characters. It represents the
  * memory of an entry.
  */
-const TOOL_LENGTH = 400;
+const MIN_TOOL_LENGTH = 400;
 
 /**
  * Returns a cache with one value for each tool that a server lists. It evicts
  * the least recently used tools.
  */
 export function recentTools<T>(): Recent<T> {
-  return new Recent(MAX_KEPT, TOOL_LENGTH);
+  return new Recent(MAX_KEPT, MIN_TOOL_LENGTH);
 }
 
 /**
@@ -25,9 +25,9 @@ export function recentTools<T>(): Recent<T> {
  */
 export class Recent<T> {
   /** Entries, least recently used first: a Map keeps the order of insertion. */
-  readonly #all = new Map<string, Weighed<T>>();
+  readonly #entries = new Map<string, WeightedEntry<T>>();
   readonly #limit: number;
-  readonly #least: number;
+  readonly #minWeight: number;
   #weight = 0;
 
   /**
@@ -36,15 +36,15 @@ export class Recent<T> {
    */
   constructor(limit: number, least = 0) {
     this.#limit = limit;
-    this.#least = least;
+    this.#minWeight = least;
   }
 
   get(name: string): T | undefined {
-    const one = this.#all.get(name);
-    if (one === undefined) return undefined;
-    this.#all.delete(name);
-    this.#all.set(name, one);
-    return one.value;
+    const entry = this.#entries.get(name);
+    if (entry === undefined) return undefined;
+    this.#entries.delete(name);
+    this.#entries.set(name, entry);
+    return entry.value;
   }
 
   /**
@@ -53,24 +53,24 @@ export class Recent<T> {
    */
   set(name: string, value: T, length: number): void {
     this.delete(name);
-    const weight = Math.max(this.#least, name.length + length);
+    const weight = Math.max(this.#minWeight, name.length + length);
     if (weight > this.#limit) return;
-    this.#all.set(name, { value, weight });
+    this.#entries.set(name, { value, weight });
     this.#weight += weight;
-    for (const oldest of this.#all.keys()) {
+    for (const oldest of this.#entries.keys()) {
       if (this.#weight <= this.#limit) return;
       this.delete(oldest);
     }
   }
 
   delete(name: string): void {
-    this.#weight -= this.#all.get(name)?.weight ?? 0;
-    this.#all.delete(name);
+    this.#weight -= this.#entries.get(name)?.weight ?? 0;
+    this.#entries.delete(name);
   }
 
   /** Deletes all values for which the predicate returns true. */
   drop(stale: (value: T) => boolean): void {
-    for (const [name, { value }] of this.#all) {
+    for (const [name, { value }] of this.#entries) {
       if (stale(value)) this.delete(name);
     }
   }

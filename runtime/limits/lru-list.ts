@@ -3,28 +3,28 @@
  * without a value is the list's start and end. A Map keeps an order too, but V8
  * copies it whenever a few entries were added and removed.
  */
-export class Link<T> {
+export class LruNode<T> {
   readonly value: T | undefined;
-  next: Link<T> = this;
-  #before: Link<T> = this;
+  next: LruNode<T> = this;
+  #previous: LruNode<T> = this;
 
   constructor(value?: T) {
     this.value = value;
   }
 
   /** Moves this node before `other`, from any list. */
-  moveBefore(other: Link<T>): void {
+  moveBefore(other: LruNode<T>): void {
     this.leave();
-    this.#before = other.#before;
+    this.#previous = other.#previous;
     this.next = other;
-    this.#before.next = this;
-    other.#before = this;
+    this.#previous.next = this;
+    other.#previous = this;
   }
 
   leave(): void {
-    this.#before.next = this.next;
-    this.next.#before = this.#before;
+    this.#previous.next = this.next;
+    this.next.#previous = this.#previous;
     this.next = this;
-    this.#before = this;
+    this.#previous = this;
   }
 }

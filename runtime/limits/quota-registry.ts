@@ -10,11 +10,11 @@ import {
 } from "./limits.js";
 import { RateLimit, type Rate } from "./rate-limit.js";
 import { after, unref } from "./timer.js";
-import { Link } from "./lru-list.js";
-import { Share } from "./quota-share.js";
+import { LruNode } from "./lru-list.js";
+import { QuotaShare } from "./quota-share.js";
 
 /** Limits for the clients of a server. */
-export interface LedgerOptions {
+export interface QuotaOptions {
   /** Limits of each client. */
   readonly limits: Limits | undefined;
   /**
@@ -35,7 +35,7 @@ export interface LedgerOptions {
  * Number of clients above which the least recently used one is forgotten, if it
  * holds no memory.
  */
-const MAX_ACCOUNTS = 10_000;
+const MAX_IDLE_QUOTAS = 10_000;
 
 /**
  * Minimum length that a request or a session is counted with, in characters. It
@@ -47,82 +47,82 @@ export const HELD_LENGTH = 4_000;
  * Time for which a cancelled request still counts while its handler runs, in
  * milliseconds.
  */
-const HELD_LEFT = 60_000;
+const ABANDONED_TIMEOUT = 60_000;
 
 /** Quotas of all clients of a server. */
 export class Ledger {
-  readonly #options: LedgerOptions;
+  readonly #options: QuotaOptions;
   readonly #running = { total: 0 };
   readonly #kept = { total: 0 };
   /**
    * Quotas by kind, then by name. One map with concatenated keys would hash a
    * new string for each request.
    */
-  readonly #accounts = {
+  readonly #quotas = {
     address: new Map<string, Account>(),
     subject: new Map<string, Account>(),
   };
   /** Quotas of the clients, least recently used first. */
-  readonly #used = new Link<Account>();
+  readonly #used = new LruNode<Account>();
 
-  constructor(options: LedgerOptions) {
+  constructor(options: QuotaOptions) {
     this.#options = options;
   }
 
   /** Returns the quota of an address, or of a principal's subject. */
-  of(kind: HolderKind, name: string): Account {
-    const { address, subject } = this.#accounts;
-    const accounts = this.#accounts[kind];
-    let account = accounts.get(name);
-    if (account === undefined) {
-      const running = new Share(this.#running);
-      const kept = new Share(this.#kept);
-      account = new Account(kind, name, this.#options, running, kept);
-      accounts.set(name, account);
+  of(kind: ClientKind, name: string): Account {
+    const { address, subject } = this.#quotas;
+    const quotas = this.#quotas[kind];
+    let quota = quotas.get(name);
+    if (quota === undefined) {
+      const running = new QuotaShare(this.#running);
+      const kept = new QuotaShare(this.#kept);
+      quota = new Account(kind, name, this.#options, running, kept);
+      quotas.set(name, quota);
     }
-    account.link.moveBefore(this.#used);
-    if (address.size + subject.size > MAX_ACCOUNTS) this.#forget();
-    return account;
+    quota.node.moveBefore(this.#used);
+    if (address.size + subject.size > MAX_IDLE_QUOTAS) this.#forget();
+    return quota;
   }
 
   /** Deletes the least recently used quota, if its client holds no memory. */
   #forget(): void {
     const oldest = this.#used.next.value;
     if (oldest === undefined) return;
-    if (oldest.holds) return oldest.link.moveBefore(this.#used);
-    oldest.link.leave();
-    this.#accounts[oldest.kind].delete(oldest.name);
+    if (oldest.holds) return oldest.node.moveBefore(this.#used);
+    oldest.node.leave();
+    this.#quotas[oldest.kind].delete(oldest.name);
   }
 }
 
 /** Identity of a client: its network address, or its principal's subject. */
-export type HolderKind = "address" | "subject";
+export type ClientKind = "address" | "subject";
 
 /** Memory and rates of one client, over all its connections. */
 export class Account extends Traffic {
-  readonly kind: HolderKind;
+  readonly kind: ClientKind;
   readonly name: string;
   /** Identifier of the client, unique among addresses and subjects. */
   readonly holder: string;
   /** Node of this quota in the list of least recently used quotas. */
-  readonly link: Link<Account> = new Link<Account>(this);
+  readonly node: LruNode<Account> = new LruNode<Account>(this);
   /**
    * Characters of incomplete bodies, requests that are being answered, and
    * unread answers.
    */
-  readonly #running: Share;
-  readonly #kept: Share;
+  readonly #running: QuotaShare;
+  readonly #kept: QuotaShare;
   readonly #maxKept: number;
-  readonly #passes: Pick<RateLimit, "take"> | undefined;
+  readonly #rate: Pick<RateLimit, "take"> | undefined;
   /** Number of requests that are being answered, on all connections. */
   #requests = 0;
 
   constructor(
-    kind: HolderKind,
+    kind: ClientKind,
     name: string,
-    { limits, rate, maxKept, shared }: LedgerOptions,
-    running: Share,
-    kept: Share,
+    { limits, rate, maxKept, shared }: QuotaOptions,
+    running: QuotaShare,
+    kept: QuotaShare,
   ) {
     super(limits);
     this.kind = kind;
@@ -131,7 +131,7 @@ export class Account extends Traffic {
     this.#running = running;
     this.#kept = kept;
     this.#maxKept = maxKept;
-    this.#passes =
+    this.#rate =
       rate &&
       (shared?.limit(this.holder, rate) ??
         new RateLimit(rate.burst, rate.perSecond));
@@ -139,7 +139,7 @@ export class Account extends Traffic {
 
   /** Whether the client holds memory, so that its quota must not be deleted. */
   get holds(): boolean {
-    return this.#running.held > 0 || this.#kept.held > 0;
+    return this.#running.used > 0 || this.#kept.used > 0;
   }
 
   /**
@@ -147,18 +147,18 @@ export class Account extends Traffic {
    * A negative count undoes earlier requests.
    */
   pass(count = 1): boolean {
-    return this.#passes?.take(count) ?? true;
+    return this.#rate?.take(count) ?? true;
   }
 
   override admit(_running: number, call: CountedCall): boolean {
     return (
-      this.#running.fits(lengthOfCall(call), this.#maxKept) &&
+      this.#running.fits(getCallLength(call), this.#maxKept) &&
       super.admit(this.#requests, call)
     );
   }
 
   hold(call: CountedCall, outcome: PromiseLike<unknown>): void {
-    const length = lengthOfCall(call);
+    const length = getCallLength(call);
     let timer: ReturnType<typeof after>;
     let answered = false;
     let freed = false;
@@ -175,9 +175,9 @@ export class Account extends Traffic {
     this.#requests += 1;
     this.#running.add(length);
     outcome.then(free, free);
-    call.left = () => {
+    call.onAbandoned = () => {
       leave();
-      timer = unref(after(HELD_LEFT, free));
+      timer = unref(after(ABANDONED_TIMEOUT, free));
     };
   }
 
@@ -214,7 +214,7 @@ export class Account extends Traffic {
 }
 
 /** Returns the number of characters that a request is counted with. */
-function lengthOfCall({ origin }: CountedCall): number {
+function getCallLength({ origin }: CountedCall): number {
   return Math.max(HELD_LENGTH, origin?.length ?? 0);
 }
 
@@ -223,38 +223,38 @@ function lengthOfCall({ origin }: CountedCall): number {
  */
 export class Holding implements TrafficKeeper {
   readonly uris: Set<string> = new Set();
-  readonly #account: Account;
+  readonly #quota: Account;
   #kept = 0;
   #released = false;
 
   constructor(account: Account) {
-    this.#account = account;
+    this.#quota = account;
   }
 
   get holder(): string {
-    return this.#account.holder;
+    return this.#quota.holder;
   }
 
   take(): boolean {
-    return this.#account.take();
+    return this.#quota.take();
   }
 
   admit(running: number, call: CountedCall): boolean {
-    return this.#account.admit(running, call);
+    return this.#quota.admit(running, call);
   }
 
   hold(call: CountedCall, outcome: PromiseLike<unknown>): void {
-    this.#account.hold(call, outcome);
+    this.#quota.hold(call, outcome);
   }
 
   fits(length: number): boolean {
-    return this.#account.fits(length);
+    return this.#quota.fits(length);
   }
 
   keep(length: number): void {
     if (this.#released) return;
     this.#kept += length;
-    this.#account.keep(length);
+    this.#quota.keep(length);
   }
 
   /** Releases everything that is stored for the connection, which has ended. */

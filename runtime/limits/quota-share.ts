@@ -1,17 +1,17 @@
 /** Amount that one client uses of a resource shared by all clients. */
-export class Share {
-  readonly #all: { total: number };
-  held = 0;
+export class QuotaShare {
+  readonly #total: { total: number };
+  used = 0;
 
   /** @param all Total amount that all clients use. */
   constructor(all: { total: number }) {
-    this.#all = all;
+    this.#total = all;
   }
 
   /** Adds an amount to the share. A negative amount is released. */
   add(amount: number): void {
-    this.held += amount;
-    this.#all.total += amount;
+    this.used += amount;
+    this.#total.total += amount;
   }
 
   /**
@@ -25,7 +25,7 @@ export class Share {
 
   /** Returns how much more the client may use, by the rule of `fits`. */
   room(limit: number): number {
-    return limit - this.#all.total - this.held;
+    return limit - this.#total.total - this.used;
   }
 }
 
@@ -34,20 +34,20 @@ export class Share {
  * memory. A client is a principal, or an address if there is no principal.
  */
 export class Shares {
-  readonly #shares = new Map<string, Share>();
+  readonly #shares = new Map<string, QuotaShare>();
   /** Total amount that all clients use. */
   total = 0;
 
   /** Returns the amount that a client uses. */
   of(holder: string): number {
-    return this.#shares.get(holder)?.held ?? 0;
+    return this.#shares.get(holder)?.used ?? 0;
   }
 
   /** Adds an amount to the share of a client. A negative amount is released. */
   add(holder: string, amount: number): void {
-    const share = this.#shareOf(holder);
+    const share = this.#getShare(holder);
     share.add(amount);
-    if (share.held > 0) this.#shares.set(holder, share);
+    if (share.used > 0) this.#shares.set(holder, share);
     else this.#shares.delete(holder);
   }
 
@@ -56,20 +56,20 @@ export class Shares {
    * of `QuotaShare.fits`.
    */
   fits(holder: string, amount: number, limit: number): boolean {
-    return this.#shareOf(holder).fits(amount, limit);
+    return this.#getShare(holder).fits(amount, limit);
   }
 
   /** Client that uses most. Undefined if no client uses anything. */
   get most(): string | undefined {
     let most: string | undefined;
     let amount = 0;
-    for (const [holder, { held }] of this.#shares) {
-      if (held > amount) [most, amount] = [holder, held];
+    for (const [holder, { used }] of this.#shares) {
+      if (used > amount) [most, amount] = [holder, used];
     }
     return most;
   }
 
-  #shareOf(holder: string): Share {
-    return this.#shares.get(holder) ?? new Share(this);
+  #getShare(holder: string): QuotaShare {
+    return this.#shares.get(holder) ?? new QuotaShare(this);
   }
 }

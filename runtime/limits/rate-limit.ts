@@ -12,7 +12,7 @@ export class RateLimit {
   readonly #burst: number;
   readonly #perMillisecond: number;
   #tokens: number;
-  #at = 0;
+  #refilledAt = 0;
 
   constructor(burst: number, perSecond: number) {
     this.#burst = this.#tokens = burst;
@@ -25,9 +25,9 @@ export class RateLimit {
    */
   take(count = 1): boolean {
     const now = performance.now();
-    const earned = (now - this.#at) * this.#perMillisecond;
+    const earned = (now - this.#refilledAt) * this.#perMillisecond;
     this.#tokens = Math.min(this.#burst, this.#tokens + earned);
-    this.#at = now;
+    this.#refilledAt = now;
     if (this.#tokens < count) return false;
     this.#tokens -= count;
     return true;

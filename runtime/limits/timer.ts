@@ -80,7 +80,7 @@ export interface Deadline {
  * `total` milliseconds after the start. `expire` receives the limit that was
  * reached. `Infinity` disables a limit.
  */
-export function deadlineOf(
+export function startDeadline(
   idle: number,
   total: number,
   expire: (limit: number) => void,

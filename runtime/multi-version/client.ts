@@ -1,6 +1,10 @@
-import { ClientCore, lenient, offered } from "../protocol/client-core.js";
+import {
+  ClientCore,
+  acceptLater,
+  applyImpliedCapabilities,
+} from "../protocol/client-core.js";
 import { ConnectionError } from "../json-rpc/messages/errors.js";
-import { EraEndpoint } from "./endpoint.js";
+import { RevisionEndpoint } from "./endpoint.js";
 import { negotiate } from "./negotiate.js";
 import type { ClientCoreOptions } from "../protocol/client-core.js";
 import type { Connection } from "../protocol/connection/connection.js";
@@ -42,35 +46,35 @@ export class ErasClient extends ClientCore {
    * `server/discover`.
    */
   readonly #ended: WeakSet<Transport>;
-  readonly #shookHands: Negotiation["shookHands"];
+  readonly #legacyServers: Negotiation["legacyServers"];
   #closing = false;
 
   constructor(
-    eras: Eras,
+    bindings: Eras,
     info: PeerInfo,
     handlers: Handlers,
     options: ErasOptions,
   ) {
-    const allowed = allowedOf(eras, options.revisions);
+    const allowed = selectBindings(bindings, options.revisions);
     const ends = new WeakSet<Transport>();
     const negotiation: Negotiation = {
       timeout: options.discoverTimeout ?? DISCOVER_TIMEOUT,
-      shookHands: new Set(),
+      legacyServers: new Set(),
       ended: (transport) => void ends.add(transport),
     };
     super(allowed[0], info, handlers, options, (own) => {
-      const [first] = clientEndpoints(
+      const [first] = createClientEndpoints(
         allowed,
-        eras,
+        bindings,
         info,
         own,
         options,
         negotiation,
       );
-      return first as EraEndpoint;
+      return first as RevisionEndpoint;
     });
     this.#ended = ends;
-    this.#shookHands = negotiation.shookHands;
+    this.#legacyServers = negotiation.legacyServers;
   }
 
   /**
@@ -89,9 +93,9 @@ export class ErasClient extends ClientCore {
       const ended = this.#ended.has(transport) && !this.#closing;
       const next = ended ? transport.again?.() : undefined;
       if (next === undefined) throw error;
-      this.#shookHands.add(next);
+      this.#legacyServers.add(next);
       await super.connect(next, options).finally(() => {
-        this.#shookHands.delete(next);
+        this.#legacyServers.delete(next);
       });
     }
   }
@@ -123,44 +127,47 @@ export class ErasClient extends ClientCore {
   }
 }
 
-function allowedOf(eras: Eras, versions: ErasOptions["revisions"]): Eras {
-  if (versions === undefined) return eras;
-  const [first, ...rest] = eras.filter(({ version }) =>
+function selectBindings(
+  bindings: Eras,
+  versions: ErasOptions["revisions"],
+): Eras {
+  if (versions === undefined) return bindings;
+  const [first, ...rest] = bindings.filter(({ version }) =>
     versions.includes(version),
   );
   if (first) return [first, ...rest];
-  const known = eras.map(({ version }) => version).join(", ");
+  const known = bindings.map(({ version }) => version).join(", ");
   throw new TypeError(
     `options.revisions has none of the supported revisions: ${known}`,
   );
 }
 
 /** Returns an endpoint for each revision. Each negotiates which one is used. */
-function clientEndpoints(
+function createClientEndpoints(
   allowed: Eras,
-  eras: Eras,
+  bindings: Eras,
   info: PeerInfo,
   handlers: Handlers,
   options: ErasOptions,
   negotiation: Negotiation,
-): EraEndpoint[] {
+): RevisionEndpoint[] {
   const versions = allowed.map(({ version }) => version);
   const open = (connection: Connection, request: RequestOptions) =>
     negotiate(connection, endpoints, request, negotiation);
-  const endpoints = allowed.map((era: Era): EraEndpoint => {
-    const found = {
-      ...lenient(era, options),
-      lifecycle: { ...era.lifecycle, open },
+  const endpoints = allowed.map((binding: Era): RevisionEndpoint => {
+    const overrides = {
+      ...acceptLater(binding, options),
+      lifecycle: { ...binding.lifecycle, open },
     };
-    return new EraEndpoint(
-      { ...era, ...found },
-      eras[0],
+    return new RevisionEndpoint(
+      { ...binding, ...overrides },
+      bindings[0],
       versions,
       info,
       handlers,
-      offered(era, handlers, options),
+      applyImpliedCapabilities(binding, handlers, options),
     );
   });
-  for (const one of endpoints) one.all = endpoints;
+  for (const endpoint of endpoints) endpoint.all = endpoints;
   return endpoints;
 }

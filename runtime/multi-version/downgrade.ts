@@ -41,7 +41,7 @@ export interface Downgrade {
   readonly kinds?: { readonly [kind: string]: Downgrade };
 }
 
-interface FormFields {
+interface Members {
   readonly [name: string]: unknown;
 }
 
@@ -49,27 +49,34 @@ interface FormFields {
  * Returns the downgraded value. Returns `value` itself if nothing changes,
  * otherwise a copy.
  */
-export function inForm(form: Downgrade | undefined, value: unknown): unknown {
-  if (form === undefined) return value;
-  if (Array.isArray(value)) return everyElement(form, value);
-  return isObject(value) ? oneInForm(form, value) : value;
+export function downgradeValue(
+  downgrade: Downgrade | undefined,
+  value: unknown,
+): unknown {
+  if (downgrade === undefined) return value;
+  if (Array.isArray(value)) return downgradeElements(downgrade, value);
+  return isObject(value) ? downgradeObject(downgrade, value) : value;
 }
 
-function everyElement(form: Downgrade, values: readonly unknown[]): unknown {
+function downgradeElements(
+  downgrade: Downgrade,
+  values: readonly unknown[],
+): unknown {
   let copy: unknown[] | undefined;
   for (const [index, value] of values.entries()) {
-    const formed = inForm(form, value);
-    if (formed !== value) (copy ??= [...values])[index] = formed;
+    const downgraded = downgradeValue(downgrade, value);
+    if (downgraded !== value) (copy ??= [...values])[index] = downgraded;
   }
   return copy ?? values;
 }
 
-function oneInForm(form: Downgrade, value: FormFields): FormFields {
-  const { by, kinds } = form;
+function downgradeObject(downgrade: Downgrade, value: Members): Members {
+  const { by, kinds } = downgrade;
   if (by !== undefined && kinds !== undefined) {
     const kind = String(value[by]);
-    if (Object.hasOwn(kinds, kind)) return oneInForm(kinds[kind] ?? {}, value);
-    return Object.hasOwn(kinds, "text") ? asText(value) : value;
+    if (Object.hasOwn(kinds, kind))
+      return downgradeObject(kinds[kind] ?? {}, value);
+    return Object.hasOwn(kinds, "text") ? toTextBlock(value) : value;
   }
   let copy: { [name: string]: unknown } | undefined;
   const change = (name: string, to: unknown): void => {
@@ -77,44 +84,44 @@ function oneInForm(form: Downgrade, value: FormFields): FormFields {
     if (to === undefined) delete copy[name];
     else copy[name] = to;
   };
-  if (form.choices && Array.isArray(value.oneOf)) {
-    const { texts, titles } = listed(value.oneOf);
+  if (downgrade.choices && Array.isArray(value.oneOf)) {
+    const { texts, titles } = getChoices(value.oneOf);
     change("enum", texts);
     change("enumNames", titles);
   }
-  for (const [name, id] of Object.entries(form.named ?? {})) {
+  for (const [name, id] of Object.entries(downgrade.named ?? {})) {
     if (value[name] === undefined || value[id] !== undefined) continue;
     change(id, crypto.randomUUID());
   }
-  for (const name of form.drop ?? []) {
+  for (const name of downgrade.drop ?? []) {
     if (value[name] !== undefined) change(name, undefined);
   }
-  for (const name of form.objects ?? []) {
+  for (const name of downgrade.objects ?? []) {
     if (value[name] !== undefined && !isObject(value[name])) {
       change(name, undefined);
     }
   }
-  for (const name of form.single ?? []) {
+  for (const name of downgrade.single ?? []) {
     const list = value[name];
     if (Array.isArray(list) && list.length === 1) change(name, list[0]);
   }
-  for (const name of form.schemas ?? []) {
+  for (const name of downgrade.schemas ?? []) {
     const schema = value[name];
     if (schema === undefined) continue;
     const plain = objectSchema(schema);
     if (plain !== schema) change(name, plain);
   }
-  if (form.of !== undefined) {
-    for (const [name, inner] of Object.entries(form.of)) {
+  if (downgrade.of !== undefined) {
+    for (const [name, inner] of Object.entries(downgrade.of)) {
       const before = (copy ?? value)[name];
       if (before === undefined) continue;
-      const after = inForm(inner, before);
+      const after = downgradeValue(inner, before);
       if (after !== before) change(name, after);
     }
   }
-  if (form.each !== undefined) {
+  if (downgrade.each !== undefined) {
     for (const [name, before] of Object.entries(value)) {
-      const after = inForm(form.each, before);
+      const after = downgradeValue(downgrade.each, before);
       if (after !== before) change(name, after);
     }
   }
@@ -122,14 +129,14 @@ function oneInForm(form: Downgrade, value: FormFields): FormFields {
 }
 
 /** Returns the values to choose from, and the title of each. */
-function listed(choices: readonly unknown[]): {
+function getChoices(choices: readonly unknown[]): {
   readonly texts: unknown[];
   readonly titles: unknown[];
 } {
   const titled = choices.filter(isObject);
   return {
-    texts: titled.map((one) => one.const),
-    titles: titled.map((one) => one.title ?? one.const),
+    texts: titled.map((choice) => choice.const),
+    titles: titled.map((choice) => choice.title ?? choice.const),
   };
 }
 
@@ -153,12 +160,12 @@ function objectSchema(schema: unknown): unknown {
  * Returns a content block of a kind that the peer does not know as a text
  * block.
  */
-function asText(block: FormFields): FormFields {
+function toTextBlock(block: Members): Members {
   const { type, name, title, uri, mimeType, description } = block;
   const words =
     typeof uri === "string"
       ? [title ?? name, uri, description]
       : [`${String(type)}, left out`, mimeType];
-  const text = words.filter((one) => typeof one === "string").join(" · ");
+  const text = words.filter((word) => typeof word === "string").join(" · ");
   return { type: "text", text: typeof uri === "string" ? text : `[${text}]` };
 }

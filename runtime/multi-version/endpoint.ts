@@ -1,8 +1,8 @@
 import { ConnectionError } from "../json-rpc/messages/errors.js";
-import { Endpoint, problemOf } from "../protocol/endpoint.js";
-import { standsAlone } from "./revision-binding.js";
-import { inForm } from "./downgrade.js";
-import { dropRoundState, withInput } from "./input.js";
+import { Endpoint, findProblem } from "../protocol/endpoint.js";
+import { isStateless } from "./revision-binding.js";
+import { downgradeValue } from "./downgrade.js";
+import { dropInputState, resolveInput } from "./input.js";
 import { isObject } from "../validation/guards.js";
 import type { Call } from "../protocol/connection/call.js";
 import type { Connection } from "../protocol/connection/connection.js";
@@ -19,30 +19,32 @@ import type { Rule } from "../validation/rule.js";
  * newest one. Their results are converted to this revision; a result that
  * cannot be converted is an error.
  */
-export class EraEndpoint extends Endpoint {
-  readonly era: Era;
+export class RevisionEndpoint extends Endpoint {
+  readonly binding: Era;
   /** Revision that the handlers are written for. */
   readonly newest: Era;
   readonly #versions: readonly string[];
   /** Whether this side can send requests for the input that a handler needs. */
-  readonly #asks: boolean;
+  readonly #canAsk: boolean;
   /** Selects the endpoint of the revision that answers a request. */
-  choose: (connection: Connection, message: RequestMessage) => EraEndpoint =
-    () => this;
+  selectEndpoint: (
+    connection: Connection,
+    message: RequestMessage,
+  ) => RevisionEndpoint = () => this;
 
   constructor(
-    era: Era,
+    binding: Era,
     newest: Era,
     versions: readonly string[],
     info: PeerInfo,
     handlers: Handlers,
     options: EndpointOptions,
   ) {
-    super(era, info, handlers, options);
-    this.era = era;
+    super(binding, info, handlers, options);
+    this.binding = binding;
     this.newest = newest;
     this.#versions = versions;
-    this.#asks = era.side === "server" && !standsAlone(era);
+    this.#canAsk = binding.side === "server" && !isStateless(binding);
   }
 
   /** All supported revisions, newest first. */
@@ -53,40 +55,47 @@ export class EraEndpoint extends Endpoint {
   override select(
     connection: Connection,
     message: RequestMessage,
-  ): EraEndpoint {
-    return this.choose(connection, message);
+  ): RevisionEndpoint {
+    return this.selectEndpoint(connection, message);
   }
 
   override run(call: Call): unknown {
     // Handlers may be written for a revision whose requests always have params.
     call.message.params ??= {};
-    if (this.#translates && Object.hasOwn(this.newest.methods, call.method)) {
-      dropRoundState(call);
+    if (
+      this.#needsInputRequests &&
+      Object.hasOwn(this.newest.methods, call.method)
+    ) {
+      dropInputState(call);
     }
     return this.settle(call, () => super.run(call));
   }
 
   override settle(call: Call, handler: () => unknown): unknown {
-    return this.#translates ? withInput(call, handler) : handler();
+    return this.#needsInputRequests ? resolveInput(call, handler) : handler();
   }
 
   /**
    * Whether handlers may return input-required results, which older revisions
    * do not have.
    */
-  get #translates(): boolean {
-    return this.#asks && standsAlone(this.newest);
+  get #needsInputRequests(): boolean {
+    return this.#canAsk && isStateless(this.newest);
   }
 
   override finish(call: Call, result: unknown): object {
-    const { forms, outgoing } = this.era;
+    const { forms, outgoing } = this.binding;
     const { method } = call;
-    const formed = inForm(forms.results[method], result);
+    const formed = downgradeValue(forms.results[method], result);
     const finished = super.finish(call, withText(method, result, formed));
     // A request for a task is answered with the task; the result follows later.
     const task = call.message.params?.task !== undefined && "task" in finished;
     if (task) return finished;
-    this.#hold(outgoing.results[method], finished, `The result of ${method}`);
+    this.#assertValid(
+      outgoing.results[method],
+      finished,
+      `The result of ${method}`,
+    );
     return finished;
   }
 
@@ -96,13 +105,13 @@ export class EraEndpoint extends Endpoint {
     params: Params | undefined,
     options: SendOptions,
   ): Params | undefined {
-    const formed = this.#formed(method, params);
+    const formed = this.#downgradeParams(method, params);
     // The params of a server are complete here. Those of a client receive their
     // `_meta` in `prepare`, so they are checked afterwards.
-    const asks = this.era.side === "server";
-    if (asks) this.#holdParams(method, formed, { id: 0 });
+    const asks = this.binding.side === "server";
+    if (asks) this.#assertParams(method, formed, { id: 0 });
     const sent = super.prepare(connection, method, formed, options);
-    if (!asks) this.#holdParams(method, sent, { id: 0 });
+    if (!asks) this.#assertParams(method, sent, { id: 0 });
     return sent;
   }
 
@@ -111,8 +120,12 @@ export class EraEndpoint extends Endpoint {
     method: string,
     params: Params | undefined,
   ): Params | undefined {
-    const sent = super.permit(connection, method, this.#formed(method, params));
-    this.#holdParams(method, sent, {});
+    const sent = super.permit(
+      connection,
+      method,
+      this.#downgradeParams(method, params),
+    );
+    this.#assertParams(method, sent, {});
     return sent;
   }
 
@@ -120,23 +133,26 @@ export class EraEndpoint extends Endpoint {
   override accept(method: string, result: object, params?: Params): object {
     const accepted = super.accept(method, result, params);
     const { newest } = this;
-    if (this.era.side === "server" || !standsAlone(newest)) return accepted;
+    if (this.binding.side === "server" || !isStateless(newest)) return accepted;
     const resultType = "complete";
     return newest.cacheable?.includes(method)
       ? { resultType, ttlMs: 0, cacheScope: "private", ...accepted }
       : { resultType, ...accepted };
   }
 
-  #formed(method: string, params: Params | undefined): Params | undefined {
-    const formed = inForm(this.era.forms.params[method], params);
+  #downgradeParams(
+    method: string,
+    params: Params | undefined,
+  ): Params | undefined {
+    const formed = downgradeValue(this.binding.forms.params[method], params);
     return formed as Params | undefined;
   }
 
-  #holdParams(method: string, params: Params | undefined, id: object): void {
-    const rule = this.era.outgoing.messages[method];
+  #assertParams(method: string, params: Params | undefined, id: object): void {
+    const rule = this.binding.outgoing.messages[method];
     if (rule === undefined) return;
     const message = { jsonrpc: "2.0", method, ...id };
-    this.#hold(
+    this.#assertValid(
       rule,
       params === undefined ? message : { ...message, params },
       method,
@@ -146,8 +162,8 @@ export class EraEndpoint extends Endpoint {
   /**
    * Throws ConnectionError if an outgoing value is not valid in this revision.
    */
-  #hold(rule: Rule | undefined, value: unknown, what: string): void {
-    const problem = problemOf(rule, value);
+  #assertValid(rule: Rule | undefined, value: unknown, what: string): void {
+    const problem = findProblem(rule, value);
     if (problem === undefined) return;
     const { version } = this.protocol;
     const text = `${what} is not valid in revision ${version}: ${problem}`;
@@ -161,8 +177,8 @@ export class EraEndpoint extends Endpoint {
  */
 function withText(method: string, before: unknown, after: unknown): unknown {
   if (method !== "tools/call" || before === after) return after;
-  const { structuredContent, content = [] } = before as EraOutcome;
-  const result = after as EraOutcome;
+  const { structuredContent, content = [] } = before as ToolResult;
+  const result = after as ToolResult;
   if (structuredContent === undefined) return after;
   if (result.structuredContent !== undefined) return after;
   if (!Array.isArray(content) || content.some(isTextBlock)) return after;
@@ -171,7 +187,7 @@ function withText(method: string, before: unknown, after: unknown): unknown {
   return { ...result, content: [...blocks, { type: "text", text }] };
 }
 
-interface EraOutcome {
+interface ToolResult {
   readonly structuredContent?: unknown;
   readonly content?: unknown;
 }

@@ -23,34 +23,34 @@ const MAX_INPUT_ROUNDS = 20;
  *
  * @throws McpError if the client cannot give the input.
  */
-export function withInput(call: Call, handler: () => unknown): unknown {
+export function resolveInput(call: Call, handler: () => unknown): unknown {
   const settled = (result: unknown): unknown =>
-    needsInput(result) ? askInRounds(call, result, handler) : result;
+    needsInput(result) ? requestInput(call, result, handler) : result;
   try {
     const outcome = handler();
     return isPromise(outcome)
-      ? outcome.then(settled, refuseInput)
+      ? outcome.then(settled, rethrowInputError)
       : settled(outcome);
   } catch (problem) {
-    return refuseInput(problem);
+    return rethrowInputError(problem);
   }
 }
 
 /**
- * Removes the members from the params that only `askInRounds` may pass to a
+ * Removes the members from the params that only `requestInput` may pass to a
  * handler. Older revisions do not define them, so a client could send anything
  * in them, unchecked.
  */
-export function dropRoundState({ message }: Call): void {
+export function dropInputState({ message }: Call): void {
   if (!isObject(message.params)) return;
-  const { requestState: _, inputResponses: _none, ...own } = message.params;
-  message.params = own;
+  const { requestState: _, inputResponses: _none, ...rest } = message.params;
+  message.params = rest;
 }
 
-async function askInRounds(
+async function requestInput(
   call: Call,
-  first: Needed,
-  again: () => unknown,
+  first: InputRequiredResult,
+  runHandler: () => unknown,
 ): Promise<unknown> {
   const { params } = call.message;
   let needed = first;
@@ -63,11 +63,11 @@ async function askInRounds(
     if (requestState !== undefined) next.requestState = requestState;
     call.message.params = next;
     try {
-      const result = await again();
+      const result = await runHandler();
       if (!needsInput(result)) return result;
       needed = result;
     } catch (problem) {
-      refuseInput(problem);
+      rethrowInputError(problem);
     }
   }
   throw new Error(
@@ -75,28 +75,28 @@ async function askInRounds(
   );
 }
 
-interface Needed {
-  readonly inputRequests?: { readonly [key: string]: InputQuestion };
+interface InputRequiredResult {
+  readonly inputRequests?: { readonly [key: string]: InputRequest };
   readonly requestState?: string;
 }
 
-interface InputQuestion {
+interface InputRequest {
   readonly method: string;
   readonly params?: Params;
 }
 
-function needsInput(result: unknown): result is Needed {
+function needsInput(result: unknown): result is InputRequiredResult {
   return isObject(result) && result.resultType === INPUT_REQUIRED;
 }
 
 async function collectAnswers(
   call: Call,
-  questions: { readonly [key: string]: InputQuestion },
+  requests: { readonly [key: string]: InputRequest },
 ): Promise<object> {
-  const entries = Object.entries(questions).map(
+  const entries = Object.entries(requests).map(
     async ([key, { method, params }]) => [
       key,
-      await call.request(method, params).catch(refuseInput),
+      await call.request(method, params).catch(rethrowInputError),
     ],
   );
   return Object.fromEntries(await Promise.all(entries)) as object;
@@ -106,7 +106,7 @@ async function collectAnswers(
  * Converts an error about a capability or revision that the client lacks into
  * one for the client. Throws every other problem unchanged.
  */
-function refuseInput(problem: unknown): never {
+function rethrowInputError(problem: unknown): never {
   if (!(problem instanceof ConnectionError)) throw problem;
   const { fault, message } = problem;
   if (fault !== "capability" && fault !== "version") throw problem;

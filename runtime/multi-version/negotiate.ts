@@ -3,16 +3,16 @@ import {
   ConnectionError,
   isModern,
   McpError,
-  noneInCommon,
-  notSpoken,
+  noCommonVersionError,
+  unsupportedVersionError,
 } from "../json-rpc/messages/errors.js";
 import { isObject } from "../validation/guards.js";
 import { handshake } from "../protocol/initialize/client.js";
-import { discovered } from "../protocol/stateless/client.js";
-import { standsAlone } from "./revision-binding.js";
+import { storePeer } from "../protocol/stateless/client.js";
+import { isStateless } from "./revision-binding.js";
 import type { ConnectionFault } from "../json-rpc/messages/errors.js";
 import type { Connection } from "../protocol/connection/connection.js";
-import type { EraEndpoint } from "./endpoint.js";
+import type { RevisionEndpoint } from "./endpoint.js";
 import type { RequestOptions } from "../json-rpc/requests.js";
 import type { Transport } from "../transport/transport.js";
 
@@ -23,7 +23,7 @@ export interface Negotiation {
    * Servers known to need a handshake, as addresses, or transports of servers
    * without one.
    */
-  readonly shookHands: Set<string | Transport>;
+  readonly legacyServers: Set<string | Transport>;
   /**
    * Callback invoked with the transport of a server that ended or stopped
    * responding after `server/discover`.
@@ -38,48 +38,49 @@ export interface Negotiation {
  */
 export async function negotiate(
   connection: Connection,
-  endpoints: readonly EraEndpoint[],
+  endpoints: readonly RevisionEndpoint[],
   options: RequestOptions,
-  { timeout, shookHands, ended }: Negotiation,
+  { timeout, legacyServers, ended }: Negotiation,
 ): Promise<void> {
-  const alone = endpoints.filter(({ era }) => standsAlone(era));
-  const older = endpoints.filter(({ era }) => !standsAlone(era));
+  const stateless = endpoints.filter(({ binding }) => isStateless(binding));
+  const legacy = endpoints.filter(({ binding }) => !isStateless(binding));
   const { transport } = connection;
-  const place = transport.address ?? transport;
-  let left: readonly EraEndpoint[] = older;
+  const serverKey = transport.address ?? transport;
+  let remaining: readonly RevisionEndpoint[] = legacy;
   const asked =
-    alone.length > 0 && !(older.length > 0 && shookHands.has(place));
-  let patience = options;
+    stateless.length > 0 &&
+    !(legacy.length > 0 && legacyServers.has(serverKey));
+  let handshakeOptions = options;
   if (asked) {
     const limited = withinLimit(timeout, options);
     const found = await discover(
       connection,
-      alone,
-      older,
-      older.length === 0 ? options : limited,
+      stateless,
+      legacy,
+      legacy.length === 0 ? options : limited,
     );
     if (found.open) return;
-    left = found.left;
+    remaining = found.remaining;
     // The server may be starting, or stuck on `server/discover`. If the
     // handshake times out too, a new process is tried.
     if (isFault(found.problem, "timeout") && transport.again) {
-      patience = withinLimit(HANDSHAKE_FACTOR * timeout, options);
+      handshakeOptions = withinLimit(HANDSHAKE_FACTOR * timeout, options);
     }
   }
   try {
-    await shakeHands(connection, left, patience);
+    await performHandshake(connection, remaining, handshakeOptions);
   } catch (error) {
-    if (error instanceof McpError && alone.length > 0) {
+    if (error instanceof McpError && stateless.length > 0) {
       // The server rejects the handshake: it may support only revisions without
       // one.
-      const late = discover(connection, alone, [], options);
+      const late = discover(connection, stateless, [], options);
       if (await late.then(({ open }) => open).catch(() => false)) return;
     }
-    const stuck = patience !== options && isFault(error, "timeout");
+    const stuck = handshakeOptions !== options && isFault(error, "timeout");
     if (asked && (stuck || isFault(error, "closed"))) ended(transport);
     throw error;
   }
-  if (typeof place === "string") shookHands.add(place);
+  if (typeof serverKey === "string") legacyServers.add(serverKey);
 }
 
 /**
@@ -110,7 +111,7 @@ function isUnauthorized(problem: unknown): boolean {
  */
 interface Discovery {
   readonly open: boolean;
-  readonly left: readonly EraEndpoint[];
+  readonly remaining: readonly RevisionEndpoint[];
   readonly problem?: unknown;
 }
 
@@ -120,66 +121,66 @@ interface Discovery {
  */
 async function discover(
   connection: Connection,
-  alone: readonly EraEndpoint[],
-  older: readonly EraEndpoint[],
+  stateless: readonly RevisionEndpoint[],
+  legacy: readonly RevisionEndpoint[],
   options: RequestOptions,
 ): Promise<Discovery> {
-  let endpoint = alone[0] as EraEndpoint;
+  let endpoint = stateless[0] as RevisionEndpoint;
   for (let attempt = 0; ; attempt += 1) {
     const answer = await askVersion(connection, endpoint, options);
-    const { spoken, problem } = answer;
-    if (answer.open) return { open: true, left: [] };
+    const { supported, problem } = answer;
+    if (answer.open) return { open: true, remaining: [] };
     connection.phase = "new";
     options.signal?.throwIfAborted();
-    if (spoken === undefined) {
+    if (supported === undefined) {
       // Without authorization, the handshake would ask the user to sign in
       // again.
       if (isUnauthorized(problem)) throw problem;
-      if (older.length > 0) return { open: false, left: older, problem };
+      if (legacy.length > 0) return { open: false, remaining: legacy, problem };
       throw refusedVersion(endpoint, problem);
     }
-    const shared = (list: readonly EraEndpoint[]): EraEndpoint[] =>
-      list.filter(({ era }) => spoken.includes(era.version));
+    const shared = (list: readonly RevisionEndpoint[]): RevisionEndpoint[] =>
+      list.filter(({ binding }) => supported.includes(binding.version));
     // A server may reject a revision and still list it, so it is tried once
     // more.
-    const [next] = shared(alone);
-    if (next === undefined || attempt > alone.length) {
-      const left = shared(older);
-      if (left.length > 0) return { open: false, left };
-      throw noneInCommon(spoken, endpoint.versions, problem);
+    const [next] = shared(stateless);
+    if (next === undefined || attempt > stateless.length) {
+      const remaining = shared(legacy);
+      if (remaining.length > 0) return { open: false, remaining };
+      throw noCommonVersionError(supported, endpoint.versions, problem);
     }
     endpoint = next;
   }
 }
 
-interface OpeningAnswer {
+interface DiscoverAnswer {
   readonly open: boolean;
   /**
    * Revisions that the server supports. Undefined if it does not know
    * `server/discover`.
    */
-  readonly spoken?: readonly unknown[] | undefined;
+  readonly supported?: readonly unknown[] | undefined;
   readonly problem?: unknown;
 }
 
 async function askVersion(
   connection: Connection,
-  endpoint: EraEndpoint,
+  endpoint: RevisionEndpoint,
   options: RequestOptions,
-): Promise<OpeningAnswer> {
+): Promise<DiscoverAnswer> {
   connection.switchTo(endpoint);
   connection.phase = "open";
   try {
     const asked = connection.request("server/discover", undefined, options);
     const found = (await asked) as { supportedVersions: readonly string[] };
-    const spoken = found.supportedVersions;
-    const open = spoken.includes(endpoint.era.version);
-    if (open) discovered(connection, found);
-    return { open, spoken };
+    const supported = found.supportedVersions;
+    const open = supported.includes(endpoint.binding.version);
+    if (open) storePeer(connection, found);
+    return { open, supported };
   } catch (problem) {
     const modern = problem instanceof McpError && isModern(problem.code);
-    const spoken = modern ? supportedOf(problem) : undefined;
-    return { open: false, spoken, problem };
+    const supported = modern ? getSupported(problem) : undefined;
+    return { open: false, supported, problem };
   }
 }
 
@@ -187,28 +188,33 @@ async function askVersion(
  * Sends `initialize` with the newest of the revisions. Switches to the one that
  * the server answers with.
  */
-async function shakeHands(
+async function performHandshake(
   connection: Connection,
-  endpoints: readonly EraEndpoint[],
+  endpoints: readonly RevisionEndpoint[],
   options: RequestOptions,
 ): Promise<void> {
-  const newest = endpoints[0] as EraEndpoint;
+  const newest = endpoints[0] as RevisionEndpoint;
   connection.switchTo(newest);
   await handshake(connection, options, (version) => {
-    const answered = endpoints.find(({ era }) => era.version === version);
+    const answered = endpoints.find(
+      ({ binding }) => binding.version === version,
+    );
     if (answered) connection.switchTo(answered);
     return answered !== undefined;
   });
 }
 
 /** Returns the supported revisions that the data of an error lists. */
-function supportedOf({ data }: McpError): readonly unknown[] {
+function getSupported({ data }: McpError): readonly unknown[] {
   const supported = isObject(data) ? data.supported : undefined;
   return Array.isArray(supported) ? supported : [];
 }
 
-function refusedVersion({ versions }: EraEndpoint, problem: unknown): unknown {
+function refusedVersion(
+  { versions }: RevisionEndpoint,
+  problem: unknown,
+): unknown {
   return problem instanceof McpError
-    ? notSpoken(versions.join(", "), problem)
+    ? unsupportedVersionError(versions.join(", "), problem)
     : problem;
 }

@@ -3,7 +3,7 @@ import type { Protocol } from "../protocol/protocol.js";
 import type { Rules } from "../validation/rule.js";
 import type { Downgrade } from "./downgrade.js";
 
-export interface Forms {
+export interface DowngradeTable {
   readonly [method: string]: Downgrade | undefined;
 }
 
@@ -12,11 +12,11 @@ export interface Era extends Protocol {
   /** Downgrades from the newest revision to this one, by method. */
   readonly forms: {
     /** Downgrades of results that this side sends. */
-    readonly results: Forms;
+    readonly results: DowngradeTable;
     /**
      * Downgrades of params of requests and notifications that this side sends.
      */
-    readonly params: Forms;
+    readonly params: DowngradeTable;
   };
   /** Validation rules for outgoing values, by method. */
   readonly outgoing: {
@@ -32,6 +32,6 @@ export type Eras = readonly [Era, ...Era[]];
  * Returns true if the revision has no handshake, so that each request is
  * self-contained.
  */
-export function standsAlone({ http }: Protocol): boolean {
+export function isStateless({ http }: Protocol): boolean {
   return !http.sessions;
 }

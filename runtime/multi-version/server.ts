@@ -2,9 +2,9 @@ import { isObject } from "../validation/guards.js";
 import { declare } from "../protocol/capabilities.js";
 import { ServerCore } from "../protocol/server-core.js";
 import { metaOf, VERSION } from "../json-rpc/messages/meta.js";
-import { inItsCodes } from "../protocol/codes.js";
-import { standsAlone } from "./revision-binding.js";
-import { EraEndpoint } from "./endpoint.js";
+import { withSupportedCode } from "../protocol/codes.js";
+import { isStateless } from "./revision-binding.js";
+import { RevisionEndpoint } from "./endpoint.js";
 import type { Connection } from "../protocol/connection/connection.js";
 import type { RequestMessage } from "../json-rpc/messages/messages.js";
 import type { EndpointOptions } from "../protocol/endpoint.js";
@@ -20,85 +20,102 @@ import type { PeerInfo } from "../protocol/connection/peer.js";
  */
 export class ErasServer extends ServerCore {
   constructor(
-    eras: Eras,
+    bindings: Eras,
     info: PeerInfo,
     handlers: Handlers,
     options: EndpointOptions,
   ) {
-    const [first] = serverEndpoints(eras, info, handlers, options);
+    const [first] = createServerEndpoints(bindings, info, handlers, options);
     super(first.protocol, info, handlers, options, first);
   }
 }
 
 /** Returns an endpoint for each revision. Each selects among all of them. */
-function serverEndpoints(
-  eras: Eras,
+function createServerEndpoints(
+  bindings: Eras,
   info: PeerInfo,
   handlers: Handlers,
   options: EndpointOptions,
-): [EraEndpoint, ...EraEndpoint[]] {
-  const versions = eras.map(({ version }) => version);
-  const endpoints = eras.map((era) => {
-    const lifecycle = spanning(era, eras);
-    const both = { ...era, lifecycle, extend: offersSubscriptions(era) };
-    return new EraEndpoint(both, eras[0], versions, info, handlers, options);
+): [RevisionEndpoint, ...RevisionEndpoint[]] {
+  const versions = bindings.map(({ version }) => version);
+  const endpoints = bindings.map((binding) => {
+    const lifecycle = createLifecycle(binding, bindings);
+    const both = {
+      ...binding,
+      lifecycle,
+      extend: declaringSubscriptions(binding),
+    };
+    return new RevisionEndpoint(
+      both,
+      bindings[0],
+      versions,
+      info,
+      handlers,
+      options,
+    );
   });
-  const alone = endpoints.filter(({ era }) => standsAlone(era));
-  const opened = endpoints.filter(({ era }) => !standsAlone(era));
+  const stateless = endpoints.filter(({ binding }) => isStateless(binding));
+  const withHandshake = endpoints.filter(
+    ({ binding }) => !isStateless(binding),
+  );
   const watched = new WeakSet<object>();
-  const choose = (
+  const selectEndpoint = (
     connection: Connection,
     message: RequestMessage,
-  ): EraEndpoint => {
+  ): RevisionEndpoint => {
     const { method } = message;
-    const here = connection.endpoint as EraEndpoint;
+    const here = connection.endpoint as RevisionEndpoint;
     const version = metaOf(message.params)[VERSION];
     if (typeof version === "string" || method === "server/discover") {
-      return endpointFor(alone, version) ?? here;
+      return findEndpoint(stateless, version) ?? here;
     }
     if (connection.phase !== "new") return here;
     // MCP allows `ping` before `initialize`.
-    if (method === "ping") return opened[0] ?? here;
+    if (method === "ping") return withHandshake[0] ?? here;
     if (method !== "initialize") return here;
-    const asked = isObject(message.params) && message.params.protocolVersion;
-    const next = endpointFor(opened, asked);
+    const requested =
+      isObject(message.params) && message.params.protocolVersion;
+    const next = findEndpoint(withHandshake, requested);
     if (next === undefined) return here;
     connection.switchTo(next);
     if (watched.delete(connection)) options.health?.(connection);
     return next;
   };
-  for (const one of endpoints) {
-    one.choose = choose;
-    one.all = endpoints;
+  for (const endpoint of endpoints) {
+    endpoint.selectEndpoint = selectEndpoint;
+    endpoint.all = endpoints;
     // Health checks start once the revision is negotiated.
-    one.health = (connection) => void watched.add(connection);
+    endpoint.health = (connection) => void watched.add(connection);
   }
-  return endpoints as [EraEndpoint, ...EraEndpoint[]];
+  return endpoints as [RevisionEndpoint, ...RevisionEndpoint[]];
 }
 
 /**
  * Returns the endpoint of a revision, or of the newest one if that revision is
  * not supported.
  */
-function endpointFor(
-  endpoints: readonly EraEndpoint[],
+function findEndpoint(
+  endpoints: readonly RevisionEndpoint[],
   version: unknown,
-): EraEndpoint | undefined {
-  return endpoints.find(({ era }) => era.version === version) ?? endpoints[0];
+): RevisionEndpoint | undefined {
+  return (
+    endpoints.find(({ binding }) => binding.version === version) ?? endpoints[0]
+  );
 }
 
 /**
  * Returns the lifecycle of a revision. A connection with a handshake may also
  * carry requests of a revision without one.
  */
-function spanning(era: Era, eras: Eras): Lifecycle {
-  const lifecycle = { ...era.lifecycle, refusal: inItsCodes };
-  const other = eras.find(standsAlone)?.lifecycle;
+function createLifecycle(binding: Era, bindings: Eras): Lifecycle {
+  const lifecycle = { ...binding.lifecycle, convertError: withSupportedCode };
+  const other = bindings.find(isStateless)?.lifecycle;
   if (other === undefined) return lifecycle;
-  if (standsAlone(era)) {
+  if (isStateless(binding)) {
     // The connection is created before its revision is known.
-    const { Requests } = (eras.find((one) => !standsAlone(one)) ?? era)
-      .lifecycle;
+    const { Requests } = (
+      bindings.find((candidate) => !isStateless(candidate)) ?? binding
+    ).lifecycle;
     return { ...lifecycle, Requests };
   }
   return {
@@ -118,11 +135,11 @@ function spanning(era: Era, eras: Eras): Lifecycle {
  * Declares `resources.subscribe` for revisions without a handshake, where
  * clients subscribe with `subscriptions/listen`.
  */
-function offersSubscriptions(era: Era): Extend {
+function declaringSubscriptions(binding: Era): Extend {
   return (endpoint, handlers, capabilities) => {
-    if (standsAlone(era) && handlers["resources/subscribe"]) {
+    if (isStateless(binding) && handlers["resources/subscribe"]) {
       declare(capabilities, "resources.subscribe");
     }
-    return era.extend?.(endpoint, handlers, capabilities) ?? handlers;
+    return binding.extend?.(endpoint, handlers, capabilities) ?? handlers;
   };
 }

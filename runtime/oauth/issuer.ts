@@ -20,7 +20,10 @@ export function createDocumentFetcher(how: DocumentRequest): FetchDocument {
   return async (address) => {
     const { status, document } = await requestDocument(address, how);
     if (status >= 500 || status === 429)
-      throw new OAuthError("unreachable", `${address} answered ${status}`);
+      throw new OAuthError(
+        "unreachable",
+        `${address} responded with status ${status}`,
+      );
     return status === 200 ? document : undefined;
   };
 }

@@ -28,13 +28,16 @@ const STALE: { readonly [notification: string]: readonly string[] } = {
 };
 
 /** Cache that the user passed to each client; false if caching is disabled. */
-const given = /*@__PURE__*/ new WeakMap<Endpoint, ResultCache | false>();
+const cachesByEndpoint = /*@__PURE__*/ new WeakMap<
+  Endpoint,
+  ResultCache | false
+>();
 /** Private cache of each connection. */
-const ownByConnection = /*@__PURE__*/ new WeakMap<Connection, Own>();
+const privateCaches = /*@__PURE__*/ new WeakMap<Connection, PrivateCache>();
 /** Results that depend on more than their request. */
 const uncacheable = /*@__PURE__*/ new WeakSet<object>();
 
-class Own {
+class PrivateCache {
   readonly cache = new ResultCache();
   /** Number of invalidations of the results, by method. */
   readonly changes: Map<string, number> = new Map();
@@ -44,13 +47,13 @@ class Own {
  * Returns the handlers, with change notifications also invalidating cached
  * results.
  */
-export function invalidating(
+export function withInvalidation(
   endpoint: Endpoint,
   handlers: Handlers,
   cache: ResultCache | false | undefined,
 ): Handlers {
-  if (cache !== undefined) given.set(endpoint, cache);
-  const heard = Object.entries(STALE).map(([notification, methods]) => {
+  if (cache !== undefined) cachesByEndpoint.set(endpoint, cache);
+  const invalidators = Object.entries(STALE).map(([notification, methods]) => {
     const user = handlers[notification];
     const handler = (params: Params, connection: Connection): unknown => {
       for (const method of methods) invalidate(connection, method, params?.uri);
@@ -58,7 +61,7 @@ export function invalidating(
     };
     return [notification, handler];
   });
-  return { ...handlers, ...(Object.fromEntries(heard) as Handlers) };
+  return { ...handlers, ...(Object.fromEntries(invalidators) as Handlers) };
 }
 
 /**
@@ -77,7 +80,7 @@ export async function cached(
   options: RequestOptions | undefined,
   send: () => Promise<object>,
 ): Promise<object> {
-  const cache = given.get(connection.endpoint);
+  const cache = cachesByEndpoint.get(connection.endpoint);
   const { cacheable } = connection.endpoint.protocol;
   if (
     cache === false ||
@@ -88,7 +91,7 @@ export async function cached(
     return send();
   }
   options?.signal?.throwIfAborted();
-  const mine = ownOf(connection);
+  const privateCache = getPrivateCache(connection);
   const { transport } = connection;
   const user = await transport.credentials?.();
   // Several clients may use one cache, even clients of other servers. The key
@@ -98,10 +101,10 @@ export async function cached(
   const key = sortedJson([method, params, address]);
   const privateKey = sortedJson([method, params, user]);
   if (options?.fresh !== true) {
-    const found = mine.cache.get(privateKey) ?? shared?.get(key);
+    const found = privateCache.cache.get(privateKey) ?? shared?.get(key);
     if (found) return found;
   }
-  const changes = mine.changes.get(method);
+  const changes = privateCache.changes.get(method);
   const result = await send().catch((error: unknown) => {
     // A rejected cursor means that the other cached pages are outdated, too.
     if (params?.cursor !== undefined && isRefusal(error)) {
@@ -116,21 +119,21 @@ export async function cached(
   if (typeof ttlMs !== "number" || !(ttlMs > 0) || uncacheable.has(result))
     return result;
   // A result that was requested before the change may be outdated.
-  if (mine.changes.get(method) !== changes) return result;
+  if (privateCache.changes.get(method) !== changes) return result;
   if (shared && cacheScope === "public") {
     shared.set(key, method, params, result, ttlMs);
   } else if ((await transport.credentials?.()) === user) {
-    mine.cache.set(privateKey, method, params, result, ttlMs);
+    privateCache.cache.set(privateKey, method, params, result, ttlMs);
   }
   return result;
 }
 
-function ownOf(connection: Connection): Own {
-  const known = ownByConnection.get(connection);
+function getPrivateCache(connection: Connection): PrivateCache {
+  const known = privateCaches.get(connection);
   if (known) return known;
-  const made = new Own();
-  ownByConnection.set(connection, made);
-  return made;
+  const created = new PrivateCache();
+  privateCaches.set(connection, created);
+  return created;
 }
 
 /**
@@ -142,13 +145,13 @@ function invalidate(
   method: string,
   uri?: unknown,
 ): void {
-  const { cache, changes } = ownOf(connection);
+  const { cache, changes } = getPrivateCache(connection);
   changes.set(method, (changes.get(method) ?? 0) + 1);
-  const shared = given.get(connection.endpoint);
-  for (const one of [cache, shared]) {
-    if (!one) continue;
-    one.drop(method, (params) => {
-      return method !== READ_METHOD || holds(params, uri);
+  const shared = cachesByEndpoint.get(connection.endpoint);
+  for (const target of [cache, shared]) {
+    if (!target) continue;
+    target.drop(method, (params) => {
+      return method !== READ_METHOD || concernsResource(params, uri);
     });
   }
 }
@@ -156,7 +159,7 @@ function invalidate(
 /**
  * Returns true if the params name the resource, or a resource that contains it.
  */
-function holds(params: unknown, uri: unknown): boolean {
+function concernsResource(params: unknown, uri: unknown): boolean {
   if (!isObject(params) || uri === undefined) return true;
   const whole = String(params.uri);
   const folder = whole.endsWith("/") ? whole : `${whole}/`;

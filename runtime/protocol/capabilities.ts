@@ -29,12 +29,12 @@ export function declare(
 ): void {
   const names = path.split(".");
   const last = names.pop() ?? path;
-  let at = capabilities;
+  let target = capabilities;
   for (const name of names) {
-    const next = at[name];
-    at = isObject(next) ? next : (at[name] = {});
+    const next = target[name];
+    target = isObject(next) ? next : (target[name] = {});
   }
-  if (!isObject(at[last])) at[last] = FLAGS.includes(last) ? true : {};
+  if (!isObject(target[last])) target[last] = FLAGS.includes(last) ? true : {};
 }
 
 /**

@@ -4,8 +4,8 @@ import { ConnectionError } from "../json-rpc/messages/errors.js";
 import { MAX_KEPT, MAX_MESSAGE } from "../limits/limits.js";
 import { sizeOf } from "../limits/json-size.js";
 import { attempt } from "../json-rpc/promises.js";
-import { limited } from "./handlers/method-limits.js";
-import { withOffers } from "./handlers/implied-capabilities.js";
+import { withRateLimits } from "./handlers/method-limits.js";
+import { withImpliedCapabilities } from "./handlers/implied-capabilities.js";
 import type { Connection } from "./connection/connection.js";
 import type { EndpointOptions } from "./endpoint.js";
 import type { Handlers } from "./lifecycle.js";
@@ -52,18 +52,18 @@ export interface ClientCoreOptions extends EndpointOptions {
  * Returns the protocol, changed to accept values of later revisions unless
  * `strict` is set.
  */
-export function lenient(
+export function acceptLater(
   revision: Protocol,
   { strict = false, onUnknown }: ClientCoreOptions,
 ): Protocol {
-  const tell =
+  const report =
     onUnknown &&
     ((unknown: UnknownValue): void => attempt(() => onUnknown(unknown)));
-  return (!strict && revision.later?.(revision, tell)) || revision;
+  return (!strict && revision.later?.(revision, report)) || revision;
 }
 
 /** Returns the options with the capabilities that the handlers imply. */
-export function offered<O extends ClientCoreOptions>(
+export function applyImpliedCapabilities<O extends ClientCoreOptions>(
   { offers = [] }: Protocol,
   handlers: Handlers,
   options: O,
@@ -71,7 +71,7 @@ export function offered<O extends ClientCoreOptions>(
   const { capabilities } = options;
   return {
     ...options,
-    capabilities: withOffers(handlers, offers, capabilities),
+    capabilities: withImpliedCapabilities(handlers, offers, capabilities),
   };
 }
 
@@ -97,14 +97,14 @@ export class ClientCore {
     options: ClientCoreOptions,
     make = (own: Handlers): Endpoint =>
       new Endpoint(
-        lenient(revision, options),
+        acceptLater(revision, options),
         info,
         own,
-        offered(revision, own, options),
+        applyImpliedCapabilities(revision, own, options),
       ),
   ) {
     this.#validateOutput = options.validateOutput;
-    this.endpoint = make(limited(handlers, options.limits));
+    this.endpoint = make(withRateLimits(handlers, options.limits));
   }
 
   /** Connects, and resolves when the server can be used. */
@@ -158,9 +158,9 @@ export class ClientCore {
   ): AsyncGenerator<unknown, void, undefined> {
     const seen = new Set<unknown>();
     let length = 0;
-    let asked = params;
+    let pageParams = params;
     for (;;) {
-      const page = await this.request(method, asked, options);
+      const page = await this.request(method, pageParams, options);
       yield page;
       const { nextCursor } = page as { readonly nextCursor?: unknown };
       if (nextCursor === undefined) return;
@@ -175,7 +175,7 @@ export class ClientCore {
         throw new ConnectionError("invalid", text);
       }
       seen.add(nextCursor);
-      asked = { ...params, cursor: nextCursor };
+      pageParams = { ...params, cursor: nextCursor };
     }
   }
 
@@ -193,7 +193,7 @@ export class ClientCore {
     const whole = new Map<string, unknown>();
     let count = 0;
     let length = 0;
-    const hold = (actual: number, most: number, unit: string): void => {
+    const assertAtMost = (actual: number, most: number, unit: string): void => {
       if (actual <= most) return;
       const text = `${method} has more than ${most} ${unit}`;
       throw new ConnectionError("invalid", text);
@@ -210,9 +210,9 @@ export class ClientCore {
         const items: unknown[] = Array.isArray(known) ? known : [];
         for (const item of value) items.push(item);
         whole.set(name, items);
-        hold((count += value.length), LISTED_ITEMS, "items");
+        assertAtMost((count += value.length), LISTED_ITEMS, "items");
         // A whole list may be as long as one message, in characters of JSON.
-        hold((length += sizeOf(value)), MAX_MESSAGE, "characters");
+        assertAtMost((length += sizeOf(value)), MAX_MESSAGE, "characters");
       }
       // The timeout is for the whole list, in addition to the one for each
       // page.
@@ -247,9 +247,9 @@ export class ClientCore {
 /** Notifies the server of changes until the connection ends. */
 function announceChanges(connection: Connection): void {
   const { changes, lifecycle } = connection.endpoint;
-  for (const one of changes) {
-    const stop = one.listen((params) =>
-      lifecycle.broadcast(connection, one.method, params),
+  for (const source of changes) {
+    const stop = source.listen((params) =>
+      lifecycle.broadcast(connection, source.method, params),
     );
     void connection.done.then(stop);
   }

@@ -8,14 +8,14 @@ const URL_REQUIRED_CODE = -32042;
  * Notification of the revisions that define the error code for URL
  * elicitations.
  */
-const VISITED = "notifications/elicitation/complete";
+const URL_COMPLETE = "notifications/elicitation/complete";
 
 /**
  * Returns the error of a handler with a code that the revision defines. MCP
  * forbids other codes (basic/index#Error Codes). If the revision has no code
  * for URL elicitations, the error only keeps its message.
  */
-export function inItsCodes(
+export function withSupportedCode(
   { endpoint, connection }: Call,
   error: McpError,
 ): McpError {
@@ -23,7 +23,7 @@ export function inItsCodes(
   if (code === NO_RESOURCE) {
     return new McpError(endpoint.protocol.resourceNotFound, message, data);
   }
-  if (code !== URL_REQUIRED_CODE || endpoint.facts(VISITED)) return error;
+  if (code !== URL_REQUIRED_CODE || endpoint.facts(URL_COMPLETE)) return error;
   connection.report(error);
   return new McpError(INTERNAL, message);
 }

@@ -93,8 +93,9 @@ export function withCustom(
       sender: "either",
       message:
         params &&
-        ((message) => hold(params, (message as { params?: unknown }).params)),
-      result: result && ((value) => hold(result, value)),
+        ((message) =>
+          validate(params, (message as { params?: unknown }).params)),
+      result: result && ((value) => validate(result, value)),
     };
   }
   return { ...protocol, methods };
@@ -104,7 +105,7 @@ export function withCustom(
  * Returns true, or why a value is not valid. A promise, which an async schema
  * returns, counts as invalid.
  */
-function hold(validator: Validator, value: unknown): string | boolean {
+function validate(validator: Validator, value: unknown): string | boolean {
   if (!("~standard" in validator)) return validator(value);
   const outcome = validator["~standard"].validate(value) as StandardOutcome;
   const [issue] = outcome.issues ?? [];

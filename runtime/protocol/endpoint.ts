@@ -106,18 +106,19 @@ export class Endpoint {
     const changes: Changes[] = [];
     for (const [method, handler] of Object.entries(handlers)) {
       const facts = this.facts(method);
-      if (!handler || !facts || facts.kind || !this.#arrives(facts)) continue;
+      if (!handler || !facts || facts.kind || !this.#isReceived(facts))
+        continue;
       if (facts.capability !== undefined) declare(derived, facts.capability);
-      for (const one of changesOf(handler)) {
-        if (!this.facts(one.method)) continue;
-        declare(derived, one.capability);
-        changes.push(one);
+      for (const source of changesOf(handler)) {
+        if (!this.facts(source.method)) continue;
+        declare(derived, source.capability);
+        changes.push(source);
       }
     }
     handlers = protocol.extend?.(this, handlers, derived) ?? handlers;
     this.capabilities = overlay(derived, options.capabilities);
-    this.changes = changes.filter((one) =>
-      declares(this.capabilities, one.capability),
+    this.changes = changes.filter((source) =>
+      declares(this.capabilities, source.capability),
     );
     const all = runStep(
       this.#interceptors,
@@ -127,7 +128,7 @@ export class Endpoint {
     );
     for (const [method, handler] of Object.entries(all)) {
       const facts = this.facts(method);
-      if (!handler || !facts || !this.#arrives(facts)) continue;
+      if (!handler || !facts || !this.#isReceived(facts)) continue;
       const routes = facts.kind ? this.#notifications : this.#requests;
       routes.set(method, {
         handler: handler as Route["handler"],
@@ -170,7 +171,7 @@ export class Endpoint {
     return runStep(
       this.#interceptors,
       ({ answer }) => answer,
-      (one) => this.run(one),
+      (inner) => this.run(inner),
       call,
     );
   }
@@ -192,7 +193,7 @@ export class Endpoint {
     const problem =
       params !== undefined && !isObject(params)
         ? "not an object"
-        : problemOf(route.rule, message);
+        : findProblem(route.rule, message);
     if (problem !== undefined) {
       throw new McpError(BAD_PARAMS, `Invalid params: ${problem}`);
     }
@@ -213,7 +214,7 @@ export class Endpoint {
       );
     }
     if (own(this.options.methods ?? {}, call.method)) {
-      this.#hold(call.method, result);
+      this.#assertResult(call.method, result);
     }
     const sent = result ?? {};
     return this.lifecycle.finish?.(call, sent) ?? sent;
@@ -222,7 +223,7 @@ export class Endpoint {
   /** Throws ConnectionError if a notification is not valid. */
   check(message: NotificationMessage): void {
     const { method } = message;
-    const problem = problemOf(this.facts(method)?.message, message);
+    const problem = findProblem(this.facts(method)?.message, message);
     if (problem === undefined) return;
     const text = `${method} is not valid: ${problem}`;
     throw new ConnectionError("invalid", text);
@@ -232,7 +233,7 @@ export class Endpoint {
    * Runs the handler of an incoming notification. Ignores a notification
    * without a handler.
    */
-  hear(
+  handleNotification(
     connection: Connection,
     { method, params }: NotificationMessage,
   ): unknown {
@@ -242,7 +243,7 @@ export class Endpoint {
   /** Validates the result of a request and adds its default values. */
   accept(method: string, result: object, params?: Params): object {
     const value = this.lifecycle.incoming?.(this, method, result) ?? result;
-    this.#hold(method, value, params);
+    this.#assertResult(method, value, params);
     return value;
   }
 
@@ -257,7 +258,7 @@ export class Endpoint {
   ): string | undefined {
     const { result, question } = this.facts(method) ?? {};
     return (
-      problemOf(result, value) ?? question?.problem?.(params, value as Params)
+      findProblem(result, value) ?? question?.problem?.(params, value as Params)
     );
   }
 
@@ -273,7 +274,7 @@ export class Endpoint {
   ): Params | undefined {
     this.lifecycle.allow(connection, method);
     const { capabilities } = connection.peer;
-    const { capability, question } = this.#known(method);
+    const { capability, question } = this.#getFacts(method);
     const needed =
       capability && declares(capabilities, capability)
         ? this.protocol.lacking?.({ method, params }, capabilities)
@@ -296,7 +297,7 @@ export class Endpoint {
     params: Params | undefined,
   ): Params | undefined {
     this.lifecycle.allow(connection, method);
-    const needed = this.#known(method).capability;
+    const needed = this.#getFacts(method).capability;
     if (!needed || declares(this.capabilities, needed)) return params;
     const text = `${method} needs ${needed}, which this side did not declare`;
     throw new ConnectionError("capability", text);
@@ -311,7 +312,7 @@ export class Endpoint {
   /**
    * Throws ConnectionError unless the value is a valid result of the method.
    */
-  #hold(method: string, value: unknown, params?: Params): void {
+  #assertResult(method: string, value: unknown, params?: Params): void {
     const problem = this.problem(method, value, params);
     if (problem === undefined) return;
     const text = `The result of ${method} is not valid: ${problem}`;
@@ -325,7 +326,7 @@ export class Endpoint {
     return own(this.protocol.methods, method) as MethodFacts | undefined;
   }
 
-  #known(method: string): MethodFacts {
+  #getFacts(method: string): MethodFacts {
     const facts = this.facts(method);
     if (facts) return facts;
     const text = `${method} is not part of revision ${this.protocol.version}`;
@@ -333,7 +334,7 @@ export class Endpoint {
   }
 
   /** Returns true if this side receives messages of the method. */
-  #arrives(facts: MethodFacts): boolean {
+  #isReceived(facts: MethodFacts): boolean {
     const { sender = "client", embedded } = facts;
     return sender !== this.protocol.side || embedded === true;
   }
@@ -343,13 +344,13 @@ export class Endpoint {
  * Returns the first reason why a value is not valid, or undefined if it is
  * valid.
  */
-export function problemOf(
+export function findProblem(
   rule: Rule | undefined,
   value: unknown,
 ): string | undefined {
   try {
-    const found = rule?.(value) ?? true;
-    return found === true ? undefined : found || "not valid";
+    const outcome = rule?.(value) ?? true;
+    return outcome === true ? undefined : outcome || "not valid";
   } catch (error) {
     return asError(error).message.split("\n", 1)[0];
   }

@@ -62,8 +62,8 @@ export function negotiating(
   extensions: ExtensionMethods,
   inner: Extend = (_endpoint, handlers) => handlers,
 ): Extend {
-  return (endpoint, given, capabilities) => {
-    const handlers = inner(endpoint, given, capabilities);
+  return (endpoint, userHandlers, capabilities) => {
+    const handlers = inner(endpoint, userHandlers, capabilities);
     const all: { [method: string]: Handler | undefined } = { ...handlers };
     const sends = endpoint.protocol.side;
     const needed = new Map<string, string>();

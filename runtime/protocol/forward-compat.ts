@@ -38,7 +38,7 @@ interface LaterByMethod {
 export function laterValues(rules: LaterRules): NonNullable<Protocol["later"]> {
   return (protocol, onUnknown) => {
     const methods = { ...protocol.methods };
-    const soften = (part: "message" | "result", later: LaterByMethod) => {
+    const relax = (part: "message" | "result", later: LaterByMethod) => {
       for (const [method, rule] of Object.entries(later)) {
         const facts = methods[method];
         const check = facts?.[part];
@@ -46,15 +46,15 @@ export function laterValues(rules: LaterRules): NonNullable<Protocol["later"]> {
         const lenient: Rule = (value) => {
           const problem = check(value) ?? true;
           if (problem === true) return true;
-          const found = unknownOf(method, rule, value);
+          const found = findUnknownValues(method, rule, value);
           for (const one of found ?? []) onUnknown?.(one);
           return found ? true : problem;
         };
         methods[method] = { ...facts, [part]: lenient };
       }
     };
-    soften("message", rules.incoming);
-    soften("result", rules.results);
+    relax("message", rules.incoming);
+    relax("result", rules.results);
     return { ...protocol, methods };
   };
 }
@@ -63,7 +63,7 @@ export function laterValues(rules: LaterRules): NonNullable<Protocol["later"]> {
  * Returns the values of an invalid message that only later revisions define.
  * Returns undefined if the message has any other issue.
  */
-function unknownOf(
+function findUnknownValues(
   method: string,
   [shape, places]: LaterRule,
   value: unknown,
@@ -71,7 +71,7 @@ function unknownOf(
   const { issues } = refused(value, shape, newReport(Infinity));
   const found: UnknownValue[] = [];
   for (const { path, pointer, message } of issues) {
-    const text = at(value, path);
+    const text = getAt(value, path);
     const known = Object.entries(places).some(
       ([place, texts]) =>
         texts.includes(text as string) && matches(place.split("."), path),
@@ -82,18 +82,18 @@ function unknownOf(
   return found;
 }
 
-function at(value: unknown, path: readonly (string | number)[]): unknown {
+function getAt(value: unknown, path: readonly (string | number)[]): unknown {
   let inner = value;
   for (const key of path) inner = (inner as { [key: string]: unknown })[key];
   return inner;
 }
 
 function matches(
-  place: readonly string[],
+  pattern: readonly string[],
   path: readonly (string | number)[],
 ): boolean {
   return (
-    place.length === path.length &&
-    place.every((key, index) => key === "*" || key === path[index])
+    pattern.length === path.length &&
+    pattern.every((key, index) => key === "*" || key === path[index])
   );
 }

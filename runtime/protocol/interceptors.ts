@@ -37,8 +37,8 @@ export function runStep<T, R>(
   value: T,
 ): R {
   return interceptors.reduceRight((next, interceptor) => {
-    const one = around(interceptor);
-    return one ? (value: T) => one(value, next) : next;
+    const wrap = around(interceptor);
+    return wrap ? (value: T) => wrap(value, next) : next;
   }, step)(value);
 }
 
@@ -62,8 +62,8 @@ export function wrapAnswers(
   wraps: readonly AnswerWrap[],
 ): void {
   if (wraps.length === 0) return;
-  for (const one of endpoint.all)
-    one.intercept({ answer: (call, next) => answered(call, next, wraps) });
+  for (const current of endpoint.all)
+    current.intercept({ answer: (call, next) => answered(call, next, wraps) });
 }
 
 async function answered(
@@ -89,11 +89,11 @@ async function answered(
   } finally {
     // A wrap may answer without waiting for the handler, for example after a
     // timeout. The handler is then cancelled once the answer is sent.
-    if (running > 0) setTimeout(() => call.cancel(tooLate(call)));
+    if (running > 0) setTimeout(() => call.cancel(abandonedError(call)));
   }
 }
 
-function tooLate({ method }: Call): ConnectionError {
+function abandonedError({ method }: Call): ConnectionError {
   return new ConnectionError(
     "timeout",
     `${method} was answered before its handler finished`,
@@ -125,8 +125,8 @@ export function wrapClient<C extends object>(
 ): C {
   const { endpoint } = client as unknown as { readonly endpoint: Endpoint };
   for (const wrap of [...wraps].reverse()) {
-    for (const one of endpoint.all) {
-      one.intercept({
+    for (const current of endpoint.all) {
+      current.intercept({
         send: async (request, next) => {
           const { method, params } = request;
           return wrap({ method, params }, (instead = { method, params }) =>

@@ -85,7 +85,7 @@ export interface Lifecycle {
    * Converts the error of a handler before it is sent. Without this hook the
    * error is sent unchanged.
    */
-  refusal?(call: Call, error: McpError): McpError;
+  convertError?(call: Call, error: McpError): McpError;
   /**
    * Throws ConnectionError if this side may not send the method in the current
    * phase.

@@ -75,7 +75,9 @@ export class ResultCache {
 
   /** Deletes the results of a method for whose params `stale` returns true. */
   drop(method: string, stale = (_params: unknown): boolean => true): void {
-    this.#entries.drop((one) => one.method === method && stale(one.params));
+    this.#entries.drop(
+      (entry) => entry.method === method && stale(entry.params),
+    );
   }
 }
 

@@ -30,8 +30,8 @@ export class ServerCore {
   ) {
     this.endpoint = endpoint;
     this.handlers = handlers;
-    for (const one of endpoint.changes) {
-      one.listen((params) => this.notify(one.method, params));
+    for (const source of endpoint.changes) {
+      source.listen((params) => this.notify(source.method, params));
     }
   }
 
@@ -72,6 +72,8 @@ export class ServerCore {
 
   /** Closes all connections. */
   async close(): Promise<void> {
-    await Promise.all([...this.#connections].map((one) => one.close()));
+    await Promise.all(
+      [...this.#connections].map((connection) => connection.close()),
+    );
   }
 }

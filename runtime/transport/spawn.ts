@@ -134,7 +134,7 @@ class ChildProcess implements Transport {
     const { stderr = "inherit", cwd } = this.#options;
     const env = environment(process, this.#options.env);
     const { command, args, batch } = this.#start(process, env);
-    const child = moduleOf<Spawning>(process, "child_process").spawn(
+    const child = getBuiltinModule<Spawning>(process, "child_process").spawn(
       command,
       args,
       {
@@ -178,7 +178,7 @@ class ChildProcess implements Transport {
       child.on("close", (code: number | null, signal: string | null) => {
         this.#writer = undefined;
         resolve();
-        const text = this.#described(signal ?? `code ${code}`);
+        const text = this.#describeExit(signal ?? `code ${code}`);
         // After `close()` every exit is normal, except one by SIGKILL.
         const inOrder = this.#closing ? signal !== "SIGKILL" : code === 0;
         receiver.closed(inOrder ? undefined : new Error(text), text);
@@ -199,7 +199,7 @@ class ChildProcess implements Transport {
   ): Start {
     const [command, args] = [this.#command, this.#args];
     if (process.platform !== "win32") return { command, args, batch: false };
-    const { existsSync } = moduleOf<ProgramFiles>(process, "fs");
+    const { existsSync } = getBuiltinModule<ProgramFiles>(process, "fs");
     const { cwd } = this.#options;
     return windowsStart(command, args, { cwd, env, exists: existsSync });
   }
@@ -220,9 +220,9 @@ class ChildProcess implements Transport {
     void this.#writer?.finish();
     this.#writer = undefined;
     child.stdin.end();
-    if (await settles(this.#exited, grace)) return;
+    if (await settlesWithin(this.#exited, grace)) return;
     this.#kill(child, "SIGTERM");
-    if (await settles(this.#exited, grace)) return;
+    if (await settlesWithin(this.#exited, grace)) return;
     this.#kill(child, "SIGKILL");
     await this.#exited;
   }
@@ -236,7 +236,7 @@ class ChildProcess implements Transport {
     const process = processOf("spawn()");
     const { SYSTEMROOT: root = "C:\\Windows" } = process.env;
     const args = ["/pid", String(child.pid), "/t", "/f"];
-    moduleOf<Spawning>(process, "child_process")
+    getBuiltinModule<Spawning>(process, "child_process")
       .spawn(`${root}\\System32\\taskkill.exe`, args, { stdio: "ignore" })
       .on("error", () => child.kill(signal));
   }
@@ -245,14 +245,14 @@ class ChildProcess implements Transport {
    * Returns a text with the exit code or signal of the server and the end of
    * its log.
    */
-  #described(end: string): string {
+  #describeExit(end: string): string {
     const text = `${this.#command} ended with ${end}`;
     const log = this.#log.trim();
     return log === "" ? text : `${text}; the end of its log:\n${log}`;
   }
 }
 
-function moduleOf<Module>(process: ProcessLike, name: string): Module {
+function getBuiltinModule<Module>(process: ProcessLike, name: string): Module {
   const module = process.getBuiltinModule?.(`node:${name}`);
   if (module === undefined) {
     throw new Error("spawn() needs Node 20.16, Deno 2.1 or Bun 1.2, or later");
@@ -274,7 +274,10 @@ function environment(
 }
 
 /** Resolves to true if the promise settles within the time, in milliseconds. */
-function settles(promise: Promise<void>, within: number): Promise<boolean> {
+function settlesWithin(
+  promise: Promise<void>,
+  within: number,
+): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = after(within, () => resolve(false));
     void promise.then(() => {

@@ -19,17 +19,17 @@ export interface Transport {
    * Sends a message. `relatedRequestId` is the peer's request that the message
    * belongs to, for transports that have a stream for each request.
    */
-  send(message: Message, about?: RequestId): void;
+  send(message: Message, relatedRequestId?: RequestId): void;
   /**
    * Reports that no answer to a request of the peer will follow. The request
    * was cancelled, as was every request of its batch.
    */
-  unanswered?(about: RequestId): void;
+  unanswered?(relatedRequestId: RequestId): void;
   /**
    * Closes the stream of a request of the peer. The peer reconnects to receive
    * later messages. Does nothing if the stream cannot be resumed.
    */
-  release?(about: RequestId): void;
+  release?(relatedRequestId: RequestId): void;
   /**
    * Returns a transport to the same peer that is not started yet. Only for
    * peers that live as long as their connection and are started again for the

@@ -12,7 +12,7 @@ export interface Start {
 }
 
 /** Places to search for a program. */
-export interface SearchPlace {
+export interface ProgramSearch {
   readonly cwd?: string | undefined;
   /** Environment variables of the program. */
   readonly env: { readonly [name: string]: string };
@@ -36,13 +36,13 @@ const KINDS = [".com", ".exe", ".bat", ".cmd"];
 export function windowsStart(
   command: string,
   args: readonly string[],
-  place: SearchPlace,
+  search: ProgramSearch,
 ): Start {
-  const file = findProgram(command, place) ?? command;
+  const file = findProgram(command, search) ?? command;
   if (!/\.(bat|cmd)$/i.test(file)) return { command, args, batch: false };
-  const line = [file, ...args].map(quoted).join(" ");
+  const line = [file, ...args].map(quoteArgument).join(" ");
   return {
-    command: variable(place.env, "COMSPEC") ?? "cmd.exe",
+    command: getVariable(search.env, "COMSPEC") ?? "cmd.exe",
     args: ["/e:on", "/v:off", "/d", "/s", "/c", `"${line}"`],
     batch: true,
   };
@@ -52,23 +52,25 @@ export function windowsStart(
  * Returns the path of the file that a command names, or undefined if there is
  * none.
  */
-function findProgram(command: string, { cwd, env, exists }: SearchPlace) {
+function findProgram(command: string, { cwd, env, exists }: ProgramSearch) {
   const path = command.replaceAll("/", "\\");
   const rooted = /^([a-z]:)?\\/i.test(path);
   const folders = path.includes("\\")
     ? [rooted || cwd === undefined ? "" : `${cwd}\\`]
-    : (variable(env, "PATH") ?? "")
+    : (getVariable(env, "PATH") ?? "")
         .split(";")
         .map((folder) => folder.replaceAll('"', "").replace(/\\?$/, "\\"))
         .filter((folder) => folder !== "\\");
-  const known = (variable(env, "PATHEXT") ?? "").toLowerCase().split(";");
+  const known = (getVariable(env, "PATHEXT") ?? "").toLowerCase().split(";");
   const order = known.filter((kind) => KINDS.includes(kind));
   const kinds = order.length === 0 ? KINDS : order;
   // A file without an extension cannot be started, even if its name matches.
-  const own = KINDS.some((kind) => path.toLowerCase().endsWith(kind));
+  const hasExtension = KINDS.some((kind) => path.toLowerCase().endsWith(kind));
   return folders
     .flatMap((folder) =>
-      ["", ...kinds].slice(own ? 0 : 1).map((kind) => folder + path + kind),
+      ["", ...kinds]
+        .slice(hasExtension ? 0 : 1)
+        .map((kind) => folder + path + kind),
     )
     .find(exists);
 }
@@ -77,7 +79,10 @@ function findProgram(command: string, { cwd, env, exists }: SearchPlace) {
  * Returns the value of an environment variable. Windows ignores the case of
  * names.
  */
-function variable(env: SearchPlace["env"], name: string): string | undefined {
+function getVariable(
+  env: ProgramSearch["env"],
+  name: string,
+): string | undefined {
   const all = Object.entries(env).filter(([key]) => key.toUpperCase() === name);
   return all.at(-1)?.[1];
 }
@@ -88,7 +93,7 @@ function variable(env: SearchPlace["env"], name: string): string | undefined {
  * no meaning. Quotes are doubled. `%cd:~,%` expands to nothing, so it keeps
  * each `%` from starting a variable.
  */
-function quoted(arg: string): string {
+function quoteArgument(arg: string): string {
   if (/[\r\n]/.test(arg)) {
     const text = "An argument of a batch file cannot have a line break";
     throw new Error(`${text}: ${JSON.stringify(arg)}`);

@@ -15,7 +15,7 @@ export function writeNotices(file: string, sources: readonly string[]): void {
     const { name, version } = JSON.parse(
       readFileSync(join(folder, "package.json"), "utf8"),
     ) as { name: string; version: string };
-    packages.set(`${name} ${version}`, licenceOf(folder));
+    packages.set(`${name} ${version}`, readLicence(folder));
   }
   const text = [...packages]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -23,8 +23,8 @@ export function writeNotices(file: string, sources: readonly string[]): void {
   writeFileSync(file, text.join(`\n${"-".repeat(72)}\n\n`));
 }
 
-function licenceOf(folder: string): string {
+function readLicence(folder: string): string {
   const name = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
   if (name !== undefined) return readFileSync(join(folder, name), "utf8");
-  throw new Error(`${folder} has no licence.`);
+  throw new Error(`${folder} contains no licence file.`);
 }

@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { build } from "esbuild";
 import { packageFiles, packageText } from "../../generator/support/package.js";
-import { inAscii } from "./ascii.js";
+import { escapeNonAscii } from "./ascii.js";
 
 /**
  * Comments in `typescript.js` that mark the start and the end of the parser.
  */
-const FIRST = "// src/compiler/corePublic.ts\n";
-const BEHIND = "// src/compiler/commandLineParser.ts\n";
+const PARSER_START = "// src/compiler/corePublic.ts\n";
+const PARSER_END = "// src/compiler/commandLineParser.ts\n";
 
 /** File system and watch functions, which the parser does not need. */
 const SYSTEM = /^var sys = \(\(\) => \{\n[^]*?^\}\)\(\);$/m;
@@ -46,28 +46,28 @@ export async function bundleParser(outfile: string): Promise<string[]> {
   );
   const text = readFileSync(file, "utf8");
   const notice = text.slice(0, text.indexOf("*/") + 2);
-  const start = text.indexOf(FIRST);
-  const end = text.indexOf(BEHIND);
+  const start = text.indexOf(PARSER_START);
+  const end = text.indexOf(PARSER_END);
   if (start < 0 || end < start)
-    throw new Error(`${file} has no parser where it is looked for.`);
+    throw new Error(`${file} has no parser between the comments "${PARSER_START.trim()}" and "${PARSER_END.trim()}". Adapt FIRST and BEHIND to this version of TypeScript.`);
   const part = text
     .slice(start, end)
     // Skip Node's `perf_hooks`: it takes time to load and is used only for
     // profiling.
     .replace('require("perf_hooks")', "{}")
     .replace(SYSTEM, "var sys;");
-  const names = usedNames();
+  const names = findUsedNames();
   for (const name of names)
     if (
       !part.includes(`\nfunction ${name}(`) &&
       !part.includes(`\nvar ${name} =`)
     )
       throw new Error(
-        `The parser of ${file} has no ${name}; wholeTypeScript() has.`,
+        `The parser of ${file} has no ${name}. Use wholeTypeScript() where ts.${name} is needed.`,
       );
   await build({
     stdin: {
-      contents: `${HELPERS}${withItsMessages(part)}\n${GETTER}export { ${names.join(", ")} };\n`,
+      contents: `${HELPERS}${removeUnusedMessages(part)}\n${GETTER}export { ${names.join(", ")} };\n`,
     },
     bundle: true,
     minifySyntax: true,
@@ -80,7 +80,7 @@ export async function bundleParser(outfile: string): Promise<string[]> {
     logLevel: "warning",
     outfile,
   });
-  writeFileSync(outfile, inAscii(readFileSync(outfile, "utf8")));
+  writeFileSync(outfile, escapeNonAscii(readFileSync(outfile, "utf8")));
   return [file];
 }
 
@@ -88,7 +88,7 @@ export async function bundleParser(outfile: string): Promise<string[]> {
  * Removes diagnostic messages that the code does not refer to. The messages of
  * the type checker are as long as the whole parser.
  */
-function withItsMessages(part: string): string {
+function removeUnusedMessages(part: string): string {
   const named = new Set(
     [...part.matchAll(/\bDiagnostics\.(\w+)/g)].map(([, name]) => name),
   );
@@ -99,7 +99,7 @@ function withItsMessages(part: string): string {
 }
 
 /** Returns every member of `ts` that the compiled modules use. */
-function usedNames(): string[] {
+function findUsedNames(): string[] {
   const names = packageFiles("dist/generator")
     .filter((path) => path.endsWith(".js"))
     .map(packageText)

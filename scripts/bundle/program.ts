@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { build, transform, type Plugin } from "esbuild";
 import { packageFiles, PACKAGE_ROOT } from "../../generator/support/package.js";
-import { inAscii } from "./ascii.js";
-import { seldomApart } from "./seldom.js";
+import { escapeNonAscii } from "./ascii.js";
+import { bundleRareModules } from "./seldom.js";
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -90,13 +90,13 @@ export async function bundleProgram(folder: string): Promise<string[]> {
       // needed only for downloads.
       external: ["prettier", "undici"],
       alias: { "prettier/doc": resolve("prettier/doc.mjs") },
-      plugins: [LAZY_WIDTH, seldomApart(folder, modules)],
+      plugins: [LAZY_WIDTH, bundleRareModules(folder, modules)],
     }),
   ]);
   mkdirSync(join(folder, "program"));
   for (const { path, text } of program.outputFiles) {
     const { code } = await transform(text, { ...COMMON_JS, banner: BANNER });
-    writeFileSync(path, inAscii(code));
+    writeFileSync(path, escapeNonAscii(code));
   }
   return [cli, program]
     .flatMap(({ metafile }) => Object.keys(metafile.inputs))

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import type { Plugin } from "esbuild";
 
-const SELDOM = "seldom";
+const RARE = "seldom";
 
 /** Dynamic imports of relative modules in compiled code. */
 const IMPORT = /\bimport\("(\.[^"]+)"\)/g;
@@ -20,7 +20,7 @@ const COMMON = join("cli", "commands", "generate", sep);
  * @param folder Folder of the compiled modules.
  * @param files Paths of all compiled modules.
  */
-export function seldomApart(folder: string, files: readonly string[]): Plugin {
+export function bundleRareModules(folder: string, files: readonly string[]): Plugin {
   const nameOf = (importer: string, specifier: string): string =>
     relative(folder, join(dirname(importer), specifier)).replaceAll(sep, "/");
   const textOf = (path: string): string | null =>
@@ -30,9 +30,9 @@ export function seldomApart(folder: string, files: readonly string[]): Plugin {
     setup(building) {
       building.onResolve({ filter: /^seldom$/ }, ({ path }) => ({
         path,
-        namespace: SELDOM,
+        namespace: RARE,
       }));
-      building.onLoad({ filter: /./, namespace: SELDOM }, () => {
+      building.onLoad({ filter: /./, namespace: RARE }, () => {
         const names = files.flatMap((path) =>
           [...(textOf(path) ?? "").matchAll(IMPORT)].map(([, specifier = ""]) =>
             nameOf(path, specifier),
@@ -49,7 +49,7 @@ export function seldomApart(folder: string, files: readonly string[]): Plugin {
         const contents = text.replaceAll(
           IMPORT,
           (_, specifier: string) =>
-            `import("${SELDOM}").then((all) => all["${nameOf(path, specifier)}"])`,
+            `import("${RARE}").then((all) => all["${nameOf(path, specifier)}"])`,
         );
         return { contents };
       });

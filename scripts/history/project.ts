@@ -42,7 +42,7 @@ export function createProject(): Project {
     names.push(name);
     for (const { path, text } of files)
       if (!path.startsWith("runtime/"))
-        write(join(name, path), overSharedRuntime(checkedText(text)));
+        write(join(name, path), useSharedRuntime(checkedText(text)));
   }
 
   function check(): string[] {
@@ -69,7 +69,7 @@ export function createProject(): Project {
  * Redirects imports to the shared runtime. Otherwise the compiler would check a
  * copy of the runtime for each output.
  */
-function overSharedRuntime(text: string): string {
+function useSharedRuntime(text: string): string {
   return text.replaceAll('"./runtime/', '"../runtime/');
 }
 

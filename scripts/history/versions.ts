@@ -10,8 +10,8 @@ export interface Version {
   readonly text: string;
 }
 
-/** Returns all versions, each content once. */
-export function* versions(gitDir: string): Generator<Version> {
+/** Returns all readVersions, each content once. */
+export function* readVersions(gitDir: string): Generator<Version> {
   // With rename detection, Git would not list a file that was moved and changed
   // in one commit.
   const options = "log --all -m --raw --no-renames --no-abbrev --format=".split(

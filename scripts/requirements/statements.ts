@@ -21,12 +21,12 @@ const LEVEL = /\b(MUST NOT|SHOULD NOT|MUST|SHOULD)\b/;
 const BLOCK = /^\s*(?:[-*]|\d+\.)\s|^\s*\|/;
 
 /** Returns the statements of a page; `source` is its Markdown text. */
-export function* statementsOf(
+export function* findStatements(
   page: string,
   source: string,
 ): Generator<Statement> {
   const name = page.split("/").at(-1) ?? page;
-  for (const { heading, text } of blocksOf(source)) {
+  for (const { heading, text } of splitBlocks(source)) {
     for (const sentence of plain(text).split(/(?<=[.!?:])\s+(?=[A-Z])/)) {
       const level = LEVEL.exec(sentence)?.[0];
       if (level === undefined) continue;
@@ -44,7 +44,7 @@ export function* statementsOf(
  * Returns the paragraphs, list items and table rows of a page, each with its
  * heading.
  */
-function* blocksOf(
+function* splitBlocks(
   source: string,
 ): Generator<{ heading: string; text: string }> {
   let heading = "";

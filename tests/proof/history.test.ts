@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { versions } from "../../scripts/history/versions.js";
+import { readVersions } from "../../scripts/history/versions.js";
 import { ROOT } from "../harness/program/cli.js";
 import { temporaryFolder, writeTree } from "../harness/program/folders.js";
 import { WHOLE } from "../harness/run/sampling.js";
@@ -33,7 +33,7 @@ history("versions: each text of a file comes once, moved or not", () => {
   commit({ "schema/draft/schema.ts": lines });
   commit({ "schema/2025/schema.ts": `${lines}// more\n` });
   commit({ "schema/2025/schema.ts": lines, "schema/other.ts": "x" });
-  const found = [...versions(join(folder, ".git"))];
+  const found = [...readVersions(join(folder, ".git"))];
   assert.equal(
     found.map(({ text }) => text).sort(),
     [lines, `${lines}// more\n`].sort(),

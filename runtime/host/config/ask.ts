@@ -37,24 +37,24 @@ export async function askForServers(
 ): Promise<ServerConfigs> {
   const { variables = processOf("askForServers()").env, strict } = options;
   const missing = new Set<string>();
-  const noticing = new Proxy(variables, {
+  const recordingVariables = new Proxy(variables, {
     getOwnPropertyDescriptor(target, name) {
-      const found = Object.getOwnPropertyDescriptor(target, name);
-      if (!found) missing.add(String(name));
-      return found;
+      const descriptor = Object.getOwnPropertyDescriptor(target, name);
+      if (!descriptor) missing.add(String(name));
+      return descriptor;
     },
   });
   const silent = { ...options, strict: false, onProblem: () => {} };
-  parseServers(text, { ...silent, variables: noticing });
+  parseServers(text, { ...silent, variables: recordingVariables });
   const { inputs } = Object(parsePlaced(text, !strict).value) as ConfigFields;
-  const filledIn = getEditorVariables(options.folder);
+  const editorVariables = getEditorVariables(options.folder);
   const given = { ...variables };
   for (const name of missing)
-    if (ASKABLE.test(name) && !Object.hasOwn(filledIn, name))
+    if (ASKABLE.test(name) && !Object.hasOwn(editorVariables, name))
       given[name] = await ask(
         name,
         (Array.isArray(inputs) ? inputs : []).find(
-          (one) => isObject(one) && `input:${String(one.id)}` === name,
+          (input) => isObject(input) && `input:${String(input.id)}` === name,
         ),
       );
   return parseServers(text, { ...options, variables: given });

@@ -97,12 +97,12 @@ export function parseServers(
 ): ServerConfigs {
   const { file = "configuration", folder, strict = false } = options;
   const problemAt = (
-    place: JsonPosition,
+    position: JsonPosition,
     key: string,
     message: string,
     severity: ConfigProblem["severity"] = "error",
   ): ConfigProblem => {
-    const { line, column } = place;
+    const { line, column } = position;
     const where = `${file}:${line}:${column}: ${key && `${key}: `}`;
     const text = where + message;
     return { file, line, column, key, message, severity, text };
@@ -112,21 +112,23 @@ export function parseServers(
     json = parsePlaced(text, !strict);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    const { position: place, message } = error;
-    throw new ConfigError([problemAt(place, "", `not JSON: ${message}`)]);
+    const { position, message } = error;
+    throw new ConfigError([
+      problemAt(position, "", `invalid JSON: ${message}`),
+    ]);
   }
   const problems: ConfigProblem[] = [];
-  const { value: whole, place, repeated } = json;
+  const { value: root, place, repeated } = json;
   const at = (strict ? SERVER_KEYS.slice(0, 1) : SERVER_KEYS).find((path) =>
-    isObject(getAtPath(whole, path)),
+    isObject(getAtPath(root, path)),
   );
   if (!at) {
     const key = "mcpServers";
-    const other = Object.keys(Object(whole)).find((one) =>
-      nearestWord(one, [key]),
+    const similar = Object.keys(Object(root)).find((name) =>
+      nearestWord(name, [key]),
     );
-    const seen = other === undefined ? "" : `; there is ${other}`;
-    const message = `expected an object of servers by name${seen}`;
+    const hint = similar === undefined ? "" : `; found ${similar} instead`;
+    const message = `expected an object of servers by name${hint}`;
     throw new ConfigError([problemAt(place([key]), key, message)]);
   }
   for (const path of repeated)
@@ -134,7 +136,7 @@ export function parseServers(
       problemAt(
         place(path),
         path.join("."),
-        "stands there twice; the last one counts",
+        "occurs more than once; the last value is used",
         "warning",
       ),
     );
@@ -149,15 +151,15 @@ export function parseServers(
         problemAt(
           place(path),
           path.join("."),
-          useless && !strict ? `${message}; the server is left out` : message,
+          useless && !strict ? `${message}; the server is not used` : message,
           useless ? "error" : "warning",
         ),
       ),
   };
-  const servers = Object.entries(getAtPath(whole, at) as object).flatMap(
+  const servers = Object.entries(getAtPath(root, at) as object).flatMap(
     ([name, server]) => {
       const config = readServer([...at, name], server, setup);
-      const wanted = strict || isSelected(whole, name);
+      const wanted = strict || isSelected(root, name);
       return config && wanted ? [[name, config] as const] : [];
     },
   );
@@ -168,10 +170,10 @@ export function parseServers(
   return Object.fromEntries(servers);
 }
 
-function getAtPath(whole: unknown, path: ConfigPath): unknown {
+function getAtPath(root: unknown, path: ConfigPath): unknown {
   return path.reduce<unknown>(
     (value, key) => (isObject(value) ? value[key] : undefined),
-    whole,
+    root,
   );
 }
 
@@ -179,9 +181,9 @@ function getAtPath(whole: unknown, path: ConfigPath): unknown {
  * Tells whether Gemini's lists `mcp.allowed` and `mcp.excluded` select a
  * server.
  */
-function isSelected(whole: unknown, name: string): boolean {
-  const allowed = getAtPath(whole, ["mcp", "allowed"]);
-  const excluded = getAtPath(whole, ["mcp", "excluded"]);
+function isSelected(root: unknown, name: string): boolean {
+  const allowed = getAtPath(root, ["mcp", "allowed"]);
+  const excluded = getAtPath(root, ["mcp", "excluded"]);
   return (
     (!Array.isArray(allowed) || allowed.includes(name)) &&
     (!Array.isArray(excluded) || !excluded.includes(name))

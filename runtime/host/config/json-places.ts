@@ -28,9 +28,9 @@ export class JsonSyntaxError extends Error {
   override readonly name: string = "JsonSyntaxError";
   readonly position: JsonPosition;
 
-  constructor(message: string, place: JsonPosition) {
+  constructor(message: string, position: JsonPosition) {
     super(message);
-    this.position = place;
+    this.position = position;
   }
 }
 
@@ -45,16 +45,16 @@ const MAX_FILE_DEPTH = 100;
  */
 export function parsePlaced(text: string, comments = false): PlacedJson {
   const reader = new PositionReader(text.replace(/^\uFEFF/, ""), comments);
-  const value = reader.whole();
+  const value = reader.parse();
   return {
     value,
     repeated: reader.repeated,
     place(path) {
       for (let length = path.length; length > 0; length--) {
-        const at = reader.places.get(JSON.stringify(path.slice(0, length)));
-        if (at !== undefined) return reader.placeAt(at);
+        const at = reader.offsets.get(JSON.stringify(path.slice(0, length)));
+        if (at !== undefined) return reader.positionAt(at);
       }
-      return reader.placeAt(0);
+      return reader.positionAt(0);
     },
   };
 }
@@ -67,7 +67,7 @@ const WHITE_SPACE = /[ \t\r\n]*/y;
 const WHITE_SPACE_AND_COMMENTS = /(?:[ \t\r\n]+|\/\/.*|\/\*[^]*?\*\/)*/y;
 
 class PositionReader {
-  readonly places: Map<string, number> = new Map();
+  readonly offsets: Map<string, number> = new Map();
   readonly repeated: (readonly (string | number)[])[] = [];
   readonly #text: string;
   readonly #comments: boolean;
@@ -79,7 +79,7 @@ class PositionReader {
     this.#comments = comments;
   }
 
-  placeAt(offset: number): JsonPosition {
+  positionAt(offset: number): JsonPosition {
     const before = this.#text.slice(0, offset).split("\n");
     return {
       line: before.length,
@@ -87,17 +87,18 @@ class PositionReader {
     };
   }
 
-  whole(): unknown {
+  parse(): unknown {
     const value = this.#value(this.#next());
     this.#skip();
-    if (this.#at < this.#text.length) this.#fail("nothing more");
+    if (this.#at < this.#text.length) this.#fail("the end of the text");
     return value;
   }
 
   #value(token: string): unknown {
-    if (this.#path.length > MAX_FILE_DEPTH) this.#fail("less nesting");
+    if (this.#path.length > MAX_FILE_DEPTH)
+      this.#fail(`at most ${MAX_FILE_DEPTH} levels of nesting`);
     const start = this.#at - token.length;
-    this.places.set(JSON.stringify(this.#path), start);
+    this.offsets.set(JSON.stringify(this.#path), start);
     if (token === "{") return this.#object();
     if (token === "[") return this.#array();
     if (/^[}\],:]$/.test(token)) this.#fail("a value", token);
@@ -124,7 +125,7 @@ class PositionReader {
       if (!token.startsWith('"')) this.#fail("a name in quotes", token);
       const name = this.#scalar(token) as string;
       if (names.has(name)) {
-        if (!this.#comments) this.#fail(`${token} once`, token);
+        if (!this.#comments) this.#fail(`${token} only once`, token);
         this.repeated.push([...this.#path, name]);
       }
       names.add(name);
@@ -179,11 +180,12 @@ class PositionReader {
 
   #fail(expected: string, token = ""): never {
     const at = this.#at - token.length;
-    const found = this.#text[at];
-    const got = found === undefined ? "the end" : JSON.stringify(found);
+    const character = this.#text[at];
+    const shown =
+      character === undefined ? "the end" : JSON.stringify(character);
     throw new JsonSyntaxError(
-      `expected ${expected}, got ${got}`,
-      this.placeAt(at),
+      `expected ${expected}, got ${shown}`,
+      this.positionAt(at),
     );
   }
 }

@@ -104,6 +104,8 @@ export function problemOfKey(key: string, strict: boolean): string | undefined {
   if (known.includes(key) || (!strict && /^[^a-z]/i.test(key)))
     return undefined;
   const meant = nearestWord(key, known);
-  if (meant !== undefined) return `unknown; did you mean ${meant}?`;
-  return strict ? `unknown; known are ${known.join(", ")}` : "unknown";
+  if (meant !== undefined) return `unknown key; did you mean ${meant}?`;
+  return strict
+    ? `unknown key; expected one of ${known.join(", ")}`
+    : "unknown key";
 }

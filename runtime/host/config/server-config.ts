@@ -152,18 +152,20 @@ class ServerReader {
       return undefined;
     }
     const values = this.#values;
-    const own = values.record("env");
+    const declaredEnv = values.record("env");
     if (type ? type === "command" : given("command")) {
       const file = this.#strict ? undefined : values.envFile();
-      const env = file ? { ...file, ...own } : own;
+      const env = file ? { ...file, ...declaredEnv } : declaredEnv;
       const cwd =
-        this.#server.cwd === undefined ? undefined : values.text("cwd", own);
-      const args = values.args(own);
-      return { command: values.text("command", own), args, env, cwd };
+        this.#server.cwd === undefined
+          ? undefined
+          : values.text("cwd", declaredEnv);
+      const args = values.args(declaredEnv);
+      return { command: values.text("command", declaredEnv), args, env, cwd };
     }
-    const headers = values.record("headers", own ?? {});
-    const address = values.text(url ?? "url", own);
-    if (!URL.canParse(address)) this.#report([url ?? "url"], "no URL");
+    const headers = values.record("headers", declaredEnv ?? {});
+    const address = values.text(url ?? "url", declaredEnv);
+    if (!URL.canParse(address)) this.#report([url ?? "url"], "expected a URL");
     return { url: address, headers };
   }
 
@@ -173,7 +175,7 @@ class ServerReader {
    */
   #type(): "command" | "url" | undefined {
     const keys = ["type", "transportType", "transport"];
-    const key = keys.find((one) => this.#server[one] !== undefined);
+    const key = keys.find((name) => this.#server[name] !== undefined);
     if (key === undefined || this.#strict) return undefined;
     const name = String(this.#server[key]);
     const plain = name.toLowerCase().replace(/[^a-z]/g, "");
@@ -204,7 +206,7 @@ class ServerReader {
     const { timeout, requestTimeout = timeout } = this.#server;
     if (requestTimeout === undefined) return undefined;
     if (typeof requestTimeout !== "number" || !(requestTimeout > 0)) {
-      this.#report(["timeout"], "expected a number above 0", false);
+      this.#report(["timeout"], "expected a positive number", false);
       return undefined;
     }
     // `timeout` is in seconds in Cline, Roo and Zed (at most one hour) and in
@@ -216,9 +218,9 @@ class ServerReader {
   #names(key: string): readonly string[] | undefined {
     const value = this.#server[key];
     if (value === undefined) return undefined;
-    if (Array.isArray(value) && value.every((one) => typeof one === "string"))
+    if (Array.isArray(value) && value.every((item) => typeof item === "string"))
       return value;
-    this.#report([key], "expected names of tools");
+    this.#report([key], "expected an array of tool names");
     return undefined;
   }
 }

@@ -38,23 +38,23 @@ export class ConfigValues {
   }
 
   /** Reads a required, non-empty string. */
-  text(key: string, own: Variables = {}): string {
+  text(key: string, siblings: Variables = {}): string {
     const value = this.#server[key];
     if (typeof value === "string" && value !== "")
-      return this.#expanded([key], value, own);
-    this.#report([key], "expected a text");
+      return this.#expand([key], value, siblings);
+    this.#report([key], "expected a string");
     return "";
   }
 
-  args(own: Variables = {}): string[] {
+  args(siblings: Variables = {}): string[] {
     const { args = [] } = this.#server;
     if (!Array.isArray(args)) {
-      this.#report(["args"], "expected a list of texts");
+      this.#report(["args"], "expected an array of strings");
       return [];
     }
     return args.map((item: unknown, index) => {
       const path = ["args", index];
-      return this.#expanded(path, this.#scalar(path, item), own);
+      return this.#expand(path, this.#scalar(path, item), siblings);
     });
   }
 
@@ -64,23 +64,25 @@ export class ConfigValues {
    */
   record(
     key: string,
-    own?: Variables,
+    siblings?: Variables,
   ): { readonly [name: string]: string } | undefined {
     const value = this.#server[key];
     if (value === undefined) return undefined;
     if (!isObject(value)) {
-      this.#report([key], "expected an object of texts");
+      this.#report([key], "expected an object with string values");
       return undefined;
     }
     const texts = Object.entries(value)
       // VS Code removes a variable from the environment with `null`.
       .filter(([, item]) => item !== null || this.#setup.strict)
-      .map(([name, item]) => [name, this.#named([key, name], item)] as const);
-    const inside = own ?? Object.fromEntries(texts);
+      .map(
+        ([name, item]) => [name, this.#toVariable([key, name], item)] as const,
+      );
+    const values = siblings ?? Object.fromEntries(texts);
     return Object.fromEntries(
       texts.map(([name, text]) => [
         name,
-        this.#expanded([key, name], text, inside, [name]),
+        this.#expand([key, name], text, values, [name]),
       ]),
     );
   }
@@ -97,7 +99,7 @@ export class ConfigValues {
       return util.parseEnv(fs.readFileSync(path, "utf8"));
     } catch (error) {
       const { code, message } = error as { code?: string; message: string };
-      this.#report(["envFile"], `can not be read: ${code ?? message}`);
+      this.#report(["envFile"], `cannot be read: ${code ?? message}`);
       return undefined;
     }
   }
@@ -106,7 +108,7 @@ export class ConfigValues {
    * Replaces Gemini's `$NAME` syntax. Other programs take it literally, so it
    * is replaced only if the variable is set.
    */
-  #named(path: ConfigPath, item: unknown): string {
+  #toVariable(path: ConfigPath, item: unknown): string {
     const text = this.#scalar(path, item);
     const [, name = ""] = /^\$([A-Za-z_]\w*)$/.exec(text) ?? [];
     const { strict, variables } = this.#setup;
@@ -118,18 +120,18 @@ export class ConfigValues {
     if (typeof value === "string") return value;
     const plain = typeof value === "number" || typeof value === "boolean";
     if (plain && !this.#setup.strict) return String(value);
-    this.#report(path, "expected a text");
+    this.#report(path, "expected a string");
     return "";
   }
 
-  #expanded(
+  #expand(
     path: ConfigPath,
     text: string,
-    own: Variables,
+    siblings: Variables,
     open: readonly string[] = [],
   ): string {
     try {
-      return expand(text, own, this.#setup.variables, open);
+      return expand(text, siblings, this.#setup.variables, open);
     } catch (error) {
       if (!(error instanceof VariableError)) throw error;
       this.#report(path, error.message);

@@ -34,19 +34,22 @@ export function expand(
     .slice(0, end)
     .replace(
       ENV_VARIABLE,
-      (_all, name: string, otherwise: string | undefined) => {
-        const mine = name === open.at(-1) ? undefined : getVariable(own, name);
-        if (mine !== undefined) {
+      (_all, name: string, defaultValue: string | undefined) => {
+        const ownValue =
+          name === open.at(-1) ? undefined : getVariable(own, name);
+        if (ownValue !== undefined) {
           if (open.includes(name)) {
             const cycle = [...open.slice(open.indexOf(name)), name].join(
               " -> ",
             );
-            throw new VariableError(`the variables need each other: ${cycle}`);
+            throw new VariableError(
+              `the variables refer to each other: ${cycle}`,
+            );
           }
-          return expand(mine, own, outside, [...open, name]);
+          return expand(ownValue, own, outside, [...open, name]);
         }
-        const found = lookUpVariable(outside, name) ?? otherwise;
-        if (found !== undefined) return found;
+        const outsideValue = lookUpVariable(outside, name) ?? defaultValue;
+        if (outsideValue !== undefined) return outsideValue;
         const input = name.startsWith("input:");
         const what = input ? "input" : "variable";
         const plain = input ? name.slice("input:".length) : name;
@@ -61,8 +64,8 @@ export function lookUpVariable(
   variables: readonly Variables[],
   name: string,
 ): string | undefined {
-  for (const one of variables) {
-    const value = getVariable(one, name);
+  for (const source of variables) {
+    const value = getVariable(source, name);
     if (value !== undefined) return value;
   }
   return undefined;

@@ -185,11 +185,11 @@ export class Consents {
   ): Promise<Consent<T>> {
     const known = this.#asking.get(name) as Promise<Consent<T>> | undefined;
     if (known) return known;
-    const asked = Promise.resolve()
+    const pending = Promise.resolve()
       .then(ask)
       .finally(() => this.#asking.delete(name));
-    this.#asking.set(name, asked as Promise<Consent<never>>);
-    return asked;
+    this.#asking.set(name, pending as Promise<Consent<never>>);
+    return pending;
   }
 }
 

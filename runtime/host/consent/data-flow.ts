@@ -36,13 +36,13 @@ export interface DataFlow<T> {
  */
 export async function sendWithConsent<T>(
   server: HostedServer,
-  { method, kind, name, shown: about, value, paramsOf }: DataFlow<T>,
+  { method, kind, name, shown, value, paramsOf }: DataFlow<T>,
   consents: Consents,
   recorder: Recorder,
   options: RequestOptions | undefined,
 ): Promise<unknown> {
   const done = recorder.begin(server.name, "host", method, name);
-  let verdict: ConsentOutcome<T> = { decision: "allowed", value };
+  let outcome: ConsentOutcome<T> = { decision: "allowed", value };
   let params: Params;
   let result: unknown;
   try {
@@ -52,14 +52,20 @@ export async function sendWithConsent<T>(
     }
     if (kind === "callTool") {
       const definition = findDefinition(server, name);
-      const shown = { ...about, definition };
+      const hookArguments = { ...shown, definition };
       const entry = [name, pickDecisiveMembers(definition)];
-      verdict = await consents.ask(kind, server.name, entry, shown, value);
+      outcome = await consents.ask(
+        kind,
+        server.name,
+        entry,
+        hookArguments,
+        value,
+      );
     } else if (kind)
-      verdict = await consents.ask(kind, server.name, name, about, value);
-    if (verdict.decision === "refused")
+      outcome = await consents.ask(kind, server.name, name, shown, value);
+    if (outcome.decision === "refused")
       throw createRejection(kind === "callTool" ? "tool call" : "resource");
-    params = paramsOf(verdict.value);
+    params = paramsOf(outcome.value);
     result = await server.request(method, params, options);
     if (kind === "callTool") {
       const { outputSchema } = findDefinition(server, name) ?? {};
@@ -70,11 +76,11 @@ export async function sendWithConsent<T>(
       );
     }
   } catch (error) {
-    const refused = verdict.decision === "refused";
-    done(refused ? "refused" : "failed", [about], asError(error));
+    const refused = outcome.decision === "refused";
+    done(refused ? "refused" : "failed", [shown], asError(error));
     throw error;
   }
-  done(verdict.decision, [params, result]);
+  done(outcome.decision, [params, result]);
   return result;
 }
 
@@ -83,7 +89,7 @@ function findDefinition(
   { lists }: HostedServer,
   name: string,
 ): ListedItem | undefined {
-  return lists.tools.find((one) => one.name === name);
+  return lists.tools.find((tool) => tool.name === name);
 }
 
 /**

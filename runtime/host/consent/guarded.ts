@@ -45,15 +45,16 @@ type GuardedAnswer = (
 
 const GUARDED_ANSWERS: { readonly [method: string]: GuardedAnswer } = {
   "sampling/createMessage": async (run, params, { consents, server }) => {
-    const asked = await consents.ask(
+    const outcome = await consents.ask(
       "sampling",
       server,
       params,
       { params },
       params,
     );
-    if (asked.decision === "refused") throw createRejection("sampling request");
-    const result = await run(asked.value);
+    if (outcome.decision === "refused")
+      throw createRejection("sampling request");
+    const result = await run(outcome.value);
     const shown = await consents.ask(
       "sampled",
       server,
@@ -62,7 +63,9 @@ const GUARDED_ANSWERS: { readonly [method: string]: GuardedAnswer } = {
       result,
     );
     if (shown.decision === "refused") throw createRejection("sampling request");
-    const approved = [asked, shown].some((one) => one.decision === "approved");
+    const approved = [outcome, shown].some(
+      ({ decision }) => decision === "approved",
+    );
     return { decision: approved ? "approved" : "allowed", result: shown.value };
   },
   "elicitation/create": async (run, given, { consents, server }) => {
@@ -89,9 +92,9 @@ const GUARDED_ANSWERS: { readonly [method: string]: GuardedAnswer } = {
     let decision: Decision = "allowed";
     for (const root of result.roots as readonly { readonly uri: string }[]) {
       const { uri } = root;
-      const asked = await consents.ask("root", server, uri, { uri }, root);
-      if (asked.decision !== "allowed") decision = asked.decision;
-      if (asked.decision !== "refused") roots.push(root);
+      const outcome = await consents.ask("root", server, uri, { uri }, root);
+      if (outcome.decision !== "allowed") decision = outcome.decision;
+      if (outcome.decision !== "refused") roots.push(root);
     }
     return { decision, result: { ...result, roots } };
   },

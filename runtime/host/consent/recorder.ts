@@ -10,7 +10,7 @@ import type { Audit, AuditEntry, Decision } from "./audit.js";
  */
 export type CompleteEntry = (
   decision: Decision,
-  crossed: readonly unknown[],
+  exchanged: readonly unknown[],
   error?: Error,
 ) => void;
 
@@ -36,7 +36,7 @@ export class Recorder {
     const audit = this.#audit;
     if (!audit) return () => {};
     const start = performance.now();
-    return (decision, crossed, error) => {
+    return (decision, exchanged, error) => {
       const entry: AuditEntry = {
         time: new Date().toISOString(),
         server,
@@ -46,7 +46,7 @@ export class Recorder {
         decision,
         ...(error && { reason: getAuditReason(error) }),
         milliseconds: Math.round(performance.now() - start),
-        size: crossed.reduce<number>((sum, one) => sum + sizeOf(one), 0),
+        size: exchanged.reduce<number>((sum, value) => sum + sizeOf(value), 0),
       };
       this.#hooks.notify(server, () => audit(entry));
     };

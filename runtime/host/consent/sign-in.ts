@@ -32,10 +32,10 @@ export function authorizeWithConsent(
         return decision !== "refused";
       };
       try {
-        const asked = { ...request, name, approve };
-        const fits = await authorizer.challenged(challenge, asked);
+        const approvable = { ...request, name, approve };
+        const isAuthorized = await authorizer.challenged(challenge, approvable);
         ended?.();
-        return fits;
+        return isAuthorized;
       } catch (error) {
         ended?.(asError(error));
         throw error;

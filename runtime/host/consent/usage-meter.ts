@@ -76,9 +76,9 @@ export function metered(
 
 /** Error of a server that exceeded its traffic limits. */
 export class TrafficLimitError extends Error {
-  override readonly name: string = "TooMuch";
+  override readonly name: string = "TrafficLimitError";
 
   constructor() {
-    super("The server sends more than it may");
+    super("The server exceeded its limit of messages or characters per minute");
   }
 }

@@ -8,7 +8,7 @@ import {
   unauthorized,
 } from "./auth.js";
 import { rejectFault } from "../body/fault.js";
-import { Ledger, type LedgerOptions } from "../../limits/quota-registry.js";
+import { Ledger, type QuotaOptions } from "../../limits/quota-registry.js";
 import { getNetwork } from "./network.js";
 import type { Reject, Rejection } from "../body/rejection.js";
 import type { Guarded, HttpAuth, HttpCaller } from "./auth.js";
@@ -26,7 +26,7 @@ export const TOO_MANY: Rejection = {
 const MAX_TOKENS = 10_000;
 
 /** Settings that identify clients and limit their requests. */
-export interface CallerSettings extends Guarded, LedgerOptions {
+export interface CallerSettings extends Guarded, QuotaOptions {
   readonly address: (request: HttpRequest) => string | undefined;
   readonly report: (problem: Error) => void;
 }

@@ -34,8 +34,8 @@ export function fromBase64(text: string): Bytes | undefined {
   try {
     const binary = atob(text);
     const bytes = new Uint8Array(binary.length);
-    for (let at = 0; at < binary.length; at += 1)
-      bytes[at] = binary.charCodeAt(at);
+    for (let index = 0; index < binary.length; index += 1)
+      bytes[index] = binary.charCodeAt(index);
     return toBase64(bytes) === text ? bytes : undefined;
   } catch {
     return undefined;

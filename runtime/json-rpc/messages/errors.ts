@@ -174,7 +174,7 @@ export function asError(thrown: unknown): Error {
  * Returns the client's error for a server that supports none of the client's
  * revisions.
  */
-export function noneInCommon(
+export function noCommonVersionError(
   theirs: readonly unknown[],
   ours: readonly string[],
   cause?: unknown,
@@ -187,7 +187,10 @@ export function noneInCommon(
  * Returns the client's error for a server that refuses a revision and does not
  * list the revisions it supports.
  */
-export function notSpoken(ours: string, cause: Error): ConnectionError {
+export function unsupportedVersionError(
+  ours: string,
+  cause: Error,
+): ConnectionError {
   const text = `The server does not speak ${ours}: ${cause.message}; generate this client with --rev all`;
   return new ConnectionError("version", text, cause);
 }
@@ -196,7 +199,8 @@ export function notSpoken(ours: string, cause: Error): ConnectionError {
  * Returns the part of an error message that lists the revisions of this server
  * and how to generate a matching one.
  */
-export function served(ours: readonly string[], asked?: unknown): string {
-  const more = typeof asked === "string" ? `${ours.join()},${asked}` : "all";
+export function served(ours: readonly string[], requested?: unknown): string {
+  const more =
+    typeof requested === "string" ? `${ours.join()},${requested}` : "all";
   return `this server speaks ${ours.join(", ")}; generate it with --rev ${more}`;
 }

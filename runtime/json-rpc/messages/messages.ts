@@ -64,10 +64,10 @@ export function asJson(value: unknown): unknown {
  * Returns the value as JSON, with the members of each object sorted by name.
  */
 export function sortedJson(value: unknown): string {
-  return JSON.stringify(value, (_key, one: unknown) => {
-    if (!isObject(one)) return one;
-    const names = Object.keys(one).sort();
-    return Object.fromEntries(names.map((name) => [name, one[name]]));
+  return JSON.stringify(value, (_key, member: unknown) => {
+    if (!isObject(member)) return member;
+    const names = Object.keys(member).sort();
+    return Object.fromEntries(names.map((name) => [name, member[name]]));
   });
 }
 
@@ -79,9 +79,9 @@ export function isRequestId(value: unknown): value is RequestId {
  * Returns the ids of all values that have the id and the method of a request.
  */
 export function requestIds(messages: readonly unknown[]): RequestId[] {
-  return messages.flatMap((one) =>
-    isObject(one) && one.method !== undefined && isRequestId(one.id)
-      ? [one.id]
+  return messages.flatMap((message) =>
+    isObject(message) && message.method !== undefined && isRequestId(message.id)
+      ? [message.id]
       : [],
   );
 }

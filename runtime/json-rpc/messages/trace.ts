@@ -20,19 +20,19 @@ const PRINTABLE = /^[ -~]+$/;
  * Maximum lengths in characters. W3C requires programs to propagate at least
  * this much; longer values are dropped.
  */
-const LONGEST = { traceparent: 512, tracestate: 512, baggage: 8_192 };
+const MAX_LENGTHS = { traceparent: 512, tracestate: 512, baggage: 8_192 };
 
 /**
  * Returns the trace context in `_meta`, such as `ctx.meta`, for use in HTTP
  * headers or other requests. Values that W3C does not allow are left out.
  */
 export function traceContext(meta: unknown): TraceContext {
-  const given = isObject(meta) ? meta : {};
-  const take = (name: keyof TraceContext, form: RegExp): TraceContext => {
-    const value = given[name];
+  const values = isObject(meta) ? meta : {};
+  const take = (name: keyof TraceContext, pattern: RegExp): TraceContext => {
+    const value = values[name];
     return typeof value === "string" &&
-      value.length <= LONGEST[name] &&
-      form.test(value)
+      value.length <= MAX_LENGTHS[name] &&
+      pattern.test(value)
       ? { [name]: value }
       : {};
   };

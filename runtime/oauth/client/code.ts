@@ -22,9 +22,16 @@ async function signIn(request: GrantRequest): Promise<Tokens> {
   const { authorizationServer: server, options, resource, scopes } = request;
   const { open, signInTimeout = SIGN_IN_TIMEOUT } = options;
   const { issuer, authorizationEndpoint } = server;
-  if (!open) throw new OAuthError("no_user", "oauth() needs `open` to sign in");
+  if (!open)
+    throw new OAuthError(
+      "no_user",
+      "oauth() needs the option `open` to sign in a user",
+    );
   if (authorizationEndpoint === undefined)
-    throw new OAuthError("no_metadata", `${issuer} has no page to sign in`);
+    throw new OAuthError(
+      "no_metadata",
+      `${issuer} has no authorization_endpoint`,
+    );
   if (!server.hasPkce)
     throw new OAuthError("no_pkce", `${issuer} does not offer PKCE with S256`);
   const limit = AbortSignal.timeout(signInTimeout);
@@ -58,7 +65,7 @@ async function signIn(request: GrantRequest): Promise<Tokens> {
     ]);
     const answer = await abortable(first, signal).catch((error: unknown) => {
       if (!limit.aborted) throw error;
-      const text = `Nobody signed in within ${signInTimeout} ms`;
+      const text = `The user did not sign in within ${signInTimeout} ms`;
       throw new OAuthError("timeout", text);
     });
     return await request.token(client, {
@@ -95,7 +102,8 @@ function waitForRedirect(
   listener: RedirectListener | undefined,
 ): Promise<string> | string {
   if (listener) return listener.answer;
-  const text = "`open` has to return the address that the browser came back to";
+  const text =
+    "`open` must return the URL that the browser was redirected to, because `redirectUri` is not a loopback address";
   throw new OAuthError("no_answer", text);
 }
 
@@ -113,29 +121,33 @@ function parseRedirect(
   state: string,
   { authorizationServer: { issuer, saysIssuer } }: GrantRequest,
 ): string {
-  const wrong = (what: string): OAuthError =>
-    new OAuthError("wrong_answer", `The browser came back with ${what}`);
-  if (!URL.canParse(address)) throw wrong("no address");
+  const wrong = (problem: string): OAuthError =>
+    new OAuthError(
+      "wrong_answer",
+      `The redirect of the browser is invalid: ${problem}`,
+    );
+  if (!URL.canParse(address)) throw wrong("it is not a URL");
   const { origin, pathname, searchParams } = new URL(address);
   const expected = new URL(redirectUri);
   if (origin + pathname !== expected.origin + expected.pathname)
-    throw wrong("the address of another page");
-  if (searchParams.get("state") !== state) throw wrong("another state");
+    throw wrong("it is not for the redirect URI");
+  if (searchParams.get("state") !== state) throw wrong("state does not match");
   // RFC 6749, section 3.1: parameters must not be repeated. Otherwise two
   // readers could use different values.
   for (const name of ["state", "iss", "error", "code"])
-    if (searchParams.getAll(name).length > 1) throw wrong(`two of ${name}`);
+    if (searchParams.getAll(name).length > 1)
+      throw wrong(`${name} occurs twice`);
   const named = searchParams.get("iss");
   if (named === null ? saysIssuer : named !== issuer)
-    throw wrong(named === null ? "no issuer" : "another issuer");
+    throw wrong(named === null ? "iss is missing" : "iss is another issuer");
   const error = searchParams.get("error");
   if (error !== null)
     throw createRefusal(issuer, error, searchParams.get("error_description"));
   // Reject tokens in the redirect: no implicit flow was requested, and URLs
   // remain in the browser's history.
   for (const name of ["token", "id_token"])
-    if (searchParams.has(name)) throw wrong(`a ${name}`);
+    if (searchParams.has(name)) throw wrong(`${name} is not allowed`);
   const code = searchParams.get("code");
-  if (!code) throw wrong("no code");
+  if (!code) throw wrong("code is missing");
   return code;
 }

@@ -49,11 +49,11 @@ export async function findAuthorization(
   const issuer = issuers?.find((name) => known.includes(name)) ?? issuers?.[0];
   if (issuer === undefined)
     throw new OAuthError("no_server", `${url} names no authorization server`);
-  const metadata = await fetchServerMetadata(issuer, url, ask);
-  if (metadata === undefined)
-    throw new OAuthError("no_metadata", `${issuer} has no metadata`);
+  const authorizationServer = await fetchServerMetadata(issuer, url, ask);
+  if (authorizationServer === undefined)
+    throw new OAuthError("no_metadata", `${issuer} publishes no metadata`);
   return {
-    authorizationServer: metadata,
+    authorizationServer,
     resource: resource.resource,
     scopes: readStrings(resource.scopes_supported),
   };
@@ -76,19 +76,22 @@ async function fetchResourceMetadata(
   const locations =
     named === undefined
       ? [...new Set([known + trimTrailingSlash(pathname), known])]
-      : [requireSafeUrl(named, url, "The address of the metadata").href];
+      : [requireSafeUrl(named, url, "The URL of the metadata").href];
   for (const location of locations) {
     const metadata = await ask(location);
     if (metadata === undefined) continue;
     const { resource } = metadata;
     if (typeof resource === "string" && includesUrl(resource, url))
-      return { ...found, resource };
+      return { ...metadata, resource };
     const described = JSON.stringify(resource);
     const text = `The metadata at ${location} is for the resource ${described}, not for ${origin}${pathname}`;
     throw new OAuthError("other_resource", text);
   }
   if (named === undefined) return undefined;
-  throw new OAuthError("no_metadata", `There is nothing at ${locations[0]}`);
+  throw new OAuthError(
+    "no_metadata",
+    `There is no resource metadata at ${locations[0]}`,
+  );
 }
 
 /**

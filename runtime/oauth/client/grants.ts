@@ -121,7 +121,7 @@ export function identityAssertion(
     )
       throw new OAuthError(
         "invalid_answer",
-        `${where} of ${server} gave no grant`,
+        `${where} returned no assertion for ${server}`,
       );
     return response.access_token;
   };
@@ -157,9 +157,12 @@ export function deviceCode(
     async run(request) {
       const { authorizationServer, resource, signal, server } = request;
       const { options } = request;
-      const { deviceEndpoint, issuer } = as;
+      const { deviceEndpoint, issuer } = authorizationServer;
       if (deviceEndpoint === undefined)
-        throw new OAuthError("no_metadata", `${issuer} has no device grant`);
+        throw new OAuthError(
+          "no_metadata",
+          `${issuer} has no device_authorization_endpoint`,
+        );
       const client = await request.client();
       const parameters = { resource, ...scopeParameter(request) };
       const { answer } = await postAsClient(
@@ -174,9 +177,16 @@ export function deviceCode(
       const { device_code: code, user_code: userCode } = response;
       const { verification_uri_complete: complete } = response;
       if (typeof code !== "string" || typeof userCode !== "string")
-        throw new OAuthError("invalid_answer", `${issuer} gave no device code`);
+        throw new OAuthError(
+          "invalid_answer",
+          `${issuer} returned no device code`,
+        );
       const page = (uri: unknown): string =>
-        requireSafeUrl(uri, request.server, `The page of ${issuer}`).href;
+        requireSafeUrl(
+          uri,
+          request.server,
+          `The verification page of ${issuer}`,
+        ).href;
       await show({
         userCode,
         verificationUri: page(response.verification_uri),

@@ -57,7 +57,10 @@ export async function listenForRedirect(
   const { process } = globalThis as unknown as { process?: ProcessLike };
   const node = process?.getBuiltinModule?.("node:http");
   if (node === undefined)
-    throw new OAuthError("no_port", "oauth() needs `redirectUri` here");
+    throw new OAuthError(
+      "no_port",
+      "This platform cannot listen for the redirect: set the option `redirectUri` of oauth()",
+    );
   const { hostname, pathname, port } = new URL(
     wanted ?? "http://127.0.0.1:0/callback",
   );

@@ -68,7 +68,9 @@ class OAuthSession implements OAuth {
   constructor(options: OAuthOptions) {
     const { clientMetadataUrl: document } = options;
     if (document !== undefined && !/^https:\/\/[^/]+\/./.test(document))
-      throw new TypeError(`${document} is no https address with a path`);
+      throw new TypeError(
+        `clientMetadataUrl is ${document}: it must be an https URL with a path`,
+      );
     this.#options = options;
     this.#state = {
       options,

@@ -173,7 +173,7 @@ async function registerClient(
   if (typeof id !== "string")
     throw new OAuthError(
       "invalid_answer",
-      `${server.issuer} gave no client_id`,
+      `${server.issuer} returned no client_id`,
     );
   const agreedMethod = response.token_endpoint_auth_method ?? method;
   return {

@@ -125,7 +125,7 @@ export function dpop(pair?: {
 function requireAlgorithm(name: string): JwsAlgorithm {
   const algorithm = getJwsAlgorithm(name);
   if (algorithm) return algorithm;
-  throw new TypeError(`There is no algorithm ${name} here`);
+  throw new TypeError(`The algorithm ${name} is not supported`);
 }
 
 async function signJwt(
@@ -149,6 +149,7 @@ async function signJwt(
  */
 function decodePem(pem: string): Bytes {
   const bytes = fromBase64(pem.replace(/-----[^-]+-----|\s/g, ""));
-  if (bytes === undefined) throw new TypeError("The key is no PEM");
+  if (bytes === undefined)
+    throw new TypeError("The private key is not in PEM format");
   return bytes;
 }

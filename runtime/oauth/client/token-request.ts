@@ -96,7 +96,7 @@ export function createRefresh(
   return async (refreshToken) => {
     const client = await request.client(await request.lastRedirectUri());
     if (client.id !== clientId) {
-      const text = `${request.issuer} knows another client now`;
+      const text = `The client registered at ${request.issuer} has changed since the tokens were issued`;
       throw new OAuthError("no_client", text);
     }
     return request.token(client, {

@@ -47,7 +47,7 @@ export async function requestTokens(
   const response = requireSuccess(answer, server.issuer);
   // RFC 6749, section 5.1: a successful token response has status 200.
   if (answer.status !== 200) {
-    const text = `${server.issuer} answered ${answer.status}, not 200`;
+    const text = `${server.issuer} responded with status ${answer.status} instead of 200`;
     throw new OAuthError("invalid_answer", text);
   }
   return parseTokens(response, client.id, proven);
@@ -122,7 +122,7 @@ export function requireSuccess(
   if (status >= 200 && status < 300 && document) return document;
   const { error, error_description: why } = document ?? {};
   if (typeof error === "string") throw createRefusal(issuer, error, why);
-  const text = `${issuer} answered ${status} without a document`;
+  const text = `${issuer} responded with status ${status} and without a JSON object`;
   throw new OAuthError("invalid_answer", text);
 }
 
@@ -154,7 +154,10 @@ function parseTokens(
   // another header.
   if (!isTokenText(accessToken) || !known || bound !== proven) {
     const wanted = proven ? "token that is bound to its key" : "bearer token";
-    throw new OAuthError("invalid_answer", `The answer has no ${wanted}`);
+    throw new OAuthError(
+      "invalid_answer",
+      `The token response has no ${wanted}`,
+    );
   }
   const lifetime = Number.parseFloat(String(seconds ?? 0)) * 1_000;
   // RFC 6749, section 5.1: optional members are omitted, never `null`.
@@ -166,7 +169,7 @@ function parseTokens(
     (scope === undefined || typeof scope === "string");
   if (!isReadable) {
     const text =
-      "expires_in, refresh_token or scope in the answer cannot be read";
+      "expires_in, refresh_token or scope in the token response is invalid";
     throw new OAuthError("invalid_answer", text);
   }
   const early = Math.min(MAX_EARLY_RENEWAL, lifetime / 10);

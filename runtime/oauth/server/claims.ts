@@ -20,14 +20,14 @@ export function findClaimProblem(
   const { iss, aud, exp, nbf, iat } = claims;
   const now = Math.floor(Date.now() / 1000);
   if (iss !== undefined && iss !== issuer)
-    return "The token is of another issuer";
+    return "The token was issued by another issuer";
   const given: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
   if (!audiences.some((audience) => given.includes(audience))) {
-    return "The token is for another audience";
+    return "The token is intended for another audience";
   }
   for (const time of [exp, nbf, iat]) {
     if (time !== undefined && !Number.isFinite(time)) {
-      return "The token has a time that is none";
+      return "The exp, nbf or iat claim of the token is not a number";
     }
   }
   if (exp !== undefined && Number(exp) <= now - skew) {
@@ -36,7 +36,7 @@ export function findClaimProblem(
   // Report clocks that differ by more than the allowed skew, so that the cause
   // can be found.
   if ([nbf, iat].some((time) => Number(time) > now + skew)) {
-    return "The token is from the future: compare the clocks";
+    return "The token is not valid yet: check the clocks";
   }
   return undefined;
 }

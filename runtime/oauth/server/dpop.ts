@@ -78,9 +78,12 @@ export function dpopProofs({
 }: DpopOptions = {}): ProofOfPossession {
   const unknown = algorithms.find((alg) => !getJwsAlgorithm(alg));
   if (unknown !== undefined) {
-    throw new TypeError(`algorithms has ${unknown}, which is not taken`);
+    throw new TypeError(
+      `algorithms contains ${unknown}, which is not supported. Use an asymmetric algorithm such as ES256`,
+    );
   }
-  if (!(window > 0)) throw new RangeError("window must be more than nothing");
+  if (!(window > 0))
+    throw new RangeError("window must be a positive number of seconds");
   const nonces = nonce === false ? undefined : new Nonces(nonce);
   /**
    * Thumbprints proven by requests. While a response is streamed, its request
@@ -102,7 +105,9 @@ export function dpopProofs({
       const isTaken = algorithms.some((name) => name === alg);
       const algorithm = isTaken ? getJwsAlgorithm(alg) : undefined;
       if (!proof || !algorithm || typ !== "dpop+jwt" || !isObject(jwk)) {
-        throw createProofError("There is no proof that is taken");
+        throw createProofError(
+          "The DPoP header is missing or contains no supported proof",
+        );
       }
       const isPublic = jwk.d === undefined && jwk.k === undefined;
       if (
@@ -110,28 +115,36 @@ export function dpopProofs({
         !fitsAlgorithm(jwk, alg, algorithm) ||
         !(await isSignedBy(proof, jwk, algorithm))
       ) {
-        throw createProofError("The proof is not signed by its key");
+        throw createProofError(
+          "The DPoP proof is not signed with the key in its header",
+        );
       }
       if ((await computeThumbprint(jwk, algorithm)) !== wanted) {
-        throw createProofError("The proof is of another key");
+        throw createProofError(
+          "The DPoP proof is signed with another key than the token is bound to",
+        );
       }
       const { htm, htu, iat, jti, ath } = proof.payload;
       if (htm !== request.method || !matchesRequest(htu, request, resource)) {
-        throw createProofError("The proof is for another request");
+        throw createProofError("The DPoP proof is for another method or URL");
       }
       if (ath !== (await sha256(token))) {
-        throw createProofError("The proof is for another token");
+        throw createProofError("The DPoP proof is for another access token");
       }
       await nonces?.check(proof.payload.nonce);
       const apart = Math.abs(Number(iat) - Date.now() / 1000);
       if (typeof iat !== "number" || !(apart <= window)) {
-        throw createProofError("The proof is not of now: compare the clocks");
+        throw createProofError(
+          "The DPoP proof is too old or from the future: check the clocks",
+        );
       }
       if (typeof jti !== "string" || !jti || jti.length > MAX_PROOF_ID) {
-        throw createProofError("The proof has no jti that is taken");
+        throw createProofError(
+          "The jti of the DPoP proof is missing or too long",
+        );
       }
       if (!(await isNew(`${wanted} ${jti}`, 2 * window))) {
-        throw createProofError("The proof was used before");
+        throw createProofError("The DPoP proof was already used");
       }
       proven.set(request, wanted);
     },

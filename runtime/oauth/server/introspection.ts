@@ -77,9 +77,14 @@ export function introspection(options: IntrospectionOptions): HttpAuth {
       if (status === 200 && typeof document?.active === "boolean") {
         return document;
       }
-      throw new Error(`${href} did not tell of a token (status ${status})`);
+      throw new Error(
+        `${href} returned no introspection result (status ${status})`,
+      );
     } catch (error) {
-      throw createUnavailableError("The issuer's word on the token", error);
+      throw createUnavailableError(
+        "The introspection result of the issuer",
+        error,
+      );
     }
   };
 

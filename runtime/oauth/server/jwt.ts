@@ -58,7 +58,9 @@ export function jwt(options: JwtOptions): HttpAuth {
   const rules = parseExpectedClaims(options);
   const unknown = algorithms?.find((alg) => !getJwsAlgorithm(alg));
   if (unknown !== undefined) {
-    throw new TypeError(`algorithms has ${unknown}, which is not taken`);
+    throw new TypeError(
+      `algorithms contains ${unknown}, which is not supported. Use an asymmetric algorithm such as ES256`,
+    );
   }
   if (typeof jwks === "string") requireSafeUrl(jwks, jwks, "jwks");
   const keys = new IssuerKeys(() =>
@@ -75,22 +77,24 @@ export function jwt(options: JwtOptions): HttpAuth {
     const isTaken = !algorithms || algorithms.some((name) => name === alg);
     const algorithm = isTaken ? getJwsAlgorithm(alg) : undefined;
     if (!signed || !algorithm) {
-      throw new AuthError("The token is not signed in a way that is taken");
+      throw new AuthError(
+        "The token is not a JWT with a supported signature algorithm",
+      );
     }
     if (!(typ === undefined ? type === undefined : matchesType(typ, types))) {
-      throw new AuthError("The token is of another type");
+      throw new AuthError("The typ header of the token is not accepted");
     }
     const isWanted = (key: JsonDocument): boolean =>
       fitsAlgorithm(key, alg, algorithm) &&
       (kid === undefined || key.kid === kid);
     const key = await keys.find(isWanted);
     if (!key || !(await isSignedBy(signed, key, algorithm, imported))) {
-      throw new AuthError("The token is not signed by its issuer");
+      throw new AuthError("The token is not signed with a key of its issuer");
     }
     const { iss, exp } = signed.payload;
     const problem =
       iss === undefined || exp === undefined
-        ? "The token does not say its issuer, or when it expires"
+        ? "The token has no iss or no exp claim"
         : findClaimProblem(signed.payload, rules);
     if (problem !== undefined) throw new AuthError(problem);
     return signed.payload;

@@ -98,7 +98,7 @@ export function createUnavailableError(
 ): AuthError {
   const headers = { "retry-after": String(KEYS_COOLDOWN / 1000) };
   const error = new AuthError(
-    `${what} could not be asked for`,
+    `${what} could not be fetched`,
     503,
     "temporarily_unavailable",
     headers,
@@ -121,7 +121,7 @@ export async function loadKeys(
   const { status, document } = await requestDocument(url, { fetch, signal });
   const keys: unknown = document?.keys;
   if (status !== 200 || !Array.isArray(keys)) {
-    throw new Error(`${url} gave no keys (status ${status})`);
+    throw new Error(`${url} returned no keys (status ${status})`);
   }
   return keys.filter(isObject);
 }
@@ -135,7 +135,7 @@ async function fetchKeysUrl(
     issuer,
     createDocumentFetcher(how),
   );
-  if (!metadata) throw new Error(`There is no metadata of ${issuer}`);
+  if (!metadata) throw new Error(`${issuer} publishes no metadata`);
   return requireSafeUrl(metadata.jwks_uri, issuer, "jwks_uri").href;
 }
 

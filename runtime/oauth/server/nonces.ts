@@ -22,7 +22,7 @@ export class Nonces {
     this.#secret = secret === true ? undefined : secret;
     if (secret !== true && secret.length < MIN_NONCE_SECRET) {
       throw new RangeError(
-        `nonce needs at least ${MIN_NONCE_SECRET} characters`,
+        `nonce must have at least ${MIN_NONCE_SECRET} characters`,
       );
     }
   }
@@ -37,9 +37,14 @@ export class Nonces {
     const period = Math.floor(Date.now() / NONCE_PERIOD);
     const newest = await this.#compute(period);
     if (nonce === newest || nonce === (await this.#compute(period - 1))) return;
-    throw new AuthError("The proof needs a nonce", 401, "use_dpop_nonce", {
-      "dpop-nonce": newest,
-    });
+    throw new AuthError(
+      "The DPoP proof must contain the nonce of the DPoP-Nonce header",
+      401,
+      "use_dpop_nonce",
+      {
+        "dpop-nonce": newest,
+      },
+    );
   }
 
   async #compute(period: number): Promise<string> {

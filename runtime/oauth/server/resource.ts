@@ -154,7 +154,10 @@ export function protectResource(
       await checkBinding(claims.cnf, dpop, token, request, resource);
       const who = await principal(claims);
       // Untyped callers may return `null` instead of `undefined`.
-      if (!who) throw new AuthError("The token is of nobody");
+      if (!who)
+        throw new AuthError(
+          "The token has no subject or is not accepted by this server",
+        );
       return { ...who, scopes: addImpliedScopes(who.scopes, options.implies) };
     },
     ...(needs && { scopes: needs }),
@@ -170,13 +173,15 @@ function createResourceMetadata(
   const resource = options.resource ?? audiences.find(isHttp);
   if (resource === undefined || !isHttp(resource)) {
     throw new TypeError(
-      "resource must be the http address of the server, since no audience is",
+      "resource must be the URL of the server, because no audience is an http or https URL",
     );
   }
   // `offline_access` requests a refresh token from the authorization server; it
   // grants nothing here.
   if (scopes?.includes("offline_access")) {
-    throw new TypeError("offline_access is no scope of a server");
+    throw new TypeError(
+      "scopes must not contain offline_access, which is a scope of the authorization server",
+    );
   }
   return {
     resource,
@@ -235,12 +240,19 @@ async function checkBinding(
   }
   const { jkt, ...others }: JsonDocument = isObject(bound) ? bound : {};
   if (typeof jkt !== "string" || Object.keys(others).length > 0) {
-    throw new AuthError("The token is bound in a way that is unknown here");
+    throw new AuthError(
+      "The token is bound by an unsupported confirmation method (cnf)",
+    );
   }
   if (dpop === undefined) {
-    throw new AuthError("Tokens that are bound to a key are not taken");
+    throw new AuthError(
+      "Tokens that are bound to a key are not accepted: the option dpop is not set",
+    );
   }
-  if (!isProof) throw new AuthError("The token needs a proof of its key");
+  if (!isProof)
+    throw new AuthError(
+      "The token is bound to a key: send it with the DPoP scheme and a proof",
+    );
   await dpop.check(request, token, jkt, resource);
 }
 

@@ -57,15 +57,15 @@ class Batch {
         this.#connection.refuse("A batch must not hold another one");
         continue;
       }
-      this.#connection.take(message, origin, (answer, about) =>
-        this.#collect(answer, about),
+      this.#connection.take(message, origin, (answer, relatedRequestId) =>
+        this.#collect(answer, relatedRequestId),
       );
     }
   }
 
   #collect(
     answer: ResultMessage | ErrorResponse | undefined,
-    about: RequestId,
+    relatedRequestId: RequestId,
   ): void {
     if (answer !== undefined) {
       // Throws for a result that JSON cannot represent, so that only its own
@@ -75,8 +75,9 @@ class Batch {
     }
     this.#awaited -= 1;
     if (this.#awaited > 0) return;
-    if (this.#answers.length > 0) this.#connection.send(this.#answers, about);
-    else this.#connection.transport.unanswered?.(about);
+    if (this.#answers.length > 0)
+      this.#connection.send(this.#answers, relatedRequestId);
+    else this.#connection.transport.unanswered?.(relatedRequestId);
   }
 }
 

@@ -31,7 +31,7 @@ const PROGRESS_PER_SECOND = 50;
  */
 export type Reply = (
   answer: ResultMessage | ErrorResponse | undefined,
-  about: RequestId,
+  relatedRequestId: RequestId,
 ) => void;
 
 /**
@@ -59,9 +59,9 @@ export class Call {
    * Callback invoked when the request is cancelled, although its handler may
    * still run.
    */
-  declare left?: () => void;
+  declare onAbandoned?: () => void;
   /** Reason to cancel the handler with once the request is answered. */
-  declare over?: Error;
+  declare endReason?: Error;
   readonly #reply: Reply;
   #controller: AbortController | undefined;
   #cancelled = false;
@@ -146,14 +146,14 @@ export class Call {
     this.#cancelled = true;
     this.#reason = reason;
     this.#controller?.abort(reason);
-    this.left?.();
+    this.onAbandoned?.();
     if (!this.#answered) this.#reply(undefined, this.id);
   }
 
   answer(answer: ResultMessage | ErrorResponse): void {
     this.#reply(answer, this.id);
     this.#answered = true;
-    if (this.over) this.cancel(this.over);
+    if (this.endReason) this.cancel(this.endReason);
   }
 
   /** Sends a notification that belongs to this request. */

@@ -58,7 +58,7 @@ export class Calls {
     const call = this.#running.get(params?.requestId as RequestId);
     if (call === undefined) return;
     const reason = String(params?.reason ?? "no reason");
-    this.#forget(call);
+    this.#remove(call);
     call.cancel(new ConnectionError("closed", reason));
     this.#connection.report(
       new ConnectionError("closed", `${call.method} was cancelled: ${reason}`),
@@ -68,24 +68,24 @@ export class Calls {
   /** Cancels all running requests. None of them is answered. */
   end(reason: () => unknown): void {
     for (const call of this.#running.values()) {
-      this.#forget(call);
+      this.#remove(call);
       call.cancel(reason());
     }
-    this.#idle();
+    this.#notifyIdle();
   }
 
   /** Calls `callback` as soon as no request is running. */
   whenIdle(callback: () => void): void {
     this.#onIdle = callback;
-    this.#idle();
+    this.#notifyIdle();
   }
 
-  #forget(call: Call): void {
+  #remove(call: Call): void {
     if (this.#running.get(call.id) === call) this.#running.delete(call.id);
   }
 
   #succeed(call: Call, result: unknown): void {
-    this.#forget(call);
+    this.#remove(call);
     try {
       if (call.live) {
         const finished = call.endpoint.finish(call, result);
@@ -94,23 +94,24 @@ export class Calls {
     } catch (error) {
       this.#fail(call, error);
     }
-    this.#idle();
+    this.#notifyIdle();
   }
 
   #fail(call: Call, thrown: unknown): void {
-    this.#forget(call);
+    this.#remove(call);
     if (call.live) {
       const forPeer = isForPeer(thrown, this.#connection);
       if (!forPeer) this.#connection.report(asError(thrown));
       const error = toErrorObject(
-        forPeer && (call.endpoint.lifecycle.refusal?.(call, thrown) ?? thrown),
+        forPeer &&
+          (call.endpoint.lifecycle.convertError?.(call, thrown) ?? thrown),
       );
       call.answer({ jsonrpc: "2.0", id: call.id, error });
     }
-    this.#idle();
+    this.#notifyIdle();
   }
 
-  #idle(): void {
+  #notifyIdle(): void {
     if (this.#running.size > 0) return;
     const callback = this.#onIdle;
     this.#onIdle = undefined;

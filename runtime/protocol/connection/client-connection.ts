@@ -18,8 +18,8 @@ export class ClientConnection extends Connection {
 
   override unreadable(problem: Error, text?: string): void {
     if (text === undefined) return super.unreadable(problem);
-    const said = `${problem.message}: ${quote(text)}`;
-    this.report(new ConnectionError("invalid", said));
+    const message = `${problem.message}: ${quote(text)}`;
+    this.report(new ConnectionError("invalid", message));
   }
 }
 
@@ -30,7 +30,7 @@ function quote(text: string): string {
   const start = JSON.stringify(text.slice(0, MAX_QUOTED));
   const shown = start.replace(
     /[\p{C}\p{Zl}\p{Zp}]/gu,
-    (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
   );
   return text.length > MAX_QUOTED ? `${shown}…` : shown;
 }

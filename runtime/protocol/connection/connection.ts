@@ -7,7 +7,7 @@ import {
   PARSE_FAILED,
 } from "../../json-rpc/messages/errors.js";
 import { attempt } from "../../json-rpc/promises.js";
-import { LOG, LOG_BURST, LOGS_PER_SECOND, reaches } from "./logging.js";
+import { LOG, LOG_BURST, LOGS_PER_SECOND, isAtLeastLevel } from "./logging.js";
 import { isObject } from "../../validation/guards.js";
 import { isRequestId, requestIds } from "../../json-rpc/messages/messages.js";
 import { RateLimit } from "../../limits/rate-limit.js";
@@ -64,9 +64,9 @@ export class Connection implements Receiver {
   /** Rate limit of log messages. */
   readonly #logRate = new RateLimit(LOG_BURST, LOGS_PER_SECOND);
   readonly #calls = new Calls(this);
-  readonly #reply: Reply = (answer, about) => {
-    if (answer !== undefined) this.send(answer, about);
-    else this.transport.unanswered?.(about);
+  readonly #reply: Reply = (answer, relatedRequestId) => {
+    if (answer !== undefined) this.send(answer, relatedRequestId);
+    else this.transport.unanswered?.(relatedRequestId);
   };
   #endpoint: Endpoint;
   /** Returns the error for requests after the end of the connection. */
@@ -183,18 +183,18 @@ export class Connection implements Receiver {
   notify(
     method: string,
     params?: Params,
-    about?: RequestId,
-    by: Connection | Call = this,
+    relatedRequestId?: RequestId,
+    sender: Connection | Call = this,
   ): void {
-    const { endpoint } = by;
+    const { endpoint } = sender;
     let sent = endpoint.permit(this, method, params);
     if (method === LOG) {
-      if (!reaches(sent?.level, by.peer.logLevel ?? "debug")) return;
+      if (!isAtLeastLevel(sent?.level, sender.peer.logLevel ?? "debug")) return;
       if (!this.#logRate.take()) return;
       const { redact = (data) => data } = endpoint.options;
       sent = { ...sent, data: redact(sent?.data) ?? null };
     }
-    this.send({ jsonrpc: "2.0", method, params: sent }, about);
+    this.send({ jsonrpc: "2.0", method, params: sent }, relatedRequestId);
   }
 
   /** Notifies the peer that this side no longer waits for a request. */
@@ -202,8 +202,8 @@ export class Connection implements Receiver {
     this.send({ jsonrpc: "2.0", method: "notifications/cancelled", params });
   }
 
-  send(message: Message, about?: RequestId): void {
-    if (!this.#finished) this.transport.send(message, about);
+  send(message: Message, relatedRequestId?: RequestId): void {
+    if (!this.#finished) this.transport.send(message, relatedRequestId);
   }
 
   /** Passes a problem that no caller awaits to the `onError` hook. */
@@ -225,12 +225,12 @@ export class Connection implements Receiver {
     }
     const { id, method } = message;
     if (typeof method !== "string") {
-      if (method !== undefined || !this.#responded(message)) {
+      if (method !== undefined || !this.#handleResponse(message)) {
         const text = "Neither a request nor a known response";
         this.refuse(text, [message]);
       }
     } else if (id === undefined) {
-      this.#notified(message as unknown as NotificationMessage);
+      this.#handleNotification(message as unknown as NotificationMessage);
     } else if (isRequestId(id)) {
       if (this.ending) return;
       if (this.endpoint.lifecycle.ignores?.(this, method)) return;
@@ -297,7 +297,7 @@ export class Connection implements Receiver {
     this.#calls.end(this.#fault);
   }
 
-  #responded(message: { [name: string]: unknown }): boolean {
+  #handleResponse(message: { [name: string]: unknown }): boolean {
     const { id, result, error } = message;
     if (result === undefined && error === undefined) return false;
     // A response without a pending request is just late if the connection is
@@ -312,7 +312,7 @@ export class Connection implements Receiver {
     return true;
   }
 
-  #notified(message: NotificationMessage): void {
+  #handleNotification(message: NotificationMessage): void {
     const { method, params } = message;
     if (!this.traffic.take()) return;
     const failed = (error: Error): void => this.report(error);
@@ -324,7 +324,7 @@ export class Connection implements Receiver {
       } else if (method === "notifications/cancelled") {
         this.#calls.cancel(params);
       }
-      return this.endpoint.hear(this, message);
+      return this.endpoint.handleNotification(this, message);
     }, failed);
   }
 }

@@ -21,6 +21,6 @@ export const LOG_LEVELS: readonly string[] = [
 ];
 
 /** Returns true if `level` is at least as severe as `from`. */
-export function reaches(level: unknown, from: string): boolean {
+export function isAtLeastLevel(level: unknown, from: string): boolean {
   return LOG_LEVELS.indexOf(level as string) >= LOG_LEVELS.indexOf(from);
 }

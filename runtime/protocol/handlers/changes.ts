@@ -32,7 +32,7 @@ export class Changes {
  * Handler with sources of changes. The mark is a property, not an entry of a
  * module's table, so that every copy of the runtime can read it.
  */
-interface Changing {
+interface WithChanges {
   readonly "mcp:changes"?: readonly Changes[];
 }
 
@@ -43,7 +43,7 @@ export function changing<H extends object>(handler: H, ...of: Changes[]): H {
 
 /** Returns the sources of changes in the results of a handler. */
 export function changesOf(handler: Handler | undefined): readonly Changes[] {
-  return (handler as Changing | undefined)?.["mcp:changes"] ?? [];
+  return (handler as WithChanges | undefined)?.["mcp:changes"] ?? [];
 }
 
 /**

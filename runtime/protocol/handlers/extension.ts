@@ -19,7 +19,7 @@ export type Extend = (
  * Handler that needs an extension. The mark is a property, not an entry of a
  * module's table, so that every copy of the runtime can read it.
  */
-interface Extending {
+interface WithExtension {
   readonly "mcp:extend"?: Extend;
 }
 
@@ -33,7 +33,9 @@ export function extending<H extends object>(handler: H, extend: Extend): H {
  * marks handlers.
  */
 export const extendHandlers: Extend = (endpoint, handlers, capabilities) => {
-  const marks = Object.values(handlers) as (Extending | undefined)[];
-  const extend = marks.find((one) => one?.["mcp:extend"])?.["mcp:extend"];
+  const marks = Object.values(handlers) as (WithExtension | undefined)[];
+  const extend = marks.find((handler) => handler?.["mcp:extend"])?.[
+    "mcp:extend"
+  ];
   return extend?.(endpoint, handlers, capabilities) ?? handlers;
 };

@@ -7,8 +7,8 @@ import type { Handler, Handlers } from "../lifecycle.js";
  * Handler with implied capabilities. The mark is a property, not an entry of a
  * module's table, so that every copy of the runtime can read it.
  */
-interface Offering {
-  readonly "mcp:offers"?: readonly string[];
+interface WithImpliedCapabilities {
+  readonly "mcp:implied"?: readonly string[];
 }
 
 /**
@@ -19,19 +19,19 @@ export function offering<H extends Handler>(
   handler: H,
   ...paths: readonly string[]
 ): H {
-  return Object.assign(handler, { "mcp:offers": paths });
+  return Object.assign(handler, { "mcp:implied": paths });
 }
 
 /** Returns the capability paths that a handler is marked with. */
 export function offersOf(handler: Handler): readonly string[] {
-  return (handler as Offering)["mcp:offers"] ?? [];
+  return (handler as WithImpliedCapabilities)["mcp:implied"] ?? [];
 }
 
 /**
  * Returns the user's capabilities, plus those that the handlers imply and the
  * revision defines.
  */
-export function withOffers(
+export function withImpliedCapabilities(
   handlers: Handlers,
   known: readonly string[],
   set: Capabilities = {},

@@ -30,7 +30,7 @@ const METHOD_LIMITS: { readonly [method: string]: number } = {
  * Returns the handlers with a rate limit for each limited method. A handler
  * throws McpError 429 when its limit is exceeded.
  */
-export function limited(
+export function withRateLimits(
   handlers: Handlers,
   limits: ClientLimits = {},
 ): Handlers {

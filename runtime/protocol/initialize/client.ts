@@ -2,10 +2,10 @@ import {
   ConnectionError,
   INVALID_MESSAGE,
   McpError,
-  noneInCommon,
+  noCommonVersionError,
 } from "../../json-rpc/messages/errors.js";
 import { Requests } from "../../json-rpc/requests.js";
-import { ping, tooEarly } from "./initialize.js";
+import { ping, describeTooEarly } from "./initialize.js";
 import type { Call } from "../connection/call.js";
 import type { Connection } from "../connection/connection.js";
 import type { Opening } from "./initialize.js";
@@ -34,7 +34,7 @@ export async function handshake(
   const result = await connection.request("initialize", params, options);
   const answer = result as Opening;
   if (!accepts(answer.protocolVersion)) {
-    throw noneInCommon([answer.protocolVersion], versions);
+    throw noCommonVersionError([answer.protocolVersion], versions);
   }
   connection.peer = {
     info: answer.serverInfo as PeerInfo,
@@ -66,7 +66,7 @@ export const initializeClient: Lifecycle = {
   allow({ phase }: Connection, method) {
     if (phase === "open" || method === "ping") return;
     if (phase === "opening" && method === "initialize") return;
-    throw new ConnectionError("lifecycle", tooEarly(method));
+    throw new ConnectionError("lifecycle", describeTooEarly(method));
   },
 
   broadcast: (connection: Connection, method, params) =>

@@ -18,6 +18,6 @@ export const ping = (): object => ({});
  * Returns the error message for a message that was sent before the handshake,
  * by either side.
  */
-export function tooEarly(method: string): string {
+export function describeTooEarly(method: string): string {
   return `${method} must not be sent before the connection is initialized`;
 }

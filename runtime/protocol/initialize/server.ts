@@ -6,7 +6,7 @@ import {
   McpError,
 } from "../../json-rpc/messages/errors.js";
 import { Requests } from "../../json-rpc/requests.js";
-import { ping, tooEarly } from "./initialize.js";
+import { ping, describeTooEarly } from "./initialize.js";
 import type { Call } from "../connection/call.js";
 import type { Connection } from "../connection/connection.js";
 import type { Endpoint } from "../endpoint.js";
@@ -49,7 +49,7 @@ export const initializeServer: Lifecycle = {
   admit({ method, connection }: Call) {
     if (connection.phase === "new") {
       if (method === "initialize" || method === "ping") return;
-      throw new McpError(INVALID_MESSAGE, tooEarly(method));
+      throw new McpError(INVALID_MESSAGE, describeTooEarly(method));
     }
     if (method === "initialize") {
       throw new McpError(
@@ -61,7 +61,7 @@ export const initializeServer: Lifecycle = {
 
   allow({ phase }: Connection, method) {
     if (phase === "open" || EARLY.includes(method)) return;
-    throw new ConnectionError("lifecycle", tooEarly(method));
+    throw new ConnectionError("lifecycle", describeTooEarly(method));
   },
 
   broadcast(connection: Connection, method, params) {

@@ -4,10 +4,10 @@ import { ConnectionError, McpError } from "../../json-rpc/messages/errors.js";
 import { MAX_TIMEOUT } from "../../json-rpc/requests.js";
 import { abortable } from "../../limits/timer.js";
 import { doNotCache } from "../caching.js";
-import { isQuestion } from "./requests.js";
-import { problemOf } from "../endpoint.js";
+import { isInputMethod } from "./requests.js";
+import { findProblem } from "../endpoint.js";
 import { isObject } from "../../validation/guards.js";
-import { ROUND_METHODS } from "../stateless/stateless.js";
+import { INPUT_METHODS } from "../stateless/stateless.js";
 import type { OutgoingRequest } from "../lifecycle.js";
 import type { Connection } from "../connection/connection.js";
 import type {
@@ -17,14 +17,14 @@ import type {
 import type { RequestOptions } from "../../json-rpc/requests.js";
 
 /** Maximum number of times that a server may ask for input for one request. */
-const MAX_ROUNDS = 20;
+const MAX_INPUT_RESULTS = 20;
 /** Maximum number of input requests in one result. */
-const MAX_QUESTIONS = 100;
+const MAX_INPUT_REQUESTS = 100;
 
 /**
  * Error that carries an input-required result. It is never passed to the user.
  */
-export class InputNeeded extends Error {
+export class InputRequiredError extends Error {
   readonly result: { readonly [name: string]: unknown };
 
   constructor(result: { readonly [name: string]: unknown }) {
@@ -41,17 +41,17 @@ export class InputNeeded extends Error {
  * @throws ConnectionError if no handler answers, a handler refuses, or the
  *   server asks too often. Other errors of handlers are thrown unchanged.
  */
-export async function answerRounds(
+export async function completeWithInput(
   { connection, method, params, options }: OutgoingRequest,
-  first: InputNeeded,
+  first: InputRequiredError,
 ): Promise<object> {
   let needed = first;
   // The maximum timeout applies to all attempts together, regardless of
   // progress.
   let { maxTimeout = MAX_TIMEOUT } = options;
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_INPUT_RESULTS; round += 1) {
     const { inputRequests, requestState } = needed.result;
-    if (!ROUND_METHODS.includes(method)) {
+    if (!INPUT_METHODS.includes(method)) {
       throw new ConnectionError(
         "invalid",
         `${method} must not have an input-required result`,
@@ -64,26 +64,30 @@ export async function answerRounds(
     if (requestState !== undefined && typeof requestState !== "string") {
       throw new ConnectionError("invalid", "requestState is not a string");
     }
-    const inputResponses = await answersTo(connection, inputRequests, options);
+    const inputResponses = await collectAnswers(
+      connection,
+      inputRequests,
+      options,
+    );
     const next: Params = { ...params, inputResponses, requestState };
     if (inputResponses === undefined) delete next.inputResponses;
     if (requestState === undefined) delete next.requestState;
     const began = performance.now();
-    const again = {
+    const retry = {
       connection,
       method,
       params: next,
       options: { ...options, maxTimeout },
     };
     try {
-      return doNotCache(await connection.requestOnce(again));
+      return doNotCache(await connection.requestOnce(retry));
     } catch (error) {
-      if (!(error instanceof InputNeeded)) throw error;
+      if (!(error instanceof InputRequiredError)) throw error;
       needed = error;
     }
     maxTimeout -= Math.round(performance.now() - began);
   }
-  const text = `The server did not answer ${method} after asking for input ${MAX_ROUNDS} times`;
+  const text = `The server did not answer ${method} after asking for input ${MAX_INPUT_RESULTS} times`;
   throw new ConnectionError("invalid", text);
 }
 
@@ -96,10 +100,10 @@ export function answerQuestions(
   questions: object,
   options: RequestOptions,
 ): Promise<object | undefined> {
-  return answersTo(connection, questions, options);
+  return collectAnswers(connection, questions, options);
 }
 
-async function answersTo(
+async function collectAnswers(
   connection: Connection,
   questions: unknown,
   options: RequestOptions,
@@ -109,19 +113,19 @@ async function answersTo(
     throw new ConnectionError("invalid", "inputRequests is not an object");
   }
   const entries = Object.entries(questions);
-  if (entries.length > MAX_QUESTIONS) {
+  if (entries.length > MAX_INPUT_REQUESTS) {
     throw new ConnectionError(
       "invalid",
-      `The server sent more than ${MAX_QUESTIONS} input requests in one result`,
+      `The server sent more than ${MAX_INPUT_REQUESTS} input requests in one result`,
     );
   }
   const calls = entries.map(([key, question]) =>
-    callOf(connection, key, question),
+    createCall(connection, key, question),
   );
   const { signal } = options;
   signal?.throwIfAborted();
   const answers = Promise.all(
-    calls.map(async (call) => [call.id, await answerTo(call)]),
+    calls.map(async (call) => [call.id, await runInputRequest(call)]),
   );
   try {
     // A single listener, since platforms warn of many listeners on one signal.
@@ -136,7 +140,7 @@ async function answersTo(
  * Returns the answer of a handler. An McpError becomes a ConnectionError: it
  * would look like an error that the server sent (basic/index#Error Codes).
  */
-async function answerTo(call: Call): Promise<unknown> {
+async function runInputRequest(call: Call): Promise<unknown> {
   try {
     return await call.endpoint.answer(call);
   } catch (error) {
@@ -147,21 +151,25 @@ async function answerTo(call: Call): Promise<unknown> {
 }
 
 /** Returns an input request as a call, as if it had been sent as a request. */
-function callOf(connection: Connection, key: string, question: unknown): Call {
+function createCall(
+  connection: Connection,
+  key: string,
+  question: unknown,
+): Call {
   if (!isObject(question) || typeof question.method !== "string") {
     throw new ConnectionError(
       "invalid",
       `The input request ${key} has no method`,
     );
   }
-  if (!isQuestion(question.method)) {
+  if (!isInputMethod(question.method)) {
     const text = `The input request ${key} must not be asked for: ${question.method}`;
     throw new ConnectionError("invalid", text);
   }
   const message = { ...question, jsonrpc: "2.0", id: key };
   const { endpoint } = connection;
   const facts = endpoint.facts(question.method);
-  const problem = problemOf(facts?.message, message);
+  const problem = findProblem(facts?.message, message);
   if (problem !== undefined) {
     const text = `The input request ${key} is not valid: ${question.method}: ${problem}`;
     throw new ConnectionError("invalid", text);

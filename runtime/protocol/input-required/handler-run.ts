@@ -7,13 +7,13 @@ import {
   MISSING_CAPABILITY,
 } from "../../json-rpc/messages/errors.js";
 import { declare } from "../capabilities.js";
-import { isQuestion, questionKey, lacking } from "./requests.js";
+import { isInputMethod, questionKey, lacking } from "./requests.js";
 import { INPUT_REQUIRED } from "../stateless/stateless.js";
 import { isObject } from "../../validation/guards.js";
 import { asJson } from "../../json-rpc/messages/messages.js";
 import type { Call } from "../connection/call.js";
 import type { AskOptions } from "../../json-rpc/requests.js";
-import type { Question } from "./requests.js";
+import type { InputRequest } from "./requests.js";
 
 /**
  * State that is encrypted: the answers, the results of `once`, and the
@@ -26,7 +26,7 @@ export type SealedState = readonly [
 ];
 
 /** Functions that a run uses to answer its call and to encrypt its state. */
-export interface RoundHost {
+export interface HandlerRunHost {
   readonly call: Call;
   /** Answers the call, regardless of the outcome of its handler. */
   interrupt(result: Promise<object>): void;
@@ -45,63 +45,63 @@ class InputRequired extends McpError {
 }
 
 /** Run of a handler, with the answers and results of earlier runs. */
-export class Round {
-  readonly #host: RoundHost;
+export class HandlerRun {
+  readonly #host: HandlerRunHost;
   readonly #answers: Map<string, unknown>;
-  readonly #once: Map<string, unknown>;
+  readonly #results: Map<string, unknown>;
   /** Answers of the client that are not validated yet. */
-  readonly #given: { readonly [key: string]: unknown };
-  readonly #used = new Set<string>();
-  readonly #questions = new Map<string, Question>();
+  readonly #responses: { readonly [key: string]: unknown };
+  readonly #usedKeys = new Set<string>();
+  readonly #requests = new Map<string, InputRequest>();
   readonly #waiting: ((reason: InputRequired) => void)[] = [];
   /**
    * Number of `once` functions that are running. Their results must be stored.
    */
   #running = 0;
-  #idle: (() => void) | undefined;
-  #over: InputRequired | undefined;
-  #lacked: { [name: string]: unknown } | undefined;
+  #onIdle: (() => void) | undefined;
+  #endReason: InputRequired | undefined;
+  #missing: { [name: string]: unknown } | undefined;
 
   constructor(
-    host: RoundHost,
+    host: HandlerRunHost,
     [answers, kept]: SealedState = [[], []],
     given: { readonly [key: string]: unknown } = {},
   ) {
     this.#host = host;
     this.#answers = new Map(answers);
-    this.#once = new Map(kept);
-    this.#given = given;
+    this.#results = new Map(kept);
+    this.#responses = given;
   }
 
-  async ask(question: Question, options: AskOptions): Promise<unknown> {
-    if (this.#over) throw this.#over;
+  async ask(question: InputRequest, options: AskOptions): Promise<unknown> {
+    if (this.#endReason) throw this.#endReason;
     const key = this.#keyFor(question, options.key);
     if (this.#answers.has(key)) return this.#answers.get(key);
-    if (Object.hasOwn(this.#given, key)) return this.#accept(question, key);
-    mayAsk(this.#host.call, question, options, this.#lackedNow());
-    if (this.#questions.size === 0) setTimeout(() => this.#end());
-    this.#questions.set(key, question);
+    if (Object.hasOwn(this.#responses, key)) return this.#accept(question, key);
+    mayAsk(this.#host.call, question, options, this.#collectMissing());
+    if (this.#requests.size === 0) setTimeout(() => this.#end());
+    this.#requests.set(key, question);
     return new Promise((_, reject) => this.#waiting.push(reject));
   }
 
   async once(key: string, run: () => unknown): Promise<unknown> {
-    if (this.#over) throw this.#over;
-    if (this.#once.has(key)) return this.#once.get(key);
+    if (this.#endReason) throw this.#endReason;
+    if (this.#results.has(key)) return this.#results.get(key);
     this.#running += 1;
     try {
       const value = asJson(await run());
-      this.#once.set(key, value);
+      this.#results.set(key, value);
       return value;
     } finally {
       this.#running -= 1;
-      if (this.#running === 0) this.#idle?.();
+      if (this.#running === 0) this.#onIdle?.();
     }
   }
 
-  #keyFor(question: Question, name: string | undefined): string {
+  #keyFor(question: InputRequest, name: string | undefined): string {
     const base = name ?? questionKey(question);
     let key = base;
-    for (let count = 2; this.#used.has(key); count += 1) {
+    for (let count = 2; this.#usedKeys.has(key); count += 1) {
       if (name !== undefined) {
         throw new TypeError(
           `Two input requests of one call have the key ${name}`,
@@ -109,7 +109,7 @@ export class Round {
       }
       key = `${base}-${count}`;
     }
-    this.#used.add(key);
+    this.#usedKeys.add(key);
     return key;
   }
 
@@ -117,15 +117,15 @@ export class Round {
    * Returns the object that collects the missing capabilities of all input
    * requests of one turn, for a single error.
    */
-  #lackedNow(): { [name: string]: unknown } {
-    if (this.#lacked === undefined) {
-      queueMicrotask(() => (this.#lacked = undefined));
+  #collectMissing(): { [name: string]: unknown } {
+    if (this.#missing === undefined) {
+      queueMicrotask(() => (this.#missing = undefined));
     }
-    return (this.#lacked ??= {});
+    return (this.#missing ??= {});
   }
 
-  #accept({ method, params }: Question, key: string): unknown {
-    const answer = this.#given[key];
+  #accept({ method, params }: InputRequest, key: string): unknown {
+    const answer = this.#responses[key];
     const problem = isObject(answer)
       ? this.#host.call.endpoint.problem(method, answer, params)
       : "not an object";
@@ -145,9 +145,9 @@ export class Round {
   #end(): void {
     const { live, signal } = this.#host.call;
     if (!live && !signal.aborted) return; // the handler did not wait for the answers
-    this.#over = this.#host.call.over = new InputRequired();
+    this.#endReason = this.#host.call.endReason = new InputRequired();
     this.#host.interrupt(this.#result());
-    for (const reject of this.#waiting) reject(this.#over);
+    for (const reject of this.#waiting) reject(this.#endReason);
   }
 
   /**
@@ -156,14 +156,14 @@ export class Round {
    */
   async seal(own?: unknown): Promise<string> {
     if (this.#running > 0) {
-      await new Promise<void>((resolve) => (this.#idle = resolve));
+      await new Promise<void>((resolve) => (this.#onIdle = resolve));
     }
-    return this.#host.seal([[...this.#answers], [...this.#once], own]);
+    return this.#host.seal([[...this.#answers], [...this.#results], own]);
   }
 
   async #result(): Promise<object> {
     const requestState = await this.seal();
-    const inputRequests = Object.fromEntries(this.#questions);
+    const inputRequests = Object.fromEntries(this.#requests);
     return { resultType: INPUT_REQUIRED, inputRequests, requestState };
   }
 }
@@ -175,12 +175,12 @@ export class Round {
  */
 export function mayAsk(
   call: Call,
-  question: Question,
+  question: InputRequest,
   options: AskOptions = {},
   requiredCapabilities: { [name: string]: unknown } = {},
 ): void {
   const { method, params = {} } = question;
-  if (!isQuestion(method)) {
+  if (!isInputMethod(method)) {
     const text = `${method} is not a method that asks a client for input`;
     throw new ConnectionError("lifecycle", text);
   }

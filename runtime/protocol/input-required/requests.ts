@@ -3,21 +3,21 @@ import { declares } from "../capabilities.js";
 import type { Capabilities } from "../capabilities.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 
-export interface Question {
+export interface InputRequest {
   readonly method: string;
   readonly params?: Params | undefined;
 }
 
 /** Methods of input requests, each with the prefix of its generated keys. */
-const NAMES: { readonly [method: string]: string | undefined } = {
+const KEY_PREFIXES: { readonly [method: string]: string | undefined } = {
   "elicitation/create": "elicit",
   "sampling/createMessage": "sample",
   "roots/list": "roots",
 };
 
 /** Returns true if requests of the method ask the client for input. */
-export function isQuestion(method: string): boolean {
-  return Object.hasOwn(NAMES, method);
+export function isInputMethod(method: string): boolean {
+  return Object.hasOwn(KEY_PREFIXES, method);
 }
 
 /**
@@ -25,8 +25,8 @@ export function isQuestion(method: string): boolean {
  * request, so an answer never matches another input request. The handler may
  * therefore ask in a different order when it runs again.
  */
-export function questionKey({ method, params }: Question): string {
-  const name = NAMES[method] ?? method;
+export function questionKey({ method, params }: InputRequest): string {
+  const name = KEY_PREFIXES[method] ?? method;
   return params === undefined
     ? name
     : `${name}-${hash(JSON.stringify(params))}`;
@@ -37,14 +37,14 @@ export function questionKey({ method, params }: Question): string {
  * cryptographic.
  */
 function hash(text: string): string {
-  let one = 1;
-  let other = 2;
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
-    one = Math.imul(one ^ unit, 2_654_435_761);
-    other = Math.imul(other ^ unit, 1_597_334_677);
+  let first = 1;
+  let second = 2;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    first = Math.imul(first ^ unit, 2_654_435_761);
+    second = Math.imul(second ^ unit, 1_597_334_677);
   }
-  return `${(one >>> 0).toString(36)}${(other >>> 0).toString(36)}`;
+  return `${(first >>> 0).toString(36)}${(second >>> 0).toString(36)}`;
 }
 
 /**
@@ -52,7 +52,7 @@ function hash(text: string): string {
  * not declare.
  */
 export function lacking(
-  { method, params = {} }: Question,
+  { method, params = {} }: InputRequest,
   declared: Capabilities,
 ): string[] {
   const { mode, tools, toolChoice, includeContext = "none" } = params;

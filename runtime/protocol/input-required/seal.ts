@@ -25,8 +25,8 @@ export interface StateOptions {
 }
 
 const TTL = 600_000;
-const MIN_KEY = 32;
-const IV = 12;
+const MIN_KEY_BYTES = 32;
+const IV_BYTES = 12;
 /** Maximum length of an encrypted state, in characters. */
 const MAX_STATE = 1_048_576;
 
@@ -35,18 +35,18 @@ type Key = Awaited<ReturnType<typeof derive>>;
 /**
  * Key of this process, generated when first needed and used by all its servers.
  */
-let ownKey: Bytes | undefined;
+let processKey: Bytes | undefined;
 
 /** Provider of a secret that several processes share. */
-const common: { key?: () => Promise<Bytes> } = {};
+const sharedKey: { key?: () => Promise<Bytes> } = {};
 
 /** Sets the provider of the secret for servers without a configured key. */
 export function useCommonKey(key: () => Promise<Bytes>): void {
-  common.key = key;
+  sharedKey.key = key;
 }
 
 /** Reason why a state cannot be decrypted. */
-export type Unopened = "forged" | "expired";
+export type UnsealFailure = "forged" | "expired";
 
 /** Encrypts and authenticates values with AES-GCM. */
 export class Sealer {
@@ -57,13 +57,13 @@ export class Sealer {
   /** @throws RangeError if a key is too short or the lifetime is negative. */
   constructor({ key, ttl = TTL }: StateOptions = {}) {
     const secrets =
-      key === undefined ? key : ([key].flat() as StateKey[]).map(bytesOf);
+      key === undefined ? key : ([key].flat() as StateKey[]).map(toBytes);
     this.#secrets = secrets;
     if (
       secrets?.length === 0 ||
-      secrets?.some(({ length }) => length < MIN_KEY)
+      secrets?.some(({ length }) => length < MIN_KEY_BYTES)
     ) {
-      throw new RangeError(`state.key needs at least ${MIN_KEY} bytes`);
+      throw new RangeError(`state.key needs at least ${MIN_KEY_BYTES} bytes`);
     }
     if (!(ttl >= 0)) throw new RangeError("state.ttl must not be negative");
     this.#ttl = ttl;
@@ -77,15 +77,15 @@ export class Sealer {
   async seal(value: unknown, bound: string): Promise<string> {
     const [key] = (await this.#derived()) as [Key];
     const text = JSON.stringify([Date.now() + this.#ttl, value]);
-    const iv = crypto.getRandomValues(new Uint8Array(IV));
-    const additionalData = bytesOf(bound);
+    const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+    const additionalData = toBytes(bound);
     const algorithm = { name: "AES-GCM", iv, additionalData };
     const sealed = new Uint8Array(
-      await crypto.subtle.encrypt(algorithm, key, bytesOf(text)),
+      await crypto.subtle.encrypt(algorithm, key, toBytes(text)),
     );
-    const whole = new Uint8Array(IV + sealed.length);
+    const whole = new Uint8Array(IV_BYTES + sealed.length);
     whole.set(iv);
-    whole.set(sealed, IV);
+    whole.set(sealed, IV_BYTES);
     const state = toBase64(whole);
     if (state.length <= MAX_STATE) return state;
     throw new RangeError(
@@ -97,15 +97,15 @@ export class Sealer {
   async open(
     state: string,
     bound: string,
-  ): Promise<{ readonly value: unknown } | Unopened> {
+  ): Promise<{ readonly value: unknown } | UnsealFailure> {
     const whole = state.length <= MAX_STATE ? fromBase64(state) : undefined;
-    if (whole === undefined || whole.length <= IV) return "forged";
-    const iv = whole.slice(0, IV);
-    const additionalData = bytesOf(bound);
+    if (whole === undefined || whole.length <= IV_BYTES) return "forged";
+    const iv = whole.slice(0, IV_BYTES);
+    const additionalData = toBytes(bound);
     const algorithm = { name: "AES-GCM", iv, additionalData };
     for (const key of await this.#derived()) {
       const opened = await crypto.subtle
-        .decrypt(algorithm, key, whole.slice(IV))
+        .decrypt(algorithm, key, whole.slice(IV_BYTES))
         .catch(() => undefined);
       if (!opened) continue;
       const text = new TextDecoder().decode(opened);
@@ -120,7 +120,7 @@ export class Sealer {
     // Derived when first needed, since workers have no random values while a
     // module loads.
     return (this.#keys ??= Promise.all(
-      (this.#secrets ?? [common.key?.() ?? randomKey()]).map(derive),
+      (this.#secrets ?? [sharedKey.key?.() ?? randomKey()]).map(derive),
     ).catch((error: unknown) => {
       this.#keys = undefined;
       throw error;
@@ -134,7 +134,7 @@ async function derive(secret: Bytes | Promise<Bytes>) {
     "deriveKey",
   ]);
   const salt = new Uint8Array(0);
-  const info = bytesOf("mcp request state");
+  const info = toBytes("mcp request state");
   return subtle.deriveKey(
     { name: "HKDF", hash: "SHA-256", salt, info },
     base,
@@ -145,10 +145,10 @@ async function derive(secret: Bytes | Promise<Bytes>) {
 }
 
 function randomKey(): Bytes {
-  return (ownKey ??= crypto.getRandomValues(new Uint8Array(MIN_KEY)));
+  return (processKey ??= crypto.getRandomValues(new Uint8Array(MIN_KEY_BYTES)));
 }
 
-function bytesOf(value: StateKey): Bytes {
+function toBytes(value: StateKey): Bytes {
   const bytes =
     typeof value === "string" ? new TextEncoder().encode(value) : value;
   return new Uint8Array(bytes);

@@ -4,9 +4,9 @@
  * client repeats the call with the answers.
  */
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
-import { mayAsk, refusal, Round } from "./handler-run.js";
+import { mayAsk, refusal, HandlerRun } from "./handler-run.js";
 import { Sealer } from "./seal.js";
-import { INPUT_REQUIRED, ROUND_METHODS } from "../stateless/stateless.js";
+import { INPUT_REQUIRED, INPUT_METHODS } from "../stateless/stateless.js";
 import { isObject } from "../../validation/guards.js";
 import { sortedJson } from "../../json-rpc/messages/messages.js";
 import { isPromise } from "../../json-rpc/promises.js";
@@ -17,7 +17,7 @@ import type { Handler, Handlers } from "../lifecycle.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 import { declare } from "../capabilities.js";
 import { lacking } from "./requests.js";
-import type { Question } from "./requests.js";
+import type { InputRequest } from "./requests.js";
 import type { SealedState } from "./handler-run.js";
 import type { StateOptions } from "./seal.js";
 
@@ -25,23 +25,23 @@ import type { StateOptions } from "./seal.js";
 type Interrupt = (result: Promise<object>) => void;
 
 const sealers = /*@__PURE__*/ new WeakMap<Endpoint, Sealer>();
-const roundOfCall = /*@__PURE__*/ new WeakMap<Call, Round>();
+const runs = /*@__PURE__*/ new WeakMap<Call, HandlerRun>();
 const interrupts = /*@__PURE__*/ new WeakMap<Call, Interrupt>();
 
 /**
  * Returns the handlers. Those that may ask for input receive the answers to
  * earlier input requests.
  */
-export function resuming(
+export function withInputRequired(
   endpoint: Endpoint,
   handlers: Handlers,
   state: StateOptions | undefined,
 ): Handlers {
   sealers.set(endpoint, new Sealer(state));
   const resumed: { [method: string]: Handler } = {};
-  for (const method of ROUND_METHODS) {
+  for (const method of INPUT_METHODS) {
     const handler = handlers[method];
-    if (handler) resumed[method] = resume(handler);
+    if (handler) resumed[method] = makeResumable(handler);
   }
   return { ...handlers, ...resumed };
 }
@@ -56,65 +56,67 @@ export function askClient(
   params: Params | undefined,
   options: AskOptions = {},
 ): Promise<unknown> {
-  if (!ROUND_METHODS.includes(call.method)) {
-    const text = `The client can be asked for input while ${ROUND_METHODS.join(", ")} is answered, not ${call.method}`;
+  if (!INPUT_METHODS.includes(call.method)) {
+    const text = `The client can be asked for input while ${INPUT_METHODS.join(", ")} is answered, not ${call.method}`;
     return Promise.reject(new ConnectionError("lifecycle", text));
   }
-  return withoutUnhandled(roundOf(call).ask({ method, params }, options));
+  return ignoreUnhandled(getRun(call).ask({ method, params }, options));
 }
 
 /** Returns the stored result of `run`, or runs it if none is stored. */
-export function keepOnce(
+export function runOnce(
   call: Call,
   key: string,
   run: () => unknown,
 ): Promise<unknown> {
-  return withoutUnhandled(roundOf(call).once(key, run));
+  return ignoreUnhandled(getRun(call).once(key, run));
 }
 
 /**
  * Returns the promise without an `unhandledRejection` event, since a handler
  * may await another promise first.
  */
-function withoutUnhandled<T>(promise: Promise<T>): Promise<T> {
+function ignoreUnhandled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
 }
 
-function roundOf(call: Call): Round {
-  return roundOfCall.get(call) ?? begin(call);
+function getRun(call: Call): HandlerRun {
+  return runs.get(call) ?? startRun(call);
 }
 
-function begin(
+function startRun(
   call: Call,
   kept?: SealedState,
   given?: { readonly [key: string]: unknown },
-): Round {
-  const round = new Round(
+): HandlerRun {
+  const run = new HandlerRun(
     {
       call,
       interrupt: (result) => interrupts.get(call)?.(result),
-      seal: (all) => sealerOf(call).seal(all, boundTo(call)),
+      seal: (all) => getSealer(call).seal(all, getBinding(call)),
     },
     kept,
     given,
   );
-  roundOfCall.set(call, round);
-  return round;
+  runs.set(call, run);
+  return run;
 }
 
-function resume(handler: Handler): Handler {
+function makeResumable(handler: Handler): Handler {
   const run = handler as (params: Params, call: Call) => unknown;
   return (params: Params = {}, call: Call) => {
     const { inputResponses, requestState } = params;
     const outcome =
       inputResponses === undefined && requestState === undefined
         ? run(params, call)
-        : unsealed(call, params).then((again) => run(again, call));
-    if (!isPromise(outcome)) return byHand(call, outcome);
+        : unsealParams(call, params).then((again) => run(again, call));
+    if (!isPromise(outcome)) return sealManualResult(call, outcome);
     return new Promise((resolve, reject) => {
       interrupts.set(call, resolve);
-      outcome.then((result) => byHand(call, result)).then(resolve, reject);
+      outcome
+        .then((result) => sealManualResult(call, result))
+        .then(resolve, reject);
     });
   };
 }
@@ -122,7 +124,7 @@ function resume(handler: Handler): Handler {
 /**
  * Returns the params for a handler that runs again, with its state decrypted.
  */
-async function unsealed(call: Call, params: Params): Promise<Params> {
+async function unsealParams(call: Call, params: Params): Promise<Params> {
   const { inputResponses: given = {}, requestState, ...rest } = params;
   if (!isObject(given)) throw refusal("inputResponses is not an object");
   let kept: SealedState | undefined;
@@ -130,7 +132,7 @@ async function unsealed(call: Call, params: Params): Promise<Params> {
     if (typeof requestState !== "string") {
       throw refusal("requestState is not a string");
     }
-    const opened = await sealerOf(call).open(requestState, boundTo(call));
+    const opened = await getSealer(call).open(requestState, getBinding(call));
     if (opened === "forged") {
       throw refusal("requestState is not one of this server for this request");
     }
@@ -139,7 +141,7 @@ async function unsealed(call: Call, params: Params): Promise<Params> {
     }
     kept = opened.value as SealedState;
   }
-  begin(call, kept, given);
+  startRun(call, kept, given);
   const own = kept?.[2];
   if (params.inputResponses) rest.inputResponses = given;
   return typeof own === "string" ? { ...rest, requestState: own } : rest;
@@ -149,23 +151,23 @@ async function unsealed(call: Call, params: Params): Promise<Params> {
  * Validates the input requests of an input-required result that a handler
  * returned itself, and encrypts its state.
  */
-function byHand(call: Call, result: unknown): unknown {
+function sealManualResult(call: Call, result: unknown): unknown {
   if (!isObject(result) || result.resultType !== INPUT_REQUIRED) return result;
   const { inputRequests, requestState } = result;
   if ((inputRequests ?? requestState) === undefined) {
     const text = `The input-required result of ${call.method} has neither inputRequests nor requestState`;
     throw new ConnectionError("lifecycle", text);
   }
-  const questions = Object.values(inputRequests ?? {}) as Question[];
-  const lacked = {};
+  const questions = Object.values(inputRequests ?? {}) as InputRequest[];
+  const missing = {};
   for (const question of questions)
     for (const path of lacking(question, call.peer.capabilities))
-      declare(lacked, path);
-  for (const question of questions) mayAsk(call, question, {}, lacked);
+      declare(missing, path);
+  for (const question of questions) mayAsk(call, question, {}, missing);
   // Without state of the handler and without answers to `ctx` requests, there
   // is nothing to encrypt.
-  if (requestState === undefined && !roundOfCall.has(call)) return result;
-  return roundOf(call)
+  if (requestState === undefined && !runs.has(call)) return result;
+  return getRun(call)
     .seal(requestState)
     .then((sealed) => ({ ...result, requestState: sealed }));
 }
@@ -174,7 +176,7 @@ function byHand(call: Call, result: unknown): unknown {
  * Returns the context that encrypted state is bound to: this request by this
  * sender.
  */
-function boundTo({ endpoint, method, message, auth }: Call): string {
+function getBinding({ endpoint, method, message, auth }: Call): string {
   const params = { ...message.params };
   for (const name of ["_meta", "inputResponses", "requestState"]) {
     delete params[name];
@@ -183,6 +185,6 @@ function boundTo({ endpoint, method, message, auth }: Call): string {
   return sortedJson([endpoint.info.name, method, subject, params]);
 }
 
-function sealerOf({ endpoint }: Call): Sealer {
+function getSealer({ endpoint }: Call): Sealer {
   return sealers.get(endpoint) as Sealer;
 }

@@ -1,13 +1,16 @@
 import {
   ConnectionError,
   McpError,
-  noneInCommon,
-  notSpoken,
+  noCommonVersionError,
+  unsupportedVersionError,
   UNSUPPORTED_VERSION,
 } from "../../json-rpc/messages/errors.js";
 import { Requests } from "../../json-rpc/requests.js";
-import { cached, invalidating } from "../caching.js";
-import { answerRounds, InputNeeded } from "../input-required/client.js";
+import { cached, withInvalidation } from "../caching.js";
+import {
+  completeWithInput,
+  InputRequiredError,
+} from "../input-required/client.js";
 import {
   CAPABILITIES,
   CLIENT_INFO,
@@ -16,7 +19,7 @@ import {
 } from "../../json-rpc/messages/meta.js";
 import { COMPLETE, INPUT_REQUIRED } from "./stateless.js";
 import { isObject } from "../../validation/guards.js";
-import { endable, telling } from "./subscribers.js";
+import { withServerEnd, withSubscriptionRouting } from "./subscribers.js";
 import type { Capabilities } from "../capabilities.js";
 import type { Connection } from "../connection/connection.js";
 import type { Endpoint } from "../endpoint.js";
@@ -28,7 +31,7 @@ import type { PeerInfo } from "../connection/peer.js";
  * Returns true if the server rejected a version but listed it as supported in
  * the same error.
  */
-function namesAsSupported(error: unknown, version: string): boolean {
+function listsAsSupported(error: unknown, version: string): boolean {
   if (!(error instanceof McpError) || error.code !== UNSUPPORTED_VERSION) {
     return false;
   }
@@ -40,7 +43,7 @@ function namesAsSupported(error: unknown, version: string): boolean {
  * Stores the facts that a server declares about itself in the result of
  * `server/discover`.
  */
-export function discovered(connection: Connection, found: object): void {
+export function storePeer(connection: Connection, found: object): void {
   const result = found as StatelessResult;
   connection.peer = {
     info: result._meta?.[SERVER_INFO] as PeerInfo | undefined,
@@ -52,7 +55,7 @@ export function discovered(connection: Connection, found: object): void {
 
 function send(request: OutgoingRequest): Promise<object> {
   const { connection, method, options } = request;
-  const own = endable(connection, method, options);
+  const own = withServerEnd(connection, method, options);
   return connection.requestOnce({ ...request, options: own });
 }
 
@@ -60,7 +63,11 @@ function send(request: OutgoingRequest): Promise<object> {
  * Returns a final result with the default values of members that the server
  * left out.
  */
-function completed(endpoint: Endpoint, method: string, value: object): object {
+function withDefaults(
+  endpoint: Endpoint,
+  method: string,
+  value: object,
+): object {
   const result = value as StatelessResult;
   const { resultType = COMPLETE, ttlMs } = result;
   if (resultType !== COMPLETE) {
@@ -85,7 +92,10 @@ export const quietClient: Lifecycle = {
   },
 
   handlers: (endpoint: Endpoint, handlers, { cache }) =>
-    telling(endpoint, invalidating(endpoint, handlers, cache)),
+    withSubscriptionRouting(
+      endpoint,
+      withInvalidation(endpoint, handlers, cache),
+    ),
 
   async open(connection: Connection, options) {
     const { version } = connection.endpoint.protocol;
@@ -94,19 +104,19 @@ export const quietClient: Lifecycle = {
       connection.request("server/discover", undefined, options);
     const result = await discover()
       .catch((error: unknown) => {
-        if (!namesAsSupported(error, version)) throw error;
+        if (!listsAsSupported(error, version)) throw error;
         return discover(); // retried once, since the server lists the version
       })
       .catch((error: unknown) => {
         if (!(error instanceof McpError)) throw error;
-        throw notSpoken(version, error);
+        throw unsupportedVersionError(version, error);
       });
     const found = result as StatelessResult;
     const versions = found.supportedVersions as readonly string[];
     if (!versions.includes(version)) {
-      throw noneInCommon(versions, [version]);
+      throw noCommonVersionError(versions, [version]);
     }
-    discovered(connection, found);
+    storePeer(connection, found);
   },
 
   allow({ phase }: Connection, method) {
@@ -129,7 +139,7 @@ export const quietClient: Lifecycle = {
     };
   },
 
-  incoming: completed,
+  incoming: withDefaults,
 
   request: send,
   cached,
@@ -138,8 +148,8 @@ export const quietClient: Lifecycle = {
 
   // The members below concern incoming requests, which this side never answers.
   admit: () => {},
-  ask: unasked,
-  once: unasked,
+  ask: rejectInput,
+  once: rejectInput,
 };
 
 /**
@@ -150,17 +160,18 @@ export const statelessClient: Lifecycle = /*@__PURE__*/ (() => ({
   ...quietClient,
   incoming(endpoint: Endpoint, method, value) {
     const result = value as StatelessResult;
-    if (result.resultType === INPUT_REQUIRED) throw new InputNeeded(result);
-    return completed(endpoint, method, value);
+    if (result.resultType === INPUT_REQUIRED)
+      throw new InputRequiredError(result);
+    return withDefaults(endpoint, method, value);
   },
   request: (request) =>
     send(request).catch((error: unknown) => {
-      if (!(error instanceof InputNeeded)) throw error;
-      return answerRounds(request, error);
+      if (!(error instanceof InputRequiredError)) throw error;
+      return completeWithInput(request, error);
     }),
 }))();
 
-function unasked(): Promise<never> {
+function rejectInput(): Promise<never> {
   const text = "A client of this revision answers no requests";
   return Promise.reject(new ConnectionError("lifecycle", text));
 }

@@ -6,8 +6,12 @@ import {
   UNKNOWN_METHOD,
   UNSUPPORTED_VERSION,
 } from "../../json-rpc/messages/errors.js";
-import { inItsCodes } from "../codes.js";
-import { askClient, keepOnce, resuming } from "../input-required/server.js";
+import { withSupportedCode } from "../codes.js";
+import {
+  askClient,
+  runOnce,
+  withInputRequired,
+} from "../input-required/server.js";
 import {
   CAPABILITIES,
   CLIENT_INFO,
@@ -15,8 +19,12 @@ import {
   SERVER_INFO,
   VERSION,
 } from "../../json-rpc/messages/meta.js";
-import { COMPLETE, INPUT_REQUIRED, ROUND_METHODS } from "./stateless.js";
-import { endListens, answerListen, tellListeners } from "./subscriptions.js";
+import { COMPLETE, INPUT_REQUIRED, INPUT_METHODS } from "./stateless.js";
+import {
+  endSubscriptions,
+  answerListen,
+  notifySubscriptions,
+} from "./subscriptions.js";
 import { LOG_LEVELS } from "../connection/logging.js";
 import { isObject } from "../../validation/guards.js";
 import type { Call } from "../connection/call.js";
@@ -43,7 +51,7 @@ class NoRequests implements RequestKeeper {
     return false;
   }
   progress(): void {}
-  optionsOf(): undefined {}
+  getOptions(): undefined {}
   end(): void {}
 }
 
@@ -105,7 +113,7 @@ export const quietServer: Lifecycle = {
     const _meta = { [SERVER_INFO]: info, ...result._meta };
     // An input-required result is not final, so it has no caching hints.
     if (result.resultType === INPUT_REQUIRED) {
-      if (ROUND_METHODS.includes(call.method)) return { ...result, _meta };
+      if (INPUT_METHODS.includes(call.method)) return { ...result, _meta };
       throw new TypeError(
         `${call.method} must not have an input-required result`,
       );
@@ -126,10 +134,10 @@ export const quietServer: Lifecycle = {
     throw new ConnectionError("lifecycle", text);
   },
 
-  refusal: inItsCodes,
+  convertError: withSupportedCode,
   Requests: NoRequests,
-  broadcast: tellListeners,
-  closing: endListens,
+  broadcast: notifySubscriptions,
+  closing: endSubscriptions,
 };
 
 /**
@@ -143,9 +151,9 @@ export const statelessServer: Lifecycle = /*@__PURE__*/ (() => ({
   handlers: (endpoint: Endpoint, handlers, options) =>
     quietServer.handlers(
       endpoint,
-      resuming(endpoint, handlers, options.state),
+      withInputRequired(endpoint, handlers, options.state),
       options,
     ),
   ask: askClient,
-  once: keepOnce,
+  once: runOnce,
 }))();

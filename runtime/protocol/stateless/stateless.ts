@@ -5,7 +5,7 @@
 import type { Meta } from "../../json-rpc/messages/meta.js";
 
 /** Methods that may be answered with an input-required result. */
-export const ROUND_METHODS: readonly string[] = [
+export const INPUT_METHODS: readonly string[] = [
   "tools/call",
   "prompts/get",
   "resources/read",

@@ -18,8 +18,11 @@ import type { SendOptions } from "../../json-rpc/requests.js";
  * id to its `subscriptions/listen` request. The channel of the notification
  * does not matter.
  */
-export function telling(endpoint: Endpoint, handlers: Handlers): Handlers {
-  const told = Object.entries(endpoint.protocol.methods)
+export function withSubscriptionRouting(
+  endpoint: Endpoint,
+  handlers: Handlers,
+): Handlers {
+  const routed = Object.entries(endpoint.protocol.methods)
     .filter(([, facts]) => {
       return facts?.kind === "notification" && facts.sender === "server";
     })
@@ -32,7 +35,7 @@ export function telling(endpoint: Endpoint, handlers: Handlers): Handlers {
           attempt(
             () =>
               connection.requests
-                .optionsOf(id)
+                .getOptions(id)
                 ?.onNotification?.(method, params),
             (error) => connection.report(error),
           );
@@ -44,11 +47,11 @@ export function telling(endpoint: Endpoint, handlers: Handlers): Handlers {
   const user = handlers[CANCELLED];
   const cancelled = (params: Params, connection: Connection): unknown => {
     connection.requests
-      .optionsOf(params.requestId as RequestId)
+      .getOptions(params.requestId as RequestId)
       ?.onNotification?.(CANCELLED, params);
     return user?.(params as never, connection as never);
   };
-  const own = { ...Object.fromEntries(told), [CANCELLED]: cancelled };
+  const own = { ...Object.fromEntries(routed), [CANCELLED]: cancelled };
   return { ...handlers, ...(own as Handlers) };
 }
 
@@ -59,7 +62,7 @@ const CANCELLED = "notifications/cancelled";
  * `notifications/cancelled`. No result has to follow
  * (basic/patterns/cancellation). Servers must not cancel other requests.
  */
-export function endable(
+export function withServerEnd(
   connection: Connection,
   method: string,
   options: SendOptions,

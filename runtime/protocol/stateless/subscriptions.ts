@@ -29,7 +29,7 @@ export interface ListenParams {
   readonly notifications: Filter;
 }
 
-interface Listen {
+interface Subscription {
   readonly call: Call;
   /**
    * Notifications that the client receives. Empty until the subscription is
@@ -44,9 +44,12 @@ interface Listen {
  * Minimum length that an open subscription is counted with, in characters. It
  * represents the memory of its call.
  */
-const LISTEN_LENGTH = 16_000;
+const MIN_LISTEN_LENGTH = 16_000;
 
-const listens = /*@__PURE__*/ new WeakMap<object, Map<RequestId, Listen>>();
+const subscriptions = /*@__PURE__*/ new WeakMap<
+  object,
+  Map<RequestId, Subscription>
+>();
 
 /**
  * Members of the filter, each with the feature whose list changes it asks for.
@@ -69,9 +72,10 @@ export function answerListen(
   params: ListenParams,
   call: Call,
 ): Promise<object> {
-  const open = listens.get(call.connection) ?? new Map<RequestId, Listen>();
-  listens.set(call.connection, open);
-  const filter = honoured(endpoint.capabilities, params.notifications);
+  const open =
+    subscriptions.get(call.connection) ?? new Map<RequestId, Subscription>();
+  subscriptions.set(call.connection, open);
+  const filter = applyCapabilities(endpoint.capabilities, params.notifications);
   const wanted = filter.resourceSubscriptions;
   const { traffic } = call.connection;
   const length = subscriptionsLength(wanted);
@@ -82,26 +86,32 @@ export function answerListen(
   const _meta = { [SUBSCRIPTION_ID]: call.id };
   return new Promise((resolve, reject) => {
     const end = (): void => {
-      if (open.get(call.id) !== one) return;
+      if (open.get(call.id) !== subscription) return;
       open.delete(call.id);
       traffic.keep(-length);
       resolve({ _meta });
-      leave(endpoint, handlers, one);
+      unsubscribeAll(endpoint, handlers, subscription);
     };
     // The subscription counts from now on, but receives nothing before it is
     // acknowledged.
-    const one: Listen = { call, filter: {}, uris: new Set(), end };
-    open.set(call.id, one);
+    const subscription: Subscription = {
+      call,
+      filter: {},
+      uris: new Set(),
+      end,
+    };
+    open.set(call.id, subscription);
     traffic.keep(length);
     call.signal.addEventListener("abort", end, { once: true });
     const start = (): void => {
-      one.uris = new Set(filter.resourceSubscriptions);
-      if (open.get(call.id) !== one) return leave(endpoint, handlers, one);
+      subscription.uris = new Set(filter.resourceSubscriptions);
+      if (open.get(call.id) !== subscription)
+        return unsubscribeAll(endpoint, handlers, subscription);
       call.notify("notifications/subscriptions/acknowledged", {
         _meta,
         notifications: filter,
       });
-      one.filter = filter;
+      subscription.filter = filter;
     };
     const failed = (error: unknown): void => {
       reject(error);
@@ -114,10 +124,10 @@ export function answerListen(
         return failed(error);
       }
     }
-    const asked = wanted.map(async (uri) =>
+    const requested = wanted.map(async (uri) =>
       subscribe({ uri } as never, call as never),
     );
-    Promise.allSettled(asked)
+    Promise.allSettled(requested)
       .then((answers) => {
         filter.resourceSubscriptions = wanted.filter(
           (_, i) => answers[i]?.status === "fulfilled",
@@ -135,25 +145,31 @@ export function answerListen(
 function subscriptionsLength(uris: readonly string[] = []): number {
   let length = 0;
   for (const uri of uris) length += Math.max(SUBSCRIPTION_LENGTH, uri.length);
-  return Math.max(LISTEN_LENGTH, length);
+  return Math.max(MIN_LISTEN_LENGTH, length);
 }
 
 /**
  * Calls the handler of `resources/unsubscribe` for each resource of the
  * subscription.
  */
-function leave(endpoint: Endpoint, handlers: Handlers, one: Listen): void {
+function unsubscribeAll(
+  endpoint: Endpoint,
+  handlers: Handlers,
+  subscription: Subscription,
+): void {
   const unsubscribe = handlers["resources/unsubscribe"];
   if (!unsubscribe) return;
-  for (const uri of one.uris) {
+  for (const uri of subscription.uris) {
     Promise.resolve({ uri })
-      .then((params) => unsubscribe(params as never, one.call as never))
+      .then((params) =>
+        unsubscribe(params as never, subscription.call as never),
+      )
       .catch((error: unknown) => endpoint.report(asError(error)));
   }
 }
 
 /** Returns the part of a filter that the server's capabilities allow. */
-function honoured(capabilities: Capabilities, wanted: Filter): Filter {
+function applyCapabilities(capabilities: Capabilities, wanted: Filter): Filter {
   const filter: Filter = {};
   for (const [flag, feature] of LIST_FLAGS) {
     if (wanted[flag] && declares(capabilities, `${feature}.listChanged`)) {
@@ -168,12 +184,13 @@ function honoured(capabilities: Capabilities, wanted: Filter): Filter {
 }
 
 /** Sends a notification to the subscriptions that asked for it. */
-export function tellListeners(
+export function notifySubscriptions(
   connection: Connection,
   method: string,
   params?: Params,
 ): void {
-  for (const [id, { call, filter, uris }] of listens.get(connection) ?? []) {
+  for (const [id, { call, filter, uris }] of subscriptions.get(connection) ??
+    []) {
     const wanted =
       method === "notifications/resources/updated"
         ? uris.has(String(params?.uri))
@@ -192,8 +209,8 @@ export function tellListeners(
  * Ends all subscriptions of a connection normally: their requests are answered
  * afterwards.
  */
-export function endListens(connection: Connection): Promise<void> {
-  for (const [id, { end }] of listens.get(connection) ?? []) {
+export function endSubscriptions(connection: Connection): Promise<void> {
+  for (const [id, { end }] of subscriptions.get(connection) ?? []) {
     connection.cancel({ requestId: id, reason: "The server ends" });
     end();
   }

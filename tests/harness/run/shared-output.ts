@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import {
   conformanceProgram,
-  extensionsOf,
+  getExtensions,
 } from "../../../scripts/conformance-program.js";
 import { generate } from "../../../generator/pipeline/generate.js";
 import { temporaryFolder } from "../program/folders.js";
@@ -54,7 +54,7 @@ export async function exampleOf(
   example: "conformance-server" | "conformance-client",
   revision: string,
 ): Promise<string> {
-  const output = await outputOf(revision, extensionsOf(example, revision));
+  const output = await outputOf(revision, getExtensions(example, revision));
   const folder = await once(`${example}-${revision}`, async (own) => {
     symlinkSync(output, join(own, revision));
     await conformanceProgram(example, revision, own);

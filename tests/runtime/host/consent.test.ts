@@ -90,7 +90,7 @@ test("of several entries with one name the first is listed, and that is told", a
     [["s__t", TOOL]],
   );
   assert.equal(errors, [
-    "tools/list has t twice, 1 such names; the first of each is taken",
+    "tools/list lists t more than once (1 such names); only the first of each is used",
   ]);
   await host.close();
 });

@@ -38,7 +38,7 @@ test("as many as there is room for run, the others in order; who leaves takes no
   assert.equal(getEventListeners(stop.signal, "abort"), []);
   assert.is(
     await slow,
-    "Not sent within 20 ms: too many calls wait for an answer",
+    "Not sent within 20 ms: too many concurrent calls to the server",
   );
   ends.get("a")?.resolve("A");
   assert.is(await a, "A");

@@ -1,4 +1,4 @@
-/** HostCallbacks of a host that fail: they are reported, and change nothing. */
+/** Host callbacks that throw or reject: the error is reported and has no other effect. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { AuditEntry } from "../../../runtime/host/consent/audit.js";

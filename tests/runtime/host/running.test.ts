@@ -32,17 +32,17 @@ for (const revision of REVISIONS) {
     assert.ok(namesOf(host.tools).includes("two__echo"));
     assert.is(
       await failure(host.add("two", one)),
-      "There is a server two already",
+      "A server named two already exists",
     );
     await host.remove("two");
     assert.equal(states(host), ["one ready"]);
     assert.not(namesOf(host.tools).includes("two__echo"));
     assert.is(
       await failure(host.callTool({ name: "two__echo" })),
-      "There is no server two",
+      "No server is named two",
     );
     for (const change of ["remove", "enable", "disable", "reconnect"] as const)
-      assert.is(await failure(host[change]("two")), "There is no server two");
+      assert.is(await failure(host[change]("two")), "No server is named two");
   });
 
   test("one that can not be reached stays, and is tried again", async () => {

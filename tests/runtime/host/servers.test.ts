@@ -41,11 +41,11 @@ test("a child process that died is started again", async () => {
     .catch(({ fault, message }) => `${fault}: ${message}`);
   assert.is(
     died,
-    `closed: The server one ended before it answered tools/call: ${process.execPath} ended with code 3; the end of its log:\nhello`,
+    `closed: The server one closed the connection before it answered tools/call: ${process.execPath} ended with code 3; the end of its log:\nhello`,
   );
   assert.is(
     await failure(host.callTool({ name: "one__who" })),
-    "ConnectionError: The server one is restarting: The server one has ended",
+    "ConnectionError: The server one is restarting: The server one has closed the connection",
   );
   await restarted.promise;
   const { content } = await host.callTool({ name: "one__who" });

@@ -9,8 +9,8 @@ import * as assert from "uvu/assert";
 import { Ledger } from "../../../runtime/limits/quota-registry.js";
 import { Requests } from "../../../runtime/json-rpc/requests.js";
 import { Recent } from "../../../runtime/limits/lru-cache.js";
-import { Share, Shares } from "../../../runtime/limits/quota-share.js";
-import { withInput } from "../../../runtime/multi-version/input.js";
+import { QuotaShare, Shares } from "../../../runtime/limits/quota-share.js";
+import { resolveInput } from "../../../runtime/multi-version/input.js";
 import { ServerCore } from "../../../runtime/protocol/server-core.js";
 import { fileResources } from "../../../runtime/features/resources/files.js";
 import { listen } from "../../harness/http/serving.js";
@@ -43,7 +43,7 @@ test("requests in flight: each counts as 4,000 characters, for a minute at most 
   account.hold(call, new Promise(() => {}));
   assert.is(account.arrive(12_001), false);
   assert.is(account.arrive(12_000), true);
-  assert.equal(await delaysOf(() => call.left?.(), true), [60_000]);
+  assert.equal(await delaysOf(() => call.onAbandoned?.(), true), [60_000]);
   await sleep(5);
   account.arrive(-12_000);
   assert.is(account.arrive(20_000), true);
@@ -51,7 +51,7 @@ test("requests in flight: each counts as 4,000 characters, for a minute at most 
 
 test("who holds something may have as much as the others leave free", () => {
   const shares = new Shares();
-  const [one, other] = [new Share(shares), new Share(shares)];
+  const [one, other] = [new QuotaShare(shares), new QuotaShare(shares)];
   one.add(3);
   shares.add("b", 1);
   assert.equal([one.room(10), other.room(10)], [3, 6]);
@@ -168,7 +168,7 @@ test("a handler that is asked by older clients has 20 rounds of input", async ()
     const needed = { resultType: "input_required", requestState: "s" };
     const handler = () => (left-- > 0 ? needed : {});
     const call = { method: "tools/call", message: { params: {} } };
-    const outcome = Promise.resolve(withInput(call as never, handler));
+    const outcome = Promise.resolve(resolveInput(call as never, handler));
     assert.is(await failure(outcome), said);
   }
 });

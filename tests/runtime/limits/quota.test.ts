@@ -18,7 +18,7 @@ test("a small request counts as what it costs, until its handler ends", async ()
     assert.ok(account.admit(0, call));
     account.hold(call, new Promise<void>((resolve) => (end = resolve)));
   }
-  call.left?.();
+  call.onAbandoned?.();
   assert.not(account.admit(0, call));
   end();
   await Promise.resolve();

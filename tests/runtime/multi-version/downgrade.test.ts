@@ -2,7 +2,7 @@
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
 import {
-  inForm,
+  downgradeValue,
   type Downgrade,
 } from "../../../runtime/multi-version/downgrade.js";
 import { load } from "../../harness/generated/load.js";
@@ -167,7 +167,7 @@ for (const [what, form, before, after] of [
 ] as readonly [string, Downgrade | undefined, unknown, unknown][])
   value(what, () => {
     const copy = structuredClone(before);
-    const formed = inForm(form, before);
+    const formed = downgradeValue(form, before);
     assert.equal(formed, after);
     assert.equal(before, copy, "what the handler gave is not changed");
     if (JSON.stringify(before) === JSON.stringify(after))
@@ -175,7 +175,7 @@ for (const [what, form, before, after] of [
   });
 
 value("an id that is needed is made, a new one each time", () => {
-  const make = () => inForm(ID, { url: "u" }) as { id: string };
+  const make = () => downgradeValue(ID, { url: "u" }) as { id: string };
   const [one, other] = [make(), make()];
   assert.match(one.id, /^[\da-f-]{36}$/);
   assert.is.not(one.id, other.id);

@@ -227,10 +227,7 @@ for (const [algorithm, type, options] of [
 
 test("no key signs with an algorithm that there is not", () => {
   for (const algorithm of ["none", "HS256", "toString"])
-    assert.throws(
-      () => privateKeyJwt("", { algorithm }),
-      /There is no algorithm/,
-    );
+    assert.throws(() => privateKeyJwt("", { algorithm }), /is not supported/);
 });
 
 test("a bound token: a proof for each request, and what the server wants repeated", async () => {

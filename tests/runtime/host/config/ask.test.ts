@@ -86,7 +86,7 @@ asking(
     assert.equal(Object.keys(servers), ["program"]);
     assert.equal(servers["program"], stdio("node", ["fast", "set"]));
     assert.ok(
-      said.every((one) => one.endsWith("is not set; the server is left out")),
+      said.every((one) => one.endsWith("is not set; the server is not used")),
     );
   },
 );

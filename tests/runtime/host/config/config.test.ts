@@ -50,22 +50,22 @@ for (const strict of [false, true])
 
 /** What is wrong with a strict file, and what is said of it. */
 const WRONG: Readonly<Record<string, readonly [string, string]>> = {
-  nothing: ["", "mcp.json:1:1: not JSON: expected JSON, got the end"],
+  nothing: ["", "mcp.json:1:1: invalid JSON: expected JSON, got the end"],
   "half an object": [
     '{\n  "mcpServers": {',
-    "mcp.json:2:18: not JSON: expected JSON, got the end",
+    "mcp.json:2:18: invalid JSON: expected JSON, got the end",
   ],
   "a comma too many": [
     '{"mcpServers": {"a": {"command": "x",}}}',
-    'mcp.json:1:38: not JSON: expected a name in quotes, got "}"',
+    'mcp.json:1:38: invalid JSON: expected a name in quotes, got "}"',
   ],
   "the same name twice": [
     '{"mcpServers": {\n"a": {"command": "x"},\n"a": {"command": "y"}}}',
-    'mcp.json:3:1: not JSON: expected "a" once, got "\\""',
+    'mcp.json:3:1: invalid JSON: expected "a" only once, got "\\""',
   ],
   "more than one value": [
     "{} {}",
-    'mcp.json:1:4: not JSON: expected nothing more, got "{"',
+    'mcp.json:1:4: invalid JSON: expected the end of the text, got "{"',
   ],
   "no servers": [
     '{"servers": {}}',
@@ -77,27 +77,27 @@ const WRONG: Readonly<Record<string, readonly [string, string]>> = {
   ],
   "a key that nobody knows": [
     '{"mcpServers": {"a": {"command": "x", "shell": 1}}}',
-    "mcp.json:1:48: mcpServers.a.shell: unknown; known are command, args, env, cwd, url, headers, type, disabled, autoApprove, timeout, description",
+    "mcp.json:1:48: mcpServers.a.shell: unknown key; expected one of command, args, env, cwd, url, headers, type, disabled, autoApprove, timeout, description",
   ],
   "servers below a name that is nearly theirs": [
     '{"mcpServer": {}}',
-    "mcp.json:1:1: mcpServers: expected an object of servers by name; there is mcpServer",
+    "mcp.json:1:1: mcpServers: expected an object of servers by name; found mcpServer instead",
   ],
   "an escape that is none": [
     '{"mcpServers": {"a": {"command": "\\q"}}}',
-    'mcp.json:1:34: not JSON: expected a value, got "\\""',
+    'mcp.json:1:34: invalid JSON: expected a value, got "\\""',
   ],
   "arguments that are no list": [
     '{"mcpServers": {"a": {"command": "x", "args": "y"}}}',
-    "mcp.json:1:47: mcpServers.a.args: expected a list of texts",
+    "mcp.json:1:47: mcpServers.a.args: expected an array of strings",
   ],
   "variables that are no object": [
     '{"mcpServers": {"a": {"command": "x", "env": ["y"]}}}',
-    "mcp.json:1:46: mcpServers.a.env: expected an object of texts",
+    "mcp.json:1:46: mcpServers.a.env: expected an object with string values",
   ],
   "no URL": [
     '{"mcpServers": {"a": {"url": "a.example"}}}',
-    "mcp.json:1:30: mcpServers.a.url: no URL",
+    "mcp.json:1:30: mcpServers.a.url: expected a URL",
   ],
   "a variable that is not set": [
     '{"mcpServers": {"a": {"command": "${NOT_SET}"}}}',
@@ -106,9 +106,9 @@ const WRONG: Readonly<Record<string, readonly [string, string]>> = {
   "variables that need each other": [
     '{"mcpServers": {"a": {"command": "x", "env": {"A": "${B}", "B": "${C}", "C": "${B}"}}}}',
     [
-      "mcp.json:1:52: mcpServers.a.env.A: the variables need each other: B -> C -> B",
-      "mcp.json:1:65: mcpServers.a.env.B: the variables need each other: B -> C -> B",
-      "mcp.json:1:78: mcpServers.a.env.C: the variables need each other: C -> B -> C",
+      "mcp.json:1:52: mcpServers.a.env.A: the variables refer to each other: B -> C -> B",
+      "mcp.json:1:65: mcpServers.a.env.B: the variables refer to each other: B -> C -> B",
+      "mcp.json:1:78: mcpServers.a.env.C: the variables refer to each other: C -> B -> C",
     ].join("\n"),
   ],
 };
@@ -130,8 +130,8 @@ config("everything that is wrong is said at once, and no secret", () => {
   const { servers, said } = read(text);
   assert.equal(servers, {});
   assert.equal(said, [
-    "2:18: mcpServers.a.url: no URL; the server is left out",
-    "3:22: mcpServers.b.command: expected a text; the server is left out",
+    "2:18: mcpServers.a.url: expected a URL; the server is not used",
+    "3:22: mcpServers.b.command: expected a string; the server is not used",
   ]);
   assert.throws(
     () => read(text, true),
@@ -148,25 +148,25 @@ config("101 levels of JSON are read, and no more", () => {
   assert.ok(parsePlaced(nested(101)));
   assert.throws(
     () => parsePlaced(nested(102)),
-    'expected less nesting, got "["',
+    'expected at most 100 levels of nesting, got "["',
   );
 });
 
-const LEFT_OUT = "; the server is left out";
+const LEFT_OUT = "; the server is not used";
 
 /** Mistakes that cost a server, or nothing, and what is said of them. */
 const COSTS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   "an unknown key": [
     `{ "command": "x", "sheell": true, "// note": "x" }`,
-    "2:34: mcpServers.a.sheell: unknown",
+    "2:34: mcpServers.a.sheell: unknown key",
   ],
   "a key that is nearly known": [
     `{ "command": "x", "disabledTool": [] }`,
-    "2:40: mcpServers.a.disabledTool: unknown; did you mean disabledTools?",
+    "2:40: mcpServers.a.disabledTool: unknown key; did you mean disabledTools?",
   ],
   "a command that is misspelt": [
     `{ "comand": "x" }`,
-    "2:18: mcpServers.a.comand: unknown; did you mean command?",
+    "2:18: mcpServers.a.comand: unknown key; did you mean command?",
     `2:6: mcpServers.a: expected either command or url${LEFT_OUT}`,
   ],
   "an input that nobody gave": [
@@ -175,15 +175,15 @@ const COSTS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   ],
   "a file of variables that is not there": [
     `{ "command": "x", "envFile": "/no/.env" }`,
-    `2:35: mcpServers.a.envFile: can not be read: ENOENT${LEFT_OUT}`,
+    `2:35: mcpServers.a.envFile: cannot be read: ENOENT${LEFT_OUT}`,
   ],
   "tools to keep off that have no names": [
     `{ "command": "x", "disabledTools": "all" }`,
-    `2:41: mcpServers.a.disabledTools: expected names of tools${LEFT_OUT}`,
+    `2:41: mcpServers.a.disabledTools: expected an array of tool names${LEFT_OUT}`,
   ],
   "a time that is none": [
     `{ "command": "x", "timeout": "5s" }`,
-    "2:35: mcpServers.a.timeout: expected a number above 0",
+    "2:35: mcpServers.a.timeout: expected a positive number",
   ],
 };
 
@@ -209,7 +209,7 @@ config("inputs, the last of two names, and a file of variables", () => {
   const { servers, said } = read(text, false, given);
   assert.equal(servers["a"], stdio("x", ["k"], { A: "mine", B: "two words" }));
   assert.equal(said, [
-    "1:48: servers.a: stands there twice; the last one counts",
+    "1:48: servers.a: occurs more than once; the last value is used",
   ]);
 });
 
@@ -223,7 +223,7 @@ config("where nobody hears of it, the console does", () => {
     console.error = error;
   }
   assert.equal(printed, [
-    "mcp.json:1:22: mcpServers.a: expected an object; the server is left out",
+    "mcp.json:1:22: mcpServers.a: expected an object; the server is not used",
   ]);
 });
 

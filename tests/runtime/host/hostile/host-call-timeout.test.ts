@@ -20,7 +20,7 @@ test("the 17th call ends by its own time-out", async () => {
   for (const options of [{ timeout: 30 }, { timeout: 60_000, maxTimeout: 30 }])
     assert.is(
       await failure(call(options)),
-      "ConnectionError: Not sent within 30 ms: too many calls wait for an answer",
+      "ConnectionError: Not sent within 30 ms: too many concurrent calls to the server",
     );
   assert.is(calls, 16);
   // Its wait is a part of its time, and its place is free when it has left.

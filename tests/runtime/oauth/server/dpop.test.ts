@@ -131,11 +131,12 @@ type Row = readonly [
   stricter?: true,
 ];
 
-const NOT_TAKEN = "There is no proof that is taken";
-const NOT_SIGNED = "The proof is not signed by its key";
-const OTHER_REQUEST = "The proof is for another request";
-const NOT_NOW = "The proof is not of now: compare the clocks";
-const NO_ID = "The proof has no jti that is taken";
+const NOT_TAKEN = "The DPoP header is missing or contains no supported proof";
+const NOT_SIGNED = "The DPoP proof is not signed with the key in its header";
+const OTHER_REQUEST = "The DPoP proof is for another method or URL";
+const NOT_NOW =
+  "The DPoP proof is too old or from the future: check the clocks";
+const NO_ID = "The jti of the DPoP proof is missing or too long";
 
 const ROWS: readonly Row[] = [
   ["as it should be", (token) => proof(token), "taken"],
@@ -190,7 +191,7 @@ const ROWS: readonly Row[] = [
   [
     "of another key",
     (token) => proof(token, {}, {}, other),
-    "The proof is of another key",
+    "The DPoP proof is signed with another key than the token is bound to",
   ],
   [
     "for another method",
@@ -235,12 +236,12 @@ const ROWS: readonly Row[] = [
   [
     "for another token",
     (token) => proof(token, {}, { ath: athOf("other") }),
-    "The proof is for another token",
+    "The DPoP proof is for another access token",
   ],
   [
     "for no token",
     (token) => proof(token, {}, { ath: undefined }),
-    "The proof is for another token",
+    "The DPoP proof is for another access token",
   ],
   [
     "that is too old",
@@ -302,7 +303,10 @@ test("a bound token without a proof, or in the wrong scheme", async () => {
   const none = await refusal(auth, token, undefined);
   assert.is(none?.message, NOT_TAKEN);
   const bearer = await refusal(auth, token, proof(token), { scheme: "Bearer" });
-  assert.is(bearer?.message, "The token needs a proof of its key");
+  assert.is(
+    bearer?.message,
+    "The token is bound to a key: send it with the DPoP scheme and a proof",
+  );
   assert.is(bearer?.code, "invalid_token");
 });
 
@@ -325,7 +329,7 @@ test("a proof is used once, by whichever request", async () => {
   const dpop = proof(token);
   assert.is(await refusal(auth, token, dpop), undefined);
   const again = await refusal(auth, token, dpop);
-  assert.is(again?.message, "The proof was used before");
+  assert.is(again?.message, "The DPoP proof was already used");
   assert.is(await refusal(auth, token, proof(token)), undefined);
 });
 
@@ -394,7 +398,7 @@ test("processes that share what they remember", async () => {
   const dpop = proof(token);
   assert.is(await refusal(guarded({ isNew }), token, dpop), undefined);
   const again = await refusal(guarded({ isNew }), token, dpop);
-  assert.is(again?.message, "The proof was used before");
+  assert.is(again?.message, "The DPoP proof was already used");
   assert.equal([...seen.values()], [120]);
 });
 
@@ -491,11 +495,11 @@ test("algorithms of proofs", async () => {
 
 test("options that cannot be meant", () => {
   for (const [options, message] of [
-    [{ algorithms: ["none"] }, /algorithms has none/],
-    [{ algorithms: ["HS256"] }, /algorithms has HS256/],
+    [{ algorithms: ["none"] }, /algorithms contains none/],
+    [{ algorithms: ["HS256"] }, /algorithms contains HS256/],
     [{ window: 0 }, /window/],
     [{ window: Number.NaN }, /window/],
-    [{ nonce: "short" }, /nonce needs/],
+    [{ nonce: "short" }, /nonce must have/],
   ] as const)
     assert.throws(() => dpopProofs(options), message);
 });

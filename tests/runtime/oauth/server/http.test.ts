@@ -251,7 +251,7 @@ test("a server that cannot check tokens says so, and asks for no other", async (
     assert.is(answer.headers.get("retry-after"), "30");
     assert.is(askedOf(answer), "");
   }
-  const text = "The keys of the issuer could not be asked for";
+  const text = "The keys of the issuer could not be fetched";
   assert.equal(site.errors, Array(3).fill(text));
 });
 

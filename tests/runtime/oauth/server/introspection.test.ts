@@ -99,50 +99,54 @@ const ROWS: readonly (readonly [string, object, string])[] = [
   [
     "is of another issuer",
     { ...ACTIVE, iss: "https://b.example" },
-    "401 The token is of another issuer",
+    "401 The token was issued by another issuer",
   ],
   [
     "is for another",
     { ...ACTIVE, aud: "https://b.example" },
-    "401 The token is for another audience",
+    "401 The token is intended for another audience",
   ],
   [
     "does not say for whom",
     { active: true, sub: "ann" },
-    "401 The token is for another audience",
+    "401 The token is intended for another audience",
   ],
   ["has expired", { ...ACTIVE, exp: now() - 90 }, "401 The token has expired"],
   [
     "expires at a text",
     { ...ACTIVE, exp: "never" },
-    "401 The token has a time that is none",
+    "401 The exp, nbf or iat claim of the token is not a number",
   ],
   [
     "is not yet valid",
     { ...ACTIVE, nbf: now() + 90 },
-    "401 The token is from the future: compare the clocks",
+    "401 The token is not valid yet: check the clocks",
   ],
-  ["is of nobody", { ...ACTIVE, sub: undefined }, "401 The token is of nobody"],
+  [
+    "is of nobody",
+    { ...ACTIVE, sub: undefined },
+    "401 The token has no subject or is not accepted by this server",
+  ],
   ["is of a client", { ...ACTIVE, sub: undefined, client_id: "c" }, "taken"],
   [
     "is bound to a key",
     { ...ACTIVE, cnf: { jkt: "x" } },
-    "401 Tokens that are bound to a key are not taken",
+    "401 Tokens that are bound to a key are not accepted: the option dpop is not set",
   ],
   [
     "is bound to a certificate",
     { ...ACTIVE, cnf: { "x5t#S256": "x" } },
-    "401 The token is bound in a way that is unknown here",
+    "401 The token is bound by an unsupported confirmation method (cnf)",
   ],
   [
     "is bound to both",
     { ...ACTIVE, cnf: { jkt: "x", "x5t#S256": "x" } },
-    "401 The token is bound in a way that is unknown here",
+    "401 The token is bound by an unsupported confirmation method (cnf)",
   ],
   [
     "is bound to nothing",
     { ...ACTIVE, cnf: null },
-    "401 The token is bound in a way that is unknown here",
+    "401 The token is bound by an unsupported confirmation method (cnf)",
   ],
 ];
 
@@ -169,7 +173,8 @@ for (const [name, response] of FAULTS)
   test(`${name} instead of an answer: 503, and asked again`, async () => {
     answer = response;
     const verify = made();
-    const why = "503 The issuer's word on the token could not be asked for";
+    const why =
+      "503 The introspection result of the issuer could not be fetched";
     assert.is(await refusal(verify("t")), why);
     answer = () => Response.json(ACTIVE);
     assert.is(await refusal(verify("t")), "taken");

@@ -309,12 +309,12 @@ test("what is said of a refusal tells nothing of the token", async () => {
 
 test("only the algorithms that are asked for", async () => {
   assert.is(await refusal(good, { algorithms: ["ES256"] }), undefined);
-  const why = "The token is not signed in a way that is taken";
+  const why = "The token is not a JWT with a supported signature algorithm";
   assert.is(await refusal(good, { algorithms: ["RS256"] }), why);
   for (const alg of ["none", "HS256", "es256", "RSA-OAEP"])
     assert.throws(
       () => jwt({ ...OPTIONS, algorithms: [alg] }),
-      new RegExp(`algorithms has ${alg}`),
+      new RegExp(`algorithms contains ${alg}`),
     );
 });
 
@@ -324,12 +324,15 @@ test("a type that is asked for has to be there", async () => {
   const full = made({ typ: "application/at+JWT" });
   assert.is(await refusal(full, { type }), undefined);
   for (const token of [good, made({ typ: "JWT" }), made({ typ: null })])
-    assert.is(await refusal(token, { type }), "The token is of another type");
+    assert.is(
+      await refusal(token, { type }),
+      "The typ header of the token is not accepted",
+    );
 });
 
 test("how far clocks may differ is an option", async () => {
   const early = made({}, { nbf: now() + 90, iat: now() + 90 });
-  const why = "The token is from the future: compare the clocks";
+  const why = "The token is not valid yet: check the clocks";
   assert.is(await refusal(early), why);
   assert.is(await refusal(early, { skew: 120 }), undefined);
   const late = made({}, { exp: now() - 90 });
@@ -340,7 +343,7 @@ test("how far clocks may differ is an option", async () => {
 
 test("a token that is too long is not read", async () => {
   const long = made({}, { more: "x".repeat(16_384) });
-  const why = "The token is not signed in a way that is taken";
+  const why = "The token is not a JWT with a supported signature algorithm";
   assert.is(await refusal(long), why);
 });
 

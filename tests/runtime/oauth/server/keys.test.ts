@@ -187,11 +187,11 @@ const HUGE: Answer = (_request, response) => {
 
 const FAULTS: readonly (readonly [string, () => Answer, RegExp])[] = [
   ["10 MB", () => HUGE, /longer than/],
-  ["HTML", () => text("<html>", "text/html"), /gave no keys/],
-  ["JSON of another type", () => text("{}", "text/plain"), /gave no keys/],
-  ["no JSON", () => text("{", "application/json"), /gave no keys/],
-  ["no keys", () => json({}), /gave no keys/],
-  ["keys that are no list", () => json({ keys: {} }), /gave no keys/],
+  ["HTML", () => text("<html>", "text/html"), /returned no keys/],
+  ["JSON of another type", () => text("{}", "text/plain"), /returned no keys/],
+  ["no JSON", () => text("{", "application/json"), /returned no keys/],
+  ["no keys", () => json({}), /returned no keys/],
+  ["keys that are no list", () => json({ keys: {} }), /returned no keys/],
   ["500", () => json({ keys: [] }, "application/json", 500), /status 500/],
   ["a loop", () => leads("/keys"), /Too many redirects/],
   ["another origin", () => leads("http://127.0.0.1:9/keys"), /redirects to/],
@@ -262,14 +262,14 @@ const WRONG: readonly (readonly [string, () => object, RegExp])[] = [
   [
     "of another issuer",
     () => ({ issuer: "https://evil.example" }),
-    /is the metadata of/,
+    /names the issuer/,
   ],
   [
     "of an issuer with a slash",
     () => ({ issuer: `${issuer}/` }),
-    /is the metadata of/,
+    /names the issuer/,
   ],
-  ["without an issuer", () => ({}), /is the metadata of/],
+  ["without an issuer", () => ({}), /names the issuer/],
   ["without keys", () => ({ issuer }), /jwks_uri is undefined/],
   [
     "with keys at a file",
@@ -304,13 +304,13 @@ test("an issuer on the web cannot name keys in this network", async () => {
   };
   const iss = "https://auth.example";
   assert.is(await guarded({ issuer: iss, fetch })(by(one, iss)), 503);
-  assert.match(reason(), "no address of this network");
+  assert.match(reason(), "not an address of a private network");
   assert.is(own.length, 1);
 });
 
 test("no metadata at all", async () => {
   assert.is(await guarded()(by(one)), 503);
-  assert.match(reason(), `There is no metadata of ${issuer}`);
+  assert.match(reason(), `${issuer} publishes no metadata`);
 });
 
 test.run();

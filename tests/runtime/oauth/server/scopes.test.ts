@@ -166,7 +166,10 @@ test("who a token is of", async () => {
       await principal({ sub });
       assert.unreachable(String(sub));
     } catch (error) {
-      assert.is((error as Error).message, "The token is of nobody");
+      assert.is(
+        (error as Error).message,
+        "The token has no subject or is not accepted by this server",
+      );
     }
 });
 
