@@ -60,9 +60,10 @@ pictures: built-tests ## take the pictures of docs/explorer.md anew, in Chromium
 docs: build ## rewrite what docs/ and schema/ quote from the program
 	@node dist/scripts/docs.js
 
-bench: build bench/$(INSTALLED) ## measure against peers (BENCH=name for one), print tables (SAVE=--save keeps them)
+bench: build bench/$(INSTALLED) ## measure against peers (BENCH=name for one), print tables (SAVE=--save writes docs/benchmarks.md)
 	@npm run -s build:bench
 	@node dist/bench/run.js $(SAVE) $(BENCH)
+	@[ -z "$(SAVE)" ] || node dist/scripts/docs.js
 
 check: built-tests ## types, formatting, lint, unused exports
 	@! [ -d bench/node_modules ] || npx tsc -p bench --noEmit

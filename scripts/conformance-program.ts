@@ -19,7 +19,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
  */
 export function getExtensions(example: string, revision: string): string[] {
   const served = resolveRevisions([revision]);
-  const has = served.some((one) => one >= "2026-07-28");
+  const has = served.some((version) => version >= "2026-07-28");
   return example === "conformance-server" && has ? ["tasks"] : [];
 }
 

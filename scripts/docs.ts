@@ -1,6 +1,7 @@
 /**
- * Writes what is committed and made from the program: the model's JSON Schema,
- * since.json, the change logs, and the pages of docs/ that quote the program. The tests hold them current.
+ * Writes the committed files that are generated from the program: the JSON Schema of
+ * the model, since.json, later.json, the changes between revisions, and pages that
+ * quote the program. Tests compare them with the program.
  *
  *     node dist/scripts/docs.js
  */

@@ -86,7 +86,7 @@ async function run(
     counts.versions++;
     const model = await reportRejection(version, () => parseVersion(version));
     if (!model || !project) continue;
-    // Most readVersions differ only in comments. Checking one version of each
+    // Most versions differ only in comments. Checking one version of each
     // structure is enough for the types.
     const structure = fingerprint(model);
     if (seen.has(structure)) continue;

@@ -24,7 +24,7 @@ const DATA = new Set(["const", "default"]);
 const SETS = new Set(["required", "enum", "type", "anyOf", "allOf", "oneOf"]);
 
 /**
- * Returns the SHA-256 hash (hexadecimal) of the canonicalize form of a JSON Schema
+ * Returns the SHA-256 hash (hexadecimal) of the canonical form of a JSON Schema
  * document.
  */
 export function jsonSchemaFingerprint(schema: unknown): string {
@@ -33,7 +33,7 @@ export function jsonSchemaFingerprint(schema: unknown): string {
 }
 
 /**
- * Returns the canonicalize form: without prose, with sorted keys, and with sets
+ * Returns the canonical form: without prose, with sorted keys, and with sets
  * sorted by their JSON text.
  */
 function canonicalize(value: unknown, kind: "schema" | "named" | "data"): unknown {

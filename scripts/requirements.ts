@@ -104,7 +104,7 @@ const rows = table.rows.filter(({ place }) =>
 );
 const problems: string[] = [];
 for (const [id, { place, revisions }] of found) {
-  const row = rows.find((one) => one.id === id);
+  const row = rows.find((candidate) => candidate.id === id);
   if (row === undefined)
     problems.push(`no row: ${id} ${place} (${revisions})\n  ${texts.get(id)}`);
   else if (String(row.revisions) !== String(revisions))

@@ -8,54 +8,54 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import { ErasClient } from "./runtime/multi-version.js";
-import type { Eras, Downgrade } from "./runtime/multi-version.js";
+import type { Downgrade, Eras } from "./runtime/multi-version.js";
 import {
-  statelessClient,
   initializeClient,
-  runBatch,
+  laterValues,
   refuseBatch,
+  runBatch,
+  statelessClient,
   withShorthands,
-} from "./runtime/json-rpc.js";
+} from "./runtime/protocol.js";
 import type {
-  HealthCheck,
-  ResultCache,
+  ClientLimits,
   CustomHandlers,
   CustomMethods,
   CustomNotification,
   CustomParams,
   CustomRequests,
   Handlers,
-  Peer,
-  RequestOptions,
-  Transport,
-  ClientLimits,
-  UnknownValue,
-} from "./runtime/json-rpc.js";
-import type {
   OutputValidator,
+  Peer,
+  UnknownValue,
+  ResultCache,
+} from "./runtime/protocol.js";
+import type { HealthCheck, RequestOptions } from "./runtime/json-rpc.js";
+import {
+  elicitationHandlers,
+  rootHandlers,
+  samplingHandlers,
+  suggesting,
+} from "./runtime/features.js";
+import type {
+  CompleterOptions,
+  ElicitationSpec,
+  RetryOptions,
   RootsProvider,
   RootsSettings,
   SamplingSpec,
-  ElicitationSpec,
-  RetryOptions,
-  CompleterOptions,
   Suggest,
 } from "./runtime/features.js";
-import {
-  rootHandlers,
-  samplingHandlers,
-  elicitationHandlers,
-  suggesting,
-} from "./runtime/features.js";
 import { HostCore } from "./runtime/host.js";
-import type { HostedClient, HostSettings, HostOf } from "./runtime/host.js";
-import { withTasks, extendWithTasks } from "./runtime/tasks.js";
+import type { HostOf, HostSettings, HostedClient } from "./runtime/host.js";
+import type { Transport } from "./runtime/transport.js";
+import { extendWithTasks, withTasks } from "./runtime/tasks.js";
 import type {
+  RunningTask,
   TaskHandle,
   TaskRequestOptions,
-  RunningTask,
 } from "./runtime/tasks.js";
-import { explainedRule, laterValues } from "./runtime/validation.js";
+import { explainedRule } from "./runtime/validation.js";
 import * as v2026_07_28 from "./2026-07-28/validators.js";
 import * as v2025_11_25 from "./2025-11-25/validators.js";
 import * as v2025_06_18 from "./2025-06-18/validators.js";
@@ -73,16 +73,9 @@ export type {
   HttpChallenge,
   HttpClientOptions,
 } from "./runtime/http-client.js";
-export {
-  ConnectionError,
-  McpError,
-  pings,
-  resultCache,
-  wrapClient,
-} from "./runtime/json-rpc.js";
+export { resultCache, wrapClient } from "./runtime/protocol.js";
 export type {
-  HealthCheck,
-  HealthOptions,
+  OutputValidator,
   ResultCache,
   ResultCacheOptions,
   CustomMethod,
@@ -93,16 +86,19 @@ export type {
   PeerInfo,
   ClientLimits,
   UnknownValue,
-  Progress,
-  RequestOptions,
   ClientWrap,
   SentRequest,
-  Origin,
-  Receiver,
-  Transport,
+} from "./runtime/protocol.js";
+export { ConnectionError, McpError, pings } from "./runtime/json-rpc.js";
+export type {
+  HealthCheck,
+  HealthOptions,
+  Progress,
+  RequestOptions,
   Message,
   ConnectionFault,
 } from "./runtime/json-rpc.js";
+export { pickModel, outputValidator } from "./runtime/features.js";
 export type {
   RootsProvider,
   RootsSettings,
@@ -113,9 +109,7 @@ export type {
   CompleterOptions,
   Suggest,
   Suggestions,
-  OutputValidator,
 } from "./runtime/features.js";
-export { pickModel, outputValidator } from "./runtime/features.js";
 export {
   oauth,
   OAuthError,
@@ -173,25 +167,30 @@ export type {
   HostTool,
 } from "./runtime/host.js";
 export { memory, spawn } from "./runtime/transport.js";
-export type { SpawnOptions } from "./runtime/transport.js";
 export type {
-  Clock,
+  SpawnOptions,
+  Origin,
+  Receiver,
+  Transport,
+} from "./runtime/transport.js";
+export { memoryTasks, tasks } from "./runtime/tasks.js";
+export type {
   TaskHandle,
-  TaskOwner,
-  TaskEvent,
   TaskOption,
   TaskRequestOptions,
+  TaskState,
+  Clock,
+  TaskOwner,
+  TaskEvent,
   RunningTask,
   MemoryTasksOptions,
   TaskPage,
   TaskStore,
   TaskOutcome,
   TaskRecord,
-  TaskState,
-  TaskHandlers,
   TasksSettings,
+  TaskHandlers,
 } from "./runtime/tasks.js";
-export { memoryTasks, tasks } from "./runtime/tasks.js";
 
 type Awaitable<T> = T | Promise<T>;
 
@@ -327,9 +326,9 @@ export interface ClientHandlers {
    */
   "notifications/prompts/list_changed"?: ClientNotificationHandler<"notifications/prompts/list_changed">;
   /**
-   * Confirms a `subscriptions/listen` stream and says what it will deliver. MUST come before every
-   * other message with the stream's subscription id; on stdio, messages of other streams may come in
-   * between.
+   * Confirms a `subscriptions/listen` stream and lists the notifications that it
+   * will deliver. MUST precede every other message with the stream's subscription
+   * id. On stdio, messages of other streams may come in between.
    */
   "notifications/subscriptions/acknowledged"?: ClientNotificationHandler<"notifications/subscriptions/acknowledged">;
   /**
@@ -338,7 +337,7 @@ export interface ClientHandlers {
    */
   "notifications/tasks/status"?: ClientNotificationHandler<"notifications/tasks/status">;
   /**
-   * The user has finished a URL elicitation. Servers need not send it.
+   * The user has finished a URL elicitation. Servers may omit this notification.
    * Last in 2025-11-25.
    */
   "notifications/elicitation/complete"?: ClientNotificationHandler<"notifications/elicitation/complete">;
@@ -493,7 +492,7 @@ export interface Client<Custom extends CustomMethods<Custom> = {}> {
     params?: Sent<ClientRequests["server/discover"]["params"]>,
     options?: RequestOptions,
   ): Promise<ClientRequests["server/discover"]["result"]>;
-  /** Asks for suggestions while somebody types an argument. */
+  /** Asks for suggestions while a user types an argument. */
   complete(
     params: Sent<ClientRequests["completion/complete"]["params"]>,
     options?: RequestOptions,
@@ -564,7 +563,8 @@ export interface Client<Custom extends CustomMethods<Custom> = {}> {
     options?: RequestOptions,
   ): Promise<ClientRequests["logging/setLevel"]["result"]>;
   /**
-   * Asks to be told, by `notifications/resources/updated`, each time a resource changes.
+   * Subscribes to a resource: the server sends `notifications/resources/updated`
+   * each time it changes.
    * Last in 2025-11-25.
    */
   subscribe(
@@ -2226,7 +2226,7 @@ const PROTOCOLS: Eras = [
     resourceNotFound: -32002,
     http: {
       sessions: true,
-      twoAddresses: true,
+      legacySse: true,
     },
     forms: {
       results: {

@@ -7,22 +7,19 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-import type { StandardSchemaLike, SchemaValue } from "./runtime/json-schema.js";
+import type { SchemaValue, StandardSchemaLike } from "./runtime/json-schema.js";
 import { ErasServer } from "./runtime/multi-version.js";
-import type { Eras, Downgrade } from "./runtime/multi-version.js";
+import type { Downgrade, Eras } from "./runtime/multi-version.js";
 import {
-  lacking,
-  statelessServer,
+  extendHandlers,
   initializeServer,
-  runBatch,
+  lacking,
   refuseBatch,
+  runBatch,
+  statelessServer,
   wrapAnswers,
-} from "./runtime/json-rpc.js";
+} from "./runtime/protocol.js";
 import type {
-  HealthCheck,
-  AskOptions,
-  Limits,
-  StateOptions,
   CustomHandlers,
   CustomMethods,
   CustomNotification,
@@ -30,36 +27,51 @@ import type {
   CustomRequests,
   Handlers,
   Peer,
-  Transport,
   SessionData,
-  Principal,
-  HttpHead,
-} from "./runtime/json-rpc.js";
+  StateOptions,
+} from "./runtime/protocol.js";
+import type { AskOptions, HealthCheck } from "./runtime/json-rpc.js";
+import type { Limits } from "./runtime/limits.js";
 import {
-  elicitRule,
-  sampleRule,
-  resourceHandlers,
-  promptHandlers,
-  completionHandlers,
-  completing,
   asOne,
-  extendHandlers,
+  completing,
+  completionHandlers,
+  elicitRule,
+  promptHandlers,
+  resourceHandlers,
+  sampleRule,
   sessionHandlers,
 } from "./runtime/features.js";
 import type {
-  ElicitOptions,
-  ToolSpec,
-  ToolsSettings,
-  ResourceSpec,
-  ResourcesSettings,
-  PromptSpec,
-  PromptsSettings,
   CompletionSpec,
   CompletionsSettings,
-  TemplateMatch,
-  SessionHooks,
+  ElicitOptions,
   PartOf,
+  PromptSpec,
+  PromptsSettings,
+  ResourceSpec,
+  ResourcesSettings,
+  SessionHooks,
+  TemplateMatch,
+  ToolSpec,
+  ToolsSettings,
 } from "./runtime/features.js";
+import {
+  Sessions,
+  SseHost,
+  fetchHandler as handleFetch,
+  listen as listenHttp,
+  nodeHandler as handleNode,
+} from "./runtime/http-server.js";
+import type {
+  FetchHandler,
+  HttpHandlers,
+  HttpOptions,
+  ListenOptions,
+  Listening,
+  NodeHandler,
+} from "./runtime/http-server.js";
+import type { HttpHead, Principal, Transport } from "./runtime/transport.js";
 import { taskToolHandlers } from "./runtime/tasks.js";
 import type { RunningTask } from "./runtime/tasks.js";
 import {
@@ -97,6 +109,17 @@ export type {
   SchemaIssue,
   SchemaValidator,
 } from "./runtime/json-schema.js";
+export type {
+  SessionData,
+  CustomMethod,
+  CustomMethods,
+  Validator,
+  Capabilities,
+  Peer,
+  PeerInfo,
+  StateKey,
+  StateOptions,
+} from "./runtime/protocol.js";
 export {
   ConnectionError,
   McpError,
@@ -104,31 +127,16 @@ export {
   pings,
 } from "./runtime/json-rpc.js";
 export type {
-  HttpHead,
-  HttpPlatform,
-  Principal,
-  SessionData,
   TraceContext,
   HealthCheck,
   HealthOptions,
-  CustomMethod,
-  CustomMethods,
-  Validator,
-  Capabilities,
-  Peer,
-  PeerInfo,
-  Limits,
   AskOptions,
-  StateKey,
-  StateOptions,
   Progress,
   RequestOptions,
-  Origin,
-  Receiver,
-  Transport,
   Message,
   ConnectionFault,
 } from "./runtime/json-rpc.js";
+export type { Limits } from "./runtime/limits.js";
 export { paginate, fileResources } from "./runtime/features.js";
 export type {
   FileResource,
@@ -149,10 +157,7 @@ export type {
 } from "./runtime/features.js";
 export {
   memoryEventStore,
-  fetchHandler,
   forwardedFor,
-  listen,
-  nodeHandler,
   AuthError,
 } from "./runtime/http-server.js";
 export type {
@@ -190,25 +195,34 @@ export type {
   RedisTasksOptions,
 } from "./runtime/redis.js";
 export { memory, stdio } from "./runtime/transport.js";
-export type { HttpRequest, StdioOptions } from "./runtime/transport.js";
 export type {
-  Clock,
+  HttpHead,
+  HttpPlatform,
+  Principal,
+  StdioOptions,
+  Origin,
+  Receiver,
+  Transport,
+} from "./runtime/transport.js";
+export type { HttpRequest } from "./runtime/http.js";
+export { memoryTasks, tasks } from "./runtime/tasks.js";
+export type {
   TaskHandle,
-  TaskOwner,
-  TaskEvent,
   TaskOption,
   TaskRequestOptions,
+  TaskState,
+  Clock,
+  TaskOwner,
+  TaskEvent,
   RunningTask,
   MemoryTasksOptions,
   TaskPage,
   TaskStore,
   TaskOutcome,
   TaskRecord,
-  TaskState,
-  TaskHandlers,
   TasksSettings,
+  TaskHandlers,
 } from "./runtime/tasks.js";
-export { memoryTasks, tasks } from "./runtime/tasks.js";
 
 /** `ClientNotifications` of the newest revision, and what only older ones have. */
 interface ClientNotifications extends v2026_07_28_methods.ClientNotifications {
@@ -257,7 +271,7 @@ export type ServerNotificationHandler<M extends keyof ClientNotifications> = (
 
 /** Handlers by wire method. Capabilities follow from those that are there. */
 export interface ServerHandlers {
-  /** Asks for suggestions while somebody types an argument. */
+  /** Asks for suggestions while a user types an argument. */
   "completion/complete"?: ServerRequestHandler<"completion/complete">;
   /** Asks for a prompt with its arguments filled in. */
   "prompts/get"?: ServerRequestHandler<"prompts/get">;
@@ -279,7 +293,8 @@ export interface ServerHandlers {
    */
   "logging/setLevel"?: ServerRequestHandler<"logging/setLevel">;
   /**
-   * Asks to be told, by `notifications/resources/updated`, each time a resource changes.
+   * Subscribes to a resource: the server sends `notifications/resources/updated`
+   * each time it changes.
    * Last in 2025-11-25.
    */
   "resources/subscribe"?: ServerRequestHandler<"resources/subscribe">;
@@ -325,7 +340,7 @@ export interface ServerHandlers {
    */
   "notifications/initialized"?: ServerNotificationHandler<"notifications/initialized">;
   /**
-   * The client's roots have changed in any way; the server should ask for them again with
+   * The client's roots have changed; the server should request them again with
    * `roots/list`.
    * Last in 2025-11-25.
    */
@@ -561,6 +576,52 @@ export function wrapServer<S extends object>(
   return server;
 }
 
+/** Handlers of the transports that the revisions of this file need. */
+const HTTP_HANDLERS: HttpHandlers = { sessions: Sessions, sse: SseHost };
+
+/**
+ * Serves `server` over HTTP; resolves when it listens. Needs Node 20.16, Deno 2
+ * or Bun 1.2.
+ *
+ * @throws TypeError when `createServer` did not return `server`; the system's
+ *   error when the port is taken.
+ */
+export function listen(
+  server: object,
+  options: ListenOptions = {},
+): Promise<Listening> {
+  return listenHttp(server, options, HTTP_HANDLERS);
+}
+
+/**
+ * Serves `server` as a function from `Request` to `Response`, for workers,
+ * Deno, Bun and other platforms that have these. Sessions live in this process.
+ * Several processes need the option `shared`, or a balancer that sends all
+ * requests of a client to the same process.
+ *
+ * @throws TypeError when `createServer` did not return `server`.
+ */
+export function fetchHandler(
+  server: object,
+  options: HttpOptions = {},
+): FetchHandler {
+  return handleFetch(server, options, HTTP_HANDLERS);
+}
+
+/**
+ * Serves `server` as a handler for Node's `http.createServer` and frameworks on
+ * it. If something else has read the body of a request, `request.body` must
+ * hold it: as text, as bytes or parsed.
+ *
+ * @throws TypeError when `createServer` did not return `server`.
+ */
+export function nodeHandler(
+  server: object,
+  options: HttpOptions = {},
+): NodeHandler & { close(): Promise<void> } {
+  return handleNode(server, options, HTTP_HANDLERS);
+}
+
 /** One tool: what clients are shown of it, and what it does. */
 export interface ToolDefinition<Args = unknown> extends Omit<
   Tool,
@@ -630,7 +691,8 @@ interface StructuredResult<Content> extends Omit<
   isError?: false;
 }
 
-interface FailedResult extends PartOf<CallToolResult> {
+// `Omit` makes one object type of a union, which an interface cannot extend.
+interface FailedResult extends Omit<PartOf<CallToolResult>, "isError"> {
   isError: true;
 }
 
@@ -2324,7 +2386,7 @@ const PROTOCOLS: Eras = [
     resourceNotFound: -32002,
     http: {
       sessions: true,
-      twoAddresses: true,
+      legacySse: true,
     },
     forms: {
       results: {

@@ -103,11 +103,11 @@ function getNodeVersion(node: string): string {
 
 function report(rows: readonly Row[], version: string): string {
   const find = (name: string): Row => {
-    const row = rows.find((one) => one.name === name);
+    const row = rows.find((candidate) => candidate.name === name);
     if (!row) throw new Error(`There is no measurement of ${name}.`);
     return row;
   };
-  const one = find(ALL_OUTPUTS);
+  const reference = find(ALL_OUTPUTS);
   const timeOf = ({ usages }: Row): number =>
     summarize(usages.map(({ time }) => time)).median;
   const memoryOf = ({ usages }: Row): number =>
@@ -120,18 +120,18 @@ function report(rows: readonly Row[], version: string): string {
     {
       head: "processor time",
       align: "right",
-      cell: ({ median }) => ratio(median, one.median),
+      cell: ({ median }) => ratio(median, reference.median),
     },
     {
       head: "quartiles",
       align: "right",
       cell: ({ low, high }) =>
-        `${ratio(low, one.median)} to ${ratio(high, one.median)}`,
+        `${ratio(low, reference.median)} to ${ratio(high, reference.median)}`,
     },
     {
       head: "time",
       align: "right",
-      cell: (row) => ratio(timeOf(row), timeOf(one)),
+      cell: (row) => ratio(timeOf(row), timeOf(reference)),
     },
     {
       head: "peak memory",

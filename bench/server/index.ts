@@ -6,7 +6,12 @@
  */
 import type { BenchmarkOptions } from "../harness/options.js";
 import { Child } from "./child.js";
-import { httpClient, withErrorContext, stdioClient, type Client } from "./clients.js";
+import {
+  httpClient,
+  withErrorContext,
+  stdioClient,
+  type Client,
+} from "./clients.js";
 import { idleStreams } from "./idle.js";
 import { BARE_REPEATED, makePrograms, type Program } from "./programs.js";
 import { IN_FLIGHT, formatReport, type Load, type Samples } from "./report.js";
@@ -136,7 +141,7 @@ export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
   const groups = (["stdio", "http"] as const).flatMap((kind) =>
     (["initialize", "stateless"] as const).map((lifecycle) =>
       programs.filter(
-        (one) => one.kind === kind && one.lifecycle === lifecycle,
+        (program) => program.kind === kind && program.lifecycle === lifecycle,
       ),
     ),
   );

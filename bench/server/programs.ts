@@ -1,5 +1,5 @@
 /**
- * Servers to measure. Each offers the same tool and is bundleProgramText into one file.
+ * Servers to measure. Each offers the same tool and is bundled into one file.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -10,7 +10,13 @@ import { markdownTable, ratio, type Column } from "../harness/table.js";
 import { Child } from "../server/child.js";
 import { call, checkAnswer, INITIALIZED, opening } from "../server/messages.js";
 import { waitForResponse } from "../server/response.js";
-import { makePrograms, MEMORY, SDK, SHARED, SHARED_RESUMABLE } from "./programs.js";
+import {
+  makePrograms,
+  MEMORY,
+  SDK,
+  SHARED,
+  SHARED_RESUMABLE,
+} from "./programs.js";
 import { startStore, type Store } from "./store.js";
 import type { BenchmarkOptions } from "../harness/options.js";
 import type { Program } from "../server/programs.js";
@@ -49,7 +55,7 @@ export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
   const store = await startStore();
   process.env["REDIS_URL"] = store.url;
   const find = (name: string): Program => {
-    const found = programs.find((one) => one.name === name);
+    const found = programs.find((program) => program.name === name);
     if (!found) throw new Error(`Unknown program: ${name}`);
     return found;
   };
@@ -95,7 +101,7 @@ async function measure(row: Row, program: Program, store: Store) {
     const count = CALLS * row.processes;
     const cpu = async (): Promise<number> =>
       (await Promise.all(children.map((child) => child.usage()))).reduce(
-        (sum, { cpu: one }) => sum + one,
+        (sum, usage) => sum + usage.cpu,
         0,
       );
     const [cpuBefore, commandsBefore] = [await cpu(), await store.commands()];
@@ -121,7 +127,10 @@ interface IdleSessionResult {
 }
 
 /** Opens idle sessions and measures the memory they need. */
-async function measureIdleSessions(program: Program, store: Store): Promise<IdleSessionResult> {
+async function measureIdleSessions(
+  program: Program,
+  store: Store,
+): Promise<IdleSessionResult> {
   await store.flush();
   const child = new Child(program);
   try {

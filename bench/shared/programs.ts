@@ -1,4 +1,4 @@
-/** Servers with shared and with in-memory state, each bundleProgramText into one file. */
+/** Servers with shared and with in-memory state, each bundled into one file. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { generate } from "../../generator/pipeline/generate.js";
@@ -81,7 +81,10 @@ http.listen(0, "127.0.0.1", () =>
 const SOURCES: Readonly<Record<string, string>> = {
   [MEMORY]: ours(false),
   [SHARED]: ours(true),
-  [SHARED_RESUMABLE]: ours(true, 'ctx.notify("notifications/tools/list_changed");'),
+  [SHARED_RESUMABLE]: ours(
+    true,
+    'ctx.notify("notifications/tools/list_changed");',
+  ),
   [SDK]: sdk,
 };
 

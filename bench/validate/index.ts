@@ -50,14 +50,14 @@ interface CandidateProcess {
 
 /** Runs the benchmark and returns the results as Markdown tables. */
 export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
-  const contestants: CandidateProcess[] = [];
+  const processes: CandidateProcess[] = [];
   const folder = await prepare();
   try {
-    for (const name of [UNIT, ...CANDIDATES.map((one) => one.name)])
-      contestants.push(await start(name, folder));
+    for (const name of [UNIT, ...CANDIDATES.map((candidate) => candidate.name)])
+      processes.push(await start(name, folder));
     for (let round = 0; round <= rounds; round++) {
       say(`validate: round ${round + 1} of ${rounds + 1}`);
-      const first = round % contestants.length;
+      const first = round % processes.length;
       const order = [
         ...contestants.slice(first),
         ...contestants.slice(0, first),
@@ -71,11 +71,11 @@ export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
       }
     }
   } finally {
-    for (const { child } of contestants) child.kill();
+    for (const { child } of processes) child.kill();
     rmSync(folder, { recursive: true, force: true });
   }
   const table = await revisionsTable(say);
-  return `${report(contestants)}\nInvalid messages of every revision, each with one parameter missing, \`null\` or of a wrong type:\n\n${table}`;
+  return `${report(processes)}\nInvalid messages of every revision, each with one parameter missing, \`null\` or of a wrong type:\n\n${table}`;
 }
 
 async function start(name: string, folder: string): Promise<CandidateProcess> {
@@ -89,21 +89,21 @@ async function start(name: string, folder: string): Promise<CandidateProcess> {
 const isSmall = ({ text, valid }: Case) => !valid && text.length <= SMALL;
 const isLarge = ({ text, valid }: Case) => !valid && text.length > SMALL;
 
-function report(contestants: readonly CandidateProcess[]): string {
-  const find = (name: string) => contestants.find((one) => one.name === name);
+function report(processes: readonly CandidateProcess[]): string {
+  const find = (name: string) => processes.find((candidate) => candidate.name === name);
   const unit = find(UNIT);
   const own: readonly string[] = [UNIT, AGAIN, DECODING, OWN_GUARD];
   const column = (
     head: string,
-    wanted: (one: Case) => boolean,
+    wanted: (testCase: Case) => boolean,
     of: (getShares: readonly Share[]) => number | null,
   ): Column<CandidateProcess> => ({
     head,
     align: "right",
-    cell: (one) => formatNumber(of(shares(one, unit, wanted))),
+    cell: (row) => formatNumber(of(shares(row, unit, wanted))),
   });
   const table = markdownTable(
-    contestants.filter(({ name }) => !own.includes(name)),
+    processes.filter(({ name }) => !own.includes(name)),
     [
       { head: "validator", cell: ({ name }) => name },
       column("valid", ({ valid }) => valid, mean),
@@ -122,7 +122,7 @@ function report(contestants: readonly CandidateProcess[]): string {
   );
   const ours = find(OURS);
   const decoding = find(DECODING);
-  const decoded = (wanted: (one: Case) => boolean) =>
+  const decoded = (wanted: (testCase: Case) => boolean) =>
     mean(shares(decoding, find(OWN_GUARD), wanted));
   const lines = [
     formatAim("valid", mean(shares(ours, unit, ({ valid }) => valid)), AIMS.valid),
@@ -181,13 +181,13 @@ interface Share {
  * one validates correctly.
  */
 function shares(
-  one: CandidateProcess | undefined,
-  other: CandidateProcess | undefined,
-  wanted: (one: Case) => boolean,
+  first: CandidateProcess | undefined,
+  second: CandidateProcess | undefined,
+  wanted: (testCase: Case) => boolean,
 ): Share[] {
   return CASES.flatMap((of, i) => {
-    if (!one || !other || one.verdicts[i] === false || !wanted(of)) return [];
-    const [a, b] = [median(one, i), median(other, i)];
+    if (!first || !second || first.verdicts[i] === false || !wanted(of)) return [];
+    const [a, b] = [median(first, i), median(second, i)];
     return a && b ? [{ of, share: a / b }] : [];
   });
 }

@@ -13,7 +13,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { jsonSchemaOf } from "../../generator/emit/json-schema/schema.js";
-import { linkRuntime } from "../../generator/emit/link/link.js";
+import {
+  PRINT_WHOLE,
+  printPages,
+} from "../../generator/emit/assemble/print-pages.js";
+import { runtimeModules } from "../../generator/emit/assemble/runtime-modules.js";
 import { loadTemplates } from "../../generator/emit/templates/templates.js";
 import { emitTypes } from "../../generator/emit/types/types.js";
 import { emitValidators } from "../../generator/emit/validators/emit.js";
@@ -52,11 +56,15 @@ export function writeOurs(folder: string, revision: string): ProtocolModel {
     runtime: "./runtime",
     render: loadTemplates().render,
   } as const;
-  const files = [emitTypes(context), emitValidators(context)].map(
-    ({ path, under }) => ({ path, text: under("/* For the benchmark. */") }),
-  );
+  const placed = [emitTypes(context), emitValidators(context)].map((page) => ({
+    path: page.path,
+    page,
+    lines: ["For the benchmark."],
+    runtime: context.runtime,
+  }));
+  const { files, names } = printPages(placed, PRINT_WHOLE);
   mkdirSync(join(folder, "runtime"), { recursive: true });
-  for (const { path, text } of [...files, ...linkRuntime(files)])
+  for (const { path, text } of [...files, ...runtimeModules(names)])
     writeFileSync(join(folder, path), text);
   return model;
 }

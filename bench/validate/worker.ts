@@ -29,32 +29,32 @@ const checks =
       );
 if (checks === undefined) throw new Error(`Unknown candidate: ${name}`);
 
-const tasks = CASES.map((one) => createTask(one, checks));
+const tasks = CASES.map((testCase) => createTask(testCase, checks));
 
 process.on("message", () => {
   process.send?.(tasks.map((task) => (task ? time(task) : null)));
 });
-process.send?.(checks ? CASES.map((one) => isCorrect(one, checks)) : []);
+process.send?.(checks ? CASES.map((testCase) => isCorrect(testCase, checks)) : []);
 
 /** Function that validates a case the given number of times. */
 type Task = (times: number) => unknown;
 
-function createTask(one: Case, all: ChecksByType | null): Task | null {
-  const { text, valid } = one;
+function createTask(testCase: Case, all: ChecksByType | null): Task | null {
+  const { text, valid } = testCase;
   if (!all)
     return (times) => {
       let last: unknown;
       for (let i = 0; i < times; i++) last = JSON.parse(text);
       return last;
     };
-  const known = findChecks(one, all);
-  const run = known && (valid ? known.is : known.explain);
+  const typeChecks = findChecks(testCase, all);
+  const run = typeChecks && (valid ? typeChecks.is : typeChecks.explain);
   if (!run) return null;
   const values = Array.from(
     { length: COPIES },
     () => JSON.parse(text) as unknown,
   );
-  return createLoop(one, run, values);
+  return createLoop(testCase, run, values);
 }
 
 /**
@@ -80,15 +80,15 @@ function createLoop(
   return make(run, values);
 }
 
-function isCorrect(one: Case, all: ChecksByType): boolean | null {
-  const known = findChecks(one, all);
-  return known ? known.is(JSON.parse(one.text)) === one.valid : null;
+function isCorrect(testCase: Case, all: ChecksByType): boolean | null {
+  const typeChecks = findChecks(testCase, all);
+  return typeChecks ? typeChecks.is(JSON.parse(testCase.text)) === testCase.valid : null;
 }
 
 /** Returns the checks for a type, or for a type and method. */
 function findChecks({ type, text }: Case, all: ChecksByType): TypeChecks | undefined {
-  const known = all.get(type);
-  if (known) return known;
+  const typeChecks = all.get(type);
+  if (typeChecks) return typeChecks;
   const { method } = (JSON.parse(text) ?? {}) as { method?: unknown };
   return all.get(`${type} ${String(method)}`);
 }

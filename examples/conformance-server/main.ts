@@ -34,9 +34,9 @@ declare const REVISIONS: readonly string[];
 declare const REDIS: string;
 
 const since = (revision: string): boolean =>
-  REVISIONS.some((one) => one >= revision);
+  REVISIONS.some((served) => served >= revision);
 const before = (revision: string): boolean =>
-  REVISIONS.some((one) => one < revision);
+  REVISIONS.some((served) => served < revision);
 
 const testTools = tools({
   ...plainTools,

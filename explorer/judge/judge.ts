@@ -1,5 +1,5 @@
 /** Checks pasted text message by message, like `mcp-codegen validate`. */
-import type { Side } from "../../generator/emit/protocol/protocol-facts.js";
+import type { Side } from "../../generator/emit/context.js";
 import { TrafficChecker } from "../../generator/validate/check.js";
 import type { Fault } from "../../generator/validate/fault.js";
 import { recognize } from "../../generator/validate/recognize.js";

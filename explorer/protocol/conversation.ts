@@ -2,7 +2,7 @@
  * Conversations between client and server over the life of a connection. They
  * include only messages that the revision has.
  */
-import type { Side } from "../../generator/emit/protocol/protocol-facts.js";
+import type { Side } from "../../generator/emit/context.js";
 import type { Method, ProtocolModel } from "../../generator/model/types.js";
 
 /** Message from one side to the other, or a note between two messages. */

@@ -1,7 +1,7 @@
 /** Revisions of the page, with cached lookups. */
 import { jsonSchemaOf } from "../../generator/emit/json-schema/schema.js";
 import { dialectOf } from "../../generator/emit/json-schema/dialect.js";
-import { mergedMethods } from "../../generator/emit/methods/methods.js";
+import { mergedMethods } from "../../generator/emit/facts/methods.js";
 import type {
   RevisionData,
   ServerData,

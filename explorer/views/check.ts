@@ -1,5 +1,5 @@
 /** View that checks a pasted message or log. */
-import type { Side } from "../../generator/emit/protocol/protocol-facts.js";
+import type { Side } from "../../generator/emit/context.js";
 import type { Fault } from "../../generator/validate/fault.js";
 import { h, replace, type Child } from "../base/dom.js";
 import { jsonView } from "../base/json.js";

@@ -1,5 +1,9 @@
 import type { ProtocolModel } from "../model/types.js";
-import type { Side } from "./protocol/protocol-facts.js";
+import type { ImportExtension } from "./print/imports.js";
+import type { Piece } from "./print/pieces.js";
+
+/** Side that a file is generated for. */
+export type Side = "server" | "client";
 
 /** Everything that `--only` can name. */
 export const OUTPUTS = [
@@ -37,14 +41,14 @@ export const FEATURES = [
 /** Everything that `--transports` can name. */
 export const TRANSPORTS = ["stdio", "http", "sse", "memory"] as const;
 
-/** One of what `server.ts` and `client.ts` may offer. */
-export type Offer = (typeof FEATURES)[number] | (typeof TRANSPORTS)[number];
+/** Feature or transport of `server.ts` and `client.ts`. */
+export type Feature = (typeof FEATURES)[number] | (typeof TRANSPORTS)[number];
 
-/** The features and transports that a side offers, with all that they need. */
-export type Choice = ReadonlySet<Offer>;
+/** Features and transports of a side, with all that they need. */
+export type FeatureSet = ReadonlySet<Feature>;
 
-/** The same of both sides. */
-export type Choices = Readonly<Record<Side, Choice>>;
+/** Features and transports of both sides. */
+export type FeaturesBySide = Readonly<Record<Side, FeatureSet>>;
 
 /** One generated file: path relative to the revision's folder, `/` separated. */
 export interface OutputFile {
@@ -52,12 +56,57 @@ export interface OutputFile {
   readonly text: string;
 }
 
-/** A file but for its header; revisions of the same content share it. */
-export interface Page {
-  /** Relative to the revision's folder, `/` separated. */
+/** Parts of a file that its content does not decide. */
+export interface Frame {
+  /** Complete block comment at the top of the file. */
+  readonly header: string;
+  /** Lines of the header without comment signs. */
+  readonly headerLines: readonly string[];
+  readonly extension: ImportExtension;
+}
+
+/** File whose text is made at once, such as JSON. Revisions of the same content share it. */
+export interface TextPage {
+  /** Path below the revision's folder, `/` separated. */
   readonly path: string;
-  /** The whole text; the header is a complete block comment. */
-  readonly under: (header: string) => string;
+  /** Returns the whole text. */
+  readonly render: (frame: Frame) => string;
+}
+
+/** Generated module, as pieces. Revisions of the same content share it. */
+export interface ModulePage {
+  /** Path below the revision's folder, `/` separated. */
+  readonly path: string;
+  readonly pieces: readonly Piece[];
+  /** Generated modules that the pieces use, in the order of the import lines. */
+  readonly modules: readonly UsedModule[];
+  /** Names of the runtime that the module exports again. */
+  readonly reexports: readonly string[];
+  /** Returns the whole text, with those pieces that are written. */
+  readonly layOut: (
+    lines: PageLines,
+    isWritten: (piece: Piece) => boolean,
+  ) => string;
+}
+
+export type Page = TextPage | ModulePage;
+
+/** Generated module whose names another one uses. */
+export interface UsedModule {
+  /** Relative path without extension: `./types`. */
+  readonly from: string;
+  readonly types?: boolean;
+  /** Namespace that the module is imported as. */
+  readonly as?: string;
+  /** Whether the module exports a name; in a namespace, every name is the module's. */
+  readonly exports?: (name: string) => boolean;
+}
+
+/** Text around the pieces of a module. */
+export interface PageLines {
+  readonly header: string;
+  readonly imports: string;
+  readonly reexports: string;
 }
 
 /** What each emitter is given: the model and how the output is laid out. */
@@ -72,7 +121,7 @@ export interface EmitContext {
   /** Those that are written: they hold shapes of `validators.ts`. */
   readonly sides?: readonly Side[] | undefined;
   /** What `server.ts` and `client.ts` offer; everything without. */
-  readonly chosen?: Choices | undefined;
+  readonly chosen?: FeaturesBySide | undefined;
   /** Fills a template of `templates/bindings` (or the user's of that name). */
   readonly render: (template: string, data: object) => string;
 }
@@ -85,20 +134,11 @@ export function modelsOf({
   return combined ?? [model];
 }
 
-/** Whether the file of a side offers it. */
+/** Whether the file of a side has a feature or a transport. */
 export function offers(
   { chosen }: Pick<EmitContext, "chosen">,
   side: Side,
-  offer: Offer,
+  feature: Feature,
 ): boolean {
-  return chosen?.[side].has(offer) ?? true;
-}
-
-/** What the template of that name makes of the data. */
-export function pageOf(
-  { render }: Pick<EmitContext, "render">,
-  path: string,
-  data: object,
-): Page {
-  return { path, under: (header) => render(path, { header, ...data }) };
+  return chosen?.[side].has(feature) ?? true;
 }

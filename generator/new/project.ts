@@ -2,8 +2,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { OutputFile } from "../emit/context.js";
-import { formatText } from "../emit/print/format.js";
-import type { Side } from "../emit/protocol/protocol-facts.js";
+import { formatText } from "../emit/templates/format.js";
+import type { Side } from "../emit/context.js";
 import {
   generate,
   type GenerateOptions,

@@ -1,4 +1,8 @@
-import { header, moduleHeader } from "../emit/assemble/header.js";
+import {
+  headerComment,
+  headerLines,
+  moduleHeader,
+} from "../emit/assemble/header.js";
 import type { OutputFile } from "../emit/context.js";
 import { compile, type Fill } from "../emit/templates/engine.js";
 import { SUFFIX } from "../emit/templates/templates.js";
@@ -8,7 +12,7 @@ const FOLDER = "templates/new";
 const compiled = new Map<string, Fill>();
 
 /** Header of files that `npm run generate` writes in a project. */
-const HEADER = moduleHeader(header("npm run generate"));
+const HEADER = moduleHeader(headerComment(headerLines("npm run generate")));
 
 /** Renders a template of `templates/new/`, such as `server/package.json`. */
 export function renderNew(template: string, data: object): string {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { yieldToEventLoop } from "../support/yield-to-event-loop.js";
-import { selectOffers } from "../emit/choice.js";
-import { warnShadowedRevisions } from "../emit/combined/together.js";
+import { selectFeatures } from "../emit/features.js";
+import { warnShadowedRevisions } from "../emit/multi-version/distinguishable.js";
 import { withFrames } from "../emit/diagnostics.js";
 import { emitFiles } from "../emit/assemble/files.js";
 import {
@@ -44,7 +44,7 @@ export async function generate(
   const sources = readSources(options);
   const out = options.out ?? join(options.folder ?? "", defaultOut(sources));
   const outputs = selectOutputs(options.only ?? []);
-  const chosen = selectOffers(features, transports, project?.side);
+  const chosen = selectFeatures(features, transports, project?.side);
   requireTemplates(options.templates, options.only ?? []);
 
   const { models, warnings } = await parseAll(sources, options);

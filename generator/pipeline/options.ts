@@ -1,6 +1,6 @@
 import { basename, join, relative, resolve, sep } from "node:path";
 import type { OutputFile } from "../emit/context.js";
-import type { Side } from "../emit/protocol/protocol-facts.js";
+import type { Side } from "../emit/context.js";
 import type { ProtocolModel } from "../model/types.js";
 import type { SchemaSource } from "../source/read.js";
 import { namedExtension } from "../source/extensions.js";

@@ -1,5 +1,5 @@
 /** The runtime as a separate package. */
-import { wholeRuntime } from "../emit/link/link.js";
+import { wholeRuntime } from "../emit/assemble/runtime-modules.js";
 import { tsMorph } from "../parse/read/typescript.js";
 import { toolVersion } from "../support/package.js";
 import type { NewFile } from "../write/plan.js";

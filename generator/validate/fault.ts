@@ -7,7 +7,7 @@ import type { Undecoded } from "../../runtime/validation/messages.js";
 import { nearest } from "../support/nearest.js";
 import type { Senders } from "./senders.js";
 import type { MessageKind } from "./specification.js";
-import type { Side } from "../emit/protocol/protocol-facts.js";
+import type { Side } from "../emit/context.js";
 
 /** Problem at one place of a message. */
 export interface Fault {

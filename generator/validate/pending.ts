@@ -1,5 +1,5 @@
 import type { MessageId } from "../../runtime/validation/messages.js";
-import type { Side } from "../emit/protocol/protocol-facts.js";
+import type { Side } from "../emit/context.js";
 
 /** Request that waits for its response. */
 export interface Pending {

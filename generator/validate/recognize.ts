@@ -4,7 +4,7 @@
  * JSON), or `data:` of an event stream.
  */
 import { isObject } from "../../runtime/validation/guards.js";
-import type { Side } from "../emit/protocol/protocol-facts.js";
+import type { Side } from "../emit/context.js";
 
 /**
  * Direction of a message according to the recording. `out` and `in` are

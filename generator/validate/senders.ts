@@ -1,8 +1,9 @@
 /** Sender of each message of a recording: recorded, or inferred. */
+import { mergedMethods } from "../emit/facts/methods.js";
 import type { ProtocolModel, Sender } from "../model/types.js";
 import { isObject } from "../../runtime/validation/guards.js";
-import { mergedMethods } from "../emit/methods/methods.js";
-import { peerOf, type Side } from "../emit/protocol/protocol-facts.js";
+import type { Side } from "../emit/context.js";
+import { peerOf } from "../emit/facts/protocol-facts.js";
 import type { Recorded } from "./recognize.js";
 
 /**

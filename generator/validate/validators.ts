@@ -1,5 +1,6 @@
 /** Loads the generated validators of a model into this process. */
 import { Script } from "node:vm";
+import { reachedPieces } from "../emit/assemble/reach.js";
 import { loadTemplates } from "../emit/templates/templates.js";
 import { emitValidators } from "../emit/validators/emit.js";
 import type { ProtocolModel } from "../model/types.js";
@@ -10,14 +11,26 @@ import {
 } from "./decoder-runtime.js";
 import { eraseTypes } from "./erase.js";
 
-/** Returns `validators.ts` of a model without types, imports and exports. */
-export function erasedValidators(model: ProtocolModel): string {
+/** Names of `validators.ts` that decode messages. */
+const DECODERS = [
+  "decodeClientMessage",
+  "decodeServerMessage",
+  "decodeMessage",
+];
+
+/**
+ * Returns the declarations of a model's `validators.ts` that decode messages, and all
+ * that these use, without types, imports and exports.
+ */
+export function decoderStatements(model: ProtocolModel): string[] {
   const page = emitValidators({
     model,
     runtime: "./runtime",
     render: loadTemplates().render,
   });
-  return eraseTypes(page.under(""));
+  return reachedPieces(page, DECODERS)
+    .map(({ text }) => eraseTypes(text).trim())
+    .filter((text) => text !== "");
 }
 
 /**
@@ -28,8 +41,8 @@ export function loadDecoders(model: ProtocolModel): Decoders {
   // The block lets declared names hide those of the runtime.
   const script = new Script(
     `"use strict"; (function ({ ${RUNTIME_NAMES.join(", ")} }) {{
-${erasedValidators(model)}
-return { decodeClientMessage, decodeServerMessage, decodeMessage };
+${decoderStatements(model).join("\n")}
+return { ${DECODERS.join(", ")} };
 }})`,
     { filename: "validators.ts" },
   );

@@ -18,20 +18,20 @@ export interface SessionHooks<S = Session> {
   readonly onSessionEnd?: ((session: S) => unknown) | undefined;
 }
 
-type SessionHandler = (params: Params, connection: Connection) => void;
+type InitializedHandler = (params: Params, connection: Connection) => void;
 
 /**
  * Creates a feature that calls the hooks. The hooks of several modules are all
  * called.
  */
 export function sessionHandlers(hooks: SessionHooks): {
-  "notifications/initialized": SessionHandler;
+  "notifications/initialized": InitializedHandler;
 } {
   return createFeature({ "notifications/initialized": createSessionHandler([hooks]) });
 }
 
-function createSessionHandler(hooks: readonly SessionHooks[]): SessionHandler {
-  const handler: SessionHandler = (_params, connection) => {
+function createSessionHandler(hooks: readonly SessionHooks[]): InitializedHandler {
+  const handler: InitializedHandler = (_params, connection) => {
     const { session } = connection;
     if (session === undefined) return; // always present on a served connection
     const failed = (error: Error): void => connection.report(error);

@@ -1,25 +1,20 @@
-/** Headers that repeat parts of a message, and the two ways of writing them. */
 import { toBase64 } from "../json-rpc/messages/base64.js";
+import { PARAM_PREFIX } from "./headers.js";
 import { isObject } from "../validation/guards.js";
 
-export const VERSION_HEADER = "mcp-protocol-version";
-export const METHOD_HEADER = "mcp-method";
-export const NAME_HEADER = "mcp-name";
-const PARAM_PREFIX = "mcp-param-";
-
-/** Parameter that the name header repeats, by method. */
+/** Parameter that the `Mcp-Name` header repeats, by method. */
 const NAMED_METHODS: { readonly [method: string]: string | undefined } = {
   "tools/call": "name",
   "prompts/get": "name",
   "resources/read": "uri",
-  // The linker leaves these out where no protocol of the output has them.
+  // Methods of the tasks extension.
   "tasks/get": "taskId",
   "tasks/update": "taskId",
   "tasks/cancel": "taskId",
 };
 
-/** What the name header of a request has to be, if it needs one. */
-export function mirroredName(
+/** Returns the value of the `Mcp-Name` header; undefined for other methods. */
+export function getMcpName(
   method: string,
   params: unknown,
 ): string | undefined {
@@ -35,13 +30,13 @@ const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 const ENCODED = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/;
 const MARKED = /^=\?base64\?.*\?=$/s;
 
-/** A value as a header: as it is, or in Base64 where that would not be safe. */
+/** Encodes a header value, in Base64 if it contains unsafe characters. */
 export function encodeHeader(value: string): string {
   if (PLAIN.test(value) && !MARKED.test(value)) return value;
   return `=?base64?${toBase64(new TextEncoder().encode(value))}?=`;
 }
 
-/** The value that a header encodes; undefined when it is no valid encoding. */
+/** Decodes a header value; undefined if the encoding is invalid. */
 export function decodeHeader(header: string): string | undefined {
   if (!MARKED.test(header)) {
     return /^[\t\x20-\x7e]*$/.test(header) ? header : undefined;
@@ -56,7 +51,7 @@ export function decodeHeader(header: string): string | undefined {
   }
 }
 
-/** An argument of a tool that a header repeats. */
+/** Parameter header: an argument of a tool that a header repeats. */
 export interface ParamHeader {
   /** Name of the header, in lower case. */
   readonly header: string;
@@ -70,10 +65,12 @@ const MARK = "x-mcp-header";
 const known = new WeakMap<object, readonly ParamHeader[] | string>();
 
 /**
- * Arguments that a tool's input schema wants repeated in headers; a text that
- * says what is wrong when the schema's marks break the rules.
+ * Returns the parameter headers that a tool's input schema declares, or what is
+ * wrong with the declarations.
  */
-export function paramHeaders(schema: unknown): readonly ParamHeader[] | string {
+export function getParamHeaders(
+  schema: unknown,
+): readonly ParamHeader[] | string {
   if (!isObject(schema)) return [];
   const cached = known.get(schema);
   if (cached !== undefined) return cached;
@@ -86,7 +83,7 @@ function findMarks(schema: object): readonly ParamHeader[] | string {
   const found: ParamHeader[] = [];
   const headers = new Set<string>();
   let problem: string | undefined;
-  /** `path` is undefined where no mark is allowed. */
+  /** @param path Undefined where the schema must not declare a header. */
   const visit = (
     node: unknown,
     path: readonly string[] | undefined,
@@ -140,7 +137,7 @@ const DATA_KEYWORDS: readonly string[] = [
   "enum",
   "examples",
 ];
-/** Keywords whose values are schemas, or data, by name. */
+/** Keywords whose values are objects of schemas or data. */
 const NAMED_KEYWORDS: readonly string[] = [
   "properties",
   "patternProperties",
@@ -151,8 +148,8 @@ const NAMED_KEYWORDS: readonly string[] = [
   "dependentRequired",
 ];
 
-/** The argument that `path` leads to; undefined when there is none, or null. */
-export function argumentAt(args: unknown, path: readonly string[]): unknown {
+/** Returns the argument at `path`; undefined if it is absent or null. */
+export function getArgument(args: unknown, path: readonly string[]): unknown {
   let value = args;
   for (const name of path) {
     if (!isObject(value) || !Object.hasOwn(value, name)) return undefined;
@@ -161,8 +158,8 @@ export function argumentAt(args: unknown, path: readonly string[]): unknown {
   return value ?? undefined;
 }
 
-/** An argument as the text of its header; undefined when it has none. */
-export function argumentText(value: unknown): string | undefined {
+/** Converts an argument to header text; undefined for other types. */
+export function toHeaderText(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   if (typeof value === "boolean" || Number.isSafeInteger(value)) {
     return String(value);

@@ -1,6 +1,5 @@
 /**
- * HTTP as the transports see it, whatever the platform: Node's streams and the
- * web's `Request` and `Response` are both fitted to these.
+ * HTTP types that Node's streams and web requests and responses are adapted to.
  */
 
 import type { Account } from "../limits/quota-registry.js";
@@ -10,61 +9,48 @@ export interface HttpHeaders {
   readonly [name: string]: string;
 }
 
-/** One request that arrived. */
+/** Incoming request. */
 export interface HttpRequest extends HttpHead {
-  /** What a router has left of `target`, where it took off what it matched. */
+  /** Rest of `target` after a router has removed the path that it matched. */
   readonly rest?: string | undefined;
   /**
    * Reads the body: at most `limit` bytes, for at most `timeout` milliseconds.
-   * `done` is called once, with the text or with the status that refuses it.
-   * `room` is asked whether a part of it may be kept until it is whole.
+   * Calls `done` once, with the text or with the status of the error. Asks
+   * `tryReserve` for the memory of each chunk.
    */
   body(
     limit: number,
     timeout: number,
     done: BodyReader,
-    room: (bytes: number) => boolean,
+    tryReserve: (bytes: number) => boolean,
   ): void;
 }
 
 export type BodyReader = (text: string | undefined, status: number) => void;
 
-/** Where the answer to a request goes; it has one, and a second goes nowhere. */
+/** Response to a request; a second response is ignored. */
 export interface HttpReply {
-  /** Says whose it is: what its reader does not take counts there, where that is known. */
+  /** Charges unread output to the account, if the platform can measure it. */
   countFor?(account: Account): void;
-  /** Answers at once. */
+  /** Sends a complete response. */
   send(status: number, headers: HttpHeaders, body?: string): void;
-  /** Answers with status 200 and events, one after the other. */
+  /** Starts a response with status 200 and a stream of events. */
   stream(headers: HttpHeaders): HttpStream;
   /**
-   * Calls back when the client is gone before the answer was complete; soon, and
-   * not at once, where it is gone already.
+   * Calls `callback` when the client leaves before the response is complete.
+   * The call is asynchronous if the client has already left.
    */
   onGone(callback: () => void): void;
 }
 
-/** An answer that is being written. */
+/** Stream of a response. */
 export interface HttpStream {
   write(text: string): void;
-  /** Characters or bytes that wait for the reader, about. */
+  /** Approximate number of characters or bytes that wait for the reader. */
   readonly waiting: number;
-  /** Resolves when the reader has taken what waits, or is gone. */
+  /** Resolves when the reader has read everything, or has left. */
   drained(): Promise<void>;
   end(): void;
-  /** Cuts the connection, what waits is lost. */
+  /** Closes the connection and discards what waits. */
   destroy(): void;
 }
-
-export const JSON_TYPE = "application/json";
-export const EVENTS_TYPE = "text/event-stream";
-
-/** Headers of an answer that is one message. */
-export const JSON_HEADERS: HttpHeaders = { "content-type": JSON_TYPE };
-
-/** Headers of a stream of events; proxies must not hold them back. */
-export const STREAM_HEADERS: HttpHeaders = {
-  "content-type": EVENTS_TYPE,
-  "cache-control": "no-cache, no-transform",
-  "x-accel-buffering": "no",
-};

@@ -15,9 +15,9 @@ export class QuotaShare {
   }
 
   /**
-   * Returns true if `amount` fits beside the share. A client may hold
-   * at most the part of `limit` that is still free. So a single client gets half
-   * of the limit, and the next client always finds space.
+   * Returns true if `amount` fits beside the share. A client must not
+   * hold more than is still free of `limit`. So a single client gets half of
+   * `limit`, and the next client always finds space.
    */
   fits(amount: number, limit: number): boolean {
     return amount <= this.room(limit);

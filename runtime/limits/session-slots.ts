@@ -1,91 +1,97 @@
 import { every, unref } from "./timer.js";
 import { Shares } from "./quota-share.js";
 
-/** A place that somebody has taken: a session, or a stream. */
-export interface TakenPlace {
-  /** Whose it is. */
+/** Slot that a session or a legacy SSE stream occupies. */
+export interface SessionSlot {
+  /** Client that the slot is charged to. */
   readonly holder: string;
-  /** When it was used last. */
+  /** Time of the last use. */
   used: number;
-  /** Whether something is going on in it. */
+  /** Whether the session is in use. */
   readonly busy: boolean;
   end(): void;
 }
 
-/** A place that is younger than this is kept, unless its holder has most. */
+/**
+ * Time for which an unused slot is kept, unless its client has the most slots.
+ */
 const MIN_AGE = 60_000;
 
 /**
- * Places for sessions, so many and no more. When all are taken, who has more than
- * the one who comes would have loses one, used or not; else one goes that was
- * unused for long, of somebody who has no less.
+ * Limits the number of sessions. When full, evicts a session of the client with
+ * the most sessions, if the newcomer would have fewer. Otherwise evicts an idle
+ * session of a client that has no fewer sessions than the newcomer.
  */
-export class Places {
+export class SessionSlots {
   readonly #limit: number;
   readonly #idle: number;
-  readonly #taken = new Set<TakenPlace>();
+  readonly #slots = new Set<SessionSlot>();
   readonly #shares = new Shares();
 
   #sweeper: ReturnType<typeof every>;
 
-  /** `idle`: how long one may be unused, in milliseconds. */
+  /** @param idle Time until an unused slot is freed, in milliseconds. */
   constructor(limit: number, idle: number) {
     this.#limit = limit;
     this.#idle = idle;
   }
 
-  /** Whether there is room for one more of that holder; may end another. */
-  room(holder: string): boolean {
-    if (this.#taken.size < this.#limit) return true;
-    const loser = this.#loser(holder);
-    if (loser === undefined) return false;
-    this.delete(loser);
-    loser.end();
+  /** Whether the client may occupy one more slot; may evict another session. */
+  tryReserve(holder: string): boolean {
+    if (this.#slots.size < this.#limit) return true;
+    const evicted = this.#findEvicted(holder);
+    if (evicted === undefined) return false;
+    this.delete(evicted);
+    evicted.end();
     return true;
   }
 
-  add(place: TakenPlace): void {
-    this.#taken.add(place);
-    this.#shares.add(place.holder, 1);
+  add(slot: SessionSlot): void {
+    this.#slots.add(slot);
+    this.#shares.add(slot.holder, 1);
     if (this.#idle === Infinity) return;
     const period = Math.min(60_000, Math.max(10, this.#idle / 4));
     this.#sweeper ??= unref(every(period, () => this.#sweep(Date.now())));
   }
 
-  delete(place: TakenPlace): void {
-    if (this.#taken.delete(place)) this.#shares.add(place.holder, -1);
+  delete(slot: SessionSlot): void {
+    if (this.#slots.delete(slot)) this.#shares.add(slot.holder, -1);
   }
 
-  /** Nothing is looked after any more. */
+  /** Stops ending idle sessions. */
   close(): void {
     clearInterval(this.#sweeper);
   }
 
   #sweep(now: number): void {
-    for (const place of this.#taken) {
-      if (place.busy) place.used = now;
-      else if (now - place.used >= this.#idle) place.end();
+    for (const slot of this.#slots) {
+      if (slot.busy) slot.used = now;
+      else if (now - slot.used >= this.#idle) slot.end();
     }
   }
 
-  #loser(newcomer: string): TakenPlace | undefined {
+  #findEvicted(newcomer: string): SessionSlot | undefined {
     const shares = this.#shares;
     const own = shares.of(newcomer);
     const most = shares.most ?? newcomer;
     const unfair = shares.of(most) > own + 1;
-    let loser: TakenPlace | undefined;
-    for (const place of this.#taken) {
+    let evicted: SessionSlot | undefined;
+    for (const slot of this.#slots) {
       const may = unfair
-        ? place.holder === most
-        : !place.busy && shares.of(place.holder) >= own;
-      if (may && (!loser || goesBefore(place, loser))) loser = place;
+        ? slot.holder === most
+        : !slot.busy && shares.of(slot.holder) >= own;
+      if (may && (!evicted || isEvictedBefore(slot, evicted))) evicted = slot;
     }
-    if (unfair || !loser || Date.now() - loser.used >= MIN_AGE) return loser;
+    if (unfair || !evicted || Date.now() - evicted.used >= MIN_AGE)
+      return evicted;
     return undefined;
   }
 }
 
-/** What is idle goes first, and of that what was unused for longest. */
-function goesBefore(one: TakenPlace, other: TakenPlace): boolean {
+/**
+ * Whether `one` is evicted before `other`: idle slots first, then the longest
+ * unused.
+ */
+function isEvictedBefore(one: SessionSlot, other: SessionSlot): boolean {
   return one.busy === other.busy ? one.used < other.used : other.busy;
 }

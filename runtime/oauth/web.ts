@@ -3,8 +3,8 @@ import { redirected, withoutSecrets } from "../http/client/redirect.js";
 import { wholeText } from "../http/client/fetcher.js";
 import { toBase64 } from "../json-rpc/messages/base64.js";
 import { isObject } from "../validation/guards.js";
-import { JSON_TYPE } from "../http/types.js";
 import { OAuthError } from "./errors.js";
+import { JSON_TYPE } from "../http/headers.js";
 import type { Fetch } from "../http/client/fetcher.js";
 
 /** Maximum length of a response, in characters. */

@@ -57,8 +57,8 @@ export interface HttpFacts {
    * resume it.
    */
   readonly polling?: boolean | undefined;
-  /** Whether it is HTTP with SSE, with an address for each direction. */
-  readonly twoAddresses?: boolean | undefined;
+  /** Whether messages travel over the legacy SSE transport. */
+  readonly legacySse?: boolean | undefined;
 }
 
 /**

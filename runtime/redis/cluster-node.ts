@@ -14,46 +14,48 @@ import { StoreError } from "./store/store.js";
 import type { Params } from "../json-rpc/messages/messages.js";
 import type { SharedStore } from "./store/store.js";
 
-/** How often a process says that it is there while one such time passes. */
+/** Number of heartbeats per lease. */
 const BEATS = 5;
 
-/** After how many such times it is forgotten. */
+/** Number of leases after which a silent process is forgotten. */
 const FORGET_AFTER = 10;
 
-/** Changes that a process remembers for sessions that nobody listened for. */
+/** Maximum number of changes that are kept for sessions without a listener. */
 const MAX_CHANGES = 1_000;
 
-/** What one process tells others: `t` is its kind. */
-export interface Told {
+/** Message between processes; `t` is its kind. */
+export interface ClusterMessage {
   readonly t: string;
   readonly [name: string]: unknown;
 }
 
-/** A notification that every client may want. */
+/** Notification for all clients. */
 export interface Change {
   readonly number: number;
   readonly method: string;
   readonly params: Params | undefined;
 }
 
-/** One process among those that share a store: it hears of others, and is heard of. */
-export class StoreMember {
-  /** No other has this name, nor had it. */
+/** This process among the processes that share a store. */
+export class ClusterNode {
+  /** Name that no other process has or had. */
   readonly name: string = crypto.randomUUID().replaceAll("-", "").slice(0, 12);
   readonly store: SharedStore;
-  /** What is done with what others tell, by its kind. */
-  readonly on: { [kind: string]: (told: Told) => void } = {};
-  /** Called from time to time. */
+  /** Handlers of messages from other processes, by kind. */
+  readonly on: { [kind: string]: (message: ClusterMessage) => void } = {};
+  /** Callbacks invoked on each heartbeat. */
   readonly onBeat: Set<() => void> = new Set<() => void>();
-  /** Something that others told may not have been heard. */
+  /** Callbacks invoked when messages of other processes may have been lost. */
   readonly onMissed: Set<() => void> = new Set<() => void>();
-  /** Owners of tasks that go on elsewhere, as those of sessions that left. */
+  /**
+   * Owners of tasks that continue in other processes, such as moved sessions.
+   */
   readonly staying: Set<string> = new Set<string>();
-  /** The last changes, the newest last. */
+  /** Latest changes, the newest last. */
   readonly changes: Change[] = [];
-  /** Number of the last change that is known here. */
+  /** Number of the latest change that this process received. */
   seen = 0;
-  /** When others were heard last. */
+  /** Time of the last message from each process. */
   readonly #heard = new Map<string, number>();
   #timer: ReturnType<typeof every>;
   #hearing: Promise<() => void> | undefined;
@@ -64,19 +66,22 @@ export class StoreMember {
 
   readonly #lifeTime: number;
 
-  /** `lease`: how long it is taken to be there without a sign, in milliseconds. */
+  /**
+   * @param lease Time without a heartbeat until a process counts as gone, in
+   *   milliseconds.
+   */
   constructor(store: SharedStore, lease: number) {
     this.store = store;
     this.#lifeTime = lease;
   }
 
-  /** Begins to hear and to be heard. */
+  /** Subscribes to messages and starts the heartbeat. */
   start(): void {
     this.#timer = unref(every(this.#lifeTime / BEATS, () => void this.#beat()));
     void this.ready()?.catch(() => {});
   }
 
-  /** Resolves once it hears what others tell; undefined when it does. */
+  /** Resolves once messages of others arrive; undefined if they already do. */
   ready(): Promise<void> | undefined {
     if (this.#isReady) return undefined;
     this.#ready ??= this.#join().then(
@@ -89,31 +94,34 @@ export class StoreMember {
     return this.store.inTime(this.#ready);
   }
 
-  /** Whether that process was heard of not long ago. */
-  heardOf(name: string): boolean {
+  /** Whether a message of the process arrived within the lease. */
+  isHeardFrom(name: string): boolean {
     const heard = this.#heard.get(name) ?? -Infinity;
     return performance.now() - heard < this.#lifeTime;
   }
 
-  /** Tells one other process something. */
-  tell(name: string, t: string, rest: object): Promise<unknown> {
+  /** Sends a message to another process. */
+  send(name: string, t: string, rest: object): Promise<unknown> {
     const { store } = this;
-    const args = [store.channel(name), this.tells(t, rest)];
+    const args = [store.channel(name), this.encodeMessage(t, rest)];
     return store.run(TELL_ONE_STEP, [store.key(`p:${name}`)], args);
   }
 
-  /** Whether that process is there, as far as is known. */
-  async isThere(name: string): Promise<boolean> {
-    if (this.heardOf(name)) return true;
+  /**
+   * Whether the process runs, according to its messages or its lease in the
+   * store.
+   */
+  async isAlive(name: string): Promise<boolean> {
+    if (this.isHeardFrom(name)) return true;
     return (await this.store.run(ALIVE_STEP, [this.#lease(name)])) === 1;
   }
 
-  /** Text that tells something. */
-  tells(t: string, rest: object): string {
+  /** Encodes a message for other processes. */
+  encodeMessage(t: string, rest: object): string {
     return JSON.stringify({ t, ...rest });
   }
 
-  /** Tells all others of a change. */
+  /** Sends a change to all other processes. */
   async change(method: string, params: Params | undefined): Promise<void> {
     const { store } = this;
     const keys = [store.key("changes", "n"), store.key("changes")];
@@ -121,13 +129,13 @@ export class StoreMember {
     await store.run(CHANGE_STEP, keys, [store.channel(), text]);
   }
 
-  /** Is neither heard of any more, nor hears. */
+  /** Unsubscribes, and tells other processes that this one has left. */
   async leave(): Promise<void> {
     clearInterval(this.#timer);
     const { store, name } = this;
-    const told = this.tells("bye", { p: name });
+    const text = this.encodeMessage("bye", { p: name });
     await store
-      .run(BYE_STEP, [this.#lease(name)], [store.channel(), told], true)
+      .run(BYE_STEP, [this.#lease(name)], [store.channel(), text], true)
       .catch(() => {});
     const stop = await this.#hearing?.catch(() => undefined);
     stop?.();
@@ -140,7 +148,7 @@ export class StoreMember {
   async #join(): Promise<void> {
     const { store } = this;
     try {
-      // What somebody else tells on these channels must end nothing.
+      // An invalid message on these channels must not stop the subscription.
       this.#hearing ??= store.hear(this.name, (text) =>
         attempt(() => this.#hear(text), store.report),
       );
@@ -153,7 +161,7 @@ export class StoreMember {
     await this.#pulse();
   }
 
-  /** Takes note of the changes that were not heard of. */
+  /** Reads the changes that were missed from the store. */
   async #catchUp(): Promise<void> {
     const { store } = this;
     const kept = await store.run(
@@ -174,7 +182,7 @@ export class StoreMember {
       await this.#pulse();
       await this.ready();
     } catch {
-      // Who needs the store is told by it.
+      // Requests that need the store report its failure.
     }
     const late = performance.now() - FORGET_AFTER * this.#lifeTime;
     for (const [name, at] of this.#heard)
@@ -182,32 +190,33 @@ export class StoreMember {
     for (const call of this.onBeat) call();
   }
 
-  /** Says that this process is there. */
+  /** Sends a heartbeat. */
   async #pulse(): Promise<void> {
     const { store, name } = this;
     if (this.#echo < this.#beats) {
-      // What this process told itself did not arrive; nor may what others told.
+      // The last heartbeat did not come back; messages of others may be lost
+      // too.
       this.#echo = Infinity;
     }
     this.#beats += 1;
-    const told = this.tells("beat", { p: name, n: this.#beats });
-    const args = [this.#lifeTime, store.channel(), told];
+    const text = this.encodeMessage("beat", { p: name, n: this.#beats });
+    const args = [this.#lifeTime, store.channel(), text];
     await store.run(BEAT_STEP, [this.#lease(name)], args, true);
   }
 
   #hear(text: string): void {
-    const told = JSON.parse(text) as Told;
-    if (!isObject(told)) return;
-    const { t, p } = told;
+    const message = JSON.parse(text) as ClusterMessage;
+    if (!isObject(message)) return;
+    const { t, p } = message;
     if (t === "beat") {
       this.#heard.set(String(p), performance.now());
-      if (p === this.name) this.#echoed(Number(told.n));
+      if (p === this.name) this.#echoed(Number(message.n));
     } else if (t === "bye") {
       this.#heard.delete(String(p));
     } else if (t === "change") {
-      this.#note(Number(told.n), String(told.c), true);
+      this.#note(Number(message.n), String(message.c), true);
     } else {
-      this.on[t]?.(told);
+      this.on[t]?.(message);
     }
   }
 
@@ -222,7 +231,7 @@ export class StoreMember {
   #note(number: number, text: string, isNews: boolean): void {
     const [method, params, from] = JSON.parse(text) as LoggedChange;
     const change = { number, method, params: params ?? undefined };
-    // The store lost all, and counts anew.
+    // The store has lost its data, and counts from the start again.
     if (number <= this.seen) this.changes.length = 0;
     this.changes.push(change);
     if (this.changes.length > MAX_CHANGES) this.changes.shift();
@@ -232,8 +241,8 @@ export class StoreMember {
   }
 }
 
-/** What is kept of a change: params that are absent are null. */
+/** Change as the store has it; absent params are null. */
 type LoggedChange = [method: string, params: Params | undefined, from: string];
 
-/** Entries of a stream, as Redis answers them. */
+/** Entries of a stream, in the form of a Redis reply. */
 type KeptEntries = [id: string, fields: string[]][];

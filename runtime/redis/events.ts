@@ -4,38 +4,46 @@ import { memoryEventStore } from "../http/server/event-store.js";
 import { APPEND_STEP, READ_STEP } from "./store/scripts.js";
 import type { EventStore, StoredEvent } from "../http/server/event-store.js";
 import type { RequestId } from "../json-rpc/messages/messages.js";
-import type { StoreMember } from "./cluster-node.js";
+import type { ClusterNode } from "./cluster-node.js";
 
-/** Events that go to the store at a time. */
+/** Maximum number of events per write to the store. */
 const MAX_KEPT_AT_ONCE = 100;
 
-/** Events of a stream that wait for a store that fails, at most. */
+/** Maximum number of events of a stream that wait while the store fails. */
 const MAX_QUEUE = 1_000;
 
-/** A stream that this process writes. */
+/** Stream that this process writes. */
 interface OwnStream {
-  /** The requests that it answers, as JSON; for what belongs to none `[]`. */
+  /**
+   * Ids of the requests that the stream answers, as JSON; `[]` for a listener.
+   */
   readonly requests: string;
   readonly queue: StoredEvent[];
   ended: boolean;
-  /** Number of the first event that is still kept, where that is news. */
+  /**
+   * Number of the first stored event, if the store does not know the number
+   * yet.
+   */
   kept: number | undefined;
   flushing: boolean;
-  /** Whether the store did not take what it was sent last. */
+  /** Whether the last write to the store failed. */
   late: boolean;
 }
 
-/** A stream that another process began. */
+/** Stream that another process began. */
 export interface AdoptedStream {
-  /** Number of its last event. */
+  /** Number of the last event. */
   readonly count: number;
-  /** Whether this process writes it from now on. */
+  /** Whether this process continues to write the stream. */
   readonly own: boolean;
 }
 
-/** Keys of a session, and of one of its streams. */
+/**
+ * Returns the keys of a session, of its streams, and of the events of one
+ * stream.
+ */
 function keysOf(
-  { store }: StoreMember,
+  { store }: ClusterNode,
   session: string,
   stream: string,
 ): [session: string, streams: string, events: string] {
@@ -47,44 +55,47 @@ function keysOf(
 }
 
 /**
- * Keeps events where all processes find them, with the bounds that one in memory
- * has for what this process sends. They go there after they were sent, several at a
- * time: a client that comes back is given what it missed by any process.
+ * Stores events for all processes, so that a client can resume a stream at any
+ * of them. Events of this process have the limits of a store in memory. They
+ * are written after they were sent, several at a time.
  */
 export class SharedEvents implements EventStore {
-  /** Streams that are about to be opened here, and were begun elsewhere. */
+  /** Streams of other processes that this process is about to open. */
   readonly adopted: Map<string, AdoptedStream> = new Map<
     string,
     AdoptedStream
   >();
-  /** Somebody else writes the stream: what of it was not kept has to be sent there. */
+  /**
+   * Callback invoked when another process writes the stream, with the events
+   * that were not stored.
+   */
   onMoved: (
     session: string,
     stream: string,
     events: readonly StoredEvent[],
   ) => void = () => {};
-  /** Whether that session goes on elsewhere. */
+  /** Whether the session continues in another process. */
   stays: (session: string) => boolean = () => false;
-  /** How long events are kept, in milliseconds. */
+  /** Time for which events are stored, in milliseconds. */
   life = 0;
-  /** The process ends: what is not answered by then is not answered here. */
+  /** Whether the process is closing, and leaves open requests to others. */
   closing = false;
-  readonly #member: StoreMember;
+  readonly #node: ClusterNode;
   readonly #own = new Map<string, OwnStream>();
   readonly #memory: EventStore;
-  /** Streams that nobody comes back to, by session. */
+  /** Streams that no client resumes, by session. */
   readonly #dropped = new Map<string, string[]>();
   readonly #flushes = new Set<Promise<void>>();
 
-  constructor(member: StoreMember) {
-    this.#member = member;
+  constructor(node: ClusterNode) {
+    this.#node = node;
     this.#memory = memoryEventStore({
       onLost: (name, number) => {
         const own = this.#own.get(name);
         if (own) own.kept = number + 1;
       },
     });
-    member.onBeat.add(() => {
+    node.onBeat.add(() => {
       for (const [name, { late }] of this.#own)
         if (late) this.#flushLater(name);
     });
@@ -131,13 +142,9 @@ export class SharedEvents implements EventStore {
     }
     await this.#flush(name);
     const [session, stream] = partsOf(name);
-    const [, , events] = keysOf(this.#member, session, stream);
+    const [, , events] = keysOf(this.#node, session, stream);
     for (let last = number; ;) {
-      const found = await this.#member.store.run(
-        READ_STEP,
-        [events],
-        [last + 1],
-      );
+      const found = await this.#node.store.run(READ_STEP, [events], [last + 1]);
       const entries = found as [id: string, fields: string[]][];
       if (entries.length === 0) return;
       for (const [id, [, data = ""]] of entries) {
@@ -154,24 +161,24 @@ export class SharedEvents implements EventStore {
     this.#own.delete(name);
     const [session, stream] = partsOf(name);
     if (own === undefined || this.stays(session)) return;
-    // It goes with the next events: of a session that has none more it expires.
+    // Sent with the next events; without any, the stream expires.
     const dropped = this.#dropped.get(session) ?? [];
     this.#dropped.set(session, dropped);
     dropped.push(stream);
   }
 
-  /** The session is not here any more. */
+  /** Forgets a session that has left this process. */
   forget(session: string): void {
     this.#dropped.delete(session);
   }
 
-  /** Another process writes that stream from now on. */
+  /** Leaves a stream to another process. */
   release(name: string): void {
     void this.#memory.drop(name);
     this.#own.delete(name);
   }
 
-  /** Resolves when all that was sent is kept. */
+  /** Resolves when all events are stored. */
   async flushed(): Promise<void> {
     while (this.#flushes.size > 0) await Promise.all(this.#flushes);
   }
@@ -180,7 +187,7 @@ export class SharedEvents implements EventStore {
     const own = this.#own.get(name);
     if (own === undefined || own.flushing) return;
     own.flushing = true;
-    // What is sent in one go is kept in one go.
+    // Batches all events of this tick into one write.
     const flush = delay(0)
       .then(() => this.#send(name, own))
       .finally(() => {
@@ -195,9 +202,9 @@ export class SharedEvents implements EventStore {
   }
 
   async #send(name: string, own: OwnStream): Promise<void> {
-    const { store, name: me, seen } = this.#member;
+    const { store, name: me, seen } = this.#node;
     const [session, stream] = partsOf(name);
-    const keys = keysOf(this.#member, session, stream);
+    const keys = keysOf(this.#node, session, stream);
     const listens = own.requests === "[]";
     for (;;) {
       const batch = own.queue.splice(0, MAX_KEPT_AT_ONCE);
@@ -223,7 +230,8 @@ export class SharedEvents implements EventStore {
       try {
         outcome = await store.run(APPEND_STEP, keys, args);
       } catch {
-        // It is tried again; what is too much by then is lost.
+        // Tried again at the next heartbeat; the oldest events above the limit
+        // are lost.
         own.queue.unshift(...batch);
         own.queue.splice(0, own.queue.length - MAX_QUEUE);
         own.late = true;
@@ -240,7 +248,7 @@ export class SharedEvents implements EventStore {
   }
 }
 
-/** The session of a stream, and its name there. */
+/** Splits the name of a stream into its session and its id. */
 function partsOf(name: string): [session: string, stream: string] {
   const at = name.lastIndexOf("/");
   return [name.slice(0, at), name.slice(at + 1)];

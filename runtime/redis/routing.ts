@@ -1,4 +1,3 @@
-/** Messages that have to reach the process that waits for them. */
 import { isObject } from "../validation/guards.js";
 import type {
   Message,
@@ -6,18 +5,22 @@ import type {
   RequestId,
 } from "../json-rpc/messages/messages.js";
 
-/** The name of a process, and what it names: see `StoreMember`. */
+/**
+ * Form of an id that a process made: the name of the process and its own id.
+ */
 const NAME = /^([0-9a-f]{12})\.(\d+)$/;
 
-/** A message for another process. */
+/** Message for another process. */
 export interface Forward {
-  /** Its name; that of all is empty. */
+  /** Name of the process; empty for all processes. */
   readonly to: string;
   readonly message: unknown;
 }
 
-/** A message whose own names say which process they are of. */
-export function marked(message: Message, mark: string): Message {
+/**
+ * Prefixes the ids that this process made, so that answers find the process.
+ */
+export function prefixIds(message: Message, prefix: string): Message {
   if (Array.isArray(message) || !("method" in message)) return message;
   const { params } = message;
   if ("id" in message) {
@@ -25,36 +28,37 @@ export function marked(message: Message, mark: string): Message {
     const own = token === message.id && {
       params: {
         ...params,
-        _meta: { ...params?._meta, progressToken: `${mark}${token}` },
+        _meta: { ...params?._meta, progressToken: `${prefix}${token}` },
       },
     };
-    return { ...message, ...own, id: `${mark}${message.id}` };
+    return { ...message, ...own, id: `${prefix}${message.id}` };
   }
   if (message.method !== "notifications/cancelled") return message;
-  const requestId = `${mark}${params?.requestId as RequestId}`;
+  const requestId = `${prefix}${params?.requestId as RequestId}`;
   return { ...message, params: { ...params, requestId } };
 }
 
 /**
- * What of a message, or of several, is for this process: undefined when it is all
- * for others, which `forward` is called with.
+ * Returns the part of a message or batch that is for this process; undefined if
+ * all of it is for other processes. Calls `forward` with their messages.
  */
-export function sorted(
+export function routeToOwner(
   message: unknown,
-  me: string,
+  self: string,
   answers: (id: RequestId) => boolean,
   forward: (one: Forward) => void,
 ): unknown {
-  if (!Array.isArray(message)) return sortedOne(message, me, answers, forward);
+  if (!Array.isArray(message))
+    return routeOneToOwner(message, self, answers, forward);
   const own = message
-    .map((one) => sortedOne(one, me, answers, forward))
+    .map((one) => routeOneToOwner(one, self, answers, forward))
     .filter((one) => one !== undefined);
   return own.length === 0 ? undefined : own;
 }
 
-function sortedOne(
+function routeOneToOwner(
   message: unknown,
-  me: string,
+  self: string,
   answers: (id: RequestId) => boolean,
   forward: (one: Forward) => void,
 ): unknown {
@@ -62,10 +66,10 @@ function sortedOne(
   const { method, id } = message;
   const params = isObject(message.params) ? (message.params as Params) : {};
   const toOwner = (name: unknown, change: (own: number) => object): unknown => {
-    const [to, own] = ownName(name);
+    const [to, own] = parseId(name);
     if (to === "") return message;
     const renamed = { ...message, ...change(own) };
-    if (to === me) return renamed;
+    if (to === self) return renamed;
     forward({ to, message: renamed });
     return undefined;
   };
@@ -81,8 +85,8 @@ function sortedOne(
   return undefined;
 }
 
-/** The process that made a name up, and its own name for it. */
-function ownName(name: unknown): [process: string, own: number] {
+/** Returns the process that made an id, and its own id. */
+function parseId(name: unknown): [process: string, own: number] {
   const [, process = "", own] = NAME.exec(String(name)) ?? [];
   return [process, Number(own)];
 }

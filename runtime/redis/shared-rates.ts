@@ -1,21 +1,22 @@
 import { SPEND_STEP } from "./store/scripts.js";
 import type { Rate } from "../limits/rate-limit.js";
-import type { StoreMember } from "./cluster-node.js";
+import type { ClusterNode } from "./cluster-node.js";
 
-/** Holders whose rate is remembered, about. */
+/** Approximate number of clients whose rate is remembered. */
 const MAX_HOLDERS = 10_000;
 
 /**
- * Rates of holders over all processes. Each process counts by itself, and settles
- * with the store at each beat: until then it does not know what others let pass.
+ * Rate limits of clients over all processes. Each process counts locally, and
+ * updates the store at each heartbeat. Until then, it does not know the
+ * requests of other processes.
  */
 export class SharedRates {
-  readonly #member: StoreMember;
+  readonly #node: ClusterNode;
   readonly #all = new Map<string, SharedRate>();
 
-  constructor(member: StoreMember) {
-    this.#member = member;
-    member.onBeat.add(() => {
+  constructor(node: ClusterNode) {
+    this.#node = node;
+    node.onBeat.add(() => {
       for (const [holder, rate] of this.#all) void this.#settle(holder, rate);
     });
   }
@@ -34,7 +35,7 @@ export class SharedRates {
       if (this.#all.size > MAX_HOLDERS && rate.isFull) this.#all.delete(holder);
       return;
     }
-    const { store } = this.#member;
+    const { store } = this.#node;
     const { burst, perSecond } = rate.rate;
     const life = Math.ceil((burst / perSecond) * 1_000) + 60_000;
     try {
@@ -47,7 +48,7 @@ export class SharedRates {
   }
 }
 
-/** What one holder may still do, as far as this process knows. */
+/** Rate limit of one client, as far as this process knows. */
 export class SharedRate {
   readonly rate: Rate;
   #tokens: number;
@@ -59,7 +60,7 @@ export class SharedRate {
     this.#tokens = rate.burst;
   }
 
-  /** As that of a rate of one process. */
+  /** Like `take` of a rate limit in one process. */
   take(count = 1): boolean {
     this.#earn();
     if (this.#tokens < count) return false;
@@ -68,13 +69,15 @@ export class SharedRate {
     return true;
   }
 
-  /** Whether nothing is left to settle. */
+  /** Whether the store has all requests. */
   get isFull(): boolean {
     this.#earn();
     return this.#tokens >= this.rate.burst;
   }
 
-  /** What was spent since the last time; undefined when there is nothing to settle. */
+  /**
+   * Returns the requests since the last update; undefined without any.
+   */
   begin(): number | undefined {
     if (this.#spent === 0 && this.isFull) return undefined;
     const spent = this.#spent;
@@ -82,7 +85,10 @@ export class SharedRate {
     return spent;
   }
 
-  /** That much is left for all; what was spent here meanwhile is not counted yet. */
+  /**
+   * Takes what is left for all processes, without the local requests since the
+   * update began.
+   */
   settle(left: number): void {
     this.#tokens = left - this.#spent;
     this.#at = performance.now();

@@ -2,7 +2,7 @@ import { INTERNAL } from "../json-rpc/messages/errors.js";
 import { tooMany } from "../json-rpc/messages/errors.js";
 import { paginate } from "../features/paginate.js";
 import { hasEnded } from "../tasks/task.js";
-import { StoreMember } from "./cluster-node.js";
+import { ClusterNode } from "./cluster-node.js";
 import {
   DROP_TASK_STEP,
   FORGET_STEP,
@@ -17,44 +17,48 @@ import type { SharedState } from "../http/server/shared-state.js";
 import type { TaskPage, TaskStore } from "../tasks/store.js";
 import type { TaskRecord, TaskStatus } from "../tasks/task.js";
 
-/** Settings of {@link redisTasks}. */
+/** Options for {@link redisTasks}. */
 export interface RedisTasksOptions {
-  /** Tasks that are kept for one owner. Default: 1,000. */
+  /**
+   * Maximum number of tasks per owner.
+   *
+   * @default 1_000
+   */
   readonly perOwner?: number | undefined;
 }
 
-/** A task as it is kept, with the process that runs it. */
+/** Stored task with the process that runs the task. */
 interface KeptTask extends TaskRecord {
   readonly by: string;
 }
 
 /**
- * Tasks of all processes, for `tasks({ store: redisTasks(shared) })`, where `shared`
- * is what `redis()` made. Any process answers for a task and cancels it; one whose
- * process has ended has failed.
+ * Returns a store for the tasks of all processes, for `tasks({ store:
+ * redisTasks(shared) })`, where `redis()` returned `shared`. Any process can
+ * read or cancel a task. A task whose process has ended has failed.
  */
 export function redisTasks(
   shared: SharedState,
   options: RedisTasksOptions = {},
 ): TaskStore {
-  const { member } = shared as SharedState & { readonly member?: unknown };
-  if (!(member instanceof StoreMember)) {
+  const { node } = shared as SharedState & { readonly node?: unknown };
+  if (!(node instanceof ClusterNode)) {
     throw new TypeError("redisTasks() takes what redis() made");
   }
-  return new SharedTasks(member, options.perOwner ?? 1_000);
+  return new SharedTasks(node, options.perOwner ?? 1_000);
 }
 
 class SharedTasks implements TaskStore {
-  readonly #member: StoreMember;
+  readonly #node: ClusterNode;
   readonly #perOwner: number;
 
-  constructor(member: StoreMember, perOwner: number) {
-    this.#member = member;
+  constructor(node: ClusterNode, perOwner: number) {
+    this.#node = node;
     this.#perOwner = perOwner;
   }
 
   async create(record: TaskRecord): Promise<void> {
-    const { store, name: by } = this.#member;
+    const { store, name: by } = this.#node;
     const { taskId, ttl, createdAt } = record.task;
     const life = ttl ?? "";
     const owned = [this.#perOwner, life, `${createdAt} ${taskId}`];
@@ -66,12 +70,12 @@ class SharedTasks implements TaskStore {
   }
 
   async get(taskId: string): Promise<TaskRecord | undefined> {
-    const { store, name } = this.#member;
+    const { store, name } = this.#node;
     const text = await store.run(GET_STEP, [this.#key(taskId)]);
     if (typeof text !== "string") return undefined;
     const kept = JSON.parse(text) as KeptTask;
     const { task, by } = kept;
-    if (hasEnded(task) || by === name || (await this.#member.isThere(by))) {
+    if (hasEnded(task) || by === name || (await this.#node.isAlive(by))) {
       return kept;
     }
     const statusMessage = "The process that ran this task has ended";
@@ -87,12 +91,12 @@ class SharedTasks implements TaskStore {
   }
 
   async replace(record: TaskRecord, from: TaskStatus): Promise<boolean> {
-    const { by = this.#member.name } = record as Partial<KeptTask>;
+    const { by = this.#node.name } = record as Partial<KeptTask>;
     return this.#replace({ ...record, by }, from);
   }
 
   async delete(taskId: string): Promise<void> {
-    const { store, staying } = this.#member;
+    const { store, staying } = this.#node;
     const args = [store.channel(), this.#tells(taskId), ...staying];
     const gone = await store.run(DROP_TASK_STEP, [this.#key(taskId)], args);
     if (!Array.isArray(gone)) return;
@@ -105,7 +109,7 @@ class SharedTasks implements TaskStore {
     changed: (taskId: string) => void,
     awaited: (taskId: string) => void = () => {},
   ): void {
-    const { on, name } = this.#member;
+    const { on, name } = this.#node;
     const others = on.task;
     on.task = (told) => {
       others?.(told);
@@ -116,10 +120,14 @@ class SharedTasks implements TaskStore {
   }
 
   await(taskId: string): void {
-    const { store, name } = this.#member;
-    const told = this.#member.tells("task", { p: name, i: taskId, w: true });
+    const { store, name } = this.#node;
+    const told = this.#node.encodeMessage("task", {
+      p: name,
+      i: taskId,
+      w: true,
+    });
     const args = [store.channel(), told];
-    // The store tells of it when it fails; who waits looks again.
+    // The store reports its failures, and callers read the task again.
     store.run(TELL_ONE_STEP, [this.#key(taskId)], args).catch(() => {});
   }
 
@@ -128,7 +136,7 @@ class SharedTasks implements TaskStore {
     cursor: string | undefined,
     size: number,
   ): Promise<TaskPage> {
-    const names = await this.#member.store.run(NAMES_STEP, [this.#of(owner)]);
+    const names = await this.#node.store.run(NAMES_STEP, [this.#of(owner)]);
     const sorted = (names as string[]).sort();
     const { items, nextCursor } = paginate(sorted, cursor, size, (one) => one);
     const found = await Promise.all(
@@ -138,7 +146,7 @@ class SharedTasks implements TaskStore {
   }
 
   async #replace(record: KeptTask, from: TaskStatus): Promise<boolean> {
-    const { store } = this.#member;
+    const { store } = this.#node;
     const { taskId } = record.task;
     const told = this.#tells(taskId);
     const args = [JSON.stringify(record), from, store.channel(), told];
@@ -146,14 +154,14 @@ class SharedTasks implements TaskStore {
   }
 
   #tells(taskId: string): string {
-    return this.#member.tells("task", { p: this.#member.name, i: taskId });
+    return this.#node.encodeMessage("task", { p: this.#node.name, i: taskId });
   }
 
   #key(taskId: string): string {
-    return this.#member.store.key(`t:${taskId}`);
+    return this.#node.store.key(`t:${taskId}`);
   }
 
   #of(owner: string): string {
-    return this.#member.store.key(`o:${owner}`);
+    return this.#node.store.key(`o:${owner}`);
   }
 }

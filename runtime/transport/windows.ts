@@ -1,7 +1,4 @@
-/**
- * Starts programs on Windows, where batch files must be started by
- * cmd.exe.
- */
+/** Starts programs on Windows, where batch files must be started by cmd.exe. */
 
 /** Command in the form that the platform can start. */
 export interface Start {

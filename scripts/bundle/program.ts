@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { build, transform, type Plugin } from "esbuild";
 import { packageFiles, PACKAGE_ROOT } from "../../generator/support/package.js";
 import { escapeNonAscii } from "./ascii.js";
-import { bundleRareModules } from "./seldom.js";
+import { bundleRareModules } from "./rare-modules.js";
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -100,6 +100,6 @@ export async function bundleProgram(folder: string): Promise<string[]> {
   }
   return [cli, program]
     .flatMap(({ metafile }) => Object.keys(metafile.inputs))
-    .filter((path) => !path.startsWith("seldom:"))
+    .filter((path) => !path.startsWith("rare-modules:"))
     .map((path) => join(PACKAGE_ROOT, path));
 }

@@ -5,7 +5,7 @@ import { knownRevisions } from "../../generator/source/revisions.js";
 
 let models: ReadonlyMap<string, ProtocolModel> | undefined;
 
-/** The models of all bundled revisions, oldest first. */
+/** Returns the models of all bundled revisions, oldest first. */
 export function bundledModels(): ReadonlyMap<string, ProtocolModel> {
   models ??= new Map(
     knownRevisions().map((revision) => {

@@ -1,6 +1,6 @@
 /**
- * Examples in a page of documentation: a command and, below it, what it
- * prints. The command is a line `mcp-codegen model … | jq 'FILTER'`.
+ * Examples in a documentation page: a command and the JSON that it prints. The command
+ * is a line `mcp-codegen model --rev R | jq 'FILTER'`.
  */
 import { format } from "prettier";
 import { parseSchema } from "../../generator/parse/index.js";
@@ -11,7 +11,7 @@ import { applyFilter } from "./filter.js";
 const EXAMPLE =
   /(```sh\nmcp-codegen model --rev (\S+) \| jq '([^']+)'\n```\n\n```json\n)([^]*?)(```\n)/g;
 
-/** The page with each example as the program prints it now. */
+/** Replaces the output of each example with what the program prints now. */
 export function withExamples(page: string): Promise<string> {
   const filled = page.replace(
     EXAMPLE,
@@ -29,7 +29,8 @@ export function withExamples(page: string): Promise<string> {
         since: bundledSince(),
       });
       const results = applyFilter(filter, JSON.parse(JSON.stringify(model)));
-      if (results.length === 0) throw new Error(`Nothing matches ${filter}`);
+      if (results.length === 0)
+        throw new Error(`The filter ${filter} matches nothing`);
       const text = results.map((value) => JSON.stringify(value, null, 2));
       return `${head}${text.join("\n")}\n${foot}`;
     },
@@ -37,7 +38,7 @@ export function withExamples(page: string): Promise<string> {
   return format(filled, { parser: "markdown" });
 }
 
-/** How many examples a page has. */
+/** Returns the number of examples in a page. */
 export function countExamples(page: string): number {
   return [...page.matchAll(EXAMPLE)].length;
 }

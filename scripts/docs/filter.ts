@@ -1,7 +1,7 @@
 /**
- * The few filters of jq that the documentation uses, so that its examples can
- * be held to what the program prints: `.a.b`, `.a[0]`, `.a[]`,
- * `select(.a == "b")`, `del(.a, .b)`, `{a, b}`, and pipes between them.
+ * The filters of jq that the documentation uses, so that the tests can compare its
+ * examples with the program: `.a.b`, `.a[0]`, `.a[]`, `select(.a == "b")`,
+ * `del(.a, .b)`, `{a, b}`, and pipes.
  */
 
 type Json = unknown;
@@ -40,9 +40,9 @@ const FILTERS: readonly (readonly [
 ];
 
 /**
- * What a filter leaves of a value.
+ * Applies a filter to a value and returns the results.
  *
- * @throws Error for a filter that is none of the above.
+ * @throws Error for a filter that is not supported.
  */
 export function applyFilter(filter: string, value: Json): readonly Json[] {
   return filter
@@ -59,7 +59,7 @@ function applyStage(stage: string, input: Json): readonly Json[] {
     const match = pattern.exec(stage);
     if (match) return apply(input, match);
   }
-  throw new Error(`No such filter: ${stage}`);
+  throw new Error(`The filter ${stage} is not supported`);
 }
 
 function follow(input: Json, path: string): readonly Json[] {
@@ -76,6 +76,6 @@ function follow(input: Json, path: string): readonly Json[] {
 
 function member(value: Json, key: string): Json {
   const found = (value as Record<string, Json>)[key];
-  if (found === undefined) throw new Error(`There is no ${key}`);
+  if (found === undefined) throw new Error(`The value has no member ${key}`);
   return found;
 }

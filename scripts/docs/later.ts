@@ -1,7 +1,7 @@
 /**
- * `schema/later.json`: what only later revisions than each know of what a client
- * receives, kinds of content and values of enums. Peers send them whatever was
- * agreed upon.
+ * `schema/later.json`: for each revision, the content types and enum values in
+ * messages to a client that only later revisions have. Servers send them even if an
+ * older revision was agreed on.
  */
 import { format } from "prettier";
 import { methodFlows } from "../../generator/model/flow.js";
@@ -20,7 +20,7 @@ import { taggedTypes } from "../../generator/model/normal/types.js";
 import type { Method, ProtocolModel } from "../../generator/model/types.js";
 import { bundledModels } from "./bundled.js";
 
-/** The file. */
+/** Returns the text of the file. */
 export function laterText(): Promise<string> {
   const table = laterTable(bundledModels());
   return format(JSON.stringify(table, null, 2), { parser: "json" });
@@ -28,7 +28,7 @@ export function laterText(): Promise<string> {
 
 type Places = Map<string, Set<string>>;
 
-/** Compares each revision with those after it; oldest first. */
+/** Compares each revision with the later ones; oldest first. */
 function laterTable(models: ReadonlyMap<string, ProtocolModel>): LaterTable {
   const received = [...models].map(([revision, model]) => ({
     revision,
@@ -52,7 +52,7 @@ function laterTable(models: ReadonlyMap<string, ProtocolModel>): LaterTable {
   );
 }
 
-/** The strings that each place of what a client receives may hold. */
+/** Returns the allowed strings at each path of the messages that a client receives. */
 function placesOf(
   model: ProtocolModel,
   received: (method: Method) => string | null,
@@ -69,14 +69,14 @@ function placesOf(
   return byMethod;
 }
 
-/** The result of a request that a client sends. */
+/** Returns the type of the result of a request that a client sends. */
 function asked(method: Method): string | null {
   const { result } = method;
   const toClient = methodFlows(method).answers.toClient;
   return toClient && result?.kind === "reference" ? result.name : null;
 }
 
-/** A message that a client receives. */
+/** Returns the type of a message that a client receives. */
 function heard(method: Method): string | null {
   return methodFlows(method).asks.toClient ? method.declaration : null;
 }
@@ -84,7 +84,7 @@ function heard(method: Method): string | null {
 interface Walk {
   readonly normals: Normals;
   readonly places: Places;
-  /** Types that are being walked: recursive ones are walked once. */
+  /** Types on the current path. A recursive type is visited once. */
   readonly inside: readonly string[];
 }
 
@@ -125,7 +125,7 @@ function gather(type: Normal, path: readonly string[], walk: Walk): void {
   }
 }
 
-/** What later revisions have in a place and this one has not. */
+/** Returns the strings at each path that only later revisions have. */
 function unknownOf(
   known: ReadonlyMap<string, Places>,
   after: readonly ReadonlyMap<string, Places>[],

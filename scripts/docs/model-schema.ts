@@ -1,6 +1,6 @@
 /**
- * `schema/model.schema.json`: the JSON Schema of the protocol model, made from
- * the model's own types by this program's own parser and emitter.
+ * `schema/model.schema.json`: the JSON Schema of the protocol model. This program's
+ * parser and emitter generate it from the model's types.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,10 +15,10 @@ import { PACKAGE_ROOT } from "../../generator/support/package.js";
 import { readChecked } from "../../generator/parse/index.js";
 import { createReporter } from "../../generator/parse/reporter.js";
 
-/** The modules that declare the model, which refer to no others. */
+/** Modules that declare the model. They import no other modules. */
 const MODULES = ["types.ts", "type-nodes.ts"];
 
-/** Text of `schema/model.schema.json`. */
+/** Returns the text of `schema/model.schema.json`. */
 export async function modelSchemaText(): Promise<string> {
   const text = MODULES.map((file) =>
     readFileSync(join(PACKAGE_ROOT, "generator", "model", file), "utf8"),
@@ -40,9 +40,9 @@ export async function modelSchemaText(): Promise<string> {
 }
 
 /**
- * A model of declarations alone: no methods, no protocol.
+ * Returns a model that has declarations and no methods.
  *
- * @throws UserError when one is not understood, or has a doubtful comment.
+ * @throws UserError when a declaration cannot be parsed, or has a warning.
  */
 function typesOnly(file: string, text: string): ProtocolModel {
   const reporter = createReporter(file, text);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PACKAGE_ROOT } from "../../generator/support/package.js";
+import { benchmarkChart } from "./bench-chart.js";
 import { withResults } from "./bench-results.js";
 import { changePages } from "./changes.js";
 import { diagnosticsPage } from "./diagnostics.js";
@@ -9,30 +10,35 @@ import { modelSchemaText } from "./model-schema.js";
 import { laterText } from "./later.js";
 import { sinceText } from "./since.js";
 
-/** A committed file that is made from the program, in whole or in part. */
+/** Committed file that is generated, in whole or in part. */
 export interface Page {
-  /** Path from the root of the repository. */
+  /** Path relative to the root of the repository. */
   readonly path: string;
   readonly text: string;
 }
 
-/** What the program itself reads, and so the other pages are made with. */
+/** Returns `schema/since.json`, which the generation of the other pages reads. */
 export async function sincePage(): Promise<Page> {
   return { path: "schema/since.json", text: await sinceText() };
 }
 
-/** All of them, as the program makes them now. */
+/** Returns all generated files as the program writes them now. */
 export async function generatedPages(): Promise<Page[]> {
-  const model = "docs/model.md";
-  const old = readFileSync(join(PACKAGE_ROOT, model), "utf8");
-  const readme = readFileSync(join(PACKAGE_ROOT, "README.md"), "utf8");
+  const read = (path: string): string =>
+    readFileSync(join(PACKAGE_ROOT, path), "utf8");
+  const quoting = ["README.md", "docs/benchmarks.md"];
+  const chart = benchmarkChart();
   return [
     await sincePage(),
     { path: "schema/later.json", text: await laterText() },
     { path: "schema/model.schema.json", text: await modelSchemaText() },
     { path: "docs/diagnostics.md", text: await diagnosticsPage() },
-    { path: model, text: await withExamples(old) },
-    { path: "README.md", text: withResults(readme) },
+    {
+      path: "docs/model.md",
+      text: await withExamples(read("docs/model.md")),
+    },
+    ...quoting.map((path) => ({ path, text: withResults(read(path)) })),
+    ...(chart === null ? [] : [{ path: "docs/benchmarks.svg", text: chart }]),
     ...(await changePages()),
   ];
 }

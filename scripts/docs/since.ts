@@ -1,7 +1,7 @@
 /**
- * `schema/since.json`: since when a revision has what it has. It goes by names, as
- * readers and imports do: what likely was called something else before is as old as
- * its new name, and a name that came back is as old as it ever was.
+ * `schema/since.json`: the revision that introduced each method, declaration and
+ * member. Names are compared, as imports use them. A renamed declaration is as old as
+ * its new name. A name that was removed and came back has its first revision.
  */
 import { format } from "prettier";
 import { reference } from "../../generator/model/build.js";
@@ -22,13 +22,13 @@ import type {
 import { memberPath, membersInside } from "../../generator/model/walk.js";
 import { bundledModels } from "./bundled.js";
 
-/** The file. */
+/** Returns the text of the file. */
 export function sinceText(): Promise<string> {
   const table = sinceTable(bundledModels());
   return format(JSON.stringify(table, null, 2), { parser: "json" });
 }
 
-/** Compares revisions, oldest first. */
+/** Returns the first revision of each name. The models are sorted, oldest first. */
 function sinceTable(models: ReadonlyMap<string, ProtocolModel>): SinceTable {
   const methods: Record<string, string> = {};
   const declarations: Record<string, string> = {};
@@ -50,7 +50,7 @@ function sinceTable(models: ReadonlyMap<string, ProtocolModel>): SinceTable {
   };
 }
 
-/** Paths of all members of a declaration, inside object types too. */
+/** Returns the paths of all members of a declaration, also inside object types. */
 function memberPaths(
   { name }: Declaration,
   declarations: Declarations,
@@ -66,13 +66,13 @@ function memberPaths(
   return declared?.kind === "alias" ? pathsIn(declared.type, name) : [];
 }
 
-/** All but what every message has around it, named or not. */
+/** Returns a filter that removes members of the message envelope. */
 function isOwnMatter(name: string): (member: EffectiveMember) => boolean {
   return ({ origin }) =>
     origin === null || origin === name || !ENVELOPES.has(origin);
 }
 
-/** Paths of the members of the object types that are written inside a type. */
+/** Returns the paths of members of object types that are written inside a type. */
 function pathsIn(type: TypeNode, owner: string): string[] {
   return membersInside(type, owner).flatMap(({ path, member }) =>
     member.kind === "property" ? [path] : [],

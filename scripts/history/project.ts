@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { OutputFile } from "../../generator/emit/context.js";
 import { checkedText } from "../../generator/emit/assemble/header.js";
-import { wholeRuntime } from "../../generator/emit/link/link.js";
+import { wholeRuntime } from "../../generator/emit/assemble/runtime-modules.js";
 import { PACKAGE_ROOT } from "../../generator/support/package.js";
 import { STRICTEST } from "./strictest.js";
 

@@ -10,7 +10,7 @@ export interface Version {
   readonly text: string;
 }
 
-/** Returns all readVersions, each content once. */
+/** Returns all versions, each content once. */
 export function* readVersions(gitDir: string): Generator<Version> {
   // With rename detection, Git would not list a file that was moved and changed
   // in one commit.

@@ -3,7 +3,7 @@
  *
  * revision:        2024-11-05
  * upstream commit: 93671a3f2bac3bc11b0eb6327c2d029e272b2871
- * schema sha256:   b764215fdc310d8db6f2c9d42b0b127d4dd013465eb7fea0cf6617c58c4cb240
+ * schema sha256:   65a0e9517f5dd16fda739c48cf2fea2d66513d3aa4b793bb0d41f8f1edcbab44
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -11,13 +11,14 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import {
-  initializeClient,
-  refuseBatch,
   ClientCore,
+  initializeClient,
+  laterValues,
+  refuseBatch,
   withShorthands,
-} from "../runtime/json-rpc.js";
+} from "../runtime/protocol.js";
 import type {
-  HealthCheck,
+  ClientLimits,
   CustomHandlers,
   CustomMethods,
   CustomNotification,
@@ -26,26 +27,25 @@ import type {
   Handlers,
   Peer,
   Protocol,
-  RequestOptions,
-  Transport,
-  ClientLimits,
   UnknownValue,
-} from "../runtime/json-rpc.js";
+} from "../runtime/protocol.js";
+import type { HealthCheck, RequestOptions } from "../runtime/json-rpc.js";
 import {
   rootHandlers,
   samplingHandlers,
   suggesting,
 } from "../runtime/features.js";
 import type {
+  CompleterOptions,
   RootsProvider,
   RootsSettings,
   SamplingSpec,
-  CompleterOptions,
   Suggest,
 } from "../runtime/features.js";
 import { HostCore } from "../runtime/host.js";
-import type { HostedClient, HostSettings, HostOf } from "../runtime/host.js";
-import { explainedRule, laterValues } from "../runtime/validation.js";
+import type { HostOf, HostSettings, HostedClient } from "../runtime/host.js";
+import type { Transport } from "../runtime/transport.js";
+import { explainedRule } from "../runtime/validation.js";
 import { PROTOCOL_VERSION } from "./methods.js";
 import {
   shapeOfCallToolResult,
@@ -84,15 +84,8 @@ export type {
   HttpChallenge,
   HttpClientOptions,
 } from "../runtime/http-client.js";
-export {
-  ConnectionError,
-  McpError,
-  pings,
-  wrapClient,
-} from "../runtime/json-rpc.js";
+export { wrapClient } from "../runtime/protocol.js";
 export type {
-  HealthCheck,
-  HealthOptions,
   CustomMethod,
   CustomMethods,
   Validator,
@@ -101,16 +94,19 @@ export type {
   PeerInfo,
   ClientLimits,
   UnknownValue,
-  Progress,
-  RequestOptions,
   ClientWrap,
   SentRequest,
-  Origin,
-  Receiver,
-  Transport,
+} from "../runtime/protocol.js";
+export { ConnectionError, McpError, pings } from "../runtime/json-rpc.js";
+export type {
+  HealthCheck,
+  HealthOptions,
+  Progress,
+  RequestOptions,
   Message,
   ConnectionFault,
 } from "../runtime/json-rpc.js";
+export { pickModel } from "../runtime/features.js";
 export type {
   RootsProvider,
   RootsSettings,
@@ -120,7 +116,6 @@ export type {
   Suggest,
   Suggestions,
 } from "../runtime/features.js";
-export { pickModel } from "../runtime/features.js";
 export {
   oauth,
   OAuthError,
@@ -178,7 +173,12 @@ export type {
   HostTool,
 } from "../runtime/host.js";
 export { memory, spawn } from "../runtime/transport.js";
-export type { SpawnOptions } from "../runtime/transport.js";
+export type {
+  SpawnOptions,
+  Origin,
+  Receiver,
+  Transport,
+} from "../runtime/transport.js";
 
 type Awaitable<T> = T | Promise<T>;
 
@@ -218,8 +218,8 @@ export interface ClientHandlers {
    */
   "notifications/message"?: ClientNotificationHandler<"notifications/message">;
   /**
-   * A resource has changed, and what was read before may be out of date. Only for clients that
-   * subscribed to it.
+   * A resource has changed, and contents read before may be outdated. Sent only
+   * to clients that subscribed to it.
    */
   "notifications/resources/updated"?: ClientNotificationHandler<"notifications/resources/updated">;
   /**
@@ -355,7 +355,7 @@ export interface Client<Custom extends CustomMethods<Custom> = {}> {
     params?: ClientRequests["ping"]["params"],
     options?: RequestOptions,
   ): Promise<ClientRequests["ping"]["result"]>;
-  /** Asks for suggestions while somebody types an argument. */
+  /** Asks for suggestions while a user types an argument. */
   complete(
     params: ClientRequests["completion/complete"]["params"],
     options?: RequestOptions,
@@ -391,7 +391,8 @@ export interface Client<Custom extends CustomMethods<Custom> = {}> {
     options?: RequestOptions,
   ): Promise<ClientRequests["resources/read"]["result"]>;
   /**
-   * Asks to be told, by `notifications/resources/updated`, each time a resource changes.
+   * Subscribes to a resource: the server sends `notifications/resources/updated`
+   * each time it changes.
    */
   subscribe(
     params: ClientRequests["resources/subscribe"]["params"],
@@ -698,6 +699,6 @@ const PROTOCOL: Protocol = {
   resourceNotFound: -32002,
   http: {
     sessions: true,
-    twoAddresses: true,
+    legacySse: true,
   },
 };

@@ -3,7 +3,7 @@
  *
  * revision:        2024-11-05
  * upstream commit: 93671a3f2bac3bc11b0eb6327c2d029e272b2871
- * schema sha256:   b764215fdc310d8db6f2c9d42b0b127d4dd013465eb7fea0cf6617c58c4cb240
+ * schema sha256:   65a0e9517f5dd16fda739c48cf2fea2d66513d3aa4b793bb0d41f8f1edcbab44
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -86,7 +86,7 @@ export interface ClientRequests {
   };
 
   /**
-   * Asks for suggestions while somebody types an argument.
+   * Asks for suggestions while a user types an argument.
    *
    * @since 2024-11-05
    */
@@ -156,7 +156,8 @@ export interface ClientRequests {
   };
 
   /**
-   * Asks to be told, by `notifications/resources/updated`, each time a resource changes.
+   * Subscribes to a resource: the server sends `notifications/resources/updated`
+   * each time it changes.
    *
    * @since 2024-11-05
    */
@@ -262,7 +263,7 @@ export interface ClientNotifications {
   };
 
   /**
-   * The client's roots have changed in any way; the server should ask for them again with
+   * The client's roots have changed; the server should request them again with
    * `roots/list`.
    *
    * @since 2024-11-05
@@ -303,8 +304,8 @@ export interface ServerNotifications {
   };
 
   /**
-   * A resource has changed, and what was read before may be out of date. Only for clients that
-   * subscribed to it.
+   * A resource has changed, and contents read before may be outdated. Sent only
+   * to clients that subscribed to it.
    *
    * @since 2024-11-05
    */

@@ -3,7 +3,7 @@
  *
  * revision:        2024-11-05
  * upstream commit: 93671a3f2bac3bc11b0eb6327c2d029e272b2871
- * schema sha256:   b764215fdc310d8db6f2c9d42b0b127d4dd013465eb7fea0cf6617c58c4cb240
+ * schema sha256:   65a0e9517f5dd16fda739c48cf2fea2d66513d3aa4b793bb0d41f8f1edcbab44
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -11,19 +11,16 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import type {
-  StandardSchemaLike,
   SchemaValue,
+  StandardSchemaLike,
 } from "../runtime/json-schema.js";
 import {
+  ServerCore,
   initializeServer,
   refuseBatch,
-  ServerCore,
   wrapAnswers,
-} from "../runtime/json-rpc.js";
+} from "../runtime/protocol.js";
 import type {
-  HealthCheck,
-  AskOptions,
-  Limits,
   CustomHandlers,
   CustomMethods,
   CustomNotification,
@@ -32,34 +29,52 @@ import type {
   Handlers,
   Peer,
   Protocol,
-  RequestOptions,
-  Transport,
   SessionData,
-  Principal,
-  HttpHead,
+} from "../runtime/protocol.js";
+import type {
+  AskOptions,
+  HealthCheck,
+  RequestOptions,
 } from "../runtime/json-rpc.js";
+import type { Limits } from "../runtime/limits.js";
 import {
-  toolHandlers,
-  resourceHandlers,
-  promptHandlers,
-  completionHandlers,
-  completing,
   asOne,
+  completing,
+  completionHandlers,
+  promptHandlers,
+  resourceHandlers,
   sessionHandlers,
+  toolHandlers,
 } from "../runtime/features.js";
 import type {
-  ToolSpec,
-  ToolsSettings,
-  ResourceSpec,
-  ResourcesSettings,
-  PromptSpec,
-  PromptsSettings,
   CompletionSpec,
   CompletionsSettings,
-  TemplateMatch,
-  SessionHooks,
   PartOf,
+  PromptSpec,
+  PromptsSettings,
+  ResourceSpec,
+  ResourcesSettings,
+  SessionHooks,
+  TemplateMatch,
+  ToolSpec,
+  ToolsSettings,
 } from "../runtime/features.js";
+import {
+  Sessions,
+  SseHost,
+  fetchHandler as handleFetch,
+  listen as listenHttp,
+  nodeHandler as handleNode,
+} from "../runtime/http-server.js";
+import type {
+  FetchHandler,
+  HttpHandlers,
+  HttpOptions,
+  ListenOptions,
+  Listening,
+  NodeHandler,
+} from "../runtime/http-server.js";
+import type { HttpHead, Principal, Transport } from "../runtime/transport.js";
 import {
   messageRule,
   optionalParamsRule,
@@ -113,6 +128,15 @@ export type {
   SchemaIssue,
   SchemaValidator,
 } from "../runtime/json-schema.js";
+export type {
+  SessionData,
+  CustomMethod,
+  CustomMethods,
+  Validator,
+  Capabilities,
+  Peer,
+  PeerInfo,
+} from "../runtime/protocol.js";
 export {
   ConnectionError,
   McpError,
@@ -120,29 +144,16 @@ export {
   pings,
 } from "../runtime/json-rpc.js";
 export type {
-  HttpHead,
-  HttpPlatform,
-  Principal,
-  SessionData,
   TraceContext,
   HealthCheck,
   HealthOptions,
-  CustomMethod,
-  CustomMethods,
-  Validator,
-  Capabilities,
-  Peer,
-  PeerInfo,
-  Limits,
   AskOptions,
   Progress,
   RequestOptions,
-  Origin,
-  Receiver,
-  Transport,
   Message,
   ConnectionFault,
 } from "../runtime/json-rpc.js";
+export type { Limits } from "../runtime/limits.js";
 export { paginate, fileResources } from "../runtime/features.js";
 export type {
   FileResource,
@@ -162,10 +173,7 @@ export type {
 } from "../runtime/features.js";
 export {
   memoryEventStore,
-  fetchHandler,
   forwardedFor,
-  listen,
-  nodeHandler,
   AuthError,
 } from "../runtime/http-server.js";
 export type {
@@ -199,7 +207,16 @@ export type {
 export { redis } from "../runtime/redis.js";
 export type { RedisOptions, RedisClient } from "../runtime/redis.js";
 export { memory, stdio } from "../runtime/transport.js";
-export type { HttpRequest, StdioOptions } from "../runtime/transport.js";
+export type {
+  HttpHead,
+  HttpPlatform,
+  Principal,
+  StdioOptions,
+  Origin,
+  Receiver,
+  Transport,
+} from "../runtime/transport.js";
+export type { HttpRequest } from "../runtime/http.js";
 
 type Awaitable<T> = T | Promise<T>;
 
@@ -218,7 +235,7 @@ export type ServerNotificationHandler<M extends keyof ClientNotifications> = (
 
 /** Handlers by wire method. Capabilities follow from those that are there. */
 export interface ServerHandlers {
-  /** Asks for suggestions while somebody types an argument. */
+  /** Asks for suggestions while a user types an argument. */
   "completion/complete"?: ServerRequestHandler<"completion/complete">;
   /** Chooses which log messages the server sends. */
   "logging/setLevel"?: ServerRequestHandler<"logging/setLevel">;
@@ -233,7 +250,8 @@ export interface ServerHandlers {
   /** Asks for the contents of a resource. */
   "resources/read"?: ServerRequestHandler<"resources/read">;
   /**
-   * Asks to be told, by `notifications/resources/updated`, each time a resource changes.
+   * Subscribes to a resource: the server sends `notifications/resources/updated`
+   * each time it changes.
    */
   "resources/subscribe"?: ServerRequestHandler<"resources/subscribe">;
   /** Ends a subscription that `resources/subscribe` began. */
@@ -254,7 +272,7 @@ export interface ServerHandlers {
   /** The client has taken in the InitializeResult; normal operation begins. */
   "notifications/initialized"?: ServerNotificationHandler<"notifications/initialized">;
   /**
-   * The client's roots have changed in any way; the server should ask for them again with
+   * The client's roots have changed; the server should request them again with
    * `roots/list`.
    */
   "notifications/roots/list_changed"?: ServerNotificationHandler<"notifications/roots/list_changed">;
@@ -480,6 +498,52 @@ export function wrapServer<S extends object>(
 ): S {
   wrapAnswers(server as never, wraps);
   return server;
+}
+
+/** Handlers of the transports that the revisions of this file need. */
+const HTTP_HANDLERS: HttpHandlers = { sessions: Sessions, sse: SseHost };
+
+/**
+ * Serves `server` over HTTP; resolves when it listens. Needs Node 20.16, Deno 2
+ * or Bun 1.2.
+ *
+ * @throws TypeError when `createServer` did not return `server`; the system's
+ *   error when the port is taken.
+ */
+export function listen(
+  server: object,
+  options: ListenOptions = {},
+): Promise<Listening> {
+  return listenHttp(server, options, HTTP_HANDLERS);
+}
+
+/**
+ * Serves `server` as a function from `Request` to `Response`, for workers,
+ * Deno, Bun and other platforms that have these. Sessions live in this process.
+ * Several processes need the option `shared`, or a balancer that sends all
+ * requests of a client to the same process.
+ *
+ * @throws TypeError when `createServer` did not return `server`.
+ */
+export function fetchHandler(
+  server: object,
+  options: HttpOptions = {},
+): FetchHandler {
+  return handleFetch(server, options, HTTP_HANDLERS);
+}
+
+/**
+ * Serves `server` as a handler for Node's `http.createServer` and frameworks on
+ * it. If something else has read the body of a request, `request.body` must
+ * hold it: as text, as bytes or parsed.
+ *
+ * @throws TypeError when `createServer` did not return `server`.
+ */
+export function nodeHandler(
+  server: object,
+  options: HttpOptions = {},
+): NodeHandler & { close(): Promise<void> } {
+  return handleNode(server, options, HTTP_HANDLERS);
 }
 
 /** One tool: what clients are shown of it, and what it does. */
@@ -774,6 +838,6 @@ const PROTOCOL: Protocol = {
   resourceNotFound: -32002,
   http: {
     sessions: true,
-    twoAddresses: true,
+    legacySse: true,
   },
 };

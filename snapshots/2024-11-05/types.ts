@@ -3,7 +3,7 @@
  *
  * revision:        2024-11-05
  * upstream commit: 93671a3f2bac3bc11b0eb6327c2d029e272b2871
- * schema sha256:   b764215fdc310d8db6f2c9d42b0b127d4dd013465eb7fea0cf6617c58c4cb240
+ * schema sha256:   65a0e9517f5dd16fda739c48cf2fea2d66513d3aa4b793bb0d41f8f1edcbab44
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -91,7 +91,7 @@ export interface JSONRPCResponse {
   /** Id of the request that is answered. */
   id: RequestId;
 
-  /** What the operation produced. */
+  /** Result of the operation. */
   result: Result;
 }
 
@@ -117,12 +117,12 @@ export interface JSONRPCError {
   /** Id of the failed request. */
   id: RequestId;
 
-  /** What went wrong. */
+  /** Description of the failure. */
   error: {
     /** Number that classifies the failure. */
     code: number;
 
-    /** What went wrong; SHOULD be one short sentence. */
+    /** Description of the failure; SHOULD be one short sentence. */
     message: string;
 
     /** Further details in a form that the sender chooses. */
@@ -162,7 +162,7 @@ export interface InitializeRequest extends Request {
      */
     protocolVersion: string;
 
-    /** What the client can do for the server. */
+    /** Features that the client supports. */
     capabilities: ClientCapabilities;
 
     /** Name and version of the client software. */
@@ -178,7 +178,7 @@ export interface InitializeResult extends Result {
    */
   protocolVersion: string;
 
-  /** What the server offers. */
+  /** Features that the server supports. */
   capabilities: ServerCapabilities;
 
   /** Name and version of the server software. */
@@ -292,7 +292,8 @@ export interface ProgressNotification extends Notification {
 export interface PaginatedRequest extends Request {
   params?: {
     /**
-     * Where to continue: a `nextCursor` received before. Absent asks for the first page.
+     * Position from which to continue: a `nextCursor` received before. If
+     * absent, the first page is requested.
      */
     cursor?: Cursor;
   };
@@ -300,7 +301,7 @@ export interface PaginatedRequest extends Request {
 
 /** Base of results that hold one page of a list. */
 export interface PaginatedResult extends Result {
-  /** Where the next page starts. Absent: this was the last page. */
+  /** Position of the next page. Absent on the last page. */
   nextCursor?: Cursor;
 }
 
@@ -331,7 +332,8 @@ export interface ReadResourceRequest extends Request {
   method: "resources/read";
   params: {
     /**
-     * The resource to read. Any URI scheme; its meaning is the server's business.
+     * URI of the resource to read. Any scheme is allowed; the server decides
+     * what it means.
      *
      * @format uri
      */
@@ -339,9 +341,9 @@ export interface ReadResourceRequest extends Request {
   };
 }
 
-/** What a resource holds. */
+/** Contents of a resource. */
 export interface ReadResourceResult extends Result {
-  /** The contents, in one or more parts, each with a URI of its own. */
+  /** The contents, in one or more parts. Each part has its own URI. */
   contents: (TextResourceContents | BlobResourceContents)[];
 }
 
@@ -353,13 +355,15 @@ export interface ResourceListChangedNotification extends Notification {
 }
 
 /**
- * Asks to be told, by `notifications/resources/updated`, each time a resource changes.
+ * Subscribes to a resource: the server sends `notifications/resources/updated`
+ * each time it changes.
  */
 export interface SubscribeRequest extends Request {
   method: "resources/subscribe";
   params: {
     /**
-     * The resource to watch. Any URI scheme; its meaning is the server's business.
+     * URI of the resource to watch. Any scheme is allowed; the server decides
+     * what it means.
      *
      * @format uri
      */
@@ -381,8 +385,8 @@ export interface UnsubscribeRequest extends Request {
 }
 
 /**
- * A resource has changed, and what was read before may be out of date. Only for clients that
- * subscribed to it.
+ * A resource has changed, and contents read before may be outdated. Sent only
+ * to clients that subscribed to it.
  */
 export interface ResourceUpdatedNotification extends Notification {
   method: "notifications/resources/updated";
@@ -408,15 +412,15 @@ export interface Resource extends Annotated {
   /** Name to show to people. */
   name: string;
 
-  /** What the resource holds. Written for models as well as for people. */
+  /** Description of the contents. Written for models as well as for people. */
   description?: string;
 
   /** MIME type of the contents, if known. */
   mimeType?: string;
 
   /**
-   * Size of the raw contents in bytes, before any encoding, if known. Helps hosts to judge how much
-   * context it will take.
+   * Size of the raw contents in bytes, before any encoding, if known. Hosts can
+   * estimate from it how much context the resource needs.
    */
   size?: number;
 }
@@ -434,7 +438,8 @@ export interface ResourceTemplate extends Annotated {
   name: string;
 
   /**
-   * What resources of this kind hold. Written for models as well as for people.
+   * Description of the contents of these resources. Written for models as well
+   * as for people.
    */
   description?: string;
 
@@ -459,7 +464,7 @@ export interface ResourceContents {
 
 /** Contents in text form. */
 export interface TextResourceContents extends ResourceContents {
-  /** The text. Binary data must not be put here. */
+  /** The text. MUST NOT hold binary data. */
   text: string;
 }
 
@@ -488,7 +493,7 @@ export interface ListPromptsResult extends PaginatedResult {
 export interface GetPromptRequest extends Request {
   method: "prompts/get";
   params: {
-    /** Which prompt. */
+    /** Name of the prompt. */
     name: string;
 
     /** Argument values by argument name. */
@@ -498,7 +503,7 @@ export interface GetPromptRequest extends Request {
 
 /** A prompt, ready for a model. */
 export interface GetPromptResult extends Result {
-  /** What the prompt is for. */
+  /** Purpose of the prompt. */
   description?: string;
 
   /** The messages of the prompt, in order. */
@@ -510,7 +515,7 @@ export interface Prompt {
   /** Identifies the prompt in `prompts/get`. */
   name: string;
 
-  /** What the prompt is for. */
+  /** Purpose of the prompt. */
   description?: string;
 
   /** The arguments that it takes. */
@@ -522,30 +527,30 @@ export interface PromptArgument {
   /** Key of the argument in `prompts/get`. */
   name: string;
 
-  /** What to supply, in words for people. */
+  /** Description of the value, for people. */
   description?: string;
 
   /** True when `prompts/get` fails without it. */
   required?: boolean;
 }
 
-/** Who speaks: the person or the model. */
+/** Speaker of a message: the user or the model. */
 export type Role = "user" | "assistant";
 
 /**
  * One message of a prompt. Unlike a SamplingMessage it can embed a resource.
  */
 export interface PromptMessage {
-  /** Who says it. */
+  /** Speaker of the message. */
   role: Role;
 
-  /** What is said. */
+  /** Content of the message. */
   content: TextContent | ImageContent | EmbeddedResource;
 }
 
 /**
- * Contents of a resource, within a prompt or a tool result. How to show them is the client's
- * choice.
+ * Contents of a resource, within a prompt or a tool result. The client decides
+ * how to show them.
  */
 export interface EmbeddedResource extends Annotated {
   type: "resource";
@@ -573,11 +578,12 @@ export interface ListToolsResult extends PaginatedResult {
 }
 
 /**
- * Outcome of a tool call. A failure of the tool SHOULD be told here with `isError`, where the model
- * can see it and react; an unknown tool, absent tool support and the like are JSON-RPC errors.
+ * Outcome of a tool call. A failure of the tool SHOULD be reported here with
+ * `isError`, so that the model sees it and can react. An unknown tool or
+ * missing tool support is a JSON-RPC error.
  */
 export interface CallToolResult extends Result {
-  /** What the tool returned, for a model to read. */
+  /** Output of the tool, for a model to read. */
   content: (TextContent | ImageContent | EmbeddedResource)[];
 
   /** True when the tool failed. Absent means false. */
@@ -588,7 +594,7 @@ export interface CallToolResult extends Result {
 export interface CallToolRequest extends Request {
   method: "tools/call";
   params: {
-    /** Which tool. */
+    /** Name of the tool. */
     name: string;
 
     /** Input of the tool, as its `inputSchema` describes. */
@@ -608,7 +614,7 @@ export interface Tool {
   /** Identifies the tool in `tools/call`. */
   name: string;
 
-  /** What the tool does, in words for people. */
+  /** Description of the tool, for people. */
   description?: string;
 
   /** JSON Schema of the arguments; always an object at the root. */
@@ -628,7 +634,8 @@ export interface SetLevelRequest extends Request {
   method: "logging/setLevel";
   params: {
     /**
-     * Least severe level that the client wants; less severe messages are to be held back.
+     * Lowest severity that the client wants to receive. The server must not
+     * send less severe messages.
      */
     level: LoggingLevel;
   };
@@ -640,7 +647,7 @@ export interface SetLevelRequest extends Request {
 export interface LoggingMessageNotification extends Notification {
   method: "notifications/message";
   params: {
-    /** How severe this message is. */
+    /** Severity of this message. */
     level: LoggingLevel;
 
     /** Name of the component that wrote the message. */
@@ -651,7 +658,7 @@ export interface LoggingMessageNotification extends Notification {
   };
 }
 
-/** Severities of RFC 5424 (syslog), mildest first. */
+/** Severities of RFC 5424 (syslog), least severe first. */
 export type LoggingLevel =
   | "debug"
   | "info"
@@ -672,7 +679,7 @@ export interface CreateMessageRequest extends Request {
     /** The conversation to continue, oldest message first. */
     messages: SamplingMessage[];
 
-    /** Wishes about the choice of model; the client MAY disregard them. */
+    /** Preferences for the choice of model; the client MAY ignore them. */
     modelPreferences?: ModelPreferences;
 
     /**
@@ -704,23 +711,23 @@ export interface CreateMessageRequest extends Request {
 }
 
 /**
- * What the model generated. A person should be able to see and withhold it before the server
- * receives it.
+ * Message that the model generated. A person should be able to review and
+ * reject it before the server receives it.
  */
 export interface CreateMessageResult extends Result, SamplingMessage {
-  /** Which model answered. */
+  /** Name of the model that generated the message. */
   model: string;
 
-  /** Why the model stopped, if known; providers may use values of their own. */
+  /** Reason why the model stopped, if known. Providers may use other values. */
   stopReason?: "endTurn" | "stopSequence" | "maxTokens" | string;
 }
 
 /** One message of a conversation with a model. */
 export interface SamplingMessage {
-  /** Who says it. */
+  /** Speaker of the message. */
   role: Role;
 
-  /** What is said. */
+  /** Content of the message. */
   content: TextContent | ImageContent;
 }
 
@@ -728,7 +735,7 @@ export interface SamplingMessage {
 export interface Annotated {
   /** Hints to the client about use and display. */
   annotations?: {
-    /** Whom it is meant for: the person, the model or both. */
+    /** Intended readers: the user, the model or both. */
     audience?: Role[];
 
     /**
@@ -766,13 +773,14 @@ export interface ImageContent extends Annotated {
 }
 
 /**
- * What the server would like in a model. The client weighs it as it sees fit and MAY disregard it.
- * The priorities run from 0 (does not matter) to 1 (matters most).
+ * Preferences of the server for the choice of model. The client weighs them
+ * freely and MAY ignore them. Priorities range from 0 (not important) to 1
+ * (most important).
  */
 export interface ModelPreferences {
   /**
-   * Wished-for models; clients MUST try them in order and SHOULD put them before the priorities,
-   * which MAY break ties.
+   * Preferred models. Clients MUST try them in order and SHOULD rank them above
+   * the priorities, which MAY break ties.
    */
   hints?: ModelHint[];
 
@@ -804,16 +812,20 @@ export interface ModelPreferences {
   intelligencePriority?: number;
 }
 
-/** A wish for a model. Keys other than `name` are the client's to define. */
+/**
+ * Hint for the choice of a model. The client defines the meaning of keys other
+ * than `name`.
+ */
 export interface ModelHint {
   /**
-   * Part of a model name: `sonnet` matches every model with that in its name, and clients SHOULD
-   * match so. They MAY map it to a comparable model of another family or provider.
+   * Part of a model name: `sonnet` matches every model whose name contains it,
+   * and clients SHOULD match this way. Clients MAY map the hint to a comparable
+   * model of another family or provider.
    */
   name?: string;
 }
 
-/** Asks for suggestions while somebody types an argument. */
+/** Asks for suggestions while a user types an argument. */
 export interface CompleteRequest extends Request {
   method: "completion/complete";
   params: {
@@ -822,10 +834,10 @@ export interface CompleteRequest extends Request {
 
     /** The argument being typed. */
     argument: {
-      /** Which argument of the prompt or template it is. */
+      /** Name of the argument of the prompt or template. */
       name: string;
 
-      /** What has been typed so far. */
+      /** Text typed so far. */
       value: string;
     };
   };
@@ -853,7 +865,7 @@ export interface ResourceReference {
   type: "ref/resource";
 
   /**
-   * Its URI or URI template.
+   * URI or URI template of the resource.
    *
    * @format uri-template
    */
@@ -864,7 +876,7 @@ export interface ResourceReference {
 export interface PromptReference {
   type: "ref/prompt";
 
-  /** Which prompt. */
+  /** Name of the prompt. */
   name: string;
 }
 
@@ -882,7 +894,8 @@ export interface ListRootsResult extends Result {
 /** A directory or file that the server may work on. */
 export interface Root {
   /**
-   * Where it is; for now it must be a `file://` URI. Later revisions may allow other schemes.
+   * URI of the root. It must be a `file://` URI for now; later revisions may
+   * allow other schemes.
    *
    * @format uri
    */
@@ -893,7 +906,7 @@ export interface Root {
 }
 
 /**
- * The client's roots have changed in any way; the server should ask for them again with
+ * The client's roots have changed; the server should request them again with
  * `roots/list`.
  */
 export interface RootsListChangedNotification extends Notification {

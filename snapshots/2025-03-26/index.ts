@@ -3,7 +3,7 @@
  *
  * revision:        2025-03-26
  * upstream commit: 93671a3f2bac3bc11b0eb6327c2d029e272b2871
- * schema sha256:   40c022c9839fa6fe8c4c0187ba505ca5da2ed1897032333dc3df0459404b354c
+ * schema sha256:   7b7ccb5e618821d9608a17f59e89e9284a2abce5479d57caed394106346710dc
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */

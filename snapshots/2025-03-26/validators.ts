@@ -3,7 +3,7 @@
  *
  * revision:        2025-03-26
  * upstream commit: 93671a3f2bac3bc11b0eb6327c2d029e272b2871
- * schema sha256:   40c022c9839fa6fe8c4c0187ba505ca5da2ed1897032333dc3df0459404b354c
+ * schema sha256:   7b7ccb5e618821d9608a17f59e89e9284a2abce5479d57caed394106346710dc
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -11,16 +11,6 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import {
-  type Assertion,
-  type DecodeOptions,
-  type Decoded,
-  type DecodedBatch,
-  type Fields,
-  type Guard,
-  type Shape,
-  type Side,
-  type StandardSchema,
-  type Validate,
   anything,
   array,
   assertion,
@@ -46,6 +36,18 @@ import {
   text,
   union,
   validating,
+} from "../runtime/validation.js";
+import type {
+  Assertion,
+  DecodeOptions,
+  Decoded,
+  DecodedBatch,
+  Fields,
+  Guard,
+  Shape,
+  Side,
+  StandardSchema,
+  Validate,
 } from "../runtime/validation.js";
 import type * as types from "./types.js";
 

@@ -3,7 +3,7 @@
  *
  * revision:        2025-06-18
  * upstream commit: 2ebb8060268e177b22598b403d6ba6764bb899ac
- * schema sha256:   55314d944e229ace7beab35c8b39b41cf81529a145a8e738eb1723d375322ce3
+ * schema sha256:   47a9c054becf08719bcebdf0b7dd5e172bf770c1f6891fe28799a598ad83fc40
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -11,44 +11,44 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import {
-  initializeClient,
-  refuseBatch,
   ClientCore,
+  initializeClient,
+  laterValues,
+  refuseBatch,
   withShorthands,
-} from "../runtime/json-rpc.js";
+} from "../runtime/protocol.js";
 import type {
-  HealthCheck,
+  ClientLimits,
   CustomHandlers,
   CustomMethods,
   CustomNotification,
   CustomParams,
   CustomRequests,
   Handlers,
+  OutputValidator,
   Peer,
   Protocol,
-  RequestOptions,
-  Transport,
-  ClientLimits,
   UnknownValue,
-} from "../runtime/json-rpc.js";
+} from "../runtime/protocol.js";
+import type { HealthCheck, RequestOptions } from "../runtime/json-rpc.js";
+import {
+  elicitationHandlers,
+  rootHandlers,
+  samplingHandlers,
+  suggesting,
+} from "../runtime/features.js";
 import type {
-  OutputValidator,
+  CompleterOptions,
+  ElicitationSpec,
   RootsProvider,
   RootsSettings,
   SamplingSpec,
-  ElicitationSpec,
-  CompleterOptions,
   Suggest,
 } from "../runtime/features.js";
-import {
-  rootHandlers,
-  samplingHandlers,
-  elicitationHandlers,
-  suggesting,
-} from "../runtime/features.js";
 import { HostCore } from "../runtime/host.js";
-import type { HostedClient, HostSettings, HostOf } from "../runtime/host.js";
-import { explainedRule, laterValues } from "../runtime/validation.js";
+import type { HostOf, HostSettings, HostedClient } from "../runtime/host.js";
+import type { Transport } from "../runtime/transport.js";
+import { explainedRule } from "../runtime/validation.js";
 import { PROTOCOL_VERSION } from "./methods.js";
 import {
   shapeOfCallToolResult,
@@ -88,15 +88,9 @@ export type {
   HttpChallenge,
   HttpClientOptions,
 } from "../runtime/http-client.js";
-export {
-  ConnectionError,
-  McpError,
-  pings,
-  wrapClient,
-} from "../runtime/json-rpc.js";
+export { wrapClient } from "../runtime/protocol.js";
 export type {
-  HealthCheck,
-  HealthOptions,
+  OutputValidator,
   CustomMethod,
   CustomMethods,
   Validator,
@@ -105,16 +99,19 @@ export type {
   PeerInfo,
   ClientLimits,
   UnknownValue,
-  Progress,
-  RequestOptions,
   ClientWrap,
   SentRequest,
-  Origin,
-  Receiver,
-  Transport,
+} from "../runtime/protocol.js";
+export { ConnectionError, McpError, pings } from "../runtime/json-rpc.js";
+export type {
+  HealthCheck,
+  HealthOptions,
+  Progress,
+  RequestOptions,
   Message,
   ConnectionFault,
 } from "../runtime/json-rpc.js";
+export { pickModel, outputValidator } from "../runtime/features.js";
 export type {
   RootsProvider,
   RootsSettings,
@@ -123,9 +120,7 @@ export type {
   CompleterOptions,
   Suggest,
   Suggestions,
-  OutputValidator,
 } from "../runtime/features.js";
-export { pickModel, outputValidator } from "../runtime/features.js";
 export {
   oauth,
   OAuthError,
@@ -183,7 +178,12 @@ export type {
   HostTool,
 } from "../runtime/host.js";
 export { memory, spawn } from "../runtime/transport.js";
-export type { SpawnOptions } from "../runtime/transport.js";
+export type {
+  SpawnOptions,
+  Origin,
+  Receiver,
+  Transport,
+} from "../runtime/transport.js";
 
 type Awaitable<T> = T | Promise<T>;
 
@@ -227,8 +227,8 @@ export interface ClientHandlers {
    */
   "notifications/message"?: ClientNotificationHandler<"notifications/message">;
   /**
-   * A resource has changed, and what was read before may be out of date. Only for clients that
-   * subscribed to it.
+   * A resource has changed, and contents read before may be outdated. Sent only
+   * to clients that subscribed to it.
    */
   "notifications/resources/updated"?: ClientNotificationHandler<"notifications/resources/updated">;
   /**
@@ -370,7 +370,7 @@ export interface Client<Custom extends CustomMethods<Custom> = {}> {
     params?: ClientRequests["ping"]["params"],
     options?: RequestOptions,
   ): Promise<ClientRequests["ping"]["result"]>;
-  /** Asks for suggestions while somebody types an argument. */
+  /** Asks for suggestions while a user types an argument. */
   complete(
     params: ClientRequests["completion/complete"]["params"],
     options?: RequestOptions,
@@ -406,7 +406,8 @@ export interface Client<Custom extends CustomMethods<Custom> = {}> {
     options?: RequestOptions,
   ): Promise<ClientRequests["resources/read"]["result"]>;
   /**
-   * Asks to be told, by `notifications/resources/updated`, each time a resource changes.
+   * Subscribes to a resource: the server sends `notifications/resources/updated`
+   * each time it changes.
    */
   subscribe(
     params: ClientRequests["resources/subscribe"]["params"],

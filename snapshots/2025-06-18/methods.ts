@@ -3,7 +3,7 @@
  *
  * revision:        2025-06-18
  * upstream commit: 2ebb8060268e177b22598b403d6ba6764bb899ac
- * schema sha256:   55314d944e229ace7beab35c8b39b41cf81529a145a8e738eb1723d375322ce3
+ * schema sha256:   47a9c054becf08719bcebdf0b7dd5e172bf770c1f6891fe28799a598ad83fc40
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -90,7 +90,7 @@ export interface ClientRequests {
   };
 
   /**
-   * Asks for suggestions while somebody types an argument.
+   * Asks for suggestions while a user types an argument.
    *
    * @category `completion/complete`
    * @since 2024-11-05
@@ -167,7 +167,8 @@ export interface ClientRequests {
   };
 
   /**
-   * Asks to be told, by `notifications/resources/updated`, each time a resource changes.
+   * Subscribes to a resource: the server sends `notifications/resources/updated`
+   * each time it changes.
    *
    * @category `resources/subscribe`
    * @since 2024-11-05
@@ -294,7 +295,7 @@ export interface ClientNotifications {
   };
 
   /**
-   * The client's roots have changed in any way; the server should ask for them again with
+   * The client's roots have changed; the server should request them again with
    * `roots/list`.
    *
    * @category `notifications/roots/list_changed`
@@ -339,8 +340,8 @@ export interface ServerNotifications {
   };
 
   /**
-   * A resource has changed, and what was read before may be out of date. Only for clients that
-   * subscribed to it.
+   * A resource has changed, and contents read before may be outdated. Sent only
+   * to clients that subscribed to it.
    *
    * @category `notifications/resources/updated`
    * @since 2024-11-05

@@ -3,7 +3,7 @@
  *
  * revision:        2025-06-18
  * upstream commit: 2ebb8060268e177b22598b403d6ba6764bb899ac
- * schema sha256:   55314d944e229ace7beab35c8b39b41cf81529a145a8e738eb1723d375322ce3
+ * schema sha256:   47a9c054becf08719bcebdf0b7dd5e172bf770c1f6891fe28799a598ad83fc40
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -136,7 +136,7 @@ export interface JSONRPCResponse {
   /** Id of the request that is answered. */
   id: RequestId;
 
-  /** What the operation produced. */
+  /** Result of the operation. */
   result: Result;
 }
 
@@ -166,12 +166,12 @@ export interface JSONRPCError {
   /** Id of the failed request. */
   id: RequestId;
 
-  /** What went wrong. */
+  /** Description of the failure. */
   error: {
     /** Number that classifies the failure. */
     code: number;
 
-    /** What went wrong; SHOULD be one short sentence. */
+    /** Description of the failure; SHOULD be one short sentence. */
     message: string;
 
     /** Further details in a form that the sender chooses. */
@@ -219,7 +219,7 @@ export interface InitializeRequest extends Request {
      */
     protocolVersion: string;
 
-    /** What the client can do for the server. */
+    /** Features that the client supports. */
     capabilities: ClientCapabilities;
 
     /** Name and version of the client software. */
@@ -239,7 +239,7 @@ export interface InitializeResult extends Result {
    */
   protocolVersion: string;
 
-  /** What the server offers. */
+  /** Features that the server supports. */
   capabilities: ServerCapabilities;
 
   /** Name and version of the server software. */
@@ -329,18 +329,18 @@ export interface ServerCapabilities {
 }
 
 /**
- * Mixin for things that have a name and a title.
+ * Mixin for objects with a name and a title.
  *
  * @internal
  * @since 2025-06-18
  */
 export interface BaseMetadata {
-  /** Identifier for programs; shown to people only where there is no title. */
+  /** Identifier for programs. Shown to people only if there is no title. */
   name: string;
 
   /**
-   * Name for people, free of jargon. Absent: show `name` (for a tool, `annotations.title` before
-   * `name`).
+   * Name for people, without jargon. If absent, show `name` (for a tool,
+   * `annotations.title` before `name`).
    */
   title?: string;
 }
@@ -392,7 +392,7 @@ export interface ProgressNotification extends Notification {
     total?: number;
 
     /**
-     * What is happening now, in words.
+     * Description of the current step.
      *
      * @since 2025-03-26
      */
@@ -408,7 +408,8 @@ export interface ProgressNotification extends Notification {
 export interface PaginatedRequest extends Request {
   params?: {
     /**
-     * Where to continue: a `nextCursor` received before. Absent asks for the first page.
+     * Position from which to continue: a `nextCursor` received before. If
+     * absent, the first page is requested.
      */
     cursor?: Cursor;
   };
@@ -420,7 +421,7 @@ export interface PaginatedRequest extends Request {
  * @internal
  */
 export interface PaginatedResult extends Result {
-  /** Where the next page starts. Absent: this was the last page. */
+  /** Position of the next page. Absent on the last page. */
   nextCursor?: Cursor;
 }
 
@@ -471,7 +472,8 @@ export interface ReadResourceRequest extends Request {
   method: "resources/read";
   params: {
     /**
-     * The resource to read. Any URI scheme; its meaning is the server's business.
+     * URI of the resource to read. Any scheme is allowed; the server decides
+     * what it means.
      *
      * @format uri
      */
@@ -480,12 +482,12 @@ export interface ReadResourceRequest extends Request {
 }
 
 /**
- * What a resource holds.
+ * Contents of a resource.
  *
  * @category `resources/read`
  */
 export interface ReadResourceResult extends Result {
-  /** The contents, in one or more parts, each with a URI of its own. */
+  /** The contents, in one or more parts. Each part has its own URI. */
   contents: (TextResourceContents | BlobResourceContents)[];
 }
 
@@ -499,7 +501,8 @@ export interface ResourceListChangedNotification extends Notification {
 }
 
 /**
- * Asks to be told, by `notifications/resources/updated`, each time a resource changes.
+ * Subscribes to a resource: the server sends `notifications/resources/updated`
+ * each time it changes.
  *
  * @category `resources/subscribe`
  */
@@ -507,7 +510,8 @@ export interface SubscribeRequest extends Request {
   method: "resources/subscribe";
   params: {
     /**
-     * The resource to watch. Any URI scheme; its meaning is the server's business.
+     * URI of the resource to watch. Any scheme is allowed; the server decides
+     * what it means.
      *
      * @format uri
      */
@@ -533,8 +537,8 @@ export interface UnsubscribeRequest extends Request {
 }
 
 /**
- * A resource has changed, and what was read before may be out of date. Only for clients that
- * subscribed to it.
+ * A resource has changed, and contents read before may be outdated. Sent only
+ * to clients that subscribed to it.
  *
  * @category `notifications/resources/updated`
  */
@@ -563,7 +567,7 @@ export interface Resource extends BaseMetadata {
    */
   uri: string;
 
-  /** What the resource holds. Written for models as well as for people. */
+  /** Description of the contents. Written for models as well as for people. */
   description?: string;
 
   /** MIME type of the contents, if known. */
@@ -573,8 +577,8 @@ export interface Resource extends BaseMetadata {
   annotations?: Annotations;
 
   /**
-   * Size of the raw contents in bytes, before any encoding, if known. Helps hosts to judge how much
-   * context it will take.
+   * Size of the raw contents in bytes, before any encoding, if known. Hosts can
+   * estimate from it how much context the resource needs.
    */
   size?: number;
 
@@ -600,7 +604,8 @@ export interface ResourceTemplate extends BaseMetadata {
   uriTemplate: string;
 
   /**
-   * What resources of this kind hold. Written for models as well as for people.
+   * Description of the contents of these resources. Written for models as well
+   * as for people.
    */
   description?: string;
 
@@ -650,7 +655,7 @@ export interface ResourceContents {
  * @category Content
  */
 export interface TextResourceContents extends ResourceContents {
-  /** The text. Binary data must not be put here. */
+  /** The text. MUST NOT hold binary data. */
   text: string;
 }
 
@@ -695,7 +700,7 @@ export interface ListPromptsResult extends PaginatedResult {
 export interface GetPromptRequest extends Request {
   method: "prompts/get";
   params: {
-    /** Which prompt. */
+    /** Name of the prompt. */
     name: string;
 
     /** Argument values by argument name. */
@@ -709,7 +714,7 @@ export interface GetPromptRequest extends Request {
  * @category `prompts/get`
  */
 export interface GetPromptResult extends Result {
-  /** What the prompt is for. */
+  /** Purpose of the prompt. */
   description?: string;
 
   /** The messages of the prompt, in order. */
@@ -722,7 +727,7 @@ export interface GetPromptResult extends Result {
  * @category `prompts/list`
  */
 export interface Prompt extends BaseMetadata {
-  /** What the prompt is for. */
+  /** Purpose of the prompt. */
   description?: string;
 
   /** The arguments that it takes. */
@@ -742,7 +747,7 @@ export interface Prompt extends BaseMetadata {
  * @category `prompts/list`
  */
 export interface PromptArgument extends BaseMetadata {
-  /** What to supply, in words for people. */
+  /** Description of the value, for people. */
   description?: string;
 
   /** True when `prompts/get` fails without it. */
@@ -750,7 +755,7 @@ export interface PromptArgument extends BaseMetadata {
 }
 
 /**
- * Who speaks: the person or the model.
+ * Speaker of a message: the user or the model.
  *
  * @category Common Types
  */
@@ -762,16 +767,16 @@ export type Role = "user" | "assistant";
  * @category `prompts/get`
  */
 export interface PromptMessage {
-  /** Who says it. */
+  /** Speaker of the message. */
   role: Role;
 
-  /** What is said. */
+  /** Content of the message. */
   content: ContentBlock;
 }
 
 /**
- * A pointer to a resource, within a prompt or a tool result. It need not be one that
- * `resources/list` shows.
+ * Link to a resource, within a prompt or a tool result. `resources/list` need
+ * not include the resource.
  *
  * @category Content
  * @since 2025-06-18
@@ -781,8 +786,8 @@ export interface ResourceLink extends Resource {
 }
 
 /**
- * Contents of a resource, within a prompt or a tool result. How to show them is the client's
- * choice.
+ * Contents of a resource, within a prompt or a tool result. The client decides
+ * how to show them.
  *
  * @category Content
  */
@@ -837,21 +842,21 @@ export interface ListToolsResult extends PaginatedResult {
  * @category `tools/call`
  */
 export interface CallToolResult extends Result {
-  /** What the tool returned, for a model to read. */
+  /** Output of the tool, for a model to read. */
   content: ContentBlock[];
 
   /**
-   * What the tool returned, as a JSON object; conforms to the tool's `outputSchema` if there is
-   * one.
+   * Output of the tool as a JSON object. It conforms to the tool's
+   * `outputSchema` if there is one.
    *
    * @since 2025-06-18
    */
   structuredContent?: { [key: string]: unknown };
 
   /**
-   * True when the tool failed; absent means false. A tool's own failure SHOULD be told here, where
-   * the model can see it and react; an unknown tool, absent tool support and the like are JSON-RPC
-   * errors.
+   * True when the tool failed; absent means false. A tool's own failure SHOULD
+   * be reported here, so that the model sees it and can react. An unknown tool
+   * or missing tool support is a JSON-RPC error.
    */
   isError?: boolean;
 }
@@ -864,7 +869,7 @@ export interface CallToolResult extends Result {
 export interface CallToolRequest extends Request {
   method: "tools/call";
   params: {
-    /** Which tool. */
+    /** Name of the tool. */
     name: string;
 
     /** Input of the tool, as its `inputSchema` describes. */
@@ -882,8 +887,8 @@ export interface ToolListChangedNotification extends Notification {
 }
 
 /**
- * What a tool says about its own behaviour. Hints, none of them binding: clients should not decide
- * on tool use by them unless they trust the server.
+ * Hints about the behaviour of a tool. None of them is binding: clients should
+ * not base decisions about tool use on them unless they trust the server.
  *
  * @category `tools/list`
  * @since 2025-03-26
@@ -892,24 +897,24 @@ export interface ToolAnnotations {
   /** Name for people. */
   title?: string;
 
-  /** True: the tool changes nothing around it. Default: false. */
+  /** True if the tool does not modify its environment. Default: false. */
   readOnlyHint?: boolean;
 
   /**
-   * True: it may delete or overwrite; false: it only adds. Counts only when `readOnlyHint` is
-   * false. Default: true.
+   * True if the tool may delete or overwrite data; false if it only adds data.
+   * Applies only when `readOnlyHint` is false. Default: true.
    */
   destructiveHint?: boolean;
 
   /**
-   * True: a second call with equal arguments changes nothing more. Counts only when `readOnlyHint`
-   * is false. Default: false.
+   * True if repeating a call with equal arguments has no further effect.
+   * Applies only when `readOnlyHint` is false. Default: false.
    */
   idempotentHint?: boolean;
 
   /**
-   * True: it reaches outside systems, as web search does; false: its world is closed, as a memory
-   * store's is. Default: true.
+   * True if the tool interacts with external systems, as web search does. False
+   * if its domain is closed, as that of a memory store is. Default: true.
    */
   openWorldHint?: boolean;
 }
@@ -920,7 +925,7 @@ export interface ToolAnnotations {
  * @category `tools/list`
  */
 export interface Tool extends BaseMetadata {
-  /** What the tool does. Written for models as well as for people. */
+  /** Description of the tool. Written for models as well as for people. */
   description?: string;
 
   /** JSON Schema of the arguments; always an object at the root. */
@@ -945,13 +950,13 @@ export interface Tool extends BaseMetadata {
     /** Schema of each member, by name. */
     properties?: { [key: string]: object };
 
-    /** Names of the members that are always there. */
+    /** Names of the members that are always present. */
     required?: string[];
   };
 
   /**
-   * What the tool says about its behaviour. To show a name, take `title`, else `annotations.title`,
-   * else `name`.
+   * Hints about the behaviour of the tool. To show a name, take `title`, else
+   * `annotations.title`, else `name`.
    *
    * @since 2025-03-26
    */
@@ -974,7 +979,8 @@ export interface SetLevelRequest extends Request {
   method: "logging/setLevel";
   params: {
     /**
-     * Least severe level that the client wants; less severe messages are to be held back.
+     * Lowest severity that the client wants to receive. The server must not
+     * send less severe messages.
      */
     level: LoggingLevel;
   };
@@ -988,7 +994,7 @@ export interface SetLevelRequest extends Request {
 export interface LoggingMessageNotification extends Notification {
   method: "notifications/message";
   params: {
-    /** How severe this message is. */
+    /** Severity of this message. */
     level: LoggingLevel;
 
     /** Name of the component that wrote the message. */
@@ -1000,7 +1006,7 @@ export interface LoggingMessageNotification extends Notification {
 }
 
 /**
- * Severities of RFC 5424 (syslog), mildest first.
+ * Severities of RFC 5424 (syslog), least severe first.
  *
  * @category Common Types
  */
@@ -1026,7 +1032,7 @@ export interface CreateMessageRequest extends Request {
     /** The conversation to continue, oldest message first. */
     messages: SamplingMessage[];
 
-    /** Wishes about the choice of model; the client MAY disregard them. */
+    /** Preferences for the choice of model; the client MAY ignore them. */
     modelPreferences?: ModelPreferences;
 
     /**
@@ -1058,16 +1064,16 @@ export interface CreateMessageRequest extends Request {
 }
 
 /**
- * What the model generated. A person should be able to see and withhold it before the server
- * receives it.
+ * Message that the model generated. A person should be able to review and
+ * reject it before the server receives it.
  *
  * @category `sampling/createMessage`
  */
 export interface CreateMessageResult extends Result, SamplingMessage {
-  /** Which model answered. */
+  /** Name of the model that generated the message. */
   model: string;
 
-  /** Why the model stopped, if known; providers may use values of their own. */
+  /** Reason why the model stopped, if known. Providers may use other values. */
   stopReason?: "endTurn" | "stopSequence" | "maxTokens" | string;
 }
 
@@ -1077,10 +1083,10 @@ export interface CreateMessageResult extends Result, SamplingMessage {
  * @category `sampling/createMessage`
  */
 export interface SamplingMessage {
-  /** Who says it. */
+  /** Speaker of the message. */
   role: Role;
 
-  /** What is said. */
+  /** Content of the message. */
   content: TextContent | ImageContent | AudioContent;
 }
 
@@ -1091,7 +1097,7 @@ export interface SamplingMessage {
  * @since 2025-03-26
  */
 export interface Annotations {
-  /** Whom it is meant for: the person, the model or both. */
+  /** Intended readers: the user, the model or both. */
   audience?: Role[];
 
   /**
@@ -1104,7 +1110,8 @@ export interface Annotations {
   priority?: number;
 
   /**
-   * When the thing last changed; should be in ISO 8601 form, such as `2025-01-12T15:00:58Z`.
+   * Time of the last change; should be in ISO 8601 form, such as
+   * `2025-01-12T15:00:58Z`.
    *
    * @since 2025-06-18
    */
@@ -1202,15 +1209,16 @@ export interface AudioContent {
 }
 
 /**
- * What the server would like in a model. The client weighs it as it sees fit and MAY disregard it.
- * The priorities run from 0 (does not matter) to 1 (matters most).
+ * Preferences of the server for the choice of model. The client weighs them
+ * freely and MAY ignore them. Priorities range from 0 (not important) to 1
+ * (most important).
  *
  * @category `sampling/createMessage`
  */
 export interface ModelPreferences {
   /**
-   * Wished-for models; clients MUST try them in order and SHOULD put them before the priorities,
-   * which MAY break ties.
+   * Preferred models. Clients MUST try them in order and SHOULD rank them above
+   * the priorities, which MAY break ties.
    */
   hints?: ModelHint[];
 
@@ -1243,20 +1251,22 @@ export interface ModelPreferences {
 }
 
 /**
- * A wish for a model. Keys other than `name` are the client's to define.
+ * Hint for the choice of a model. The client defines the meaning of keys other
+ * than `name`.
  *
  * @category `sampling/createMessage`
  */
 export interface ModelHint {
   /**
-   * Part of a model name: `sonnet` matches every model with that in its name, and clients SHOULD
-   * match so. They MAY map it to a comparable model of another family or provider.
+   * Part of a model name: `sonnet` matches every model whose name contains it,
+   * and clients SHOULD match this way. Clients MAY map the hint to a comparable
+   * model of another family or provider.
    */
   name?: string;
 }
 
 /**
- * Asks for suggestions while somebody types an argument.
+ * Asks for suggestions while a user types an argument.
  *
  * @category `completion/complete`
  */
@@ -1268,21 +1278,21 @@ export interface CompleteRequest extends Request {
 
     /** The argument being typed. */
     argument: {
-      /** Which argument of the prompt or template it is. */
+      /** Name of the argument of the prompt or template. */
       name: string;
 
-      /** What has been typed so far. */
+      /** Text typed so far. */
       value: string;
     };
 
     /**
-     * What else the server may use to choose suggestions.
+     * Further context that the server may use to choose suggestions.
      *
      * @since 2025-06-18
      */
     context?: {
       /**
-       * Values already settled for the other arguments or template variables.
+       * Values already chosen for the other arguments or template variables.
        */
       arguments?: { [key: string]: string };
     };
@@ -1320,7 +1330,7 @@ export interface ResourceTemplateReference {
   type: "ref/resource";
 
   /**
-   * Its URI or URI template.
+   * URI or URI template of the resource.
    *
    * @format uri-template
    */
@@ -1362,7 +1372,8 @@ export interface ListRootsResult extends Result {
  */
 export interface Root {
   /**
-   * Where it is; for now it must be a `file://` URI. Later revisions may allow other schemes.
+   * URI of the root. It must be a `file://` URI for now; later revisions may
+   * allow other schemes.
    *
    * @format uri
    */
@@ -1380,7 +1391,7 @@ export interface Root {
 }
 
 /**
- * The client's roots have changed in any way; the server should ask for them again with
+ * The client's roots have changed; the server should request them again with
  * `roots/list`.
  *
  * @category `notifications/roots/list_changed`
@@ -1398,7 +1409,7 @@ export interface RootsListChangedNotification extends Notification {
 export interface ElicitRequest extends Request {
   method: "elicitation/create";
   params: {
-    /** What to tell the user. */
+    /** Message to show to the user. */
     message: string;
 
     /**
@@ -1446,7 +1457,7 @@ export interface StringSchema {
   /** Most characters allowed. */
   maxLength?: number;
 
-  /** What kind of text it is. */
+  /** Format of the text. */
   format?: "email" | "uri" | "date" | "date-time";
 }
 
@@ -1523,15 +1534,15 @@ export interface EnumSchema {
 }
 
 /**
- * What came of an elicitation.
+ * Result of an elicitation.
  *
  * @category `elicitation/create`
  * @since 2025-06-18
  */
 export interface ElicitResult extends Result {
   /**
-   * What the user did: agreed and submitted (`accept`), said no (`decline`), or left without
-   * deciding (`cancel`).
+   * Decision of the user: submitted the form (`accept`), refused (`decline`),
+   * or closed it without a decision (`cancel`).
    */
   action: "accept" | "decline" | "cancel";
 

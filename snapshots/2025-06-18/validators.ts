@@ -3,7 +3,7 @@
  *
  * revision:        2025-06-18
  * upstream commit: 2ebb8060268e177b22598b403d6ba6764bb899ac
- * schema sha256:   55314d944e229ace7beab35c8b39b41cf81529a145a8e738eb1723d375322ce3
+ * schema sha256:   47a9c054becf08719bcebdf0b7dd5e172bf770c1f6891fe28799a598ad83fc40
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -11,15 +11,6 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import {
-  type Assertion,
-  type DecodeOptions,
-  type Decoded,
-  type Fields,
-  type Guard,
-  type Shape,
-  type Side,
-  type StandardSchema,
-  type Validate,
   anything,
   array,
   assertion,
@@ -45,6 +36,17 @@ import {
   text,
   union,
   validating,
+} from "../runtime/validation.js";
+import type {
+  Assertion,
+  DecodeOptions,
+  Decoded,
+  Fields,
+  Guard,
+  Shape,
+  Side,
+  StandardSchema,
+  Validate,
 } from "../runtime/validation.js";
 import type * as types from "./types.js";
 

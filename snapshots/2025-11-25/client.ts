@@ -3,7 +3,7 @@
  *
  * revision:        2025-11-25
  * upstream commit: c4c367f9f58296a7053f5c78a52fd02bfbb56a49
- * schema sha256:   c8e1a8e01dd0b46d7cc451c8fb58d6986203f48dc21d7ddcca7795de59088ba7
+ * schema sha256:   315a2ede9d8c6b455e67e9003c1c34fcc7fde9f770ac324e7ab9c9590f4d0107
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -11,49 +11,48 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import {
+  ClientCore,
   initializeClient,
   refuseBatch,
-  ClientCore,
   withShorthands,
-} from "../runtime/json-rpc.js";
+} from "../runtime/protocol.js";
 import type {
-  HealthCheck,
+  ClientLimits,
   CustomHandlers,
   CustomMethods,
   CustomNotification,
   CustomParams,
   CustomRequests,
   Handlers,
+  OutputValidator,
   Peer,
   Protocol,
-  RequestOptions,
-  Transport,
-  ClientLimits,
   UnknownValue,
-} from "../runtime/json-rpc.js";
+} from "../runtime/protocol.js";
+import type { HealthCheck, RequestOptions } from "../runtime/json-rpc.js";
+import {
+  elicitationHandlers,
+  rootHandlers,
+  samplingHandlers,
+  suggesting,
+} from "../runtime/features.js";
 import type {
-  OutputValidator,
+  CompleterOptions,
+  ElicitationSpec,
+  RetryOptions,
   RootsProvider,
   RootsSettings,
   SamplingSpec,
-  ElicitationSpec,
-  RetryOptions,
-  CompleterOptions,
   Suggest,
 } from "../runtime/features.js";
-import {
-  rootHandlers,
-  samplingHandlers,
-  elicitationHandlers,
-  suggesting,
-} from "../runtime/features.js";
 import { HostCore } from "../runtime/host.js";
-import type { HostedClient, HostSettings, HostOf } from "../runtime/host.js";
-import { withTasks, extendWithTasks } from "../runtime/tasks.js";
+import type { HostOf, HostSettings, HostedClient } from "../runtime/host.js";
+import type { Transport } from "../runtime/transport.js";
+import { extendWithTasks, withTasks } from "../runtime/tasks.js";
 import type {
+  RunningTask,
   TaskHandle,
   TaskRequestOptions,
-  RunningTask,
 } from "../runtime/tasks.js";
 import { explainedRule } from "../runtime/validation.js";
 import { PROTOCOL_VERSION } from "./methods.js";
@@ -105,15 +104,9 @@ export type {
   HttpChallenge,
   HttpClientOptions,
 } from "../runtime/http-client.js";
-export {
-  ConnectionError,
-  McpError,
-  pings,
-  wrapClient,
-} from "../runtime/json-rpc.js";
+export { wrapClient } from "../runtime/protocol.js";
 export type {
-  HealthCheck,
-  HealthOptions,
+  OutputValidator,
   CustomMethod,
   CustomMethods,
   Validator,
@@ -122,16 +115,19 @@ export type {
   PeerInfo,
   ClientLimits,
   UnknownValue,
-  Progress,
-  RequestOptions,
   ClientWrap,
   SentRequest,
-  Origin,
-  Receiver,
-  Transport,
+} from "../runtime/protocol.js";
+export { ConnectionError, McpError, pings } from "../runtime/json-rpc.js";
+export type {
+  HealthCheck,
+  HealthOptions,
+  Progress,
+  RequestOptions,
   Message,
   ConnectionFault,
 } from "../runtime/json-rpc.js";
+export { pickModel, outputValidator } from "../runtime/features.js";
 export type {
   RootsProvider,
   RootsSettings,
@@ -142,9 +138,7 @@ export type {
   CompleterOptions,
   Suggest,
   Suggestions,
-  OutputValidator,
 } from "../runtime/features.js";
-export { pickModel, outputValidator } from "../runtime/features.js";
 export {
   oauth,
   OAuthError,
@@ -202,25 +196,30 @@ export type {
   HostTool,
 } from "../runtime/host.js";
 export { memory, spawn } from "../runtime/transport.js";
-export type { SpawnOptions } from "../runtime/transport.js";
 export type {
-  Clock,
+  SpawnOptions,
+  Origin,
+  Receiver,
+  Transport,
+} from "../runtime/transport.js";
+export { memoryTasks, tasks } from "../runtime/tasks.js";
+export type {
   TaskHandle,
-  TaskOwner,
-  TaskEvent,
   TaskOption,
   TaskRequestOptions,
+  TaskState,
+  Clock,
+  TaskOwner,
+  TaskEvent,
   RunningTask,
   MemoryTasksOptions,
   TaskPage,
   TaskStore,
   TaskOutcome,
   TaskRecord,
-  TaskState,
-  TaskHandlers,
   TasksSettings,
+  TaskHandlers,
 } from "../runtime/tasks.js";
-export { memoryTasks, tasks } from "../runtime/tasks.js";
 
 type Awaitable<T> = T | Promise<T>;
 
@@ -277,8 +276,8 @@ export interface ClientHandlers {
    */
   "notifications/message"?: ClientNotificationHandler<"notifications/message">;
   /**
-   * A resource has changed, and what was read before may be out of date. Only for clients that
-   * subscribed to it.
+   * A resource has changed, and contents read before may be outdated. Sent only
+   * to clients that subscribed to it.
    */
   "notifications/resources/updated"?: ClientNotificationHandler<"notifications/resources/updated">;
   /**
@@ -293,7 +292,9 @@ export interface ClientHandlers {
    * The server's list of prompts has changed. Servers may send it without being asked to.
    */
   "notifications/prompts/list_changed"?: ClientNotificationHandler<"notifications/prompts/list_changed">;
-  /** The user has finished a URL elicitation. Servers need not send it. */
+  /**
+   * The user has finished a URL elicitation. Servers may omit this notification.
+   */
   "notifications/elicitation/complete"?: ClientNotificationHandler<"notifications/elicitation/complete">;
 }
 
@@ -428,7 +429,7 @@ export interface Client<Custom extends CustomMethods<Custom> = {}> {
     params?: ClientRequests["ping"]["params"],
     options?: RequestOptions,
   ): Promise<ClientRequests["ping"]["result"]>;
-  /** Asks for suggestions while somebody types an argument. */
+  /** Asks for suggestions while a user types an argument. */
   complete(
     params: ClientRequests["completion/complete"]["params"],
     options?: RequestOptions,
@@ -464,7 +465,8 @@ export interface Client<Custom extends CustomMethods<Custom> = {}> {
     options?: RequestOptions,
   ): Promise<ClientRequests["resources/read"]["result"]>;
   /**
-   * Asks to be told, by `notifications/resources/updated`, each time a resource changes.
+   * Subscribes to a resource: the server sends `notifications/resources/updated`
+   * each time it changes.
    */
   subscribe(
     params: ClientRequests["resources/subscribe"]["params"],

@@ -3,7 +3,7 @@
  *
  * revision:        2025-11-25
  * upstream commit: c4c367f9f58296a7053f5c78a52fd02bfbb56a49
- * schema sha256:   c8e1a8e01dd0b46d7cc451c8fb58d6986203f48dc21d7ddcca7795de59088ba7
+ * schema sha256:   315a2ede9d8c6b455e67e9003c1c34fcc7fde9f770ac324e7ab9c9590f4d0107
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -81,7 +81,7 @@ export interface ClientRequests {
   };
 
   /**
-   * Asks for suggestions while somebody types an argument.
+   * Asks for suggestions while a user types an argument.
    *
    * @category `completion/complete`
    * @since 2024-11-05
@@ -158,7 +158,8 @@ export interface ClientRequests {
   };
 
   /**
-   * Asks to be told, by `notifications/resources/updated`, each time a resource changes.
+   * Subscribes to a resource: the server sends `notifications/resources/updated`
+   * each time it changes.
    *
    * @category `resources/subscribe`
    * @since 2024-11-05
@@ -377,7 +378,7 @@ export interface ClientNotifications {
   "notifications/initialized": { params?: NotificationParams };
 
   /**
-   * The client's roots have changed in any way; the server should ask for them again with
+   * The client's roots have changed; the server should request them again with
    * `roots/list`.
    *
    * @category `notifications/roots/list_changed`
@@ -431,8 +432,8 @@ export interface ServerNotifications {
   "notifications/message": { params: LoggingMessageNotificationParams };
 
   /**
-   * A resource has changed, and what was read before may be out of date. Only for clients that
-   * subscribed to it.
+   * A resource has changed, and contents read before may be outdated. Sent only
+   * to clients that subscribed to it.
    *
    * @category `notifications/resources/updated`
    * @since 2024-11-05
@@ -466,7 +467,7 @@ export interface ServerNotifications {
   "notifications/prompts/list_changed": { params?: NotificationParams };
 
   /**
-   * The user has finished a URL elicitation. Servers need not send it.
+   * The user has finished a URL elicitation. Servers may omit this notification.
    *
    * @category `notifications/elicitation/complete`
    * @since 2025-11-25

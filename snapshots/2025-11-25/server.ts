@@ -3,7 +3,7 @@
  *
  * revision:        2025-11-25
  * upstream commit: c4c367f9f58296a7053f5c78a52fd02bfbb56a49
- * schema sha256:   c8e1a8e01dd0b46d7cc451c8fb58d6986203f48dc21d7ddcca7795de59088ba7
+ * schema sha256:   315a2ede9d8c6b455e67e9003c1c34fcc7fde9f770ac324e7ab9c9590f4d0107
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -11,20 +11,18 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import type {
-  StandardSchemaLike,
   SchemaValue,
+  StandardSchemaLike,
 } from "../runtime/json-schema.js";
 import {
-  lacking,
-  initializeServer,
-  refuseBatch,
   ServerCore,
+  extendHandlers,
+  initializeServer,
+  lacking,
+  refuseBatch,
   wrapAnswers,
-} from "../runtime/json-rpc.js";
+} from "../runtime/protocol.js";
 import type {
-  HealthCheck,
-  AskOptions,
-  Limits,
   CustomHandlers,
   CustomMethods,
   CustomNotification,
@@ -33,42 +31,58 @@ import type {
   Handlers,
   Peer,
   Protocol,
-  RequestOptions,
-  Transport,
   SessionData,
-  Principal,
-  HttpHead,
+} from "../runtime/protocol.js";
+import type {
+  AskOptions,
+  HealthCheck,
+  RequestOptions,
 } from "../runtime/json-rpc.js";
+import type { Limits } from "../runtime/limits.js";
 import {
-  elicitRule,
-  sampleRule,
-  resourceHandlers,
-  promptHandlers,
-  completionHandlers,
-  completing,
   asOne,
-  extendHandlers,
+  completing,
+  completionHandlers,
+  elicitRule,
+  promptHandlers,
+  resourceHandlers,
+  sampleRule,
   sessionHandlers,
 } from "../runtime/features.js";
 import type {
-  ElicitOptions,
-  ToolSpec,
-  ToolsSettings,
-  ResourceSpec,
-  ResourcesSettings,
-  PromptSpec,
-  PromptsSettings,
   CompletionSpec,
   CompletionsSettings,
-  TemplateMatch,
-  SessionHooks,
+  ElicitOptions,
   PartOf,
+  PromptSpec,
+  PromptsSettings,
+  ResourceSpec,
+  ResourcesSettings,
+  SessionHooks,
+  TemplateMatch,
+  ToolSpec,
+  ToolsSettings,
 } from "../runtime/features.js";
+import {
+  Sessions,
+  fetchHandler as handleFetch,
+  listen as listenHttp,
+  nodeHandler as handleNode,
+} from "../runtime/http-server.js";
+import type {
+  FetchHandler,
+  HttpHandlers,
+  HttpOptions,
+  ListenOptions,
+  Listening,
+  NodeHandler,
+} from "../runtime/http-server.js";
+import type { HttpHead, Principal, Transport } from "../runtime/transport.js";
 import { taskToolHandlers } from "../runtime/tasks.js";
 import type {
+  RunningTask,
   TaskHandle,
   TaskRequestOptions,
-  RunningTask,
 } from "../runtime/tasks.js";
 import {
   messageRule,
@@ -128,6 +142,15 @@ export type {
   SchemaIssue,
   SchemaValidator,
 } from "../runtime/json-schema.js";
+export type {
+  SessionData,
+  CustomMethod,
+  CustomMethods,
+  Validator,
+  Capabilities,
+  Peer,
+  PeerInfo,
+} from "../runtime/protocol.js";
 export {
   ConnectionError,
   McpError,
@@ -135,29 +158,16 @@ export {
   pings,
 } from "../runtime/json-rpc.js";
 export type {
-  HttpHead,
-  HttpPlatform,
-  Principal,
-  SessionData,
   TraceContext,
   HealthCheck,
   HealthOptions,
-  CustomMethod,
-  CustomMethods,
-  Validator,
-  Capabilities,
-  Peer,
-  PeerInfo,
-  Limits,
   AskOptions,
   Progress,
   RequestOptions,
-  Origin,
-  Receiver,
-  Transport,
   Message,
   ConnectionFault,
 } from "../runtime/json-rpc.js";
+export type { Limits } from "../runtime/limits.js";
 export {
   paginate,
   fileResources,
@@ -183,10 +193,7 @@ export type {
 } from "../runtime/features.js";
 export {
   memoryEventStore,
-  fetchHandler,
   forwardedFor,
-  listen,
-  nodeHandler,
   AuthError,
 } from "../runtime/http-server.js";
 export type {
@@ -224,25 +231,34 @@ export type {
   RedisTasksOptions,
 } from "../runtime/redis.js";
 export { memory, stdio } from "../runtime/transport.js";
-export type { HttpRequest, StdioOptions } from "../runtime/transport.js";
 export type {
-  Clock,
+  HttpHead,
+  HttpPlatform,
+  Principal,
+  StdioOptions,
+  Origin,
+  Receiver,
+  Transport,
+} from "../runtime/transport.js";
+export type { HttpRequest } from "../runtime/http.js";
+export { memoryTasks, tasks } from "../runtime/tasks.js";
+export type {
   TaskHandle,
-  TaskOwner,
-  TaskEvent,
   TaskOption,
   TaskRequestOptions,
+  TaskState,
+  Clock,
+  TaskOwner,
+  TaskEvent,
   RunningTask,
   MemoryTasksOptions,
   TaskPage,
   TaskStore,
   TaskOutcome,
   TaskRecord,
-  TaskState,
-  TaskHandlers,
   TasksSettings,
+  TaskHandlers,
 } from "../runtime/tasks.js";
-export { memoryTasks, tasks } from "../runtime/tasks.js";
 
 type Awaitable<T> = T | Promise<T>;
 
@@ -261,7 +277,7 @@ export type ServerNotificationHandler<M extends keyof ClientNotifications> = (
 
 /** Handlers by wire method. Capabilities follow from those that are there. */
 export interface ServerHandlers {
-  /** Asks for suggestions while somebody types an argument. */
+  /** Asks for suggestions while a user types an argument. */
   "completion/complete"?: ServerRequestHandler<"completion/complete">;
   /** Chooses which log messages the server sends. */
   "logging/setLevel"?: ServerRequestHandler<"logging/setLevel">;
@@ -276,7 +292,8 @@ export interface ServerHandlers {
   /** Asks for the contents of a resource. */
   "resources/read"?: ServerRequestHandler<"resources/read">;
   /**
-   * Asks to be told, by `notifications/resources/updated`, each time a resource changes.
+   * Subscribes to a resource: the server sends `notifications/resources/updated`
+   * each time it changes.
    */
   "resources/subscribe"?: ServerRequestHandler<"resources/subscribe">;
   /** Ends a subscription that `resources/subscribe` began. */
@@ -308,7 +325,7 @@ export interface ServerHandlers {
   /** The client has taken in the InitializeResult; normal operation begins. */
   "notifications/initialized"?: ServerNotificationHandler<"notifications/initialized">;
   /**
-   * The client's roots have changed in any way; the server should ask for them again with
+   * The client's roots have changed; the server should request them again with
    * `roots/list`.
    */
   "notifications/roots/list_changed"?: ServerNotificationHandler<"notifications/roots/list_changed">;
@@ -562,6 +579,52 @@ export function wrapServer<S extends object>(
   return server;
 }
 
+/** Handlers of the transports that the revisions of this file need. */
+const HTTP_HANDLERS: HttpHandlers = { sessions: Sessions };
+
+/**
+ * Serves `server` over HTTP; resolves when it listens. Needs Node 20.16, Deno 2
+ * or Bun 1.2.
+ *
+ * @throws TypeError when `createServer` did not return `server`; the system's
+ *   error when the port is taken.
+ */
+export function listen(
+  server: object,
+  options: ListenOptions = {},
+): Promise<Listening> {
+  return listenHttp(server, options, HTTP_HANDLERS);
+}
+
+/**
+ * Serves `server` as a function from `Request` to `Response`, for workers,
+ * Deno, Bun and other platforms that have these. Sessions live in this process.
+ * Several processes need the option `shared`, or a balancer that sends all
+ * requests of a client to the same process.
+ *
+ * @throws TypeError when `createServer` did not return `server`.
+ */
+export function fetchHandler(
+  server: object,
+  options: HttpOptions = {},
+): FetchHandler {
+  return handleFetch(server, options, HTTP_HANDLERS);
+}
+
+/**
+ * Serves `server` as a handler for Node's `http.createServer` and frameworks on
+ * it. If something else has read the body of a request, `request.body` must
+ * hold it: as text, as bytes or parsed.
+ *
+ * @throws TypeError when `createServer` did not return `server`.
+ */
+export function nodeHandler(
+  server: object,
+  options: HttpOptions = {},
+): NodeHandler & { close(): Promise<void> } {
+  return handleNode(server, options, HTTP_HANDLERS);
+}
+
 /** One tool: what clients are shown of it, and what it does. */
 export interface ToolDefinition<Args = unknown> extends Omit<
   Tool,
@@ -631,7 +694,8 @@ interface StructuredResult<Content> extends Omit<
   isError?: false;
 }
 
-interface FailedResult extends PartOf<CallToolResult> {
+// `Omit` makes one object type of a union, which an interface cannot extend.
+interface FailedResult extends Omit<PartOf<CallToolResult>, "isError"> {
   isError: true;
 }
 

@@ -3,7 +3,7 @@
  *
  * revision:        2025-11-25
  * upstream commit: c4c367f9f58296a7053f5c78a52fd02bfbb56a49
- * schema sha256:   c8e1a8e01dd0b46d7cc451c8fb58d6986203f48dc21d7ddcca7795de59088ba7
+ * schema sha256:   315a2ede9d8c6b455e67e9003c1c34fcc7fde9f770ac324e7ab9c9590f4d0107
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -53,9 +53,10 @@ export type Cursor = string;
  */
 export interface TaskAugmentedRequestParams extends RequestParams {
   /**
-   * Asks to run the request as a task: a CreateTaskResult comes back at once, and `tasks/result`
-   * yields the outcome later. Only for request types that the receiver MUST have declared under its
-   * `tasks` capability.
+   * Asks the receiver to run the request as a task: it answers with a
+   * CreateTaskResult at once, and `tasks/result` returns the outcome later.
+   * Only for request types that the receiver has declared under its `tasks`
+   * capability (MUST).
    */
   task?: TaskMetadata;
 }
@@ -140,7 +141,7 @@ export interface Error {
   /** Number that classifies the failure. */
   code: number;
 
-  /** What went wrong; SHOULD be one short sentence. */
+  /** Description of the failure; SHOULD be one short sentence. */
   message: string;
 
   /** Further details in a form that the sender chooses. */
@@ -187,7 +188,7 @@ export interface JSONRPCResultResponse {
   /** Id of the request that is answered. */
   id: RequestId;
 
-  /** What the operation produced. */
+  /** Result of the operation. */
   result: Result;
 }
 
@@ -203,7 +204,7 @@ export interface JSONRPCErrorResponse {
   /** Id of the failed request; absent when it could not be read. */
   id?: RequestId;
 
-  /** What went wrong. */
+  /** Description of the failure. */
   error: Error;
 }
 
@@ -252,7 +253,7 @@ export interface URLElicitationRequiredError extends Omit<
   error: Error & {
     code: typeof URL_ELICITATION_REQUIRED;
 
-    /** What has to be done first. */
+    /** Actions required before the request can succeed. */
     data: {
       /** The elicitations to complete; all in URL mode. */
       elicitations: ElicitRequestURLParams[];
@@ -309,7 +310,7 @@ export interface InitializeRequestParams extends RequestParams {
    */
   protocolVersion: string;
 
-  /** What the client can do for the server. */
+  /** Features that the client supports. */
   capabilities: ClientCapabilities;
 
   /** Name and version of the client software. */
@@ -339,7 +340,7 @@ export interface InitializeResult extends Result {
    */
   protocolVersion: string;
 
-  /** What the server offers. */
+  /** Features that the server supports. */
   capabilities: ServerCapabilities;
 
   /** Name and version of the server software. */
@@ -397,7 +398,7 @@ export interface ClientCapabilities {
 
   /**
    * Declared by clients that answer `elicitation/create`. `form`: the client shows a form. `url`:
-   * it sends the user to a web page. An empty object stands for form mode.
+   * it sends the user to a web page. An empty object means form mode only.
    *
    * @since 2025-06-18
    */
@@ -509,28 +510,29 @@ export interface ServerCapabilities {
  */
 export interface Icon {
   /**
-   * Where the image is: an http(s) URL, or a `data:` URI in Base64. Consumers SHOULD accept only
-   * hosts that they trust (the peer's own domain, say) and SHOULD treat SVG with care, for it can
-   * hold scripts.
+   * URL of the image: an http(s) URL, or a `data:` URI in Base64. Consumers
+   * SHOULD accept only hosts that they trust, such as the peer's own domain.
+   * Consumers SHOULD treat SVG with care, because it can contain scripts.
    *
    * @format uri
    */
   src: string;
 
-  /** MIME type, for a source that states none or too general a one. */
+  /** MIME type, for a source with no type or a type that is too general. */
   mimeType?: string;
 
   /**
-   * Sizes that it suits, such as `48x48`, or `any` for a scalable image. Absent: every size.
+   * Sizes for which the image is suitable, such as `48x48`, or `any` for a
+   * scalable image. Absent: every size.
    */
   sizes?: string[];
 
-  /** Background that it is drawn for. Absent: both. */
+  /** Background theme for which the image was drawn. Absent: both. */
   theme?: "light" | "dark";
 }
 
 /**
- * Mixin for things that have icons.
+ * Mixin for objects with icons.
  *
  * @internal
  * @since 2025-11-25
@@ -544,24 +546,24 @@ export interface Icons {
 }
 
 /**
- * Mixin for things that have a name and a title.
+ * Mixin for objects with a name and a title.
  *
  * @internal
  * @since 2025-06-18
  */
 export interface BaseMetadata {
-  /** Identifier for programs; shown to people only where there is no title. */
+  /** Identifier for programs. Shown to people only if there is no title. */
   name: string;
 
   /**
-   * Name for people, free of jargon. Absent: show `name` (for a tool, `annotations.title` before
-   * `name`).
+   * Name for people, without jargon. If absent, show `name` (for a tool,
+   * `annotations.title` before `name`).
    */
   title?: string;
 }
 
 /**
- * What a piece of MCP software says about itself.
+ * Identity and description of a piece of MCP software.
  *
  * @category `initialize`
  */
@@ -570,7 +572,7 @@ export interface Implementation extends BaseMetadata, Icons {
   version: string;
 
   /**
-   * What the software does, in words for people.
+   * Description of the software, for people.
    *
    * @since 2025-11-25
    */
@@ -621,7 +623,7 @@ export interface ProgressNotificationParams extends NotificationParams {
    */
   total?: number;
 
-  /** What is happening now, in words. */
+  /** Description of the current step. */
   message?: string;
 }
 
@@ -643,7 +645,8 @@ export interface ProgressNotification extends JSONRPCNotification {
  */
 export interface PaginatedRequestParams extends RequestParams {
   /**
-   * Where to continue: a `nextCursor` received before. Absent asks for the first page.
+   * Position from which to continue: a `nextCursor` received before. If absent,
+   * the first page is requested.
    */
   cursor?: Cursor;
 }
@@ -663,7 +666,7 @@ export interface PaginatedRequest extends JSONRPCRequest {
  * @internal
  */
 export interface PaginatedResult extends Result {
-  /** Where the next page starts. Absent: this was the last page. */
+  /** Position of the next page. Absent on the last page. */
   nextCursor?: Cursor;
 }
 
@@ -713,7 +716,8 @@ export interface ListResourceTemplatesResult extends PaginatedResult {
  */
 export interface ResourceRequestParams extends RequestParams {
   /**
-   * The resource meant. Any URI scheme; its meaning is the server's business.
+   * URI of the resource. Any scheme is allowed; the server decides what it
+   * means.
    *
    * @format uri
    */
@@ -739,12 +743,12 @@ export interface ReadResourceRequest extends JSONRPCRequest {
 }
 
 /**
- * What a resource holds.
+ * Contents of a resource.
  *
  * @category `resources/read`
  */
 export interface ReadResourceResult extends Result {
-  /** The contents, in one or more parts, each with a URI of its own. */
+  /** The contents, in one or more parts. Each part has its own URI. */
   contents: (TextResourceContents | BlobResourceContents)[];
 }
 
@@ -767,7 +771,8 @@ export interface ResourceListChangedNotification extends JSONRPCNotification {
 export interface SubscribeRequestParams extends ResourceRequestParams {}
 
 /**
- * Asks to be told, by `notifications/resources/updated`, each time a resource changes.
+ * Subscribes to a resource: the server sends `notifications/resources/updated`
+ * each time it changes.
  *
  * @category `resources/subscribe`
  */
@@ -810,8 +815,8 @@ export interface ResourceUpdatedNotificationParams extends NotificationParams {
 }
 
 /**
- * A resource has changed, and what was read before may be out of date. Only for clients that
- * subscribed to it.
+ * A resource has changed, and contents read before may be outdated. Sent only
+ * to clients that subscribed to it.
  *
  * @category `notifications/resources/updated`
  */
@@ -833,7 +838,7 @@ export interface Resource extends BaseMetadata, Icons {
    */
   uri: string;
 
-  /** What the resource holds. Written for models as well as for people. */
+  /** Description of the contents. Written for models as well as for people. */
   description?: string;
 
   /** MIME type of the contents, if known. */
@@ -843,8 +848,8 @@ export interface Resource extends BaseMetadata, Icons {
   annotations?: Annotations;
 
   /**
-   * Size of the raw contents in bytes, before any encoding, if known. Helps hosts to judge how much
-   * context it will take.
+   * Size of the raw contents in bytes, before any encoding, if known. Hosts can
+   * estimate from it how much context the resource needs.
    */
   size?: number;
 
@@ -870,7 +875,8 @@ export interface ResourceTemplate extends BaseMetadata, Icons {
   uriTemplate: string;
 
   /**
-   * What resources of this kind hold. Written for models as well as for people.
+   * Description of the contents of these resources. Written for models as well
+   * as for people.
    */
   description?: string;
 
@@ -920,7 +926,7 @@ export interface ResourceContents {
  * @category Content
  */
 export interface TextResourceContents extends ResourceContents {
-  /** The text. Binary data must not be put here. */
+  /** The text. MUST NOT hold binary data. */
   text: string;
 }
 
@@ -964,7 +970,7 @@ export interface ListPromptsResult extends PaginatedResult {
  * @since 2025-11-25
  */
 export interface GetPromptRequestParams extends RequestParams {
-  /** Which prompt. */
+  /** Name of the prompt. */
   name: string;
 
   /** Argument values by argument name. */
@@ -987,7 +993,7 @@ export interface GetPromptRequest extends JSONRPCRequest {
  * @category `prompts/get`
  */
 export interface GetPromptResult extends Result {
-  /** What the prompt is for. */
+  /** Purpose of the prompt. */
   description?: string;
 
   /** The messages of the prompt, in order. */
@@ -1000,7 +1006,7 @@ export interface GetPromptResult extends Result {
  * @category `prompts/list`
  */
 export interface Prompt extends BaseMetadata, Icons {
-  /** What the prompt is for. */
+  /** Purpose of the prompt. */
   description?: string;
 
   /** The arguments that it takes. */
@@ -1020,7 +1026,7 @@ export interface Prompt extends BaseMetadata, Icons {
  * @category `prompts/list`
  */
 export interface PromptArgument extends BaseMetadata {
-  /** What to supply, in words for people. */
+  /** Description of the value, for people. */
   description?: string;
 
   /** True when `prompts/get` fails without it. */
@@ -1028,7 +1034,7 @@ export interface PromptArgument extends BaseMetadata {
 }
 
 /**
- * Who speaks: the person or the model.
+ * Speaker of a message: the user or the model.
  *
  * @category Common Types
  */
@@ -1040,16 +1046,16 @@ export type Role = "user" | "assistant";
  * @category `prompts/get`
  */
 export interface PromptMessage {
-  /** Who says it. */
+  /** Speaker of the message. */
   role: Role;
 
-  /** What is said. */
+  /** Content of the message. */
   content: ContentBlock;
 }
 
 /**
- * A pointer to a resource, within a prompt or a tool result. It need not be one that
- * `resources/list` shows.
+ * Link to a resource, within a prompt or a tool result. `resources/list` need
+ * not include the resource.
  *
  * @category Content
  * @since 2025-06-18
@@ -1059,8 +1065,8 @@ export interface ResourceLink extends Resource {
 }
 
 /**
- * Contents of a resource, within a prompt or a tool result. How to show them is the client's
- * choice.
+ * Contents of a resource, within a prompt or a tool result. The client decides
+ * how to show them.
  *
  * @category Content
  */
@@ -1116,21 +1122,21 @@ export interface ListToolsResult extends PaginatedResult {
  * @category `tools/call`
  */
 export interface CallToolResult extends Result {
-  /** What the tool returned, for a model to read. */
+  /** Output of the tool, for a model to read. */
   content: ContentBlock[];
 
   /**
-   * What the tool returned, as a JSON object; conforms to the tool's `outputSchema` if there is
-   * one.
+   * Output of the tool as a JSON object. It conforms to the tool's
+   * `outputSchema` if there is one.
    *
    * @since 2025-06-18
    */
   structuredContent?: { [key: string]: unknown };
 
   /**
-   * True when the tool failed; absent means false. A tool's own failure SHOULD be told here, where
-   * the model can see it and react; an unknown tool, absent tool support and the like are JSON-RPC
-   * errors.
+   * True when the tool failed; absent means false. A tool's own failure SHOULD
+   * be reported here, so that the model sees it and can react. An unknown tool
+   * or missing tool support is a JSON-RPC error.
    */
   isError?: boolean;
 }
@@ -1142,7 +1148,7 @@ export interface CallToolResult extends Result {
  * @since 2025-11-25
  */
 export interface CallToolRequestParams extends TaskAugmentedRequestParams {
-  /** Which tool. */
+  /** Name of the tool. */
   name: string;
 
   /** Input of the tool, as its `inputSchema` describes. */
@@ -1170,8 +1176,8 @@ export interface ToolListChangedNotification extends JSONRPCNotification {
 }
 
 /**
- * What a tool says about its own behaviour. Hints, none of them binding: clients should not decide
- * on tool use by them unless they trust the server.
+ * Hints about the behaviour of a tool. None of them is binding: clients should
+ * not base decisions about tool use on them unless they trust the server.
  *
  * @category `tools/list`
  * @since 2025-03-26
@@ -1180,24 +1186,24 @@ export interface ToolAnnotations {
   /** Name for people. */
   title?: string;
 
-  /** True: the tool changes nothing around it. Default: false. */
+  /** True if the tool does not modify its environment. Default: false. */
   readOnlyHint?: boolean;
 
   /**
-   * True: it may delete or overwrite; false: it only adds. Counts only when `readOnlyHint` is
-   * false. Default: true.
+   * True if the tool may delete or overwrite data; false if it only adds data.
+   * Applies only when `readOnlyHint` is false. Default: true.
    */
   destructiveHint?: boolean;
 
   /**
-   * True: a second call with equal arguments changes nothing more. Counts only when `readOnlyHint`
-   * is false. Default: false.
+   * True if repeating a call with equal arguments has no further effect.
+   * Applies only when `readOnlyHint` is false. Default: false.
    */
   idempotentHint?: boolean;
 
   /**
-   * True: it reaches outside systems, as web search does; false: its world is closed, as a memory
-   * store's is. Default: true.
+   * True if the tool interacts with external systems, as web search does. False
+   * if its domain is closed, as that of a memory store is. Default: true.
    */
   openWorldHint?: boolean;
 }
@@ -1222,7 +1228,7 @@ export interface ToolExecution {
  * @category `tools/list`
  */
 export interface Tool extends BaseMetadata, Icons {
-  /** What the tool does. Written for models as well as for people. */
+  /** Description of the tool. Written for models as well as for people. */
   description?: string;
 
   /** JSON Schema of the arguments; always an object at the root. */
@@ -1266,13 +1272,13 @@ export interface Tool extends BaseMetadata, Icons {
     /** Schema of each member, by name. */
     properties?: { [key: string]: object };
 
-    /** Names of the members that are always there. */
+    /** Names of the members that are always present. */
     required?: string[];
   };
 
   /**
-   * What the tool says about its behaviour. To show a name, take `title`, else `annotations.title`,
-   * else `name`.
+   * Hints about the behaviour of the tool. To show a name, take `title`, else
+   * `annotations.title`, else `name`.
    *
    * @since 2025-03-26
    */
@@ -1331,7 +1337,7 @@ export interface Task {
   status: TaskStatus;
 
   /**
-   * The state in words: why it was cancelled, what was achieved, what went wrong.
+   * Description of the state, such as the reason for a cancellation or failure.
    */
   statusMessage?: string;
 
@@ -1372,7 +1378,7 @@ export interface CreateTaskResult extends Result {
 export interface GetTaskRequest extends JSONRPCRequest {
   method: "tasks/get";
   params: {
-    /** Which task. */
+    /** Identifier of the task. */
     taskId: string;
   };
 }
@@ -1394,7 +1400,7 @@ export type GetTaskResult = Result & Task;
 export interface GetTaskPayloadRequest extends JSONRPCRequest {
   method: "tasks/result";
   params: {
-    /** Which task. */
+    /** Identifier of the task. */
     taskId: string;
   };
 }
@@ -1420,7 +1426,7 @@ export interface GetTaskPayloadResult extends Result {
 export interface CancelTaskRequest extends JSONRPCRequest {
   method: "tasks/cancel";
   params: {
-    /** Which task. */
+    /** Identifier of the task. */
     taskId: string;
   };
 }
@@ -1481,7 +1487,8 @@ export interface TaskStatusNotification extends JSONRPCNotification {
  */
 export interface SetLevelRequestParams extends RequestParams {
   /**
-   * Least severe level that the client wants; less severe messages are to be held back.
+   * Lowest severity that the client wants to receive. The server must not send
+   * less severe messages.
    */
   level: LoggingLevel;
 }
@@ -1503,7 +1510,7 @@ export interface SetLevelRequest extends JSONRPCRequest {
  * @since 2025-11-25
  */
 export interface LoggingMessageNotificationParams extends NotificationParams {
-  /** How severe this message is. */
+  /** Severity of this message. */
   level: LoggingLevel;
 
   /** Name of the component that wrote the message. */
@@ -1524,7 +1531,7 @@ export interface LoggingMessageNotification extends JSONRPCNotification {
 }
 
 /**
- * Severities of RFC 5424 (syslog), mildest first.
+ * Severities of RFC 5424 (syslog), least severe first.
  *
  * @category Common Types
  */
@@ -1548,7 +1555,7 @@ export interface CreateMessageRequestParams extends TaskAugmentedRequestParams {
   /** The conversation to continue, oldest message first. */
   messages: SamplingMessage[];
 
-  /** Wishes about the choice of model; the client MAY disregard them. */
+  /** Preferences for the choice of model; the client MAY ignore them. */
   modelPreferences?: ModelPreferences;
 
   /**
@@ -1557,9 +1564,9 @@ export interface CreateMessageRequestParams extends TaskAugmentedRequestParams {
   systemPrompt?: string;
 
   /**
-   * Whether to add context from this server or from all connected ones; the client MAY refuse.
-   * Default: `none`. Servers SHOULD send the other two values only to clients with
-   * `sampling.context`; they are on their way out.
+   * Whether to add context from this server or from all connected ones; the
+   * client MAY refuse. Default: `none`. Servers SHOULD send the other two
+   * values only to clients with `sampling.context`. Both values are deprecated.
    */
   includeContext?: "none" | "thisServer" | "allServers";
 
@@ -1580,8 +1587,8 @@ export interface CreateMessageRequestParams extends TaskAugmentedRequestParams {
   metadata?: object;
 
   /**
-   * Tools that the model can ask for. A client that has not declared `sampling.tools` MUST answer
-   * with an error.
+   * Tools that the model may call. A client that has not declared
+   * `sampling.tools` MUST answer with an error.
    */
   tools?: Tool[];
 
@@ -1618,18 +1625,18 @@ export interface CreateMessageRequest extends JSONRPCRequest {
 }
 
 /**
- * What the model generated. A person should be able to see and withhold it before the server
- * receives it.
+ * Message that the model generated. A person should be able to review and
+ * reject it before the server receives it.
  *
  * @category `sampling/createMessage`
  */
 export interface CreateMessageResult extends Result, SamplingMessage {
-  /** Which model answered. */
+  /** Name of the model that generated the message. */
   model: string;
 
   /**
-   * Why the model stopped, if known: its turn was over, a stop sequence appeared, the token limit
-   * was hit, or it wants tools to be called. Providers may use values of their own.
+   * Reason why the model stopped, if known: end of its turn, a stop sequence, the token limit, or a
+   * tool call. Providers may use other values.
    */
   stopReason?: "endTurn" | "stopSequence" | "maxTokens" | "toolUse" | string;
 }
@@ -1640,10 +1647,10 @@ export interface CreateMessageResult extends Result, SamplingMessage {
  * @category `sampling/createMessage`
  */
 export interface SamplingMessage {
-  /** Who says it. */
+  /** Speaker of the message. */
   role: Role;
 
-  /** What is said, in one block or several. */
+  /** Content of the message, in one block or several. */
   content: SamplingMessageContentBlock | SamplingMessageContentBlock[];
 
   /**
@@ -1674,7 +1681,7 @@ export type SamplingMessageContentBlock =
  * @since 2025-03-26
  */
 export interface Annotations {
-  /** Whom it is meant for: the person, the model or both. */
+  /** Intended readers: the user, the model or both. */
   audience?: Role[];
 
   /**
@@ -1687,7 +1694,8 @@ export interface Annotations {
   priority?: number;
 
   /**
-   * When the thing last changed; should be in ISO 8601 form, such as `2025-01-12T15:00:58Z`.
+   * Time of the last change; should be in ISO 8601 form, such as
+   * `2025-01-12T15:00:58Z`.
    *
    * @since 2025-06-18
    */
@@ -1796,7 +1804,7 @@ export interface ToolUseContent {
   /** Identifies this call; the matching ToolResultContent repeats it. */
   id: string;
 
-  /** Which tool. */
+  /** Name of the tool. */
   name: string;
 
   /** Arguments for the tool, as its `inputSchema` describes. */
@@ -1819,21 +1827,23 @@ export interface ToolResultContent {
   type: "tool_result";
 
   /**
-   * The `id` of the ToolUseContent that it answers; MUST be one that went before.
+   * `id` of the ToolUseContent that this result answers. MUST refer to an
+   * earlier block.
    */
   toolUseId: string;
 
-  /** What the tool returned, as in CallToolResult. */
+  /** Output of the tool, as in CallToolResult. */
   content: ContentBlock[];
 
   /**
-   * What the tool returned, as a JSON object; SHOULD conform to the tool's `outputSchema` if there
-   * is one.
+   * Output of the tool as a JSON object. It SHOULD conform to the tool's
+   * `outputSchema` if there is one.
    */
   structuredContent?: { [key: string]: unknown };
 
   /**
-   * True when the tool failed; the content then tends to say why. Default: false.
+   * True when the tool failed; the content usually gives the reason. Default:
+   * false.
    */
   isError?: boolean;
 
@@ -1845,15 +1855,16 @@ export interface ToolResultContent {
 }
 
 /**
- * What the server would like in a model. The client weighs it as it sees fit and MAY disregard it.
- * The priorities run from 0 (does not matter) to 1 (matters most).
+ * Preferences of the server for the choice of model. The client weighs them
+ * freely and MAY ignore them. Priorities range from 0 (not important) to 1
+ * (most important).
  *
  * @category `sampling/createMessage`
  */
 export interface ModelPreferences {
   /**
-   * Wished-for models; clients MUST try them in order and SHOULD put them before the priorities,
-   * which MAY break ties.
+   * Preferred models. Clients MUST try them in order and SHOULD rank them above
+   * the priorities, which MAY break ties.
    */
   hints?: ModelHint[];
 
@@ -1886,14 +1897,16 @@ export interface ModelPreferences {
 }
 
 /**
- * A wish for a model. Keys other than `name` are the client's to define.
+ * Hint for the choice of a model. The client defines the meaning of keys other
+ * than `name`.
  *
  * @category `sampling/createMessage`
  */
 export interface ModelHint {
   /**
-   * Part of a model name: `sonnet` matches every model with that in its name, and clients SHOULD
-   * match so. They MAY map it to a comparable model of another family or provider.
+   * Part of a model name: `sonnet` matches every model whose name contains it,
+   * and clients SHOULD match this way. Clients MAY map the hint to a comparable
+   * model of another family or provider.
    */
   name?: string;
 }
@@ -1910,22 +1923,22 @@ export interface CompleteRequestParams extends RequestParams {
 
   /** The argument being typed. */
   argument: {
-    /** Which argument of the prompt or template it is. */
+    /** Name of the argument of the prompt or template. */
     name: string;
 
-    /** What has been typed so far. */
+    /** Text typed so far. */
     value: string;
   };
 
-  /** What else the server may use to choose suggestions. */
+  /** Further context that the server may use to choose suggestions. */
   context?: {
-    /** Values already settled for the other arguments or template variables. */
+    /** Values already chosen for the other arguments or template variables. */
     arguments?: { [key: string]: string };
   };
 }
 
 /**
- * Asks for suggestions while somebody types an argument.
+ * Asks for suggestions while a user types an argument.
  *
  * @category `completion/complete`
  */
@@ -1965,7 +1978,7 @@ export interface ResourceTemplateReference {
   type: "ref/resource";
 
   /**
-   * Its URI or URI template.
+   * URI or URI template of the resource.
    *
    * @format uri-template
    */
@@ -2008,7 +2021,8 @@ export interface ListRootsResult extends Result {
  */
 export interface Root {
   /**
-   * Where it is; for now it must be a `file://` URI. Later revisions may allow other schemes.
+   * URI of the root. It must be a `file://` URI for now; later revisions may
+   * allow other schemes.
    *
    * @format uri
    */
@@ -2026,7 +2040,7 @@ export interface Root {
 }
 
 /**
- * The client's roots have changed in any way; the server should ask for them again with
+ * The client's roots have changed; the server should request them again with
  * `roots/list`.
  *
  * @category `notifications/roots/list_changed`
@@ -2037,17 +2051,17 @@ export interface RootsListChangedNotification extends JSONRPCNotification {
 }
 
 /**
- * Params of `elicitation/create` in form mode. Not for secrets, which MUST NOT be asked for in a
- * form.
+ * Params of `elicitation/create` in form mode. Servers MUST NOT request secrets
+ * with a form.
  *
  * @category `elicitation/create`
  * @since 2025-11-25
  */
 export interface ElicitRequestFormParams extends TaskAugmentedRequestParams {
-  /** Form mode; the same when absent. */
+  /** Form mode; also the default when absent. */
   mode?: "form";
 
-  /** What to tell the user about the data wanted. */
+  /** Message to show to the user about the requested data. */
   message: string;
 
   /**
@@ -2067,8 +2081,8 @@ export interface ElicitRequestFormParams extends TaskAugmentedRequestParams {
 }
 
 /**
- * Params of `elicitation/create` in URL mode: the user deals with a web page, and the client sees
- * nothing of it.
+ * Params of `elicitation/create` in URL mode. The user interacts with a web
+ * page; the client does not see the data.
  *
  * @category `elicitation/create`
  * @since 2025-11-25
@@ -2077,11 +2091,12 @@ export interface ElicitRequestURLParams extends TaskAugmentedRequestParams {
   /** URL mode. */
   mode: "url";
 
-  /** What to tell the user about the reason for the visit. */
+  /** Message to show to the user about the reason for opening the page. */
   message: string;
 
   /**
-   * Names this elicitation, uniquely within the server. Clients MUST NOT read meaning into it.
+   * Identifier of this elicitation, unique within the server. Clients MUST
+   * treat it as opaque.
    */
   elicitationId: string;
 
@@ -2143,7 +2158,7 @@ export interface StringSchema {
   /** Most characters allowed. */
   maxLength?: number;
 
-  /** What kind of text it is. */
+  /** Format of the text. */
   format?: "email" | "uri" | "date" | "date-time";
 
   /**
@@ -2235,7 +2250,7 @@ export interface UntitledSingleSelectEnumSchema {
 }
 
 /**
- * A field for one choice; each value has a title of its own.
+ * A field for one choice; each value has its own title.
  *
  * @category `elicitation/create`
  * @since 2025-11-25
@@ -2292,7 +2307,7 @@ export interface UntitledMultiSelectEnumSchema {
   /** Most choices allowed. */
   maxItems?: number;
 
-  /** What each choice can be. */
+  /** Allowed values of each choice. */
   items: {
     type: "string";
 
@@ -2305,7 +2320,7 @@ export interface UntitledMultiSelectEnumSchema {
 }
 
 /**
- * A field for several choices; each value has a title of its own.
+ * A field for several choices; each value has its own title.
  *
  * @category `elicitation/create`
  * @since 2025-11-25
@@ -2325,7 +2340,7 @@ export interface TitledMultiSelectEnumSchema {
   /** Most choices allowed. */
   maxItems?: number;
 
-  /** What each choice can be. */
+  /** Allowed values of each choice. */
   items: {
     /** The choices. */
     anyOf: {
@@ -2351,7 +2366,8 @@ export type MultiSelectEnumSchema =
   UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema;
 
 /**
- * Older form of TitledSingleSelectEnumSchema, which replaces it; due to be removed.
+ * Older form of TitledSingleSelectEnumSchema, which replaces it. It will be
+ * removed.
  *
  * @category `elicitation/create`
  * @since 2025-11-25
@@ -2387,15 +2403,15 @@ export type EnumSchema =
   SingleSelectEnumSchema | MultiSelectEnumSchema | LegacyTitledEnumSchema;
 
 /**
- * What came of an elicitation.
+ * Result of an elicitation.
  *
  * @category `elicitation/create`
  * @since 2025-06-18
  */
 export interface ElicitResult extends Result {
   /**
-   * What the user did: agreed and submitted (`accept`), said no (`decline`), or left without
-   * deciding (`cancel`).
+   * Decision of the user: submitted the form (`accept`), refused (`decline`),
+   * or closed it without a decision (`cancel`).
    */
   action: "accept" | "decline" | "cancel";
 
@@ -2407,7 +2423,7 @@ export interface ElicitResult extends Result {
 }
 
 /**
- * The user has finished a URL elicitation. Servers need not send it.
+ * The user has finished a URL elicitation. Servers may omit this notification.
  *
  * @category `notifications/elicitation/complete`
  * @since 2025-11-25
@@ -2415,7 +2431,7 @@ export interface ElicitResult extends Result {
 export interface ElicitationCompleteNotification extends JSONRPCNotification {
   method: "notifications/elicitation/complete";
   params: {
-    /** Which elicitation. */
+    /** Identifier of the elicitation. */
     elicitationId: string;
   };
 }

@@ -3,7 +3,7 @@
  *
  * revision:        2025-11-25
  * upstream commit: c4c367f9f58296a7053f5c78a52fd02bfbb56a49
- * schema sha256:   c8e1a8e01dd0b46d7cc451c8fb58d6986203f48dc21d7ddcca7795de59088ba7
+ * schema sha256:   315a2ede9d8c6b455e67e9003c1c34fcc7fde9f770ac324e7ab9c9590f4d0107
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -11,15 +11,6 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import {
-  type Assertion,
-  type DecodeOptions,
-  type Decoded,
-  type Fields,
-  type Guard,
-  type Shape,
-  type Side,
-  type StandardSchema,
-  type Validate,
   anything,
   array,
   assertion,
@@ -45,6 +36,17 @@ import {
   text,
   union,
   validating,
+} from "../runtime/validation.js";
+import type {
+  Assertion,
+  DecodeOptions,
+  Decoded,
+  Fields,
+  Guard,
+  Shape,
+  Side,
+  StandardSchema,
+  Validate,
 } from "../runtime/validation.js";
 import type * as types from "./types.js";
 

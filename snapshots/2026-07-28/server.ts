@@ -3,7 +3,7 @@
  *
  * revision:        2026-07-28
  * upstream commit: 271ecc9accafdd9b83a3c869fa67c22953b2af80
- * schema sha256:   f6e74180b9708ec0c8aa82a8f2c204a305e49a4cfa5feb2a16f3dfd66032f09b
+ * schema sha256:   0cfc9cee5480910be3cae669f468c7526daa04d1b40e455aeaef1b60395b8124
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -11,19 +11,16 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import type {
-  StandardSchemaLike,
   SchemaValue,
+  StandardSchemaLike,
 } from "../runtime/json-schema.js";
 import {
-  statelessServer,
-  refuseBatch,
   ServerCore,
+  refuseBatch,
+  statelessServer,
   wrapAnswers,
-} from "../runtime/json-rpc.js";
+} from "../runtime/protocol.js";
 import type {
-  AskOptions,
-  Limits,
-  StateOptions,
   CustomHandlers,
   CustomMethods,
   CustomNotification,
@@ -32,34 +29,35 @@ import type {
   Handlers,
   Peer,
   Protocol,
-  Transport,
   SessionData,
-  Principal,
-  HttpHead,
-} from "../runtime/json-rpc.js";
+  StateOptions,
+} from "../runtime/protocol.js";
+import type { AskOptions } from "../runtime/json-rpc.js";
+import type { Limits } from "../runtime/limits.js";
 import {
+  asOne,
+  completing,
+  completionHandlers,
   elicitRule,
+  promptHandlers,
+  resourceHandlers,
   sampleRule,
   toolHandlers,
-  resourceHandlers,
-  promptHandlers,
-  completionHandlers,
-  completing,
-  asOne,
 } from "../runtime/features.js";
 import type {
-  ElicitOptions,
-  ToolSpec,
-  ToolsSettings,
-  ResourceSpec,
-  ResourcesSettings,
-  PromptSpec,
-  PromptsSettings,
   CompletionSpec,
   CompletionsSettings,
-  TemplateMatch,
+  ElicitOptions,
   PartOf,
+  PromptSpec,
+  PromptsSettings,
+  ResourceSpec,
+  ResourcesSettings,
+  TemplateMatch,
+  ToolSpec,
+  ToolsSettings,
 } from "../runtime/features.js";
+import type { HttpHead, Principal, Transport } from "../runtime/transport.js";
 import { messageRule, paramsRule } from "../runtime/validation.js";
 import { PROTOCOL_VERSION } from "./methods.js";
 import {
@@ -100,35 +98,31 @@ export type {
   SchemaIssue,
   SchemaValidator,
 } from "../runtime/json-schema.js";
-export {
-  ConnectionError,
-  McpError,
-  traceContext,
-} from "../runtime/json-rpc.js";
 export type {
-  HttpHead,
-  HttpPlatform,
-  Principal,
   SessionData,
-  TraceContext,
   CustomMethod,
   CustomMethods,
   Validator,
   Capabilities,
   Peer,
   PeerInfo,
-  Limits,
-  AskOptions,
   StateKey,
   StateOptions,
+} from "../runtime/protocol.js";
+export {
+  ConnectionError,
+  McpError,
+  traceContext,
+} from "../runtime/json-rpc.js";
+export type {
+  TraceContext,
+  AskOptions,
   Progress,
   RequestOptions,
-  Origin,
-  Receiver,
-  Transport,
   Message,
   ConnectionFault,
 } from "../runtime/json-rpc.js";
+export type { Limits } from "../runtime/limits.js";
 export { paginate, fileResources } from "../runtime/features.js";
 export type {
   FileResource,
@@ -148,11 +142,11 @@ export type {
 } from "../runtime/features.js";
 export {
   memoryEventStore,
-  fetchHandler,
   forwardedFor,
+  AuthError,
+  fetchHandler,
   listen,
   nodeHandler,
-  AuthError,
 } from "../runtime/http-server.js";
 export type {
   SharedState,
@@ -182,10 +176,19 @@ export type {
   ScopeTable,
   ScopesByName,
 } from "../runtime/oauth.js";
-export { redis } from "../runtime/redis.js";
+export { statelessRedis as redis } from "../runtime/redis.js";
 export type { RedisOptions, RedisClient } from "../runtime/redis.js";
 export { memory, stdio } from "../runtime/transport.js";
-export type { HttpRequest, StdioOptions } from "../runtime/transport.js";
+export type {
+  HttpHead,
+  HttpPlatform,
+  Principal,
+  StdioOptions,
+  Origin,
+  Receiver,
+  Transport,
+} from "../runtime/transport.js";
+export type { HttpRequest } from "../runtime/http.js";
 
 type Awaitable<T> = T | Promise<T>;
 
@@ -215,7 +218,7 @@ export type ServerNotificationHandler<M extends keyof ClientNotifications> = (
 
 /** Handlers by wire method. Capabilities follow from those that are there. */
 export interface ServerHandlers {
-  /** Asks for suggestions while somebody types an argument. */
+  /** Asks for suggestions while a user types an argument. */
   "completion/complete"?: ServerRequestHandler<"completion/complete">;
   /** Asks for a prompt with its arguments filled in. */
   "prompts/get"?: ServerRequestHandler<"prompts/get">;
@@ -508,7 +511,8 @@ interface StructuredResult<Content> extends Omit<
   isError?: false;
 }
 
-interface FailedResult extends PartOf<CallToolResult> {
+// `Omit` makes one object type of a union, which an interface cannot extend.
+interface FailedResult extends Omit<PartOf<CallToolResult>, "isError"> {
   isError: true;
 }
 

@@ -3,13 +3,13 @@
  *
  * revision:        2026-07-28
  * upstream commit: 271ecc9accafdd9b83a3c869fa67c22953b2af80
- * schema sha256:   f6e74180b9708ec0c8aa82a8f2c204a305e49a4cfa5feb2a16f3dfd66032f09b
+ * schema sha256:   0cfc9cee5480910be3cae669f468c7526daa04d1b40e455aeaef1b60395b8124
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
 
 /**
- * Anything that JSON can express.
+ * Any JSON value.
  *
  * @category Common Types
  * @since 2026-07-28
@@ -56,9 +56,10 @@ export const LATEST_PROTOCOL_VERSION = "2026-07-28";
 export const JSONRPC_VERSION = "2.0";
 
 /**
- * Contents of a `_meta` member. A key is an optional prefix (a dotted name, SHOULD be reverse DNS,
- * then `/`) and a name. Prefixes whose second label is `mcp` or `modelcontextprotocol` are MCP's
- * own; nothing may be presumed about values there.
+ * Contents of a `_meta` member. A key is an optional prefix (a dotted name,
+ * SHOULD be reverse DNS, then `/`) and a name. Prefixes whose second label is
+ * `mcp` or `modelcontextprotocol` are reserved for MCP; implementations must
+ * not assume anything about their values.
  *
  * @category Common Types
  * @since 2026-07-28
@@ -66,7 +67,8 @@ export const JSONRPC_VERSION = "2.0";
 export type MetaObject = Record<string, unknown>;
 
 /**
- * The `_meta` of a request: what the protocol needs to know about the caller, sent anew each time.
+ * The `_meta` of a request: protocol version, client identity and capabilities,
+ * sent with every request.
  *
  * @category Common Types
  * @since 2026-07-28
@@ -79,21 +81,23 @@ export interface RequestMetaObject extends MetaObject {
   progressToken?: ProgressToken;
 
   /**
-   * Protocol version in which this request is written. Over HTTP it MUST equal the
-   * `MCP-Protocol-Version` header (else status 400); for a version that it does not speak, the
-   * server MUST answer UnsupportedProtocolVersionError.
+   * Protocol version in which this request is written. Over HTTP it MUST equal
+   * the `MCP-Protocol-Version` header (else status 400). A server that does not
+   * support the version MUST answer with UnsupportedProtocolVersionError.
    */
   "io.modelcontextprotocol/protocolVersion": string;
 
   /**
-   * Name and version of the calling software; clients SHOULD send it unless configured otherwise.
-   * Unverified: servers SHOULD NOT base behaviour or security on it.
+   * Name and version of the calling software; clients SHOULD send it unless
+   * configured otherwise. It is unverified: servers SHOULD NOT base behaviour
+   * or security on it.
    */
   "io.modelcontextprotocol/clientInfo"?: Implementation;
 
   /**
-   * What the client can do for this one request; an empty object means nothing optional. Servers
-   * MUST NOT carry capabilities over from one request to another.
+   * Capabilities of the client for this one request; an empty object means no
+   * optional capability. Servers MUST NOT carry capabilities over from one
+   * request to another.
    */
   "io.modelcontextprotocol/clientCapabilities": ClientCapabilities;
 
@@ -128,8 +132,9 @@ export interface NotificationMetaObject extends MetaObject {
  */
 export interface ResultMetaObject extends MetaObject {
   /**
-   * Name and version of the answering software; servers SHOULD send it unless configured
-   * otherwise. Unverified: clients SHOULD NOT base behaviour or security on it.
+   * Name and version of the answering software; servers SHOULD send it unless
+   * configured otherwise. It is unverified: clients SHOULD NOT base behaviour
+   * or security on it.
    */
   "io.modelcontextprotocol/serverInfo"?: Implementation;
 }
@@ -202,8 +207,9 @@ export interface Notification {
 }
 
 /**
- * Tells which shape a result has: `complete` is the final answer, `input_required` is an
- * InputRequiredResult. Clients MUST reject values that they do not know.
+ * Discriminates the kinds of results: `complete` is the final answer,
+ * `input_required` is an InputRequiredResult. Clients MUST reject values that
+ * they do not know.
  *
  * @category Common Types
  * @since 2026-07-28
@@ -220,8 +226,8 @@ export interface Result {
   _meta?: ResultMetaObject;
 
   /**
-   * Which shape follows. Servers MUST send it; a client that finds none, from an older server, MUST
-   * assume `complete`.
+   * Kind of this result. Servers MUST send it. If it is absent, as from an
+   * older server, a client MUST assume `complete`.
    *
    * @since 2026-07-28
    */
@@ -239,7 +245,7 @@ export interface Error {
   /** Number that classifies the failure. */
   code: number;
 
-  /** What went wrong; SHOULD be one short sentence. */
+  /** Description of the failure; SHOULD be one short sentence. */
   message: string;
 
   /** Further details in a form that the sender chooses. */
@@ -286,7 +292,7 @@ export interface JSONRPCResultResponse {
   /** Id of the request that is answered. */
   id: RequestId;
 
-  /** What the operation produced. */
+  /** Result of the operation. */
   result: Result;
 }
 
@@ -302,7 +308,7 @@ export interface JSONRPCErrorResponse {
   /** Id of the failed request; absent when it could not be read. */
   id?: RequestId;
 
-  /** What went wrong. */
+  /** Description of the failure. */
   error: Error;
 }
 
@@ -339,8 +345,8 @@ export interface ParseError extends Error {
 }
 
 /**
- * Error object for code -32600. The message is JSON, but no well-formed request: a member is
- * missing or has the wrong type.
+ * Error object for code -32600. The message is JSON but not a well-formed
+ * request: a member is missing or has the wrong type.
  *
  * @category Errors
  * @since 2026-07-28
@@ -438,7 +444,7 @@ export interface UnsupportedProtocolVersionError extends Omit<
   error: Error & {
     code: typeof UNSUPPORTED_PROTOCOL_VERSION;
 
-    /** What the client needs in order to retry. */
+    /** Facts that the client needs for a retry. */
     data: {
       /**
        * Versions that the server speaks; the client should pick one that it speaks too.
@@ -466,7 +472,7 @@ export interface MissingRequiredClientCapabilityError extends Omit<
   error: Error & {
     code: typeof MISSING_REQUIRED_CLIENT_CAPABILITY;
 
-    /** What the client would have to support. */
+    /** Missing support of the client. */
     data: {
       /** The capabilities without which the server cannot proceed. */
       requiredCapabilities: ClientCapabilities;
@@ -491,7 +497,7 @@ export type InputRequest =
   CreateMessageRequest | ListRootsRequest | ElicitRequest;
 
 /**
- * What a client obtained for an InputRequest.
+ * Answer of the client to an InputRequest.
  *
  * @internal
  * @since 2026-07-28
@@ -500,8 +506,8 @@ export type InputResponse =
   CreateMessageResult | ListRootsResult | ElicitResult;
 
 /**
- * Embedded requests, under keys that the server picks. MUST be of kinds that the client has
- * declared.
+ * Embedded requests, keyed by strings that the server picks. Each request MUST
+ * be of a kind that the client has declared.
  *
  * @category Multi Round-Trip
  * @since 2026-07-28
@@ -511,7 +517,7 @@ export interface InputRequests {
 }
 
 /**
- * What the client obtained, under the keys of the InputRequests that it answers.
+ * Answers of the client, keyed like the InputRequests that they answer.
  *
  * @category Multi Round-Trip
  * @since 2026-07-28
@@ -521,21 +527,23 @@ export interface InputResponses {
 }
 
 /**
- * The request cannot finish yet: the client gathers input and repeats it with a new id. MUST hold
- * `inputRequests`, `requestState` or both; legal only for `prompts/get`, `resources/read` and
- * `tools/call`.
+ * Intermediate result: the client gathers input and repeats the request with a
+ * new id. MUST hold `inputRequests`, `requestState` or both. Legal only for
+ * `prompts/get`, `resources/read` and `tools/call`.
  *
  * @category Multi Round-Trip
  * @since 2026-07-28
  */
 export interface InputRequiredResult extends Result {
   /**
-   * What the client has to obtain before it repeats the request. Absent: it may repeat at once.
+   * Input that the client has to obtain before it repeats the request. If
+   * absent, the client may repeat the request at once.
    */
   inputRequests?: InputRequests;
 
   /**
-   * The server's sealed state. The client MUST send it back unchanged and MUST NOT look inside.
+   * The server's sealed state. The client MUST send it back unchanged and MUST
+   * treat it as opaque.
    */
   requestState?: string;
 }
@@ -552,8 +560,8 @@ export interface InputResponseRequestParams extends RequestParams {
   inputResponses?: InputResponses;
 
   /**
-   * On a repeated request: the `requestState` received, byte for byte. MUST be absent when none was
-   * received.
+   * On a repeated request: the `requestState` received, unchanged. MUST be
+   * absent when none was received.
    */
   requestState?: string;
 }
@@ -597,7 +605,7 @@ export interface DiscoverRequest extends JSONRPCRequest {
 }
 
 /**
- * What a server says about itself.
+ * Versions, capabilities and identity of a server.
  *
  * @category `server/discover`
  * @since 2026-07-28
@@ -609,7 +617,7 @@ export interface DiscoverResult extends CacheableResult {
    */
   supportedVersions: string[];
 
-  /** What the server offers. */
+  /** Features that the server supports. */
   capabilities: ServerCapabilities;
 
   /**
@@ -669,7 +677,8 @@ export interface ClientCapabilities {
   };
 
   /**
-   * Declared by clients that answer `elicitation/create`; an empty object stands for form mode.
+   * Declared by clients that answer `elicitation/create`. An empty object means
+   * form mode only.
    *
    * @since 2025-06-18
    */
@@ -759,28 +768,29 @@ export interface ServerCapabilities {
  */
 export interface Icon {
   /**
-   * Where the image is: an http(s) URL, or a `data:` URI in Base64. Consumers SHOULD accept only
-   * hosts that they trust (the peer's own domain, say) and SHOULD treat SVG with care, for it can
-   * hold scripts.
+   * URL of the image: an http(s) URL, or a `data:` URI in Base64. Consumers
+   * SHOULD accept only hosts that they trust, such as the peer's own domain.
+   * Consumers SHOULD treat SVG with care, because it can contain scripts.
    *
    * @format uri
    */
   src: string;
 
-  /** MIME type, for a source that states none or too general a one. */
+  /** MIME type, for a source with no type or a type that is too general. */
   mimeType?: string;
 
   /**
-   * Sizes that it suits, such as `48x48`, or `any` for a scalable image. Absent: every size.
+   * Sizes for which the image is suitable, such as `48x48`, or `any` for a
+   * scalable image. Absent: every size.
    */
   sizes?: string[];
 
-  /** Background that it is drawn for. Absent: both. */
+  /** Background theme for which the image was drawn. Absent: both. */
   theme?: "light" | "dark";
 }
 
 /**
- * Mixin for things that have icons.
+ * Mixin for objects with icons.
  *
  * @internal
  * @since 2025-11-25
@@ -794,24 +804,24 @@ export interface Icons {
 }
 
 /**
- * Mixin for things that have a name and a title.
+ * Mixin for objects with a name and a title.
  *
  * @internal
  * @since 2025-06-18
  */
 export interface BaseMetadata {
-  /** Identifier for programs; shown to people only where there is no title. */
+  /** Identifier for programs. Shown to people only if there is no title. */
   name: string;
 
   /**
-   * Name for people, free of jargon. Absent: show `name` (for a tool, `annotations.title` before
-   * `name`).
+   * Name for people, without jargon. If absent, show `name` (for a tool,
+   * `annotations.title` before `name`).
    */
   title?: string;
 }
 
 /**
- * What a piece of MCP software says about itself.
+ * Identity and description of a piece of MCP software.
  *
  * @category `server/discover`
  */
@@ -820,7 +830,7 @@ export interface Implementation extends BaseMetadata, Icons {
   version: string;
 
   /**
-   * What the software does, in words for people.
+   * Description of the software, for people.
    *
    * @since 2025-11-25
    */
@@ -860,7 +870,7 @@ export interface ProgressNotificationParams extends NotificationParams {
    */
   total?: number;
 
-  /** What is happening now, in words. */
+  /** Description of the current step. */
   message?: string;
 }
 
@@ -882,7 +892,8 @@ export interface ProgressNotification extends JSONRPCNotification {
  */
 export interface PaginatedRequestParams extends RequestParams {
   /**
-   * Where to continue: a `nextCursor` received before. Absent asks for the first page.
+   * Position from which to continue: a `nextCursor` received before. If absent,
+   * the first page is requested.
    */
   cursor?: Cursor;
 }
@@ -902,7 +913,7 @@ export interface PaginatedRequest extends JSONRPCRequest {
  * @internal
  */
 export interface PaginatedResult extends Result {
-  /** Where the next page starts. Absent: this was the last page. */
+  /** Position of the next page. Absent on the last page. */
   nextCursor?: Cursor;
 }
 
@@ -922,8 +933,9 @@ export interface CacheableResult extends Result {
   ttlMs: number;
 
   /**
-   * Who may share a cached copy. `public`: everyone, shared proxies included, for it holds nothing
-   * about the user. `private`: only the same authorization context; a copy MUST NOT cross into
+   * Clients that may share a cached copy. `public`: every client and shared
+   * proxy, because the result contains nothing about the user. `private`: only
+   * clients in the same authorization context; a copy MUST NOT be used in
    * another.
    */
   cacheScope: "public" | "private";
@@ -996,7 +1008,8 @@ export interface ListResourceTemplatesResultResponse extends JSONRPCResultRespon
  */
 export interface ResourceRequestParams extends RequestParams {
   /**
-   * The resource meant. Any URI scheme; its meaning is the server's business.
+   * URI of the resource. Any scheme is allowed; the server decides what it
+   * means.
    *
    * @format uri
    */
@@ -1023,17 +1036,18 @@ export interface ReadResourceRequest extends JSONRPCRequest {
 }
 
 /**
- * What a resource holds.
+ * Contents of a resource.
  *
  * @category `resources/read`
  */
 export interface ReadResourceResult extends CacheableResult {
-  /** The contents, in one or more parts, each with a URI of its own. */
+  /** The contents, in one or more parts. Each part has its own URI. */
   contents: (TextResourceContents | BlobResourceContents)[];
 }
 
 /**
- * JSON-RPC response to `resources/read`: the final result, or a demand for more input.
+ * JSON-RPC response to `resources/read`: the final result, or an
+ * InputRequiredResult.
  *
  * @category `resources/read`
  * @since 2026-07-28
@@ -1114,14 +1128,14 @@ export interface SubscriptionsListenResultMetaObject extends ResultMetaObject {
 }
 
 /**
- * Sent when the server ends a stream in good order, at shutdown for example. A broken transport
- * brings no result.
+ * Sent when the server ends a stream in an orderly way, for example at
+ * shutdown. A broken transport delivers no result.
  *
  * @category `subscriptions/listen`
  * @since 2026-07-28
  */
 export interface SubscriptionsListenResult extends Result {
-  /** Names the stream that ends. */
+  /** Metadata that identifies the stream that ends. */
   _meta: SubscriptionsListenResultMetaObject;
 }
 
@@ -1143,16 +1157,16 @@ export interface SubscriptionsListenResultResponse extends JSONRPCResultResponse
  */
 export interface SubscriptionsAcknowledgedNotificationParams extends NotificationParams {
   /**
-   * The kinds that this stream will deliver: those asked for, less those that the server does not
-   * have.
+   * Kinds of notifications that this stream will deliver: the requested kinds
+   * that the server supports.
    */
   notifications: SubscriptionFilter;
 }
 
 /**
- * Confirms a `subscriptions/listen` stream and says what it will deliver. MUST come before every
- * other message with the stream's subscription id; on stdio, messages of other streams may come in
- * between.
+ * Confirms a `subscriptions/listen` stream and lists the notifications that it
+ * will deliver. MUST precede every other message with the stream's subscription
+ * id. On stdio, messages of other streams may come in between.
  *
  * @category `notifications/subscriptions/acknowledged`
  * @since 2026-07-28
@@ -1201,7 +1215,7 @@ export interface Resource extends BaseMetadata, Icons {
    */
   uri: string;
 
-  /** What the resource holds. Written for models as well as for people. */
+  /** Description of the contents. Written for models as well as for people. */
   description?: string;
 
   /** MIME type of the contents, if known. */
@@ -1211,8 +1225,8 @@ export interface Resource extends BaseMetadata, Icons {
   annotations?: Annotations;
 
   /**
-   * Size of the raw contents in bytes, before any encoding, if known. Helps hosts to judge how much
-   * context it will take.
+   * Size of the raw contents in bytes, before any encoding, if known. Hosts can
+   * estimate from it how much context the resource needs.
    */
   size?: number;
 
@@ -1238,7 +1252,8 @@ export interface ResourceTemplate extends BaseMetadata, Icons {
   uriTemplate: string;
 
   /**
-   * What resources of this kind hold. Written for models as well as for people.
+   * Description of the contents of these resources. Written for models as well
+   * as for people.
    */
   description?: string;
 
@@ -1288,7 +1303,7 @@ export interface ResourceContents {
  * @category Content
  */
 export interface TextResourceContents extends ResourceContents {
-  /** The text. Binary data must not be put here. */
+  /** The text. MUST NOT hold binary data. */
   text: string;
 }
 
@@ -1342,7 +1357,7 @@ export interface ListPromptsResultResponse extends JSONRPCResultResponse {
  * @since 2025-11-25
  */
 export interface GetPromptRequestParams extends InputResponseRequestParams {
-  /** Which prompt. */
+  /** Name of the prompt. */
   name: string;
 
   /** Argument values by argument name. */
@@ -1365,7 +1380,7 @@ export interface GetPromptRequest extends JSONRPCRequest {
  * @category `prompts/get`
  */
 export interface GetPromptResult extends Result {
-  /** What the prompt is for. */
+  /** Purpose of the prompt. */
   description?: string;
 
   /** The messages of the prompt, in order. */
@@ -1373,7 +1388,8 @@ export interface GetPromptResult extends Result {
 }
 
 /**
- * JSON-RPC response to `prompts/get`: the final result, or a demand for more input.
+ * JSON-RPC response to `prompts/get`: the final result, or an
+ * InputRequiredResult.
  *
  * @category `prompts/get`
  * @since 2026-07-28
@@ -1388,7 +1404,7 @@ export interface GetPromptResultResponse extends JSONRPCResultResponse {
  * @category `prompts/list`
  */
 export interface Prompt extends BaseMetadata, Icons {
-  /** What the prompt is for. */
+  /** Purpose of the prompt. */
   description?: string;
 
   /** The arguments that it takes. */
@@ -1408,7 +1424,7 @@ export interface Prompt extends BaseMetadata, Icons {
  * @category `prompts/list`
  */
 export interface PromptArgument extends BaseMetadata {
-  /** What to supply, in words for people. */
+  /** Description of the value, for people. */
   description?: string;
 
   /** True when `prompts/get` fails without it. */
@@ -1416,7 +1432,7 @@ export interface PromptArgument extends BaseMetadata {
 }
 
 /**
- * Who speaks: the person or the model.
+ * Speaker of a message: the user or the model.
  *
  * @category Common Types
  */
@@ -1428,16 +1444,16 @@ export type Role = "user" | "assistant";
  * @category `prompts/get`
  */
 export interface PromptMessage {
-  /** Who says it. */
+  /** Speaker of the message. */
   role: Role;
 
-  /** What is said. */
+  /** Content of the message. */
   content: ContentBlock;
 }
 
 /**
- * A pointer to a resource, within a prompt or a tool result. It need not be one that
- * `resources/list` shows.
+ * Link to a resource, within a prompt or a tool result. `resources/list` need
+ * not include the resource.
  *
  * @category Content
  * @since 2025-06-18
@@ -1447,8 +1463,8 @@ export interface ResourceLink extends Resource {
 }
 
 /**
- * Contents of a resource, within a prompt or a tool result. How to show them is the client's
- * choice.
+ * Contents of a resource, within a prompt or a tool result. The client decides
+ * how to show them.
  *
  * @category Content
  */
@@ -1515,27 +1531,28 @@ export interface ListToolsResultResponse extends JSONRPCResultResponse {
  * @category `tools/call`
  */
 export interface CallToolResult extends Result {
-  /** What the tool returned, for a model to read. */
+  /** Output of the tool, for a model to read. */
   content: ContentBlock[];
 
   /**
-   * What the tool returned, as any JSON value; conforms to the tool's `outputSchema` if there is
-   * one.
+   * Output of the tool as any JSON value. It conforms to the tool's
+   * `outputSchema` if there is one.
    *
    * @since 2025-06-18
    */
   structuredContent?: unknown;
 
   /**
-   * True when the tool failed; absent means false. A tool's own failure SHOULD be told here, where
-   * the model can see it and react; an unknown tool, absent tool support and the like are JSON-RPC
-   * errors.
+   * True when the tool failed; absent means false. A tool's own failure SHOULD
+   * be reported here, so that the model sees it and can react. An unknown tool
+   * or missing tool support is a JSON-RPC error.
    */
   isError?: boolean;
 }
 
 /**
- * JSON-RPC response to `tools/call`: the final result, or a demand for more input.
+ * JSON-RPC response to `tools/call`: the final result, or an
+ * InputRequiredResult.
  *
  * @category `tools/call`
  * @since 2026-07-28
@@ -1551,7 +1568,7 @@ export interface CallToolResultResponse extends JSONRPCResultResponse {
  * @since 2025-11-25
  */
 export interface CallToolRequestParams extends InputResponseRequestParams {
-  /** Which tool. */
+  /** Name of the tool. */
   name: string;
 
   /** Input of the tool, as its `inputSchema` describes. */
@@ -1580,8 +1597,8 @@ export interface ToolListChangedNotification extends JSONRPCNotification {
 }
 
 /**
- * What a tool says about its own behaviour. Hints, none of them binding: clients should not decide
- * on tool use by them unless they trust the server.
+ * Hints about the behaviour of a tool. None of them is binding: clients should
+ * not base decisions about tool use on them unless they trust the server.
  *
  * @category `tools/list`
  * @since 2025-03-26
@@ -1590,24 +1607,24 @@ export interface ToolAnnotations {
   /** Name for people. */
   title?: string;
 
-  /** True: the tool changes nothing around it. Default: false. */
+  /** True if the tool does not modify its environment. Default: false. */
   readOnlyHint?: boolean;
 
   /**
-   * True: it may delete or overwrite; false: it only adds. Counts only when `readOnlyHint` is
-   * false. Default: true.
+   * True if the tool may delete or overwrite data; false if it only adds data.
+   * Applies only when `readOnlyHint` is false. Default: true.
    */
   destructiveHint?: boolean;
 
   /**
-   * True: a second call with equal arguments changes nothing more. Counts only when `readOnlyHint`
-   * is false. Default: false.
+   * True if repeating a call with equal arguments has no further effect.
+   * Applies only when `readOnlyHint` is false. Default: false.
    */
   idempotentHint?: boolean;
 
   /**
-   * True: it reaches outside systems, as web search does; false: its world is closed, as a memory
-   * store's is. Default: true.
+   * True if the tool interacts with external systems, as web search does. False
+   * if its domain is closed, as that of a memory store is. Default: true.
    */
   openWorldHint?: boolean;
 }
@@ -1618,7 +1635,7 @@ export interface ToolAnnotations {
  * @category `tools/list`
  */
 export interface Tool extends BaseMetadata, Icons {
-  /** What the tool does. Written for models as well as for people. */
+  /** Description of the tool. Written for models as well as for people. */
   description?: string;
 
   /**
@@ -1646,8 +1663,8 @@ export interface Tool extends BaseMetadata, Icons {
   };
 
   /**
-   * What the tool says about its behaviour. To show a name, take `title`, else `annotations.title`,
-   * else `name`.
+   * Hints about the behaviour of the tool. To show a name, take `title`, else
+   * `annotations.title`, else `name`.
    *
    * @since 2025-03-26
    */
@@ -1669,7 +1686,7 @@ export interface Tool extends BaseMetadata, Icons {
  * @since 2025-11-25
  */
 export interface LoggingMessageNotificationParams extends NotificationParams {
-  /** How severe this message is. */
+  /** Severity of this message. */
   level: LoggingLevel;
 
   /** Name of the component that wrote the message. */
@@ -1692,9 +1709,10 @@ export interface LoggingMessageNotification extends JSONRPCNotification {
 }
 
 /**
- * Severities of RFC 5424 (syslog), mildest first.
+ * Severities of RFC 5424 (syslog), least severe first.
  *
- * @deprecated Since 2026-07-28. Write to stderr on stdio, or emit OpenTelemetry.
+ * @deprecated Since 2026-07-28. Write to stderr on stdio, or emit
+ *   OpenTelemetry.
  * @category Common Types
  */
 export type LoggingLevel =
@@ -1718,7 +1736,7 @@ export interface CreateMessageRequestParams {
   /** The conversation to continue, oldest message first. */
   messages: SamplingMessage[];
 
-  /** Wishes about the choice of model; the client MAY disregard them. */
+  /** Preferences for the choice of model; the client MAY ignore them. */
   modelPreferences?: ModelPreferences;
 
   /**
@@ -1753,8 +1771,8 @@ export interface CreateMessageRequestParams {
   metadata?: JSONObject;
 
   /**
-   * Tools that the model can ask for. A client that has not declared `sampling.tools` MUST answer
-   * with an error.
+   * Tools that the model may call. A client that has not declared
+   * `sampling.tools` MUST answer with an error.
    */
   tools?: Tool[];
 
@@ -1793,19 +1811,19 @@ export interface CreateMessageRequest {
 }
 
 /**
- * What the model generated. A person should be able to see and withhold it before the server
- * receives it.
+ * Message that the model generated. A person should be able to review and
+ * reject it before the server receives it.
  *
  * @deprecated Since 2026-07-28. Call a model provider from the server itself.
  * @category `sampling/createMessage`
  */
 export interface CreateMessageResult extends SamplingMessage {
-  /** Which model answered. */
+  /** Name of the model that generated the message. */
   model: string;
 
   /**
-   * Why the model stopped, if known: its turn was over, a stop sequence appeared, the token limit
-   * was hit, or it wants tools to be called. Providers may use values of their own.
+   * Reason why the model stopped, if known: end of its turn, a stop sequence, the token limit, or a
+   * tool call. Providers may use other values.
    */
   stopReason?: "endTurn" | "stopSequence" | "maxTokens" | "toolUse" | string;
 }
@@ -1817,10 +1835,10 @@ export interface CreateMessageResult extends SamplingMessage {
  * @category `sampling/createMessage`
  */
 export interface SamplingMessage {
-  /** Who says it. */
+  /** Speaker of the message. */
   role: Role;
 
-  /** What is said, in one block or several. */
+  /** Content of the message, in one block or several. */
   content: SamplingMessageContentBlock | SamplingMessageContentBlock[];
 
   /**
@@ -1852,7 +1870,7 @@ export type SamplingMessageContentBlock =
  * @since 2025-03-26
  */
 export interface Annotations {
-  /** Whom it is meant for: the person, the model or both. */
+  /** Intended readers: the user, the model or both. */
   audience?: Role[];
 
   /**
@@ -1865,7 +1883,8 @@ export interface Annotations {
   priority?: number;
 
   /**
-   * When the thing last changed; should be in ISO 8601 form, such as `2025-01-12T15:00:58Z`.
+   * Time of the last change; should be in ISO 8601 form, such as
+   * `2025-01-12T15:00:58Z`.
    *
    * @since 2025-06-18
    */
@@ -1975,7 +1994,7 @@ export interface ToolUseContent {
   /** Identifies this call; the matching ToolResultContent repeats it. */
   id: string;
 
-  /** Which tool. */
+  /** Name of the tool. */
   name: string;
 
   /** Arguments for the tool, as its `inputSchema` describes. */
@@ -1999,21 +2018,23 @@ export interface ToolResultContent {
   type: "tool_result";
 
   /**
-   * The `id` of the ToolUseContent that it answers; MUST be one that went before.
+   * `id` of the ToolUseContent that this result answers. MUST refer to an
+   * earlier block.
    */
   toolUseId: string;
 
-  /** What the tool returned, as in CallToolResult. */
+  /** Output of the tool, as in CallToolResult. */
   content: ContentBlock[];
 
   /**
-   * What the tool returned, as any JSON value; SHOULD conform to the tool's `outputSchema` if there
-   * is one.
+   * Output of the tool as any JSON value. It SHOULD conform to the tool's
+   * `outputSchema` if there is one.
    */
   structuredContent?: unknown;
 
   /**
-   * True when the tool failed; the content then tends to say why. Default: false.
+   * True when the tool failed; the content usually gives the reason. Default:
+   * false.
    */
   isError?: boolean;
 
@@ -2025,16 +2046,17 @@ export interface ToolResultContent {
 }
 
 /**
- * What the server would like in a model. The client weighs it as it sees fit and MAY disregard it.
- * The priorities run from 0 (does not matter) to 1 (matters most).
+ * Preferences of the server for the choice of model. The client weighs them
+ * freely and MAY ignore them. Priorities range from 0 (not important) to 1
+ * (most important).
  *
  * @deprecated Since 2026-07-28. Call a model provider from the server itself.
  * @category `sampling/createMessage`
  */
 export interface ModelPreferences {
   /**
-   * Wished-for models; clients MUST try them in order and SHOULD put them before the priorities,
-   * which MAY break ties.
+   * Preferred models. Clients MUST try them in order and SHOULD rank them above
+   * the priorities, which MAY break ties.
    */
   hints?: ModelHint[];
 
@@ -2067,15 +2089,17 @@ export interface ModelPreferences {
 }
 
 /**
- * A wish for a model. Keys other than `name` are the client's to define.
+ * Hint for the choice of a model. The client defines the meaning of keys other
+ * than `name`.
  *
  * @deprecated Since 2026-07-28. Call a model provider from the server itself.
  * @category `sampling/createMessage`
  */
 export interface ModelHint {
   /**
-   * Part of a model name: `sonnet` matches every model with that in its name, and clients SHOULD
-   * match so. They MAY map it to a comparable model of another family or provider.
+   * Part of a model name: `sonnet` matches every model whose name contains it,
+   * and clients SHOULD match this way. Clients MAY map the hint to a comparable
+   * model of another family or provider.
    */
   name?: string;
 }
@@ -2092,22 +2116,22 @@ export interface CompleteRequestParams extends RequestParams {
 
   /** The argument being typed. */
   argument: {
-    /** Which argument of the prompt or template it is. */
+    /** Name of the argument of the prompt or template. */
     name: string;
 
-    /** What has been typed so far. */
+    /** Text typed so far. */
     value: string;
   };
 
-  /** What else the server may use to choose suggestions. */
+  /** Further context that the server may use to choose suggestions. */
   context?: {
-    /** Values already settled for the other arguments or template variables. */
+    /** Values already chosen for the other arguments or template variables. */
     arguments?: { [key: string]: string };
   };
 }
 
 /**
- * Asks for suggestions while somebody types an argument.
+ * Asks for suggestions while a user types an argument.
  *
  * @category `completion/complete`
  */
@@ -2161,7 +2185,7 @@ export interface ResourceTemplateReference {
   type: "ref/resource";
 
   /**
-   * Its URI or URI template.
+   * URI or URI template of the resource.
    *
    * @format uri-template
    */
@@ -2215,7 +2239,8 @@ export interface ListRootsResult {
  */
 export interface Root {
   /**
-   * Where it is; for now it must be a `file://` URI. Later revisions may allow other schemes.
+   * URI of the root. It must be a `file://` URI for now; later revisions may
+   * allow other schemes.
    *
    * @format uri
    */
@@ -2233,17 +2258,17 @@ export interface Root {
 }
 
 /**
- * Params of `elicitation/create` in form mode. Not for secrets, which MUST NOT be asked for in a
- * form.
+ * Params of `elicitation/create` in form mode. Servers MUST NOT request secrets
+ * with a form.
  *
  * @category `elicitation/create`
  * @since 2025-11-25
  */
 export interface ElicitRequestFormParams {
-  /** Form mode; the same when absent. */
+  /** Form mode; also the default when absent. */
   mode?: "form";
 
-  /** What to tell the user about the data wanted. */
+  /** Message to show to the user about the requested data. */
   message: string;
 
   /**
@@ -2263,8 +2288,8 @@ export interface ElicitRequestFormParams {
 }
 
 /**
- * Params of `elicitation/create` in URL mode: the user deals with a web page, and the client sees
- * nothing of it.
+ * Params of `elicitation/create` in URL mode. The user interacts with a web
+ * page; the client does not see the data.
  *
  * @category `elicitation/create`
  * @since 2025-11-25
@@ -2273,7 +2298,7 @@ export interface ElicitRequestURLParams {
   /** URL mode. */
   mode: "url";
 
-  /** What to tell the user about the reason for the visit. */
+  /** Message to show to the user about the reason for opening the page. */
   message: string;
 
   /**
@@ -2334,7 +2359,7 @@ export interface StringSchema {
   /** Most characters allowed. */
   maxLength?: number;
 
-  /** What kind of text it is. */
+  /** Format of the text. */
   format?: "email" | "uri" | "date" | "date-time";
 
   /**
@@ -2426,7 +2451,7 @@ export interface UntitledSingleSelectEnumSchema {
 }
 
 /**
- * A field for one choice; each value has a title of its own.
+ * A field for one choice; each value has its own title.
  *
  * @category `elicitation/create`
  * @since 2025-11-25
@@ -2483,7 +2508,7 @@ export interface UntitledMultiSelectEnumSchema {
   /** Most choices allowed. */
   maxItems?: number;
 
-  /** What each choice can be. */
+  /** Allowed values of each choice. */
   items: {
     type: "string";
 
@@ -2496,7 +2521,7 @@ export interface UntitledMultiSelectEnumSchema {
 }
 
 /**
- * A field for several choices; each value has a title of its own.
+ * A field for several choices; each value has its own title.
  *
  * @category `elicitation/create`
  * @since 2025-11-25
@@ -2516,7 +2541,7 @@ export interface TitledMultiSelectEnumSchema {
   /** Most choices allowed. */
   maxItems?: number;
 
-  /** What each choice can be. */
+  /** Allowed values of each choice. */
   items: {
     /** The choices. */
     anyOf: {
@@ -2542,7 +2567,8 @@ export type MultiSelectEnumSchema =
   UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema;
 
 /**
- * Older form of TitledSingleSelectEnumSchema, which replaces it; due to be removed.
+ * Older form of TitledSingleSelectEnumSchema, which replaces it. It will be
+ * removed.
  *
  * @category `elicitation/create`
  * @since 2025-11-25
@@ -2578,15 +2604,15 @@ export type EnumSchema =
   SingleSelectEnumSchema | MultiSelectEnumSchema | LegacyTitledEnumSchema;
 
 /**
- * What came of an elicitation.
+ * Result of an elicitation.
  *
  * @category `elicitation/create`
  * @since 2025-06-18
  */
 export interface ElicitResult {
   /**
-   * What the user did: agreed and submitted (`accept`), said no (`decline`), or left without
-   * deciding (`cancel`).
+   * Decision of the user: submitted the form (`accept`), refused (`decline`),
+   * or closed it without a decision (`cancel`).
    */
   action: "accept" | "decline" | "cancel";
 
@@ -2622,8 +2648,8 @@ export type ClientRequest =
 export type ClientNotification = CancelledNotification;
 
 /**
- * Every result that a client returns. At this revision no request goes to a client, so only the
- * empty one is left.
+ * Every result that a client returns. At this revision servers send no
+ * requests, so only the empty result is left.
  *
  * @internal
  */

@@ -3,7 +3,7 @@
  *
  * revision:        2026-07-28
  * upstream commit: 271ecc9accafdd9b83a3c869fa67c22953b2af80
- * schema sha256:   f6e74180b9708ec0c8aa82a8f2c204a305e49a4cfa5feb2a16f3dfd66032f09b
+ * schema sha256:   0cfc9cee5480910be3cae669f468c7526daa04d1b40e455aeaef1b60395b8124
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -11,16 +11,7 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import {
-  type Assertion,
-  type DecodeOptions,
-  type Decoded,
-  type Fields,
-  type Guard,
   MAX_DEPTH,
-  type Shape,
-  type Side,
-  type StandardSchema,
-  type Validate,
   anything,
   array,
   asksForInput,
@@ -49,6 +40,17 @@ import {
   text,
   union,
   validating,
+} from "../runtime/validation.js";
+import type {
+  Assertion,
+  DecodeOptions,
+  Decoded,
+  Fields,
+  Guard,
+  Shape,
+  Side,
+  StandardSchema,
+  Validate,
 } from "../runtime/validation.js";
 import type * as types from "./types.js";
 

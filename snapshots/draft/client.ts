@@ -3,7 +3,7 @@
  *
  * revision:        draft
  * upstream commit: b0f60ba5409db7a6582440a7b473cc0398890f15
- * schema sha256:   f6e74180b9708ec0c8aa82a8f2c204a305e49a4cfa5feb2a16f3dfd66032f09b
+ * schema sha256:   0cfc9cee5480910be3cae669f468c7526daa04d1b40e455aeaef1b60395b8124
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -11,43 +11,43 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import {
-  statelessClient,
-  refuseBatch,
   ClientCore,
+  refuseBatch,
+  statelessClient,
   withShorthands,
-} from "../runtime/json-rpc.js";
+} from "../runtime/protocol.js";
 import type {
-  ResultCache,
+  ClientLimits,
   CustomHandlers,
   CustomMethods,
   CustomNotification,
   CustomParams,
   CustomRequests,
   Handlers,
+  OutputValidator,
   Peer,
   Protocol,
-  RequestOptions,
-  Transport,
-  ClientLimits,
   UnknownValue,
-} from "../runtime/json-rpc.js";
+  ResultCache,
+} from "../runtime/protocol.js";
+import type { RequestOptions } from "../runtime/json-rpc.js";
+import {
+  elicitationHandlers,
+  rootHandlers,
+  samplingHandlers,
+  suggesting,
+} from "../runtime/features.js";
 import type {
-  OutputValidator,
+  CompleterOptions,
+  ElicitationSpec,
   RootsProvider,
   RootsSettings,
   SamplingSpec,
-  ElicitationSpec,
-  CompleterOptions,
   Suggest,
 } from "../runtime/features.js";
-import {
-  rootHandlers,
-  samplingHandlers,
-  elicitationHandlers,
-  suggesting,
-} from "../runtime/features.js";
 import { HostCore } from "../runtime/host.js";
-import type { HostedClient, HostSettings, HostOf } from "../runtime/host.js";
+import type { HostOf, HostSettings, HostedClient } from "../runtime/host.js";
+import type { Transport } from "../runtime/transport.js";
 import { explainedRule } from "../runtime/validation.js";
 import { PROTOCOL_VERSION } from "./methods.js";
 import {
@@ -88,13 +88,9 @@ export type {
   HttpChallenge,
   HttpClientOptions,
 } from "../runtime/http-client.js";
-export {
-  ConnectionError,
-  McpError,
-  resultCache,
-  wrapClient,
-} from "../runtime/json-rpc.js";
+export { resultCache, wrapClient } from "../runtime/protocol.js";
 export type {
+  OutputValidator,
   ResultCache,
   ResultCacheOptions,
   CustomMethod,
@@ -105,16 +101,17 @@ export type {
   PeerInfo,
   ClientLimits,
   UnknownValue,
-  Progress,
-  RequestOptions,
   ClientWrap,
   SentRequest,
-  Origin,
-  Receiver,
-  Transport,
+} from "../runtime/protocol.js";
+export { ConnectionError, McpError } from "../runtime/json-rpc.js";
+export type {
+  Progress,
+  RequestOptions,
   Message,
   ConnectionFault,
 } from "../runtime/json-rpc.js";
+export { pickModel, outputValidator } from "../runtime/features.js";
 export type {
   RootsProvider,
   RootsSettings,
@@ -124,9 +121,7 @@ export type {
   CompleterOptions,
   Suggest,
   Suggestions,
-  OutputValidator,
 } from "../runtime/features.js";
-export { pickModel, outputValidator } from "../runtime/features.js";
 export {
   oauth,
   OAuthError,
@@ -184,7 +179,12 @@ export type {
   HostTool,
 } from "../runtime/host.js";
 export { memory, spawn } from "../runtime/transport.js";
-export type { SpawnOptions } from "../runtime/transport.js";
+export type {
+  SpawnOptions,
+  Origin,
+  Receiver,
+  Transport,
+} from "../runtime/transport.js";
 
 type Awaitable<T> = T | Promise<T>;
 
@@ -260,9 +260,9 @@ export interface ClientHandlers {
    */
   "notifications/prompts/list_changed"?: ClientNotificationHandler<"notifications/prompts/list_changed">;
   /**
-   * Confirms a `subscriptions/listen` stream and says what it will deliver. MUST come before every
-   * other message with the stream's subscription id; on stdio, messages of other streams may come in
-   * between.
+   * Confirms a `subscriptions/listen` stream and lists the notifications that it
+   * will deliver. MUST precede every other message with the stream's subscription
+   * id. On stdio, messages of other streams may come in between.
    */
   "notifications/subscriptions/acknowledged"?: ClientNotificationHandler<"notifications/subscriptions/acknowledged">;
 }
@@ -392,7 +392,7 @@ export interface Client<Custom extends CustomMethods<Custom> = {}> {
     params?: Sent<ClientRequests["server/discover"]["params"]>,
     options?: RequestOptions,
   ): Promise<ClientRequests["server/discover"]["result"]>;
-  /** Asks for suggestions while somebody types an argument. */
+  /** Asks for suggestions while a user types an argument. */
   complete(
     params: Sent<ClientRequests["completion/complete"]["params"]>,
     options?: RequestOptions,

@@ -3,7 +3,7 @@
  *
  * revision:        draft
  * upstream commit: b0f60ba5409db7a6582440a7b473cc0398890f15
- * schema sha256:   f6e74180b9708ec0c8aa82a8f2c204a305e49a4cfa5feb2a16f3dfd66032f09b
+ * schema sha256:   0cfc9cee5480910be3cae669f468c7526daa04d1b40e455aeaef1b60395b8124
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -63,7 +63,7 @@ export interface ClientRequests {
   };
 
   /**
-   * Asks for suggestions while somebody types an argument.
+   * Asks for suggestions while a user types an argument.
    *
    * @category `completion/complete`
    * @since 2024-11-05
@@ -248,9 +248,9 @@ export interface ServerNotifications {
   "notifications/prompts/list_changed": { params?: NotificationParams };
 
   /**
-   * Confirms a `subscriptions/listen` stream and says what it will deliver. MUST come before every
-   * other message with the stream's subscription id; on stdio, messages of other streams may come in
-   * between.
+   * Confirms a `subscriptions/listen` stream and lists the notifications that it
+   * will deliver. MUST precede every other message with the stream's subscription
+   * id. On stdio, messages of other streams may come in between.
    *
    * @category `notifications/subscriptions/acknowledged`
    * @since 2026-07-28

@@ -115,7 +115,7 @@ for (const [server, library] of [
 test("a runtime package of another version is an error that names both versions", async () => {
   const other = temporaryFolder();
   cpSync(join(folder, PACKAGE), join(other, PACKAGE), { recursive: true });
-  const file = join(other, PACKAGE, "json-rpc.js");
+  const file = join(other, PACKAGE, "protocol.js");
   const text = readFileSync(file, "utf8");
   const changed = text.replace(/(RUNTIME_VERSION = )"[^"]+"/, '$1"9.9.9"');
   assert.not.equal(changed, text);

@@ -1,4 +1,4 @@
-/** The numbers of the table of limits in docs/security.md are those of the code. */
+/** Compares the defaults in docs/security.md with the constants of the code. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -7,66 +7,92 @@ import { ROOT } from "../harness/program/cli.js";
 
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
-/** What each row counts, how it begins, and where its defaults stand in the code. */
+/** For each row of the table of limits: its third cell, and the files and text before its defaults. */
 const PLACES: readonly (readonly [
   counts: string,
   ...places: (readonly [file: string, ...before: string[]])[],
 ])[] = [
-  ["each message", ["limits/limits", "MAX_MESSAGE = "]],
-  ["a client's requests that are", ["limits/limits", "IN_FLIGHT = "]],
-  ["a client's messages with", ["limits/limits", "PER_MINUTE = "]],
-  ["messages of one batch", ["protocol/connection/batch", "MAX_BATCH = "]],
-  ["a client's HTTP requests"],
-  ["bodies on their way", ["http/server/options", "MAX_KEPT_IN_ALL = "]],
-  ["a client's subscriptions", ["limits/limits", "MAX_KEPT = "]],
-  ["sessions;", ["http/server/options", "maxSessions ?? "]],
-  ["a session that", ["http/server/options", "sessionIdle ?? "]],
-  ["GET streams", ["http/server/session", "MAX_LISTENERS = "]],
-  ["each body", ["http/server/options", "maxBody ?? ", "bodyTimeout ?? "]],
+  ["Length of a message", ["limits/limits", "MAX_MESSAGE = "]],
   [
-    "headers of each",
+    "Requests in flight of a client, each of a batch",
+    ["limits/limits", "IN_FLIGHT = "],
+  ],
+  [
+    "Messages of a client with a method, each of a batch",
+    ["limits/limits", "PER_MINUTE = "],
+  ],
+  ["Messages of one batch", ["protocol/connection/batch", "MAX_BATCH = "]],
+  ["HTTP requests of a client; each message of a batch, each guessed token"],
+  [
+    "Kept for clients: requests, bodies and unread answers (1)",
+    ["http/server/options", "MAX_KEPT_IN_ALL = "],
+  ],
+  [
+    "Kept for one connection: subscriptions, parameters of tasks",
+    ["limits/limits", "MAX_KEPT = "],
+  ],
+  ["Sessions; legacy SSE streams", ["http/server/options", "maxSessions ?? "]],
+  [
+    "Time until an unused session ends",
+    ["http/server/options", "sessionIdle ?? "],
+  ],
+  [
+    "GET streams of one session",
+    ["http/server/sessions/session-streams", "MAX_LISTENERS = "],
+  ],
+  [
+    "Body of a request",
+    ["http/server/options", "maxBody ?? ", "bodyTimeout ?? "],
+  ],
+  [
+    "Headers of a request (2)",
     ["http/platform/listen", "maxHeaders ?? ", "headersTimeout ?? "],
   ],
   [
-    "what a reader",
+    "Unread data of a slow reader (3)",
     ["http/server/options", "maxWaiting ?? ", "readTimeout ?? "],
   ],
   [
-    "what is kept to resume",
+    "Events kept for resuming streams",
     ["http/server/event-store", "maxEvents ?? ", "maxLength ?? "],
   ],
   [
-    "what waits for",
-    ["http/server/backlog", "MAX_COUNT = ", "MAX_LENGTH = ", "MAX_TOTAL = "],
+    "Messages waiting for a client that does not listen",
+    [
+      "http/server/sessions/backlog",
+      "MAX_COUNT = ",
+      "MAX_LENGTH = ",
+      "MAX_TOTAL = ",
+    ],
   ],
   [
-    "[tasks]",
+    "[Tasks](tasks.md) that are kept",
     ["tasks/store", "perOwner = ", "total = ", "MAX_TASKS_LENGTH = "],
   ],
-  ["how long a task", ["tasks/settings", "HOUR_MS = ", "DAY_MS = "]],
+  ["Time that a task is kept", ["tasks/settings", "HOUR_MS = ", "DAY_MS = "]],
   [
-    "tasks that run",
+    "Running tasks; requests about tasks",
     ["tasks/settings", "maxRunning ?? ", "burst: ", "perSecond: "],
   ],
-  ["what is said of a task", ["tasks/records", "MAX_STATUS_LENGTH = "]],
+  ["Status message of a task", ["tasks/records", "MAX_STATUS_LENGTH = "]],
   [
-    "logs of a connection",
+    "Log messages of a connection; progress of a request",
     ["protocol/connection/logging", "LOG_BURST = ", "LOGS_PER_SECOND = "],
     ["protocol/connection/call", "PROGRESS_BURST = ", "PROGRESS_PER_SECOND = "],
   ],
-  ["the check of a message", ["validation/guards", "MAX_DEPTH = "]],
+  ["Depth of a message", ["validation/guards", "MAX_DEPTH = "]],
   [
-    "the check of a value",
+    "Validation of a value by a JSON Schema; size of the schema",
     ["json-schema/run", "MAX_SCHEMA_DEPTH = ", "MAX_WORK = "],
     ["json-schema/compile", "MAX_SUBSCHEMAS = "],
     ["validation/guards", "MAX_DEPTH = "],
   ],
   [
-    "the state of a round",
+    "Request state, which the client keeps",
     ["protocol/input-required/seal", "TTL = ", "MAX_STATE = "],
   ],
   [
-    "requests for the keys",
+    "Requests for the keys of an issuer",
     [
       "oauth/server/keys",
       "KEYS_MAX_AGE = ",
@@ -75,25 +101,34 @@ const PLACES: readonly (readonly [
     ],
     ["oauth/web", "MAX_DOCUMENT = "],
   ],
-  ["answers of the issuer", ["oauth/server/introspection", "MAX_ANSWERS = "]],
-  ["proofs that are", ["oauth/server/proof-replay-cache", "MAX_PROOFS = "]],
-  ["an answer", ["json-rpc/requests", "TIMEOUT = ", "MAX_TIMEOUT = "]],
   [
-    "a list of a server",
+    "Answers of the issuer about tokens, each for half a minute",
+    ["oauth/server/introspection", "MAX_ANSWERS = "],
+  ],
+  [
+    "Proofs that are remembered, for two minutes",
+    ["oauth/server/proof-replay-cache", "MAX_PROOFS = "],
+  ],
+  [
+    "Time for an answer (4)",
+    ["json-rpc/requests", "TIMEOUT = ", "MAX_TIMEOUT = "],
+  ],
+  [
+    "List of a server that a host keeps",
     ["protocol/client-core", "LISTED_ITEMS = "],
     ["limits/limits", "MAX_MESSAGE = "],
   ],
   [
-    "a list",
+    "Pages of a list",
     ["protocol/client-core", "LISTED_PAGES = "],
     ["limits/limits", "MAX_KEPT = "],
   ],
   [
-    "what one request asks",
+    "Input for one request",
     ["protocol/input-required/client", "MAX_ROUNDS = ", "MAX_QUESTIONS = "],
   ],
   [
-    "what a server asks",
+    "Requests of a server",
     [
       "protocol/handlers/method-limits",
       '"sampling/createMessage": ',
@@ -101,17 +136,23 @@ const PLACES: readonly (readonly [
       '"roots/list": ',
     ],
   ],
-  ["results that are fresh", ["protocol/result-cache", "CACHE_SIZE = "]],
-  ["what is known of tools", ["limits/limits", "MAX_KEPT = "]],
-  ["requests to a server", ["host/host", "calls ?? "]],
-  ["a server's samplings", ["host/host", "inputs ?? "]],
+  ["Cached results", ["protocol/result-cache", "CACHE_SIZE = "]],
   [
-    "a server's messages",
+    "Known about tools: output schemas, headers, tasks with progress",
+    ["limits/limits", "MAX_KEPT = "],
+  ],
+  ["Requests of a host to a server at a time", ["host/host", "calls ?? "]],
+  ["Samplings and elicitations of a server", ["host/host", "inputs ?? "]],
+  [
+    "Messages of a server, each of a batch, and invalid input",
     ["host/consent/usage-meter", "messages = ", "characters = "],
   ],
-  ["lists fetched again", ["host/lists", "RELOADS_AT_ONCE = "]],
-  ["to connect", ["host/host", "timeout = "]],
-  ["starts of a child", ["host/host", "RESTARTS = ["]],
+  [
+    "Lists fetched again when a server reports changes",
+    ["host/lists", "RELOADS_AT_ONCE = "],
+  ],
+  ["Time to connect, and for each list", ["host/host", "timeout = "]],
+  ["Restarts of a child that died", ["host/host", "RESTARTS = ["]],
 ];
 
 const UNITS: { readonly [unit: string]: number } = {
@@ -127,25 +168,25 @@ const UNITS: { readonly [unit: string]: number } = {
 const QUANTITY =
   /(?<!\w)(\d+(?:,\d{3})*|an?)(?: (Ki|Mi|M|s|minutes|hour|day))?(?!\w)/g;
 
-/** Quantities of a text, those of time in milliseconds. */
+/** Returns the quantities of a text; times are in milliseconds. */
 function quantities(text: string): number[] {
   return [...text.matchAll(QUANTITY)].flatMap(([, count = "", unit]) => {
-    const one = UNITS[unit ?? ""] ?? 1;
-    if (/\d/.test(count)) return [Number(count.replaceAll(",", "")) * one];
-    return unit === undefined ? [] : [one];
+    const factor = UNITS[unit ?? ""] ?? 1;
+    if (/\d/.test(count)) return [Number(count.replaceAll(",", "")) * factor];
+    return unit === undefined ? [] : [factor];
   });
 }
 
-/** The numbers that stand behind a text in a file of the runtime. */
+/** Returns the numbers that follow a text in a file of the runtime. */
 function numbersOf(file: string, before: string): number[] {
   const source = read(`runtime/${file}.ts`);
-  const [, behind = ""] = source.split(before);
-  const [list = ""] = /^[\d_]+(?: \* [\d_]+)*(?:, [\d_]+)*/.exec(behind) ?? [];
-  assert.ok(list, `${file}: ${before}is not there`);
+  const [, after = ""] = source.split(before);
+  const [list = ""] = /^[\d_]+(?: \* [\d_]+)*(?:, [\d_]+)*/.exec(after) ?? [];
+  assert.ok(list, `${file} has no "${before}"`);
   const product = (text: string): number =>
     text
       .split(" * ")
-      .reduce((all, one) => all * Number(one.replaceAll("_", "")), 1);
+      .reduce((total, factor) => total * Number(factor.replaceAll("_", "")), 1);
   return list.split(", ").map(product);
 }
 
@@ -159,9 +200,9 @@ const ROWS = table
 const test = suite("docs: limits");
 
 for (const [, option = "", defaults = "", counts = ""] of ROWS)
-  test(`${option}: ${counts}`, () => {
-    const row = PLACES.find(([start]) => counts.startsWith(start));
-    assert.ok(row, "it is not known where the defaults stand");
+  test(`the default of "${counts}" (${option}) is that of the code`, () => {
+    const row = PLACES.find(([start]) => counts === start);
+    assert.ok(row, "PLACES has no entry for this row");
     const [, ...places] = row;
     const inCode = places.flatMap(([file, ...all]) =>
       all.flatMap((before) => numbersOf(file, before)),
@@ -169,7 +210,7 @@ for (const [, option = "", defaults = "", counts = ""] of ROWS)
     assert.equal(quantities(defaults), inCode);
   });
 
-test("each place has its row", () => {
+test("every entry of PLACES has a row in docs/security.md", () => {
   assert.is(ROWS.length, PLACES.length);
 });
 

@@ -1,7 +1,7 @@
 /** Messages and conversations that the explorer shows, held to the validators. */
+import { mergedMethods } from "../../generator/emit/facts/methods.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { mergedMethods } from "../../generator/emit/methods/methods.js";
 import { findType } from "../../generator/model/lookup.js";
 import { loadDecoders } from "../../generator/validate/validators.js";
 import {

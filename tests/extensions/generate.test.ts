@@ -193,7 +193,7 @@ test("model, diff, lint, verify and validate know extensions", async () => {
   assert.is(verify.code, 1);
   assert.match(verify.stdout, "./notes.ts is not tasks.");
   const both = await run("schema verify ./notes.ts");
-  assert.match(both.stderr, "name one --rev or one --extension.");
+  assert.match(both.stderr, "takes either --rev or --extension.");
   const checked = await run(
     "validate traffic.jsonl --rev latest --from client --extension ./notes.ts",
   );

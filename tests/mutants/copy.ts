@@ -11,13 +11,13 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ts } from "ts-morph";
+import { readImports } from "../../generator/emit/assemble/read-imports.js";
 import {
-  RUNTIME_GRAPH_FILE,
-  type RuntimeGraph,
-} from "../../generator/emit/link/graph.js";
+  RUNTIME_SOURCES_FILE,
+  type RuntimeSource,
+} from "../../generator/emit/assemble/runtime-sources.js";
 import { bundleProgram } from "../../scripts/bundle/program.js";
 import { ROOT } from "../harness/program/cli.js";
-import { parseSource } from "./places.js";
 
 export const RUNTIME = "runtime/";
 
@@ -41,7 +41,7 @@ function compiled(text: string): string | null {
 
 export class Copy {
   readonly root: string = mkdtempSync(join(tmpdir(), "mcp-codegen-mutants-"));
-  readonly #graph = sourceText(RUNTIME_GRAPH_FILE);
+  readonly #sources = sourceText(RUNTIME_SOURCES_FILE);
 
   constructor() {
     for (const name of readdirSync(ROOT))
@@ -62,23 +62,28 @@ export class Copy {
     texts: ReadonlyMap<string, string>,
   ): Promise<(() => Promise<void>) | null> {
     const modules = [...texts].map(
-      ([file, text]) => [file, text, compiled(text)] as const,
+      ([file, text]) => [file, compiled(text)] as const,
     );
-    if (modules.some(([, , code]) => code === null)) return null;
-    const graph = JSON.parse(this.#graph) as RuntimeGraph;
+    if (modules.some(([, code]) => code === null)) return null;
+    const sources = JSON.parse(this.#sources) as RuntimeSource[];
+    const changed = sources.map((source) => {
+      const text = texts.get(RUNTIME + source.path);
+      return text === undefined
+        ? source
+        : { ...source, text: readImports(text).rest.trim() };
+    });
     const before = new Map<string, string>();
-    for (const [file, text, code] of modules) {
+    for (const [file, code] of modules) {
       const path = `dist/${file.replace(/\.ts$/, ".js")}`;
       before.set(path, readFileSync(join(this.root, path), "utf8"));
       this.#write(path, code ?? "");
-      if (file.startsWith(RUNTIME)) relink(graph, file, text);
     }
-    this.#write(RUNTIME_GRAPH_FILE, `${JSON.stringify(graph)}\n`);
+    this.#write(RUNTIME_SOURCES_FILE, `${JSON.stringify(changed)}\n`);
     const own = [...texts.keys()].some((file) => !file.startsWith(RUNTIME));
     if (own) await this.#bundle();
     return async () => {
       for (const [path, text] of before) this.#write(path, text);
-      this.#write(RUNTIME_GRAPH_FILE, this.#graph);
+      this.#write(RUNTIME_SOURCES_FILE, this.#sources);
       if (own) await this.#bundle();
     };
   }
@@ -94,24 +99,4 @@ export class Copy {
   async #bundle(): Promise<void> {
     await bundleProgram(join(this.root, "dist/generator"));
   }
-}
-
-/** Each statement of a file in place of the one that the runtime's graph has. */
-function relink(graph: RuntimeGraph, file: string, text: string): void {
-  const declarations: readonly { text: string }[] = graph.declarations;
-  const now = statementsOf(file, text);
-  for (const [index, was] of statementsOf(file, sourceText(file)).entries()) {
-    const is = now[index] ?? "";
-    const holder =
-      was !== is && declarations.find((one) => one.text.includes(was));
-    if (holder) holder.text = holder.text.replace(was, () => is);
-  }
-}
-
-function statementsOf(file: string, text: string): string[] {
-  return parseSource(file, text)
-    .statements.filter(
-      (one) => !ts.isImportDeclaration(one) && !ts.isExportDeclaration(one),
-    )
-    .map((one) => one.getText());
 }

@@ -46,7 +46,7 @@ const SERVERS: readonly (readonly [mistake: string, says: string])[] = [
   [`tools({ a: { handle: () => "a" } });`, "Did you mean to write 'handler'?"],
   [
     `tool({ outputSchema, handler: () => "text" });`,
-    "Type 'string' is not assignable to type 'Awaitable<StructuredResult<",
+    "Type 'string' is not assignable to type 'Awaitable<FailedResult | StructuredResult<",
   ],
   [
     "tool({ outputSchema, handler: () => ({ structuredContent: {} }) });",

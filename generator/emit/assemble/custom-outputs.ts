@@ -3,12 +3,14 @@
  * file of its name, in any language, from the model as data.
  */
 import type { ConstantDeclaration } from "../../model/types.js";
-import type { EmitContext, Page } from "../context.js";
-import { headerLines } from "./header.js";
-import { mergedMethods } from "../methods/methods.js";
+import type { EmitContext, TextPage } from "../context.js";
+import { mergedMethods } from "../facts/methods.js";
 
 /** What such a template is given; `docs/templates.md` describes it. */
-export function emitAdded(name: string, { model, render }: EmitContext): Page {
+export function emitAdded(
+  name: string,
+  { model, render }: EmitContext,
+): TextPage {
   const data = {
     model,
     revision: model.source.revision,
@@ -20,9 +22,8 @@ export function emitAdded(name: string, { model, render }: EmitContext): Page {
   };
   return {
     path: name,
-    under(header) {
-      const lines = headerLines(header).slice(1, -1);
-      const text = render(name, { ...data, header, headerLines: lines });
+    render({ header, headerLines }) {
+      const text = render(name, { ...data, header, headerLines });
       return text === "" || text.endsWith("\n") ? text : `${text}\n`;
     },
   };

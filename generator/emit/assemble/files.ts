@@ -1,31 +1,33 @@
-import { mapAll } from "../../support/errors.js";
 import type { ProtocolModel } from "../../model/types.js";
-import { emitCombined } from "../combined/emit.js";
-import { distinguishableRevisions } from "../combined/together.js";
-import type { Choices, OutputFile, OutputName, Page } from "../context.js";
-import { codeHeader, header, moduleHeader } from "./header.js";
-import { importTypeScript } from "./import-extension.js";
-import type { Side } from "../protocol/protocol-facts.js";
-import { emitRevision, type MadePages } from "./revision.js";
-import { folderOf } from "./revision-names.js";
-import { emitRevisionsIndex } from "./index-files.js";
-import { linkRuntime } from "../link/link.js";
-import { hasTasksExtension } from "../protocol/tasks.js";
-import { httpWays } from "../protocol/http-facts.js";
-import { reachedOf } from "../link/reached.js";
+import type {
+  FeaturesBySide,
+  OutputFile,
+  OutputName,
+  Page,
+  Side,
+} from "../context.js";
+import { folderOf } from "../facts/revision-names.js";
+import { distinguishableRevisions } from "../multi-version/distinguishable.js";
+import type { ImportExtension } from "../print/imports.js";
 import { loadTemplates, type Templates } from "../templates/templates.js";
+import { codeHeader, headerComment, headerLines } from "./header.js";
+import { emitRevisionsIndex } from "./index-files.js";
+import { emitCombined } from "./multi-version.js";
+import { printPages, type PlacedPage } from "./print-pages.js";
+import { emitRevision, type MadePages } from "./revision.js";
+import { runtimeModules } from "./runtime-modules.js";
 
 /** How the output is laid out. */
 export interface EmitOptions {
   readonly outputs: ReadonlySet<OutputName>;
   /** What `server.ts` and `client.ts` offer; everything without. */
-  readonly chosen?: Choices | undefined;
+  readonly chosen?: FeaturesBySide | undefined;
   /**
    * The project that it is for. Only what this, `server.ts` and `client.ts` reach
    * is written, and the newest `types.ts`.
    */
   readonly project?: ProjectFiles | undefined;
-  readonly importExt: "js" | "ts";
+  readonly importExt: ImportExtension;
   /** Package that is imported in place of a runtime of the output's own. */
   readonly runtime?: string | undefined;
   /** Folder of the user's templates. */
@@ -39,9 +41,6 @@ export interface ProjectFiles {
   readonly side: Side;
   readonly files: readonly OutputFile[];
 }
-
-/** Files with code in them, which users need not check again. */
-const CODE: readonly string[] = ["validators.ts", "server.ts", "client.ts"];
 
 /**
  * All files of a run. One model goes into the folder itself; several go into a
@@ -59,69 +58,57 @@ export async function emitFiles(
   const { chosen, outputs, project } = options;
   const several = models.length > 1;
   const made: MadePages = new Map();
-  const written = (pages: readonly Page[], model?: ProtocolModel) => {
-    const text = header(options.command, model?.source, model?.extensions);
-    const folder = several && model ? `${folderOf(model)}/` : "";
-    return mapAll(pages, ({ path, under }) => ({
-      path: folder + path,
-      text: under(headOf(path, text, templates)),
-    }));
+  const placed: PlacedPage[] = [];
+  const place = (
+    pages: readonly Page[],
+    folder: string,
+    model?: ProtocolModel,
+  ) => {
+    const lines = headerLines(
+      options.command,
+      model?.source,
+      model?.extensions,
+    );
+    const runtime =
+      options.runtime ?? (folder === "" ? "./runtime" : "../runtime");
+    for (const page of pages)
+      placed.push({ path: folder + page.path, page, lines, runtime });
   };
-  const files = models.flatMap((model) => {
-    const runtime = options.runtime ?? (several ? "../runtime" : "./runtime");
+  for (const model of models) {
+    const folder = several ? `${folderOf(model)}/` : "";
+    const runtime = options.runtime ?? "./runtime";
     const context = { render, chosen, runtime, model };
-    const pages = emitRevision(context, outputs, templates.added, made);
-    return written(pages, model);
-  });
+    place(emitRevision(context, outputs, templates.added, made), folder, model);
+  }
   if (several) {
     const runtime = options.runtime ?? "./runtime";
     const given = { render, chosen, runtime };
     const pages = emitCombined(models, outputs, given, project?.side);
     if (outputs.has("index"))
       pages.push(emitRevisionsIndex(given, models, pages));
-    files.push(...written(pages));
+    place(pages, "");
   }
+  const { files, names } = printPages(placed, {
+    extension: options.importExt,
+    isCustom: templates.isCustom,
+    isWhole: project ? isRoot(models) : () => true,
+    files: project?.files ?? [],
+  });
   const formatted = await formatCustom(files, templates);
-  const laidOut = reached(models, formatted, project);
-  const head = codeHeader(header(options.command));
-  const ways = httpWays({ chosen }, models);
-  const extension = models.some(hasTasksExtension);
-  const runtime = linkRuntime(laidOut, ways, { extension }).map(
-    ({ path, text }) => ({
-      path,
-      text: `${head}\n\n${text}`,
-    }),
+  if (options.runtime !== undefined) return formatted;
+  const head = codeHeader(headerComment(headerLines(options.command)));
+  const runtime = runtimeModules(names, options.importExt).map(
+    ({ path, text }) => ({ path, text: `${head}\n\n${text}` }),
   );
-  const all = [...laidOut, ...runtime];
-  if (options.importExt === "js") return all;
-  return all.map((file) =>
-    file.path.endsWith(".ts")
-      ? { ...file, text: importTypeScript(file.text) }
-      : file,
-  );
+  return [...formatted, ...(project?.files ?? []), ...runtime];
 }
 
-/** The files with those of the project, and nothing that these do not reach. */
-function reached(
-  models: readonly ProtocolModel[],
-  files: readonly OutputFile[],
-  project: ProjectFiles | undefined,
-): readonly OutputFile[] {
-  if (!project) return files;
+/** Returns whether a page is written whole for a project, which imports it by itself. */
+function isRoot(models: readonly ProtocolModel[]): (path: string) => boolean {
   const [newest] = distinguishableRevisions(models);
   const folder = models.length > 1 && newest ? `${folderOf(newest)}/` : "";
   const roots = ["server.ts", "client.ts", `${folder}types.ts`];
-  return reachedOf(
-    [...files, ...project.files],
-    (file) => roots.includes(file.path) || project.files.includes(file),
-  );
-}
-
-/** What stands above a file; what a template of the user's made is checked. */
-function headOf(file: string, header: string, templates: Templates): string {
-  if (!file.endsWith(".ts")) return header;
-  const isOurs = CODE.includes(file) && !templates.isCustom(file);
-  return isOurs ? codeHeader(header) : moduleHeader(header);
+  return (path) => roots.includes(path);
 }
 
 /** Only what a template of the user's laid out needs formatting. */
@@ -133,7 +120,7 @@ async function formatCustom(
     files.map(async (file) => {
       const name = file.path.split("/").at(-1) ?? "";
       if (!templates.isCustom(name)) return file;
-      const { formatText } = await import("../print/format.js");
+      const { formatText } = await import("../templates/format.js");
       return { ...file, text: await formatText(file) };
     }),
   );

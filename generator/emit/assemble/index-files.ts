@@ -1,13 +1,8 @@
 /** `index.ts`: of one revision, and over several. */
 import type { ProtocolModel } from "../../model/types.js";
-import {
-  pageOf,
-  type EmitContext,
-  type OutputName,
-  type Page,
-} from "../context.js";
-import { quote } from "../print/syntax.js";
-import { folderOf, namespaceOf } from "./revision-names.js";
+import type { EmitContext, OutputName, Page, TextPage } from "../context.js";
+import { folderOf, namespaceOf } from "../facts/revision-names.js";
+import { specifier } from "../print/imports.js";
 
 /** Outputs that are modules of the revision's folder, in order of reading. */
 const MODULES: readonly OutputName[] = [
@@ -21,11 +16,19 @@ const MODULES: readonly OutputName[] = [
 type Given = Pick<EmitContext, "render">;
 
 /** Everything that the generated modules among `outputs` export. */
-export function emitIndex(given: Given, outputs: readonly OutputName[]): Page {
+export function emitIndex(
+  { render }: Given,
+  outputs: readonly OutputName[],
+): TextPage {
   const modules = MODULES.filter((name) => outputs.includes(name));
-  return pageOf(given, "index.ts", {
-    modules: modules.map((name) => quote(`./${name}.js`)),
-  });
+  return {
+    path: "index.ts",
+    render: ({ header, extension }) =>
+      render("index.ts", {
+        header,
+        modules: modules.map((name) => specifier(`./${name}`, extension)),
+      }),
+  };
 }
 
 /**
@@ -33,18 +36,21 @@ export function emitIndex(given: Given, outputs: readonly OutputName[]): Page {
  * exports have the same names. `2025-06-18` becomes `v2025_06_18`.
  */
 export function emitRevisionsIndex(
-  given: Given,
+  { render }: Given,
   models: readonly ProtocolModel[],
-  combined: readonly Page[],
-): Page {
-  const { under } = pageOf(given, "revisions-index.ts", {
-    modules: combined.map(({ path }) =>
-      quote(`./${path.replace(/\.ts$/, ".js")}`),
-    ),
-    revisions: models.map((model) => ({
-      name: namespaceOf(model),
-      module: quote(`./${folderOf(model)}/index.js`),
-    })),
-  });
-  return { path: "index.ts", under };
+  pages: readonly Page[],
+): TextPage {
+  const modules = pages.map(({ path }) => path.replace(/\.ts$/, ""));
+  return {
+    path: "index.ts",
+    render: ({ header, extension }) =>
+      render("revisions-index.ts", {
+        header,
+        modules: modules.map((path) => specifier(`./${path}`, extension)),
+        revisions: models.map((model) => ({
+          name: namespaceOf(model),
+          module: specifier(`./${folderOf(model)}/index`, extension),
+        })),
+      }),
+  };
 }

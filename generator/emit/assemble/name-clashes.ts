@@ -5,9 +5,9 @@
 import { declarationsByName, sourceOf } from "../../model/lookup.js";
 import type { Declaration, ProtocolModel } from "../../model/types.js";
 import { mapAll, type UserError } from "../../support/errors.js";
-import type { Page } from "../context.js";
+import type { ModulePage, Page } from "../context.js";
 import { emitError, placeOf, type EmitCode } from "../diagnostics.js";
-import { codeOf, declaredIn } from "../print/code.js";
+import { exportedName, originsOf } from "./origins.js";
 
 /** What TypeScript lets a type be called, and reads as an operator elsewhere. */
 const OPERATORS = ["infer", "intrinsic", "keyof", "readonly", "unique"];
@@ -19,73 +19,55 @@ const UTILITY_TYPES =
   );
 
 /**
- * Checks the names that `file` adds to what the schema declares.
+ * Checks the names of a page against those that the schema declares.
  *
- * @throws UserError with all names that the schema declares too.
+ * @throws UserError with all names that cannot be exported or imported.
  */
-export function claimNames(
-  model: ProtocolModel,
-  file: string,
-  names: Iterable<string>,
-): void {
-  mapAll([...names], (name) => {
-    const declared = declarationsByName(model).get(name);
-    const message = `${file} exports \`${name}\`, and so does the schema`;
+export function checkNames(model: ProtocolModel, page: Page): void {
+  if (!("pieces" in page)) return;
+  const { path, pieces } = page;
+  if (path === "types.ts") {
+    checkDeclaredNames(model);
+    return;
+  }
+  const declarations = declarationsByName(model);
+  const reexported = page.reexports.map(exportedName);
+  const { used, types } = usedBy(page);
+  const exported = pieces.flatMap(({ exports }) => exports);
+  mapAll([...new Set([...exported, ...reexported])], (name) => {
+    const declared = declarations.get(name);
+    const message = `${path} exports \`${name}\`, and so does the schema`;
     if (declared?.exported) throw nameError("MCP200", model, declared, message);
   });
-}
-
-/** The same of all that a page exports, and of what it passes on. */
-export function claimExports(
-  model: ProtocolModel,
-  page: Page,
-  passed: readonly string[] = [],
-): void {
-  const code = codeOf(page.under(""));
-  const own = declaredIn(code).filter(({ exported }) => exported);
-  claimNames(model, page.path, [...own.map(({ name }) => name), ...passed]);
-}
-
-/**
- * Checks the names that `file` makes of those of exported types.
- *
- * @param taken Names that the file uses for something else.
- * @throws UserError with all types of which a name is made that is taken.
- */
-export function claimMade(
-  model: ProtocolModel,
-  file: string,
-  taken: ReadonlySet<string>,
-  made: (type: string) => readonly string[],
-): void {
-  const types = model.declarations.filter(
-    ({ kind, exported }) => kind !== "constant" && exported,
-  );
-  const names = types.flatMap((type) =>
-    made(type.name).map((name) => ({ type, name })),
-  );
-  mapAll(names, ({ type, name }) => {
-    const message = `${file} needs \`${name}\`, and would export it for \`${type.name}\``;
-    if (taken.has(name)) throw nameError("MCP200", model, type, message);
+  mapAll(pieces, ({ exports, type = "" }) => {
+    const declared = declarations.get(type);
+    // No piece uses such a name: a use of it is that of an import.
+    const taken = [...used, ...reexported].find((name) =>
+      exports.includes(name),
+    );
+    const message = `${path} needs \`${taken}\`, and would export it for \`${type}\``;
+    if (declared && taken !== undefined)
+      throw nameError("MCP200", model, declared, message);
   });
-}
-
-/**
- * Checks that `file` can import what it refers to.
- *
- * @throws UserError with all declarations that are not exported.
- */
-export function checkExported(
-  model: ProtocolModel,
-  file: string,
-  names: Iterable<string>,
-): void {
-  mapAll([...names], (name) => {
-    const declared = declarationsByName(model).get(name);
-    const message = `${file} needs \`${name}\`, which is not exported`;
+  mapAll([...types], (name) => {
+    const declared = declarations.get(name);
+    const message = `${path} needs \`${name}\`, which is not exported`;
     if (declared && !declared.exported)
       throw nameError("MCP203", model, declared, message);
   });
+}
+
+/** All names that a page uses, and those that it imports from `types.ts`. */
+function usedBy(page: ModulePage) {
+  const originOf = originsOf(page);
+  const used = new Set(page.pieces.flatMap(({ uses }) => [...uses]));
+  const types = [...used].flatMap((name) => {
+    const origin = originOf(name);
+    return "module" in origin && origin.module.from.endsWith("/types")
+      ? [origin.name]
+      : [];
+  });
+  return { used, types: new Set(types) };
 }
 
 /**
@@ -93,7 +75,7 @@ export function checkExported(
  *
  * @throws UserError with all that cannot.
  */
-export function checkDeclaredNames(model: ProtocolModel): void {
+function checkDeclaredNames(model: ProtocolModel): void {
   mapAll(model.declarations, (declared) => {
     const { name } = declared;
     const refuse = (code: EmitCode, message: string): never => {

@@ -3,6 +3,7 @@ import type { Declaration, ProtocolModel } from "../../model/types.js";
 import { bundledLater } from "../../source/revisions.js";
 import { mapAll } from "../../support/errors.js";
 import { emitAdded } from "./custom-outputs.js";
+import { checkNames } from "./name-clashes.js";
 import { emitClient } from "../client/client.js";
 import type { EmitContext, OutputName, Page } from "../context.js";
 import { emitCorpus } from "../corpus/emit.js";
@@ -10,7 +11,7 @@ import { emitIndex } from "./index-files.js";
 import { emitJsonSchema } from "../json-schema/schema.js";
 import { dialectOf } from "../json-schema/dialect.js";
 import { emitMethods } from "../methods/methods.js";
-import { folderOf } from "./revision-names.js";
+import { folderOf } from "../facts/revision-names.js";
 import { emitServer } from "../server/server.js";
 import { emitTypes } from "../types/types.js";
 import { emitValidators } from "../validators/emit.js";
@@ -67,7 +68,7 @@ export function emitRevision(
     known?.facts === facts
       ? known.pages
       : mapAll(emitters, ([name, emit]) =>
-          emit(name === "types" ? context : sorted),
+          checked(model, emit(name === "types" ? context : sorted)),
         );
   made.set(model.declarations, { facts, pages });
   return [
@@ -77,6 +78,11 @@ export function emitRevision(
       ? added.map((name) => emitAdded(name, context))
       : []),
   ];
+}
+
+function checked(model: ProtocolModel, page: Page): Page {
+  checkNames(model, page);
+  return page;
 }
 
 /** All that the pages of one run come from, but for the declarations. */

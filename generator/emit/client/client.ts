@@ -1,8 +1,14 @@
+import { methodsOf, ownerOf } from "../facts/methods.js";
 import { literalUnion } from "../../model/build.js";
 import type { Method } from "../../model/types.js";
-import { ofChoice } from "../choice.js";
-import { methodsOf, ownerOf, widenedMaps } from "../combined/methods.js";
-import { modelsOf, offers, type EmitContext, type Page } from "../context.js";
+import { selectMethods } from "../features.js";
+import { widenedMaps } from "../multi-version/widened-maps.js";
+import {
+  modelsOf,
+  offers,
+  type EmitContext,
+  type ModulePage,
+} from "../context.js";
 import { handlerMembers } from "../protocol/handler-members.js";
 import {
   embeddedRequests,
@@ -11,10 +17,12 @@ import {
   notificationsOf,
   requestsOf,
   resultHas,
-} from "../protocol/protocol-facts.js";
-import { sideFacts, sidePage } from "../protocol/side-page.js";
-import { taskNames, tasksOf } from "../protocol/tasks.js";
-import { toolFacts } from "../server/features.js";
+} from "../facts/protocol-facts.js";
+import { sideFacts, sideModules } from "../protocol/side-page.js";
+import { mayBeTask, TASK_NAMES, taskNames, tasksOf } from "../facts/tasks.js";
+import { toolFacts } from "../facts/tools.js";
+import { sideConstant } from "../multi-version/protocols.js";
+import { declares, names, type Piece } from "../print/pieces.js";
 import { aliasText } from "../types/declaration-printer.js";
 import { clientParts } from "./parts.js";
 import { shorthand, shorthandTable } from "./shorthands.js";
@@ -30,24 +38,24 @@ const HOST_METHODS: readonly string[] = [
   "prompts/get",
 ];
 
-/** What `client.ts` passes on of the runtime for hosts. */
-const HOST_NAMES =
-  "auditFile Audit AuditEntry AuditFileOptions Decision ConfigError " +
-  "parseServers askForServers ConfigOptions ConfigProblem ServerConfigs Consent " +
-  "ConsentHooks ConsentStore ListName joinName joinUri splitName splitUri " +
-  "ServerState HttpServerConfig ServerConfig StdioServerConfig ConnectReport " +
-  "HostLimits HostSettings HostOf HostTool";
+/** Names that `client.ts` exports for hosts. */
+const HOST_NAMES = names`
+  auditFile Audit AuditEntry AuditFileOptions Decision ConfigError
+  parseServers askForServers ConfigOptions ConfigProblem ServerConfigs Consent
+  ConsentHooks ConsentStore ListName joinName joinUri splitName splitUri
+  ServerState HttpServerConfig ServerConfig StdioServerConfig ConnectReport
+  HostLimits HostSettings HostOf HostTool`.join(" ");
 
-/** What `client.ts` passes on of the runtime for servers that ask for OAuth. */
-const OAUTH_NAMES =
-  "oauth OAuth OAuthOptions OAuthCredentials OAuthError SignInRequest OAuthStore " +
-  "memoryStore fileStore clientCredentials jwtBearer identityAssertion " +
-  "EnterpriseOptions deviceCode DeviceCode privateKeyJwt PrivateKeyOptions dpop " +
-  "Grant GrantRequest";
+/** Names that `client.ts` exports for servers that require OAuth. */
+const OAUTH_NAMES = names`
+  oauth OAuth OAuthOptions OAuthCredentials OAuthError SignInRequest OAuthStore
+  memoryStore fileStore clientCredentials jwtBearer identityAssertion
+  EnterpriseOptions deviceCode DeviceCode privateKeyJwt PrivateKeyOptions dpop
+  Grant GrantRequest`.join(" ");
 
 /** `client.ts`: a typed client over the runtime. */
-export function emitClient(whole: EmitContext): Page {
-  const context = ofChoice(whole, "client");
+export function emitClient(whole: EmitContext): ModulePage {
+  const context = selectMethods(whole, "client");
   const { model, render, combined } = context;
   const stateless = modelsOf(context).some(isStateless);
   const requests = methodsOf(context, (one) =>
@@ -65,19 +73,23 @@ export function emitClient(whole: EmitContext): Page {
     HOST_METHODS.every((method) => hasMethod(calls, method));
   const structured =
     offers(context, "client", "tools") && toolFacts(context).structured;
+  const constant = sideConstant(context, "client");
   const facts = sideFacts(context, "client");
   const tasks = tasksOf(context);
   const { info } = facts;
   const listens = hasMethod(calls, "subscriptions/listen");
+  const paged = pagedMethods(context, calls);
+  const maps = widenedMaps(context, {
+    ClientNotifications: sent,
+    ClientRequests: calls,
+    EmbeddedRequests: embedded,
+    ServerNotifications: heard,
+    ServerRequests: requests,
+  });
   const data = {
     ...facts,
-    maps: widenedMaps(context, {
-      ClientNotifications: sent,
-      ClientRequests: calls,
-      EmbeddedRequests: embedded,
-      ServerNotifications: heard,
-      ServerRequests: requests,
-    }),
+    constant: constant.name,
+    maps: maps.map(({ text }) => text),
     stateless,
     structured,
     withTasks: !tasks.extension
@@ -100,11 +112,12 @@ export function emitClient(whole: EmitContext): Page {
         "Revision",
         literalUnion(combined.map(({ protocolVersion }) => protocolVersion)),
       ),
-    paged: pagedMethods(context, calls),
+    paged,
     shorthands: calls
       .map((one) => shorthand(context, one, stateless))
       .join("\n"),
     shorthandTable: shorthandTable(calls),
+    protocol: constant.piece.text,
     host: hosts && render("client-host.ts", { info, listens }).trimEnd(),
     parts: parts.map(({ name, data }) =>
       render(`client-${name}.ts`, data).trimEnd(),
@@ -112,27 +125,74 @@ export function emitClient(whole: EmitContext): Page {
   };
   const http = offers(context, "client", "http");
   const stdio = offers(context, "client", "stdio");
-  return sidePage(context, "client", data, [
-    "ConnectionError McpError",
-    http && "http",
-    offers(context, "client", "memory") && "memory",
-    stdio && "spawn",
-    http && "Fetch Authorizer HttpChallenge HttpClientOptions",
-    http && offers(context, "client", "oauth") && OAUTH_NAMES,
-    ...parts.map(({ passed }) => passed),
-    facts.hasPing && "pings HealthCheck HealthOptions",
-    structured && "OutputValidator",
-    // What is reached in memory alone is the program's own server.
-    structured && (http || stdio) && "outputValidator",
-    stateless && "resultCache type:ResultCache ResultCacheOptions",
-    taskNames(context, "client"),
-    hosts && HOST_NAMES,
-    "CustomMethod CustomMethods Validator Capabilities Peer PeerInfo",
-    "ClientLimits UnknownValue Progress RequestOptions wrapClient",
-    "ClientWrap SentRequest",
-    stdio && "SpawnOptions",
-    "Origin Receiver Transport Message ConnectionFault",
-  ]);
+  const ofParts = parts.flatMap(({ reexports }) => reexports).join(" ");
+  // A client in memory alone reaches the program's own server.
+  const validates = structured && (http || stdio);
+  const asTask = calls.some(({ method }) => mayBeTask(context, method));
+  return {
+    path: "client.ts",
+    pieces: [
+      ...maps,
+      constant.piece,
+      laidOut(
+        declares`ClientNotificationHandler ClientHandlers ClientContext
+          ClientOptions Client createClient
+          ${data.hasRequests && "ClientRequestHandler"}
+          ${data.hasEmbedded && "ClientInputHandler"}
+          ${combined && "Revision"}
+          ${paged && "PagedMethod"}`,
+        names`ClientLimits CustomHandlers CustomMethods CustomNotification
+          CustomParams CustomRequests Handlers Peer RequestOptions Transport
+          UnknownValue withShorthands ClientRequests ServerNotifications
+          ${facts.coreUses}
+          ${data.hasRequests && "ServerRequests"}
+          ${data.hasEmbedded && "EmbeddedRequests"}
+          ${data.hasNotifications && "ClientNotifications"}
+          ${facts.runsTasks && "RunningTask"}
+          ${structured && "OutputValidator"}
+          ${facts.hasPing && "HealthCheck"}
+          ${stateless && "type:ResultCache"}
+          ${facts.hasTasks && "TaskHandle"}
+          ${facts.hasTasks && data.withTasks}
+          ${asTask && TASK_NAMES}`,
+      ),
+      ...(hosts
+        ? [
+            laidOut(
+              declares`HostOptions Host createHost`,
+              names`Handlers HostCore HostedClient HostOf HostSettings
+                ClientRequests ${info === "Implementation" && info}`,
+            ),
+          ]
+        : []),
+      ...parts.map(({ exports, uses }) => laidOut(exports, uses)),
+    ],
+    modules: sideModules(context),
+    reexports: names`ConnectionError McpError
+      ${http && "http"}
+      ${offers(context, "client", "memory") && "memory"}
+      ${stdio && "spawn"}
+      ${http && "Fetch Authorizer HttpChallenge HttpClientOptions"}
+      ${http && offers(context, "client", "oauth") && OAUTH_NAMES}
+      ${ofParts}
+      ${facts.hasPing && "pings HealthCheck HealthOptions"}
+      ${structured && "OutputValidator"}
+      ${validates && "outputValidator"}
+      ${stateless && "resultCache type:ResultCache ResultCacheOptions"}
+      ${taskNames(context, "client")}
+      ${hosts && HOST_NAMES}
+      CustomMethod CustomMethods Validator Capabilities Peer PeerInfo
+      ClientLimits UnknownValue Progress RequestOptions wrapClient
+      ClientWrap SentRequest
+      ${stdio && "SpawnOptions"}
+      Origin Receiver Transport Message ConnectionFault`,
+    layOut: (lines) => render("client.ts", { ...lines, ...data }),
+  };
+}
+
+/** A piece whose text the page's template lays out. */
+function laidOut(exports: readonly string[], uses: readonly string[]): Piece {
+  return { names: exports, exports, text: "", uses: new Set(uses), root: true };
 }
 
 /** The union of the requests whose result has a cursor of the next page. */

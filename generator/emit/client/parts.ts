@@ -12,7 +12,8 @@ import {
   notificationsOf,
   offersOf,
   type Side,
-} from "../protocol/protocol-facts.js";
+} from "../facts/protocol-facts.js";
+import { declares, names } from "../print/pieces.js";
 import { aliasText } from "../types/declaration-printer.js";
 import { shorthandName } from "./shorthands.js";
 
@@ -20,8 +21,12 @@ import { shorthandName } from "./shorthands.js";
 export interface ClientPart {
   /** `roots`: the template is `client-roots.ts`. */
   readonly name: string;
-  /** Names of the runtime that are passed on. */
-  readonly passed: string;
+  /** Names of the runtime that `client.ts` exports again. */
+  readonly reexports: readonly string[];
+  /** Names that the template declares and exports. */
+  readonly exports: readonly string[];
+  /** Names that the template uses. */
+  readonly uses: readonly string[];
   readonly data: object;
 }
 
@@ -39,7 +44,9 @@ export function clientParts(
   if (askedIn(model, "roots/list") && exportsType(model, "Root"))
     parts.push({
       name: "roots",
-      passed: "RootsProvider RootsSettings",
+      reexports: names`RootsProvider RootsSettings`,
+      exports: ["RootHandlers", "roots"],
+      uses: names`Root RootsProvider RootsSettings rootHandlers`,
       data: { changes: sends("client", "roots/list_changed") },
     });
   const sampling = askedIn(model, "sampling/createMessage");
@@ -47,7 +54,9 @@ export function clientParts(
     const asked = `${sampling}["sampling/createMessage"]`;
     parts.push({
       name: "sampling",
-      passed: "pickModel ModelChoice ModelWishes",
+      reexports: names`pickModel ModelChoice ModelWishes`,
+      exports: declares`SamplingParams SamplingAnswer SamplingOptions sampling`,
+      uses: names`${sampling} SamplingSpec samplingHandlers`,
       data: {
         params: aliasText("SamplingParams", reference(`${asked}["params"]`)),
         answer: aliasText("SamplingAnswer", reference(`${asked}["result"]`)),
@@ -61,9 +70,12 @@ export function clientParts(
     const answer = reference(`${map}["elicitation/create"]["result"]`);
     parts.push({
       name: "elicitation",
-      passed: [completes && "RetryOptions", url && "UrlTarget"]
-        .filter(Boolean)
-        .join(" "),
+      reexports: names`${completes && "RetryOptions"} ${url && "UrlTarget"}`,
+      exports: declares`ElicitationForm ElicitationAnswer ElicitationOptions
+        elicitation ${url && "ElicitationUrl"}
+        ${completes && "ElicitationHandlers"}`,
+      uses: names`${map} ElicitationSpec elicitationHandlers
+        ${completes && "RetryOptions"}`,
       data: {
         map,
         url,
@@ -79,7 +91,9 @@ export function clientParts(
   if (complete)
     parts.push({
       name: "completer",
-      passed: "CompleterOptions Suggest Suggestions",
+      reexports: names`CompleterOptions Suggest Suggestions`,
+      exports: ["completer"],
+      uses: names`ClientRequests CompleterOptions Suggest suggesting`,
       data: { name: shorthandName(complete) },
     });
   return parts;

@@ -6,7 +6,7 @@ import { indented, methodDoc, signature } from "../protocol/handler-members.js";
 import { print } from "../print/layout.js";
 import { objectLayout } from "../print/object-layout.js";
 import { isIdentifier, objectKey, quote } from "../print/syntax.js";
-import { mayBeTask } from "../protocol/tasks.js";
+import { mayBeTask } from "../facts/tasks.js";
 
 /** What a client has besides one method for each request. */
 const MEMBERS =

@@ -5,15 +5,18 @@
 import { accepts } from "../../model/normal/accepts.js";
 import { normalsOf, type Normals } from "../../model/normal/normal.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
-import type { EmitContext, Page } from "../context.js";
-import { jsonPage } from "../print/json-page.js";
+import type { EmitContext, TextPage } from "../context.js";
+import { jsonText } from "../print/text.js";
 import { grow } from "./grow.js";
 import { label, type Labelled } from "./label.js";
 import { Random } from "./random.js";
 
 /** `corpus.json`: values and messages for tests of other implementations. */
-export function emitCorpus({ model }: EmitContext): Page {
-  return jsonPage("corpus.json", corpusOf(model));
+export function emitCorpus({ model }: EmitContext): TextPage {
+  return {
+    path: "corpus.json",
+    render: ({ headerLines }) => jsonText(headerLines, corpusOf(model)),
+  };
 }
 
 /** The same for the same model, on every machine. */

@@ -14,15 +14,18 @@ import type { ProtocolModel } from "../../model/types.js";
 import { createUnionOpener } from "../../model/normal/union-opener.js";
 import { unreachable } from "../../model/walk.js";
 import { annotations, type JsonSchema } from "./annotations.js";
-import type { EmitContext, Page } from "../context.js";
-import { jsonPage } from "../print/json-page.js";
+import type { EmitContext, TextPage } from "../context.js";
+import { jsonText } from "../print/text.js";
 import { DIALECTS, dialectOf, type Dialect } from "./dialect.js";
 import { literalSchema, unionSchema } from "./unions.js";
 
 /** `schema.json`, in the dialect that upstream's own has. */
-export function emitJsonSchema({ model }: EmitContext): Page {
+export function emitJsonSchema({ model }: EmitContext): TextPage {
   const { $schema, ...rest } = jsonSchemaOf(model, dialectOf(model));
-  return jsonPage("schema.json", rest, { $schema });
+  return {
+    path: "schema.json",
+    render: ({ headerLines }) => jsonText(headerLines, rest, { $schema }),
+  };
 }
 
 /** The JSON Schema document of a whole model. */

@@ -9,8 +9,9 @@ import type {
   TypeNode,
 } from "../../model/types.js";
 import { namesIn } from "../../model/walk.js";
-import { exportsType } from "../protocol/protocol-facts.js";
+import { exportsType } from "../facts/protocol-facts.js";
 import { documented, prose } from "../print/doc-comment.js";
+import { exportedText, type Piece } from "../print/pieces.js";
 import { assigned, print } from "../print/layout.js";
 import { declarationText } from "../types/declaration-printer.js";
 import { applied, printType } from "../types/type-printer.js";
@@ -26,32 +27,31 @@ export const METHOD_MAPS = [
   { name: "EmbeddedRequests", kind: "request", sender: null },
 ] as const;
 
-type MethodMap = (typeof METHOD_MAPS)[number];
+type MethodMap = Omit<(typeof METHOD_MAPS)[number], "name">;
 
 const NEVER: TypeNode = { kind: "primitive", name: "never" };
 
 /** No keys at all; an empty interface would accept any value (TypeScript). */
 const NO_METHODS: TypeNode = { kind: "record", key: NEVER, value: NEVER };
 
-/** The types of `methods.ts`, metas first, and what they refer to. */
-export function methodMaps(model: ProtocolModel): {
-  readonly texts: readonly string[];
-  readonly referred: ReadonlySet<string>;
-} {
-  const referred = new Set<string>();
+/** Returns the pieces of `methods.ts` that are types, metas first. */
+export function methodMaps(model: ProtocolModel): Piece[] {
   const metas = new Set<Kind>();
-  const maps = METHOD_MAPS.map((map) => {
+  let uses = new Set<string>();
+  const maps = METHOD_MAPS.map(({ name, ...map }) => {
+    uses = new Set();
     const methods = model.methods.filter((method) => belongs(method, map));
     const doc = prose(mapText(map, methods));
-    const head = { name: map.name, exported: true, doc, position: NOWHERE };
+    const head = { name, exported: true, doc, position: NOWHERE };
     const members = methods.map(memberOf);
-    return declarationText(
+    const text = declarationText(
       members.length === 0
         ? { ...head, kind: "alias", type: NO_METHODS }
         : { ...head, kind: "interface", extends: [], members },
     );
+    return exportedText(name, text, uses);
   });
-  return { texts: [...[...metas].map(metaText), ...maps], referred };
+  return [...[...metas].map(metaPiece), ...maps];
 
   /** `"tools/call": { params: …; result: … }` with the request's own doc. */
   function memberOf(method: Method): PropertyMember {
@@ -87,7 +87,7 @@ export function methodMaps(model: ProtocolModel): {
     // The declaration lost the `_meta` that its base has.
     if (declaresMeta(model, base(kind)) && !hasMeta(model, params)) {
       metas.add(kind);
-      refer(reference(base(kind)));
+      uses.add(metaName(kind));
       const types = [type, reference(metaName(kind))];
       type = { kind: "intersection", types };
     }
@@ -95,7 +95,7 @@ export function methodMaps(model: ProtocolModel): {
   }
 
   function refer(type: TypeNode): void {
-    for (const name of namesIn([type])) referred.add(name);
+    for (const name of namesIn([type])) uses.add(name);
   }
 }
 
@@ -106,14 +106,15 @@ function paramsOf(declaration: string, optional: boolean): TypeNode {
 }
 
 /** `Pick<NonNullable<Request["params"]>, "_meta">` */
-function metaText(kind: Kind): string {
+function metaPiece(kind: Kind): Piece {
   const doc = prose(
     `What the params of every ${kind} may hold besides its own.`,
   );
   const params = printType(paramsOf(base(kind), true));
   const type = applied("Pick", [params, '"_meta"']);
   const layout = [assigned(`export type ${metaName(kind)}`, type), ";"];
-  return print(documented(doc, layout));
+  const text = print(documented(doc, layout));
+  return exportedText(metaName(kind), text, new Set([base(kind)]));
 }
 
 function belongs(method: Method, map: MethodMap): boolean {

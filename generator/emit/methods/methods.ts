@@ -1,28 +1,49 @@
 import { NOWHERE } from "../../model/build.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
-import { checkExported, claimExports } from "../assemble/name-clashes.js";
-import { pageOf, type EmitContext, type Page } from "../context.js";
+import type { EmitContext, ModulePage } from "../context.js";
+import { mergedMethods } from "../facts/methods.js";
 import { prose } from "../print/doc-comment.js";
-import { importTypes } from "../print/imports.js";
+import { exportedText, type Piece } from "../print/pieces.js";
 import { objectKey, quote } from "../print/syntax.js";
+import { textsOf } from "../print/text.js";
 import { declarationText } from "../types/declaration-printer.js";
-import { methodMaps } from "./method-maps.js";
+import { METHOD_MAPS, methodMaps } from "./method-maps.js";
 
 /** `methods.ts`: the wire methods as types and as a table. */
-export function emitMethods(context: EmitContext): Page {
-  const { model } = context;
-  const { texts, referred } = methodMaps(model);
+export function emitMethods({ model, render }: EmitContext): ModulePage {
   const version = model.protocolVersion;
-  const declarations = version === null ? [] : [versionText(version)];
-  const page = pageOf(context, "methods.ts", {
-    imports: importTypes(referred),
-    declarations: [...declarations, ...texts],
-    rows: mergedMethods(model).map(row),
-    extended: model.methods.some(({ extension }) => extension !== undefined),
-  });
-  claimExports(model, page);
-  checkExported(model, page.path, referred);
-  return page;
+  const declarations = [
+    ...(version === null
+      ? []
+      : [exportedText("PROTOCOL_VERSION", versionText(version))]),
+    ...methodMaps(model),
+    exportedText("MethodInfo", methodInfoText(model)),
+    exportedText("METHODS", tableText(model)),
+  ];
+  const aliases = [
+    alias("MethodName", "METHODS", "typeof METHODS"),
+    ...METHOD_MAPS.map(({ name }) =>
+      alias(`${name.slice(0, -1)}Method`, name, name),
+    ),
+  ];
+  return {
+    path: "methods.ts",
+    pieces: [...declarations, ...aliases],
+    modules: [{ from: "./types", types: true, exports: () => true }],
+    reexports: [],
+    layOut: ({ header, imports }, isWritten) =>
+      render("methods.ts", {
+        header,
+        imports,
+        declarations: textsOf(declarations, isWritten),
+        aliases: textsOf(aliases, isWritten),
+      }),
+  };
+}
+
+function alias(name: string, used: string, of: string): Piece {
+  const text = `export type ${name} = keyof ${of};`;
+  return exportedText(name, text, new Set([used]));
 }
 
 function versionText(value: string): string {
@@ -36,28 +57,39 @@ function versionText(value: string): string {
   });
 }
 
-/** One entry a method, in the model's order. */
-export function mergedMethods(model: ProtocolModel): Method[] {
-  const rows = new Map<string, Method>();
-  for (const method of model.methods) {
-    const known = rows.get(method.method);
-    rows.set(method.method, known ? merge(known, method) : method);
-  }
-  return [...rows.values()];
+/** The type of the entries of `METHODS`. */
+function methodInfoText(model: ProtocolModel): string {
+  const extended = model.methods.some(
+    ({ extension }) => extension !== undefined,
+  );
+  const extension = `
+  /** The extension that has the method, which both sides must have declared. */
+  readonly extension?: string;`;
+  return `/** What {@link METHODS} says of a method. */
+export interface MethodInfo {
+  readonly kind: "request" | "notification";
+  /** Who sends it on the wire. */
+  readonly sender: "client" | "server" | "either";
+  /** True when it travels inside a result, not by itself. */
+  readonly embedded: boolean;
+  /**
+   * Path of the capability without which it must not be used: one that the receiver of a request, or
+   * the sender of a notification, has declared.
+   */
+  readonly capability?: string;${extended ? extension : ""}
+  readonly deprecated: boolean;
+}`;
 }
 
-/** A method of two declarations is one row: each side sends its own. */
-function merge(one: Method, other: Method): Method {
-  return {
-    ...one,
-    sender: one.sender === other.sender ? one.sender : "either",
-    embedded: one.embedded && other.embedded,
-    capability: one.capability ?? other.capability,
-    deprecated: one.deprecated === null ? null : other.deprecated,
-  };
+/** `METHODS`: the facts about wire methods at run time. */
+function tableText(model: ProtocolModel): string {
+  const rows = mergedMethods(model).map((method) => `${row(method)}\n`);
+  const table = rows.length === 0 ? "{}" : `{\n${rows.join("")}}`;
+  return `/** Every wire method of this revision. */
+export const METHODS = ${table} as const;`;
 }
 
-/** A member of `METHODS`: the facts about a wire method at run time. */
+/** A member of `METHODS`. */
 function row(method: Method): string {
   const { capability, extension } = method;
   const facts = [

@@ -1,75 +1,52 @@
-/** The lines that import and export, as Prettier prints them. */
-import { isType, roomOf, roomRank } from "../link/graph.js";
+/** Prints lines that import and export, as Prettier does. */
 import { fits } from "./layout.js";
 import { quote } from "./syntax.js";
 
-/** Names of one module that a generated file imports or passes on. */
+/** Extension of relative imports: `.ts` for Deno, and Node where it strips types. */
+export type ImportExtension = "js" | "ts";
+
+/** Names of one module that a generated file imports, or exports again. */
 export interface ModuleNames {
+  /** Relative path without extension, or module of a package: `./types`. */
   readonly from: string;
+  /** Names in the order of the line; none imports nothing. */
   readonly names: readonly string[];
   readonly types?: boolean;
-  /** Whether the name, of which there is one, is that of the whole module. */
+  /** Whether the only name is that of the whole module. */
   readonly whole?: boolean;
 }
 
-/** `import { … } from "…";`, one a module, names in the order given. */
+/** Returns a line for each module of which there are names. */
 export function moduleLines(
   keyword: "import" | "export",
   modules: readonly ModuleNames[],
+  extension: ImportExtension,
 ): string {
   return modules
     .filter(({ names }) => names.length > 0)
     .map(({ from, names, types = false, whole = false }) => {
       const start = types ? `${keyword} type` : keyword;
+      const module = specifier(from, extension);
       return whole
-        ? `${start} * as ${names.join()} from ${quote(from)};`
-        : moduleLine(start, names, from);
+        ? `${start} * as ${names.join()} from ${module};`
+        : moduleLine(start, names, module);
     })
     .join("\n");
 }
 
-/**
- * Names of the runtime by the file that has them, in the order of its files.
- * `type:X` takes a class as a type alone, and `X=Y` calls it Y.
- */
-export function runtimeModules(
-  runtime: string,
-  names: Iterable<string>,
-): ModuleNames[] {
-  const modules = new Map<string, ModuleNames & { readonly names: string[] }>();
-  for (const entry of new Set(names)) {
-    const [name = "", as] = entry.replace(/^type:/, "").split("=");
-    const types = entry.startsWith("type:") || isType(name);
-    const from = `${runtime}/${roomOf(name)}.js`;
-    const key = `${types} ${from}`;
-    const module = modules.get(key) ?? { from, names: [], types };
-    module.names.push(as === undefined ? name : `${name} as ${as}`);
-    modules.set(key, module);
-  }
-  return [...modules.values()].sort(
-    (a, b) => roomRank(a.from) - roomRank(b.from),
-  );
+/** Returns the quoted specifier of a module. */
+export function specifier(from: string, extension: ImportExtension): string {
+  return quote(`${from}.${from.startsWith(".") ? extension : "js"}`);
 }
 
-/**
- * `start { a, b } from "…";`, or with a line for each of several names that do
- * not fit on one.
- */
-export function moduleLine(
+/** `start { a, b } from "…";`, with a line for each name where they do not fit on one. */
+function moduleLine(
   start: string,
   names: readonly string[],
-  from: string,
+  module: string,
 ): string {
-  const line = `${start} { ${names.join(", ")} } from ${quote(from)};`;
+  const line = `${start} { ${names.join(", ")} } from ${module};`;
   return names.length === 1 || fits(line)
     ? line
-    : `${start} {\n  ${names.join(",\n  ")},\n} from ${quote(from)};`;
-}
-
-/** `import type { A, B } from "./types.js";`, sorted; empty without a name. */
-export function importTypes(names: Iterable<string>): string {
-  const sorted = [...new Set(names)].sort();
-  return moduleLines("import", [
-    { from: "./types.js", names: sorted, types: true },
-  ]);
+    : `${start} {\n  ${names.join(",\n  ")},\n} from ${module};`;
 }

@@ -48,6 +48,12 @@ export function enclosed(
   return group([open, list, ifBreak(","), gap, close]);
 }
 
+/** `name(a, b)` */
+export function call(name: Layout, ...args: readonly Layout[]): Layout {
+  if (args.length === 0) return [name, "()"];
+  return enclosed(beside(name, "("), args, ")");
+}
+
 /** `left = right`, broken after the `=` only where nothing else helps. */
 export function assigned(
   left: Layout,

@@ -1,13 +1,12 @@
 /** Methods as members of the interfaces of `server.ts` and `client.ts`. */
+import { ownerOf } from "../facts/methods.js";
 import { NO_DOC } from "../../model/build.js";
 import { findType } from "../../model/lookup.js";
 import type { Doc, Method } from "../../model/types.js";
-import { ownerOf } from "../combined/methods.js";
 import type { EmitContext } from "../context.js";
 import { documented } from "../print/doc-comment.js";
-import { hardline, indent, print, type Layout } from "../print/layout.js";
+import { hardline, indent, print, type Layout, call } from "../print/layout.js";
 import { propertyKey, quote } from "../print/syntax.js";
-import { call } from "../validators/expressions.js";
 
 /** Members of an interface, by the type of the handlers, each with its doc. */
 export function handlerMembers(

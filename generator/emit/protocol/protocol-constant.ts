@@ -1,18 +1,20 @@
 /** `PROTOCOL`: what the runtime knows of a revision, on one side. */
+import { mergedMethods } from "../facts/methods.js";
 import { declarationsByName } from "../../model/lookup.js";
 import type { LaterFacts } from "../../model/history.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import { bundledLater } from "../../source/revisions.js";
-import { folderOf, namespaceOf } from "../assemble/revision-names.js";
+import { folderOf, namespaceOf } from "../facts/revision-names.js";
 import type { EmitContext } from "../context.js";
-import { mergedMethods } from "../methods/methods.js";
-import { braced, type Layout } from "../print/layout.js";
+import { braced, call, type Layout } from "../print/layout.js";
+import type { Use } from "../print/pieces.js";
+import { ruleLayouts } from "./rule-layouts.js";
 import {
   objectLayout,
   valueLayout,
   type LayoutMembers,
 } from "../print/object-layout.js";
-import { httpFacts } from "./http-facts.js";
+import { httpFacts } from "../facts/http-facts.js";
 import {
   errorsMayLackId,
   isStateless,
@@ -21,26 +23,28 @@ import {
   requestsOf,
   resultHas,
   type Side,
-} from "./protocol-facts.js";
+} from "../facts/protocol-facts.js";
 import {
   incomingOf,
   questionRules,
   resultsOf,
-  ruleLayouts,
   type Check,
-} from "./rules.js";
+} from "../facts/checks.js";
 import { objectKey, quote } from "../print/syntax.js";
-import { call } from "../validators/expressions.js";
-import { taskExtend } from "./tasks.js";
+import { taskExtend } from "../facts/tasks.js";
 
 /** The first revision that wants bad arguments of a tool as a result. */
 const TOOL_ERRORS_ARE_RESULTS = "2025-11-25";
+
+/** Constant of `methods.ts` with the version string. */
+const VERSION = "PROTOCOL_VERSION";
 
 /** What the runtime knows of a revision, on one side. */
 export function protocolMembers(
   context: EmitContext,
   model: ProtocolModel,
   side: Side,
+  use: Use,
 ): LayoutMembers {
   const { combined } = context;
   const later = bundledLater()[folderOf(model)];
@@ -61,24 +65,26 @@ export function protocolMembers(
   const lacking = requestsOf(model, side).length > 0 && parts.length > 0;
   return presentMembers({
     side: quote(side),
-    version: combined ? quote(revision) : "PROTOCOL_VERSION",
-    lifecycle: lifecycleOf(model, side),
+    version: combined ? quote(revision) : use(VERSION),
+    lifecycle: use(lifecycleOf(model, side)),
     methods: methodsLayout(model, {
-      message: ruleLayouts(incoming, place),
-      result: ruleLayouts(results, place),
-      question: questionRules(model, side),
+      message: ruleLayouts(incoming, place, use),
+      result: ruleLayouts(results, place, use),
+      question: ruleNames(model, side, use),
     }),
     later:
-      isClient && later && laterLayout({ results, incoming }, later, place),
-    lacking: !isClient && lacking && "lacking",
+      isClient &&
+      later &&
+      laterLayout({ results, incoming }, later, place, use),
+    lacking: !isClient && lacking && use("lacking"),
     offers: isClient && parts.length > 0 && valueLayout(parts),
     cacheable: cacheable.length > 0 && valueLayout(cacheable),
-    batch: batches ? "runBatch" : "refuseBatch",
+    batch: use(batches ? "runBatch" : "refuseBatch"),
     resourceNotFound: handshake ? "-32002" : "-32602",
     batches,
     anonymousErrors: errorsMayLackId(model),
     toolErrorsAreResults: revision >= TOOL_ERRORS_ARE_RESULTS,
-    extend: extendLayout(model, side),
+    extend: extendLayout(model, side, use),
     http: objectLayout(presentMembers(httpFacts(context, model, side))),
   });
 }
@@ -93,8 +99,13 @@ function presentMembers(
 }
 
 /** The `extend` of a `PROTOCOL`: its extensions by identifier, and its tasks. */
-function extendLayout(model: ProtocolModel, side: Side): Layout | null {
-  const tasks = taskExtend(model, side);
+function extendLayout(
+  model: ProtocolModel,
+  side: Side,
+  use: Use,
+): Layout | null {
+  const name = taskExtend(model, side);
+  const tasks = name === null ? null : use(name);
   const methods: Record<string, string[]> = {};
   for (const { method, extension } of mergedMethods(model))
     if (extension !== undefined) (methods[extension] ??= []).push(method);
@@ -102,7 +113,7 @@ function extendLayout(model: ProtocolModel, side: Side): Layout | null {
   const table = valueLayout(methods);
   return [
     "/*@__PURE__*/ ",
-    call("negotiating", table, ...(tasks === null ? [] : [tasks])),
+    call(use("negotiating"), table, ...(tasks === null ? [] : [tasks])),
   ];
 }
 
@@ -143,6 +154,7 @@ function laterLayout(
   checks: Readonly<Record<keyof LaterFacts, readonly Check[]>>,
   later: LaterFacts,
   place: string,
+  use: Use,
 ): Layout | null {
   if (Object.keys({ ...later.results, ...later.incoming }).length === 0)
     return null;
@@ -153,18 +165,28 @@ function laterLayout(
         .map(({ method, shape }) => {
           const values = valueLayout(later[kind][method]);
           const lines = [
-            [place, shape, ","],
+            [use(place + shape), ","],
             [values, ","],
           ];
           return [objectKey(method), braced(lines, ["[", "]"])];
         }),
     );
   return [
-    "/*@__PURE__*/ laterValues(",
+    `/*@__PURE__*/ ${use("laterValues")}(`,
     objectLayout([
       ["results", table("results")],
       ["incoming", table("incoming")],
     ]),
     ")",
   ];
+}
+
+/** Returns the names of the runtime's rules for what a server asks of the user. */
+function ruleNames(
+  model: ProtocolModel,
+  side: Side,
+  use: Use,
+): ReadonlyMap<string, string> {
+  const rules = [...questionRules(model, side)];
+  return new Map(rules.map(([method, rule]) => [method, use(rule)]));
 }

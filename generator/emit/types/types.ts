@@ -1,11 +1,33 @@
-import { checkDeclaredNames } from "../assemble/name-clashes.js";
-import { pageOf, type EmitContext, type Page } from "../context.js";
+import { declarationTypes, namesIn } from "../../model/walk.js";
+import type { Declaration } from "../../model/types.js";
+import type { EmitContext, ModulePage } from "../context.js";
+import type { Piece } from "../print/pieces.js";
+import { textsOf } from "../print/text.js";
 import { declarationText } from "./declaration-printer.js";
 
 /** `types.ts`: every declaration of the schema, in its order, with its docs. */
-export function emitTypes(context: EmitContext): Page {
-  const { model } = context;
-  checkDeclaredNames(model);
-  const declarations = model.declarations.map(declarationText);
-  return pageOf(context, "types.ts", { declarations });
+export function emitTypes({ model, render }: EmitContext): ModulePage {
+  const pieces = model.declarations.map(declarationPiece);
+  return {
+    path: "types.ts",
+    pieces,
+    modules: [],
+    reexports: [],
+    layOut: ({ header }, isWritten) =>
+      render("types.ts", {
+        header,
+        declarations: textsOf(pieces, isWritten),
+      }),
+  };
+}
+
+function declarationPiece(declaration: Declaration): Piece {
+  const names = [declaration.name];
+  return {
+    names,
+    exports: declaration.exported ? names : [],
+    text: declarationText(declaration),
+    uses: namesIn(declarationTypes(declaration)),
+    root: true,
+  };
 }

@@ -1,16 +1,17 @@
 /** What is exported for each type, around its guard and its shape. */
 import {
   assigned,
+  call,
   group,
   hardline,
   indent,
   join,
   line,
+  print,
   type Layout,
 } from "../print/layout.js";
-import { call } from "./expressions.js";
 import type { GuardFunction } from "./parts.js";
-import { piece, type Piece } from "./pieces.js";
+import { recorded, type Piece } from "../print/pieces.js";
 
 /** Names that validators.ts exports for the type `X`. */
 export function exportsOf(type: string): string[] {
@@ -28,15 +29,15 @@ export function apiPiece(
 ): Piece {
   const is = `is${type}`;
   const recursive = cycle === null ? [] : ['"recursive"'];
-  return piece(null, (use) => {
+  const { made, uses } = recorded((use) => {
     const value = (name: string, kind: string): string =>
-      `export const ${name}: ${use(kind)}<types.${type}>`;
-    const made = (factory: string, ...given: string[]): Layout => [
+      `export const ${name}: ${use(kind)}<${use(`types.${type}`)}>`;
+    const wrapped = (factory: string, ...given: string[]): Layout => [
       "/*@__PURE__*/ ",
       call(use(factory), ...given),
     ];
     const validate = `validate${type}`;
-    const ofGuard = made("guard", use(check));
+    const ofGuard = wrapped("guard", use(check));
     const statements: Layout[] = [
       // Prettier leaves a lone short argument beside the name that is called.
       check.length <= LONE_ARGUMENT
@@ -44,15 +45,15 @@ export function apiPiece(
         : assigned(value(is, "Guard"), ofGuard),
       assigned(
         value(`assert${type}`, "Assertion"),
-        made("assertion", is, use(shape)),
+        wrapped("assertion", is, use(shape)),
       ),
       assigned(
         value(validate, "Validate"),
-        made("validating", is, use(shape), ...recursive),
+        wrapped("validating", is, use(shape), ...recursive),
       ),
       assigned(
         value(`${type}Schema`, "StandardSchema"),
-        made("standardSchema", validate),
+        wrapped("standardSchema", validate),
       ),
     ];
     return join(
@@ -60,6 +61,8 @@ export function apiPiece(
       statements.map((one) => [one, ";"]),
     );
   });
+  const names = exportsOf(type);
+  return { names, exports: names, text: print(made), uses, root: true, type };
 }
 
 /** A quarter of the line, as Prettier has it. */

@@ -1,4 +1,5 @@
 /** A type as a condition on a variable. */
+import { call } from "../print/layout.js";
 import type { Normal } from "../../model/normal/normal.js";
 import type { NumberShape, StringShape } from "../../model/resolved/shape.js";
 import { unreachable } from "../../model/walk.js";
@@ -6,7 +7,6 @@ import type { Layout } from "../print/layout.js";
 import { literal } from "../print/syntax.js";
 import {
   and,
-  call,
   compare,
   FALSE,
   or,
@@ -15,7 +15,7 @@ import {
   type Condition,
 } from "./expressions.js";
 import type { GuardFunction, Parts } from "./parts.js";
-import type { Use } from "./pieces.js";
+import type { Use } from "../print/pieces.js";
 
 /** Where a condition stands: in which part, and how deep calls from it go. */
 interface Site {

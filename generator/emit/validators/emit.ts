@@ -1,93 +1,72 @@
 /** `validators.ts`: guards, assertions, explanations, schemas and decoders. */
 import { compilePattern } from "../../model/util/pattern.js";
-import { claimMade, claimNames } from "../assemble/name-clashes.js";
-import type { EmitContext, Page } from "../context.js";
-import { isType, roomOf } from "../link/graph.js";
-import { moduleLine, moduleLines, runtimeModules } from "../print/imports.js";
+import type { EmitContext, ModulePage } from "../context.js";
+import { heldShapes } from "../facts/checks.js";
+import { paramsName, shapeName } from "../facts/shape-names.js";
 import { assigned } from "../print/layout.js";
-import { heldShapes } from "../protocol/rules.js";
-import { apiPiece, exportsOf } from "./api.js";
+import { piece, names, type Piece } from "../print/pieces.js";
+import { textsOf } from "../print/text.js";
+import { apiPiece } from "./api.js";
 import { guardsOf } from "./guards.js";
-import { messageTexts } from "./messages.js";
+import { messagePieces } from "./messages.js";
 import { partsOf, type Parts, type TypeParts } from "./parts.js";
-import { piece, reachedFrom, recorded, type Piece } from "./pieces.js";
-import { paramsName, shapeName, shapePieces } from "./shapes.js";
+import { shapePieces } from "./shapes.js";
 
-const FILE = "validators.ts";
+/** Names of the runtime that it exports again. */
+const REEXPORTS = names`
+  MAX_DEPTH ValidationError DecodeOptions Issue StandardSchema ValidateOptions
+  Validation`;
 
-/** What it passes on of the runtime. */
-const PASSED =
-  "MAX_DEPTH ValidationError DecodeOptions Issue StandardSchema ValidateOptions Validation".split(
-    " ",
-  );
+/** A part of the file below a comment with its title. */
+interface Section {
+  readonly title: string;
+  readonly pieces: readonly Piece[];
+}
 
-/** What the template itself exports, and what it declares for itself. */
-const TEMPLATE_NAMES =
-  "DecodedClientMessage DecodedMessage DecodedServerMessage decodeClientMessage decodeMessage decodeServerMessage clientSide eitherSides serverSide".split(
-    " ",
-  );
-
-export function emitValidators(context: EmitContext): Page {
-  const { model, runtime, render } = context;
+export function emitValidators(context: EmitContext): ModulePage {
+  const { model, render } = context;
   const parts = partsOf(model);
   const { normals, types } = parts;
-  const exported = types.filter((type) => type.exported);
   const held = heldShapes(context);
 
   // Another name of a type stands below the guard that it is given.
   const isAlias = ({ type }: TypeParts) => Number(type.kind === "ref");
   const inOrder = [...types].sort((a, b) => isAlias(a) - isAlias(b));
-  const sections = inOrder.map((entry) => {
-    const { name } = entry;
-    const shapes = [shapeName(normals, name), paramsName(name)];
-    const own = shapes.filter((shape) => held.has(shape));
-    return { name, pieces: typePieces(entry, parts, own) };
-  });
   const patterns = parts.patterns.map((source) => {
     const name = parts.patternName(source);
     const regExp = String(compilePattern(source));
     return piece(name, () => [assigned(`const ${name}`, regExp), ";"]);
   });
-  const messages = recorded((use) => messageTexts(model, parts, use));
-  const pieces = [...patterns, ...sections.flatMap((one) => one.pieces)];
-  const roots = pieces.filter(({ name }) => name === null || held.has(name));
-  const { reached, others } = reachedFrom([messages, ...roots], pieces);
-  claimNames(model, FILE, [
-    ...TEMPLATE_NAMES,
-    ...PASSED,
-    ...exported.flatMap(({ name }) => exportsOf(name)),
-    ...held,
-    ...others,
-  ]);
-  claimMade(model, FILE, others, exportsOf);
-  const textsOf = (all: readonly Piece[]): string[] =>
-    all.filter((one) => reached.has(one)).map(({ text }) => text);
-  const imported = [...others]
-    .sort()
-    .map((name) => (isType(name) ? `type ${name}` : name));
-  const data = {
-    imports: [
-      moduleLine("import", imported, `${runtime}/${roomOf("decode")}.js`),
-      moduleLines("import", [
-        {
-          from: "./types.js",
-          names: exported.length > 0 ? ["types"] : [],
-          types: true,
-          whole: true,
-        },
-      ]),
-    ],
-    exports: moduleLines("export", runtimeModules(runtime, PASSED)),
-    patterns: textsOf(patterns),
-    sections: sections.flatMap(({ name, pieces }) => {
-      const texts = textsOf(pieces);
-      return texts.length > 0
-        ? [[`// ${rule(name)}`, ...texts].join("\n\n")]
-        : [];
+  const sections: Section[] = [
+    ...inOrder.map((entry) => {
+      const { name } = entry;
+      const shapes = [shapeName(normals, name), paramsName(name)];
+      const own = shapes.filter((shape) => held.has(shape));
+      return { title: name, pieces: typePieces(entry, parts, own) };
     }),
-    ...messages.made,
+    { title: "Messages", pieces: messagePieces(model, parts) },
+  ];
+  return {
+    path: "validators.ts",
+    pieces: [...patterns, ...sections.flatMap(({ pieces }) => pieces)],
+    modules: [{ from: "./types", as: "types", types: true }],
+    reexports: REEXPORTS,
+    layOut: (lines, isWritten) => {
+      const constants = textsOf(patterns, isWritten).join("\n");
+      return render("validators.ts", {
+        ...lines,
+        sections: [
+          ...(constants === "" ? [] : [constants]),
+          ...sections.flatMap(({ title, pieces }) => {
+            const texts = textsOf(pieces, isWritten);
+            return texts.length > 0
+              ? [[`// ${rule(title)}`, ...texts].join("\n\n")]
+              : [];
+          }),
+        ],
+      });
+    },
   };
-  return { path: FILE, under: (header) => render(FILE, { header, ...data }) };
 }
 
 /** All that is written for one type: guards, its shape, what is exported. */

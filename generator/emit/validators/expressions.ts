@@ -3,6 +3,7 @@ import {
   assigned,
   beside,
   braced,
+  call,
   enclosed,
   fits,
   group,
@@ -74,12 +75,6 @@ export function compare(
   right: Layout,
 ): Condition {
   return { kind: "comparison", left, operator, right };
-}
-
-/** `name(a, b)` */
-export function call(name: Layout, ...args: readonly Layout[]): Layout {
-  if (args.length === 0) return [name, "()"];
-  return enclosed(beside(name, "("), args, ")");
 }
 
 /** What a function does: statements, or the condition that it answers with. */

@@ -1,9 +1,9 @@
 /** The guards' code: one function for each part, straight through. */
+import { call } from "../print/layout.js";
 import { quote } from "../print/syntax.js";
 import { checkWriter } from "./conditions.js";
 import {
   and,
-  call,
   compare,
   constant,
   returned,
@@ -14,7 +14,7 @@ import {
 import { itemsLoop, memberChecks, readOf, refuseNonObject } from "./members.js";
 import { needsPart } from "./part-names.js";
 import { membersName, type GuardFunction, type Parts } from "./parts.js";
-import { piece, type Piece, type Use } from "./pieces.js";
+import { piece, type Piece, type Use } from "../print/pieces.js";
 import { unionGuard } from "./tagged.js";
 
 /** The function of one part; two where a union knows its tag. */

@@ -20,7 +20,7 @@ import {
 } from "./expressions.js";
 import { bindings, inheritedByAll } from "./locals.js";
 import { limitsKeys, needsPart } from "./part-names.js";
-import type { Use } from "./pieces.js";
+import type { Use } from "../print/pieces.js";
 
 /** What is to be checked of an object, beside the key that is known. */
 export function memberChecks(

@@ -10,8 +10,8 @@ import {
   hardline,
   indent,
   line,
-  print,
   type Layout,
+  call,
 } from "../print/layout.js";
 import {
   errorsMayLackId,
@@ -20,13 +20,19 @@ import {
   peerOf,
   requestsOf,
   type Side,
-} from "../protocol/protocol-facts.js";
+} from "../facts/protocol-facts.js";
 import { applied, printType } from "../types/type-printer.js";
 import { INPUT_REQUIRED } from "../../parse/protocol/results.js";
 import { checkWriter } from "./conditions.js";
-import { call, constant, returned, term, when } from "./expressions.js";
+import { constant, returned, term, when } from "./expressions.js";
 import type { Parts } from "./parts.js";
-import type { Use } from "./pieces.js";
+import {
+  exportedText,
+  piece,
+  recorded,
+  type Piece,
+  type Use,
+} from "../print/pieces.js";
 import { shapeWriter } from "./shapes.js";
 import {
   byLength,
@@ -36,32 +42,42 @@ import {
 } from "./switches.js";
 import { branchCheck } from "./tagged.js";
 
-/** What the template needs to write the decoders. */
-export function messageTexts(model: ProtocolModel, parts: Parts, use: Use) {
+/** Returns the pieces of the decoders. */
+export function messagePieces(model: ProtocolModel, parts: Parts): Piece[] {
   const { normals } = parts;
-  const check = checkWriter(parts, use);
-  const { shape } = shapeWriter(parts, use);
   const batches = findType(model, "JSONRPCBatchRequest") !== undefined;
+  return [
+    ...SIDES.flatMap(side),
+    piece("eitherSides", (use) => [
+      "const eitherSides = /*@__PURE__*/ ",
+      call(use("eitherSide"), ...SIDES.map((side) => use(`${side}Side`))),
+      ";",
+    ]),
+    outcome("Client", ["Client"]),
+    outcome("Server", ["Server"]),
+    outcome("", ["Client", "Server"]),
+    decoder("Client", "a client", "clientSide"),
+    decoder("Server", "a server", "serverSide"),
+    decoder("", "either side", "eitherSides"),
+  ];
 
-  use("eitherSide");
-  use("DecodeOptions");
-  return {
-    sides: [...side("client"), ...side("server")],
-    // The types that the decoders answer.
-    outcomes: [
-      outcome("Client", ["Client"]),
-      outcome("Server", ["Server"]),
-      outcome("", ["Client", "Server"]),
-    ],
-    decode: use(batches ? "decodeBatches" : "decode"),
-  };
+  /** The type that a decoder answers. */
+  function outcome(title: string, senders: readonly string[]): Piece {
+    return exported(`Decoded${title}Message`, (use) =>
+      outcomeLayout(title, senders, use),
+    );
+  }
 
-  function outcome(title: string, senders: readonly string[]): string {
+  function outcomeLayout(
+    title: string,
+    senders: readonly string[],
+    use: Use,
+  ): Layout {
     const union = (kind: string): Layout => {
       const names = senders
         .flatMap((sender) => messageTypes(sender, kind))
         .filter((name) => exportsType(model, name));
-      const types = names.map((name) => reference(`types.${name}`));
+      const types = names.map((name) => reference(use(`types.${name}`)));
       return types.length === 0
         ? "never"
         : printType(unionType(types), "argument");
@@ -70,7 +86,7 @@ export function messageTexts(model: ProtocolModel, parts: Parts, use: Use) {
     const made = types.map((type) =>
       applied(type, [union("Request"), union("Notification")]),
     );
-    return print([
+    return [
       `/** What {@link decode${title}Message} answers. */`,
       hardline,
       `export type Decoded${title}Message =`,
@@ -78,7 +94,21 @@ export function messageTexts(model: ProtocolModel, parts: Parts, use: Use) {
         ? [" ", made]
         : indent(made.map((type) => [hardline, "| ", align(2, type)])),
       ";",
-    ]);
+    ];
+  }
+
+  function decoder(title: string, sender: string, sides: string): Piece {
+    const name = `decode${title}Message`;
+    const { made, uses } = recorded(
+      (use) => `/** What ${sender} has sent, or what is wrong with it. */
+export function ${name}(
+  value: unknown,
+  options?: ${use("DecodeOptions")},
+): ${use(`Decoded${title}Message`)} {
+  return ${use(batches ? "decodeBatches" : "decode")}(value, ${use(sides)}, options);
+}`,
+    );
+    return exportedText(name, made, uses);
   }
 
   /** The union of what a side sends, and what extensions add to it. */
@@ -91,36 +121,49 @@ export function messageTexts(model: ProtocolModel, parts: Parts, use: Use) {
     return [`${title}${kind}`, ...added.map((one) => one.declaration)];
   }
 
-  function side(side: Side): string[] {
+  function side(side: Side): Piece[] {
     const title = titleOf(side);
-    const sent = messageCases(requestsOf(model, side));
-    const noticed = messageCases(notificationsOf(model, side));
     const answered = requestsOf(model, peerOf(side));
-    const results = casesOf(answered, (type) => returned(check(type, "it")));
-    const checks = (kind: string, what: string, cases: readonly Case[]) => {
-      const several = kind !== "Result" && cases.length > LENGTH_SWITCH_FROM;
-      return print([
-        `/** ${what} */`,
-        hardline,
-        constant(
-          `check${title}${kind}Of`,
-          cases.length > 0 ? ["method: string", "it: object"] : [],
-          "boolean | undefined",
-          (several ? byLength : switchOver)("method", cases, NOTHING),
-        ),
-      ]);
+    const checks = (
+      kind: string,
+      what: string,
+      casesFor: (use: Use) => readonly Case[],
+    ): Piece => {
+      const name = `check${title}${kind}Of`;
+      return piece(name, (use) => {
+        const cases = casesFor(use);
+        const several = kind !== "Result" && cases.length > LENGTH_SWITCH_FROM;
+        return [
+          `/** ${what} */`,
+          hardline,
+          constant(
+            name,
+            cases.length > 0 ? ["method: string", "it: object"] : [],
+            "boolean | undefined",
+            (several ? byLength : switchOver)("method", cases, NOTHING),
+          ),
+        ];
+      });
     };
     return [
-      checks("Request", `Requests that a ${side} sends.`, sent),
-      checks("Notification", `Notifications that a ${side} sends.`, noticed),
-      checks("Result", `Results that a ${side} answers with.`, results),
+      checks("Request", `Requests that a ${side} sends.`, (use) =>
+        messageCases(requestsOf(model, side), use),
+      ),
+      checks("Notification", `Notifications that a ${side} sends.`, (use) =>
+        messageCases(notificationsOf(model, side), use),
+      ),
+      checks("Result", `Results that a ${side} answers with.`, (use) => {
+        const check = checkWriter(parts, use);
+        return casesOf(answered, (type) => returned(check(type, "it")), use);
+      }),
       shapeSwitch(`shapeOf${title}ResultOf`, answered),
-      sideText(side),
+      sidePiece(side),
     ];
   }
 
   /** The decoder knows that it is an object with this method. */
-  function messageCases(methods: readonly Method[]): Case[] {
+  function messageCases(methods: readonly Method[], use: Use): Case[] {
+    const check = checkWriter(parts, use);
     return methods.map(({ method, declaration }) => {
       const type = normals.normal({ kind: "named", name: declaration });
       const tag = { key: "method", value: method };
@@ -129,22 +172,30 @@ export function messageTexts(model: ProtocolModel, parts: Parts, use: Use) {
     });
   }
 
-  function shapeSwitch(name: string, methods: readonly Method[]): string {
-    const cases = casesOf(methods, (type) => ["return ", shape(type), ";"]);
-    const parameters = [
-      ...(cases.length > 0 ? ["method: string"] : []),
-      ...(methods.some(askingFor) ? ["it: object"] : []),
-    ];
-    return print([
-      `function ${name}(${parameters.join(", ")}): ${use("Shape")} `,
-      braced(switchOver("method", cases, `return ${use("anything")};`)),
-    ]);
+  function shapeSwitch(name: string, methods: readonly Method[]): Piece {
+    return piece(name, (use) => {
+      const { shape } = shapeWriter(parts, use);
+      const cases = casesOf(
+        methods,
+        (type) => ["return ", shape(type), ";"],
+        use,
+      );
+      const parameters = [
+        ...(cases.length > 0 ? ["method: string"] : []),
+        ...(methods.some(askingFor) ? ["it: object"] : []),
+      ];
+      return [
+        `function ${name}(${parameters.join(", ")}): ${use("Shape")} `,
+        braced(switchOver("method", cases, `return ${use("anything")};`)),
+      ];
+    });
   }
 
   /** What `say` makes of the final results, or of what may come in their place. */
   function casesOf(
     methods: readonly Method[],
     say: (type: Normal) => Layout,
+    use: Use,
   ): Case[] {
     return methods.map((method) => {
       const final = say(resultOf(method));
@@ -172,34 +223,44 @@ export function messageTexts(model: ProtocolModel, parts: Parts, use: Use) {
     return members.length === 1 ? only : { kind: "union", members };
   }
 
-  function sideText(side: Side): string {
+  function sidePiece(side: Side): Piece {
     const title = titleOf(side);
-    const shapeOr = (kind: string): Layout => {
-      const names = messageTypes(title, kind);
-      const types = names.filter((name) => findType(model, name));
-      const union = unionType(types.map(reference));
-      const made =
-        types.length === 0
-          ? use("never")
-          : shape(normals.normal(normals.shapes.of(union)));
-      return group(indent([line, made]));
-    };
-    const entries: Layout[] = [
-      `checkRequest: check${title}RequestOf`,
-      ["requestShape: () =>", shapeOr("Request")],
-      `checkNotification: check${title}NotificationOf`,
-      ["notificationShape: () =>", shapeOr("Notification")],
-      `checkResult: check${title}ResultOf`,
-      `resultShape: shapeOf${title}ResultOf`,
-      `errorsNeedId: ${!errorsMayLackId(model)}`,
-    ];
-    return print([
-      `const ${side}Side: ${use("Side")} = `,
-      braced(entries.map((entry) => [entry, ","])),
-      ";",
-    ]);
+    const name = `${side}Side`;
+    return piece(name, (use) => {
+      const { shape } = shapeWriter(parts, use);
+      const shapeOr = (kind: string): Layout => {
+        const names = messageTypes(title, kind);
+        const types = names.filter((name) => findType(model, name));
+        const union = unionType(types.map(reference));
+        const made =
+          types.length === 0
+            ? use("never")
+            : shape(normals.normal(normals.shapes.of(union)));
+        return group(indent([line, made]));
+      };
+      const entries: Layout[] = [
+        `checkRequest: ${use(`check${title}RequestOf`)}`,
+        ["requestShape: () =>", shapeOr("Request")],
+        `checkNotification: ${use(`check${title}NotificationOf`)}`,
+        ["notificationShape: () =>", shapeOr("Notification")],
+        `checkResult: ${use(`check${title}ResultOf`)}`,
+        `resultShape: ${use(`shapeOf${title}ResultOf`)}`,
+        `errorsNeedId: ${!errorsMayLackId(model)}`,
+      ];
+      return [
+        `const ${name}: ${use("Side")} = `,
+        braced(entries.map((entry) => [entry, ","])),
+        ";",
+      ];
+    });
   }
 }
+
+function exported(name: string, write: (use: Use) => Layout): Piece {
+  return { ...piece(name, write), exports: [name], root: true };
+}
+
+const SIDES: readonly Side[] = ["client", "server"];
 
 /** What is said of a method that the side does not send. */
 const NOTHING = "return undefined;";

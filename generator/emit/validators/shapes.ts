@@ -4,7 +4,6 @@ import type {
   NormalObject,
   NormalProperty,
   NormalTagged,
-  Normals,
 } from "../../model/normal/normal.js";
 import { unreachable } from "../../model/walk.js";
 import {
@@ -15,22 +14,12 @@ import {
   indent,
   line,
   type Layout,
+  call,
 } from "../print/layout.js";
 import { literal, objectKey, quote } from "../print/syntax.js";
-import { call } from "./expressions.js";
 import type { Parts } from "./parts.js";
-import { piece, type Piece, type Use } from "./pieces.js";
-
-/** The function that makes the shape of a type, or of what it is a name of. */
-export function shapeName(normals: Normals, type: string): string {
-  const body = normals.body(type);
-  return body.kind === "ref" ? shapeName(normals, body.name) : `shapeOf${type}`;
-}
-
-/** The function that makes the shape of a message's params alone. */
-export function paramsName(type: string): string {
-  return `paramsOf${type}`;
-}
+import { paramsName, shapeName } from "../facts/shape-names.js";
+import { piece, type Piece, type Use } from "../print/pieces.js";
 
 /**
  * The functions that make a declared type's shape, and that of its params where
@@ -41,15 +30,18 @@ export function shapePieces(
   parts: Parts,
   held: readonly string[],
 ): Piece[] {
-  const maker = (name: string, write: (use: Use) => Layout): Piece =>
-    piece(name, (use) => [
-      ...(held.includes(name) ? ["/** @internal */", hardline, "export "] : []),
+  const maker = (name: string, write: (use: Use) => Layout): Piece => {
+    const isHeld = held.includes(name);
+    const made = piece(name, (use) => [
+      ...(isHeld ? ["/** @internal */", hardline, "export "] : []),
       assigned(`const ${name}`, [
         `(): ${use("Shape")} =>`,
         group(indent([line, write(use)])),
       ]),
       ";",
     ]);
+    return isHeld ? { ...made, exports: [name], root: true } : made;
+  };
   const body = parts.normals.body(type);
   const params =
     held.includes(paramsName(type)) && body.kind === "object"

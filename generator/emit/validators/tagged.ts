@@ -1,11 +1,12 @@
 /** Unions that a literal tells apart. */
+import { call } from "../print/layout.js";
 import type { Normal, NormalTagged } from "../../model/normal/normal.js";
 import type { Layout } from "../print/layout.js";
 import type { Check } from "./conditions.js";
-import { call, returned, term, type Condition } from "./expressions.js";
+import { returned, term, type Condition } from "./expressions.js";
 import { readOf, refuseNonObject } from "./members.js";
 import { membersName, type Parts, type Tag } from "./parts.js";
-import type { Use } from "./pieces.js";
+import type { Use } from "../print/pieces.js";
 import { byLength, LENGTH_SWITCH_FROM, switchOver } from "./switches.js";
 
 /** One `switch` on the literal: no member is tried that it rules out. */

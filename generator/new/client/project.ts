@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { isAbsolute, join, relative } from "node:path";
 import type { OutputFile } from "../../emit/context.js";
 import { quote } from "../../emit/print/syntax.js";
-import { exportsType } from "../../emit/protocol/protocol-facts.js";
+import { exportsType } from "../../emit/facts/protocol-facts.js";
 import type { Diagnostic } from "../../support/errors.js";
 import { newError } from "../diagnostics.js";
 import {

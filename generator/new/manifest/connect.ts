@@ -158,7 +158,6 @@ function era(version: string): Era {
       sessions: !standsAlone,
       versionHeader: true,
       polling: true,
-      twoAddresses: false,
     },
     forms: none,
     outgoing: none,

@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { OutputFile } from "../../emit/context.js";
 import { quote } from "../../emit/print/syntax.js";
-import { isStateless } from "../../emit/protocol/protocol-facts.js";
+import { isStateless } from "../../emit/facts/protocol-facts.js";
 import type { Diagnostic } from "../../support/errors.js";
 import { newError } from "../diagnostics.js";
 import { lintTools } from "../../lint-tools/lint.js";

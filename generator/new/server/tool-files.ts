@@ -6,7 +6,7 @@ import {
   quote,
   uniqueName,
 } from "../../emit/print/syntax.js";
-import type { Side } from "../../emit/protocol/protocol-facts.js";
+import type { Side } from "../../emit/context.js";
 import type { Diagnostic } from "../../support/errors.js";
 import { declarationsByName } from "../../model/lookup.js";
 import { hasMember } from "../../model/members/members.js";

@@ -1,16 +1,15 @@
 import { asError } from "../../json-rpc/messages/errors.js";
-import type { HttpSettings } from "../server/options.js";
-import type { Refuse } from "./messages.js";
+import type { Reject } from "./rejection.js";
 
 /**
- * The handling of a request failed: answers with 500 unless it was answered. An
+ * Answers with 500, unless the request was answered, and reports the error. An
  * exception in a callback would end the process.
  */
-export function fault(
+export function rejectFault(
   error: unknown,
-  no: Refuse,
-  { report }: Pick<HttpSettings, "report">,
+  reject: Reject,
+  { report }: { readonly report: (problem: Error) => void },
 ): void {
-  no({ status: 500, message: "Internal error" });
+  reject({ status: 500, message: "Internal error" });
   report(asError(error));
 }

@@ -5,19 +5,19 @@ import type {
 } from "../../json-rpc/messages/messages.js";
 
 /**
- * A message as text. Where an answer can be written in parts and not as a whole,
- * being too deep or too long, an error takes its place.
+ * Serializes a message. If an error or a batch is too deep or too long as a
+ * whole, an error without its data replaces it.
  *
- * @throws what JSON.stringify throws, for a result: its call is answered with
- *   an error then.
+ * @throws what JSON.stringify throws for a result; the call is then answered
+ *   with an error.
  */
-export function written(message: Message): string {
+export function serializeMessage(message: Message): string {
   try {
     return JSON.stringify(message);
   } catch (error) {
     if (Array.isArray(message)) {
       const failed = { code: INTERNAL, message: "Internal error" };
-      // An array is a batch of responses.
+      // Only responses are sent in batches.
       const answers = message as readonly ErrorResponse[];
       return JSON.stringify(
         answers.map(({ id }) => ({ jsonrpc: "2.0", id, error: failed })),

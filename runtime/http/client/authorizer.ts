@@ -1,47 +1,56 @@
-/** What a server asks for before it answers, of its `WWW-Authenticate`. */
+/** Challenge of a server: the fields of its `WWW-Authenticate` header. */
 export interface HttpChallenge {
-  /** 401: no valid token; 403: a token that does not allow enough. */
+  /** 401 without a valid token; 403 if the token lacks a scope. */
   readonly status: number;
-  /** Address of the protected resource metadata (RFC 9728). */
+  /** URL of the protected resource metadata (RFC 9728). */
   readonly resourceMetadata: string | undefined;
-  /** Scopes that are needed, with spaces between them. */
+  /** Required scopes, separated by spaces. */
   readonly scope: string | undefined;
   readonly error: string | undefined;
-  /** `DPoP-Nonce` (RFC 9449): what the next proof has to repeat. */
+  /** `DPoP-Nonce` (RFC 9449), which the next proof must contain. */
   readonly dpopNonce: string | undefined;
-  /** The whole header. */
+  /** Complete header. */
   readonly header: string;
 }
 
-/** A request that is to be authorized. */
+/** Request to authorize. */
 export interface Authorized {
   readonly method: "GET" | "POST" | "DELETE";
   readonly url: string;
-  /** Address of the server's endpoint; `url` may be another one of it. */
+  /** URL of the server's endpoint; `url` may be another URL of the server. */
   readonly server: string;
 }
 
-/** A request that was sent and is not allowed. */
+/** Request that the server did not allow. */
 export interface Unauthorized extends Authorized {
-  /** What the authorizer had it say. */
+  /** Headers that the authorizer added to the request. */
   readonly headers: { readonly [name: string]: string };
-  /** Is aborted when nobody waits for the request any more. */
+  /** Signal that is aborted when the request is cancelled. */
   readonly signal: AbortSignal;
-  /** What a host calls the server. */
+  /** Name of the server in a host. */
   readonly name?: string | undefined;
-  /** Whether the user may be asked to sign in at that issuer. Default: yes. */
+  /**
+   * Whether the user may be asked to sign in at an issuer.
+   *
+   * @default Always allowed.
+   */
   readonly approve?: ((issuer: string) => Promise<boolean>) | undefined;
 }
 
-/** Proves to a server who sends requests. One may be used for many servers. */
+/** Authorizes requests. One authorizer may serve many servers. */
 export interface Authorizer {
-  /** The headers that prove it, names in lower case; asked for each request. */
+  /**
+   * Returns the authorization headers of a request, with names in lower case.
+   */
   headers(
     request: Authorized,
   ):
     | { readonly [name: string]: string }
     | Promise<{ readonly [name: string]: string }>;
-  /** Does what a server asks for: true when the request is to be sent again. */
+  /**
+   * Responds to a challenge; resolves to true if the request should be sent
+   * again.
+   */
   challenged(
     challenge: HttpChallenge,
     request: Unauthorized,
@@ -52,7 +61,10 @@ type GetToken = (
   challenge: HttpChallenge,
 ) => string | undefined | Promise<string | undefined>;
 
-/** An authorizer that asks a function for its token, for one request at a time. */
+/**
+ * Creates an authorizer that gets its token from a function, one request at a
+ * time.
+ */
 export function authorizerOf(getToken: GetToken): Authorizer {
   let bearer: string | undefined;
   let asking: Promise<string | undefined> | undefined;
@@ -61,7 +73,7 @@ export function authorizerOf(getToken: GetToken): Authorizer {
   return {
     headers,
     async challenged(challenge, request) {
-      // Another request may have brought a new token meanwhile.
+      // Another request may have got a new token in the meantime.
       if (request.headers.authorization !== bearer) return true;
       const asked = (asking ??= Promise.resolve(getToken(challenge)));
       try {

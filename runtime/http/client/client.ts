@@ -8,13 +8,13 @@ import type { HttpClientOptions } from "./fetcher.js";
 import type { Message, RequestId } from "../../json-rpc/messages/messages.js";
 import type { Receiver, Transport } from "../../transport/transport.js";
 
-/** How long the end of a session may take, in milliseconds. */
+/** Time limit for ending a session, in milliseconds. */
 const SESSION_END_TIMEOUT = 2_000;
 
 /**
- * Speaks to the server at `url` over Streamable HTTP, or over HTTP with SSE
- * where the server knows only that. A session that the server has ended is
- * opened again; streams whose connection broke are resumed.
+ * Creates a transport to the server at `url` over Streamable HTTP, or over the
+ * legacy SSE transport if the server supports nothing else. Opens a session
+ * again if the server has ended it, and resumes streams whose connection broke.
  */
 export function http(
   url: string | URL,
@@ -28,17 +28,17 @@ class HttpClient implements Transport {
   readonly #fetcher: Fetcher;
   readonly #options: HttpClientOptions;
   readonly #poster: Poster;
-  /** Ends the streams that belong to no request. */
+  /** Ends the streams without a related request. */
   readonly #end = new AbortController();
-  /** Whatever is under way. */
+  /** HTTP requests in progress. */
   readonly #open = new Set<AbortController>();
-  /** Requests whose answer is being waited for. */
+  /** Requests without a response so far. */
   readonly #requests = new Map<RequestId, AbortController>();
-  /** What was sent and is no request. */
+  /** Notifications and responses that are being sent. */
   readonly #sending = new Set<Promise<void>>();
   #receiver: Receiver | undefined;
   #sse: SseClient | undefined;
-  /** Resolves when the next message may go out. */
+  /** Resolves when the next message may be sent. */
   #gate: Promise<void> | undefined;
 
   constructor(url: string, options: HttpClientOptions) {
@@ -60,7 +60,7 @@ class HttpClient implements Transport {
     });
   }
 
-  /** Longest message that is taken, in characters. */
+  /** Maximum length of a message, in characters. */
   get #limit(): number {
     return (
       this.#options.maxMessage ?? this.#receiver?.maxMessage ?? MAX_MESSAGE
@@ -76,7 +76,7 @@ class HttpClient implements Transport {
     if (!Array.isArray(message) && "method" in message) {
       if (message.method === "notifications/cancelled") {
         this.#requests.get(message.params?.requestId as RequestId)?.abort();
-        // Without a session, closing the connection cancels.
+        // Without a session, closing the connection cancels the request.
         if (this.#poster.standsAlone) return;
       }
     }
@@ -93,7 +93,10 @@ class HttpClient implements Transport {
     return this.#fetcher.credentials();
   }
 
-  /** Waits for what is no request, ends the session, and gives up the rest. */
+  /**
+   * Waits for notifications and responses, ends the session, and aborts
+   * requests.
+   */
   async close(): Promise<void> {
     if (this.#end.signal.aborted) return;
     const timeout = AbortSignal.timeout(SESSION_END_TIMEOUT);
@@ -126,7 +129,10 @@ class HttpClient implements Transport {
     }
   }
 
-  /** Tries the older transport; false when the server does not know it. */
+  /**
+   * Tries the legacy SSE transport; resolves to false if the server does not
+   * support it.
+   */
   async #fallBack(message: Message): Promise<boolean> {
     try {
       this.#sse = await SseClient.open(

@@ -2,7 +2,7 @@ import { authorizerOf } from "./authorizer.js";
 import { redirected, withoutSecrets } from "./redirect.js";
 import type { Authorizer, HttpChallenge } from "./authorizer.js";
 
-/** The part of `fetch` that the client uses. */
+/** Subset of `fetch` that the client uses. */
 export type Fetch = (
   url: string,
   init: {
@@ -10,23 +10,27 @@ export type Fetch = (
     readonly headers: { [name: string]: string };
     readonly body?: string;
     readonly signal: AbortSignal;
-    /** Where a redirect leads is for the client to judge. */
+    /** The client checks the target of a redirect itself. */
     readonly redirect: "manual";
   },
 ) => Promise<Response>;
 
 type Headers = { readonly [name: string]: string };
 
-/** Options of {@link http}. */
+/** Options for {@link http}. */
 export interface HttpClientOptions {
-  /** Headers of every request; a function is asked each time. */
+  /** Headers of all requests, or a function called for each request. */
   readonly headers?: Headers | (() => Headers | Promise<Headers>) | undefined;
-  /** Default: the platform's `fetch`. */
+  /**
+   * Function that sends requests.
+   *
+   * @default The platform's `fetch`.
+   */
   readonly fetch?: Fetch | undefined;
   /**
-   * What `oauth()` returns; or a function that gets an access token when the
-   * server asks for one, where undefined gives up. A request is sent again at most
-   * twice.
+   * Authorizer that `oauth()` returns, or a function that returns an access
+   * token when the server requires one, or undefined to give up. A request is
+   * sent again at most twice.
    */
   readonly authorize?:
     | Authorizer
@@ -34,24 +38,28 @@ export interface HttpClientOptions {
         challenge: HttpChallenge,
       ) => string | undefined | Promise<string | undefined>)
     | undefined;
-  /** Longest message that is taken, in characters. Default: `limits.message`. */
+  /**
+   * Maximum length of a message, in characters.
+   *
+   * @default limits.message
+   */
   readonly maxMessage?: number | undefined;
 }
 
-/** A request to the server. */
+/** Request to the server. */
 export interface Outgoing {
   readonly method: "GET" | "POST" | "DELETE";
   readonly url?: string | undefined;
   readonly headers: Headers;
   readonly body?: string | undefined;
   readonly signal: AbortSignal;
-  /** Is called again and again while the user is asked to sign in. */
+  /** Callback invoked repeatedly while the user is asked to sign in. */
   readonly waiting?: (() => void) | undefined;
 }
 
 const MAX_ATTEMPTS = 3;
 
-/** How often `waiting` is called, in milliseconds. */
+/** Interval of calls to `waiting`, in milliseconds. */
 const WAITING_EVERY = 250;
 
 /** Sends requests with the user's headers and token. */
@@ -68,12 +76,12 @@ export class Fetcher {
       typeof authorize === "function" ? authorizerOf(authorize) : authorize;
   }
 
-  /** The address as messages name it. */
+  /** URL in error messages. */
   get name(): string {
     return withoutSecrets(this.url);
   }
 
-  /** What the next request will show of its sender. */
+  /** Returns the credentials of the next request. */
   async credentials(): Promise<string> {
     const { url } = this;
     const request = { method: "POST", url, server: url } as const;
@@ -114,27 +122,27 @@ export class Fetcher {
     }
   }
 
-  /** The user's own headers. */
+  /** Returns the user's headers. */
   async #own(): Promise<Headers> {
     const { headers = {} } = this.#options;
     return typeof headers === "function" ? headers() : headers;
   }
 }
 
-/** Headers under one name each, however the user writes it. */
+/** Converts header names to lower case, so that each header has one name. */
 function lowerCase(headers: Headers): Headers {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
 }
 
-/** What a response asks for; undefined when it does not ask. */
+/** Returns the challenge of a response; undefined without one. */
 function challengeOf(response: Response): HttpChallenge | undefined {
   const { status } = response;
   if (status !== 401 && status !== 403) return undefined;
   const header = response.headers.get("www-authenticate") ?? "";
   const parts: { [name: string]: string | undefined } = {};
-  // No match is tried from within a word: that would take quadratic time.
+  // No match starts within a word, which would take quadratic time.
   for (const [, name, quoted, plain] of header.matchAll(
     /(?<![\w-])([\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))/g,
   )) {
@@ -152,7 +160,9 @@ function challengeOf(response: Response): HttpChallenge | undefined {
   };
 }
 
-/** Reads a body, and gives the text of each chunk to `onText`, which may throw. */
+/**
+ * Reads a body and passes the text of each chunk to `onText`, which may throw.
+ */
 export async function readText(
   response: Response,
   onText: (text: string) => void,
@@ -172,7 +182,7 @@ export async function readText(
   }
 }
 
-/** A whole body as text. */
+/** Reads a complete body as text. */
 export async function wholeText(
   response: Response,
   limit: number,

@@ -1,38 +1,45 @@
 import { readText } from "./fetcher.js";
-import { EVENTS_TYPE } from "../types.js";
-import { isStream } from "../body/media-type.js";
-import { EventReader, EventTooLong } from "./sse-read.js";
+import { EventReader, EventTooLong, isEventStream } from "./sse-read.js";
 import { delay } from "../../limits/timer.js";
+import { EVENTS_TYPE, LAST_EVENT_HEADER } from "../headers.js";
 import type { Fetcher } from "./fetcher.js";
 import type { ServerEvent } from "./sse-read.js";
 
-/** How long to wait before coming back, unless the server says. */
+/** Default time until the client reconnects, in milliseconds. */
 export const RETRY = 1_000;
-/** The least to wait after a connection that brought nothing, or in a row. */
+/**
+ * Minimum time after a connection without events, or between repeated
+ * reconnects.
+ */
 const MIN_RETRY = 100;
-/** Waits grow up to this, and are longer only where the server says so. */
+/**
+ * Maximum back-off in milliseconds; only the server may ask for a longer time.
+ */
 const MAX_RETRY = 30_000;
-/** Attempts in a row that reach no server, or one that is away for now. */
+/**
+ * Maximum number of consecutive attempts that do not reach an available server.
+ */
 const MAX_RECONNECTS = 5;
 const AWAY: readonly number[] = [429, 502, 503, 504];
 
-/** A stream of events that is read over as many connections as it takes. */
+/** Event stream that is read over several connections. */
 export interface Following {
   readonly fetcher: Fetcher;
-  /** Headers of the requests that come back. */
+  /** Returns the headers of requests that resume the stream. */
   headers(): { readonly [name: string]: string };
   readonly limit: number;
   readonly signal: AbortSignal;
   onMessage(text: string): void;
-  /** Whether everything that was waited for has arrived. */
+  /** Whether the expected messages have arrived. */
   done(): boolean;
-  /** Whether to come back, or only to a stream that has given an id. */
+  /** When to reconnect: always, never, or only after an event with an id. */
   readonly back: "always" | "to an id" | "never";
 }
 
 /**
- * Reads a stream to its end, and comes back to it when its connection ends
- * before. Resolves to why it ended, undefined when that was in order.
+ * Reads a stream to its end, and resumes the stream if its connection ends
+ * earlier. Resolves to the error that ended the stream; undefined without an
+ * error.
  */
 export async function follow(
   first: Response | undefined,
@@ -44,9 +51,9 @@ export async function follow(
   let lastId: string | undefined;
   let retry = RETRY;
   let attempts = 0;
-  /** Connections in a row that brought no event. */
+  /** Number of consecutive connections without an event. */
   let quiet = 0;
-  /** Whether the last wait that was asked for was shorter than `MIN_RETRY`. */
+  /** Whether the last wait was shorter than `MIN_RETRY`. */
   let hurried = false;
   let problem: Error | undefined;
   let given = first !== undefined;
@@ -77,7 +84,7 @@ export async function follow(
     if (!fresh) {
       const lasted = performance.now() - began;
       const wait = reconnectDelay(retry, quiet, lasted);
-      // At once, as a server may ask for, is for once.
+      // A server may ask for an immediate reconnect only once in a row.
       await delay(hurried ? Math.max(wait, MIN_RETRY) : wait, signal);
       hurried = wait < MIN_RETRY;
     }
@@ -90,7 +97,7 @@ export async function follow(
         headers: {
           accept: EVENTS_TYPE,
           ...following.headers(),
-          ...(lastId === undefined ? {} : { "last-event-id": lastId }),
+          ...(lastId === undefined ? {} : { [LAST_EVENT_HEADER]: lastId }),
         },
         signal,
       });
@@ -99,7 +106,7 @@ export async function follow(
       response = undefined;
       continue;
     }
-    if (isStream(response)) {
+    if (isEventStream(response)) {
       given = true;
       attempts = 0;
       continue;
@@ -113,8 +120,9 @@ export async function follow(
 }
 
 /**
- * How long to wait: what the server asks for, and more after connections that
- * brought nothing. One that stayed open for long was a wait of its own.
+ * Returns the time until the next connection: the time that the server asks
+ * for, and more after connections without events. The time that a connection
+ * was open counts as waiting.
  */
 function reconnectDelay(retry: number, quiet: number, lasted: number): number {
   if (quiet === 0) return retry;
@@ -122,10 +130,10 @@ function reconnectDelay(retry: number, quiet: number, lasted: number): number {
   return Math.max(retry, Math.min(grown, MAX_RETRY) - lasted);
 }
 
-/** The server does not give the stream. */
+/** Error: the server rejected the stream. */
 export class StreamRefused extends Error {
   readonly status: number;
-  /** Whether it gave it before. */
+  /** Whether the server provided the stream before. */
   readonly given: boolean;
 
   constructor(name: string, status: number, given: boolean) {

@@ -1,4 +1,4 @@
-/** What the HTTP client has to know of the messages that it carries. */
+/** Helpers for the messages of the HTTP client. */
 import { HEADER_MISMATCH } from "../../json-rpc/messages/errors.js";
 import { isObject } from "../../validation/guards.js";
 import type { Unsent } from "./session.js";
@@ -9,12 +9,12 @@ import type {
   RequestMessage,
 } from "../../json-rpc/messages/messages.js";
 
-/** Whether it is a request. */
+/** Whether a message is a request. */
 export function isRequestMessage(message: Message): message is RequestMessage {
   return !Array.isArray(message) && "method" in message && "id" in message;
 }
 
-/** Whether it says that a session may be used. */
+/** Whether a message is `notifications/initialized`. */
 export function isInitialized(message: Message): boolean {
   return (
     !Array.isArray(message) &&
@@ -22,7 +22,7 @@ export function isInitialized(message: Message): boolean {
   );
 }
 
-/** Whether what arrived, or a part of it, answers the request. */
+/** Whether a message or batch contains the response to a request. */
 export function isAnswerTo(message: unknown, id: RequestId): boolean {
   const list: unknown[] = Array.isArray(message) ? message : [message];
   return list.some(
@@ -30,7 +30,9 @@ export function isAnswerTo(message: unknown, id: RequestId): boolean {
   );
 }
 
-/** The JSON-RPC error in a body that may belong to the request. */
+/**
+ * Returns the JSON-RPC error in a body, if the error may belong to the request.
+ */
 export function errorIn(
   text: string,
   id: RequestId | undefined,
@@ -49,7 +51,7 @@ export function errorIn(
   return body as unknown as ErrorResponse;
 }
 
-/** Whether a call failed because its headers are not what they should be. */
+/** Whether a call failed because of its parameter headers. */
 export function isMismatch(
   error: ErrorResponse | undefined,
   { method }: RequestMessage,
@@ -57,12 +59,11 @@ export function isMismatch(
   return method === "tools/call" && error?.error.code === HEADER_MISMATCH;
 }
 
-/** Pages of the list of tools that are looked through, at most. */
+/** Maximum number of pages of the tool list that are read. */
 const MAX_PAGES = 1_000;
 
 /**
- * Lists tools on behalf of the sender of a call, up to the page that has the
- * tool which is called.
+ * Reads the tool list for a call, up to the page with the called tool.
  */
 export async function listTool(
   { params }: RequestMessage,

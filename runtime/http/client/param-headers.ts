@@ -1,60 +1,59 @@
 import {
-  argumentAt,
-  argumentText,
+  getArgument,
+  toHeaderText,
   encodeHeader,
-  METHOD_HEADER,
-  NAME_HEADER,
-  mirroredName,
-  paramHeaders,
-  VERSION_HEADER,
+  getMcpName,
+  getParamHeaders,
 } from "../param-headers.js";
 import { recentTools } from "../../limits/lru-cache.js";
 import { sizeOf } from "../../limits/json-size.js";
 import { isObject } from "../../validation/guards.js";
 import { metaOf, VERSION } from "../../json-rpc/messages/meta.js";
+import { METHOD_HEADER, NAME_HEADER, VERSION_HEADER } from "../headers.js";
 import type { ParamHeader } from "../param-headers.js";
 import type { RequestMessage } from "../../json-rpc/messages/messages.js";
 
-/** Revision that a message says it speaks; undefined when it does not say. */
-export function versionOf(message: {
+/** Returns the revision that a message names; undefined without one. */
+export function getVersion(message: {
   readonly params?: unknown;
 }): string | undefined {
   const version = metaOf(message.params)[VERSION];
   return typeof version === "string" ? version : undefined;
 }
 
-/** Writes the headers that repeat parts of requests. */
-export class Mirror {
-  /** Arguments that have headers, by tool, of the lists that were seen. */
+/** Creates the headers that repeat parts of requests. */
+export class ParamHeaders {
+  /** Parameter headers of recently listed tools, by name of the tool. */
   readonly #tools = recentTools<readonly ParamHeader[]>();
 
-  /** Headers of a request that stands alone. */
-  headersOf(message: RequestMessage, version: string): Record<string, string> {
+  /** Returns the headers of a request without a session. */
+  getHeaders(message: RequestMessage, version: string): Record<string, string> {
     const { method, params } = message;
     const headers: Record<string, string> = {
       [VERSION_HEADER]: version,
       [METHOD_HEADER]: method,
     };
-    const name = mirroredName(method, params);
+    const name = getMcpName(method, params);
     if (name === undefined) return headers;
     headers[NAME_HEADER] = encodeHeader(name);
     if (method !== "tools/call") return headers;
     for (const { header, path } of this.#tools.get(name) ?? []) {
-      const text = argumentText(argumentAt(params?.arguments, path));
+      const text = toHeaderText(getArgument(params?.arguments, path));
       if (text !== undefined) headers[header] = encodeHeader(text);
     }
     return headers;
   }
 
   /**
-   * A list of tools without those whose marks break the rules; `onInvalid` is
-   * told of each.
+   * Remembers the parameter headers of a tool list. Returns the list without
+   * tools whose declarations are invalid, and calls `onInvalid` for each of
+   * them.
    */
-  listed(result: unknown, onInvalid: (problem: string) => void): unknown {
+  takeToolList(result: unknown, onInvalid: (problem: string) => void): unknown {
     if (!isObject(result) || !Array.isArray(result.tools)) return result;
     const tools = result.tools.filter((tool: unknown) => {
       if (!isObject(tool) || typeof tool.name !== "string") return true;
-      const marks = paramHeaders(tool.inputSchema);
+      const marks = getParamHeaders(tool.inputSchema);
       this.#tools.delete(tool.name);
       if (typeof marks === "string") {
         onInvalid(`The tool ${tool.name} cannot be used: ${marks}`);

@@ -7,14 +7,14 @@ import {
   isRequestMessage,
   listTool,
 } from "./messages.js";
-import { Mirror, versionOf } from "./param-headers.js";
+import { ParamHeaders, getVersion } from "./param-headers.js";
 import { HttpClientSession } from "./session.js";
 import { wholeText } from "./fetcher.js";
 import { follow, StreamRefused } from "./follow.js";
-import { isStream } from "../body/media-type.js";
-import { EVENTS_TYPE, JSON_TYPE } from "../types.js";
+import { isEventStream } from "./sse-read.js";
 import { isObject } from "../../validation/guards.js";
 import { isRequestId } from "../../json-rpc/messages/messages.js";
+import { EVENTS_TYPE, JSON_TYPE } from "../headers.js";
 import type { Unsent } from "./session.js";
 import type { Fetcher } from "./fetcher.js";
 import type {
@@ -23,34 +23,40 @@ import type {
   RequestMessage,
 } from "../../json-rpc/messages/messages.js";
 
-/** Statuses with which an older server refuses the newer transport. */
+/** Statuses with which an older server rejects Streamable HTTP. */
 const OLDER: readonly number[] = [400, 404, 405];
 
-/** What posting needs of its transport. */
+/** Transport that a poster belongs to. */
 export interface PosterHost {
   readonly fetcher: Fetcher;
-  /** Longest message, in characters. */
+  /** Maximum length of a message, in characters. */
   readonly limit: number;
-  /** Ends everything. */
+  /** Signal that aborts all requests. */
   readonly signal: AbortSignal;
   receive(message: unknown): void;
   failed(id: RequestId | undefined, problem: Error): void;
-  /** The user is asked to sign in before that request can be answered. */
+  /**
+   * Reports that the user is asked to sign in before the request can be
+   * answered.
+   */
   waiting(id: RequestId): void;
-  /** Sends a request, whose failure `failed` is told of. */
+  /** Sends a request, and reports a failure to `failed`. */
   deliver(request: RequestMessage): void;
-  /** Opens the older transport for a message; false when there is none. */
+  /**
+   * Sends a message over the legacy SSE transport; resolves to false if the
+   * server does not support it.
+   */
   fallBack(message: Message): Promise<boolean>;
 }
 
-/** Sends messages in POSTs, and takes what answers them. */
+/** Sends messages in POSTs, and receives the responses. */
 export class Poster {
   readonly session: HttpClientSession;
   /** Whether requests belong to no session. */
   standsAlone = false;
   readonly #host: PosterHost;
-  readonly #mirror = new Mirror();
-  /** Requests of the transport itself. */
+  readonly #paramHeaders = new ParamHeaders();
+  /** Requests that the transport itself sent. */
   readonly #own = new Map<RequestId, (answer: unknown) => void>();
   #lastOwn = 0;
 
@@ -70,7 +76,7 @@ export class Poster {
     });
   }
 
-  /** Sends a message and takes what answers it; rejects when nothing does. */
+  /** Sends a message and receives the response; rejects without one. */
   async post(
     message: Message,
     signal: AbortSignal,
@@ -79,7 +85,7 @@ export class Poster {
     const request = isRequestMessage(message) ? message : undefined;
     const version = Array.isArray(message)
       ? undefined
-      : versionOf(message as { params?: unknown });
+      : getVersion(message as { params?: unknown });
     const opens = request?.method === "initialize";
     if (version !== undefined) this.standsAlone = true;
     else if (opens) this.standsAlone = false;
@@ -90,7 +96,7 @@ export class Poster {
         accept: `${JSON_TYPE}, ${EVENTS_TYPE}`,
         "content-type": JSON_TYPE,
         ...(version !== undefined && request
-          ? this.#mirror.headersOf(request, version)
+          ? this.#paramHeaders.getHeaders(request, version)
           : opens
             ? {}
             : this.session.headers()),
@@ -129,7 +135,7 @@ export class Poster {
       await listTool(request, (unsent) => this.#ask(unsent), signal);
       return this.post(message, signal, false);
     }
-    // Who may not ask has no answer, whatever the protocol of the body is.
+    // An unauthorized request has no response, even if the body is JSON-RPC.
     const unauthorized = status === 401 || status === 403;
     if (request && error && !unauthorized)
       return this.#take({ ...error, id: request.id });
@@ -139,7 +145,9 @@ export class Poster {
     throw new ConnectionError("closed", `${name} answered ${status}${said}`);
   }
 
-  /** A message could not be sent, or what answers it did not come. */
+  /**
+   * Reports that a message could not be sent, or that its response is missing.
+   */
   failed(id: RequestId | undefined, error: unknown): void {
     const text = error instanceof Error ? error.message : String(error);
     const own = id === undefined ? undefined : this.#own.get(id);
@@ -162,7 +170,7 @@ export class Poster {
       if (request === undefined) return;
       throw new ConnectionError("invalid", "The server accepted, and no more");
     }
-    if (!isStream(response)) {
+    if (!isEventStream(response)) {
       const text = await wholeText(response, this.#host.limit);
       const type = response.headers.get("content-type") ?? "no content type";
       const message = this.arrived(
@@ -180,7 +188,7 @@ export class Poster {
       headers: () => this.session.headers(),
       limit: this.#host.limit,
       signal,
-      // A request that stands alone ends with its connection.
+      // A request without a session ends with its connection.
       back: resumable ? "to an id" : "never",
       onMessage: (text) => {
         const message = this.arrived(text, request);
@@ -188,14 +196,15 @@ export class Poster {
       },
       done: () => answered,
     });
-    // The renewal of a session sends `initialize`, and would wait for itself.
+    // The renewal of a session sends `initialize`, which must not wait for
+    // itself.
     if (problem instanceof StreamRefused && request.method !== "initialize") {
       await this.session.refused(problem, session);
     }
     if (problem) throw problem;
   }
 
-  /** A message arrived, or several; `request` is what they belong to. */
+  /** Receives a message or batch; `request` is the related request. */
   arrived(text: string, request?: RequestMessage, as = ""): unknown {
     let message: unknown;
     try {
@@ -223,7 +232,7 @@ export class Poster {
     }
     if (answer && isObject(message.result)) this.session.answered(request);
     if (answer && request.method === "tools/list" && this.standsAlone) {
-      const result = this.#mirror.listed(message.result, (text) =>
+      const result = this.#paramHeaders.takeToolList(message.result, (text) =>
         this.#host.failed(undefined, new ConnectionError("invalid", text)),
       );
       Object.assign(message, { result });
@@ -232,7 +241,9 @@ export class Poster {
     else this.#host.receive(message);
   }
 
-  /** Sends a request of the transport's own; rejects when it is not answered. */
+  /**
+   * Sends a request of the transport itself; rejects without a response.
+   */
   #ask(unsent: Unsent): Promise<unknown> {
     const id = `transport-${++this.#lastOwn}`;
     const request: RequestMessage = { ...unsent, jsonrpc: "2.0", id };

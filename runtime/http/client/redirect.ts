@@ -1,21 +1,21 @@
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
 
-/** Redirects of one request that are followed. */
+/** Maximum number of redirects per request. */
 const MAX_REDIRECTS = 5;
 
-/** Redirects that keep the method and the body of a request. */
+/** Statuses of redirects that keep the method and the body. */
 const SAME_REQUEST: readonly number[] = [307, 308];
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
-/** Sends a request to an address, with `fetch`. */
+/** Sends a request to a URL. */
 type SendTo = (url: string) => Promise<Response>;
 
 /**
- * Sends a request, and follows redirects within its origin. To another origin
- * it is not sent: it holds a session's id and secrets that are meant for this
- * one.
+ * Sends a request, and follows redirects within its origin only, since the
+ * request contains a session id and secrets.
  *
- * @throws Error when the server redirects it elsewhere, or turns it into another.
+ * @throws Error when the server redirects it elsewhere, or turns it into
+ *   another.
  */
 export async function redirected(
   send: SendTo,
@@ -44,7 +44,10 @@ export async function redirected(
   }
 }
 
-/** `fetch` rejects with `fetch failed`; the innermost `cause` says why. */
+/**
+ * Returns the innermost `cause`, since `fetch` rejects with only `fetch
+ * failed`.
+ */
 async function reached(
   send: SendTo,
   url: string,
@@ -56,7 +59,7 @@ async function reached(
     if (signal.aborted) throw error;
     let why = error as { message?: string; code?: string; cause?: unknown };
     while (typeof why?.cause === "object" && why.cause) why = why.cause;
-    // Where several addresses were tried, the error has a code and no message.
+    // If several addresses were tried, the error has a code but no message.
     const reason = why?.message || why?.code || String(error);
     const name = withoutSecrets(url);
     const text = `${name} could not be reached: ${reason.replaceAll(url, name)}`;
@@ -64,7 +67,7 @@ async function reached(
   }
 }
 
-/** The address as it may stand in a log: without user, query and fragment. */
+/** Removes user, query and fragment from a URL, for logs. */
 export function withoutSecrets(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname;

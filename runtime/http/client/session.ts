@@ -1,37 +1,42 @@
 import { asError, ConnectionError } from "../../json-rpc/messages/errors.js";
 import { delay } from "../../limits/timer.js";
 import { follow, RETRY, StreamRefused } from "./follow.js";
-import { VERSION_HEADER } from "../param-headers.js";
-import { SESSION_HEADER } from "../server/session.js";
 import { isObject } from "../../validation/guards.js";
+import { SESSION_HEADER, VERSION_HEADER } from "../headers.js";
 import type { Fetcher } from "./fetcher.js";
 import type {
   Message,
   RequestMessage,
 } from "../../json-rpc/messages/messages.js";
 
-/** A request that has no id yet. */
+/** Request without an id. */
 export type Unsent = Pick<RequestMessage, "method" | "params">;
 
-/** Requests of which a server keeps something for the session. */
+/** Requests whose effect lasts as long as the session. */
 const LASTING: readonly string[] = ["logging/setLevel", "resources/subscribe"];
 
-/** How often the stream is asked for again before that is once a second. */
+/**
+ * Number of immediate attempts to open the stream; later attempts are once a
+ * second.
+ */
 const LISTENS_AT_ONCE = 3;
 
-/** What the session needs of its transport. */
+/** Transport that a session belongs to. */
 export interface SessionHost {
   readonly fetcher: Fetcher;
   readonly limit: number;
   readonly signal: AbortSignal;
   onMessage(text: string): void;
-  /** Sends a request, and resolves to the whole answer. */
+  /** Sends a request, and resolves to the complete response. */
   ask(request: Unsent): Promise<unknown>;
   tell(message: Message): Promise<void>;
   report(problem: Error): void;
 }
 
-/** A client's session: its id, its revision, and the stream it listens to. */
+/**
+ * Session of a client: its id, its revision, and its stream for messages
+ * without a related request.
+ */
 export class HttpClientSession {
   readonly #host: SessionHost;
   #id: string | undefined;
@@ -39,9 +44,14 @@ export class HttpClientSession {
   #opening: RequestMessage | undefined;
   #renewing: Promise<void> | undefined;
   #listening: AbortController | undefined;
-  /** Until when, by `performance.now`, the stream was asked for once a second. */
+  /**
+   * Time, by `performance.now`, up to which the attempts to open the stream
+   * count.
+   */
   #listened = 0;
-  /** Requests whose effect lasts as long as the session, by what they are about. */
+  /**
+   * Requests to repeat in a renewed session, by method or URI.
+   */
   readonly #lasting = new Map<unknown, Unsent>();
   #restoring = false;
 
@@ -53,7 +63,7 @@ export class HttpClientSession {
     return this.#id;
   }
 
-  /** Headers of requests that belong to the session. */
+  /** Returns the headers of requests of the session. */
   headers(): { [name: string]: string } {
     const headers: { [name: string]: string } = {};
     if (this.#id !== undefined) headers[SESSION_HEADER] = this.#id;
@@ -61,19 +71,19 @@ export class HttpClientSession {
     return headers;
   }
 
-  /** The server took the request that opens a session. */
+  /** Takes the response to the request that opens a session. */
   opened(request: RequestMessage, response: Response): void {
     this.#opening = request;
     this.#id = response.headers.get(SESSION_HEADER) ?? undefined;
   }
 
-  /** The result of that request arrived. */
+  /** Takes the result of the request that opens a session. */
   negotiated(result: unknown): void {
     const version = isObject(result) ? result.protocolVersion : undefined;
     if (typeof version === "string") this.#version = version;
   }
 
-  /** A request was answered with a result. */
+  /** Remembers a successful request whose effect lasts. */
   answered({ method, params }: Unsent): void {
     const about = method === "logging/setLevel" ? method : params?.uri;
     if (method === "resources/unsubscribe") this.#lasting.delete(about);
@@ -81,7 +91,7 @@ export class HttpClientSession {
       this.#lasting.set(about, { method, params });
   }
 
-  /** Asks for the stream of what belongs to no request. */
+  /** Opens the stream for messages without a related request. */
   listen(): void {
     this.#listening?.abort();
     const listening = new AbortController();
@@ -100,7 +110,8 @@ export class HttpClientSession {
         onMessage,
         done: () => false,
       });
-    // A server may give and refuse it in turn, or end the session each time.
+    // Limits the attempts, since a server may alternately open and reject the
+    // stream.
     const now = performance.now();
     const ahead = Math.max(0, this.#listened - now);
     this.#listened = now + ahead + RETRY;
@@ -113,33 +124,36 @@ export class HttpClientSession {
       void this.refused(problem, id);
       const { status, given } = problem;
       const lost = given && status !== 404;
-      // Servers need not offer the stream, but then they say so.
+      // The stream is optional, and a server without it answers with an error
+      // status.
       if (status < 400 || lost) report(problem);
-      // What was missed may not be kept, but what is to come is wanted.
+      // Missed messages may be lost, but later messages still matter.
       if (status >= 400 && lost) this.listen();
     });
   }
 
-  /** The server refused a stream of the session of id `id`; never rejects. */
+  /** Handles a rejected stream of the session `id`; never rejects. */
   async refused(refusal: StreamRefused, id: string | undefined): Promise<void> {
     if (refusal.status !== 404 || id === undefined || id !== this.#id) return;
     try {
       if (refusal.given) await this.renew(id);
-      // Before the first stream the server may simply offer none. A request
-      // finds out: if the session is lost, it opens another.
+      // The server may not offer the stream. A request detects whether the
+      // session is lost, and then opens a new one.
       else await this.#host.ask({ method: "ping" });
     } catch (error) {
       this.#host.report(asError(error));
     }
   }
 
-  /** Opens a session anew, once, when the server has ended that of id `lost`. */
+  /**
+   * Opens a new session once, after the server has ended the session `lost`.
+   */
   renew(lost: string): Promise<void> {
     if (this.#id !== lost) return this.#renewing ?? Promise.resolve();
     this.#renewing ??= this.#reopen().finally(() => {
       this.#renewing = undefined;
     });
-    // Not waited for: a request that it sends may find the session lost again.
+    // Not awaited: its requests may find the new session lost again.
     void this.#renewing.then(
       () => this.#restore(),
       () => {},
@@ -147,7 +161,9 @@ export class HttpClientSession {
     return this.#renewing;
   }
 
-  /** Asks a renewed session for what the lost one was asked for; never rejects. */
+  /**
+   * Repeats the requests whose effect was lost with the session; never rejects.
+   */
   async #restore(): Promise<void> {
     if (this.#restoring) return;
     this.#restoring = true;
@@ -162,7 +178,7 @@ export class HttpClientSession {
     this.#restoring = false;
   }
 
-  /** Tells the server that the session is not needed any more. */
+  /** Ends the session on the server. */
   async end(signal: AbortSignal): Promise<void> {
     const headers = this.headers();
     this.#listening?.abort();

@@ -1,13 +1,19 @@
-/** One server-sent event. */
+import { EVENTS_TYPE } from "../headers.js";
+
+/** Server-sent event. */
 export interface ServerEvent {
-  /** Kind of event; `message` unless the server said otherwise. */
+  /**
+   * Type of the event.
+   *
+   * @default "message"
+   */
   readonly type: string;
   readonly data: string;
-  /** Id of the last event that had one, up to this. */
+  /** Id of the latest event with an id, up to this event. */
   readonly id: string | undefined;
 }
 
-/** An event is longer than may be taken; to ask for it again is of no use. */
+/** Error: an event is too long. Resuming the stream would fail again. */
 export class EventTooLong extends Error {
   constructor(limit: number) {
     super(`An event was longer than ${limit} characters`);
@@ -16,15 +22,15 @@ export class EventTooLong extends Error {
 
 const LINE_END = /\r\n|\n|\r/g;
 
-/** Cuts text that arrives in chunks into server-sent events. */
+/** Parses server-sent events from chunks of text. */
 export class EventReader {
   readonly #limit: number;
   readonly #onEvent: (event: ServerEvent) => void;
-  /** When the server wants the client to come back, in milliseconds. */
+  /** Time until the client should reconnect, in milliseconds. */
   retry: number | undefined;
-  /** Id of the last event that had one, and arrived whole. */
+  /** Id of the latest complete event with an id. */
   id: string | undefined;
-  /** The same, of the event that is arriving. */
+  /** Id that applies to the event that is being parsed. */
   #id: string | undefined;
   #line = "";
   #afterReturn = false;
@@ -34,8 +40,8 @@ export class EventReader {
   #length = 0;
 
   /**
-   * `limit` is the longest event that is taken, in characters, and `id` the one
-   * after which the text goes on.
+   * @param limit Maximum length of an event, in characters.
+   * @param id Id of the event before the text.
    */
   constructor(
     limit: number,
@@ -47,7 +53,7 @@ export class EventReader {
     this.id = this.#id = id;
   }
 
-  /** @throws EventTooLong when an event is. */
+  /** @throws EventTooLong when an event exceeds the limit. */
   push(chunk: string): void {
     let text = chunk;
     if (!this.#started && text !== "") {
@@ -103,4 +109,11 @@ export class EventReader {
     if (this.#length + more <= this.#limit) return;
     throw new EventTooLong(this.#limit);
   }
+}
+
+/** Whether a response is an event stream. */
+export function isEventStream(response: Response): boolean {
+  const type = response.headers.get("content-type") ?? "";
+  const [media = ""] = type.split(";");
+  return response.ok && media.trim().toLowerCase() === EVENTS_TYPE;
 }

@@ -1,13 +1,12 @@
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
 import { readText } from "./fetcher.js";
-import { EVENTS_TYPE, JSON_TYPE } from "../types.js";
 import { withoutSecrets } from "./redirect.js";
-import { isStream } from "../body/media-type.js";
-import { EventReader } from "./sse-read.js";
+import { EventReader, isEventStream } from "./sse-read.js";
+import { EVENTS_TYPE, JSON_TYPE } from "../headers.js";
 import type { Fetcher } from "./fetcher.js";
 import type { Message } from "../../json-rpc/messages/messages.js";
 
-/** A conversation over an address for each direction, as its client. */
+/** Client of the legacy SSE transport. */
 export class SseClient {
   readonly #fetcher: Fetcher;
   readonly #endpoint: string;
@@ -18,8 +17,8 @@ export class SseClient {
   }
 
   /**
-   * Opens the stream, and resolves when the server said where to send messages.
-   * `onEnd` is called once the stream has ended.
+   * Opens the stream, and resolves once the server has sent the address for
+   * messages. Calls `onEnd` when the stream ends.
    */
   static async open(
     fetcher: Fetcher,
@@ -33,7 +32,7 @@ export class SseClient {
       headers: { accept: EVENTS_TYPE },
       signal,
     });
-    if (!isStream(response)) {
+    if (!isEventStream(response)) {
       await response.body?.cancel();
       throw new Error(`${fetcher.name} answered ${response.status} to GET`);
     }

@@ -1,5 +1,6 @@
 import { after } from "../../limits/timer.js";
 import { HttpService } from "../server/service.js";
+import type { HttpHandlers } from "../server/injection.js";
 import type { HttpOptions } from "../server/options.js";
 import type { HttpPlatform } from "../../transport/transport.js";
 import type {
@@ -11,8 +12,8 @@ import type {
 } from "../types.js";
 
 /**
- * Answers the web's requests; `close` ends streams and sessions. What stands
- * beside the request is `ctx.http.platform`.
+ * Handler of web requests; `close` ends streams and sessions. Handlers get the
+ * second argument as `ctx.http.platform`.
  */
 export interface FetchHandler {
   (request: Request, platform?: HttpPlatform): Promise<Response>;
@@ -20,18 +21,19 @@ export interface FetchHandler {
 }
 
 /**
- * Serves `server` as a function from `Request` to `Response`, for workers, Deno,
- * Bun and whatever else has these. Sessions live in this process: where several
- * share the work, they need the option `shared`, or one client's requests have to
- * reach the same one.
+ * Serves `server` as a function from `Request` to `Response`, for workers,
+ * Deno, Bun and other platforms that have these. Sessions live in this process.
+ * Several processes need the option `shared`, or a balancer that sends all
+ * requests of a client to the same process.
  *
- * @throws TypeError when `server` is not one of `createServer`.
+ * @throws TypeError when `createServer` did not return `server`.
  */
 export function fetchHandler(
   server: object,
   options: HttpOptions = {},
+  handlers: HttpHandlers = {},
 ): FetchHandler {
-  const service = new HttpService(server, options);
+  const service = new HttpService(server, options, handlers);
   return Object.assign(
     (request: Request, platform?: HttpPlatform) =>
       new Promise<Response>((resolve) => {
@@ -77,7 +79,7 @@ class FromWeb implements HttpRequest {
       if (finished) return;
       finished = true;
       clearTimeout(timer);
-      // What did not arrive in time is not kept until it does.
+      // A body that is late must not keep its memory until it arrives.
       reader?.cancel().catch(() => {});
       done(text, status);
     };
@@ -103,7 +105,9 @@ class FromWeb implements HttpRequest {
 
 type BodyStream = ReadableStreamDefaultReader<Uint8Array>;
 
-/** The body as text; undefined when it is too long, or `more` wants no more. */
+/**
+ * Reads the body as text; undefined if it is too long, or `more` returns false.
+ */
 async function bodyText(
   reader: BodyStream | undefined,
   limit: number,
@@ -185,7 +189,7 @@ class WebStream implements HttpStream {
         start: (controller) => {
           this.#controller = controller;
         },
-        // Called once the reader has taken all and waits for more.
+        // Called once the reader has read everything and waits for more.
         pull: () => this.#flow(),
         cancel: () => {
           this.#ended = true;
@@ -220,7 +224,7 @@ class WebStream implements HttpStream {
     this.#controller.error(new Error("The reader is too slow"));
   }
 
-  /** Nothing more is written; false when that was so before. */
+  /** Closes the stream; returns false if it was closed before. */
   #leave(): boolean {
     if (this.#ended) return false;
     this.#ended = true;

@@ -2,30 +2,47 @@ import { LOOPBACK } from "../security/guard.js";
 import { nodeHandler } from "./node.js";
 import { exitLater, processOf } from "../../transport/streams.js";
 import type { NodeHandler } from "./node.js";
+import type { HttpHandlers } from "../server/injection.js";
 import type { HttpOptions } from "../server/options.js";
 
-/** Options of {@link listen}. Times are in milliseconds. */
+/** Options for {@link listen}. Times are in milliseconds. */
 export interface ListenOptions extends HttpOptions {
-  /** Default: a free one. */
+  /**
+   * Port to listen on.
+   *
+   * @default A free port.
+   */
   readonly port?: number | undefined;
-  /** Address to listen on. Default: 127.0.0.1, which only this machine has. */
+  /**
+   * Address to listen on.
+   *
+   * @default "127.0.0.1", which only this machine can reach.
+   */
   readonly host?: string | undefined;
-  /** Longest path, names and values of headers of a request, in bytes. Default: 16 Ki. */
+  /**
+   * Maximum length of the path and headers of a request, in bytes.
+   *
+   * @default 16_384
+   */
   readonly maxHeaders?: number | undefined;
-  /** How long the headers of a request may take. Default: 10,000. */
+  /**
+   * Time limit for the headers of a request.
+   *
+   * @default 10_000
+   */
   readonly headersTimeout?: number | undefined;
 }
 
-/** A server that listens. */
+/** Server that listens. */
 export interface Listening {
-  /** Address of the endpoint. */
+  /** URL of the endpoint. */
   readonly url: string;
   readonly port: number;
   /**
-   * Stops: new requests are refused, what is being answered may be answered
-   * within a second, then streams, sessions and connections end. SIGTERM does
-   * this too; the process then ends, once all that listen have stopped, unless
-   * the program listens for SIGTERM itself, which leaves the end to it.
+   * Stops the server: rejects new requests, waits up to a second for responses,
+   * then ends streams, sessions and connections. SIGTERM has the same effect.
+   * The process then exits once all servers have stopped, unless the program
+   * handles SIGTERM itself.
    */
   close(): Promise<void>;
 }
@@ -46,33 +63,37 @@ interface Socket {
 
 type CreateServer = (options: object, handler: NodeHandler) => NodeServer;
 
-/** What SIGTERM calls of all that listen: the last to stop ends the process. */
+/**
+ * SIGTERM handlers of all servers; the last server to stop ends the process.
+ */
 const terminators = /*@__PURE__*/ new Set<() => void>();
 
-/** How often Node looks for requests that take too long, in milliseconds. */
+/** Interval of Node's checks for late requests, in milliseconds. */
 const CHECK_EVERY = 1_000;
 
 /**
  * Serves `server` over HTTP; resolves when it listens. Needs Node 20.16, Deno 2
  * or Bun 1.2.
  *
- * @throws TypeError when `server` is not one of `createServer`; the system's
+ * @throws TypeError when `createServer` did not return `server`; the system's
  *   error when the port is taken.
  */
 export async function listen(
   server: object,
   options: ListenOptions = {},
+  handlers: HttpHandlers = {},
 ): Promise<Listening> {
   const { host = "127.0.0.1", port = 0 } = options;
   const local = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host);
   const hosts = options.hosts ?? (local ? [...LOOPBACK, host] : undefined);
-  const handler = nodeHandler(server, { ...options, hosts });
+  const handler = nodeHandler(server, { ...options, hosts }, handlers);
   /** Connections without a request so far. */
   const fresh = new Set<Socket>();
   const requestTimeout = (options.bodyTimeout ?? 30_000) + CHECK_EVERY;
   const http = httpModule().createServer(
     {
-      // Node refuses what is as long, and knows no Infinity.
+      // Node rejects headers of exactly this size, and does not support
+      // Infinity.
       maxHeaderSize: Math.min(
         (options.maxHeaders ?? 16 * 1024) + 1,
         Number.MAX_SAFE_INTEGER,
@@ -120,7 +141,7 @@ export async function listen(
   };
 }
 
-/** A limit as Node has it: 0 for none. */
+/** Converts a limit for Node, where 0 means no limit. */
 function limitOf(time: number): number {
   return time === Infinity ? 0 : time;
 }
@@ -135,9 +156,9 @@ async function close(
   await handler.close();
   // Node does not count connections without a request as idle.
   for (const socket of fresh) socket.destroy();
-  // Connections are idle once their last answer has gone out.
+  // Connections become idle once their last response is sent.
   const sweep = setInterval(() => http.closeIdleConnections(), 10);
-  // What a slow reader has not read by then is given up.
+  // Discards what slow readers have not read by then.
   const timer = setTimeout(() => http.closeAllConnections(), CHECK_EVERY);
   await ended;
   clearInterval(sweep);

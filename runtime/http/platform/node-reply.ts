@@ -2,10 +2,13 @@ import { LONGEST_DELAY } from "../../limits/timer.js";
 import type { Account } from "../../limits/quota-registry.js";
 import type { HttpHeaders, HttpReply, HttpStream } from "../types.js";
 
-/** `any`, as in Node's types: listeners of all parameters are to fit. */
+/**
+ * `any`, as in Node's types, so that listeners with any parameters are
+ * assignable.
+ */
 export type Listener = (...values: any[]) => void;
 
-/** The part of Node's `ServerResponse` that is used. */
+/** Subset of Node's `ServerResponse`. */
 export interface NodeResponse {
   readonly writableLength: number;
   readonly writableFinished: boolean;
@@ -19,18 +22,21 @@ export interface NodeResponse {
   end(text?: string): unknown;
   end(text: string, encoding: "latin1" | "utf8"): unknown;
   destroy(): unknown;
-  /** Times how long the connection carries nothing; 0 ends that. */
+  /** Sets the timeout of an idle connection; 0 for none. */
   setTimeout(milliseconds: number): unknown;
   on(event: string, listener: Listener): unknown;
 }
 
-/** Answers through Node's response. */
+/** Reply through a response of Node. */
 export class ToNode implements HttpReply {
   readonly #response: NodeResponse;
   readonly #readTimeout: number;
   #account: Account | undefined;
 
-  /** A reader may take nothing of what waits for so many milliseconds. */
+  /**
+   * @param readTimeout Time until a reader that reads nothing is disconnected,
+   *   in milliseconds.
+   */
   constructor(response: NodeResponse, readTimeout: number) {
     this.#response = response;
     this.#readTimeout = readTimeout;
@@ -51,7 +57,7 @@ export class ToNode implements HttpReply {
       const length = byteLength(body);
       const size = String(length);
       response.writeHead(status, { "content-length": size, ...headers });
-      // ASCII is the same in Latin-1, which Node copies without encoding it.
+      // ASCII text is valid Latin-1, which Node copies without encoding.
       response.end(body, length === body.length ? "latin1" : "utf8");
       if (response.writableLength > 0) this.#unread().look();
     }
@@ -71,7 +77,7 @@ export class ToNode implements HttpReply {
     const closed = (): void => {
       if (!response.writableFinished) callback();
     };
-    // A response that has closed already emits no second `close`.
+    // A response that is already closed emits no second `close`.
     if (response.destroyed) queueMicrotask(closed);
     else response.on("close", closed);
   }
@@ -81,7 +87,7 @@ export class ToNode implements HttpReply {
   }
 }
 
-/** Length of a text in UTF-8. */
+/** Returns the length of a text in UTF-8, in bytes. */
 function byteLength(text: string): number {
   const { Buffer } = globalThis as unknown as {
     Buffer: { byteLength(text: string): number };
@@ -90,8 +96,8 @@ function byteLength(text: string): number {
 }
 
 /**
- * What the reader of a response has not taken. It is timed, and counts for its
- * client: who takes nothing for long, or leaves too much, is cut off.
+ * Unread output of a response, charged to its client. Disconnects a reader that
+ * reads nothing for too long, or that leaves too much unread.
  */
 class Unread {
   readonly #response: NodeResponse;
@@ -105,14 +111,14 @@ class Unread {
     account: Account | undefined,
   ) {
     this.#response = response;
-    // Node's 0 is no limit.
+    // 0 means no limit in Node.
     this.#timeout = timeout === Infinity ? 0 : Math.min(timeout, LONGEST_DELAY);
     this.#account = account;
     response.on("timeout", () => response.destroy());
     response.on("close", () => this.taken());
   }
 
-  /** Something waits. */
+  /** Starts the timeout, since output is unread. */
   look(): void {
     const { writableLength } = this.#response;
     if (this.#counted === 0) this.#response.setTimeout(this.#timeout);
@@ -121,7 +127,7 @@ class Unread {
     if (this.#counted === 0) this.#response.destroy();
   }
 
-  /** Nothing waits any more. */
+  /** Stops the timeout, since all output is read. */
   taken(): void {
     if (this.#counted === 0) return;
     this.#response.setTimeout(0);

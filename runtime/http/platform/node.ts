@@ -1,44 +1,51 @@
 import { Deadlines } from "../../limits/deadlines.js";
 import { ToNode } from "./node-reply.js";
 import { HttpService } from "../server/service.js";
+import type { HttpHandlers } from "../server/injection.js";
 import type { HttpOptions } from "../server/options.js";
 import type { Listener, NodeResponse } from "./node-reply.js";
 import type { BodyReader, HttpRequest } from "../types.js";
 
-/** The part of Node's `IncomingMessage` that is used. */
+/** Subset of Node's `IncomingMessage`. */
 export interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
-  /** The whole of it, where a router took off what it matched, as in Express. */
+  /**
+   * Complete URL, if a router such as Express has removed the path that it
+   * matched.
+   */
   readonly originalUrl?: string | undefined;
   readonly headers: {
     readonly [name: string]: string | string[] | undefined;
   };
   readonly socket: { readonly remoteAddress?: string | undefined };
-  /** Whether all of it has been read. */
+  /** Whether the body has been read. */
   readonly readableEnded?: boolean | undefined;
-  /** What a middleware made of the body, as `express.json()`. */
+  /** Body that a middleware such as `express.json()` has parsed. */
   readonly body?: unknown;
   on(event: string, listener: Listener): unknown;
   resume(): unknown;
 }
 
-/** Answers requests of Node's `http` and of what is built on it. */
+/** Handler of requests of Node's `http` and frameworks on it. */
 export type NodeHandler = (
   request: NodeRequest,
   response: NodeResponse,
 ) => void;
 
 /**
- * Serves `server` as a handler for Node's `http.createServer` and for what is
- * built on it. Where the body of a request has been read before, `request.body`
- * has to have it: as a text, as bytes, or as what was parsed.
+ * Serves `server` as a handler for Node's `http.createServer` and frameworks on
+ * it. If something else has read the body of a request, `request.body` must
+ * hold it: as text, as bytes or parsed.
+ *
+ * @throws TypeError when `createServer` did not return `server`.
  */
 export function nodeHandler(
   server: object,
   options: HttpOptions = {},
+  handlers: HttpHandlers = {},
 ): NodeHandler & { close(): Promise<void> } {
-  const service = new HttpService(server, options);
+  const service = new HttpService(server, options, handlers);
   const bodies = new Deadlines();
   const { settings } = service;
   return Object.assign(
@@ -55,7 +62,7 @@ interface BodyBytes extends Uint8Array {
   toString(encoding?: string): string;
 }
 
-/** Stands in the text for what was no UTF-8. */
+/** Character that replaces invalid UTF-8 in a decoded text. */
 const REPLACEMENT = "\uFFFD";
 
 class FromNode implements HttpRequest {
@@ -127,18 +134,21 @@ class FromNode implements HttpRequest {
       finish(text, text === undefined ? 400 : 200);
     });
     request.on("close", () => finish(undefined, 400));
-    // Somebody may have paused it.
+    // A middleware may have paused the request.
     request.resume();
   }
 }
 
-/** The text of a body that has been read; undefined when it was not kept. */
+/**
+ * Returns the text of a body that was read before; undefined if it was not
+ * kept.
+ */
 function textOf(body: unknown): string | undefined {
   if (body instanceof Uint8Array) return decodeBody([body]);
   return typeof body === "string" ? body : JSON.stringify(body);
 }
 
-/** The text of a body; undefined when it is no UTF-8. */
+/** Decodes a body; undefined if it is not UTF-8. */
 function decodeBody(chunks: readonly BodyBytes[]): string | undefined {
   const [first] = chunks;
   if (first && chunks.length === 1) {

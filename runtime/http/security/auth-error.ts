@@ -1,14 +1,14 @@
 import type { HttpHeaders } from "../types.js";
 
 /**
- * What `verify` throws when there is more to say than that a token is not valid.
- * The client reads the message.
+ * Error that `verify` throws to tell the client why a token is not accepted.
+ * The client receives the message.
  */
 export class AuthError extends Error {
   override readonly name: string = "AuthError";
   /**
-   * 401 for a token that is not valid, 400 for a request that is malformed, 503
-   * when it could not be found out, which goes to `onError`.
+   * HTTP status: 401 for an invalid token, 400 for a malformed request, 503 if
+   * the check failed. A 503 also goes to `onError`.
    */
   readonly status: number;
   /** Error code of RFC 6750 or RFC 9449. */
@@ -28,7 +28,10 @@ export class AuthError extends Error {
   }
 }
 
-/** An error that `verify` threw, when it is one; perhaps of another copy of the runtime. */
+/**
+ * Returns the error if it is an `AuthError`, possibly of another copy of the
+ * runtime.
+ */
 export function authErrorOf(thrown: unknown): AuthError | undefined {
   const error = thrown as AuthError | undefined;
   return error?.name === "AuthError" ? error : undefined;

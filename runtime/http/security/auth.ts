@@ -1,67 +1,69 @@
 import type { Account } from "../../limits/quota-registry.js";
 import type { AuthError } from "./auth-error.js";
 import type { RequestId } from "../../json-rpc/messages/messages.js";
-import type { Refusal } from "../body/messages.js";
+import type { Reject, Rejection } from "../body/rejection.js";
 import type { HttpHeaders, HttpRequest } from "../types.js";
 import type { Principal } from "../../transport/transport.js";
 
-/** Who sends a request. */
+/** Client of a request. */
 export interface HttpCaller {
-  /** What handlers get as `ctx.auth`. */
+  /** Value of `ctx.auth` in handlers. */
   readonly principal: Principal | undefined;
-  /** Who sessions belong to. */
+  /** Owner of sessions that the client opens. */
   readonly subject: string | undefined;
-  /** What it counts for. */
+  /** Account that the request is charged to. */
   readonly account: Account;
-  /** The scheme that its token came in. */
+  /** Scheme of the token. */
   readonly scheme?: AuthScheme | undefined;
-  /** Scopes that the request turned out to need. */
+  /** Scopes that the request needs. */
   needed: readonly string[];
 }
 
-/** How requests prove who sends them. */
+/** How a server authenticates requests. */
 export interface HttpAuth {
   /**
-   * Who the bearer of a token is; undefined when it is not valid for this
-   * server. It has to check that the token was issued for this server. What it
-   * throws refuses the token too: an `AuthError` says to the client why, anything
-   * else goes to `onError`. It is asked again, every
-   * `keepAlive` milliseconds, while a stream is open, which ends once its token
-   * is not valid any more, or lacks a scope. So does its session, unless the same
-   * principal has used it with a valid token when as much time has passed again.
+   * Returns the principal of a token; undefined if the token is not valid. Must
+   * check that the token was issued for this server. An `AuthError` rejects the
+   * token and tells the client why; other errors reject the token and go to
+   * `onError`.
+   *
+   * While a stream is open, this is called again every `keepAlive`
+   * milliseconds. The stream ends once its token has become invalid or lacks a
+   * scope. Its session ends too, unless the principal uses the session with a
+   * valid token within the same time.
    */
   verify(
     token: string,
     request: HttpRequest,
   ): Principal | undefined | Promise<Principal | undefined>;
   /**
-   * Scopes that a message needs. Each message of a batch is asked about alone.
-   * What it throws refuses the message, and goes to `onError`. A GET or a DELETE
-   * needs those of the message that opened its session. Default: none.
+   * Returns the scopes that a message needs. Called for each message of a
+   * batch. An error rejects the message and goes to `onError`. A GET or a
+   * DELETE needs the scopes of the message that opened its session.
+   *
+   * @default No scopes.
    */
   scopes?(message: unknown): readonly string[];
-  /**
-   * Protected resource metadata (RFC 9728), which is served to clients and
-   * named when a token is asked for.
-   */
+  /** Protected resource metadata (RFC 9728), which challenges refer to. */
   readonly metadata?: ResourceMetadata | undefined;
   /**
-   * Schemes of `Authorization` in which a token may come, best known first.
-   * Default: `Bearer` alone.
+   * Schemes of `Authorization` that a token may use, the most common one first.
+   *
+   * @default Only `Bearer`.
    */
   readonly schemes?: readonly AuthScheme[] | undefined;
 }
 
-/** A scheme of the header `Authorization`. */
+/** Scheme of the `Authorization` header. */
 export interface AuthScheme {
-  /** Such as `Bearer` or `DPoP`. */
+  /** Name, such as `Bearer` or `DPoP`. */
   readonly name: string;
-  /** What a challenge says of it, such as `algs="ES256"`. */
+  /** Parameters in a challenge, such as `algs="ES256"`. */
   readonly params?: string | undefined;
 }
 
 export interface ResourceMetadata {
-  /** Address of this server's endpoint, as clients see it. */
+  /** URL of this server's endpoint, as clients see it. */
   readonly resource: string;
   readonly authorization_servers: readonly string[];
   readonly scopes_supported?: readonly string[] | undefined;
@@ -72,31 +74,31 @@ const WELL_KNOWN = "/.well-known/oauth-protected-resource";
 
 const BEARER: AuthScheme = { name: "Bearer" };
 
-function schemesOf(auth: HttpAuth | undefined): readonly AuthScheme[] {
+function getSchemes(auth: HttpAuth | undefined): readonly AuthScheme[] {
   return auth?.schemes ?? [BEARER];
 }
 
-/** The token in an `Authorization` header, and its scheme. */
-export function credentialsOf(
+/** Returns the token of the `Authorization` header, and its scheme. */
+export function getCredentials(
   request: HttpRequest,
   auth: HttpAuth,
 ): { readonly scheme: AuthScheme; readonly token: string } | undefined {
   const value = request.header("authorization") ?? "";
   const [, name = "", token] =
     /^([A-Za-z]+) +([A-Za-z0-9._~+/-]+=*) *$/.exec(value) ?? [];
-  const scheme = schemesOf(auth).find(
+  const scheme = getSchemes(auth).find(
     (one) => one.name.toLowerCase() === name.toLowerCase(),
   );
   return token && scheme ? { scheme, token } : undefined;
 }
 
-/** Whether there is a token in the address, from where it gets into logs. */
+/** Whether the URL contains a token, which logs would show. */
 export function hasTokenInQuery({ target }: HttpRequest): boolean {
   const [, query] = target.split("?");
   return new URLSearchParams(query).has("access_token");
 }
 
-/** Where an endpoint is, and who may use it. */
+/** Paths and authentication of an endpoint. */
 export interface Guarded {
   readonly auth: HttpAuth | undefined;
   readonly path: string;
@@ -104,11 +106,11 @@ export interface Guarded {
 }
 
 /**
- * The metadata, when `at` is where they are to be found: RFC 9728 puts them before
- * the path of the resource. In front of that may stand what a proxy or a router
- * left of a longer path.
+ * Returns the metadata if `at` is their path: RFC 9728 puts the well-known path
+ * before the path of the resource. A proxy or router may have left a prefix
+ * before both.
  */
-export function metadataAt(
+export function findMetadata(
   at: string,
   { auth, path, ssePath }: Guarded,
 ): ResourceMetadata | undefined {
@@ -122,9 +124,9 @@ export function metadataAt(
 }
 
 /**
- * The address of the metadata, as clients see it. What the resource has in front
- * of the endpoint's path was taken off by a proxy or a router, and they hand on
- * nothing else.
+ * Returns the URL of the metadata, as clients see it. A proxy or router removes
+ * what precedes the endpoint's path in the resource, and forwards only paths
+ * below it.
  */
 function metadataAddress({ resource }: ResourceMetadata, path: string): string {
   const { origin, pathname } = new URL(resource);
@@ -140,10 +142,10 @@ function withoutSlash(path: string): string {
 }
 
 /**
- * The `WWW-Authenticate` header of a refusal: for the scheme in which a token came,
- * and the names of those that a client could use instead.
+ * Creates the `WWW-Authenticate` header: a challenge for the scheme of the
+ * token, and the other schemes that a client could use.
  */
-export function challenge(
+export function createChallenge(
   { auth, path }: Guarded,
   used?: AuthScheme,
   { code, message }: Partial<Pick<AuthError, "code" | "message">> = {},
@@ -151,7 +153,7 @@ export function challenge(
 ): HttpHeaders {
   const params: string[] = [];
   if (code !== undefined) params.push(`error="${code}"`);
-  // RFC 6750 takes no quotes, no backslashes, and ASCII alone.
+  // RFC 6750 allows only ASCII without quotes and backslashes.
   const text = message?.replace(/[^ !#-[\]-~]/g, "?");
   if (text !== undefined) params.push(`error_description="${text}"`);
   if (scopes.length > 0) params.push(`scope="${scopes.join(" ")}"`);
@@ -159,7 +161,7 @@ export function challenge(
     const address = metadataAddress(auth.metadata, path);
     params.push(`resource_metadata="${address}"`);
   }
-  const schemes = schemesOf(auth);
+  const schemes = getSchemes(auth);
   const from = used ? schemes.indexOf(used) : 0;
   const parts = schemes.slice(from).map(({ name, params: own }, at) => {
     const list = [...(at === 0 ? params : []), ...(own ? [own] : [])];
@@ -168,19 +170,19 @@ export function challenge(
   return { "www-authenticate": parts.join(", ") };
 }
 
-/** What a refused request is answered. */
+/** Creates the rejection of a request whose token was not accepted. */
 export function unauthorized(
   settings: Guarded,
   used: AuthScheme | undefined,
   error: AuthError,
-): Refusal {
+): Rejection {
   const { status, message, headers } = error;
-  const asked = status === 503 ? {} : challenge(settings, used, error);
+  const asked = status === 503 ? {} : createChallenge(settings, used, error);
   return { status, message, headers: { ...asked, ...headers } };
 }
 
-/** Scopes that a message needs, or those of a batch. */
-export function neededScopes(
+/** Returns the scopes that a message or a batch needs. */
+export function getNeededScopes(
   auth: HttpAuth,
   message: unknown,
 ): readonly string[] {
@@ -190,8 +192,8 @@ export function neededScopes(
   return messages.flatMap((one) => auth.scopes?.(one) ?? []);
 }
 
-/** Those of the scopes that a principal does not have. */
-export function missingScopes(
+/** Returns the scopes that a principal lacks. */
+export function getMissingScopes(
   principal: Principal | undefined,
   needed: readonly string[],
 ): readonly string[] {
@@ -199,29 +201,29 @@ export function missingScopes(
 }
 
 /**
- * Refuses a request whose sender lacks some of the scopes it needs, as RFC 6750
- * has it; false when it lacks none.
+ * Rejects a request whose client lacks scopes, as RFC 6750 requires. Returns
+ * whether the request was rejected.
  */
-export function lacksScopes(
+export function rejectMissingScopes(
   settings: Guarded,
   caller: HttpCaller,
   needed: readonly string[],
   id: RequestId | undefined,
-  refuse: (refusal: Refusal) => void,
+  reject: Reject,
 ): boolean {
   caller.needed = needed;
   if (settings.auth === undefined) return false;
   const { principal, scheme } = caller;
-  const missing = missingScopes(principal, needed);
+  const missing = getMissingScopes(principal, needed);
   if (missing.length === 0) return false;
-  // What a client was granted for other requests it would lose by asking for
-  // these alone.
+  // Includes the scopes that the client has, since a token with only the new
+  // scopes would lose them.
   const offered = settings.auth.metadata?.scopes_supported ?? [];
   const kept = offered.filter((scope) => principal?.scopes?.includes(scope));
   const all = [...new Set([...kept, ...needed])];
   const error = { code: "insufficient_scope" };
-  const headers = challenge(settings, scheme, error, all);
+  const headers = createChallenge(settings, scheme, error, all);
   const message = `This needs the scope ${[...new Set(missing)].join(" ")}`;
-  refuse({ status: 403, message, id, headers });
+  reject({ status: 403, message, id, headers });
   return true;
 }

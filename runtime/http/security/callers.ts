@@ -1,77 +1,84 @@
 import { asError } from "../../json-rpc/messages/errors.js";
 import { AuthError, authErrorOf } from "./auth-error.js";
 import {
-  challenge,
-  credentialsOf,
+  createChallenge,
+  getCredentials,
   hasTokenInQuery,
-  missingScopes,
+  getMissingScopes,
   unauthorized,
 } from "./auth.js";
-import { fault } from "../body/fault.js";
-import { Ledger } from "../../limits/quota-registry.js";
-import { networkOf } from "./network.js";
-import type { Refusal } from "../body/messages.js";
-import type { HttpSettings } from "../server/options.js";
-import type { HttpAuth, HttpCaller } from "./auth.js";
+import { rejectFault } from "../body/fault.js";
+import { Ledger, type QuotaOptions } from "../../limits/quota-registry.js";
+import { getNetwork } from "./network.js";
+import type { Reject, Rejection } from "../body/rejection.js";
+import type { Guarded, HttpAuth, HttpCaller } from "./auth.js";
 import type { HttpRequest } from "../types.js";
 import type { Principal } from "../../transport/transport.js";
 
-/** The refusal of a request that is one too many. */
-export const TOO_MANY: Refusal = {
+/** Rejection of a request that exceeds a limit. */
+export const TOO_MANY: Rejection = {
   status: 429,
   message: "Too many requests",
   headers: { "retry-after": "1" },
 };
 
-/** Valid tokens that are remembered, at most. */
+/** Maximum number of valid tokens that are remembered. */
 const MAX_TOKENS = 10_000;
 
-/** Finds out who sends a request, and whether they send too many. */
+/** Settings that identify clients and limit their requests. */
+export interface CallerSettings extends Guarded, QuotaOptions {
+  readonly address: (request: HttpRequest) => string | undefined;
+  readonly report: (problem: Error) => void;
+}
+
+/** Identifies the clients of requests, and applies their rate limits. */
 export class Callers {
-  readonly #settings: HttpSettings;
+  readonly #settings: CallerSettings;
   readonly #ledger: Ledger;
-  /** Tokens that were valid when they were used last. */
+  /** Tokens that were valid when they were last used. */
   readonly #tokens = new Set<string>();
 
-  constructor(settings: HttpSettings) {
+  constructor(settings: CallerSettings) {
     this.#settings = settings;
     this.#ledger = new Ledger(settings);
   }
 
-  /** Calls `next` with the sender, or `refuse`; at once where it can. */
+  /**
+   * Calls `next` with the client, or `reject`; synchronously without a token.
+   */
   identify(
     request: HttpRequest,
     next: (caller: HttpCaller) => void,
-    refuse: (refusal: Refusal) => void,
+    reject: Reject,
   ): void {
     const { auth, address, report } = this.#settings;
     const from = address(request);
-    const network = from === undefined ? "" : networkOf(from);
+    const network = from === undefined ? "" : getNetwork(from);
     const place = this.#ledger.of("address", network);
-    const shown = auth && credentialsOf(request, auth);
+    const shown = auth && getCredentials(request, auth);
     const admit = (principal?: Principal): void => {
       const subject = principal?.subject;
       const account =
         subject === undefined ? place : this.#ledger.of("subject", subject);
-      if (!account.pass()) return refuse(TOO_MANY);
+      if (!account.pass()) return reject(TOO_MANY);
       const { scheme } = shown ?? {};
       next({ principal, subject, account, scheme, needed: [] });
     };
     if (auth === undefined) return admit();
     const deny = (error: AuthError): void =>
-      refuse(unauthorized(this.#settings, shown?.scheme, error));
-    // Who has shown no valid token counts by address. Of senders without one,
-    // one must not use up what the others have.
+      reject(unauthorized(this.#settings, shown?.scheme, error));
+    // Clients without a valid token are limited by address, so that one of them
+    // cannot use up the limit of the others.
     const counts =
       from !== undefined && !(shown && this.#tokens.has(shown.token));
-    if (counts && !place.pass()) return refuse(TOO_MANY);
+    if (counts && !place.pass()) return reject(TOO_MANY);
     if (hasTokenInQuery(request)) {
       const text = "A token belongs in the header Authorization";
       return deny(new AuthError(text, 400, "invalid_request"));
     }
     if (shown === undefined) {
-      const headers = challenge(this.#settings);
-      return refuse({ status: 401, message: "A token is needed", headers });
+      const headers = createChallenge(this.#settings);
+      return reject({ status: 401, message: "A token is needed", headers });
     }
     const { token } = shown;
     void Promise.resolve()
@@ -89,26 +96,25 @@ export class Callers {
           deny(problem ?? new AuthError("The token could not be checked"));
         },
       )
-      .catch((error: unknown) => fault(error, refuse, this.#settings));
+      .catch((error: unknown) => rejectFault(error, reject, this.#settings));
   }
 
   /**
-   * Whether the request's token is still that of its sender, with the scopes that
-   * it needs. When that could not be found out it is taken to be: the next look
-   * may tell.
+   * Whether the request's token still identifies its client and has the scopes
+   * that the request needs. Assumes so if the check itself fails.
    */
-  async isStill(
+  async isStillValid(
     request: HttpRequest,
     { subject, needed }: HttpCaller,
   ): Promise<boolean> {
     const { auth, report } = this.#settings;
-    const shown = auth && credentialsOf(request, auth);
+    const shown = auth && getCredentials(request, auth);
     if (!shown) return false;
     try {
       const principal = await verified(auth, shown.token, request);
       return (
         principal.subject === subject &&
-        missingScopes(principal, needed).length === 0
+        getMissingScopes(principal, needed).length === 0
       );
     } catch (error) {
       if (!isOwnFault(authErrorOf(error))) return false;
@@ -139,7 +145,7 @@ async function verified(
   return principal;
 }
 
-/** Whether it is this side's that a token could not be checked. */
+/** Whether the server, not the token, is the reason that a check failed. */
 function isOwnFault(problem: AuthError | undefined): boolean {
   return problem === undefined || problem.status === 503;
 }

@@ -1,13 +1,14 @@
 import type { HttpHead } from "../../transport/transport.js";
 
 /**
- * Whose request it is behind so many proxies of your own, by `X-Forwarded-For`,
- * for the option `address`. Each proxy has to add the address that it was sent
- * from, and nothing else may reach the server: what stands before that was
- * written by whoever sent it, and is not looked at. Where fewer proxies have
- * written than there are, it is the address that the platform tells.
+ * Returns a function for the option `address`, which reads the client's address
+ * from `X-Forwarded-For` behind this number of trusted proxies. Each proxy must
+ * append the address of its peer, and clients must not reach the server
+ * directly. Earlier entries of the header come from the client and are ignored.
+ * With fewer entries than proxies, the function returns the address that the
+ * platform provides.
  *
- * @throws TypeError when `proxies` is no number of proxies.
+ * @throws TypeError when `proxies` is not a positive integer.
  */
 export function forwardedFor(
   proxies: number,
@@ -22,7 +23,7 @@ export function forwardedFor(
   };
 }
 
-/** Some proxies write the port as well, which is another for each connection. */
+/** Removes the port, which some proxies add and which differs by connection. */
 function withoutPort(address: string): string {
   const [, v6, v4] = /^\[(.*)\](?::\d+)?$|^([^:]*):\d+$/.exec(address) ?? [];
   return v6 ?? v4 ?? address;

@@ -1,11 +1,11 @@
-import { EVENTS_TYPE, JSON_TYPE } from "../types.js";
+import { EVENTS_TYPE, JSON_TYPE } from "../headers.js";
 import type { HttpHeaders, HttpReply, HttpRequest } from "../types.js";
 
-/** Names of this machine, as browsers and clients write them. */
+/** Host names of this machine, as browsers and clients write them. */
 export const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
-/** The name in a `Host` header or after the `//` of an origin. */
-function hostName(authority: string): string {
+/** Returns the host name of a `Host` header or an origin. */
+function getHostName(authority: string): string {
   let end = authority.length;
   while (isDigit(authority.charCodeAt(end - 1))) end -= 1;
   const hasPort = authority[end - 1] === ":";
@@ -16,21 +16,23 @@ function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-/** Whether the `Host` header is one of `hosts`, where they are limited. */
-export function hostAllowed(
+/**
+ * Whether `hosts` contains the `Host` header; true if hosts are not limited.
+ */
+export function isHostAllowed(
   host: string | undefined,
   hosts: readonly string[] | undefined,
 ): boolean {
   if (hosts === undefined) return true;
-  return host !== undefined && hosts.includes(hostName(host));
+  return host !== undefined && hosts.includes(getHostName(host));
 }
 
 /**
- * Whether the web page that sends the request may do so. Against DNS rebinding:
- * a page whose host name an attacker points at this machine still sends its own
- * `Origin`.
+ * Whether the web page that sends the request may do so. Prevents DNS
+ * rebinding: a page whose host name resolves to this machine still sends its
+ * own `Origin`.
  */
-export function originAllowed(
+export function isOriginAllowed(
   origin: string,
   host: string | undefined,
   origins: readonly string[] | undefined,
@@ -39,13 +41,16 @@ export function originAllowed(
   const name = /^https?:\/\/([^/]+)$/.exec(origin)?.[1];
   return (
     name !== undefined &&
-    LOOPBACK.includes(hostName(name)) &&
+    LOOPBACK.includes(getHostName(name)) &&
     host !== undefined &&
-    LOOPBACK.includes(hostName(host))
+    LOOPBACK.includes(getHostName(host))
   );
 }
 
-/** Whether an `Accept` header takes `type`; without the header all is taken. */
+/**
+ * Whether an `Accept` header allows `type`; without the header, all are
+ * allowed.
+ */
 export function accepts(accept: string | undefined, type: string): boolean {
   if (accept === undefined || accept.includes(type)) return true;
   const family = type.slice(0, type.indexOf("/") + 1);
@@ -53,7 +58,7 @@ export function accepts(accept: string | undefined, type: string): boolean {
   return [type, "*/*", `${family}*`].some((one) => lower.includes(one));
 }
 
-/** Whether a client takes both forms of answers to a POST. */
+/** Whether a client accepts both response types of a POST. */
 export function acceptsAnswers(request: HttpRequest): boolean {
   const accept = request.header("accept");
   return accepts(accept, JSON_TYPE) && accepts(accept, EVENTS_TYPE);
@@ -68,7 +73,9 @@ export function isJson(type: string | undefined): boolean {
   return next === undefined || next === ";" || next === " ";
 }
 
-/** CORS: lets a page of another origin read a response. */
+/**
+ * Creates the CORS headers that let a page of another origin read a response.
+ */
 function crossOrigin(origin: string): HttpHeaders {
   return {
     "access-control-allow-origin": origin,
@@ -78,7 +85,7 @@ function crossOrigin(origin: string): HttpHeaders {
   };
 }
 
-/** `reply` with the headers that the page at `origin` needs. */
+/** Returns a reply with the headers that the page at `origin` needs. */
 export function withOrigin(reply: HttpReply, origin: string): HttpReply {
   const more = crossOrigin(origin);
   return {

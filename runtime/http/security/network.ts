@@ -1,12 +1,12 @@
-/** Groups of an IPv6 address, and those that name a network (RFC 4291). */
+/** Number of groups of an IPv6 address, and of its network part (RFC 4291). */
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
 /**
- * Whom an address counts as: of IPv6 its network, all addresses of which one
- * client may have; an IPv4 address within IPv6 is that address.
+ * Returns the part of an address that limits apply to. One client may have all
+ * addresses of an IPv6 network; an IPv4 address within IPv6 stays one address.
  */
-export function networkOf(address: string): string {
+export function getNetwork(address: string): string {
   if (!address.includes(":")) return address;
   const within = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (within !== undefined) return within;

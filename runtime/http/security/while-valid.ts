@@ -2,14 +2,14 @@ import { every, unref } from "../../limits/timer.js";
 import type { HttpReply } from "../types.js";
 
 /**
- * `reply`, whose stream ends when its sender is not `valid` any more, as if the
- * client had left: with a valid token it may come back. It is looked at every
- * `period` milliseconds.
+ * Returns a reply whose stream ends once `isValid` resolves to false, which is
+ * checked every `period` milliseconds. The client may resume the stream with a
+ * valid token.
  */
 export function whileValid(
   reply: HttpReply,
   period: number,
-  valid: () => Promise<boolean>,
+  isValid: () => Promise<boolean>,
 ): HttpReply {
   const gone: (() => void)[] = [];
   return {
@@ -22,7 +22,7 @@ export function whileValid(
       const stream = reply.stream(headers);
       const stop = (): void => clearInterval(timer);
       const look = async (): Promise<void> => {
-        if (await valid()) return;
+        if (await isValid()) return;
         stop();
         stream.end();
         for (const callback of gone) callback();

@@ -1,7 +1,7 @@
 import { Shares } from "../../limits/quota-share.js";
 import type { RequestId } from "../../json-rpc/messages/messages.js";
 
-/** One event of a stream; numbers count from 1 in each stream. */
+/** Event of a stream; numbers start at 1 in each stream. */
 export interface StoredEvent {
   readonly number: number;
   /** The message, as JSON. */
@@ -9,11 +9,11 @@ export interface StoredEvent {
 }
 
 /**
- * Keeps what was sent on streams, so that a client whose connection broke gets
- * the rest. The name of a stream is never used twice, and never leaves the server;
- * `holder` is whose stream it is, a principal or an address. A store that throws or
- * rejects is reported, and costs only the resumption. Of one stream nothing is
- * appended, dropped or asked for before the last append has settled.
+ * Stores the events of streams, so that a client can resume a stream after its
+ * connection broke. Names of streams are unique and never leave the server.
+ * `holder` is the principal or address that owns the stream. Errors of a store
+ * are reported, and only prevent resumption. Calls for one stream wait until
+ * its last append has settled.
  */
 export interface EventStore {
   append(
@@ -22,39 +22,51 @@ export interface EventStore {
     holder?: string,
   ): void | Promise<void>;
   /**
-   * The events after that number, in order; undefined when some of them are no
-   * longer kept.
+   * Returns the events after a number, in order; undefined if some of them are
+   * no longer stored.
    */
   after(
     stream: string,
     number: number,
   ): Replayed | undefined | Promise<Replayed | undefined>;
   /**
-   * A stream begins, for the answers to those requests, or for what belongs to
-   * none. The number of its last event, where another process began it.
+   * Begins a stream for the responses to these requests, or for messages
+   * without a related request. Returns the number of its last event, if another
+   * process began the stream.
    */
   begin?(stream: string, requests: readonly RequestId[]): number;
-  /** Nothing will be appended any more. */
+  /** Ends a stream: no more events follow. */
   end?(stream: string): void;
-  /** The stream will not be resumed any more. */
+  /** Removes a stream that no client can resume. */
   drop(stream: string): void | Promise<void>;
 }
 
 export type Replayed = Iterable<StoredEvent> | AsyncIterable<StoredEvent>;
 
-/** Bounds of {@link memoryEventStore}, over all streams. */
+/** Limits of {@link memoryEventStore}, over all streams. */
 export interface EventStoreOptions {
-  /** Default: 10,000. */
+  /**
+   * Maximum number of events.
+   *
+   * @default 10_000
+   */
   readonly maxEvents?: number | undefined;
-  /** Length of all messages together, in characters. Default: 16 Mi. */
+  /**
+   * Maximum length of all messages, in characters.
+   *
+   * @default 16_777_216
+   */
   readonly maxLength?: number | undefined;
-  /** Is told when events of a stream are forgotten, and of which the last. */
+  /**
+   * Callback invoked with a stream and the number of its last event that was
+   * evicted.
+   */
   readonly onLost?: ((stream: string, number: number) => void) | undefined;
 }
 
 /**
- * Keeps events in memory. When a bound is reached, the oldest go of the client
- * that has most.
+ * Returns a store in memory. At a limit, evicts the oldest events of the client
+ * with the most events.
  */
 export function memoryEventStore(options: EventStoreOptions = {}): EventStore {
   return new MemoryEventStore(options);
@@ -63,7 +75,7 @@ export function memoryEventStore(options: EventStoreOptions = {}): EventStore {
 interface Stream {
   readonly holder: string;
   readonly events: StoredEvent[];
-  /** Number of the last event that is no longer kept. */
+  /** Number of the last event that was evicted. */
   lost: number;
 }
 
@@ -84,7 +96,7 @@ class MemoryEventStore implements EventStore {
   }
 
   append(name: string, event: StoredEvent, holder = ""): void {
-    // Of a stream that is not here, all may have been forgotten.
+    // All events of an unknown stream may have been evicted.
     const lost = event.number - 1;
     const stream = this.#streams.get(name) ?? { holder, events: [], lost };
     const names = this.#names.get(stream.holder) ?? new Set();
@@ -116,8 +128,8 @@ class MemoryEventStore implements EventStore {
   }
 
   /**
-   * Of who has most, forgets the older half of the stream that was quiet for
-   * longest.
+   * Evicts the older half of the least recently used stream of the client with
+   * the most events.
    */
   #shrink(shares: Shares): void {
     const [name] = this.#names.get(shares.most ?? "") ?? [];

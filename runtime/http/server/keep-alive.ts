@@ -3,14 +3,15 @@ import { COMMENT } from "./sse-write.js";
 import type { HttpStream } from "../types.js";
 
 /**
- * Writes a comment on each open stream now and then. Each has a timer of its
- * own: workers let a timer write to the stream of its own request alone.
+ * Writes a comment to each open stream at intervals. Each stream has a separate
+ * timer, since in workers a timer can only write to the stream of its own
+ * request.
  */
 export class KeepAlive {
   readonly #period: number;
   readonly #timers = new Map<HttpStream, ReturnType<typeof every>>();
 
-  /** `period` is in milliseconds; Infinity: no comments. */
+  /** @param period Interval in milliseconds; Infinity for no comments. */
   constructor(period: number) {
     this.#period = period;
   }

@@ -8,91 +8,143 @@ import type { Limits } from "../../limits/limits.js";
 import type { Rate } from "../../limits/rate-limit.js";
 
 /**
- * Options of what serves HTTP. Times are in milliseconds; Infinity is no limit:
- * what would happen after it never does.
+ * Options for serving HTTP. Times are in milliseconds; Infinity means no limit.
  */
 export interface HttpOptions {
   /**
-   * Path of the endpoint: all of it, or what is behind the path at which a router
-   * such as Express's has the handler. Default: `/mcp`.
+   * Path of the endpoint: the complete path, or the path below the mount point
+   * of a router such as Express.
+   *
+   * @default "/mcp"
    */
   readonly path?: string | undefined;
-  /** Path of the stream of HTTP with SSE, where that is served. Default: `/sse`. */
+  /**
+   * Path of the stream of the legacy SSE transport.
+   *
+   * @default "/sse"
+   */
   readonly ssePath?: string | undefined;
-  /** Path of its messages. Default: `/messages`. */
+  /**
+   * Path for messages of the legacy SSE transport.
+   *
+   * @default "/messages"
+   */
   readonly messagesPath?: string | undefined;
   /**
-   * Names that the `Host` header may have, without port. Default: those of this
-   * machine when `listen` is bound to it; all names otherwise.
+   * Allowed names in the `Host` header, without port.
+   *
+   * @default Names of this machine if `listen` is bound to it; otherwise all
+   *   names.
    */
   readonly hosts?: readonly string[] | undefined;
   /**
-   * Web pages that may send requests, as `https://example.com`; they also get
-   * the headers that browsers ask for. Default: pages of this machine.
+   * Allowed origins of web pages, such as `https://example.com`; responses to
+   * them have CORS headers.
+   *
+   * @default Origins of this machine.
    */
   readonly origins?: readonly string[] | undefined;
-  /** Who may send requests. Default: everybody. */
+  /**
+   * Authentication of requests.
+   *
+   * @default All requests are allowed.
+   */
   readonly auth?: HttpAuth | undefined;
   /**
-   * Whose limits hold for a request without a principal. Default: the network
-   * address that it comes from. Behind a proxy that is the proxy's, for all: let
-   * this give what the proxy says, such as `forwardedFor(1)`, or
-   * `request.header("x-real-ip")`.
+   * Returns the client address that limits apply to, for a request without a
+   * principal. Behind a proxy, use the address that the proxy provides, such as
+   * `forwardedFor(1)` or `request.header("x-real-ip")`; otherwise all clients
+   * share the limits of the proxy.
+   *
+   * @default Network address of the request.
    */
   readonly address?: ((request: HttpRequest) => string | undefined) | undefined;
   /**
-   * Requests of one principal, or else of one address: at once, and a second in
-   * the long run. Each message of a batch is one, and so is each token that is
-   * not known to be valid. Default: no limit.
+   * Rate limit for requests of one principal, or else of one address. Each
+   * message of a batch counts, and so does each token that is not known to be
+   * valid.
+   *
+   * @default No limit.
    */
   readonly rate?: Rate | undefined;
   /**
-   * Characters of the requests of all clients that arrive or are being answered,
-   * one that was cancelled until its handler ends, or for a minute, and of answers
-   * that Node holds for readers who do not take them; and again of
-   * what is kept beyond those: what clients say of themselves, subscriptions,
-   * params of tasks. One client may have as much as the others leave free, which
-   * is half when it is alone. Default: 128 Mi.
+   * Memory budget in characters, applied twice: to requests in progress plus
+   * unread responses, and to state of clients (client info, subscriptions, task
+   * params). One client may use half of what is free. A cancelled request
+   * counts until its handler ends, or for a minute.
+   *
+   * @default 134_217_728
    */
   readonly maxKept?: number | undefined;
   /**
-   * Longest body, in bytes. Default: 4 Mi. The server's own limit of a message
-   * holds too.
+   * Maximum length of a body, in bytes. The message limit of the server applies
+   * too.
+   *
+   * @default 4_194_304
    */
   readonly maxBody?: number | undefined;
-  /** How long a body may take to arrive. Default: 30,000. */
+  /**
+   * Time limit for the body of a request.
+   *
+   * @default 30_000
+   */
   readonly bodyTimeout?: number | undefined;
   /**
-   * Sessions at a time. Where there is no room for another one, the client that
-   * has most loses the one that was unused for longest. Default: 10,000.
+   * Maximum number of sessions. At the limit, the server evicts the least
+   * recently used session of the client with the most sessions.
+   *
+   * @default 10_000
    */
   readonly maxSessions?: number | undefined;
-  /** After how long an unused session ends. Default: 30 minutes. */
+  /**
+   * Time until an unused session ends.
+   *
+   * @default 1_800_000
+   */
   readonly sessionIdle?: number | undefined;
   /**
-   * Keeps what was sent on streams, for clients whose connection broke; false
-   * for none. Default: in memory, bounded.
+   * Store for the events of streams, which clients resume after their
+   * connection broke; false for none.
+   *
+   * @default A bounded store in memory.
    */
   readonly events?: EventStore | false | undefined;
   /**
-   * What this process has in common with others that serve the same clients, such
-   * as `redis(client)`: sessions, events, changes and rates. Default: nothing.
+   * State shared with other processes that serve the same clients, such as
+   * `redis(client)`: sessions, events, changes and rates.
+   *
+   * @default None.
    */
   readonly shared?: SharedState | undefined;
-  /** When a client whose stream was let go shall come back. Default: 1000. */
+  /**
+   * Time until a client reconnects after its stream was released.
+   *
+   * @default 1_000
+   */
   readonly retry?: number | undefined;
   /**
-   * After how long a request without an answer is given a stream, so that the
-   * connection is kept alive. Default: 1000.
+   * Time until a request without a response gets a stream, which keeps the
+   * connection alive.
+   *
+   * @default 1_000
    */
   readonly streamAfter?: number | undefined;
-  /** How often a quiet stream carries a comment. Default: 15,000. */
+  /**
+   * Interval of comments on an idle stream.
+   *
+   * @default 15_000
+   */
   readonly keepAlive?: number | undefined;
-  /** Characters that may wait for a slow reader. Default: 4 Mi. */
+  /**
+   * Maximum number of characters that wait for a slow reader.
+   *
+   * @default 4_194_304
+   */
   readonly maxWaiting?: number | undefined;
   /**
-   * How long a reader may take nothing of what waits for it, where Node serves.
-   * Default: 30,000.
+   * Time until a reader that reads nothing is disconnected, on Node.
+   *
+   * @default 30_000
    */
   readonly readTimeout?: number | undefined;
 }
@@ -122,13 +174,13 @@ export interface HttpSettings {
   readonly keepAlive: number;
   readonly maxWaiting: number;
   readonly readTimeout: number;
-  /** Is told what the user's hooks threw. */
+  /** Callback invoked with errors of the user's hooks. */
   readonly report: (problem: Error) => void;
 }
 
 const MAX_KEPT_IN_ALL = 134_217_728;
 
-/** Bytes of a character, at most. */
+/** Maximum number of bytes per character. */
 const MAX_UTF8_BYTES = 3;
 
 export function httpSettings(

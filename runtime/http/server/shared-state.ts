@@ -1,62 +1,41 @@
-import type { HttpCaller } from "../security/auth.js";
 import type { Message } from "../../json-rpc/messages/messages.js";
 import type { Rate, RateLimit } from "../../limits/rate-limit.js";
 import type { ServerCore } from "../../protocol/server-core.js";
-import type { Waiting } from "./backlog.js";
+import type { SessionHandler } from "./handlers.js";
+import type { QueuedMessage } from "./sessions/backlog.js";
 import type { EventStore } from "./event-store.js";
-import type { Content, Refuse } from "../body/messages.js";
-import type { HttpReply, HttpRequest } from "../types.js";
 
-/** What serves the requests that belong to sessions. */
-export interface SessionWay {
-  has(id: string): boolean;
-  post(
-    message: unknown,
-    content: Content,
-    scopes: readonly string[],
-    request: HttpRequest,
-    reply: HttpReply,
-    caller: HttpCaller,
-    refuse: Refuse,
-  ): void;
-  get(
-    request: HttpRequest,
-    reply: HttpReply,
-    caller: HttpCaller,
-    refuse: Refuse,
-  ): void;
-  delete(
-    request: HttpRequest,
-    reply: HttpReply,
-    caller: HttpCaller,
-    refuse: Refuse,
-  ): void;
-  lapse(request: HttpRequest, caller: HttpCaller): void;
-  close(): Promise<void>;
-}
-
-/** What the processes of one server have in common. */
+/** State that the processes of one server share. */
 export interface SharedState {
-  /** Begins what this process names: no other process begins a name so. */
+  /** Prefix of the ids that this process makes; unique among processes. */
   readonly mark: string;
   readonly events: EventStore;
-  /** The rate of a holder, over all processes. */
+  /** Returns the rate limit of a client over all processes. */
   limit(holder: string, rate: Rate): Pick<RateLimit, "take">;
   /**
-   * Serves the sessions of all processes, beside those that are here; an unused one
-   * ends after `idle` milliseconds.
+   * Returns a handler for the sessions of all processes. `here` serves the
+   * sessions of this process; an unused session ends after `idle` milliseconds.
    */
-  join(server: ServerCore, idle: number, here?: SessionWay): SessionWay;
-  /** A message of this side, its own names marked. */
+  join(server: ServerCore, idle: number, here?: SessionHandler): SessionHandler;
+  /** Prefixes the ids that this process made in an outgoing message. */
   outgoing(message: Message): Message;
-  /** Whether what belongs to no request of that session goes out here. */
+  /** Whether the client of the session listens to this process. */
   listens(session: string): boolean;
-  /** Takes what other processes relay to streams of this one. */
+  /**
+   * Registers a callback for messages that other processes relay to streams of
+   * this one.
+   */
   onRelay(
     take: (stream: string, message: unknown, from: unknown) => void,
   ): void;
-  /** Relays a message to a stream of another process; false when that is not there. */
+  /**
+   * Relays a message to a stream of another process; returns false if the
+   * process is gone.
+   */
   relay(stream: string, message: unknown, from: unknown): boolean;
-  /** Hands such a message to who sends it; false when that is nobody else. */
-  tell(session: string, message: Waiting): boolean;
+  /**
+   * Forwards the message to the process that the client listens to; returns
+   * false if that is this process.
+   */
+  tell(session: string, message: QueuedMessage): boolean;
 }

@@ -7,44 +7,41 @@ import {
   UNKNOWN_METHOD,
 } from "../../json-rpc/messages/errors.js";
 import { CAPABILITIES, metaOf, VERSION } from "../../json-rpc/messages/meta.js";
-import { mirrorProblem } from "../security/param-header-check.js";
-import { JSON_HEADERS, STREAM_HEADERS } from "../types.js";
+import { checkHeaders } from "../security/check-headers.js";
 import { isObject } from "../../validation/guards.js";
 import { after } from "../../limits/timer.js";
-import { writeWithin } from "../platform/slow-reader.js";
+import { writeWithin } from "./slow-reader.js";
 import { messageEvent } from "./sse-write.js";
-import { written } from "../body/serialize-message.js";
-import type { Account } from "../../limits/quota-registry.js";
+import { serializeMessage } from "../body/serialize-message.js";
+import { JSON_HEADERS, STREAM_HEADERS } from "../headers.js";
 import type { Connection } from "../../protocol/connection/connection.js";
+import type { PostExchange } from "./exchange.js";
 import type { KeepAlive } from "./keep-alive.js";
-import type { HttpReply, HttpRequest, HttpStream } from "../types.js";
+import type { HttpReply, HttpStream } from "../types.js";
 import type {
   Message,
   RequestMessage,
 } from "../../json-rpc/messages/messages.js";
 import type { Describing } from "../../features/tool-schemas.js";
 import type { ServerCore } from "../../protocol/server-core.js";
-import type { Origin, Receiver, Transport } from "../../transport/transport.js";
+import type { Receiver, Transport } from "../../transport/transport.js";
 
-/** What single requests share. */
+/** Settings for requests that belong to no session. */
 export interface SingleSettings {
   readonly maxWaiting: number;
-  /** When a request without an answer is given a stream. */
+  /** Time until a request without a response gets a stream, in milliseconds. */
   readonly streamAfter: number;
 }
 
 /**
- * Answers a request that stands alone: a conversation of one request, which
- * ends with its answer, or when the client closes the connection. Undefined
- * when it has been answered already.
+ * Answers a request that belongs to no session. Its connection ends with the
+ * response, or when the client closes the stream. Returns the connection;
+ * undefined if the response has been sent already.
  */
 export function serveSingle(
   server: ServerCore,
   message: RequestMessage,
-  request: HttpRequest,
-  reply: HttpReply,
-  origin: Origin,
-  account: Account,
+  { request, reply, caller, content }: PostExchange,
   settings: SingleSettings,
   attached: KeepAlive,
 ): Connection | undefined {
@@ -53,7 +50,7 @@ export function serveSingle(
   const complete = typeof version === "string" && isObject(meta[CAPABILITIES]);
   if (complete) {
     const tools = server.handlers["tools/call"] as Describing | undefined;
-    const problem = mirrorProblem(request, message, version, tools?.parts);
+    const problem = checkHeaders(request, message, version, tools?.parts);
     if (problem !== undefined) {
       const error = { code: HEADER_MISMATCH, message: problem };
       const body = { jsonrpc: "2.0", id: message.id, error };
@@ -62,10 +59,14 @@ export function serveSingle(
     }
   }
   const single = new Single(reply, settings, attached, complete ? 200 : 400);
-  const connection = server.accept(single, account);
+  const connection = server.accept(single, caller.account);
   single.start(connection);
   connection.phase = "open"; // there is no handshake
-  connection.receive(message, origin);
+  connection.receive(message, {
+    auth: caller.principal,
+    http: request,
+    length: content.length,
+  });
   if (single.done) return undefined;
   single.watch();
   return server.keep(connection);
@@ -76,7 +77,7 @@ class Single implements Transport {
   readonly #reply: HttpReply;
   readonly #settings: SingleSettings;
   readonly #attached: KeepAlive;
-  /** Status of errors that have none of their own. */
+  /** HTTP status of errors whose code implies no status. */
   readonly #errorStatus: number;
   #stream: HttpStream | undefined;
   #receiver: Receiver | undefined;
@@ -98,7 +99,7 @@ class Single implements Transport {
     this.#receiver = receiver;
   }
 
-  /** The answer takes time. */
+  /** Opens a stream unless the response is sent soon. */
   watch(): void {
     this.#reply.onGone(() => this.#finish());
     if (this.#stream) return;
@@ -107,7 +108,7 @@ class Single implements Transport {
 
   send(message: Message): void {
     if (this.done || Array.isArray(message)) return;
-    const data = written(message);
+    const data = serializeMessage(message);
     if ("method" in message) {
       // Without a session, a client cancels by closing the stream.
       if (message.method !== "notifications/cancelled") this.#push(data);
@@ -127,7 +128,7 @@ class Single implements Transport {
     this.close();
   }
 
-  /** Decides for a stream, should nothing be decided yet. */
+  /** Opens the stream, if the response has not been sent. */
   open(): HttpStream | undefined {
     if (this.#stream || this.done) return this.#stream;
     clearTimeout(this.#timer);

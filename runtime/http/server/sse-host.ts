@@ -1,19 +1,18 @@
-/** HTTP with SSE: an address for events out, another for POSTs in. */
 import { endpointEvent, messageEvent } from "./sse-write.js";
 import { HELD_LENGTH, Holding } from "../../limits/quota-registry.js";
 import { TOO_MANY } from "../security/callers.js";
 import { sessionOf } from "../../protocol/connection/session.js";
-import { Places } from "../../limits/session-slots.js";
-import { writeWithin } from "../platform/slow-reader.js";
-import { STREAM_HEADERS } from "../types.js";
-import { written } from "../body/serialize-message.js";
+import { SessionSlots } from "../../limits/session-slots.js";
+import { writeWithin } from "./slow-reader.js";
+import { serializeMessage } from "../body/serialize-message.js";
+import { STREAM_HEADERS } from "../headers.js";
 import type { Connection } from "../../protocol/connection/connection.js";
+import type { HttpExchange } from "./exchange.js";
+import type { SseHandler } from "./handlers.js";
 import type { HttpSettings } from "./options.js";
-import type { Refusal } from "../body/messages.js";
-import type { HttpCaller } from "../security/auth.js";
-import type { TakenPlace } from "../../limits/session-slots.js";
+import type { SessionSlot } from "../../limits/session-slots.js";
 import type { KeepAlive } from "./keep-alive.js";
-import type { HttpReply, HttpRequest, HttpStream } from "../types.js";
+import type { HttpStream } from "../types.js";
 import type { Message } from "../../json-rpc/messages/messages.js";
 import type { ServerCore } from "../../protocol/server-core.js";
 import type {
@@ -22,27 +21,30 @@ import type {
   Transport,
 } from "../../transport/transport.js";
 
-/** Member of the query that says which stream a POST belongs to. */
+/** Query parameter with the stream that a POST belongs to. */
 const KEY = "sessionId";
 
-interface SseEntry extends TakenPlace {
+interface SseEntry extends SessionSlot {
   readonly connection: Connection;
   readonly owner: string | undefined;
 }
 
-/** The streams of that transport. A conversation ends with its stream. */
-export class SseHost {
+/**
+ * Serves the legacy SSE transport: a GET opens a stream of events, and POSTs to
+ * another address send messages. A connection ends with its stream.
+ */
+export class SseHost implements SseHandler {
   readonly #server: ServerCore;
   readonly #settings: HttpSettings;
   readonly #attached: KeepAlive;
   readonly #entries = new Map<string, SseEntry>();
-  readonly #places: Places;
+  readonly #slots: SessionSlots;
 
   constructor(server: ServerCore, settings: HttpSettings, attached: KeepAlive) {
     this.#server = server;
     this.#settings = settings;
     this.#attached = attached;
-    this.#places = new Places(settings.maxSessions, Infinity);
+    this.#slots = new SessionSlots(settings.maxSessions, Infinity);
     settings.shared?.onRelay((key, message, from) => {
       const entry = this.#entries.get(key);
       const auth = from as Principal | undefined;
@@ -52,22 +54,13 @@ export class SseHost {
     });
   }
 
-  /**
-   * A GET opens a stream, whose first event says where to send messages: behind
-   * `mount`, which a router took off.
-   */
-  open(
-    mount: string,
-    reply: HttpReply,
-    caller: HttpCaller,
-    refuse: (no: Refusal) => void,
-  ): void {
+  open(mount: string, { reply, caller, reject }: HttpExchange): void {
     const { account } = caller;
-    if (!account.fits(HELD_LENGTH)) return refuse(TOO_MANY);
-    if (!this.#places.room(account.holder)) {
+    if (!account.fits(HELD_LENGTH)) return reject(TOO_MANY);
+    if (!this.#slots.tryReserve(account.holder)) {
       const headers = { "retry-after": "60" };
       const message = "Too many streams are open";
-      return refuse({ status: 503, message, headers });
+      return reject({ status: 503, message, headers });
     }
     const { shared } = this.#settings;
     const key = `${shared?.mark ?? ""}${crypto.randomUUID()}`;
@@ -78,7 +71,7 @@ export class SseHost {
       () => {
         this.#attached.delete(stream);
         this.#entries.delete(key);
-        this.#places.delete(entry);
+        this.#slots.delete(entry);
         holding.release();
       },
     );
@@ -96,21 +89,20 @@ export class SseHost {
       owner: caller.subject,
       holder: account.holder,
       used: Date.now(),
-      // Its stream is open as long as it is there.
+      // The entry exists only while its stream is open.
       busy: true,
       end: () => void connection.close(),
     };
     this.#entries.set(key, entry);
-    this.#places.add(entry);
+    this.#slots.add(entry);
     reply.onGone(() => transport.gone());
   }
 
-  /** The stream that a POST belongs to; refuses the POST otherwise. */
-  find(
-    request: HttpRequest,
-    caller: HttpCaller,
-    refuse: (no: Refusal) => void,
-  ): ((message: unknown, length: number) => void) | undefined {
+  find({
+    request,
+    caller,
+    reject,
+  }: HttpExchange): ((message: unknown, length: number) => void) | undefined {
     const { target } = request;
     const query = new URLSearchParams(target.slice(target.indexOf("?")));
     const key = query.get(KEY);
@@ -122,7 +114,7 @@ export class SseHost {
     }
     if (key === null || !entry || entry.owner !== caller.subject) {
       const status = key === null ? 400 : 404;
-      refuse({ status, message: "There is no such stream" });
+      reject({ status, message: "There is no such stream" });
       return undefined;
     }
     entry.used = Date.now();
@@ -131,7 +123,6 @@ export class SseHost {
       entry.connection.receive(message, { ...origin, length });
   }
 
-  /** Ends all streams. */
   async close(): Promise<void> {
     const ends = [...this.#entries.values()].map(({ connection }) => {
       connection.ended();
@@ -160,7 +151,7 @@ class SseTransport implements Transport {
 
   send(message: Message): void {
     if (this.#ended) return;
-    const event = messageEvent(written(message));
+    const event = messageEvent(serializeMessage(message));
     if (!writeWithin(this.#stream, event, this.#maxWaiting)) this.gone();
   }
 

@@ -1,28 +1,28 @@
-/** Server-sent events as they are written. JSON has no line breaks. */
+/** Server-sent events. Serialized JSON contains no line breaks. */
 
-/** One message; `id` where the stream can be resumed after it. */
+/** Formats a message; `id` if the stream can be resumed after the message. */
 export function messageEvent(data: string, id?: string): string {
   return id === undefined
     ? `event: message\ndata: ${data}\n\n`
     : `id: ${id}\nevent: message\ndata: ${data}\n\n`;
 }
 
-/** An event without data, from which the stream can be resumed. */
+/** Formats an event without data, after which the stream can be resumed. */
 export function primingEvent(id: string, retry: number | undefined): string {
   return retry === undefined
     ? `id: ${id}\ndata: \n\n`
     : `id: ${id}\nretry: ${retry}\ndata: \n\n`;
 }
 
-/** How long to wait before coming back, in milliseconds. */
+/** Formats the time until the client reconnects. */
 export function retryEvent(milliseconds: number): string {
   return `retry: ${milliseconds}\n\n`;
 }
 
-/** Where the client has to send what it sends. */
+/** Formats the address that the client sends messages to. */
 export function endpointEvent(address: string): string {
   return `event: endpoint\ndata: ${address}\n\n`;
 }
 
-/** Keeps proxies from closing a quiet stream; readers skip it. */
+/** Comment that keeps proxies from closing an idle stream. */
 export const COMMENT = ":\n\n";

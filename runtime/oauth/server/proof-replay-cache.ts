@@ -1,4 +1,4 @@
-import { Places } from "../../limits/session-slots.js";
+import { SessionSlots } from "../../limits/session-slots.js";
 
 /** Maximum number of proofs in the cache. */
 const MAX_PROOFS = 100_000;
@@ -11,10 +11,10 @@ const MAX_PROOFS = 100_000;
  */
 export function proofReplayCache(window: number): (id: string) => boolean {
   const seen = new Set<string>();
-  const places = new Places(MAX_PROOFS, 2 * window * 1000);
+  const slots = new SessionSlots(MAX_PROOFS, 2 * window * 1000);
   return (id) => {
     const [holder = ""] = id.split(" ");
-    if (seen.has(id) || !places.room(holder)) return false;
+    if (seen.has(id) || !slots.tryReserve(holder)) return false;
     seen.add(id);
     const slot = {
       holder,
@@ -22,10 +22,10 @@ export function proofReplayCache(window: number): (id: string) => boolean {
       busy: false,
       end: () => {
         seen.delete(id);
-        places.delete(slot);
+        slots.delete(slot);
       },
     };
-    places.add(slot);
+    slots.add(slot);
     return true;
   };
 }

@@ -1,40 +1,40 @@
-/** The clients of Redis that a program may have, taken by what they can do. */
+/** Adapters for Redis clients, which are recognized by their methods. */
 
-/** `redis`, known as node-redis: a client, or one of a cluster. */
+/** Client or cluster client of `redis` (node-redis). */
 export interface NodeRedisLike {
   sendCommand(...args: never[]): Promise<unknown>;
   duplicate(): object;
 }
 
-/** `ioredis`: a client, or one of a cluster. */
+/** Client or cluster client of `ioredis`. */
 export interface IoRedisLike {
   call(...args: never[]): Promise<unknown>;
   duplicate(): object;
 }
 
-/** `@valkey/valkey-glide`: a client, or one of a cluster. */
+/** Client or cluster client of `@valkey/valkey-glide`. */
 export interface GlideLike {
   customCommand(...args: never[]): Promise<unknown>;
 }
 
-/** A client that is connected, or connects by itself. */
+/** Client that is connected, or connects itself. */
 export type RedisClient = NodeRedisLike | IoRedisLike | GlideLike;
 
-/** What is used of a client. */
+/** Operations that the store needs of a client. */
 export interface Wire {
-  /** Sends a command; `key` says which node of a cluster it is for. */
+  /** Sends a command; `key` selects the node of a cluster. */
   send(key: string, command: readonly string[]): Promise<unknown>;
-  /** Hears channels, until what it resolves to is called. */
+  /** Subscribes to channels; resolves to a function that unsubscribes. */
   hear(
     channels: readonly string[],
     heard: (text: string) => void,
   ): Promise<() => void>;
 }
 
-/** @throws TypeError when it is none of the clients that are known. */
+/** @throws TypeError when the client is not supported. */
 export function wireOf(client: RedisClient, subscriber?: RedisClient): Wire {
   if ("customCommand" in client) return glide(client, subscriber);
-  // ioredis has a `sendCommand` too, which takes something else.
+  // ioredis has a `sendCommand` too, with other parameters.
   if ("call" in client) return ioRedis(client, subscriber);
   if ("sendCommand" in client) return nodeRedis(client, subscriber);
   throw new TypeError(
@@ -42,10 +42,13 @@ export function wireOf(client: RedisClient, subscriber?: RedisClient): Wire {
   );
 }
 
-/** How long a subscription may take, in milliseconds. */
+/** Time limit for a subscription, in milliseconds. */
 const SUBSCRIBE_TIMEOUT = 5_000;
 
-/** The connection that hears: a client that does sends nothing else. */
+/**
+ * Returns the connection for subscriptions, since a subscribed client cannot
+ * send commands.
+ */
 interface Subscriber {
   readonly isOpen?: boolean;
   on(event: string, listener: (...args: never[]) => void): unknown;
@@ -67,7 +70,8 @@ function nodeRedis(client: NodeRedisLike, subscriber?: RedisClient): Wire {
         : sendCommand.call(client, command),
     async hear(channels, heard) {
       const own = (subscriber ?? client.duplicate()) as Subscriber;
-      // Without a listener, an error would end the process; commands tell of it.
+      // Without a listener, an error would end the process; commands report the
+      // error too.
       own.on("error", () => {});
       if (!own.isOpen) await own.connect();
       await own.subscribe([...channels], (text: string) => heard(text));
@@ -93,7 +97,10 @@ function ioRedis(client: IoRedisLike, subscriber?: RedisClient): Wire {
   };
 }
 
-/** Messages come one after the other; other than the rest, a client also sends. */
+/**
+ * Reads messages in a loop; unlike the others, this client can also send
+ * commands.
+ */
 interface GlideSubscriber {
   subscribe(channels: Iterable<string>, timeout: number): Promise<void>;
   unsubscribe(channels: Iterable<string>, timeout: number): Promise<void>;
@@ -113,7 +120,7 @@ function glide(client: GlideLike, subscriber?: RedisClient): Wire {
       const read = async (): Promise<void> => {
         while (!over) heard(String((await own.getPubSubMessage()).message));
       };
-      // It rejects when the program closes the client.
+      // Rejects when the program closes the client.
       read().catch(() => {});
       return () => {
         over = true;

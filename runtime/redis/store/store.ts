@@ -2,24 +2,26 @@ import { asError } from "../../json-rpc/messages/errors.js";
 import { after } from "../../limits/timer.js";
 import type { Wire } from "./clients.js";
 
-/** After a failure, for how long others are not even tried, in milliseconds. */
+/** Time after a failure in which no scripts are run, in milliseconds. */
 const PAUSE = 1_000;
 
-/** How long nothing has to fail until a failure is news again. */
+/**
+ * Time without a failure until the next failure is reported, in milliseconds.
+ */
 const CALM = 10_000;
 
-/** The store did not do what it was asked. */
+/** Error: the store has failed. */
 export class StoreError extends Error {
   override readonly name = "StoreError";
 }
 
 /**
- * Runs scripts at the store. One that fails, or takes too long, is told of once; for
- * a while nothing waits for the store then.
+ * Runs scripts in the store. Reports the first failure or timeout, and then
+ * rejects scripts for a while without running them.
  */
 export class SharedStore {
   readonly prefix: string;
-  /** Who is told that the store fails. */
+  /** Callback invoked with failures of the store. */
   report: (problem: Error) => void = console.error;
   readonly #wire: Wire;
   readonly #timeout: number;
@@ -32,24 +34,24 @@ export class SharedStore {
     this.#timeout = timeout;
   }
 
-  /** Keys of what belongs together are in one slot of a cluster: in braces. */
+  /** Returns a key. Braces put related keys in one slot of a cluster. */
   key(together: string, ...rest: readonly string[]): string {
     return [this.prefix, `{${together}}`, ...rest].join(":");
   }
 
-  /** What the channel of each process begins with. */
+  /** Prefix of the channels of processes. */
   get channels(): string {
     return `${this.prefix}:p:`;
   }
 
-  /** The channel of one process; without a name the one of all. */
+  /** Returns the channel of one process, or of all processes. */
   channel(process = ""): string {
     return process === "" ? `${this.prefix}:all` : this.channels + process;
   }
 
   /**
-   * Runs a script, which the store knows by its digest once it has had it. `probe`:
-   * even while the store is known to fail.
+   * Runs a script by its digest, or by its text if the store does not know the
+   * digest. With `probe`, runs even after a failure.
    *
    * @throws StoreError when it fails.
    */
@@ -68,7 +70,7 @@ export class SharedStore {
       const digest = this.#digests.get(script) ?? (await this.#digest(script));
       return await this.#send(key, ["EVALSHA", digest, ...rest]).catch(
         (error: unknown) => {
-          // Clients have words of their own for NOSCRIPT.
+          // Clients have different messages for NOSCRIPT.
           if (!/no_?script/i.test(asError(error).message)) throw error;
           return this.#send(key, ["EVAL", script, ...rest]);
         },
@@ -79,13 +81,13 @@ export class SharedStore {
     }
   }
 
-  /** Hears what is told to one process, and to all. */
+  /** Subscribes to the channels of one process and of all processes. */
   hear(process: string, heard: (text: string) => void): Promise<() => void> {
     return this.#wire.hear([this.channel(), this.channel(process)], heard);
   }
 
   /**
-   * What a promise comes to that the store is to keep.
+   * Resolves to the value of a promise of the store.
    *
    * @throws StoreError when it takes too long, or fails.
    */

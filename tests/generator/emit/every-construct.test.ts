@@ -38,9 +38,9 @@ test("review a change of a file, and write its hash here", async () => {
   assert.equal(Object.fromEntries(hashes), {
     "types.ts": "44671b194dd054ba",
     "methods.ts": "bda78a486c23f853",
-    "validators.ts": "892f6d4ac1c0b474",
-    "server.ts": "6f775094f5832c50",
-    "client.ts": "ac9f2bdd9d000404",
+    "validators.ts": "968c4ddfd2bcd9fc",
+    "server.ts": "466392cf5f871b2a",
+    "client.ts": "d54c97d8b94496d3",
     "schema.json": "c420665c4556dd07",
     "corpus.json": "089718aa87b9e133",
     "index.ts": "9d4e5e791020db3a",

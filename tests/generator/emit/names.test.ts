@@ -3,6 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { OUTPUTS } from "../../../generator/emit/context.js";
 import { emitFiles } from "../../../generator/emit/assemble/files.js";
+import { checkNames } from "../../../generator/emit/assemble/name-clashes.js";
 import { emitMethods } from "../../../generator/emit/methods/methods.js";
 import { emitTypes } from "../../../generator/emit/types/types.js";
 import { emitValidators } from "../../../generator/emit/validators/emit.js";
@@ -42,8 +43,9 @@ const CASES: readonly (readonly [string, schema: string, ...string[]])[] = [
 
 for (const [title, schema, ...want] of CASES)
   test(title, async () => {
-    const context = contextOf(modelOf(schema));
-    assert.equal(await found(() => emitMethods(context)), want);
+    const model = modelOf(schema);
+    const check = () => checkNames(model, emitMethods(contextOf(model)));
+    assert.equal(await found(check), want);
   });
 
 test("clashes with all outputs come at once", async () => {
@@ -63,8 +65,9 @@ test("clashes with all outputs come at once", async () => {
 
 test("a name that is made of a type's, and taken", async () => {
   const line = "export type Object = 1;\n";
-  const context = contextOf(modelOf(SMALL_SCHEMA + line));
-  assert.equal(await found(() => emitValidators(context)), [
+  const model = modelOf(SMALL_SCHEMA + line);
+  const check = () => checkNames(model, emitValidators(contextOf(model)));
+  assert.equal(await found(check), [
     `MCP200 ${LINE}:1 validators.ts needs \`isObject\`, and would export it for \`Object\``,
   ]);
 });
@@ -89,8 +92,9 @@ for (const [name, ...want] of DECLARED)
     };
     const model = modelOf(SMALL_SCHEMA);
     const declarations = [...model.declarations, declared];
-    const context = contextOf({ ...model, declarations });
-    assert.equal(await found(() => emitTypes(context)), want);
+    const changed = { ...model, declarations };
+    const check = () => checkNames(changed, emitTypes(contextOf(changed)));
+    assert.equal(await found(check), want);
   });
 
 test.run();

@@ -1,90 +1,101 @@
-/** Of modules, the declarations that roots reach. */
+/** Selection of the pieces that files reach of pages. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { reachedOf } from "../../../generator/emit/link/reached.js";
+import {
+  PRINT_WHOLE,
+  printPages,
+} from "../../../generator/emit/assemble/print-pages.js";
+import type {
+  ModulePage,
+  UsedModule,
+} from "../../../generator/emit/context.js";
 
 const test = suite("emit: reached");
 
-const HEAD = "/* made */\n\n";
-
-const ROOT = `import { used, type Kind } from "./lib/parts.js";
-import * as all from "./lib/all.js";
-
-export const main = (hidden: Kind) => used(hidden, all.passed);
-`;
-
-const PARTS = `${HEAD}import { inner, other } from "../inner.js";
-import type { Deep, Not } from "../inner.js";
-import * as whole from "../whole.js";
-
-export { passed, left } from "../runtime/a.js";
-
-export type Kind = Deep | whole.Type;
-
-export function used(value: Kind, hidden: number) {
-  const { local: other } = { local: value };
-  return inner(hidden, other);
+/** A page of pieces, each with the names that it uses. */
+function page(
+  path: string,
+  pieces: Readonly<Record<string, string>>,
+  modules: readonly UsedModule[] = [],
+  reexports: readonly string[] = [],
+): ModulePage {
+  const made = Object.entries(pieces).map(([name, uses]) => ({
+    names: [name],
+    exports: [name],
+    text: name,
+    uses: new Set(uses.split(" ").filter(Boolean)),
+    root: name !== "helper",
+  }));
+  return {
+    path,
+    modules,
+    reexports,
+    pieces: made,
+    layOut: ({ imports, reexports }, isWritten) =>
+      [
+        imports,
+        reexports,
+        ...made.filter(isWritten).map(({ text }) => text),
+      ].join("\n"),
+  };
 }
 
-export const hidden = 1;
+const PAGES = [
+  page("server.ts", { main: "used all.passed" }, [
+    { from: "./lib/parts", exports: (name) => name === "used" },
+    { from: "./lib/all", as: "all" },
+  ]),
+  page(
+    "lib/parts.ts",
+    { used: "helper inner", helper: "whole.Type", unused: "other" },
+    [
+      { from: "../inner", exports: (name) => /inner|other/.test(name) },
+      { from: "../whole", as: "whole", types: true },
+    ],
+    ["Issue", "Validation"],
+  ),
+  page("lib/all.ts", { passed: "", left: "" }),
+  page("inner.ts", { inner: "", other: "" }),
+  page("whole.ts", { Type: "", Other: "" }),
+  page("nobody.ts", { nobody: "" }),
+];
 
-export const unused = other;
-`;
-
-const ALL = `${HEAD}export { passed, left } from "../runtime/a.js";
-`;
-
-const INNER = `export const inner = (...all: unknown[]) => all;
-
-export const other = 2;
-
-export type Deep = { key: string };
-
-export type Not = number;
-`;
-
-const WHOLE = `export type Type = 1;
-
-export type Other = 2;
-`;
-
-const FILES = {
-  "main.ts": ROOT,
-  "lib/parts.ts": PARTS,
-  "lib/all.ts": ALL,
-  "inner.ts": INNER,
-  "whole.ts": WHOLE,
-  "nobody.ts": "export const nobody = 1;\n",
-  "page.json": "{}",
+const FILE = {
+  path: "project.ts",
+  text: 'import { type Issue as Its } from "./lib/parts.js";\n',
 };
 
-test("what nobody uses goes, by name, alias and member; a root stays as it is", () => {
-  const files = Object.entries(FILES).map(([path, text]) => ({ path, text }));
-  const reached = reachedOf(files, ({ path }) => path === "main.ts");
-  assert.equal(
-    Object.fromEntries(reached.map(({ path, text }) => [path, text])),
-    {
-      "main.ts": ROOT,
-      "lib/parts.ts": `${HEAD}import { inner } from "../inner.js";
-import type { Deep } from "../inner.js";
-import * as whole from "../whole.js";
-
-export type Kind = Deep | whole.Type;
-
-export function used(value: Kind, hidden: number) {
-  const { local: other } = { local: value };
-  return inner(hidden, other);
-}
-`,
-      "lib/all.ts": `${HEAD}export { passed } from "../runtime/a.js";
-`,
-      "inner.ts": `export const inner = (...all: unknown[]) => all;
-
-export type Deep = { key: string };
-`,
-      "whole.ts": "export type Type = 1;\n",
-    },
+function texts(options: Partial<typeof PRINT_WHOLE>): Record<string, string> {
+  const placed = PAGES.map((one) => ({
+    path: one.path,
+    page: one,
+    lines: [],
+    runtime: "./runtime",
+  }));
+  const { files } = printPages(placed, { ...PRINT_WHOLE, ...options });
+  return Object.fromEntries(
+    files.map(({ path, text }) => [path, text.trim().replace(/\n+/g, "\n")]),
   );
+}
+
+test("pages: keep what a whole page and a file of the project reach", () => {
+  const isWhole = (path: string) => path === "server.ts";
+  assert.equal(texts({ isWhole, files: [FILE] }), {
+    "server.ts":
+      'import { used } from "./lib/parts.js";\nimport * as all from "./lib/all.js";\nmain',
+    "lib/parts.ts":
+      'import { inner } from "../inner.js";\nimport type * as whole from "../whole.js";\nexport type { Issue } from "./runtime/validation.js";\nused\nhelper',
+    "lib/all.ts": "passed",
+    "inner.ts": "inner",
+    "whole.ts": "Type",
+  });
+});
+
+test("pages: write everything but unused helpers where all are whole", () => {
+  const all = texts({ extension: "ts" });
+  assert.is(Object.keys(all).length, PAGES.length);
+  assert.match(all["lib/parts.ts"] ?? "", 'from "../inner.ts";');
+  assert.match(all["lib/parts.ts"] ?? "", /used\nhelper\nunused$/);
 });
 
 test.run();

@@ -154,7 +154,7 @@ async function useExample(client: SdkClient, rev: string): Promise<void> {
 }
 
 const REVISIONS =
-  "Revisions of the protocol (one alone is less code, and refuses peers of the others) [2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28]: ";
+  "Protocol revisions (a single revision needs less code, but rejects peers of the others) [2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28]: ";
 
 test("asks on a terminal, and takes what it is told", async () => {
   const folder = join(temporaryFolder(), "asked");
@@ -185,7 +185,7 @@ test("asks on a terminal, and takes what it is told", async () => {
     told,
     'There is no revision "2025-06-19". Did you mean "2025-06-18"? Known ' +
       `revisions: ${knownRevisions().join(", ")}.\n` +
-      "It can be stdio, http, both.\n",
+      "Answer stdio, http, both.\n",
   );
   const tree = readTree(folder);
   assert.match(tree["package.json"] ?? "", /"name": "weather"/);
@@ -285,7 +285,7 @@ for (const kind of ["server", "client"])
     assert.match(textOf(after, "package.json"), /"name": "weather"/);
     assert.match(
       stdout,
-      /^Wrote \.: \d+ files\.\nLeft as they were: \.gitignore, README\.md\.\n\n {2}npm install\n/,
+      /^Wrote \.: \d+ files\.\nKept existing files: \.gitignore, README\.md\.\n\n {2}npm install\n/,
     );
   });
 

@@ -226,22 +226,22 @@ test("what is there already is kept", async () => {
   const folder = folderWith({ ".vscode/mcp.json": "{}" });
   const done = await run("new", "server", folder, ...args("stdio", "editors"));
   assert.is(done.code, 0, done.stderr);
-  assert.match(done.stdout, "Left as they were: .vscode/mcp.json.");
+  assert.match(done.stdout, "Kept existing files: .vscode/mcp.json.");
   assert.is(readFileSync(join(folder, ".vscode/mcp.json"), "utf8"), "{}");
 });
 
 for (const [line, said] of [
   [
     "--with ship --yes",
-    "--with ship: there are registry, bundle, ci, agents, editors.",
+    '--with does not know "ship"; it takes registry, bundle, ci, agents, editors.',
   ],
   ["--with bundle --transport http --yes", "MCP603"],
   ["--auth oauth --transport stdio --yes", "MCP604"],
   ["--auth basic --yes", "--auth"],
-  ["--auth oauth --update", "--auth is for a new project"],
+  ["--auth oauth --update", "--auth applies to new projects only."],
   ["--shared redis --transport stdio --yes", "MCP605"],
-  ["--shared redis --update", "--shared is for a new project"],
-  ["--with ci --update", "--with is for a new project"],
+  ["--shared redis --update", "--shared applies to new projects only."],
+  ["--with ci --update", "--with applies to new projects only."],
 ] as const)
   test(`${line} is refused`, async () => {
     const folder = folderWith({});

@@ -7,7 +7,7 @@ import { sectionOf } from "../../../generator/validate/specification.js";
 import type { Summary } from "../../../generator/validate/summary.js";
 import type { Decoders } from "../../../generator/validate/decoder-runtime.js";
 import { loadDecoders } from "../../../generator/validate/validators.js";
-import type { Side } from "../../../generator/emit/protocol/protocol-facts.js";
+import type { Side } from "../../../generator/emit/context.js";
 import { EDGE_SCHEMA } from "../../harness/models/edge-schema.js";
 import { bundledModel, modelOf } from "../../harness/models/models.js";
 import { SMALL_SCHEMA } from "../../harness/models/small-schema.js";

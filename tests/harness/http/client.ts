@@ -1,7 +1,7 @@
 /** Clients over HTTP, and the servers that they speak to. */
 import type { Test } from "uvu";
 import { ClientCore } from "../../../runtime/protocol/client-core.js";
-import { listen } from "../../../runtime/http/platform/listen.js";
+import { listen } from "./serving.js";
 import { ServerCore } from "../../../runtime/protocol/server-core.js";
 import { CLIENT } from "../wire/wire.js";
 import { closing } from "../run/closing.js";

@@ -1,7 +1,6 @@
 /** One server on both platforms, and requests to it. */
 import { suite } from "uvu";
-import { fetchHandler } from "../../../runtime/http/platform/fetch.js";
-import { listen } from "../../../runtime/http/platform/listen.js";
+import { fetchHandler, listen } from "./serving.js";
 import { ServerCore } from "../../../runtime/protocol/server-core.js";
 import { SERVER, STATELESS_SERVER } from "../wire/wire.js";
 import { later } from "../run/deferred.js";
@@ -23,7 +22,11 @@ export const POLLING: Protocol = {
 };
 export const SINGLE: Protocol = {
   ...STATELESS_SERVER,
-  http: { ...STATELESS_SERVER.http, sessions: false },
+  http: { versionHeader: true },
+};
+export const LEGACY_SSE: Protocol = {
+  ...SESSIONS,
+  http: { ...SESSIONS.http, legacySse: true },
 };
 
 /** A server that runs, and how it is reached. */

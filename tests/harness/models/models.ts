@@ -1,5 +1,14 @@
 /** Models and emit contexts for tests of the emitters. */
-import type { EmitContext, Page } from "../../../generator/emit/context.js";
+import {
+  PRINT_WHOLE,
+  printPages,
+} from "../../../generator/emit/assemble/print-pages.js";
+import { runtimeModules } from "../../../generator/emit/assemble/runtime-modules.js";
+import type {
+  EmitContext,
+  OutputFile,
+  Page,
+} from "../../../generator/emit/context.js";
 import { loadTemplates } from "../../../generator/emit/templates/templates.js";
 import type { ProtocolModel } from "../../../generator/model/types.js";
 import { parseSchema } from "../../../generator/parse/index.js";
@@ -59,9 +68,28 @@ export function modelOf(
   return parseSchema(text, { file, revision, commit: null }).model;
 }
 
-/** The text of a page. */
+/** Returns the text of a page. */
 export function textOf(page: Page): string {
-  return page.under("/* Generated for a test. */");
+  return printed([page]).files[0]?.text ?? "";
+}
+
+/** Returns pages as files, and what these import of the runtime. */
+export function filesOf(pages: readonly Page[]): OutputFile[] {
+  const { files, names } = printed(pages);
+  return [...files, ...runtimeModules(names)];
+}
+
+function printed(pages: readonly Page[]) {
+  const lines = ["Generated for a test."];
+  return printPages(
+    pages.map((page) => ({
+      path: page.path,
+      page,
+      lines,
+      runtime: "./runtime",
+    })),
+    PRINT_WHOLE,
+  );
 }
 
 /** A context as the command line makes it, for one revision. */

@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { linkRuntime } from "../../../generator/emit/link/link.js";
 import { emitTypes } from "../../../generator/emit/types/types.js";
 import { emitValidators } from "../../../generator/emit/validators/emit.js";
 import type { ProtocolModel } from "../../../generator/model/types.js";
@@ -20,7 +19,7 @@ import type {
 import type { StandardSchema } from "../../../runtime/validation/standard-schema.js";
 import type { ValidateOptions } from "../../../runtime/validation/validate.js";
 import { writeTree } from "../program/folders.js";
-import { contextOf, textOf } from "./models.js";
+import { contextOf, filesOf } from "./models.js";
 
 type Message = Readonly<Record<string, unknown>>;
 
@@ -59,13 +58,9 @@ export function writeValidators(model: ProtocolModel): {
   const folder = mkdtempSync(join(tmpdir(), "validators-"));
   const context = contextOf(model);
   const pages = [emitTypes(context), emitValidators(context)];
-  const files = pages.map((page) => ({ path: page.path, text: textOf(page) }));
-  const runtime = linkRuntime(files);
   writeTree(
     folder,
-    Object.fromEntries(
-      [...files, ...runtime].map(({ path, text }) => [path, text]),
-    ),
+    Object.fromEntries(filesOf(pages).map(({ path, text }) => [path, text])),
   );
   return {
     folder,

@@ -27,6 +27,9 @@ const { default: getExePath } = (await import(
   join(MODULES, "typescript/lib/getExePath.js")
 )) as { default: () => string };
 
+/** Path of the TypeScript compiler's executable. */
+export const COMPILER = getExePath();
+
 /** What TypeScript prints of the project in a folder: nothing, when it is right. */
 export async function typeCheck(
   folder: string,
@@ -51,7 +54,7 @@ export async function compile(
   // Threads check things twice, and other tests run beside this one.
   const [program, ...before] =
     compiler === "typescript"
-      ? [getExePath(), "--singleThreaded"]
+      ? [COMPILER, "--singleThreaded"]
       : [process.execPath, ...V8, join(MODULES, compiler, "bin/tsc")];
   const words = [...before, "-p", folder, ...args];
   const done = await outcome(spawn(program, words, { cwd: folder }));

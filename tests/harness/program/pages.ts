@@ -1,19 +1,22 @@
 /**
- * Code blocks of a page of documentation, run as a reader would run them: one
- * page in one folder, from top to bottom.
+ * Runs the code blocks of a documentation page as a reader would: all blocks of a
+ * page in one folder, from top to bottom, with the Node that runs the tests.
  *
- * - A block below `<!-- file: NAME -->` is that file, as is one below
- *   `<!-- examples/NAME -->`.
- * - `sh` is run, and ends well. `console` is a command after `$`, and below it
- *   all that it prints. `node x.ts` runs there as it does from Node 22.18 on.
- * - `ts` is type-checked when the page is through, beside what it generated.
- * - `json`, `jsonl` and `jsonc` parse.
- * - `<!-- not run: WHY -->` passes over the block below, where WHY is what
- *   holds it instead.
+ * - A block below `<!-- file: NAME -->` is written to that file. Another block of
+ *   the page has to run it or import it.
+ * - A block below `<!-- module: NAME -->` is written too, but only type-checked.
+ * - `sh` is run and has to succeed. `console` has a command after `$` and below it
+ *   everything that the command prints.
+ * - `ts` is type-checked at the end of the page, with all TypeScript files: by the
+ *   `tsconfig.json` of the page, otherwise with strict options.
+ * - `json`, `jsonl` and `jsonc` have to parse.
+ * - `<!-- not run: REASON -->` skips the next block. The reason names what tests it
+ *   instead.
  */
 import { spawn } from "node:child_process";
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -23,23 +26,25 @@ import {
 import { dirname, join } from "node:path";
 import * as assert from "uvu/assert";
 import { BIN, MODULES, outcome, ROOT, type Run } from "./cli.js";
-import { typeCheck } from "./compiler.js";
+import { COMPILER, typeCheck } from "./compiler.js";
 import { temporaryFolder } from "./folders.js";
 
-/** A fenced block, and what the comment above it says. */
+/** Fenced code block, with the directives of the comment above it. */
 export interface Block {
   readonly language: string;
   readonly text: string;
   /** 1-based line of the fence. */
   readonly line: number;
+  /** Path of the file that the block is, relative to the reader's folder. */
   readonly file: string | null;
+  /** True when the file is type-checked and never run. */
+  readonly moduleOnly: boolean;
   readonly notRun: string | null;
 }
 
-/** As a reader's own program has them, beside what imports end in. */
+/** Compiler options for the check of a page without a `tsconfig.json`. */
 const OPTIONS = {
   strict: true,
-  allowImportingTsExtensions: true,
   skipLibCheck: true,
   target: "ES2022",
   module: "NodeNext",
@@ -48,28 +53,45 @@ const OPTIONS = {
   exactOptionalPropertyTypes: true,
 };
 
-/** The blocks of a page in order. */
+/** Returns the blocks of a page in order. */
 export function blocksOf(page: string): Block[] {
   const blocks: Block[] = [];
   const fence =
-    /(?:<!-- (?:(file|not run): ([^>]+?)|(examples\/[\w.-]+)) -->\n\n)?^(`{3,})(\S*)[^\n]*\n([^]*?)^\4$/gm;
+    /(?:<!-- (file|module|not run): ([^>]+?) -->\n\n)?^(`{3,})(\S*)[^\n]*\n([^]*?)^\3$/gm;
   for (const match of page.matchAll(fence)) {
-    const [all, key, value = null, example = null] = match;
-    const [language = "", text = ""] = match.slice(5);
+    const [all, key, value = null, , language = "", text = ""] = match;
     const start = match.index + all.indexOf("```");
     blocks.push({
       language,
       text,
       line: page.slice(0, start).split("\n").length,
-      file: key === "file" ? value : example,
+      file: key === "not run" ? null : value,
+      moduleOnly: key === "module",
       notRun: key === "not run" ? value : null,
     });
   }
   return blocks;
 }
 
-/** A folder in which `mcp-codegen` and `npx mcp-codegen` are this program. */
-function readersFolder(): string {
+/** Returns the program files that no other block of the page runs or imports. */
+export function unusedPrograms(page: string): string[] {
+  const blocks = blocksOf(page);
+  return blocks.flatMap((block) => {
+    if (block.file === null || block.moduleOnly) return [];
+    if (!/\.m?[jt]s$/.test(block.file)) return [];
+    const script = block.file.replace(/\.ts$/, ".js").split("/").pop() ?? "";
+    const used = blocks.some(
+      (other) => other !== block && other.text.includes(script),
+    );
+    return used ? [] : [block.file];
+  });
+}
+
+/**
+ * Creates the folder of a reader: the package and its peers are installed, and `npx`
+ * runs this build of `mcp-codegen` or the TypeScript compiler.
+ */
+function createReaderFolder(): string {
   const folder = temporaryFolder();
   const bin = join(folder, ".bin");
   mkdirSync(bin);
@@ -77,13 +99,25 @@ function readersFolder(): string {
     writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`);
     chmodSync(join(bin, name), 0o755);
   };
-  const run = `exec "${process.execPath}" "${BIN}" "$@"`;
-  script("mcp-codegen", run);
-  script("npx", `[ "$1" = mcp-codegen ] && shift && ${run}\nexit 9`);
-  script("node", nodeThatRunsTypeScript());
+  const program = `"${process.execPath}" "${BIN}" "$@"`;
+  script("node", `exec "${process.execPath}" "$@"`);
+  script("mcp-codegen", `exec ${program}`);
+  // Incremental, because a page compiles the same bindings several times. Stricter than
+  // the page's own options, because readers may use stricter ones.
+  script(
+    "npx",
+    [
+      'case "$1" in',
+      `mcp-codegen) shift; exec ${program};;`,
+      `tsc) shift; exec "${COMPILER}" --incremental --tsBuildInfoFile .bin/tsc.json --exactOptionalPropertyTypes --skipLibCheck "$@";;`,
+      'esac; echo "npx: $1 is not installed" >&2; exit 9',
+    ].join("\n"),
+  );
   mkdirSync(join(folder, "node_modules"));
   symlinkSync(ROOT, join(folder, "node_modules/mcp-codegen"));
-  for (const name of readdirSync(MODULES).filter((one) => !one.startsWith(".")))
+  for (const name of readdirSync(MODULES).filter(
+    (entry) => !entry.startsWith("."),
+  ))
     symlinkSync(join(MODULES, name), join(folder, "node_modules", name));
   symlinkSync(
     join(ROOT, "tests/third-party/node_modules/@opentelemetry"),
@@ -93,25 +127,17 @@ function readersFolder(): string {
   return folder;
 }
 
-/** What takes the types out first, which the Node of the tests does not. */
-function nodeThatRunsTypeScript(): string {
-  const esbuild = join(ROOT, "node_modules/.bin/esbuild");
-  return [
-    'case "${1-}" in *.ts)',
-    '  made=".run/$1.$$.mjs"',
-    `  "${esbuild}" --bundle --platform=node --format=esm --packages=external \\`,
-    '    --target=node20 --log-level=error --outfile="$made" "$1"',
-    '  shift; set -- "$made" "$@";;',
-    "esac",
-    `exec "${process.execPath}" "$@"`,
-  ].join("\n");
-}
-
-/** Runs the page; the error names the line of the block. */
+/**
+ * Runs all blocks of a page.
+ *
+ * @throws AssertionError that names the line of the block.
+ */
 export async function runPage(path: string): Promise<void> {
-  const folder = readersFolder();
+  const folder = createReaderFolder();
   const checked: string[] = [];
-  for (const block of blocksOf(readFileSync(join(ROOT, path), "utf8"))) {
+  const page = readFileSync(join(ROOT, path), "utf8");
+  assert.equal(unusedPrograms(page), [], `${path}: programs that nothing runs`);
+  for (const block of blocksOf(page)) {
     if (block.notRun !== null) continue;
     const where = `${path}:${block.line}`;
     const name = block.file ?? `block-${block.line}.${block.language}`;
@@ -119,12 +145,20 @@ export async function runPage(path: string): Promise<void> {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
       writeFileSync(join(folder, name), block.text);
     }
-    if (/\.m?ts$/.test(name)) checked.push(name);
+    if (/\.ts$/.test(name)) checked.push(name);
     await checkBlock(block, folder, where);
   }
   if (checked.length === 0) return;
-  const said = await typeCheck(folder, { options: OPTIONS, files: checked });
-  assert.is(said, "", path);
+  if (existsSync(join(folder, "tsconfig.json"))) {
+    const { code, stdout, stderr } = await shell("npx tsc", folder);
+    assert.is(code, 0, `${path}: ${stdout}${stderr}`);
+  } else {
+    const problems = await typeCheck(folder, {
+      options: OPTIONS,
+      files: checked,
+    });
+    assert.is(problems, "", path);
+  }
 }
 
 async function checkBlock(
@@ -147,7 +181,7 @@ async function checkBlock(
   else
     assert.ok(
       language === "ts" || language === "" || file !== null,
-      `${where}: nothing is done with ${language} that is no file`,
+      `${where}: a ${language} block needs a file name or a reason not to run`,
     );
 }
 

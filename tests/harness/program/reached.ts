@@ -5,6 +5,7 @@ import { ts } from "ts-morph";
 /**
  * Declarations at the top level that are not reached from those that the roots
  * export, as `file: name`; without roots all files beside `runtime/` are roots.
+ * A source file of the runtime counts as one declaration, since it is written whole.
  */
 export function unreached(
   folder: string,
@@ -36,9 +37,10 @@ export function unreached(
       for (const name of importedBy(statement)) names.add(name.text);
       for (const declaration of declarationsIn(statement)) {
         if (declaration.name) names.add(declaration.name.getText());
-        const name = `${file}: ${declaration.name?.getText()}`;
+        const part = sourceOf(statement) ?? declaration.name?.getText();
+        const name = `${file}: ${part}`;
         owners.set(declaration, name);
-        uses.set(name, new Set());
+        if (!uses.has(name)) uses.set(name, new Set());
         if (roots.includes(file) && isExported(statement)) open.push(name);
       }
     }
@@ -75,6 +77,13 @@ export function unreached(
   const seen = new Set(open);
   for (const name of seen) uses.get(name)?.forEach((used) => seen.add(used));
   return [...uses.keys()].filter((name) => !seen.has(name));
+}
+
+/** Returns the source file of the runtime that a statement is part of, if it is. */
+function sourceOf(statement: ts.Statement): string | undefined {
+  const file = statement.getSourceFile();
+  const above = file.text.slice(0, statement.getStart());
+  return [...above.matchAll(/^\/\/ ([\w/-]+\.ts)$/gm)].at(-1)?.[1];
 }
 
 function declarationsIn(

@@ -3,7 +3,7 @@
  * listens. Its tool does what its arguments say.
  */
 import { createClient } from "redis";
-import { listen } from "../../../runtime/http/platform/listen.js";
+import { listen } from "../http/serving.js";
 import { redis } from "../../../runtime/redis/redis.js";
 import { ServerCore } from "../../../runtime/protocol/server-core.js";
 import { POLLING } from "../http/site.js";

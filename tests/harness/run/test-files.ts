@@ -8,7 +8,7 @@ const BATCH = 24;
 
 /** Only in `make test-all`: npm's own work, every block of every page, pictures. */
 export const WHOLE_ONLY =
-  /^(package\/package|docs\/blocks|explorer\/pictures)\.test/;
+  /^(package\/package|docs\/blocks\/(servers|clients|others)|explorer\/pictures)\.test/;
 /** Not for `--quick`: the suite, programs of others, compilers, matrices. */
 export const SLOW = new RegExp(
   [

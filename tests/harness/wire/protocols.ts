@@ -107,7 +107,6 @@ const BASE = {
     sessions: true,
     versionHeader: true,
     polling: false,
-    twoAddresses: false,
   },
 };
 

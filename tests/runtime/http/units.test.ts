@@ -1,11 +1,11 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
-  argumentAt,
-  argumentText,
+  getArgument,
+  toHeaderText,
   decodeHeader,
   encodeHeader,
-  paramHeaders,
+  getParamHeaders,
 } from "../../../runtime/http/param-headers.js";
 import {
   EventReader,
@@ -31,7 +31,7 @@ for (const [value, header] of ENCODED)
   });
 
 test("arguments as headers: safe integers, no null, none that is absent", () => {
-  const text = (args: unknown) => argumentText(argumentAt(args, ["a"]));
+  const text = (args: unknown) => toHeaderText(getArgument(args, ["a"]));
   for (const [value, header] of [
     ["x", "x"],
     [42, "42"],
@@ -82,7 +82,7 @@ test("marks that break the rules", () => {
     { additionalProperties: a },
     { patternProperties: { "^a": a } },
   ])
-    assert.type(paramHeaders(schema), "string", JSON.stringify(schema));
+    assert.type(getParamHeaders(schema), "string", JSON.stringify(schema));
 });
 
 test("marks that are right", () => {
@@ -94,15 +94,15 @@ test("marks that are right", () => {
       plain: { type: "string", default: { "x-mcp-header": "C" } },
     },
   };
-  assert.equal(paramHeaders(schema), [
+  assert.equal(getParamHeaders(schema), [
     { header: "mcp-param-a", path: ["a"] },
     { header: "mcp-param-b", path: ["properties", "b"] },
   ]);
-  assert.equal(paramHeaders(undefined), []);
+  assert.equal(getParamHeaders(undefined), []);
   // Names of arguments, which are not marks.
   for (const keyword of ["dependencies", "dependentRequired"]) {
     const named = { type: "object", [keyword]: { "x-mcp-header": ["a"] } };
-    assert.equal(paramHeaders(named), [], keyword);
+    assert.equal(getParamHeaders(named), [], keyword);
   }
 });
 

@@ -13,9 +13,9 @@ import { QuotaShare, Shares } from "../../../runtime/limits/quota-share.js";
 import { resolveInput } from "../../../runtime/multi-version/input.js";
 import { ServerCore } from "../../../runtime/protocol/server-core.js";
 import { fileResources } from "../../../runtime/features/resources/files.js";
-import { listen } from "../../../runtime/http/platform/listen.js";
-import { Places } from "../../../runtime/limits/session-slots.js";
-import { Backlog } from "../../../runtime/http/server/backlog.js";
+import { listen } from "../../harness/http/serving.js";
+import { SessionSlots } from "../../../runtime/limits/session-slots.js";
+import { Backlog } from "../../../runtime/http/server/sessions/backlog.js";
 import { memoryEventStore } from "../../../runtime/http/server/event-store.js";
 import { SERVER } from "../../harness/wire/wire.js";
 import { temporaryFolder } from "../../harness/program/folders.js";
@@ -72,14 +72,14 @@ test("a session that was unused for as long as is said has ended, and not before
   let now = 0;
   Date.now = () => now;
   const ended: number[] = [];
-  const places = new Places(9, 40);
+  const slots = new SessionSlots(9, 40);
   for (const used of [0, 1]) {
     const end = (): void => void ended.push(used);
-    places.add({ holder: "a", used, busy: false, end });
+    slots.add({ holder: "a", used, busy: false, end });
   }
   now = 40;
   await sleep(15);
-  places.close();
+  slots.close();
   assert.equal([...new Set(ended)], [0]);
 });
 

@@ -7,7 +7,7 @@ import { Fetcher } from "../../../runtime/http/client/fetcher.js";
 import { follow } from "../../../runtime/http/client/follow.js";
 import { HttpClientSession } from "../../../runtime/http/client/session.js";
 import { CoreTaskHandle } from "../../../runtime/tasks/core/client/handle.js";
-import { paramHeaders } from "../../../runtime/http/param-headers.js";
+import { getParamHeaders } from "../../../runtime/http/param-headers.js";
 import { expand } from "../../../runtime/host/config/variables.js";
 import { findAnswerProblem } from "../../../runtime/features/requests/form.js";
 import { CLIENT } from "../../harness/wire/wire.js";
@@ -148,7 +148,7 @@ for (const [title, work] of [
         type: "string",
         "x-mcp-header": name,
       });
-      paramHeaders({ properties: fieldsOf(field) });
+      getParamHeaders({ properties: fieldsOf(field) });
     },
   ],
   [

@@ -1,7 +1,7 @@
 /** What is kept of a server counts by its length; what was listed last stays. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { Mirror } from "../../../runtime/http/client/param-headers.js";
+import { ParamHeaders } from "../../../runtime/http/client/param-headers.js";
 import { outputValidator } from "../../../runtime/features/client/output-validator.js";
 import { PendingUrlElicitations } from "../../../runtime/features/client/pending-url-elicitations.js";
 import { TaskWatch } from "../../../runtime/tasks/core/client/watch.js";
@@ -40,7 +40,7 @@ test("of a server with ever new tools those that were listed last are known", ()
 });
 
 test("headers of tools are known of those that were listed last", () => {
-  const mirror = new Mirror();
+  const headers = new ParamHeaders();
   const inputSchema = (length: number) => ({
     type: "object",
     properties: {
@@ -48,14 +48,14 @@ test("headers of tools are known of those that were listed last", () => {
     },
   });
   const list = (name: string, length: number) =>
-    mirror.listed(
+    headers.takeToolList(
       { tools: [{ name, inputSchema: inputSchema(length) }] },
       () => {},
     );
   const call = (name: string, length: number) => {
     const params = { name, arguments: { [long(length)]: "x" } };
     const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
-    return "mcp-param-a" in mirror.headersOf(message as never, "1");
+    return "mcp-param-a" in headers.getHeaders(message as never, "1");
   };
   list("a", 9_000_000);
   assert.ok(call("a", 9_000_000));

@@ -1,7 +1,7 @@
 /** Who holds what, and how it is shared. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { networkOf } from "../../../runtime/http/security/network.js";
+import { getNetwork } from "../../../runtime/http/security/network.js";
 import { Holding, Ledger } from "../../../runtime/limits/quota-registry.js";
 import type { CountedCall } from "../../../runtime/limits/limits.js";
 
@@ -88,7 +88,7 @@ for (const [address, network] of [
   ["unix:", "unix:"],
 ] as const)
   test(`${address} counts as ${network}`, () => {
-    assert.is(networkOf(address), network);
+    assert.is(getNetwork(address), network);
   });
 
 test.run();

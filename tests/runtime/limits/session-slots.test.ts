@@ -1,7 +1,7 @@
 /** One client that opens all the sessions there are. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { Places } from "../../../runtime/limits/session-slots.js";
+import { SessionSlots } from "../../../runtime/limits/session-slots.js";
 import {
   closeSites,
   Events,
@@ -16,10 +16,10 @@ import { LIST, SERVER, TOOLS } from "../../harness/wire/wire.js";
 import { address, as, auth } from "../../harness/host/scripted-servers.js";
 import type { Protocol } from "../../../runtime/protocol/protocol.js";
 
-const SSE: Protocol = { ...SERVER, http: { twoAddresses: true } };
+const SSE: Protocol = { ...SERVER, http: { legacySse: true } };
 
 for (const [platform, serve] of Object.entries(PLATFORMS)) {
-  const test = suite(`hostile: places: ${platform}`);
+  const test = suite(`hostile: session slots: ${platform}`);
   test.after.each(closeSites);
 
   test("who has most sessions loses first, also those in use", async () => {
@@ -65,7 +65,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   test.run();
 }
 
-const test = suite("hostile: places");
+const test = suite("hostile: session slots");
 
 const OLD = 200_000;
 
@@ -77,7 +77,7 @@ const held = (holder: string, unused: number, busy = false) => ({
 });
 type Held = ReturnType<typeof held>;
 
-/** All places that are held, who comes, and which of them ends then. */
+/** Occupied slots, the client that opens a session, and the slot that is evicted. */
 const CASES: readonly (readonly [string, Held[], string, number | null])[] = [
   [
     "among equals the one that was unused for longest goes",
@@ -113,13 +113,13 @@ const CASES: readonly (readonly [string, Held[], string, number | null])[] = [
 
 for (const [title, all, comes, gone] of CASES)
   test(title, () => {
-    const places = new Places(all.length, Infinity);
+    const slots = new SessionSlots(all.length, Infinity);
     const ended: number[] = [];
     for (const [index, { unused, ...place }] of all.entries()) {
       const used = Date.now() - unused;
-      places.add({ ...place, used, end: () => void ended.push(index) });
+      slots.add({ ...place, used, end: () => void ended.push(index) });
     }
-    assert.is(places.room(comes), gone !== null);
+    assert.is(slots.tryReserve(comes), gone !== null);
     assert.equal(ended, gone === null ? [] : [gone]);
   });
 

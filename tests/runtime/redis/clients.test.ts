@@ -21,7 +21,7 @@ import {
   startRedis,
   type RedisServer,
 } from "../../harness/redis/redis-server.js";
-import type { RedisOptions } from "../../../runtime/redis/redis.js";
+import type { RedisOptions } from "../../../runtime/redis/connect.js";
 import type { RedisClient } from "../../../runtime/redis/store/clients.js";
 import type { Call } from "../../../runtime/protocol/connection/call.js";
 

@@ -4,6 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import {
   CALL,
   Events,
+  LEGACY_SSE,
   listenTo,
   OPENING,
   openSession,
@@ -156,12 +157,11 @@ test("a subscription without a session hears what another process changes", asyn
 });
 
 test("HTTP with SSE: a message reaches the process of its stream", async (world) => {
-  const both = { ...SESSIONS, http: { ...SESSIONS.http, twoAddresses: true } };
   const auth = { verify: (token: string) => ({ subject: token }) };
   const handlers = (process: number) => ({
     "tools/call": (_params: never, ctx: Call) => ({ process, who: ctx.auth }),
   });
-  const [a, b] = await world.sites(2, both, handlers, { auth });
+  const [a, b] = await world.sites(2, LEGACY_SSE, handlers, { auth });
   const of = (name: string) => ({ authorization: `Bearer ${name}` });
   // Each is heard of once it has answered.
   for (const site of [a!, b!]) await openSession(site, of("ann"));

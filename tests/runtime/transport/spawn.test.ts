@@ -7,7 +7,7 @@ import type { SpawnOptions } from "../../../runtime/transport/spawn.js";
 import { ROOT } from "../../harness/program/cli.js";
 import { later } from "../../harness/run/deferred.js";
 import { ServerCore } from "../../../runtime/protocol/server-core.js";
-import { listen } from "../../../runtime/http/platform/listen.js";
+import { listen } from "../../harness/http/serving.js";
 import { messageOf, SERVER } from "../../harness/wire/wire.js";
 import { temporaryFolder, writeTree } from "../../harness/program/folders.js";
 

@@ -9,7 +9,7 @@ import type { LineReader } from "../../../validate/lines.js";
 import { recognize } from "../../../validate/recognize.js";
 import { emptySummary, type Summary } from "../../../validate/summary.js";
 import { loadDecoders } from "../../../validate/validators.js";
-import type { Side } from "../../../emit/protocol/protocol-facts.js";
+import type { Side } from "../../../emit/context.js";
 import { EXIT, type ExitCode, type Io } from "../../terminal/io.js";
 import { counted, formatDiagnostics } from "../../terminal/report.js";
 import { jsonReport, textReport, type ValidateReport } from "./report.js";

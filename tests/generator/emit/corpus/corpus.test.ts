@@ -1,4 +1,5 @@
 /** corpus.json: its labels are true. */
+import { shapeName } from "../../../../generator/emit/facts/shape-names.js";
 import { normalsOf } from "../../../../generator/model/normal/normal.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -6,7 +7,6 @@ import {
   emitCorpus,
   type corpusOf,
 } from "../../../../generator/emit/corpus/emit.js";
-import { shapeName } from "../../../../generator/emit/validators/shapes.js";
 import type { ProtocolModel } from "../../../../generator/model/types.js";
 import { findProblem } from "../../../../runtime/validation/explain/problem.js";
 import type { Shape } from "../../../../runtime/validation/shape.js";

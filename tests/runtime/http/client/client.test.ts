@@ -3,7 +3,12 @@ import * as assert from "uvu/assert";
 import { suite } from "uvu";
 import { http } from "../../../../runtime/http/client/client.js";
 import { CLIENT, messageOf } from "../../../harness/wire/wire.js";
-import { logging, POLLING, SESSIONS } from "../../../harness/http/site.js";
+import {
+  LEGACY_SSE,
+  logging,
+  POLLING,
+  SESSIONS,
+} from "../../../harness/http/site.js";
 import type { Call } from "../../../../runtime/protocol/connection/call.js";
 import { sides, spying, CALL } from "../../../harness/http/client.js";
 import { serve as serveAny } from "../../../harness/peers/servers.js";
@@ -148,13 +153,11 @@ test("a token is got when it is asked for, and sent from then on", async () => {
 });
 
 test("the older transport, where the server knows only that", async () => {
-  const older = { ...SESSIONS.http, twoAddresses: true };
   const call = (_params: never, ctx: Call) => {
     ctx.log("info", 1);
     return { session: ctx.session?.id };
   };
-  const both = { ...SESSIONS, http: older };
-  const { url, port, close } = await serve(both, { "tools/call": call });
+  const { url, port, close } = await serve(LEGACY_SSE, { "tools/call": call });
   const spy = spying();
   const heard: unknown[] = [];
   const { client, errors } = clientOf(CLIENT, {

@@ -4,8 +4,8 @@ import * as assert from "uvu/assert";
 import { Shares } from "../../../../runtime/limits/quota-share.js";
 import { memoryEventStore } from "../../../../runtime/http/server/event-store.js";
 import { KeepAlive } from "../../../../runtime/http/server/keep-alive.js";
-import { HttpSession } from "../../../../runtime/http/server/session.js";
-import { EventStream } from "../../../../runtime/http/server/stream.js";
+import { HttpSession } from "../../../../runtime/http/server/sessions/session.js";
+import { EventStream } from "../../../../runtime/http/server/sessions/stream.js";
 
 const test = suite("hostile: many streams");
 

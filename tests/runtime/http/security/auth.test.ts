@@ -11,7 +11,7 @@ import {
   SESSIONS,
 } from "../../../harness/http/site.js";
 import { BATCH_SERVER } from "../../../harness/wire/wire.js";
-import { fetchHandler } from "../../../../runtime/http/platform/fetch.js";
+import { fetchHandler } from "../../../harness/http/serving.js";
 import { ServerCore } from "../../../../runtime/protocol/server-core.js";
 import type { Call } from "../../../../runtime/protocol/connection/call.js";
 import type { HttpAuth } from "../../../../runtime/http/security/auth.js";

@@ -4,10 +4,10 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { listen } from "../../../../runtime/http/platform/listen.js";
+import { listen } from "../../../harness/http/serving.js";
 import {
-  hostAllowed,
-  originAllowed,
+  isHostAllowed,
+  isOriginAllowed,
 } from "../../../../runtime/http/security/guard.js";
 import { ServerCore } from "../../../../runtime/protocol/server-core.js";
 import { closing } from "../../../harness/run/closing.js";
@@ -221,9 +221,9 @@ test("host names: of this machine, named, others", async () => {
 });
 
 test("who names no host is not of this machine", () => {
-  assert.not(originAllowed("http://localhost", undefined, undefined));
-  assert.not(hostAllowed(undefined, ["localhost"]));
-  assert.ok(hostAllowed(undefined, undefined));
+  assert.not(isOriginAllowed("http://localhost", undefined, undefined));
+  assert.not(isHostAllowed(undefined, ["localhost"]));
+  assert.ok(isHostAllowed(undefined, undefined));
 });
 
 test("it is bound to this machine alone", async () => {

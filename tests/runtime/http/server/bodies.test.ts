@@ -1,8 +1,7 @@
 /** Bodies that a middleware of Express has read, and those that are not read to their end. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { fetchHandler } from "../../../../runtime/http/platform/fetch.js";
-import { nodeHandler } from "../../../../runtime/http/platform/node.js";
+import { fetchHandler, nodeHandler } from "../../../harness/http/serving.js";
 import { ServerCore } from "../../../../runtime/protocol/server-core.js";
 import { serve } from "../../../harness/peers/servers.js";
 import { HEADERS, OPENING, SESSIONS } from "../../../harness/http/site.js";

@@ -7,6 +7,7 @@ import type { Handlers } from "../../../../runtime/protocol/lifecycle.js";
 import {
   CALL,
   HEADERS,
+  LEGACY_SSE,
   onPlatforms,
   opened,
   OPENING,
@@ -92,8 +93,7 @@ test("on its own", async (serve) => {
 
 test("over the transport of two addresses", async (serve) => {
   const seen: unknown[] = [];
-  const both = { ...SESSIONS, http: { ...SESSIONS.http, twoAddresses: true } };
-  const site = await serve(both, noting(seen), { auth });
+  const site = await serve(LEGACY_SSE, noting(seen), { auth });
   const accept = "text/event-stream";
   const { body } = await site.request("/sse", { headers: { ...ANN, accept } });
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader();

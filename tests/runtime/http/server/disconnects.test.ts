@@ -4,21 +4,21 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as assert from "uvu/assert";
 import {
   CALL,
-  listenTo,
-  single,
   gate,
   HEADERS,
+  LEGACY_SSE,
+  listenTo,
+  onPlatforms,
   OPENING,
   openSession,
-  onPlatforms,
   post,
   SESSIONS,
   SINGLE,
+  single,
   type Site,
 } from "../../../harness/http/site.js";
 import type { HttpOptions } from "../../../../runtime/http/server/options.js";
 
-const BOTH = { ...SESSIONS, http: { ...SESSIONS.http, twoAddresses: true } };
 const TOKEN = { authorization: "Bearer x" };
 const EVENTS = { accept: "text/event-stream" };
 
@@ -80,7 +80,7 @@ test("who left before the stream began does not keep the session", async (serve)
 
 test("no stream of both begins when the server has closed", async (serve) => {
   const guard = new Guard();
-  const site = await serve(BOTH, {}, { auth: guard.auth });
+  const site = await serve(LEGACY_SSE, {}, { auth: guard.auth });
   guard.slow = true;
   const headers = { ...TOKEN, ...EVENTS };
   const asking = site.request("/sse", { headers }).catch(() => undefined);

@@ -3,14 +3,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as assert from "uvu/assert";
 import {
   HEADERS,
+  LEGACY_SSE,
   onPlatforms,
   OPENING,
-  SESSIONS,
   type Site,
 } from "../../../harness/http/site.js";
 import type { HttpAuth } from "../../../../runtime/http/security/auth.js";
-
-const BOTH = { ...SESSIONS, http: { ...SESSIONS.http, twoAddresses: true } };
 
 /** Each token is its own subject, as long as it is valid. */
 let valid = true;
@@ -56,7 +54,7 @@ const test = onPlatforms("HTTP with SSE");
 
 test("a message belongs to a stream that is open, and its sender's", async (serve) => {
   valid = true;
-  const site = await serve(BOTH, {}, { auth });
+  const site = await serve(LEGACY_SSE, {}, { auth });
   const { address, next } = await open(site, as("ann"));
   assert.is(await statusOf(site, "/messages", as("ann")), 400);
   assert.is(await statusOf(site, "/messages?sessionId=x", as("ann")), 404);
@@ -66,7 +64,7 @@ test("a message belongs to a stream that is open, and its sender's", async (serv
 });
 
 test("streams that end make room for others", async (serve) => {
-  const site = await serve(BOTH, {}, { maxSessions: 1 });
+  const site = await serve(LEGACY_SSE, {}, { maxSessions: 1 });
   const first = await open(site);
   const refused = await ask(site);
   assert.is(refused.status, 503);
@@ -81,7 +79,7 @@ test("streams that end make room for others", async (serve) => {
 
 test("a stream ends with the validity of its token", async (serve) => {
   valid = true;
-  const site = await serve(BOTH, {}, { auth, keepAlive: 20 });
+  const site = await serve(LEGACY_SSE, {}, { auth, keepAlive: 20 });
   const { address, next } = await open(site, as("ann"));
   valid = false;
   // A stream without a socket keeps no process alive.

@@ -1,16 +1,15 @@
 /** Handlers within an application: below a path, behind proxies, in workers. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { fetchHandler } from "../../../../runtime/http/platform/fetch.js";
-import { nodeHandler } from "../../../../runtime/http/platform/node.js";
+import { fetchHandler, nodeHandler } from "../../../harness/http/serving.js";
 import { forwardedFor } from "../../../../runtime/http/security/forwarded.js";
 import { ServerCore } from "../../../../runtime/protocol/server-core.js";
 import { closing } from "../../../harness/run/closing.js";
 import { serve } from "../../../harness/peers/servers.js";
 import {
   HEADERS,
+  LEGACY_SSE,
   OPENING,
-  SESSIONS,
   SINGLE,
   single,
 } from "../../../harness/http/site.js";
@@ -21,7 +20,6 @@ import type { HttpHead } from "../../../../runtime/transport/transport.js";
 const { default: express } = await import("express");
 
 const INFO = { name: "s", version: "1" };
-const BOTH = { ...SESSIONS, http: { ...SESSIONS.http, twoAddresses: true } };
 const KNOWN = "/.well-known/oauth-protected-resource";
 
 const mounted = suite("mounted");
@@ -32,7 +30,10 @@ async function application(
   places: readonly string[],
   options: HttpOptions = {},
 ): Promise<(path: string, init?: RequestInit) => Promise<Response>> {
-  const handler = nodeHandler(new ServerCore(BOTH, INFO, {}, {}), options);
+  const handler = nodeHandler(
+    new ServerCore(LEGACY_SSE, INFO, {}, {}),
+    options,
+  );
   const app = express();
   app.use(express.json());
   for (const place of places) app.use(place, handler);
@@ -95,7 +96,7 @@ for (const [place, resource, named] of [
   });
 
 mounted("the paths of 2024-11-05 on the web's platforms", async () => {
-  const core = new ServerCore(BOTH, INFO, {}, {});
+  const core = new ServerCore(LEGACY_SSE, INFO, {}, {});
   const handler = fetchHandler(core, CUSTOM);
   atEnd(() => handler.close());
   const ask = (path: string, init: RequestInit = {}) =>
@@ -108,7 +109,7 @@ mounted("the paths of 2024-11-05 on the web's platforms", async () => {
 });
 
 mounted("a request that was read before says what to do", async () => {
-  const handler = fetchHandler(new ServerCore(BOTH, INFO, {}, {}));
+  const handler = fetchHandler(new ServerCore(LEGACY_SSE, INFO, {}, {}));
   atEnd(() => handler.close());
   const request = new Request("http://127.0.0.1/mcp", POST);
   const text = await request.text();
@@ -183,8 +184,11 @@ proxies("the address counts, on every platform", async () => {
     address: forwardedFor(1),
     rate: { burst: 1, perSecond: 0.001 },
   };
-  const web = fetchHandler(new ServerCore(BOTH, INFO, {}, {}), options);
-  const handler = nodeHandler(new ServerCore(BOTH, INFO, {}, {}), options);
+  const web = fetchHandler(new ServerCore(LEGACY_SSE, INFO, {}, {}), options);
+  const handler = nodeHandler(
+    new ServerCore(LEGACY_SSE, INFO, {}, {}),
+    options,
+  );
   const { url, close } = await serve(handler);
   afterwards(close);
   afterwards(() => Promise.all([web.close(), handler.close()]));

@@ -6,15 +6,15 @@ import * as assert from "uvu/assert";
 import { Shares } from "../../../../runtime/limits/quota-share.js";
 import type { Endpoint } from "../../../../runtime/protocol/endpoint.js";
 import { ServerCore } from "../../../../runtime/protocol/server-core.js";
-import { listen } from "../../../../runtime/http/platform/listen.js";
+import { listen } from "../../../harness/http/serving.js";
 import { SERVER } from "../../../harness/wire/wire.js";
 import { Deadlines } from "../../../../runtime/limits/deadlines.js";
 import { httpSettings } from "../../../../runtime/http/server/options.js";
 import { whileValid } from "../../../../runtime/http/security/while-valid.js";
-import { writeWithin } from "../../../../runtime/http/platform/slow-reader.js";
+import { writeWithin } from "../../../../runtime/http/server/slow-reader.js";
 import type { HttpStream } from "../../../../runtime/http/types.js";
 import { memoryEventStore } from "../../../../runtime/http/server/event-store.js";
-import { Backlog } from "../../../../runtime/http/server/backlog.js";
+import { Backlog } from "../../../../runtime/http/server/sessions/backlog.js";
 
 const test = suite("parts of a server over HTTP");
 

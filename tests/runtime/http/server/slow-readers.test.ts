@@ -6,7 +6,7 @@ import { connect, type Socket } from "node:net";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { http } from "../../../../runtime/http/client/client.js";
-import { nodeHandler } from "../../../../runtime/http/platform/node.js";
+import { nodeHandler } from "../../../harness/http/serving.js";
 import { ServerCore } from "../../../../runtime/protocol/server-core.js";
 import { CLIENT, STATELESS_CLIENT } from "../../../harness/wire/wire.js";
 import { CALL, sides } from "../../../harness/http/client.js";
@@ -15,10 +15,11 @@ import {
   Events,
   gate,
   HEADERS,
+  LEGACY_SSE,
   listenTo,
+  onPlatforms,
   opened,
   openSession,
-  onPlatforms,
   post,
   SESSIONS,
   SINGLE,
@@ -31,11 +32,10 @@ const MAX_WAITING = 100_000;
 const test = suite("slow readers");
 const { atEnd, serve, clientOf } = sides(test);
 
-const older = { ...SESSIONS.http, twoAddresses: true };
 for (const [name, protocol, client, path] of [
   ["a stream of a session", SESSIONS, CLIENT, "/mcp"],
   ["a stream of one request", SINGLE, STATELESS_CLIENT, "/mcp"],
-  ["HTTP with SSE", { ...SESSIONS, http: older }, CLIENT, "/sse"],
+  ["HTTP with SSE", LEGACY_SSE, CLIENT, "/sse"],
 ] as const)
   test(`${name}: an answer longer than what may wait arrives`, async () => {
     const { promise, open } = gate();

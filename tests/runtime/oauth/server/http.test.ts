@@ -11,10 +11,11 @@ import type { HttpAuth } from "../../../../runtime/http/security/auth.js";
 import {
   CALL,
   HEADERS,
+  LEGACY_SSE,
   listenTo,
   onPlatforms,
-  openSession,
   OPENING,
+  openSession,
   post,
   SESSIONS,
   SINGLE,
@@ -160,10 +161,9 @@ test("the metadata are for the addresses of HTTP with SSE too", async (serve) =>
 });
 
 test("both addresses of HTTP with SSE ask for a token, and take one", async (serve) => {
-  const both = { ...SESSIONS, http: { ...SESSIONS.http, twoAddresses: true } };
   const needs = scopesFor({ methods: { "tools/call": ["write"] } });
   const auth = guard({ needs, audience: "https://mcp.example/sse" });
-  const site = await serve(both, handlers, { auth });
+  const site = await serve(LEGACY_SSE, handlers, { auth });
   const own = bearer({ aud: "https://mcp.example/sse", scope: "read" });
   const events = (headers: object): Promise<Response> =>
     site.request("/sse", {

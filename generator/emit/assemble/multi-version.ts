@@ -1,0 +1,36 @@
+import type { ProtocolModel } from "../../model/types.js";
+import { folderOf } from "../facts/revision-names.js";
+import { emitClient } from "../client/client.js";
+import type { EmitContext, OutputName, Page } from "../context.js";
+import type { Side } from "../context.js";
+import { checkNames } from "./name-clashes.js";
+import { emitServer } from "../server/server.js";
+import { distinguishableRevisions } from "../multi-version/distinguishable.js";
+
+const EMITTERS = { server: emitServer, client: emitClient };
+
+/**
+ * `server.ts` and `client.ts` over all of the revisions that go together,
+ * typed against the newest. What a project has for its tests speaks that alone.
+ */
+export function emitCombined(
+  models: readonly ProtocolModel[],
+  outputs: ReadonlySet<OutputName>,
+  given: Omit<EmitContext, "model">,
+  project: Side | undefined,
+): Page[] {
+  const combined = distinguishableRevisions(models);
+  const [model] = combined;
+  if (!model) return [];
+  const name = folderOf(model);
+  const newest = { ...given, model, folder: `./${name}/` };
+  return (["server", "client"] as const)
+    .filter((side) => outputs.has(side))
+    .map((side) => {
+      const page = EMITTERS[side](
+        project && project !== side ? newest : { ...newest, combined },
+      );
+      checkNames(model, page);
+      return page;
+    });
+}

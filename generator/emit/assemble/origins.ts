@@ -1,0 +1,48 @@
+/** Where the names come from that the pieces of a page use. */
+import { memoizeByObject } from "../../model/util/memoize.js";
+import type { ModulePage, UsedModule } from "../context.js";
+import type { Piece } from "../print/pieces.js";
+
+/** Piece of the same page, another page with the name, or the runtime. */
+export type Origin =
+  | { readonly piece: Piece }
+  | { readonly module: UsedModule; readonly name: string }
+  | { readonly runtime: string };
+
+/** Returns the function that finds the origin of a name which a page uses. */
+export const originsOf = memoizeByObject(
+  ({ pieces, modules }: ModulePage): ((name: string) => Origin) => {
+    const own = new Map(
+      pieces.flatMap((piece) =>
+        piece.names.map((name) => [name, piece] as const),
+      ),
+    );
+    const known = new Map<string, Origin>();
+    const find = (name: string): Origin => {
+      const piece = own.get(name);
+      if (piece) return { piece };
+      const [namespace, member] = name.split(".");
+      const module = modules.find(({ as, exports }) =>
+        member === undefined ? exports?.(name) : as === namespace,
+      );
+      return module
+        ? { module, name: member ?? name }
+        : { runtime: runtimeName(name) };
+    };
+    return (name) => {
+      const origin = known.get(name) ?? find(name);
+      known.set(name, origin);
+      return origin;
+    };
+  },
+);
+
+/** Returns `X` of `type:X` and of `X=Y`. */
+export function runtimeName(name: string): string {
+  return name.replace(/^type:|=.*$/g, "");
+}
+
+/** Returns the name that a page exports for `type:X`, or for `Y=X`. */
+export function exportedName(reexport: string): string {
+  return reexport.replace(/^(?:type:|.*=)/, "");
+}

@@ -1,0 +1,90 @@
+/** Text of module pages: their import lines follow from the pieces that are written. */
+import type { Frame, ModulePage, UsedModule } from "../context.js";
+import { moduleLines, type ModuleNames } from "../print/imports.js";
+import type { Piece } from "../print/pieces.js";
+import { originsOf, runtimeName } from "./origins.js";
+import { moduleName, outputModule } from "./output-modules.js";
+import { runtimeExport } from "./runtime-sources.js";
+
+/** What is written of a page. */
+export interface Selection {
+  readonly pieces: ReadonlySet<Piece>;
+  readonly reexports: readonly string[];
+}
+
+/**
+ * Returns the text of a page.
+ *
+ * @param linked Receives the names of the runtime that the page imports.
+ * @param runtime Where the runtime is, seen from the page: a folder or a package.
+ */
+export function printPage(
+  page: ModulePage,
+  { pieces, reexports }: Selection,
+  { header, extension }: Frame,
+  runtime: string,
+  linked: Set<string>,
+): string {
+  const names = new Set([...pieces].flatMap(({ uses }) => [...uses]));
+  const imports = importsOf(page, names, runtime, linked);
+  const lines = {
+    header,
+    imports: moduleLines("import", imports, extension),
+    reexports: moduleLines(
+      "export",
+      runtimeLines(reexports, runtime, linked),
+      extension,
+    ),
+  };
+  return page.layOut(lines, (piece) => pieces.has(piece));
+}
+
+function importsOf(
+  page: ModulePage,
+  used: ReadonlySet<string>,
+  runtime: string,
+  linked: Set<string>,
+): ModuleNames[] {
+  const originOf = originsOf(page);
+  const ofRuntime: string[] = [];
+  const ofModules = new Map<UsedModule, string[]>(
+    page.modules.map((module) => [module, []]),
+  );
+  for (const name of [...used].sort()) {
+    const origin = originOf(name);
+    if ("runtime" in origin) ofRuntime.push(name);
+    if ("module" in origin) ofModules.get(origin.module)?.push(origin.name);
+  }
+  const lines = [...ofModules].map(([module, names]): ModuleNames => {
+    const { from, as, types = false } = module;
+    const isWhole = as !== undefined && names.length > 0;
+    return isWhole
+      ? { from, types, names: [as], whole: true }
+      : { from, types, names };
+  });
+  return [...runtimeLines(ofRuntime, runtime, linked), ...lines];
+}
+
+/** Names of the runtime by output module, values before types. */
+function runtimeLines(
+  names: readonly string[],
+  runtime: string,
+  linked: Set<string>,
+): ModuleNames[] {
+  const lines = new Map<number, ModuleNames & { readonly names: string[] }>();
+  for (const entry of new Set(names)) {
+    const name = runtimeName(entry);
+    linked.add(name);
+    const { file, type } = runtimeExport(name);
+    const types = type || entry.startsWith("type:");
+    const rank = outputModule(file.path);
+    const key = 2 * rank + Number(types);
+    const from = `${runtime}/${moduleName(rank)}`;
+    const line = lines.get(key) ?? { from, types, names: [] };
+    lines.set(key, line);
+    line.names.push(
+      entry.includes("=") ? `${name} as ${entry.split("=")[1]}` : name,
+    );
+  }
+  return [...lines].sort(([a], [b]) => a - b).map(([, line]) => line);
+}

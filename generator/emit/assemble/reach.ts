@@ -1,0 +1,95 @@
+/** Selects what other files reach of generated modules. */
+import { posix } from "node:path";
+import type { ModulePage, OutputFile } from "../context.js";
+import type { Piece } from "../print/pieces.js";
+import { exportedName, originsOf } from "./origins.js";
+import type { Selection } from "./print-page.js";
+import { readImports } from "./read-imports.js";
+
+interface Reached extends Selection {
+  readonly page: ModulePage;
+  readonly pieces: Set<Piece>;
+  readonly reexports: string[];
+}
+
+/** Name of a module, by the path of its file. */
+export type ImportedName = readonly [path: string, name: string];
+
+/**
+ * Returns what is reached of each page from the pages that are whole, and from
+ * `imported`; a page of which nothing is reached is left out.
+ *
+ * @param pages By the path of the file.
+ */
+export function reachedPages(
+  pages: ReadonlyMap<string, ModulePage>,
+  isWhole: (path: string) => boolean,
+  imported: readonly ImportedName[],
+): Map<string, Selection> {
+  const reached = new Map(
+    [...pages].map(([path, page]): [string, Reached] => [
+      path,
+      { page, pieces: new Set(), reexports: [] },
+    ]),
+  );
+  const reach = (path: string, name: string): void => {
+    const module = reached.get(path);
+    if (!module) return;
+    const { page, reexports } = module;
+    const origin = originsOf(page)(name);
+    if ("piece" in origin) add(path, origin.piece);
+    const entry = page.reexports.find((one) => exportedName(one) === name);
+    if (entry !== undefined && !reexports.includes(entry))
+      reexports.push(entry);
+  };
+  const add = (path: string, piece: Piece): void => {
+    const module = reached.get(path);
+    if (!module || module.pieces.has(piece)) return;
+    module.pieces.add(piece);
+    const originOf = originsOf(module.page);
+    for (const name of piece.uses) {
+      const origin = originOf(name);
+      if ("piece" in origin) add(path, origin.piece);
+      if ("module" in origin)
+        reach(beside(path, `${origin.module.from}.ts`), origin.name);
+    }
+  };
+  for (const [path, { page, reexports }] of reached)
+    if (isWhole(path)) {
+      reexports.push(...page.reexports);
+      for (const piece of page.pieces) if (piece.root) add(path, piece);
+    }
+  for (const [path, name] of imported) reach(path, name);
+  return new Map(
+    [...reached].filter(
+      ([, { pieces, reexports }]) => pieces.size + reexports.length > 0,
+    ),
+  );
+}
+
+/** Returns the pieces of a page that names of it need, in the order of the page. */
+export function reachedPieces(
+  page: ModulePage,
+  names: readonly string[],
+): Piece[] {
+  const imported = names.map((name) => [page.path, name] as const);
+  const pages = new Map([[page.path, page]]);
+  const reached = reachedPages(pages, () => false, imported).get(page.path);
+  return page.pieces.filter((piece) => reached?.pieces.has(piece));
+}
+
+/** Returns what the import lines of files import from other files of the output. */
+export function importedNames(files: readonly OutputFile[]): ImportedName[] {
+  return files.flatMap(({ path, text }) =>
+    readImports(text).lines.flatMap(({ from, names }) =>
+      names.map((name): ImportedName => [
+        beside(path, from).replace(/\.js$/, ".ts"),
+        name.replace(/^type | as .*$/g, ""),
+      ]),
+    ),
+  );
+}
+
+function beside(path: string, specifier: string): string {
+  return posix.join(posix.dirname(path), specifier);
+}

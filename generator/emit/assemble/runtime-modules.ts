@@ -1,0 +1,109 @@
+/** The output modules of the runtime, as far as generated code needs them. */
+import type { OutputFile } from "../context.js";
+import {
+  moduleLines,
+  type ImportExtension,
+  type ModuleNames,
+} from "../print/imports.js";
+import { moduleName, OUTPUT_MODULES, outputModule } from "./output-modules.js";
+import {
+  runtimeExport,
+  runtimeSources,
+  type RuntimeSource,
+} from "./runtime-sources.js";
+
+/**
+ * Returns the output modules with the source files that export `names`, and all
+ * files that these import, types included.
+ *
+ * @throws Error when the runtime exports no such name.
+ */
+export function runtimeModules(
+  names: Iterable<string>,
+  extension: ImportExtension = "js",
+): OutputFile[] {
+  const reached = new Set<RuntimeSource>();
+  for (const name of names) reached.add(runtimeExport(name).file);
+  for (const file of reached)
+    for (const { from } of file.imports) reached.add(sourceAt(from));
+  return write(reached, extension);
+}
+
+/** Returns all of the runtime. */
+export function wholeRuntime(): OutputFile[] {
+  return write(new Set(runtimeSources().values()), "js");
+}
+
+function sourceAt(path: string): RuntimeSource {
+  const file = runtimeSources().get(path);
+  if (!file) throw new Error(`The runtime has no ${path}.`);
+  return file;
+}
+
+function write(
+  reached: ReadonlySet<RuntimeSource>,
+  extension: ImportExtension,
+): OutputFile[] {
+  const byModule = OUTPUT_MODULES.map((): RuntimeSource[] => []);
+  for (const file of reached) byModule[outputModule(file.path)]?.push(file);
+  return byModule.flatMap((files, rank) => {
+    if (files.length === 0) return [];
+    const parts = dependencyOrder(files).map(
+      ({ path, text }) => `// ${path}\n\n${text}`,
+    );
+    const lines = mergedImports(rank, files);
+    const imports = moduleLines("import", lines, extension);
+    const text = [imports, ...parts].filter(Boolean).join("\n\n");
+    return [{ path: `runtime/${moduleName(rank)}.ts`, text: `${text}\n` }];
+  });
+}
+
+/** Sorts files such that each is below the files that it imports. */
+function dependencyOrder(files: readonly RuntimeSource[]): RuntimeSource[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const order = new Set<RuntimeSource>();
+  const entered = new Set<RuntimeSource>();
+  const place = (path: string): void => {
+    const file = byPath.get(path);
+    if (!file || entered.has(file)) return;
+    entered.add(file);
+    for (const { from } of file.imports) place(from);
+    order.add(file);
+  };
+  for (const path of [...byPath.keys()].sort()) place(path);
+  return [...order];
+}
+
+/** Merges what files of one output module import from the others. */
+function mergedImports(
+  own: number,
+  files: readonly RuntimeSource[],
+): ModuleNames[] {
+  const values = new Map<number, Set<string>>();
+  const types = new Map<number, Set<string>>();
+  for (const { imports } of files)
+    for (const line of imports) {
+      const rank = outputModule(line.from);
+      if (rank === own) continue;
+      for (const name of line.names) {
+        const isType = line.types || name.startsWith("type ");
+        const all = isType ? types : values;
+        if (!all.has(rank)) all.set(rank, new Set());
+        all.get(rank)?.add(name.replace("type ", ""));
+      }
+    }
+  const lines = (
+    all: ReadonlyMap<number, ReadonlySet<string>>,
+    isTypes: boolean,
+  ): ModuleNames[] =>
+    [...all]
+      .sort(([a], [b]) => a - b)
+      .map(([rank, names]) => ({
+        from: `./${moduleName(rank)}`,
+        types: isTypes,
+        names: [...names]
+          .filter((name) => !isTypes || !values.get(rank)?.has(name))
+          .sort(),
+      }));
+  return [...lines(values, false), ...lines(types, true)];
+}

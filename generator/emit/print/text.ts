@@ -1,0 +1,22 @@
+/** Text of pieces, and of JSON files. */
+import type { Piece } from "./pieces.js";
+
+/** Returns the texts of those pieces that are written. */
+export function textsOf(
+  pieces: readonly Piece[],
+  isWritten: (piece: Piece) => boolean,
+): string[] {
+  return pieces.filter(isWritten).map(({ text }) => text);
+}
+
+/** Returns a JSON file with its header as `$comment`, behind the members of `first`. */
+export function jsonText(
+  headerLines: readonly string[],
+  members: object,
+  first: object = {},
+): string {
+  const lines = headerLines.map((line) => line.trim());
+  const $comment = lines.filter((line) => line !== "").join(" ");
+  const value = { ...first, $comment, ...members };
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,57 @@
+import { isObject } from "../../validation/guards.js";
+import { problemOfLength } from "../../protocol/connection/batch.js";
+import { isRequestId } from "../../json-rpc/messages/messages.js";
+import type { RequestId } from "../../json-rpc/messages/messages.js";
+
+/** Facts about the body of a POST that the transport needs. */
+export interface Content {
+  /**
+   * Ids of the requests; empty if all messages are notifications or responses.
+   */
+  readonly ids: readonly RequestId[];
+  /** Method of a single request; otherwise empty. */
+  readonly method: string;
+  readonly batch: boolean;
+  /** Length in characters; for a batch, the average of its requests. */
+  readonly length: number;
+}
+
+/** Returns the facts about a parsed body, or what is wrong with the body. */
+export function getContent(body: unknown, length: number): Content | string {
+  if (Array.isArray(body)) return batchOf(body, length);
+  if (!isObject(body) || body.jsonrpc !== "2.0") {
+    return "The body is not a JSON-RPC 2.0 message";
+  }
+  const { method, id } = body;
+  if (method === undefined) {
+    return body.result === undefined && body.error === undefined
+      ? "The message is neither a request nor a response"
+      : { ids: [], method: "", batch: false, length };
+  }
+  if (typeof method !== "string") return "method must be a string";
+  if (id === undefined) return { ids: [], method: "", batch: false, length };
+  if (!isRequestId(id)) return "An id must be a string or an integer";
+  return { ids: [id], method, batch: false, length };
+}
+
+function batchOf(body: readonly unknown[], length: number): Content | string {
+  const problem = problemOfLength(body);
+  if (problem) return problem;
+  const ids: RequestId[] = [];
+  for (const one of body) {
+    // Checked before the recursion, since deep nesting would overflow the
+    // stack.
+    if (Array.isArray(one)) return "A batch must not hold another one";
+    const content = getContent(one, length);
+    if (typeof content === "string") return content;
+    if (content.method === "initialize") {
+      return "initialize must not be part of a batch";
+    }
+    ids.push(...content.ids);
+  }
+  if (new Set(ids).size < ids.length) {
+    return "Two requests of a batch have the same id";
+  }
+  const each = Math.ceil(length / Math.max(1, ids.length));
+  return { ids, method: "", batch: true, length: each };
+}

@@ -1,0 +1,45 @@
+import { JSON_HEADERS } from "../headers.js";
+import type { HttpHeaders, HttpReply } from "../types.js";
+import type { RequestId } from "../../json-rpc/messages/messages.js";
+
+/** Answers a request with an HTTP error, unless it was answered. */
+export type Reject = (rejection: Rejection) => void;
+
+/** HTTP error that answers a request before it reaches a handler. */
+export interface Rejection {
+  readonly status: number;
+  readonly message: string;
+  /**
+   * JSON-RPC error code.
+   *
+   * @default The status, which no revision reserves.
+   */
+  readonly code?: number | undefined;
+  readonly data?: unknown;
+  /** Id of the rejected request, if the id could be read. */
+  readonly id?: RequestId | undefined;
+  readonly headers?: HttpHeaders | undefined;
+}
+
+/**
+ * Sends a rejection. The body is a JSON-RPC error if the request's id is known,
+ * or if the revision allows errors without an id (`anonymous`); otherwise plain
+ * text.
+ */
+export function sendRejection(
+  reply: HttpReply,
+  { status, message, code = status, data, id, headers }: Rejection,
+  anonymous: boolean,
+): void {
+  if (id === undefined && !anonymous) {
+    const type = { "content-type": "text/plain; charset=utf-8" };
+    return reply.send(status, { ...type, ...headers }, message);
+  }
+  const error = { code, message, data };
+  const body = JSON.stringify(
+    id === undefined
+      ? { jsonrpc: "2.0", error }
+      : { jsonrpc: "2.0", id, error },
+  );
+  reply.send(status, { ...JSON_HEADERS, ...headers }, body);
+}

@@ -1,0 +1,95 @@
+import {
+  asError,
+  INVALID_MESSAGE,
+  PARSE_FAILED,
+} from "../../json-rpc/messages/errors.js";
+import { rejectMissingScopes, getNeededScopes } from "../security/auth.js";
+import { TOO_MANY } from "../security/callers.js";
+import { rejectFault } from "../body/fault.js";
+import { isJson } from "../security/guard.js";
+import { getContent } from "../body/content.js";
+import { JSON_TYPE } from "../headers.js";
+import type { HttpExchange, PostExchange } from "./exchange.js";
+import type { HttpSettings } from "./options.js";
+import type { BodyReader, HttpRequest } from "../types.js";
+
+/** Least memory that a chunk of a body counts as, in bytes. */
+const MIN_PART = 256;
+
+/** Reasons why a body could not be read, by status. */
+const UNREAD: { readonly [status: number]: string } = {
+  400: "The body is not UTF-8, was cut off, or was read before: pass request.body, or a new Request",
+  408: "The body took too long",
+  413: "The body is too long",
+  429: "Too much is on its way",
+};
+
+/** Reads, parses and checks the body of a POST, then calls `next`. */
+export function readMessage(
+  settings: HttpSettings,
+  exchange: HttpExchange,
+  next: (post: PostExchange) => void,
+): void {
+  const { request, caller, reject } = exchange;
+  if (!isJson(request.header("content-type"))) {
+    return reject({ status: 415, message: `The body must be ${JSON_TYPE}` });
+  }
+  const { account } = caller;
+  let reserved = 0;
+  const reserve = (bytes: number): boolean => {
+    const counted = Math.max(MIN_PART, bytes);
+    if (!account.arrive(counted)) return false;
+    reserved += counted;
+    return true;
+  };
+  const done: BodyReader = (text, status) => {
+    account.arrive(-reserved);
+    try {
+      takeBody(settings, text, status, exchange, next);
+    } catch (error) {
+      rejectFault(error, reject, settings);
+    }
+  };
+  request.body(settings.maxBody, settings.bodyTimeout, done, reserve);
+}
+
+function takeBody(
+  settings: HttpSettings,
+  text: string | undefined,
+  problem: number,
+  exchange: HttpExchange,
+  next: (post: PostExchange) => void,
+): void {
+  const { caller, reject } = exchange;
+  const { maxMessage, auth, report } = settings;
+  if (text === undefined || text.length > maxMessage) {
+    const status = text === undefined ? problem : 413;
+    const headers = { connection: "close" };
+    return reject({ status, message: UNREAD[status] ?? "No body", headers });
+  }
+  let message: unknown;
+  try {
+    message = JSON.parse(text);
+  } catch {
+    const text = "The body is not JSON";
+    return reject({ status: 400, message: text, code: PARSE_FAILED });
+  }
+  const content = getContent(message, text.length);
+  if (typeof content === "string") {
+    return reject({ status: 400, message: content, code: INVALID_MESSAGE });
+  }
+  const [id] = content.ids;
+  // The HTTP request was already counted as one message.
+  const more = Array.isArray(message) ? message.length - 1 : 0;
+  if (!caller.account.pass(more)) return reject({ ...TOO_MANY, id });
+  let scopes: readonly string[] = [];
+  try {
+    if (auth) scopes = getNeededScopes(auth, message);
+  } catch (error) {
+    report(asError(error));
+    const text = "The needed scopes could not be found out";
+    return reject({ status: 500, message: text, id });
+  }
+  if (rejectMissingScopes(settings, caller, scopes, id, reject)) return;
+  next({ ...exchange, message, content, scopes });
+}

@@ -1,0 +1,88 @@
+import { after } from "../../../limits/timer.js";
+import { STREAM_HEADERS } from "../../headers.js";
+import type { EventStream } from "./stream.js";
+import type { HttpHeaders, HttpReply } from "../../types.js";
+import type { RequestId } from "../../../json-rpc/messages/messages.js";
+
+/**
+ * Response to one POST. A response without earlier messages is plain JSON;
+ * otherwise the response becomes an event stream.
+ */
+export class PendingResponse {
+  /** Ids of the requests in the POST; several for a batch. */
+  readonly ids: readonly RequestId[];
+  readonly #makeStream: () => EventStream;
+  #reply: HttpReply | undefined;
+  #stream: EventStream | undefined;
+  #timer: ReturnType<typeof after>;
+  #left: number;
+
+  constructor(
+    ids: readonly RequestId[],
+    reply: HttpReply,
+    makeStream: () => EventStream,
+  ) {
+    this.ids = ids;
+    this.#left = ids.length;
+    this.#reply = reply;
+    this.#makeStream = makeStream;
+  }
+
+  /**
+   * Opens a stream after `streamAfter` milliseconds, and watches for the end of
+   * the connection.
+   */
+  watch(streamAfter: number): void {
+    this.#reply?.onGone(() => (this.#reply = undefined));
+    if (this.#stream) return;
+    this.#timer = after(streamAfter, () => this.open());
+  }
+
+  /** Whether no more responses follow. */
+  get finished(): boolean {
+    return this.#left <= 0;
+  }
+
+  /** Opens the stream, unless it is open. */
+  open(): EventStream {
+    if (this.#stream) return this.#stream;
+    clearTimeout(this.#timer);
+    const stream = this.#makeStream();
+    this.#stream = stream;
+    const reply = this.#reply;
+    if (reply) {
+      const reader = reply.stream(STREAM_HEADERS);
+      stream.attach(reader);
+      reply.onGone(() => stream.detach(reader));
+    }
+    return stream;
+  }
+
+  /** Sends a message before the response. */
+  push(data: string): void {
+    this.open().send(data);
+  }
+
+  /**
+   * Sends the response to `answered` requests; `headers` apply to a JSON
+   * response.
+   */
+  answer(data: string, answered: number, headers: HttpHeaders): void {
+    const last = (this.#left -= answered) <= 0;
+    if (this.#stream || !last) {
+      this.push(data);
+      if (last) this.#stream?.end();
+    } else {
+      clearTimeout(this.#timer);
+      this.#reply?.send(200, headers, data);
+    }
+  }
+
+  /** Ends without a response. */
+  drop(): void {
+    this.#left = 0;
+    clearTimeout(this.#timer);
+    if (this.#stream) this.#stream.end();
+    else this.#reply?.stream(STREAM_HEADERS).end();
+  }
+}

@@ -1,0 +1,118 @@
+import { EventStream } from "./stream.js";
+import type { RequestId } from "../../../json-rpc/messages/messages.js";
+import type { StreamSettings } from "./stream.js";
+
+/** Maximum number of streams that a client can resume in a session. */
+const MAX_STREAMS = 100;
+
+/** Maximum number of open listeners in a session. */
+const MAX_LISTENERS = 8;
+
+/**
+ * Streams of one session. A listener is a stream for messages without a related
+ * request.
+ */
+export class SessionStreams {
+  readonly #settings: StreamSettings;
+  /** Prefix of the ids of streams that this process begins. */
+  readonly #prefix: string;
+  readonly #streams = new Map<string, EventStream>();
+  /** Listeners, the latest last. */
+  readonly #listeners: EventStream[] = [];
+  #lastStream = 0;
+  /** Number of streams above which unused streams are removed. */
+  #pruneAbove: number;
+
+  constructor(settings: StreamSettings, prefix: string) {
+    this.#settings = settings;
+    this.#prefix = prefix;
+    this.#pruneAbove = this.#most;
+  }
+
+  /** Number of streams to keep. Without a store, no stream can be resumed. */
+  get #most(): number {
+    return this.#settings.store ? MAX_STREAMS : 1;
+  }
+
+  /** Whether a client reads one of the streams. */
+  get attached(): boolean {
+    for (const stream of this.#streams.values()) {
+      if (stream.attached) return true;
+    }
+    return false;
+  }
+
+  /** Latest listener that a client reads. */
+  get listener(): EventStream | undefined {
+    const listeners = this.#listeners;
+    for (let at = listeners.length - 1; at >= 0; at -= 1) {
+      if (listeners[at]?.attached) return listeners[at];
+    }
+    return undefined;
+  }
+
+  get(id: string): EventStream | undefined {
+    return this.#streams.get(id);
+  }
+
+  isListener(stream: EventStream): boolean {
+    return this.#listeners.includes(stream);
+  }
+
+  /** Adds a stream with this id, which another process may have begun. */
+  adopt(id: string, requests: readonly RequestId[]): EventStream {
+    const stream = new EventStream(id, this.#settings, requests);
+    this.#streams.set(id, stream);
+    return stream;
+  }
+
+  /** Begins a stream for the responses to these requests. */
+  begin(requests: readonly RequestId[]): EventStream {
+    const id = `${this.#prefix}${++this.#lastStream}`;
+    const stream = this.adopt(id, requests);
+    if (this.#streams.size > this.#pruneAbove) this.#prune(stream);
+    return stream;
+  }
+
+  addListener(stream: EventStream): void {
+    this.#listeners.push(stream);
+  }
+
+  /** Closes the connections of the oldest listeners above the maximum. */
+  cutListeners(): void {
+    const open = this.#listeners.filter((stream) => stream.attached);
+    for (const stream of open.slice(0, -MAX_LISTENERS)) stream.cut();
+  }
+
+  delete(stream: EventStream): void {
+    this.#streams.delete(stream.id);
+    const at = this.#listeners.indexOf(stream);
+    if (at >= 0) this.#listeners.splice(at, 1);
+  }
+
+  /** Ends all streams. */
+  close(): void {
+    for (const stream of this.#streams.values()) stream.forget();
+    this.#streams.clear();
+  }
+
+  /**
+   * Removes unused streams, the oldest first. The next run is after as many new
+   * streams as are in use, so that each new stream has a constant cost.
+   */
+  #prune(newest: EventStream): void {
+    const most = this.#most;
+    let used = 0;
+    for (const stream of this.#streams.values()) {
+      if (this.#streams.size <= most) break;
+      const open = stream === newest || stream.attached;
+      if (open || !(stream.ended || this.isListener(stream))) {
+        used += 1;
+        continue;
+      }
+      this.delete(stream);
+      stream.forget();
+    }
+    this.#pruneAbove = this.#streams.size + used;
+  }
+}

@@ -1,0 +1,123 @@
+import { HELD_LENGTH, Holding } from "../../../limits/quota-registry.js";
+import { Shares } from "../../../limits/quota-share.js";
+import { SessionSlots } from "../../../limits/session-slots.js";
+import { sessionOf } from "../../../protocol/connection/session.js";
+import { TOO_MANY } from "../../security/callers.js";
+import { HttpSession } from "./session.js";
+import type { Connection } from "../../../protocol/connection/connection.js";
+import type { HttpCaller } from "../../security/auth.js";
+import type { HttpSettings } from "../options.js";
+import type { KeepAlive } from "../keep-alive.js";
+import type { Rejection } from "../../body/rejection.js";
+import type { ServerCore } from "../../../protocol/server-core.js";
+import type { SessionSlot } from "../../../limits/session-slots.js";
+
+/** An open session. */
+export interface SessionEntry extends SessionSlot {
+  readonly session: HttpSession;
+  readonly connection: Connection;
+  /** Scopes that the message which opened the session needed. */
+  readonly scopes: readonly string[];
+  /** Number of requests that used the session. */
+  uses: number;
+}
+
+/** Creates sessions within the quotas of the server, and ends them. */
+export class SessionTable {
+  readonly entries: Map<string, SessionEntry> = new Map<string, SessionEntry>();
+  readonly #server: ServerCore;
+  readonly #settings: HttpSettings;
+  readonly #attached: KeepAlive;
+  readonly #slots: SessionSlots;
+  readonly #backlogs = new Shares();
+
+  constructor(server: ServerCore, settings: HttpSettings, attached: KeepAlive) {
+    this.#server = server;
+    this.#settings = settings;
+    this.#attached = attached;
+    this.#slots = new SessionSlots(settings.maxSessions, settings.sessionIdle);
+  }
+
+  /**
+   * Creates a session, which is not open yet; or returns why the quotas do not
+   * allow one. `infoLength` is the length of what the client says of itself.
+   */
+  create(
+    id: string,
+    { account, subject }: HttpCaller,
+    scopes: readonly string[],
+    infoLength: number,
+  ): SessionEntry | Rejection {
+    const length = Math.max(HELD_LENGTH, infoLength);
+    if (!account.fits(length)) return TOO_MANY;
+    if (!this.#slots.tryReserve(account.holder)) {
+      const headers = { "retry-after": "60" };
+      return { status: 503, message: "Too many sessions are open", headers };
+    }
+    const { maxWaiting, retry, events, streamAfter, report, shared } =
+      this.#settings;
+    const server = this.#server;
+    const holding = new Holding(account);
+    // The client's info is kept as long as the session.
+    holding.keep(length);
+    let connection: Connection | undefined;
+    const session = new HttpSession({
+      id,
+      owner: subject,
+      streamAfter,
+      backlogs: this.#backlogs,
+      shared,
+      streams: {
+        prefix: id,
+        holder: account.holder,
+        store: events,
+        get polling() {
+          return connection?.endpoint.protocol.http.polling ?? false;
+        },
+        retry,
+        maxWaiting,
+        attached: this.#attached,
+        report,
+      },
+      onEnd: () => {
+        this.entries.delete(id);
+        this.#slots.delete(entry);
+        holding.release();
+      },
+    });
+    connection = server.keep(server.accept(session, holding));
+    session.start(connection);
+    connection.session = sessionOf(connection);
+    const entry: SessionEntry = {
+      session,
+      connection,
+      scopes,
+      used: Date.now(),
+      uses: 0,
+      holder: account.holder,
+      get busy() {
+        return session.busy;
+      },
+      end: () => void this.end(entry),
+    };
+    this.entries.set(id, entry);
+    this.#slots.add(entry);
+    return entry;
+  }
+
+  /** Ends a session, and resolves when its connection is closed. */
+  end({ session, connection }: SessionEntry): Promise<void> {
+    this.entries.delete(session.id);
+    return connection.close();
+  }
+
+  /** Waits up to a second for responses, then ends all sessions. */
+  async close(): Promise<void> {
+    this.#slots.close();
+    const ends = [...this.entries.values()].map(({ connection }) => {
+      connection.ended();
+      return connection.done;
+    });
+    await Promise.all(ends);
+  }
+}

@@ -1,0 +1,214 @@
+import { Backlog } from "./backlog.js";
+import { PendingResponse } from "./pending-response.js";
+import { SessionStreams } from "./session-streams.js";
+import { serializeMessage } from "../../body/serialize-message.js";
+import { JSON_HEADERS, SESSION_HEADER, STREAM_HEADERS } from "../../headers.js";
+import type { Shares } from "../../../limits/quota-share.js";
+import type { QueuedMessage } from "./backlog.js";
+import type { StreamSettings } from "./stream.js";
+import type { SharedState } from "../shared-state.js";
+import type { HttpReply } from "../../types.js";
+import type {
+  Message,
+  RequestId,
+} from "../../../json-rpc/messages/messages.js";
+import type {
+  Origin,
+  Receiver,
+  Transport,
+} from "../../../transport/transport.js";
+
+/** Settings of a session. */
+export interface SessionSettings {
+  readonly id: string;
+  /** Only client that may use the session; undefined without authentication. */
+  readonly owner: string | undefined;
+  /** Time until a request without a response gets a stream, in milliseconds. */
+  readonly streamAfter: number;
+  readonly streams: StreamSettings;
+  /** Lengths of the backlogs of all sessions. */
+  readonly backlogs: Shares;
+  readonly shared?: SharedState | undefined;
+  /** Callback invoked once, when the session has ended. */
+  readonly onEnd: () => void;
+}
+
+/**
+ * Session of Streamable HTTP. Its messages arrive in POSTs, and are sent in
+ * their responses or on streams that the client opened.
+ */
+export class HttpSession implements Transport {
+  readonly id: string;
+  readonly owner: string | undefined;
+  readonly #settings: SessionSettings;
+  /** Pending responses, by the ids of their requests. */
+  readonly #exchanges = new Map<RequestId, PendingResponse>();
+  /**
+   * Response to the message that is being received. Most are complete before
+   * the next message, and changes of a small Map would be the highest cost of a
+   * request.
+   */
+  #current: PendingResponse | undefined;
+  readonly streams: SessionStreams;
+  readonly #backlog: Backlog;
+  #receiver: Receiver | undefined;
+  #opening: RequestId | undefined;
+  #ended = false;
+
+  constructor(settings: SessionSettings) {
+    this.id = settings.id;
+    this.owner = settings.owner;
+    this.#settings = settings;
+    this.#backlog = new Backlog(settings.backlogs, settings.streams.holder);
+    const { shared, streams } = settings;
+    this.streams = new SessionStreams(streams, shared?.mark ?? "");
+  }
+
+  start(receiver: Receiver): void {
+    this.#receiver = receiver;
+  }
+
+  /** Whether a request is being answered, or a client reads a stream. */
+  get busy(): boolean {
+    if (this.#current || this.#exchanges.size > 0) return true;
+    return this.streams.attached;
+  }
+
+  /** Whether a request with one of these ids is being answered. */
+  answering(ids: readonly RequestId[]): boolean {
+    return ids.some((id) => this.#exchangeOf(id) !== undefined);
+  }
+
+  /** Receives requests. */
+  exchange(
+    message: unknown,
+    ids: readonly RequestId[],
+    reply: HttpReply,
+    origin: Origin,
+  ): void {
+    const exchange = new PendingResponse(ids, reply, () =>
+      this.streams.begin(ids),
+    );
+    const outer = this.#current;
+    this.#current = exchange;
+    this.#receiver?.receive(message, origin);
+    this.#current = outer;
+    if (exchange.finished) return;
+    for (const id of ids) this.#exchanges.set(id, exchange);
+    exchange.watch(this.#settings.streamAfter);
+  }
+
+  /** Receives the request that opens the session. */
+  open(message: unknown, id: RequestId, reply: HttpReply, from: Origin): void {
+    this.#opening = id;
+    this.exchange(message, [id], reply, from);
+  }
+
+  /** Receives notifications or responses. */
+  receive(message: unknown, origin: Origin): void {
+    this.#receiver?.receive(message, origin);
+  }
+
+  /** Opens a stream for messages without a related request. */
+  listen(reply: HttpReply): void {
+    const stream = this.streams.begin([]);
+    const reader = reply.stream(STREAM_HEADERS);
+    reply.onGone(() => stream.detach(reader));
+    stream.attach(reader);
+    this.streams.addListener(stream);
+    this.streams.cutListeners();
+    this.#flush();
+  }
+
+  /** Resumes a stream; resolves to false if the stream cannot be resumed. */
+  async resume(reply: HttpReply, lastEventId: string): Promise<boolean> {
+    const [, id = "", number = ""] = /^([\w.]+)-(\d+)$/.exec(lastEventId) ?? [];
+    const stream = this.streams.get(id);
+    if (stream === undefined) return false;
+    const resumed = await stream.resume(Number(number), () => {
+      const reader = reply.stream(STREAM_HEADERS);
+      reply.onGone(() => stream.detach(reader));
+      return reader;
+    });
+    this.streams.cutListeners();
+    this.#flush();
+    return resumed;
+  }
+
+  send(message: Message, about?: RequestId): void {
+    const { shared } = this.#settings;
+    const data = serializeMessage(shared?.outgoing(message) ?? message);
+    const exchange = about === undefined ? about : this.#exchangeOf(about);
+    if (!Array.isArray(message) && "method" in message) {
+      if (exchange) exchange.push(data);
+      else this.tell({ method: message.method, data });
+    } else if (exchange) {
+      this.#answered(exchange, message, data);
+    }
+  }
+
+  unanswered(about: RequestId): void {
+    const exchange = this.#exchangeOf(about);
+    if (exchange === undefined) return;
+    // A batch causes one call, with its last request.
+    this.#forget(exchange);
+    exchange.drop();
+  }
+
+  release(about: RequestId): void {
+    this.#exchangeOf(about)?.open().release();
+  }
+
+  /** Ends the session and all its streams. */
+  close(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#current?.drop();
+    for (const exchange of new Set(this.#exchanges.values())) exchange.drop();
+    this.#exchanges.clear();
+    this.streams.close();
+    this.#backlog.take();
+    this.#settings.onEnd();
+    this.#receiver?.closed();
+  }
+
+  #exchangeOf(id: RequestId): PendingResponse | undefined {
+    const current = this.#current;
+    return current?.ids.includes(id) ? current : this.#exchanges.get(id);
+  }
+
+  #forget(exchange: PendingResponse): void {
+    if (exchange === this.#current) return;
+    for (const id of exchange.ids) this.#exchanges.delete(id);
+  }
+
+  #answered(exchange: PendingResponse, message: Message, data: string): void {
+    const answered = Array.isArray(message)
+      ? exchange.ids
+      : [(message as { id?: RequestId }).id as RequestId];
+    const opening = this.#opening === answered[0];
+    const opens = opening && "result" in message;
+    const headers = opens
+      ? { ...JSON_HEADERS, [SESSION_HEADER]: this.id }
+      : JSON_HEADERS;
+    exchange.answer(data, answered.length, headers);
+    if (exchange.finished) this.#forget(exchange);
+    if (opening) this.#opening = undefined;
+    if (opening && !opens) this.close();
+  }
+
+  /** Sends a message without a related request, on one stream. */
+  tell(message: QueuedMessage): void {
+    const { shared } = this.#settings;
+    const here = shared?.listens(this.id) ?? true;
+    const listener = here ? this.streams.listener : undefined;
+    if (listener) return listener.send(message.data);
+    if (shared?.tell(this.id, message)) return;
+    // An ended session gets no more listeners.
+    if (!this.#ended) this.#backlog.add(message);
+  }
+
+  #flush(): void {
+    for (const message of this.#backlog.take()) this.tell(message);
+  }
+}

@@ -1,0 +1,118 @@
+import { attempt } from "../../json-rpc/promises.js";
+import { LEAVE_STEP, LISTEN_STEP, TELL_STEP } from "../store/scripts.js";
+import type { HttpCaller } from "../../http/security/auth.js";
+import type { QueuedMessage } from "../../http/server/sessions/backlog.js";
+import type { Rejection } from "../../http/body/rejection.js";
+import type { SessionRepository } from "./session-repository.js";
+
+/**
+ * Sends messages without a related request by the process that the client
+ * listens to.
+ */
+export class Listeners {
+  readonly #sessions: SessionRepository;
+  /** Sessions whose client listens to this process. */
+  readonly homes: Set<string> = new Set<string>();
+
+  constructor(kept: SessionRepository) {
+    this.#sessions = kept;
+    kept.onEnd.add((id) => this.homes.delete(id));
+  }
+
+  /**
+   * Sends a message to the process that the client listens to, or stores the
+   * message.
+   */
+  tell(session: string, { method, data }: QueuedMessage, deaf = ""): void {
+    const { store, name } = this.#sessions.node;
+    const text = this.#sessions.node.encodeMessage("tell", {
+      s: session,
+      m: method,
+      d: data,
+    });
+    const keys = [
+      this.#sessions.key(session),
+      this.#sessions.key(session, "w"),
+    ];
+    const waits = JSON.stringify({ method, data });
+    // No listener was found in this process.
+    const args = [this.#sessions.life, store.channels, deaf || name];
+    store
+      .run(TELL_STEP, keys, [...args, text, waits])
+      .then(async (to) => {
+        if (typeof to !== "string" || to === "" || deaf !== "") return;
+        if (await this.#sessions.node.isAlive(to)) return;
+        this.tell(session, { method, data }, to);
+      })
+      .catch(() => {}); // the store reports its failure
+  }
+
+  /** Registers this process as the one that the client listens to. */
+  async hear(
+    id: string,
+    caller: HttpCaller,
+    go: () => void,
+  ): Promise<Rejection | undefined> {
+    const keys = [this.#sessions.key(id), this.#sessions.key(id, "w")];
+    const found = await this.#sessions.run(
+      LISTEN_STEP,
+      keys,
+      id,
+      caller,
+      this.hearing(id),
+    );
+    const [fields, seen, waiting] = (found ?? [null]) as HeardReply;
+    const problem = this.#sessions.update(id, caller, fields);
+    if (problem) return problem;
+    this.homes.add(id);
+    go();
+    this.deliver(id, Number(seen), waiting);
+    return undefined;
+  }
+
+  /**
+   * Returns the script arguments that register this process as the listener.
+   */
+  hearing(id: string): (string | number)[] {
+    const { store, name, seen } = this.#sessions.node;
+    const away = this.#sessions.node.encodeMessage("away", { s: id });
+    return [name, store.channels, away, seen];
+  }
+
+  /** Sends the messages and changes that a session missed. */
+  deliver(id: string, seen: number, waiting: readonly string[]): void {
+    const entry = this.#sessions.table.entries.get(id);
+    if (entry === undefined) return;
+    for (const text of waiting)
+      entry.session.tell(JSON.parse(text) as QueuedMessage);
+    const { connection } = entry;
+    const sent = new Set<string>();
+    for (const { number, method, params } of this.#sessions.node.changes) {
+      const key = JSON.stringify([method, params]);
+      if (number <= seen || sent.has(key)) continue;
+      sent.add(key);
+      attempt(
+        () =>
+          connection.endpoint.lifecycle.broadcast(connection, method, params),
+        (error) => connection.report(error),
+      );
+    }
+  }
+
+  /** Unregisters this process if the client has stopped listening. */
+  left(id: string): void {
+    const session = this.#sessions.table.entries.get(id)?.session;
+    if (session?.streams.listener) return;
+    if (!this.homes.delete(id)) return;
+    const { store, name, seen } = this.#sessions.node;
+    store
+      .run(LEAVE_STEP, [this.#sessions.key(id)], [name, seen])
+      .catch(() => {});
+  }
+}
+
+type HeardReply = [
+  record: readonly string[] | null,
+  seen: string,
+  waiting: readonly string[],
+];

@@ -1,0 +1,110 @@
+/** Record of a session, from which any process can continue the session. */
+import { SUBSCRIPTION_LENGTH } from "../../protocol/lifecycle.js";
+import { isObject } from "../../validation/guards.js";
+import type { Connection } from "../../protocol/connection/connection.js";
+import type { SessionEntry } from "../../http/server/sessions/session-table.js";
+
+/**
+ * Version of the record format.
+ */
+export const FORM = "1";
+
+/** Methods of messages that change a session. */
+const CHANGING: readonly string[] = [
+  "notifications/initialized",
+  "logging/setLevel",
+  "resources/subscribe",
+  "resources/unsubscribe",
+];
+
+/** State of a session that may change. */
+export interface SessionState {
+  isOpen: boolean;
+  level: string;
+  uris: Set<string>;
+}
+
+/** State of a session that the store has, as far as this process knows. */
+export interface Known extends SessionState {
+  /** Number of the last change. */
+  number: string;
+}
+
+/** Fields of a record in the store. */
+export type SessionRecord = ReadonlyMap<string, string>;
+
+/** Converts a list of fields and values to a record. */
+export function recordOf(fields: readonly string[]): SessionRecord {
+  const record = new Map<string, string>();
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    record.set(fields[at] ?? "", fields[at + 1] ?? "");
+  }
+  return record;
+}
+
+/** Whether a message or batch may change its session. */
+export function mayChange(message: unknown): boolean {
+  if (Array.isArray(message)) return message.some(mayChange);
+  return isObject(message) && CHANGING.includes(String(message.method));
+}
+
+/** Returns the current state of a session. */
+export function sessionStateOf({
+  phase,
+  peer,
+  traffic,
+}: Connection): SessionState {
+  return {
+    isOpen: phase === "open",
+    level: peer.logLevel ?? "",
+    uris: new Set(traffic.uris),
+  };
+}
+
+/** Returns the fields that differ from the known state, and their values. */
+export function changesSince(known: Known, now: SessionState): string[] {
+  const changes: string[] = [];
+  if (now.isOpen && !known.isOpen) changes.push("p", "1");
+  if (now.level !== known.level) changes.push("l", now.level);
+  for (const uri of now.uris)
+    if (!known.uris.has(uri)) changes.push(`u${uri}`, "1");
+  for (const uri of known.uris)
+    if (!now.uris.has(uri)) changes.push(`u${uri}`, "");
+  return changes;
+}
+
+/** Updates a session from its record. */
+export function bringUpToDate(
+  { session, connection }: SessionEntry,
+  known: Known,
+  record: SessionRecord,
+): void {
+  const { traffic } = connection;
+  known.number = record.get("n") ?? "";
+  if (record.get("p") === "1" && !known.isOpen) {
+    known.isOpen = true;
+    if (connection.phase === "opening") {
+      const method = "notifications/initialized";
+      session.receive({ jsonrpc: "2.0", method }, { session: session.id });
+    }
+  }
+  const level = record.get("l") ?? "";
+  if (level !== known.level) {
+    known.level = level;
+    connection.peer = { ...connection.peer, logLevel: level || undefined };
+  }
+  const keep = (uri: string, times: 1 | -1): void =>
+    traffic.keep(times * Math.max(SUBSCRIPTION_LENGTH, uri.length));
+  for (const field of record.keys()) {
+    const uri = field.slice(1);
+    if (!field.startsWith("u") || known.uris.has(uri)) continue;
+    known.uris.add(uri);
+    if (!traffic.uris.has(uri)) keep(uri, 1);
+    traffic.uris.add(uri);
+  }
+  for (const uri of known.uris) {
+    if (record.has(`u${uri}`)) continue;
+    known.uris.delete(uri);
+    if (traffic.uris.delete(uri)) keep(uri, -1);
+  }
+}

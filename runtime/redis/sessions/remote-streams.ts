@@ -1,0 +1,134 @@
+import type { EventStream } from "../../http/server/sessions/stream.js";
+import type { StoredEvent } from "../../http/server/event-store.js";
+
+/**
+ * Stream that another process writes, and that a client reads from this
+ * process.
+ */
+export interface RemoteStream {
+  readonly session: string;
+  readonly id: string;
+  /** Name of the process that writes the stream. */
+  writer: string;
+  /** Undefined until the number of its last event is known. */
+  stream: EventStream | undefined;
+  /** Number of the last event. */
+  count: number;
+  /** Events that arrived while `stream` was undefined. */
+  readonly early: (() => void)[];
+}
+
+/** Events in a message of their process. */
+export type RemoteEvents = readonly (readonly [number: number, data: string])[];
+
+/** Streams of other processes that clients read from this process. */
+export class RemoteStreams {
+  readonly #all = new Map<string, RemoteStream>();
+  /** Reads events after a number, for events whose messages were lost. */
+  readonly #read: (name: string, after: number) => AsyncIterable<StoredEvent>;
+
+  constructor(
+    read: (name: string, after: number) => AsyncIterable<StoredEvent>,
+  ) {
+    this.#read = read;
+  }
+
+  get all(): readonly RemoteStream[] {
+    return [...this.#all.values()];
+  }
+
+  of(session: string, id: string): RemoteStream | undefined {
+    return this.#all.get(`${session}/${id}`);
+  }
+
+  /** Starts to keep the events of a stream. */
+  expect(session: string, id: string): void {
+    const early: (() => void)[] = [];
+    const remote = {
+      session,
+      id,
+      writer: "",
+      stream: undefined,
+      count: 0,
+      early,
+    };
+    this.#all.set(`${session}/${id}`, remote);
+  }
+
+  /** Connects a remote stream to `stream`, whose last event is `count`. */
+  open(
+    session: string,
+    id: string,
+    opened: { writer: string; stream: EventStream; count: number },
+  ): void {
+    const remote = this.#all.get(`${session}/${id}`);
+    if (remote === undefined) return;
+    Object.assign(remote, opened);
+    for (const receive of remote.early.splice(0)) receive();
+  }
+
+  /** Stops reading a remote stream. */
+  close(session: string, id: string): EventStream | undefined {
+    const name = `${session}/${id}`;
+    const remote = this.#all.get(name);
+    this.#all.delete(name);
+    return remote?.stream;
+  }
+
+  /** Stops reading all remote streams of a session. */
+  closeAll(session: string): void {
+    for (const remote of this.all)
+      if (remote.session === session) this.close(session, remote.id);
+  }
+
+  /** Receives events of the process that writes the stream. */
+  receive(
+    session: string,
+    id: string,
+    events: RemoteEvents,
+    ended: boolean,
+  ): void {
+    const remote = this.#all.get(`${session}/${id}`);
+    if (remote === undefined) return;
+    const { stream } = remote;
+    if (stream === undefined) {
+      remote.early.push(() => this.receive(session, id, events, ended));
+      return;
+    }
+    const [first] = events;
+    if (first && first[0] > remote.count + 1) {
+      void this.catchUp(remote).then(() => {
+        if (ended) this.#end(remote);
+      });
+      return;
+    }
+    for (const [number, data] of events) this.#give(remote, number, data);
+    if (ended) this.#end(remote);
+  }
+
+  /** Reads the events that were missed from the store. */
+  async catchUp(remote: RemoteStream): Promise<void> {
+    const { session, id } = remote;
+    try {
+      for await (const { number, data } of this.#read(
+        `${session}/${id}`,
+        remote.count,
+      ))
+        this.#give(remote, number, data);
+    } catch {
+      // The client resumes the stream; the store has reported its failure.
+      remote.stream?.cut();
+    }
+  }
+
+  #give(remote: RemoteStream, number: number, data: string): void {
+    if (number !== remote.count + 1) return;
+    remote.count = number;
+    remote.stream?.send(data);
+  }
+
+  #end({ session, id, stream }: RemoteStream): void {
+    this.close(session, id);
+    stream?.end();
+  }
+}

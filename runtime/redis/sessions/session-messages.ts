@@ -1,0 +1,43 @@
+import { isObject } from "../../validation/guards.js";
+import type { ClusterMessage } from "../cluster-node.js";
+import type { Listeners } from "./listeners.js";
+import type { RequestId } from "../../json-rpc/messages/messages.js";
+import type { ResumedStreams } from "./resumed-streams.js";
+import type { SessionEntry } from "../../http/server/sessions/session-table.js";
+import type { SessionRepository } from "./session-repository.js";
+
+/** Handles the messages of other processes about sessions. */
+export function handleMessages(
+  sessions: SessionRepository,
+  listeners: Listeners,
+  streams: ResumedStreams,
+): void {
+  const { on } = sessions.node;
+  const find = ({ s }: ClusterMessage): SessionEntry | undefined =>
+    sessions.table.entries.get(String(s));
+  on.end = (message) => {
+    const entry = find(message);
+    if (entry) sessions.leave(entry);
+  };
+  on.message = (message) =>
+    find(message)?.session.receive(message.m, { session: String(message.s) });
+  on.cancel = (message) => {
+    const entry = find(message);
+    const { s, m } = message;
+    const params = isObject(m) && isObject(m.params) ? m.params : {};
+    const id = params.requestId as RequestId;
+    if (entry?.session.answering([id])) {
+      entry.session.receive(m, { session: String(s) });
+    }
+  };
+  on.tell = (message) => {
+    const queued = { method: String(message.m), data: String(message.d) };
+    const entry = find(message);
+    if (entry) entry.session.tell(queued);
+    else listeners.tell(String(message.s), queued);
+  };
+  on.away = ({ s }) => void listeners.homes.delete(String(s));
+  on.cut = ({ s, i }) => streams.cut(String(s), String(i));
+  on.event = ({ s, i, e, x }) =>
+    streams.receive(String(s), String(i), e, x !== "");
+}

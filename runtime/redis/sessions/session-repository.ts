@@ -1,0 +1,248 @@
+/** Sessions in the store, and as this process has them. */
+import { after, unref } from "../../limits/timer.js";
+import { DISCARDED_REPLY } from "./deferred-reply.js";
+import {
+  bringUpToDate,
+  changesSince,
+  FORM,
+  recordOf,
+  sessionStateOf,
+} from "./record.js";
+import { END_STEP, OPEN_STEP, SAVE_STEP } from "../store/scripts.js";
+import { StoreError } from "../store/store.js";
+import type { RequestId } from "../../json-rpc/messages/messages.js";
+import type { HttpCaller } from "../../http/security/auth.js";
+import type { Rejection } from "../../http/body/rejection.js";
+import type {
+  SessionEntry,
+  SessionTable,
+} from "../../http/server/sessions/session-table.js";
+import type { ClusterNode } from "../cluster-node.js";
+import type { Known } from "./record.js";
+
+const NO_SESSION: Rejection = {
+  status: 404,
+  message: "There is no such session",
+};
+
+/** Longest life of a key, in milliseconds: a year. */
+const MAX_LIFE = 31_536_000_000;
+
+/** Time for clock differences and network delays, in milliseconds. */
+const SLACK = 2_000;
+
+/** Loads sessions from the store, and saves their changes there. */
+export class SessionRepository {
+  readonly node: ClusterNode;
+  /** Sessions of this process. */
+  readonly table: SessionTable;
+  /** Time until an unused session expires, in milliseconds. */
+  readonly life: number;
+  /** Callbacks invoked with the id of a session that ended in this process. */
+  readonly onEnd: Set<(id: string) => void> = new Set<(id: string) => void>();
+  readonly #known = new Map<string, Known>();
+  /** Sessions that end in this process and continue in another. */
+  readonly #leaving = new Set<string>();
+  readonly #endings = new Map<string, Promise<unknown>>();
+
+  constructor(node: ClusterNode, table: SessionTable, idle: number) {
+    this.node = node;
+    this.table = table;
+    this.life = Math.min(idle, MAX_LIFE);
+  }
+
+  /** Whether the session continues in another process. */
+  stays(id: string): boolean {
+    return this.#leaving.has(id) || !this.table.entries.has(id);
+  }
+
+  /** Resolves when the ended sessions are removed from the store. */
+  async ended(): Promise<void> {
+    await Promise.allSettled(this.#endings.values());
+  }
+
+  /** Returns the key of a session, or of a part of the session. */
+  key(session: string, ...rest: readonly string[]): string {
+    return this.node.store.key(session, ...rest);
+  }
+
+  /** Runs a script that first checks the owner of the session. */
+  async run(
+    script: string,
+    keys: readonly string[],
+    id: string,
+    { subject }: Pick<HttpCaller, "subject">,
+    rest: readonly (string | number)[] = [],
+  ): Promise<unknown> {
+    await this.node.ready();
+    const known = this.table.entries.has(id) ? this.#known.get(id) : undefined;
+    const args = [ownerField(subject), known?.number ?? "", this.life, ...rest];
+    return this.node.store.run(script, keys, args);
+  }
+
+  /** Saves a session that was opened in this process. */
+  async open(
+    id: string,
+    message: unknown,
+    scopes: readonly string[],
+  ): Promise<void> {
+    const entry = this.table.entries.get(id);
+    if (entry === undefined) throw new StoreError("The session has ended");
+    this.#begin(id, entry);
+    const { session, connection } = entry;
+    try {
+      const fields = {
+        o: ownerField(session.owner),
+        f: FORM,
+        i: JSON.stringify(message),
+        c: JSON.stringify(scopes),
+        v: connection.endpoint.protocol.version,
+        s: this.node.seen,
+      };
+      const args = [this.life, ...Object.entries(fields).flat()];
+      await this.node.store.run(OPEN_STEP, [this.key(id)], args);
+    } catch (error) {
+      this.leave(entry);
+      throw error;
+    }
+  }
+
+  /** Starts to track a session in this process. */
+  #begin(id: string, entry: SessionEntry): Known {
+    const known = {
+      number: "1",
+      isOpen: false,
+      level: "",
+      uris: new Set<string>(),
+    };
+    this.#known.set(id, known);
+    entry.end = () => {
+      const unused = Date.now() - entry.used;
+      this.stay(id);
+      this.leave(entry);
+      // Unless another process has used it since.
+      void this.end(id, Math.max(0, this.life - unused + SLACK));
+    };
+    void entry.connection.done.then(() => {
+      this.#known.delete(id);
+      for (const call of this.onEnd) call(id);
+      if (!this.#leaving.delete(id)) void this.end(id);
+    });
+    return known;
+  }
+
+  /** Lets the session and its tasks continue in other processes. */
+  stay(id: string): void {
+    const { staying } = this.node;
+    const owner = `connection ${id}`;
+    this.#leaving.add(id);
+    staying.add(owner);
+    unref(after(SLACK, () => staying.delete(owner)));
+  }
+
+  /** Ends a session in this process only. */
+  leave({ session, connection }: SessionEntry): void {
+    this.#leaving.add(session.id);
+    this.table.entries.delete(session.id);
+    void connection.close();
+  }
+
+  /**
+   * Ends a session in all processes, if it expires within `life` milliseconds.
+   */
+  end(id: string, life: number | "" = ""): Promise<unknown> {
+    const { store } = this.node;
+    const text = this.node.encodeMessage("end", { s: id });
+    const keys = [this.key(id), this.key(id, "w"), this.key(id, "s")];
+    const ending =
+      this.#endings.get(id) ??
+      store
+        .run(END_STEP, keys, [store.channel(), text, life])
+        .finally(() => this.#endings.delete(id));
+    this.#endings.set(id, ending);
+    ending.catch(() => {});
+    return ending;
+  }
+
+  /**
+   * Updates the session of this process from its record; returns why it cannot.
+   */
+  update(
+    id: string,
+    caller: HttpCaller,
+    fields: readonly string[] | null,
+  ): Rejection | undefined {
+    let entry = this.table.entries.get(id);
+    if (fields === null) {
+      if (entry && entry.session.owner === caller.subject) this.leave(entry);
+      return NO_SESSION;
+    }
+    if (fields.length === 0) return entry ? undefined : NO_SESSION;
+    const record = recordOf(fields);
+    let known = this.#known.get(id);
+    if (entry === undefined || known === undefined) {
+      const made = this.#restore(id, caller, record);
+      if ("status" in made) return made;
+      entry = made;
+      known = this.#begin(id, entry);
+    }
+    bringUpToDate(entry, known, record);
+    return undefined;
+  }
+
+  /** Creates a session that was opened in another process. */
+  #restore(
+    id: string,
+    caller: HttpCaller,
+    record: ReadonlyMap<string, string>,
+  ): SessionEntry | Rejection {
+    if (record.get("f") !== FORM) return NO_SESSION;
+    const said = record.get("i") ?? "";
+    const scopes = JSON.parse(record.get("c") ?? "[]") as string[];
+    const entry = this.table.create(id, caller, scopes, said.length);
+    if ("status" in entry) return entry;
+    const message = JSON.parse(said) as { readonly id: RequestId };
+    entry.session.open(message, message.id, DISCARDED_REPLY, { session: id });
+    const { version } = entry.connection.endpoint.protocol;
+    if (record.get("v") === version) return entry;
+    // Another version of this program, which supports other revisions.
+    this.table.entries.delete(id);
+    void entry.connection.close();
+    return NO_SESSION;
+  }
+
+  /** Saves what a message changed; undefined if there are no changes. */
+  save(id: string): Promise<unknown> | undefined {
+    const entry = this.table.entries.get(id);
+    const known = this.#known.get(id);
+    if (entry === undefined || known === undefined) return undefined;
+    const now = sessionStateOf(entry.connection);
+    const changes = changesSince(known, now);
+    if (changes.length === 0) return undefined;
+    // Another process may have changed something else, so read the record
+    // again.
+    known.number = "";
+    return this.node.store
+      .run(SAVE_STEP, [this.key(id)], changes)
+      .then(() => Object.assign(known, now));
+  }
+
+  /** Whether the session has changes that are not saved. */
+  isUnsaved(id: string): boolean {
+    const entry = this.table.entries.get(id);
+    const known = this.#known.get(id);
+    return (
+      entry !== undefined &&
+      known !== undefined &&
+      changesSince(known, sessionStateOf(entry.connection)).length > 0
+    );
+  }
+}
+
+/**
+ * Owner field of a session record. Empty for anonymous callers, so that they
+ * never match a named owner.
+ */
+function ownerField(subject: string | undefined): string {
+  return subject === undefined ? "" : `=${subject}`;
+}

@@ -1,0 +1,248 @@
+import { rejectFault } from "../../http/body/fault.js";
+import { LAST_EVENT_HEADER, SESSION_HEADER } from "../../http/headers.js";
+import { deferredReply } from "./deferred-reply.js";
+import { handleMessages } from "./session-messages.js";
+import { Listeners } from "./listeners.js";
+import { mayChange } from "./record.js";
+import { ResumedStreams } from "./resumed-streams.js";
+import { routeToOwner } from "../routing.js";
+import { SessionRepository } from "./session-repository.js";
+import { KEEP_STEP, TOUCH_STEP } from "../store/scripts.js";
+import { StoreError } from "../store/store.js";
+import type { ClusterNode } from "../cluster-node.js";
+import type { HttpCaller } from "../../http/security/auth.js";
+import type { HttpExchange, PostExchange } from "../../http/server/exchange.js";
+import type { HttpHeaders, HttpReply, HttpRequest } from "../../http/types.js";
+import type { QueuedMessage } from "../../http/server/sessions/backlog.js";
+import type { Reject, Rejection } from "../../http/body/rejection.js";
+import type { RequestId } from "../../json-rpc/messages/messages.js";
+import type { SessionEntry } from "../../http/server/sessions/session-table.js";
+import type { SessionHandler } from "../../http/server/handlers.js";
+import type { Sessions } from "../../http/server/sessions/sessions.js";
+import type { SharedEvents } from "../events.js";
+
+/** Form of session ids. */
+const SESSION_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Form of event ids: the stream and the number of the event. */
+const EVENT_ID = /^([\w.]+)-(\d+)$/;
+
+/**
+ * Serves sessions that any process can continue. Each process has the sessions
+ * that it received requests for, and updates them from the store before it
+ * answers.
+ */
+export class SharedSessions implements SessionHandler {
+  /** Serves the sessions of this process. */
+  readonly #local: Sessions;
+  readonly #sessions: SessionRepository;
+  readonly #listeners: Listeners;
+  readonly #streams: ResumedStreams;
+  readonly #events: SharedEvents;
+  readonly #report: (problem: Error) => void;
+  #lastKept = Date.now();
+
+  constructor(
+    node: ClusterNode,
+    events: SharedEvents,
+    local: Sessions,
+    idle: number,
+    report: (problem: Error) => void,
+  ) {
+    const sessions = new SessionRepository(node, local.table, idle);
+    this.#local = local;
+    this.#sessions = sessions;
+    this.#listeners = new Listeners(sessions);
+    this.#streams = new ResumedStreams(
+      sessions,
+      this.#listeners,
+      events,
+      report,
+    );
+    this.#events = events;
+    this.#report = report;
+    handleMessages(sessions, this.#listeners, this.#streams);
+    node.onBeat.add(() => this.#keepBusy());
+  }
+
+  has(id: string): boolean {
+    return SESSION_ID.test(id);
+  }
+
+  post(exchange: PostExchange): void {
+    const { message, content, request, reply, caller, reject } = exchange;
+    const id = request.header(SESSION_HEADER);
+    const [first] = content.ids;
+    if (id === undefined) return this.#open(exchange);
+    this.#try(reject, first, async () => {
+      const { store, name } = this.#sessions.node;
+      const forwards: string[] = [];
+      const own = routeToOwner(
+        message,
+        name,
+        (one) => this.#entry(id)?.session.answering([one]) ?? false,
+        (forward) => {
+          const kind = forward.to === "" ? "cancel" : "message";
+          const rest = { s: id, m: forward.message };
+          forwards.push(
+            store.channel(forward.to),
+            this.#sessions.node.encodeMessage(kind, rest),
+          );
+        },
+      );
+      const problem = await this.#touch(id, caller, forwards);
+      if (problem) return reject({ ...problem, id: first });
+      if (own === undefined) return reply.send(202, {});
+      const changes = mayChange(own) || this.#sessions.isUnsaved(id);
+      const to = changes
+        ? this.#defer(reply, reject, first, () => this.#sessions.save(id))
+        : reply;
+      this.#local.post({ ...exchange, message: own, reply: to });
+    });
+  }
+
+  get(exchange: HttpExchange): void {
+    const { request, reply, caller, reject } = exchange;
+    const id = request.header(SESSION_HEADER);
+    const last = request.header(LAST_EVENT_HEADER);
+    if (id === undefined) return this.#local.get(exchange);
+    this.#try(reject, undefined, async () => {
+      const [, stream = "", number = ""] = EVENT_ID.exec(last ?? "") ?? [];
+      const go = (): void => {
+        reply.onGone(() => this.#listeners.left(id));
+        const rejectGet: Reject = (rejection) => {
+          this.#listeners.left(id);
+          reject(rejection);
+        };
+        this.#local.get({ ...exchange, reject: rejectGet });
+      };
+      const problem =
+        stream === ""
+          ? await this.#listeners.hear(id, caller, go)
+          : await this.#streams.resume(id, caller, stream, Number(number), go);
+      if (problem) reject(problem);
+    });
+  }
+
+  delete(exchange: HttpExchange): void {
+    const { request, reply, caller, reject } = exchange;
+    const id = request.header(SESSION_HEADER);
+    if (id === undefined) return this.#local.delete(exchange);
+    this.#try(reject, undefined, async () => {
+      const problem = await this.#touch(id, caller);
+      if (problem) return reject(problem);
+      const ended = this.#defer(reply, reject, undefined, () =>
+        this.#sessions.end(id),
+      );
+      this.#local.delete({ ...exchange, reply: ended });
+    });
+  }
+
+  lapse(request: HttpRequest, caller: HttpCaller): void {
+    this.#local.lapse(request, caller);
+  }
+
+  /** Leaves the sessions to other processes. */
+  async close(): Promise<void> {
+    this.stay();
+    await this.#local.close();
+    await this.#events.flushed();
+    await this.#sessions.ended();
+    await this.#sessions.node.leave();
+  }
+
+  /** From now on, sessions that end in this process continue in others. */
+  stay(): void {
+    this.#events.closing = true;
+    for (const id of this.#local.table.entries.keys()) this.#sessions.stay(id);
+  }
+
+  listens(session: string): boolean {
+    return this.#listeners.homes.has(session);
+  }
+
+  /** Sends a message without a related request to where the client listens. */
+  tell(session: string, message: QueuedMessage): void {
+    this.#listeners.tell(session, message);
+  }
+
+  /** Opens a session, and answers once the store has the session. */
+  #open(exchange: PostExchange): void {
+    const { message, content, scopes, reply, reject } = exchange;
+    const [first] = content.ids;
+    const opening = this.#defer(reply, reject, first, (headers) => {
+      const opened = headers[SESSION_HEADER];
+      return opened === undefined
+        ? undefined
+        : this.#sessions.open(opened, message, scopes);
+    });
+    this.#try(reject, first, async () => {
+      await this.#sessions.node.ready();
+      this.#local.post({ ...exchange, reply: opening });
+    });
+  }
+
+  #entry(id: string): SessionEntry | undefined {
+    return this.#local.table.entries.get(id);
+  }
+
+  /** Updates the session of this process from the store; forwards messages. */
+  async #touch(
+    id: string,
+    caller: HttpCaller,
+    forwards?: readonly string[],
+  ): Promise<Rejection | undefined> {
+    const keys = [this.#sessions.key(id)];
+    const touched = await this.#sessions.run(
+      TOUCH_STEP,
+      keys,
+      id,
+      caller,
+      forwards,
+    );
+    return this.#sessions.update(id, caller, touched as string[] | null);
+  }
+
+  /** Does something with the store; rejects the request if that fails. */
+  #try(
+    reject: Reject,
+    id: RequestId | undefined,
+    work: () => Promise<void>,
+  ): void {
+    work().catch((error: unknown) => this.#failed(error, reject, id));
+  }
+
+  #failed(error: unknown, reject: Reject, id: RequestId | undefined): void {
+    if (!(error instanceof StoreError)) {
+      return rejectFault(error, reject, { report: this.#report });
+    }
+    const message = "The store of sessions does not answer; try again";
+    reject({ status: 503, message, id, headers: { "retry-after": "1" } });
+  }
+
+  /** Returns a reply that is sent after `work`, or 503 if `work` fails. */
+  #defer(
+    reply: HttpReply,
+    reject: Reject,
+    id: RequestId | undefined,
+    work: (headers: HttpHeaders) => Promise<unknown> | undefined,
+  ): HttpReply {
+    return deferredReply(reply, work, (error) =>
+      this.#failed(error, reject, id),
+    );
+  }
+
+  /** Extends the life of busy sessions in the store. */
+  #keepBusy(): void {
+    const now = Date.now();
+    if (now - this.#lastKept < this.#sessions.life / 4) return;
+    this.#lastKept = now;
+    for (const { session } of this.#local.table.entries.values()) {
+      if (!session.busy) continue;
+      const keys = [this.#sessions.key(session.id)];
+      this.#sessions.node.store
+        .run(KEEP_STEP, keys, [this.#sessions.life])
+        .catch(() => {});
+    }
+  }
+}

@@ -1,0 +1,4 @@
+/** Runs the code blocks of a group of pages: clients. */
+import { testPages } from "./pages.js";
+
+testPages("clients");

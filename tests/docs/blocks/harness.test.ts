@@ -1,0 +1,43 @@
+/** Tests of the harness that runs code blocks. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { blocksOf, unusedPrograms } from "../../harness/program/pages.js";
+
+const harness = suite("docs: code block harness");
+
+harness("blocks are found with their files and reasons", () => {
+  const page =
+    "a\n\n<!-- file: x.ts -->\n\n```ts\n1;\n```\n\n```sh\nls\n```\n\n" +
+    "<!-- module: y.ts -->\n\n```ts\n2;\n```\n\n" +
+    "<!-- not run: because -->\n\n````md\n```sh\nrm\n```\n````\n";
+  const plain = { file: null, moduleOnly: false, notRun: null };
+  assert.equal(blocksOf(page), [
+    { ...plain, language: "ts", text: "1;\n", line: 5, file: "x.ts" },
+    { ...plain, language: "sh", text: "ls\n", line: 9 },
+    {
+      ...plain,
+      language: "ts",
+      text: "2;\n",
+      line: 15,
+      file: "y.ts",
+      moduleOnly: true,
+    },
+    {
+      ...plain,
+      language: "md",
+      text: "```sh\nrm\n```\n",
+      line: 21,
+      notRun: "because",
+    },
+  ]);
+});
+
+harness("a program that no command of its page runs is reported", () => {
+  const program = "<!-- file: x.ts -->\n\n```ts\n1;\n```\n\n";
+  const run = "```sh\nnode build/x.js\n```\n";
+  assert.equal(unusedPrograms(program), ["x.ts"]);
+  assert.equal(unusedPrograms(program + run), []);
+  assert.equal(unusedPrograms(program.replace("file", "module")), []);
+});
+
+harness.run();

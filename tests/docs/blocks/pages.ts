@@ -1,0 +1,63 @@
+/** Pages whose code blocks are run, in groups that run at the same time. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import { ROOT } from "../../harness/program/cli.js";
+import { runPage } from "../../harness/program/pages.js";
+
+/** Pages with generated examples, which tests/docs/pages.test.ts compares. */
+const TESTED_ELSEWHERE = ["docs/model.md"];
+
+const START = [
+  "README.md",
+  "docs/getting-started-server.md",
+  "docs/getting-started-client.md",
+  "docs/getting-started-bindings.md",
+  "docs/migrating.md",
+  "docs/upgrading.md",
+];
+
+const SERVERS = [
+  "docs/servers.md",
+  "docs/ask-the-client.md",
+  "docs/http.md",
+  "docs/frameworks.md",
+  "docs/authorization.md",
+  "docs/shared.md",
+  "docs/tasks.md",
+  "docs/extensions.md",
+];
+
+const CLIENTS = [
+  "docs/clients.md",
+  "docs/hosts.md",
+  "docs/context.md",
+  "docs/options.md",
+  "docs/api.md",
+];
+
+/** Names of the groups. */
+type Group = "start" | "servers" | "clients" | "others";
+
+/** Runs every block of the pages of a group, one test per page. */
+export function testPages(group: Group): void {
+  const groups = {
+    start: START,
+    servers: SERVERS,
+    clients: CLIENTS,
+    others: otherPages(),
+  };
+  const blocks = suite(`docs: code blocks, ${group}`);
+  for (const path of groups[group])
+    blocks(`every block of ${path} does what it shows`, () => runPage(path));
+  blocks.run();
+}
+
+/** Returns the pages of docs/ that are in no other group. */
+function otherPages(): string[] {
+  const known = [...START, ...SERVERS, ...CLIENTS, ...TESTED_ELSEWHERE];
+  return readdirSync(join(ROOT, "docs"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`)
+    .filter((path) => !known.includes(path));
+}

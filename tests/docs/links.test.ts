@@ -1,0 +1,85 @@
+/** Follows the relative links of README.md, CONTRIBUTING.md and docs/. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { ROOT } from "../harness/program/cli.js";
+
+const PAGES = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "ARCHITECTURE.md",
+  ...readdirSync(join(ROOT, "docs"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
+];
+
+/** Maximum number of lines of a page without a contents list. */
+const MAX_WITHOUT_CONTENTS = 300;
+
+const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
+
+/** Returns a page without code blocks. */
+function proseOf(page: string): string {
+  return page.replace(/^(`{3,})[^]*?^\1$/gm, "").replace(/`[^`\n]*`/g, "x");
+}
+
+/** Returns the anchors of a page's headings, as GitHub makes them. */
+function anchorsOf(page: string): string[] {
+  const headings = page
+    .replace(/^(`{3,})[^]*?^\1$/gm, "")
+    .matchAll(/^#+ (.+)$/gm);
+  return [...headings].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+/** Returns the relative links of a page that lead nowhere. */
+function brokenLinks(path: string): string[] {
+  const prose = proseOf(read(path));
+  const targets = [
+    ...prose.matchAll(/\]\(([^)\s]+)\)/g),
+    ...prose.matchAll(/^\[[^\]]+\]: (\S+)$/gm),
+  ].map(([, target = ""]) => target);
+  return targets.filter((target) => {
+    if (/^https?:/.test(target)) return false;
+    const [file = "", anchor] = target.split("#");
+    const page = file === "" ? path : join(dirname(path), file);
+    if (!existsSync(join(ROOT, page))) return true;
+    return anchor !== undefined && !anchorsOf(read(page)).includes(anchor);
+  });
+}
+
+const links = suite("docs: links");
+
+for (const path of PAGES)
+  links(`${path} has no broken relative link`, () => {
+    assert.equal(brokenLinks(path), []);
+  });
+
+links("every page of docs/ is linked from docs/README.md", () => {
+  const index = read("docs/README.md");
+  const missing = PAGES.filter(
+    (path) =>
+      path.startsWith("docs/") &&
+      path !== "docs/README.md" &&
+      !index.includes(`](${path.slice("docs/".length)})`),
+  );
+  assert.equal(missing, []);
+});
+
+links("a page with more than 300 lines starts with a contents list", () => {
+  const missing = PAGES.filter((path) => path.startsWith("docs/")).filter(
+    (path) => {
+      const page = read(path);
+      const isLong = page.split("\n").length > MAX_WITHOUT_CONTENTS;
+      return isLong && !/^# .+\n\n(?:.+\n)*\n?- \[[^\]]+\]\(#/.test(page);
+    },
+  );
+  assert.equal(missing, []);
+});
+
+links.run();

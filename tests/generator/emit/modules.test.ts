@@ -1,0 +1,139 @@
+/** Output modules of the runtime, and what generated pages import and export. */
+import { basename, join } from "node:path";
+import { ts } from "ts-morph";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { readImports } from "../../../generator/emit/assemble/read-imports.js";
+import { wholeRuntime } from "../../../generator/emit/assemble/runtime-modules.js";
+import { runtimeSources } from "../../../generator/emit/assemble/runtime-sources.js";
+import { emitClient } from "../../../generator/emit/client/client.js";
+import type { ModulePage } from "../../../generator/emit/context.js";
+import { emitMethods } from "../../../generator/emit/methods/methods.js";
+import { emitServer } from "../../../generator/emit/server/server.js";
+import { emitTypes } from "../../../generator/emit/types/types.js";
+import { emitValidators } from "../../../generator/emit/validators/emit.js";
+import {
+  bundledModel,
+  contextOf,
+  extendedModel,
+  REVISIONS,
+  textOf,
+} from "../../harness/models/models.js";
+import { ROOT } from "../../harness/program/cli.js";
+import { readFileSync } from "node:fs";
+
+const test = suite("output modules");
+
+const MODULES = wholeRuntime().map(({ path, text }) => ({
+  name: basename(path, ".ts"),
+  text,
+}));
+
+test("modules: import each other one way, types included", () => {
+  const imports = new Map(
+    MODULES.map(({ name, text }) => [
+      name,
+      readImports(text).lines.map(({ from }) => basename(from, ".js")),
+    ]),
+  );
+  const reaches = (from: string, seen = new Set<string>()): Set<string> => {
+    for (const name of imports.get(from) ?? [])
+      if (!seen.has(name)) reaches(name, seen.add(name));
+    return seen;
+  };
+  const cycles = [...imports.keys()].filter((name) => reaches(name).has(name));
+  assert.equal(cycles, []);
+});
+
+test("modules: a top-level name is unique within each, imports included", () => {
+  for (const { name, text } of MODULES) {
+    const names = new Map<string, ts.SyntaxKind>();
+    const clashes: string[] = [];
+    for (const [declared, kind] of topLevelNames(text)) {
+      // A function has several declarations where it is overloaded.
+      const isOverload =
+        kind === ts.SyntaxKind.FunctionDeclaration &&
+        names.get(declared) === kind;
+      if (names.has(declared) && !isOverload) clashes.push(declared);
+      names.set(declared, kind);
+    }
+    assert.equal([name, clashes], [name, []]);
+  }
+});
+
+test("modules: hold each source file whole, below its path", () => {
+  for (const { path } of runtimeSources().values()) {
+    const source = readFileSync(join(ROOT, "runtime", path), "utf8");
+    const whole = `// ${path}\n\n${readImports(source).rest.trim()}\n`;
+    assert.ok(
+      MODULES.some(({ text }) => text.includes(whole)),
+      path,
+    );
+  }
+});
+
+const EMITTERS = [
+  emitTypes,
+  emitMethods,
+  emitValidators,
+  emitServer,
+  emitClient,
+] as readonly ((context: ReturnType<typeof contextOf>) => ModulePage)[];
+
+for (const [title, model] of [
+  ...REVISIONS.map((revision) => [revision, bundledModel(revision)] as const),
+  ["with extensions", extendedModel()] as const,
+])
+  test(`pages of ${title}: declare what they export`, () => {
+    for (const emit of EMITTERS) {
+      const context = { ...contextOf(model), sides: ["server", "client"] };
+      const page = emit(context as ReturnType<typeof contextOf>);
+      const declared = page.pieces.flatMap(({ exports }) => exports).sort();
+      const exported = exportedNames(textOf(page)).sort();
+      assert.equal([page.path, declared], [page.path, exported]);
+    }
+  });
+
+function statementsOf(text: string): readonly ts.Statement[] {
+  return ts.createSourceFile("a.ts", text, ts.ScriptTarget.ES2022, true)
+    .statements;
+}
+
+/** Names that statements declare or import, each with its kind. */
+function topLevelNames(text: string): [name: string, kind: ts.SyntaxKind][] {
+  return statementsOf(text).flatMap((statement) =>
+    namesOf(statement).map((name): [string, ts.SyntaxKind] => [
+      name,
+      statement.kind,
+    ]),
+  );
+}
+
+function namesOf(statement: ts.Statement): string[] {
+  if (ts.isImportDeclaration(statement)) {
+    const bindings = statement.importClause?.namedBindings;
+    return bindings && ts.isNamedImports(bindings)
+      ? bindings.elements.map(({ name }) => name.text)
+      : [];
+  }
+  if (ts.isVariableStatement(statement))
+    return statement.declarationList.declarations.map(({ name }) =>
+      name.getText(),
+    );
+  const { name } = statement as { name?: ts.Node };
+  return name && ts.isIdentifier(name as ts.Node) ? [name.getText()] : [];
+}
+
+function exportedNames(text: string): string[] {
+  return statementsOf(text)
+    .filter(
+      (statement) =>
+        ts.canHaveModifiers(statement) &&
+        ts
+          .getModifiers(statement)
+          ?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword),
+    )
+    .flatMap(namesOf);
+}
+
+test.run();

@@ -1,0 +1,47 @@
+/** Order of the imports between the folders of the HTTP runtime. */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { ROOT } from "../../harness/program/cli.js";
+
+const test = suite("HTTP imports");
+
+/** Folders that the files of each folder may import. */
+const ALLOWED: Readonly<Record<string, string>> = {
+  http: "http",
+  "http/body": "http http/body",
+  "http/client": "http http/client",
+  "http/security": "http http/body http/security",
+  "http/server":
+    "http http/body http/security http/server http/server/sessions",
+  "http/server/sessions":
+    "http http/body http/security http/server http/server/sessions",
+  "http/platform":
+    "http http/body http/security http/server http/platform transport",
+};
+
+/** Folders that all files of the HTTP runtime may import. */
+const BELOW =
+  "features json-rpc json-schema limits multi-version protocol tasks transport validation";
+
+const RUNTIME = join(ROOT, "runtime");
+
+for (const [folder, allowed] of Object.entries(ALLOWED))
+  test(`${folder}: imports only the folders before it`, () => {
+    const names = readdirSync(join(RUNTIME, folder)).filter((name) =>
+      name.endsWith(".ts"),
+    );
+    for (const name of names) {
+      const text = readFileSync(join(RUNTIME, folder, name), "utf8");
+      for (const [, specifier = ""] of text.matchAll(/ from "(\.[^"]*)"/g)) {
+        const target = dirname(normalize(join(folder, specifier)));
+        const [room = ""] = target.split("/");
+        const known = `${allowed} ${BELOW}`.split(" ");
+        const isKnown = known.includes(room === "http" ? target : room);
+        assert.ok(isKnown, `${folder}/${name} imports ${specifier}`);
+      }
+    }
+  });
+
+test.run();
