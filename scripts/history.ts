@@ -59,7 +59,9 @@ function emitVersion(model: ProtocolModel): Promise<OutputFile[]> {
   });
 }
 
-async function findUnformatted(files: readonly OutputFile[]): Promise<string[]> {
+async function findUnformatted(
+  files: readonly OutputFile[],
+): Promise<string[]> {
   const wrong: string[] = [];
   for (const { path, text } of files) {
     // JSON is formatted by `JSON.stringify`, not by Prettier.
@@ -118,10 +120,16 @@ async function main(): Promise<void> {
     },
   });
   if (values.upstream === undefined)
-    refuseArguments(USAGE, "--upstream is missing: pass the Git directory of the specification.");
+    refuseArguments(
+      USAGE,
+      "--upstream is missing: pass the Git directory of the specification.",
+    );
   const batch = Number(values.batch);
   if (!Number.isInteger(batch) || batch < 1)
-    refuseArguments(USAGE, `--batch must be a positive integer, not ${values.batch}.`);
+    refuseArguments(
+      USAGE,
+      `--batch must be a positive integer, not ${values.batch}.`,
+    );
   const project = values.generate ? createProject() : null;
   try {
     await run(values.upstream, project, batch);

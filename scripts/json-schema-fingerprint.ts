@@ -36,8 +36,12 @@ export function jsonSchemaFingerprint(schema: unknown): string {
  * Returns the canonical form: without prose, with sorted keys, and with sets
  * sorted by their JSON text.
  */
-function canonicalize(value: unknown, kind: "schema" | "named" | "data"): unknown {
-  if (Array.isArray(value)) return value.map((item) => canonicalize(item, kind));
+function canonicalize(
+  value: unknown,
+  kind: "schema" | "named" | "data",
+): unknown {
+  if (Array.isArray(value))
+    return value.map((item) => canonicalize(item, kind));
   if (typeof value !== "object" || value === null) return value;
   const isSchema = kind === "schema";
   const members = Object.entries(value)

@@ -50,7 +50,10 @@ const { values } = readArguments(USAGE, {
   },
 });
 if (values.upstream === undefined)
-  refuseArguments(USAGE, "--upstream is missing: pass the Git directory of the specification.");
+  refuseArguments(
+    USAGE,
+    "--upstream is missing: pass the Git directory of the specification.",
+  );
 
 const git = (...args: string[]): string =>
   execFileSync("git", ["--git-dir", values.upstream ?? "", ...args], {
@@ -63,7 +66,10 @@ const texts = new Map<string, string>();
 const { extension } = values;
 const own = extension === undefined ? undefined : EXTENSIONS[extension];
 if (extension !== undefined && own === undefined)
-  refuseArguments(USAGE, `Unknown extension: ${extension}. Add its page to EXTENSIONS.`);
+  refuseArguments(
+    USAGE,
+    `Unknown extension: ${extension}. Add its page to EXTENSIONS.`,
+  );
 /** Prefix of the `place` of an extension's rows. */
 const EXTENDING = "extensions/";
 if (own) {

@@ -58,10 +58,7 @@ export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
     for (let round = 0; round <= rounds; round++) {
       say(`validate: round ${round + 1} of ${rounds + 1}`);
       const first = round % processes.length;
-      const order = [
-        ...contestants.slice(first),
-        ...contestants.slice(0, first),
-      ];
+      const order = [...processes.slice(first), ...processes.slice(0, first)];
       for (const { child, died, rounds: times } of order) {
         child.send("round");
         const told = once(child, "message");
@@ -90,17 +87,18 @@ const isSmall = ({ text, valid }: Case) => !valid && text.length <= SMALL;
 const isLarge = ({ text, valid }: Case) => !valid && text.length > SMALL;
 
 function report(processes: readonly CandidateProcess[]): string {
-  const find = (name: string) => processes.find((candidate) => candidate.name === name);
+  const find = (name: string) =>
+    processes.find((candidate) => candidate.name === name);
   const unit = find(UNIT);
   const own: readonly string[] = [UNIT, AGAIN, DECODING, OWN_GUARD];
   const column = (
     head: string,
     wanted: (testCase: Case) => boolean,
-    of: (getShares: readonly Share[]) => number | null,
+    of: (shares: readonly Share[]) => number | null,
   ): Column<CandidateProcess> => ({
     head,
     align: "right",
-    cell: (row) => formatNumber(of(shares(row, unit, wanted))),
+    cell: (row) => formatNumber(of(getShares(row, unit, wanted))),
   });
   const table = markdownTable(
     processes.filter(({ name }) => !own.includes(name)),
@@ -123,11 +121,23 @@ function report(processes: readonly CandidateProcess[]): string {
   const ours = find(OURS);
   const decoding = find(DECODING);
   const decoded = (wanted: (testCase: Case) => boolean) =>
-    mean(shares(decoding, find(OWN_GUARD), wanted));
+    mean(getShares(decoding, find(OWN_GUARD), wanted));
   const lines = [
-    formatAim("valid", mean(shares(ours, unit, ({ valid }) => valid)), AIMS.valid),
-    formatAim("invalid, small", mean(shares(ours, unit, isSmall)), AIMS.invalid),
-    formatAim("invalid, small, worst case", worst(shares(ours, unit, isSmall)), AIMS.maximum),
+    formatAim(
+      "valid",
+      mean(getShares(ours, unit, ({ valid }) => valid)),
+      AIMS.valid,
+    ),
+    formatAim(
+      "invalid, small",
+      mean(getShares(ours, unit, isSmall)),
+      AIMS.invalid,
+    ),
+    formatAim(
+      "invalid, small, worst case",
+      worst(getShares(ours, unit, isSmall)),
+      AIMS.maximum,
+    ),
     formatAim(
       "decoding valid messages, relative to the guard of their type",
       decoded(({ valid }) => valid),
@@ -154,12 +164,12 @@ function compareWithRival(
   rival: CandidateProcess | undefined,
 ): string[] {
   const invalid = ({ valid }: Case) => !valid;
-  const noise = shares(again, ours, () => true).map(({ share }) => share);
+  const noise = getShares(again, ours, () => true).map(({ share }) => share);
   if (noise.length === 0) return [];
   const { low, high } = summarize(noise);
   const [least, most] = [Math.min(...noise), Math.max(...noise)];
   const range = (a: number, b: number) => `${a.toFixed(2)} to ${b.toFixed(2)}`;
-  const lost = shares(ours, rival, invalid)
+  const lost = getShares(ours, rival, invalid)
     .filter(({ share }) => share > high)
     .sort((a, b) => b.share - a.share);
   const names = lost.map(
@@ -180,13 +190,14 @@ interface Share {
  * Returns the ratios of the times of two candidates, for cases that the first
  * one validates correctly.
  */
-function shares(
+function getShares(
   first: CandidateProcess | undefined,
   second: CandidateProcess | undefined,
   wanted: (testCase: Case) => boolean,
 ): Share[] {
   return CASES.flatMap((of, i) => {
-    if (!first || !second || first.verdicts[i] === false || !wanted(of)) return [];
+    if (!first || !second || first.verdicts[i] === false || !wanted(of))
+      return [];
     const [a, b] = [median(first, i), median(second, i)];
     return a && b ? [{ of, share: a / b }] : [];
   });
@@ -207,7 +218,11 @@ function median({ rounds }: CandidateProcess, index: number): number | null {
   return times.length > 0 ? summarize(times).median : null;
 }
 
-function formatAim(name: string, value: number | null | undefined, limit: number) {
+function formatAim(
+  name: string,
+  value: number | null | undefined,
+  limit: number,
+) {
   const isMet = typeof value === "number" && value <= limit;
   const result = isMet ? "met" : "missed";
   return `- ${name}: ${formatNumber(value ?? null)}, aim at most ${limit}: ${result}`;

@@ -1,5 +1,9 @@
 /** Process of one candidate: measures one round per message from its parent. */
-import { CANDIDATES, type TypeChecks, type ChecksByType } from "./candidates.js";
+import {
+  CANDIDATES,
+  type TypeChecks,
+  type ChecksByType,
+} from "./candidates.js";
 import { CASES, type Case } from "./cases.js";
 
 /**
@@ -34,7 +38,9 @@ const tasks = CASES.map((testCase) => createTask(testCase, checks));
 process.on("message", () => {
   process.send?.(tasks.map((task) => (task ? time(task) : null)));
 });
-process.send?.(checks ? CASES.map((testCase) => isCorrect(testCase, checks)) : []);
+process.send?.(
+  checks ? CASES.map((testCase) => isCorrect(testCase, checks)) : [],
+);
 
 /** Function that validates a case the given number of times. */
 type Task = (times: number) => unknown;
@@ -82,11 +88,16 @@ function createLoop(
 
 function isCorrect(testCase: Case, all: ChecksByType): boolean | null {
   const typeChecks = findChecks(testCase, all);
-  return typeChecks ? typeChecks.is(JSON.parse(testCase.text)) === testCase.valid : null;
+  return typeChecks
+    ? typeChecks.is(JSON.parse(testCase.text)) === testCase.valid
+    : null;
 }
 
 /** Returns the checks for a type, or for a type and method. */
-function findChecks({ type, text }: Case, all: ChecksByType): TypeChecks | undefined {
+function findChecks(
+  { type, text }: Case,
+  all: ChecksByType,
+): TypeChecks | undefined {
   const typeChecks = all.get(type);
   if (typeChecks) return typeChecks;
   const { method } = (JSON.parse(text) ?? {}) as { method?: unknown };

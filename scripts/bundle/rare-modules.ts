@@ -20,7 +20,10 @@ const COMMON = join("cli", "commands", "generate", sep);
  * @param folder Folder of the compiled modules.
  * @param files Paths of all compiled modules.
  */
-export function bundleRareModules(folder: string, files: readonly string[]): Plugin {
+export function bundleRareModules(
+  folder: string,
+  files: readonly string[],
+): Plugin {
   const nameOf = (importer: string, specifier: string): string =>
     relative(folder, join(dirname(importer), specifier)).replaceAll(sep, "/");
   const textOf = (path: string): string | null =>
