@@ -26,7 +26,7 @@ const OWN_GUARD = "mcp-codegen, the type's own guard";
 const AIMS = {
   valid: 0.01,
   invalid: 0.2,
-  maximum: 0.5,
+  worst: 0.5,
   decoding: 1.5,
   refusing: 1.3,
 };
@@ -136,7 +136,7 @@ function report(processes: readonly CandidateProcess[]): string {
     formatAim(
       "invalid, small, worst case",
       worst(getShares(ours, unit, isSmall)),
-      AIMS.maximum,
+      AIMS.worst,
     ),
     formatAim(
       "decoding valid messages, relative to the guard of their type",

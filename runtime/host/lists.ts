@@ -19,7 +19,7 @@ const NO_LISTS: Lists = {
   prompts: [],
 };
 
-/** Lists that become stale by each notification. */
+/** Lists that must be fetched again after each kind of change notification. */
 export const LISTS_BY_NOTIFICATION: {
   readonly [method: string]: readonly ListName[];
 } = {

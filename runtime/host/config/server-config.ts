@@ -170,8 +170,8 @@ class ServerReader {
   }
 
   /**
-   * Returns the key that the transport type requires; `undefined` without a
-   * known type.
+   * Returns the configuration key (`command` or `url`) that the declared
+   * transport type requires. Returns `undefined` if no known type is declared.
    */
   #type(): "command" | "url" | undefined {
     const keys = ["type", "transportType", "transport"];

@@ -35,21 +35,23 @@ export interface AuditEntry {
 }
 
 export type Decision =
-  /** Carried out without asking: there is no hook for it. */
+  /**
+   * The request was carried out without asking, because no hook is set for it.
+   */
   | "allowed"
   /**
-   * Carried out: a hook approved it, or approved it before and was to be
-   * remembered.
+   * The request was carried out, because a consent hook approved it now or in a
+   * remembered decision.
    */
   | "approved"
   /**
-   * Not carried out: a hook refused it, or refused it before and was to be
-   * remembered.
+   * The request was not carried out, because a consent hook refused it now or
+   * in a remembered decision.
    */
   | "refused"
-  /** Not carried out: it exceeded a limit. */
+  /** The request was not carried out, because it exceeded a limit. */
   | "limited"
-  /** Ended with an error. */
+  /** The request ended with an error. */
   | "failed";
 
 /**

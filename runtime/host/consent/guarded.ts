@@ -34,8 +34,8 @@ type ParamFields = { readonly [name: string]: unknown };
 type RunHandler = (params: ParamFields, call: object) => unknown;
 
 /**
- * Function that answers one method with consent; `run` calls the host's
- * handler.
+ * Function that answers requests of one method after asking for consent. `run`
+ * calls the host's own handler.
  */
 type GuardedAnswer = (
   run: (params: ParamFields) => Promise<ParamFields>,

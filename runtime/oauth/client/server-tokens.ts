@@ -16,8 +16,8 @@ import type {
 } from "../../http/client/authorizer.js";
 
 /**
- * Maximum number of step-up authorizations for the same scopes, after which
- * requests that still fail are given up.
+ * Maximum number of step-up authorizations for the same scopes. After that,
+ * requests that still lack permission fail.
  */
 const MAX_STEP_UPS = 3;
 
@@ -210,7 +210,10 @@ export class ServerTokens {
     return isAllowed;
   }
 
-  /** Switches to the store entry for this issuer and resource. */
+  /**
+   * Uses the store entry of this issuer and resource from now on, and saves its
+   * key for later runs.
+   */
   async #useEntry(target: AuthorizationTarget): Promise<TokenEntry> {
     const { store } = this.#state;
     const { issuer } = target.authorizationServer;
@@ -243,8 +246,8 @@ export class ServerTokens {
       scopes.length > 0 &&
       server.scopes.includes("offline_access");
     const wanted = unionScopes(scopes, offline ? ["offline_access"] : []);
-    // Do not exchange again if the server has just refused tokens from that
-    // exchange.
+    // Do not reuse the other sign-in if this MCP server has just refused an
+    // access token that was obtained with it.
     const mayReuse = before?.from === undefined || isExpired(before);
     if (mayReuse && (await this.#reuseSignIn(target, entry, wanted, signal)))
       return true;
