@@ -5,7 +5,7 @@ import { Shares } from "./quota-share.js";
 export interface SessionSlot {
   /** Client that the slot is charged to. */
   readonly holder: string;
-  /** Time of the last use. */
+  /** Time of the last use, in milliseconds since the epoch. */
   used: number;
   /** Whether the session is in use. */
   readonly busy: boolean;
@@ -13,7 +13,8 @@ export interface SessionSlot {
 }
 
 /**
- * Time for which an unused slot is kept, unless its client has the most slots.
+ * Time for which an unused slot is kept, in milliseconds. The slots of the
+ * client that holds most may be evicted earlier.
  */
 const MIN_AGE = 60_000;
 
@@ -36,7 +37,10 @@ export class SessionSlots {
     this.#idle = idle;
   }
 
-  /** Whether the client may occupy one more slot; may evict another session. */
+  /**
+   * Returns true if the client may occupy one more slot. May evict another
+   * session to free a slot.
+   */
   tryReserve(holder: string): boolean {
     if (this.#slots.size < this.#limit) return true;
     const evicted = this.#findEvicted(holder);
@@ -89,8 +93,8 @@ export class SessionSlots {
 }
 
 /**
- * Whether `one` is evicted before `other`: idle slots first, then the longest
- * unused.
+ * Returns true if `one` is evicted before `other`: idle slots first, then the
+ * longest unused.
  */
 function isEvictedBefore(one: SessionSlot, other: SessionSlot): boolean {
   return one.busy === other.busy ? one.used < other.used : other.busy;
