@@ -1,7 +1,7 @@
 /**
- * Collects the runtime's source files with their import lines, from which a run
- * writes those that its output needs, and checks that the runtime exports every name
- * that emitters use; a step of the build.
+ * Collects the runtime's source files with their imports; each run of the
+ * program writes those that its output needs. Also checks that the runtime
+ * exports every name that the emitters use. Part of the build.
  *
  *     node dist/scripts/runtime-sources.js
  */

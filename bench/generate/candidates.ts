@@ -9,8 +9,8 @@ export interface GenerateCandidate {
   readonly group: "ours" | "peer" | "floor";
   readonly args: readonly string[];
   /**
-   * Whether it requires a newer Node.js than the oldest version that this
-   * package supports.
+   * Whether the command requires a newer Node.js than the oldest version that
+   * this package supports.
    */
   readonly isCurrentOnly?: boolean;
   /**
@@ -48,7 +48,11 @@ function removeBefore(path: string): (folder: string) => void {
  */
 export const CURRENT_NODE = join(PEERS, "node", "bin", "node");
 
-function peer(name: string, file: string, ...args: string[]): GenerateCandidate {
+function peer(
+  name: string,
+  file: string,
+  ...args: string[]
+): GenerateCandidate {
   return { name, group: "peer", args: [join(PEERS, file), ...args] };
 }
 

@@ -8,8 +8,8 @@ const RARE = "rare-modules";
 const IMPORT = /\bimport\("(\.[^"]+)"\)/g;
 
 /**
- * Folder of the command that is used most; its dynamic imports remain
- * unchanged.
+ * Folder of the command `generate`, which is used most; its dynamic imports
+ * remain unchanged.
  */
 const COMMON = join("cli", "commands", "generate", sep);
 
