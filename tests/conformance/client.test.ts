@@ -3,6 +3,7 @@ import * as assert from "uvu/assert";
 import { exampleOf } from "../harness/run/shared-output.js";
 import { sample } from "../harness/run/sampling.js";
 import { required, runAll } from "./suite.js";
+import { requirement } from "../harness/run/requirement.js";
 
 /** Scenarios that the suite has for both, and does not count. */
 const UNSCORED = [
@@ -54,6 +55,7 @@ for (const { revision, scenarios, count } of SETS) {
   });
 
   for (const [scenario, outcome] of outcomes) {
+    requirement("ba29861d15d3", "8cdb873686ef");
     tests(`${revision}: ${scenario}`, async () =>
       assert.equal(await outcome, []),
     );

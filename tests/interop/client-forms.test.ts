@@ -13,6 +13,7 @@ import {
   closePairs,
   pair,
 } from "../harness/generated/pair.js";
+import { requirement } from "../harness/run/requirement.js";
 
 const asked = suite("elicitation: forms");
 asked.after.each(closePairs);
@@ -38,6 +39,13 @@ async function filled(
 
 const DEFAULTS = { name: "anon", sure: false };
 
+requirement(
+  "b6fa518d22cf",
+  "4d5f29978437",
+  "365d6704a52f",
+  "814d1ed53e92",
+  "391c59974589",
+);
 for (const revision of ["2025-06-18", "2025-11-25"])
   for (const [content, wrong] of FILLED)
     asked(`${revision}: ${JSON.stringify(content)}`, () =>
@@ -138,6 +146,7 @@ for (const [content, wrong] of CHOSEN)
     filled("2025-11-25", CHOOSE, { some: ["p"] }, content, wrong),
   );
 
+requirement("d420d49e8ace", "c6f7f3ecdc80", "099d60fd458a", "1ce1ceeb435c");
 for (const action of ["decline", "cancel"])
   asked(`${action}: no content goes with it`, async () => {
     const { elicitation } = await load("2025-06-18", "client");
@@ -154,6 +163,7 @@ const MODES: readonly (readonly [string, string[], object])[] = [
   ["2025-11-25", ["form", "url"], { form: {}, url: {} }],
 ];
 
+requirement("38f7cbfb3a3a");
 for (const [revision, modes, expected] of MODES)
   asked(`${revision}: declared for ${modes.join()}`, async () => {
     const { elicitation } = await load(revision, "client");
@@ -162,6 +172,7 @@ for (const [revision, modes, expected] of MODES)
     assert.equal(await declared(), { elicitation: expected });
   });
 
+requirement("1d7a91f41634");
 asked("neither mode", async () => {
   const { elicitation } = await load("2025-11-25", "client");
   assert.throws(() => elicitation({}), "needs form, url, or both");

@@ -4,11 +4,20 @@ import * as assert from "uvu/assert";
 import { load } from "../harness/generated/load.js";
 import type { Context } from "../harness/generated/modules.js";
 import { PAGE, closePairs, pair, TEXT } from "../harness/generated/pair.js";
+import { requirement } from "../harness/run/requirement.js";
 
 const asked = suite("elicitation: pages");
 asked.after.each(closePairs);
 const { elicitation } = await load("2025-11-25", "client");
 
+requirement(
+  "d420d49e8ace",
+  "c6f7f3ecdc80",
+  "223e14ac645f",
+  "35103f50a45a",
+  "877cce9edf54",
+  "043cf6acef79",
+);
 asked("a page: consent, and that it is finished", async () => {
   const seen: unknown[] = [];
   const { call } = await pair("2025-11-25", {
@@ -36,6 +45,7 @@ asked("a page: consent, and that it is finished", async () => {
   assert.equal(seen, [href, target, "e1"]);
 });
 
+requirement("bf03ea2eb161", "b305be8f6fb4", "e18d4e0daea9");
 asked("what a URL may hide is said", async () => {
   const seen: string[] = [];
   const url = (_: object, target: { [name: string]: unknown }): string => {
@@ -71,6 +81,7 @@ asked("what a URL may hide is said", async () => {
   }
 });
 
+requirement("07542473b63c", "90978e980509", "54938e050a5a", "76afbf4e2f25");
 asked("pages that have to be visited first", async () => {
   const server = await load("2025-11-25", "server");
   const visited: string[] = [];

@@ -8,6 +8,7 @@ import {
   turn,
   WITH_HANDSHAKE,
 } from "../harness/generated/pair.js";
+import { requirement } from "../harness/run/requirement.js";
 
 const rooted = suite("roots");
 rooted.after.each(closePairs);
@@ -16,6 +17,7 @@ const A = { uri: "file:///a" };
 const B = { uri: "file:///b" };
 
 for (const revision of WITH_HANDSHAKE) {
+  requirement("a1b48426f9f4", "cca5a01f1f4b");
   rooted(`${revision}: listed, changed, declared`, async () => {
     const { roots } = await load(revision, "client");
     const folders = roots(["file:///a", { uri: "file:///b", name: "B" }]);
@@ -32,6 +34,7 @@ for (const revision of WITH_HANDSHAKE) {
   });
 }
 
+requirement("e770b1af73c2");
 rooted("a provider is watched while a client is connected", async () => {
   const said: string[] = [];
   let changed = (): void => {};
@@ -59,6 +62,7 @@ rooted("a provider is watched while a client is connected", async () => {
   assert.equal(said, ["watched", "left"]);
 });
 
+requirement("e770b1af73c2");
 rooted("only what the user allows is shown", async () => {
   const folders = roots(["file:///a", "file:///b"], {
     allow: async ({ uri }: { uri: string }) => uri.endsWith("b"),
@@ -79,6 +83,7 @@ const NO_ROOTS: readonly (readonly [problem: string, ...uris: string[]])[] = [
   ["is not a valid URI", "file:///a%zz"],
 ];
 
+requirement("2539a6ae3c7b", "a1821a163a25", "e770b1af73c2");
 for (const [problem, ...uris] of NO_ROOTS)
   for (const uri of uris)
     rooted(`no root: ${uri}`, async () => {

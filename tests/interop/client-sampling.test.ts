@@ -19,11 +19,13 @@ import {
   TOOL,
   use,
 } from "../harness/generated/pair.js";
+import { requirement } from "../harness/run/requirement.js";
 
 const sampled = suite("sampling");
 sampled.after.each(closePairs);
 
 for (const revision of WITH_HANDSHAKE) {
+  requirement("8e2bb4b4c41f", "6cf8b6ef7be0", "eba0236c022c", "eb71c3c02c8b");
   sampled(`${revision}: request, approval, model, approval`, async () => {
     const { sampling } = await load(revision, "client");
     const steps: unknown[] = [];
@@ -54,6 +56,7 @@ for (const revision of WITH_HANDSHAKE) {
     ]);
   });
 
+  requirement("8e2bb4b4c41f", "b97446b7f869", "eba0236c022c");
   for (const hook of ["approveRequest", "approveResponse"])
     sampled(`${revision}: ${hook} refuses`, async () => {
       const { sampling } = await load(revision, "client");
@@ -90,6 +93,7 @@ const DECLARED: readonly (readonly [string, object, object])[] = [
   ],
 ];
 
+requirement("6cf8b6ef7be0", "fcf124db079f");
 for (const [revision, options, capabilities] of DECLARED)
   sampled(`${revision}: declared for ${JSON.stringify(options)}`, async () => {
     const { sampling } = await load(revision, "client");
@@ -118,6 +122,7 @@ const WISHES: readonly (readonly [object | undefined, string])[] = [
   [{ hints: [{ name: "nothing" }], costPriority: 1 }, "haiku"],
 ];
 
+requirement("845e5dfc3002");
 for (const [wishes, name] of WISHES)
   sampled(`a model for ${JSON.stringify(wishes)}`, async () => {
     const { pickModel } = await load("2025-06-18", "client");
@@ -166,6 +171,7 @@ const TALKS: readonly (readonly [string, object[], string?])[] = [
   ],
 ];
 
+requirement("50779e8f95df", "d83678a81a9a", "481b43d2c370", "2efbceb21736");
 for (const [name, messages, problem] of TALKS)
   sampled(`tools in sampling: ${name}`, async () => {
     const handlers = withTools({ ...YES, tools: true });
@@ -199,6 +205,7 @@ const CHOICES: readonly (readonly [string, object, object, string?])[] = [
   ],
 ];
 
+requirement("4aa6b35dfa0e", "d4bada926931");
 for (const [name, params, answer, problem] of CHOICES)
   sampled(`the choice of tools: ${name}`, async () => {
     const handlers = withTools({ ...YES, sample: () => answer, tools: true });
@@ -208,6 +215,7 @@ for (const [name, params, answer, problem] of CHOICES)
     assert.equal(errors, problem ? [problem] : []);
   });
 
+requirement("3c2139360e3d");
 sampled("rounds of tools are limited", async () => {
   const handlers = withTools({ ...YES, tools: true, maxToolRounds: 1 });
   const { sample } = await pair("2025-11-25", handlers);

@@ -8,6 +8,7 @@ import * as assert from "uvu/assert";
 import { ROOT } from "../harness/program/cli.js";
 import { PROVEN } from "../harness/run/sampling.js";
 import { example } from "../harness/generated/load.js";
+import { requirement } from "../harness/run/requirement.js";
 
 const test = suite("a custom transport");
 const run = promisify(execFile);
@@ -18,6 +19,7 @@ test("client and server, in 40 lines", () => {
 });
 
 for (const revision of PROVEN) {
+  requirement("780e53b78a64", "892ecb81cad5");
   // Ends by itself: the closed port holds neither thread.
   test(`${revision}: two threads speak, and end`, async () => {
     const file = await example(revision, "threads.ts");

@@ -11,6 +11,7 @@ import {
   closePairs,
   pair,
 } from "../harness/generated/pair.js";
+import { requirement } from "../harness/run/requirement.js";
 
 const guarded = suite("what servers ask: forms");
 guarded.after.each(closePairs);
@@ -83,6 +84,13 @@ const SENSITIVE: readonly string[] = (
 
 const HARMLESS = ["name", "tokens", "maxTokens", "secretary", "spinner", "key"];
 
+requirement(
+  "d86a40be0d8e",
+  "0e0b858f7931",
+  "b99cb9f5122a",
+  "c94d3cbb8c95",
+  "514a38723579",
+);
 for (const name of [...SENSITIVE, ...HARMLESS])
   guarded(`a field named ${name}`, async () => {
     const { elicit } = await pair("2025-06-18", DECLINES);
@@ -109,6 +117,7 @@ guarded(
   },
 );
 
+requirement("d86a40be0d8e", "0e0b858f7931", "b99cb9f5122a", "514a38723579");
 guarded("a sensitive title", async () => {
   const { elicit } = await pair("2025-06-18", DECLINES);
   const params = form({ a: { type: "string", title: "Your API key" } });
@@ -121,6 +130,7 @@ guarded("a sensitive title", async () => {
 
 const INVALID = "invalid: The result of elicitation/create is not valid: ";
 
+requirement("b6fa518d22cf", "814d1ed53e92", "391c59974589");
 for (const [content, wrong] of FILLED)
   guarded(`an answer: ${JSON.stringify(content)}`, async () => {
     // A client that does not look at what it sends.

@@ -17,6 +17,7 @@ import {
   use,
   YES,
 } from "../harness/generated/pair.js";
+import { requirement } from "../harness/run/requirement.js";
 
 const guarded = suite("what servers ask");
 guarded.after.each(closePairs);
@@ -41,6 +42,7 @@ guarded("without requests: what is asked, and what is answered", async () => {
   assert.equal(await ask(params), accept(content));
 });
 
+requirement("d61994a95766", "25de24815d0b", "b843a87f5463");
 guarded("the same handlers answer what comes inside a result", async () => {
   const { elicitation, roots, sampling } = await load("2026-07-28", "client");
   const { call, declared } = await pair("2026-07-28", {
@@ -93,6 +95,7 @@ const MAY: readonly (readonly [string, object, object, string?])[] = [
   ],
 ];
 
+requirement("c94d3cbb8c95", "53f342ca70a9", "4d5f29978437", "bf03ea2eb161");
 for (const [name, elicitation, params, problem] of MAY)
   guarded(`what the client can show: ${name}`, async () => {
     const capabilities = { elicitation };
@@ -113,6 +116,7 @@ const CONTEXT: readonly (readonly [string, object, string, boolean])[] = [
   ["2025-11-25", { context: {} }, "allServers", true],
 ];
 
+requirement("fdbb42a13f9b");
 for (const [revision, declared, context, sent] of CONTEXT)
   guarded(
     `${revision}: ${context} of ${JSON.stringify(declared)}`,
@@ -124,11 +128,13 @@ for (const [revision, declared, context, sent] of CONTEXT)
     },
   );
 
+requirement("38f7cbfb3a3a");
 guarded("a client without elicitation", async () => {
   const { elicit } = await pair("2025-06-18", {});
   assert.is(await elicit(form({})), lacksElicitation(""));
 });
 
+requirement("7a0e15b78ca5", "d83678a81a9a", "481b43d2c370", "2efbceb21736");
 guarded("tools in sampling: declared, and in order", async () => {
   const { sampling } = await load("2025-11-25", "client");
   const can = await pair("2025-11-25", sampling({ ...YES, tools: true }));

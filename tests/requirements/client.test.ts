@@ -14,6 +14,7 @@ import {
 import { delaysOf } from "../harness/run/timers.js";
 import type { Handlers } from "../../runtime/protocol/lifecycle.js";
 import { discovered } from "../harness/wire/stateless.js";
+import { requirement } from "../harness/run/requirement.js";
 
 const test = suite("requirements: clients");
 
@@ -24,6 +25,7 @@ const DISCOVERED = {
   capabilities: { tools: { listChanged: true }, resources: {} },
 };
 
+requirement("34a698710902", "bd8fe22be61a", "c8e0b013906a");
 test("what a subscription tells is told from the rest by its id", async () => {
   const everything: unknown[] = [];
   const { wire, connection } = await discovered(
@@ -63,6 +65,7 @@ test("what a subscription tells is told from the rest by its id", async () => {
   await connection.close();
 });
 
+requirement("76536dc21b97", "cc4f8b447054");
 test("tokens of progress tell requests in flight apart", async () => {
   const { wire, connection } = await openClient();
   const heard: number[][] = [[], []];
@@ -83,6 +86,7 @@ test("tokens of progress tell requests in flight apart", async () => {
   await connection.close();
 });
 
+requirement("3f2771aa0d64");
 test("an empty cursor is not the end of a list", async () => {
   const client = new ClientCore(CLIENT, INFO, {}, {});
   const server = new Scripted((_method, { cursor } = {}) =>
@@ -98,6 +102,7 @@ test("an empty cursor is not the end of a list", async () => {
   await client.close();
 });
 
+requirement("d7e92639daeb");
 test("a mode of asking that was not declared is -32602", async () => {
   const form = () => ({ action: "cancel" as const });
   const url = () => "cancel" as const;
@@ -112,6 +117,7 @@ test("a mode of asking that was not declared is -32602", async () => {
     assert.is((await wire.next()).error.code, -32602);
   }
 });
+requirement("a521beb96dcf", "5b89ed6f4e8c");
 test("what became stale is not fetched by itself", async () => {
   const protocol = { ...STATELESS_CLIENT, cacheable: ["tools/list"] };
   const client = new ClientCore(protocol, INFO, {}, {});

@@ -6,6 +6,7 @@ import * as assert from "uvu/assert";
 import { ROOT } from "../harness/program/cli.js";
 import { readTree } from "../harness/program/folders.js";
 import { outputOf } from "../harness/run/shared-output.js";
+import { requirement } from "../harness/run/requirement.js";
 
 const test = suite("requirements: codes");
 
@@ -20,6 +21,7 @@ const codesIn = (text: string): number[] =>
     ([code]) => Number(code.replace("_", "")),
   );
 
+requirement("ea511eab28bf", "a09c6fb1ef28", "7b1cf0ff2839");
 test("the runtime knows no code but these", () => {
   const folder = join(ROOT, "runtime");
   const found = readdirSync(folder, { recursive: true })
@@ -34,6 +36,7 @@ test("the runtime knows no code but these", () => {
   assert.ok(found.length > 8);
 });
 
+requirement("e3c5c49b35ba");
 test("2026-07-28 is told no code of older revisions", async () => {
   const { "server.ts": server = "" } = readTree(await outputOf("2026-07-28"));
   assert.equal(

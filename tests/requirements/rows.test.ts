@@ -1,11 +1,11 @@
-/** Each row of tests/requirements.json is held by tests that are there. */
+/** Rows of tests/requirements.json, and the tests that hold them. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ROOT } from "../harness/program/cli.js";
 import { REVISIONS } from "../harness/models/models.js";
-import { titlesOf } from "../harness/run/titles.js";
+import { getTestsByRequirement } from "../harness/run/titles.js";
 
 interface Row {
   readonly id: string;
@@ -15,7 +15,6 @@ interface Row {
   readonly side: string;
   readonly says: string;
   readonly seed?: true;
-  readonly tests?: readonly string[];
   readonly why?: string;
 }
 
@@ -24,10 +23,11 @@ interface Table {
   readonly rows: readonly Row[];
 }
 
-const MEMBERS =
-  "id, place, revisions, level, side, says, seed, tests, why".split(", ");
+const MEMBERS = "id, place, revisions, level, side, says, seed, why".split(
+  ", ",
+);
 
-/** Draft has no pages that can be kept to. */
+/** Revisions with pages. The draft is left out, because its pages still change. */
 const KNOWN: readonly string[] = REVISIONS.filter((name) => name !== "draft");
 const LEVELS = ["MUST", "MUST NOT", "SHOULD", "SHOULD NOT"];
 const SIDES = ["client", "server", "both"];
@@ -35,70 +35,78 @@ const SIDES = ["client", "server", "both"];
 const TABLE = JSON.parse(
   readFileSync(join(ROOT, "tests/requirements.json"), "utf8"),
 ) as Table;
+const TESTS = getTestsByRequirement();
 
-/** What is wrong with the table. */
-function problemsOf({ reasons, rows }: Table): string[] {
+/** Returns the problems of a table whose rows are held by tests. */
+function findProblems(
+  { reasons, rows }: Table,
+  tests: ReadonlyMap<string, readonly string[]>,
+): string[] {
   const problems: string[] = [];
   const ids = new Set<string>();
   const used = new Set<string>();
   for (const row of rows) {
-    const { id, place, revisions, level, side, says, tests, why } = row;
-    const say = (text: string): number => problems.push(`${id}: ${text}`);
+    const { id, place, revisions, level, side, says, why } = row;
+    const add = (text: string): number => problems.push(`${id}: ${text}`);
     const unknown = Object.keys(row).filter((key) => !MEMBERS.includes(key));
     for (const [wrong, text] of [
-      [ids.has(id), "is there twice"],
-      [!/^[0-9a-f]{12}$/.test(id), "is no id"],
-      [!place.includes("#"), "has no place"],
-      [says === "", "says nothing"],
-      [!LEVELS.includes(level), `has level ${level}`],
-      [!SIDES.includes(side), `is of ${side}`],
-      [revisions.length === 0, "has no revision"],
-      [revisions.some((one) => !KNOWN.includes(one)), `has ${revisions}`],
-      [unknown.length > 0, `has ${unknown}`],
+      [ids.has(id), "duplicate id"],
+      [!/^[0-9a-f]{12}$/.test(id), "invalid id"],
+      [!place.includes("#"), "no place"],
+      [says === "", "no text"],
+      [!LEVELS.includes(level), `unknown level ${level}`],
+      [!SIDES.includes(side), `unknown side ${side}`],
+      [revisions.length === 0, "no revision"],
+      [
+        revisions.some((revision) => !KNOWN.includes(revision)),
+        `unknown revision in ${revisions}`,
+      ],
+      [unknown.length > 0, `unknown members ${unknown}`],
+      [tests.has(id) && why !== undefined, "both tests and a reason"],
+      [!tests.has(id) && why === undefined, "neither tests nor a reason"],
     ] as const)
-      if (wrong) say(text);
+      if (wrong) add(text);
     ids.add(id);
-    if ((tests === undefined) === (why === undefined))
-      say("needs tests, or why there are none");
-    if (tests?.length === 0) say("has no tests");
-    for (const test of tests ?? []) {
-      const [path = "", title = ""] = test.split(/: (.*)/s);
-      if (!titlesOf(path).has(title)) say(`no such test: ${test}`);
-    }
     if (why === undefined) continue;
     used.add(why);
-    if (!Object.hasOwn(reasons, why)) say(`no such reason: ${why}`);
+    if (!Object.hasOwn(reasons, why)) add(`unknown reason ${why}`);
   }
   for (const reason of Object.keys(reasons))
-    if (!used.has(reason)) problems.push(`${reason}: a reason of no row`);
+    if (!used.has(reason)) problems.push(`${reason}: unused reason`);
+  for (const [id, [first = ""]] of tests)
+    if (!ids.has(id)) problems.push(`${id}: no row for ${first}`);
   return problems;
 }
 
-const test = suite("requirements: the table");
+const test = suite("requirements: table");
 
-test("every row has tests that are there, or a reason", () => {
-  assert.equal(problemsOf(TABLE), []);
+test("requirements: every row has tests or a reason, and every test's id has a row", () => {
+  assert.equal(findProblems(TABLE, TESTS), []);
   assert.ok(TABLE.rows.length > 800);
 });
 
-const SELF = "tests/requirements/rows.test.ts";
+test("requirements: every declaration precedes a test with a title", () => {
+  const untitled = [...TESTS.values()]
+    .flat()
+    .filter((name) => /: $/.test(name));
+  assert.equal(untitled, []);
+});
 
-test("a row with a test that is not there, or nothing, is seen", () => {
+test("requirements: a row without a test, a test without a row and an unused reason are reported", () => {
   const row = {
+    id: "0123456789ac",
     place: "a#b",
     revisions: ["2025-06-18"],
     level: "MUST",
     side: "both",
     says: "Something",
   };
-  const rows = [
-    { ...row, id: "0123456789ab", tests: [`${SELF}: b`] },
-    { ...row, id: "0123456789ac" },
-  ];
-  assert.equal(problemsOf({ reasons: { x: "Because" }, rows }), [
-    `0123456789ab: no such test: ${SELF}: b`,
-    "0123456789ac: needs tests, or why there are none",
-    "x: a reason of no row",
+  const tests = new Map([["0123456789ab", ["a.test.ts: b"]]]);
+  const table = { reasons: { x: "Because" }, rows: [row] };
+  assert.equal(findProblems(table, tests), [
+    "0123456789ac: neither tests nor a reason",
+    "x: unused reason",
+    "0123456789ab: no row for a.test.ts: b",
   ]);
 });
 

@@ -18,6 +18,7 @@ import {
 import type { Call } from "../../runtime/protocol/connection/call.js";
 import type { Handlers } from "../../runtime/protocol/lifecycle.js";
 import { metaOf } from "../harness/peers/meta.js";
+import { requirement } from "../harness/run/requirement.js";
 
 const test = suite("requirements: servers");
 
@@ -59,6 +60,7 @@ const LISTS: readonly (readonly [string, Handlers, () => void])[] = [
 for (const [name, handlers, change] of LISTS) {
   const method = `notifications/${name}/list_changed`;
 
+  requirement("2d80d7a6b550", "24d3b6068b43", "feba64272f34");
   test(`${name} that change are told`, async () => {
     const server = new ServerCore(SERVER, INFO, handlers, {});
     const wires = [await opened(server), await opened(server)];
@@ -66,6 +68,7 @@ for (const [name, handlers, change] of LISTS) {
     for (const wire of wires) assert.equal(wire.sent, [{ method }]);
   });
 
+  requirement("8e79db21e8fa", "918dc355633b");
   test(`${name} that change are told to who listens for them`, async () => {
     const wire = new Wire();
     const server = new ServerCore(STATELESS_SERVER, INFO, handlers, {});
@@ -83,6 +86,14 @@ for (const [name, handlers, change] of LISTS) {
     assert.equal(wire.sent, [{ method, params: { _meta } }]);
   });
 
+  requirement(
+    "4445a1130496",
+    "4ade69f7190c",
+    "1296329bb4c9",
+    "6cf3b6d400ad",
+    "216155149f0f",
+    "1287ade8342d",
+  );
   test(`${name} are the same on each connection, whatever came before`, async () => {
     const seen: Sent[] = [];
     for (const before of [[], ["server/discover", `${name}/list`, "no/such"]]) {
@@ -99,12 +110,14 @@ for (const [name, handlers, change] of LISTS) {
   });
 }
 
+requirement("ea3860131515");
 test("how long a result is fresh is never below 0", async () => {
   const list = () => ({ tools: [], ttlMs: -5 });
   const { wire } = connect(STATELESS_SERVER, { "tools/list": list });
   assert.is((await answered(wire, "tools/list")).result["ttlMs"], 0);
 });
 
+requirement("15d3ccae630d", "ebe9989d8707");
 test("names of tools are told apart by case, and each is there once", async () => {
   const entries = toolHandlers({
     a: { handler: () => "small" },
@@ -127,6 +140,7 @@ test("names of tools are told apart by case, and each is there once", async () =
   );
 });
 
+requirement("0c151138f38e", "3e69b5795e94");
 test("all pages of a list have one scope", async () => {
   const entries = { a: { handler }, b: { handler }, c: { handler } };
   const handlers = toolHandlers(entries, { pageSize: 1 });
@@ -156,6 +170,7 @@ for (const [title, asks, problem] of [
     "ping is not a method that asks a client for input",
   ],
 ] as const) {
+  requirement("2d88170d0761", "8d0dda58103c");
   test(`a result that asks ${title} is a mistake`, async () => {
     const call = () => ({ resultType: "input_required", ...asks });
     const opened = connect(STATELESS_SERVER, { "tools/call": call });
@@ -169,6 +184,7 @@ const NAMES = ["a", "DATA_EXPORT_v2", "admin.tools-list", "x".repeat(128)];
 const NO_NAMES = ["x".repeat(129), "", "a b", "a,b", "a:b", "a/b", "é"];
 
 for (const name of [...NAMES, ...NO_NAMES]) {
+  requirement("4b7930329941", "0cc2ca459f38", "c8fc0df8575a");
   test(`a tool named ${name.slice(0, 20)}, ${name.length} characters`, () => {
     const make = (): unknown => toolHandlers({ [name]: { handler } });
     if (NAMES.includes(name)) make();
@@ -176,6 +192,7 @@ for (const name of [...NAMES, ...NO_NAMES]) {
   });
 }
 
+requirement("5c59c33a3652", "6ebccb78881b");
 test("who was asked, and nobody else, is told that a page is finished", async () => {
   const method = "notifications/elicitation/complete";
   const params = { elicitationId: "e1" };
@@ -193,6 +210,7 @@ test("who was asked, and nobody else, is told that a page is finished", async ()
   assert.equal(await other.rest(), []);
 });
 
+requirement("07542473b63c", "90978e980509", "54938e050a5a");
 test("the error of pages lists them, and is not made without one", () => {
   const page = {
     mode: "url",

@@ -25,6 +25,7 @@ import {
 } from "../harness/tasks/receiver.js";
 import type { Call } from "../../runtime/protocol/connection/call.js";
 import type { Handlers } from "../../runtime/protocol/lifecycle.js";
+import { requirement } from "../harness/run/requirement.js";
 
 const test = suite("requirements: transports");
 test.after.each(closeSites);
@@ -41,6 +42,14 @@ await server.connect(stdio());
 `;
 
 for (const revision of PROVEN) {
+  requirement(
+    "6808f9e3d4f7",
+    "6ec5b6b59506",
+    "6f2f9a8769c5",
+    "72cf632f0277",
+    "55c11bec19a1",
+    "8e8eec94a369",
+  );
   test(`${revision}: a child is sent messages alone, each a line`, async () => {
     const { createClient, spawn } = await load(revision, "client");
     const wrong: string[] = [];
@@ -62,6 +71,7 @@ for (const revision of PROVEN) {
 }
 
 for (const [platform, serveOn] of Object.entries(PLATFORMS)) {
+  requirement("48b38ad0cbcb", "68f2d5624daa");
   test(`tasks/get is answered with JSON, while the task runs: ${platform}`, async () => {
     const end = later<string>();
     const site = await serveOn(TASK_SERVER, {
@@ -82,6 +92,7 @@ for (const [platform, serveOn] of Object.entries(PLATFORMS)) {
   });
 }
 
+requirement("badc4727e50c");
 test("a question of a task comes on the stream of a GET, and is answered", async () => {
   const answered = later<object>();
   const { url } = await serve(SESSIONS, {

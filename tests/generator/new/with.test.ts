@@ -20,6 +20,7 @@ import {
   whileServing,
   builtServer,
 } from "../../harness/new/project.js";
+import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("new server --with");
 
@@ -230,6 +231,7 @@ test("what is there already is kept", async () => {
   assert.is(readFileSync(join(folder, ".vscode/mcp.json"), "utf8"), "{}");
 });
 
+requirement("32496b7b0837", "da0ceb36828e");
 for (const [line, said] of [
   [
     "--with ship --yes",

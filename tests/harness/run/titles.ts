@@ -1,25 +1,37 @@
-/** Titles of tests, for tables that name them. */
-import { existsSync, readFileSync } from "node:fs";
+/** Titles of tests with the requirements that the tests hold. */
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../program/cli.js";
 
-const titles = new Map<string, ReadonlySet<string>>();
+const DECLARATION = /\brequirement\(([^)]*)\);/g;
+const SUITE = /const (\w+) = (?:suite|onPlatforms|withRedis|redisSuite)\b/g;
 
-/** Titles of the tests in a file, as they stand in its source. */
-export function titlesOf(path: string): ReadonlySet<string> {
-  const known = titles.get(path);
-  if (known) return known;
-  const file = join(ROOT, path);
-  const source = existsSync(file) ? readFileSync(file, "utf8") : "";
-  const made = /const (\w+) = (?:suite|onPlatforms)\(/g;
-  const suites = [...source.matchAll(made)];
-  const names = suites.map(([, name]) => name).join("|");
-  const call = new RegExp(
-    `\\b(?:${names})\\(\\s*(["\`])((?:\\\\.|(?!\\1).)*)\\1,\\s*(?:async\\s*)?\\(`,
-    "gs",
-  );
-  const found = names === "" ? [] : [...source.matchAll(call)];
-  const all = new Set(found.map(([, , title = ""]) => title));
-  titles.set(path, all);
-  return all;
+/**
+ * Returns the tests of each requirement, by id, as `path: title`. A call of
+ * `requirement` belongs to the next test of its file.
+ */
+export function getTestsByRequirement(): ReadonlyMap<
+  string,
+  readonly string[]
+> {
+  const tests = new Map<string, string[]>();
+  const files = readdirSync(join(ROOT, "tests"), { recursive: true })
+    .map(String)
+    .filter((name) => /^(?!.*node_modules).*\.test\.ts$/.test(name));
+  for (const file of files.sort()) {
+    const source = readFileSync(join(ROOT, "tests", file), "utf8");
+    const suites = [...source.matchAll(SUITE)].map(([, name]) => name);
+    const title = new RegExp(
+      `\\b(?:${suites.join("|")})\\(\\s*(["\`])((?:\\\\.|(?!\\1).)*)\\1`,
+    );
+    for (const { index, 0: call, 1: ids = "" } of source.matchAll(
+      DECLARATION,
+    )) {
+      const [, , name = ""] =
+        title.exec(source.slice(index + call.length)) ?? [];
+      for (const [, id = ""] of ids.matchAll(/"(\w+)"/g))
+        tests.set(id, [...(tests.get(id) ?? []), `${file}: ${name}`]);
+    }
+  }
+  return tests;
 }

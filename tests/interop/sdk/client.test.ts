@@ -10,6 +10,7 @@ import { ROOT } from "../../harness/program/cli.js";
 import { offer, tap } from "../../harness/peers/tap.js";
 import { WITH_HANDSHAKE } from "../../harness/generated/pair.js";
 import { example, WireCheck } from "../../harness/generated/load.js";
+import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("the SDK's client, v1, and a generated server");
 
@@ -51,6 +52,7 @@ async function codeOf(promise: Promise<unknown>): Promise<number | string> {
 }
 
 for (const version of WITH_HANDSHAKE) {
+  requirement("81a29dbc4b14");
   test(`${version}: a server in 15 lines`, async () => {
     const lines = readFileSync(join(ROOT, "examples/weather.ts"), "utf8");
     assert.ok(lines.trimEnd().split("\n").length <= 15);

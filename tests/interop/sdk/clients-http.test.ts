@@ -16,6 +16,7 @@ import { sample } from "../../harness/run/sampling.js";
 import { load, type Validators } from "../../harness/generated/load.js";
 import { startServer, stopServer, Watch } from "../../harness/http/programs.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("SDK clients");
 const atEnd = closing(test);
@@ -38,6 +39,7 @@ const CONTENT = {
 };
 const ARGS = { prompt: "p", message: "m", email: "e", phone: "p" };
 
+requirement("3d36f3e13c93", "e2816cf0a9bc", "093b5a36baad");
 for (const [revision, kind] of sample(CASES, 3, 4))
   test(`v1 at ${revision} over ${kind}`, async () => {
     const watch = new Watch(await load<Validators>(revision, "validators"));

@@ -7,6 +7,7 @@ import { resourceHandlers } from "../../../runtime/features/resources/resources.
 import { toolHandlers } from "../../../runtime/features/tools.js";
 import { ask, openServer } from "../../harness/wire/wire.js";
 import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
+import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("features: access");
 
@@ -25,6 +26,13 @@ async function codesOf(
   return codes;
 }
 
+requirement(
+  "66974628d77a",
+  "76802ac348c1",
+  "82a800880e7a",
+  "8c22e484112a",
+  "296df758e236",
+);
 for (const [when, access] of [
   ["at once", ends],
   ["later", async (name: string) => ends(name)],
@@ -81,6 +89,7 @@ test("who may not read a resource may not subscribe to it", async () => {
   }
 });
 
+requirement("11e911d78d3a");
 test("completions are kept to access, and to a rate", async () => {
   const handlers = completionHandlers(
     { prompts: { p1: { a: ["x"] }, p2: { a: ["y"] } } },
@@ -104,6 +113,13 @@ test("completions are kept to access, and to a rate", async () => {
   });
 });
 
+requirement(
+  "66974628d77a",
+  "76802ac348c1",
+  "82a800880e7a",
+  "8c22e484112a",
+  "296df758e236",
+);
 test("an access hook is told who asks", async () => {
   const asked: unknown[] = [];
   const tools = toolHandlers(
@@ -117,6 +133,7 @@ test("an access hook is told who asks", async () => {
   assert.is(wire.sent.length, 1);
 });
 
+requirement("82a800880e7a");
 test("each entry has a rate of its own", async () => {
   const tools = toolHandlers(
     { t: { handler: () => "x" }, u: { handler: () => "y" } },

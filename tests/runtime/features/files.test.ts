@@ -17,6 +17,7 @@ import { resourceHandlers } from "../../../runtime/features/resources/resources.
 import { temporaryFolder, writeTree } from "../../harness/program/folders.js";
 import { HELLO, openServer } from "../../harness/wire/wire.js";
 import type { Opened } from "../../harness/wire/wire.js";
+import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("file resources");
 
@@ -110,6 +111,7 @@ test("text or blob, by type and by bytes; files made later, and beyond what is l
   }
 });
 
+requirement("c6535be4dc3b", "a13b3127fd17");
 test("no way leads out", async () => {
   const { opened, base, outside } = await plain({}, (root, outside) => {
     symlinkSync(join(outside, "secret.txt"), join(root, "link.txt"));
@@ -161,6 +163,7 @@ test("what is no regular file is not waited for", async () => {
   assert.equal(await read(opened, uri), missing(uri));
 });
 
+requirement("bb03306035ab");
 test("a file that is too large", async () => {
   const { opened, base } = await plain({ maxSize: 5 });
   const exact = `${base}/b%20c/data`;
@@ -174,6 +177,7 @@ test("a file that is too large", async () => {
   });
 });
 
+requirement("de80257baa8f");
 test("the client's roots are respected", async () => {
   const { root, outside } = tree();
   const base = pathToFileURL(root).href;

@@ -13,9 +13,18 @@ import type {
 import type { Params } from "../../../runtime/json-rpc/messages/messages.js";
 import { promptHandlers } from "../../../runtime/features/prompts.js";
 import { ask, messageOf, text } from "../../harness/wire/wire.js";
+import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("features: prompts");
 
+requirement(
+  "cbb07f678165",
+  "2686c9225a47",
+  "54786d4da575",
+  "4445a1130496",
+  "1296329bb4c9",
+  "216155149f0f",
+);
 test("prompts: shown, filled in, refused", async () => {
   const args = [{ name: "a", required: true }, { name: "b" }];
   const handlers = promptHandlers({
@@ -114,6 +123,7 @@ const found = (...values: string[]): object => ({
   hasMore: false,
 });
 
+requirement("b44f2c0618d1");
 test("completions: ranked by start, middle, letters", async () => {
   assert.equal(await complete("a", "ban"), found("Banana", "ban", "cabana"));
   const letters = found("Banana", "cabana", "b-n-x", "ban");
@@ -121,6 +131,7 @@ test("completions: ranked by start, middle, letters", async () => {
   assert.equal(await complete("other", ""), found());
 });
 
+requirement("b44f2c0618d1", "11e911d78d3a", "b83bf10cabf0");
 test("completions: at most 100, functions, context, templates", async () => {
   const many = Array.from({ length: 100 }, (_, index) => `${index}`);
   assert.equal(await complete("many", "100"), found(...many));
@@ -178,6 +189,7 @@ function open(options: CompleterOptions = {}): {
   return { suggest, asked, next };
 }
 
+requirement("c49661cbac9d");
 test("while typing goes on, nothing is asked", async () => {
   const { suggest, asked, next } = open();
   const typed = ["L", "Li", "Lis"].map((value) => suggest("city", value));
@@ -193,6 +205,7 @@ test("while typing goes on, nothing is asked", async () => {
   assert.equal(asked, []);
 });
 
+requirement("c49661cbac9d");
 test("the same is not asked twice, and a kept answer ends a question too", async () => {
   const { suggest, asked, next } = open();
   const found = suggest("city", "Li", { a: "1", b: "2" });
@@ -212,6 +225,7 @@ test("the same is not asked twice, and a kept answer ends a question too", async
   assert.is(await open_, undefined);
   assert.equal(asked, []);
 });
+requirement("c49661cbac9d");
 test("a failure is told, and not kept", async () => {
   const { suggest, next } = open();
   const found = suggest("x", "a");

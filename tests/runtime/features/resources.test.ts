@@ -7,6 +7,7 @@ import { promptHandlers } from "../../../runtime/features/prompts.js";
 import { resourceHandlers } from "../../../runtime/features/resources/resources.js";
 import { toolHandlers } from "../../../runtime/features/tools.js";
 import { ask, SERVER } from "../../harness/wire/wire.js";
+import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("features: resources");
 
@@ -57,6 +58,7 @@ for (const [title, value, ...contents] of [
     assert.equal(result, { contents });
   });
 
+requirement("4f7bfbe59d03");
 test("many bytes", async () => {
   const bytes = new Uint8Array(300_000).map((_, index) => index);
   const handlers = resourceHandlers({ "a://1": { read: () => bytes } });
@@ -65,6 +67,7 @@ test("many bytes", async () => {
   assert.equal(result, { contents: [{ uri: "a://1", blob }] });
 });
 
+requirement("e3c5c49b35ba", "0ba6e76d697c", "bbda2313e58a", "a6521bd2fe7b");
 test("no such resource: the code of the revision, with the URI", async () => {
   const handlers = resourceHandlers({ "a://{id}": { read: () => undefined } });
   for (const uri of ["a://1", "b://1"]) {
@@ -116,6 +119,7 @@ test("what is no URI cannot be subscribed to", async () => {
   assert.equal(answer.result, {});
 });
 
+requirement("c6535be4dc3b", "98bfc0b815c5");
 test("a resource needs an absolute URI", () => {
   assert.throws(
     () => resourceHandlers({ "x/y": { read: () => "" } }),
@@ -130,6 +134,7 @@ test("a resource needs an absolute URI", () => {
 /** Pages of a list, and their cursors. */
 const LIST = Array.from({ length: 10 }, (_, index) => ({ name: `n${index}` }));
 
+requirement("71c7cd107143");
 test("a cursor stays behind its item while the list changes", () => {
   const { nextCursor } = paginate(LIST, undefined, 3);
   const longer = [{ name: "new" }, ...LIST];
@@ -144,6 +149,7 @@ test("a cursor stays behind its item while the list changes", () => {
 });
 
 const LONG = "1".repeat(20);
+requirement("6d6253ba99a3");
 for (const cursor of ["", "x", "1", "1.", ".a", "-1.a", "0.a", LONG])
   test(`not a cursor: ${JSON.stringify(cursor)}`, () => {
     assert.throws(

@@ -6,6 +6,7 @@ import { promptHandlers } from "../../../runtime/features/prompts.js";
 import { resourceHandlers } from "../../../runtime/features/resources/resources.js";
 import { toolHandlers } from "../../../runtime/features/tools.js";
 import { ask, openServer, text } from "../../harness/wire/wire.js";
+import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("features: results");
 
@@ -27,6 +28,7 @@ const never = {
     reject(new Error("out of paper")),
 };
 
+requirement("e3a3eb9f0ecb");
 for (const [title, handler, result] of [
   ["text", () => "x", { content: [text("x")] }],
   ["a promise of text", async () => "x", { content: [text("x")] }],
@@ -59,6 +61,7 @@ for (const [title, handler, result] of [
     assert.equal(answer, { id: 1, result });
   });
 
+requirement("1ca9b4381abd", "9a5df9a85329");
 test("structured content is held against the output schema", async () => {
   const outputSchema = { type: "object", required: ["n"] };
   for (const [value, result] of [
@@ -91,6 +94,7 @@ for (const block of [
     assert.equal(sanitizeContent([block], "x"), [block]);
   });
 
+requirement("fdc68482a16e", "ba72ad22af73");
 for (const [block, message] of [
   [{ ...IMAGE, data: "iVAA/w=" }, "x returned data or blob that is not base64"],
   [{ ...IMAGE, data: "a b=" }, "x returned data or blob that is not base64"],
@@ -123,7 +127,10 @@ test("nothing in a text acts on a terminal or is no Unicode", () => {
 
 test("a text that is no string is made one", () => {
   const block = { type: "text", text: 5 };
-  assert.equal(sanitizeContent(block, "x") as unknown, { type: "text", text: "5" });
+  assert.equal(sanitizeContent(block, "x") as unknown, {
+    type: "text",
+    text: "5",
+  });
 });
 
 test("a long text of base64 is no burden", () => {
@@ -151,6 +158,7 @@ test("a tool's: the model and the server are told, and which tool it is", async 
   assert.equal(errors, ["bad returned data or blob that is not base64"]);
 });
 
+requirement("fdc68482a16e", "ba72ad22af73", "4f7bfbe59d03");
 test("a resource's and a prompt's: the server is told which", async () => {
   const contents = [{ uri: "a:whole", blob: "?" }];
   const { wire, errors } = openServer({

@@ -7,9 +7,11 @@ import {
   type FormatAssertion,
 } from "../../../runtime/json-schema/formats.js";
 import { ask, SERVER, text } from "../../harness/wire/wire.js";
+import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("features: tools");
 
+requirement("c9924ddd8d1e");
 test("tools/list shows everything but the handler", async () => {
   const full = {
     title: "Full",
@@ -30,6 +32,7 @@ test("tools/list shows everything but the handler", async () => {
   });
 });
 
+requirement("82a800880e7a");
 test("bad arguments: a result or an error, as the revision has it", async () => {
   let calls = 0;
   const tools = toolHandlers({
@@ -88,6 +91,7 @@ for (const late of [false, true])
 const OLD = { version: 1, vendor: "old", validate: () => ({}) };
 const NOWHERE = "https://x.example/";
 
+requirement("ef6df2d32eb5", "159c8c512f85");
 for (const [inputSchema, problem] of [
   [{ type: "string" }, "The input schema of t must be an object schema"],
   [

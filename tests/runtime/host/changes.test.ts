@@ -11,6 +11,7 @@ import {
   type Answer,
   type Scripted,
 } from "../../harness/host/scripted-servers.js";
+import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("a host that lists");
 const atEnd = closing(test);
@@ -66,6 +67,7 @@ for (const revision of ["2025-11-25", "2026-07-28"])
     assert.equal(told, [["tools"]]);
   });
 
+requirement("16d462fad0bc");
 for (const revision of REVISIONS)
   test(`what a server that is started again offers is told of: ${revision}`, async () => {
     const made = await hostsOf(revision, atEnd);

@@ -12,6 +12,7 @@ import {
   REVISIONS,
 } from "../../harness/host/host.js";
 import type { AuditEntry } from "../../../runtime/host/consent/audit.js";
+import { requirement } from "../../harness/run/requirement.js";
 
 for (const revision of REVISIONS) {
   const test = suite(`what crosses in a host at ${revision}`);
@@ -160,6 +161,7 @@ for (const revision of REVISIONS) {
     assert.is(asked.length, before + 2);
   });
 
+  requirement("649c8892dcd1");
   test("a tool that does not keep to its schema is not believed", async () => {
     const { host } = await hosted({});
     const problem = await host

@@ -11,6 +11,7 @@ import {
   namesOf,
   REVISIONS,
 } from "../../harness/host/host.js";
+import { requirement } from "../../harness/run/requirement.js";
 
 for (const revision of REVISIONS) {
   const test = suite(`a host at ${revision}`);
@@ -19,6 +20,7 @@ for (const revision of REVISIONS) {
     closing(test),
   );
 
+  requirement("077f0460b99e", "4780f08c6fac");
   test("what many servers offer, under names of the host's", async () => {
     const servers = { one: everything("one"), "two words": everything("two") };
     const { host } = hosting(servers, {});

@@ -8,6 +8,7 @@ import {
   splitName,
   splitUri,
 } from "../../../runtime/host/names.js";
+import { requirement } from "../../harness/run/requirement.js";
 
 const names = suite("host: names");
 
@@ -24,6 +25,7 @@ const SERVERS = [
 
 const TOOLS = ["get", "__get", "a__b", "_", "x y", ""];
 
+requirement("077f0460b99e", "4780f08c6fac");
 names("each can be taken apart, and none is that of another", () => {
   const seen = new Set<string>();
   for (const server of SERVERS)

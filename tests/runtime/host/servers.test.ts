@@ -4,6 +4,7 @@ import * as assert from "uvu/assert";
 import { failure } from "../../harness/host/scripted-servers.js";
 import { load, program } from "../../harness/generated/load.js";
 import { later } from "../../harness/run/deferred.js";
+import { requirement } from "../../harness/run/requirement.js";
 
 const REVISION = "2025-11-25";
 const test = suite("a host of a process");
@@ -22,6 +23,7 @@ const server = createServer({ name, version: "1" }, tools({
 }));
 await server.connect(stdio());`;
 
+requirement("37700fb5fd3a");
 test("a child process that died is started again", async () => {
   const file = await program(REVISION, SERVER);
   const restarted = later();

@@ -15,6 +15,7 @@ import {
   TOOLS,
   BATCH_SERVER,
 } from "../../harness/wire/wire.js";
+import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("connection: answers");
 
@@ -23,6 +24,17 @@ const throwing = (error: Error) => (): never => {
   throw error;
 };
 
+requirement(
+  "91809696ced2",
+  "384e9f2c6455",
+  "aa1e8c99e022",
+  "69db7bf78a29",
+  "652c9198612b",
+  "dcff6f4cc6a7",
+  "d345ca729ee6",
+  "f691b7a7dbbf",
+  "9b58fc8eda7f",
+);
 test("a request is answered with its own id", async () => {
   const { wire } = openServer(TOOLS);
   wire.give({ id: "a", method: "tools/list" });
@@ -33,6 +45,7 @@ test("a request is answered with its own id", async () => {
   ]);
 });
 
+requirement("aa1e8c99e022", "69db7bf78a29", "9b58fc8eda7f");
 test("answers come in the order in which they are ready", async () => {
   const late = later<object>();
   const { wire } = openServer({
@@ -71,6 +84,7 @@ for (const [title, handler, error = INTERNAL] of [
     assert.equal(await wire.take(), [{ id: 1, error }]);
   });
 
+requirement("23664b134b07", "a1821a163a25");
 test("no handler, no such method, and a method of the other side", () => {
   const { wire } = openServer({ "sampling/createMessage": () => ({}) });
   const methods = ["tools/list", "x/y", "sampling/createMessage", "__proto__"];
@@ -118,6 +132,7 @@ test("an id that is in use is refused, and the first request goes on", async () 
   assert.equal(await wire.take(), [{ id: 1, result: { tools: [] } }]);
 });
 
+requirement("b47c37c7186f");
 test("nothing is sent for a request after its answer", async () => {
   let call: Call | undefined;
   const { wire } = openServer(
@@ -157,6 +172,15 @@ const NOT_2 = "Not JSON-RPC 2.0";
 const NO_ID = "An id must be a string or an integer";
 const NEITHER = "Neither a request nor a known response";
 
+requirement(
+  "ac564fa6460f",
+  "f94dbf1e8b81",
+  "c9fb769f6cbd",
+  "652c9198612b",
+  "41499142c12e",
+  "c8b8f5aaccd7",
+  "129c11ac860a",
+);
 for (const [title, message, reason, id] of [
   ["no version", { id: 1, method: "ping", jsonrpc: undefined }, NOT_2, 1],
   ["another version", { id: "1", method: "ping", jsonrpc: "1.0" }, NOT_2, "1"],
@@ -194,6 +218,7 @@ test("a batch is refused where the revision has none", () => {
   assert.equal(wire.sent, refused);
 });
 
+requirement("4e15d1957c05");
 test("a batch is answered as one", async () => {
   const { wire } = openServer(
     { "tools/list": async () => ({ tools: [] }), "prompts/list": () => cyclic },
@@ -219,6 +244,7 @@ test("a batch is answered as one", async () => {
   assert.equal(await wire.rest(), []);
 });
 
+requirement("fb11dbecef12");
 test("a batch with initialize, an empty one, and one in another", () => {
   const { wire } = openServer({}, {}, BATCH_SERVER);
   wire.give([{ id: 1, method: "initialize" }]);

@@ -13,6 +13,7 @@ import {
   openServer,
   TOOLS,
 } from "../../harness/wire/wire.js";
+import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("connection: ends");
 
@@ -27,6 +28,14 @@ const waits = (_: never, { signal }: Call): Promise<never> =>
     signal.addEventListener("abort", () => reject(signal.reason as Error));
   });
 
+requirement(
+  "890bc3c08818",
+  "719a681f46d5",
+  "f5119c17b4f8",
+  "d6f31ccb151a",
+  "a15e693d834a",
+  "103c85f37065",
+);
 test("cancelled: the signal aborts, and nothing is answered", async () => {
   for (const [method, handlers] of [
     ["tools/list", { "tools/list": waits }],
@@ -53,6 +62,7 @@ test("cancelled: a signal that is looked at later is aborted", async () => {
   assert.is(look(), "enough");
 });
 
+requirement("dad069a3d74f", "8d5e3d6761d3");
 test("cancellations of nothing are ignored", async () => {
   const { wire, errors } = openServer(TOOLS);
   wire.give(LIST);
@@ -64,6 +74,15 @@ test("cancellations of nothing are ignored", async () => {
   assert.equal(errors, []);
 });
 
+requirement(
+  "2fc4e2119ff7",
+  "b4ce204ed2ab",
+  "4e1196cb4d90",
+  "86d96cc9e9b7",
+  "9133018b542b",
+  "dad069a3d74f",
+  "beb7ee0012f1",
+);
 test("an aborted request rejects, tells the peer, and ignores the answer", async () => {
   const { wire, connection, errors } = await openClient();
   const stop = new AbortController();

@@ -10,9 +10,20 @@ import {
   openClient,
   openServer,
 } from "../../harness/wire/wire.js";
+import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("connection: requests");
 
+requirement(
+  "ac564fa6460f",
+  "384e9f2c6455",
+  "dcff6f4cc6a7",
+  "e55119d8e318",
+  "3abd65ce7567",
+  "41499142c12e",
+  "f691b7a7dbbf",
+  "20de49b0179a",
+);
 test("a request of this side: result, error, ids", async () => {
   const { wire, connection } = await openClient();
   const first = connection.request("tools/list");
@@ -33,6 +44,16 @@ test("a request of this side: result, error, ids", async () => {
 
 const INVALID = "The response to tools/list is not valid";
 
+requirement(
+  "c9fb769f6cbd",
+  "e90d0a2d1880",
+  "e9f01fa9d9a4",
+  "bb731ecf48bb",
+  "7d11215b65ee",
+  "129c11ac860a",
+  "a7836886c8ee",
+  "f319852e4f25",
+);
 for (const [title, answer, problem = INVALID] of [
   ["both", { result: { tools: [] }, error: { code: 1, message: "m" } }],
   ["a result that is no object", { result: 5 }],
@@ -64,6 +85,7 @@ test("a request that cannot be sent is rejected, and its signal let go", async (
   assert.equal(getEventListeners(signal, "abort"), []);
 });
 
+requirement("a15e693d834a");
 test("unknown, repeated and late responses are survived", async () => {
   const { wire, connection, errors } = await openClient();
   const deep = JSON.parse("[".repeat(100_000) + "]".repeat(100_000)) as object;
@@ -87,6 +109,7 @@ test("unknown, repeated and late responses are survived", async () => {
 
 const ASKING = { ...LIST, params: { _meta: { progressToken: 7 } } };
 
+requirement("393698237d45", "4cc54041b37b");
 test("progress grows, and only where it was asked for", () => {
   const progress = listing((ctx) => {
     for (const value of [0, 1, 1, 0.5, Number.NaN, Infinity, 2])
@@ -110,6 +133,7 @@ test("progress grows, and only where it was asked for", () => {
   );
 });
 
+requirement("49e6622aadba");
 test("a flood of progress is thinned out", () => {
   const flood = listing((ctx) => {
     for (let value = 0; value < 10_000; value++) ctx.progress(value);
@@ -127,6 +151,16 @@ test("a flood of progress is thinned out", () => {
   assert.is(wire.sent.length, 101);
 });
 
+requirement(
+  "7cfc76c50858",
+  "4318dae9a4e4",
+  "6a957e26ea1d",
+  "2ae1b71783f4",
+  "6091df231e6b",
+  "0cc39e72d753",
+  "5088e6305824",
+  "deeefdb3069e",
+);
 test("a request without an answer times out, and tells the peer", async () => {
   const { wire, connection, errors } = await openClient();
   const request = connection.request("tools/list", undefined, { timeout: 5 });
@@ -161,6 +195,7 @@ function fakeTime() {
   };
 }
 
+requirement("f042165a6b42", "895e666a9238");
 test("progress puts the timeout off, but not beyond the maximum", async () => {
   const { wire, connection } = await openClient();
   const time = fakeTime();
@@ -185,6 +220,7 @@ test("progress puts the timeout off, but not beyond the maximum", async () => {
   assert.equal(seen, [1, 2, 3]);
 });
 
+requirement("be063d36ee4e", "be58df919e8b");
 test("progress of an unknown token is ignored", async () => {
   const { wire, errors } = await openClient();
   for (const params of [{ progressToken: 5, progress: 1 }, {}, undefined])

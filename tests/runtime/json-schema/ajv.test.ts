@@ -5,6 +5,7 @@ import * as assert from "uvu/assert";
 import { compileSchema } from "../../../runtime/json-schema/compile.js";
 import { random } from "../../harness/models/mutations.js";
 import { WHOLE } from "../../harness/run/sampling.js";
+import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("JSON Schema: against ajv");
 
@@ -95,6 +96,7 @@ function grow(depth: number, below: Below, names: readonly string[]): unknown {
   return schema;
 }
 
+requirement("1722e8c0dca8", "b8f4b9edbb73", "1ca9b4381abd");
 for (const dialect of [DRAFT_7, DRAFT_2020] as const)
   test(`ajv says the same of grown schemas: ${dialect}`, () => {
     const below = random(dialect.length);

@@ -4,12 +4,14 @@ import * as assert from "uvu/assert";
 import { compileSchema } from "../../../runtime/json-schema/compile.js";
 import { LinearPattern } from "../../../runtime/json-schema/linear/match.js";
 import { compilePeerSchema } from "../../../runtime/json-schema/untrusted-schema.js";
+import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("JSON Schema: limits");
 
 const DRAFT_4 = "http://json-schema.org/draft-04/schema#";
 const NOWHERE = "is not a part of the schema";
 
+requirement("ef6df2d32eb5", "37ffcabb66e4", "0653d422318b", "d382f0e86812");
 for (const [schema, problem] of [
   [
     { $schema: DRAFT_4 },
@@ -39,6 +41,7 @@ for (const [schema, problem] of [
     );
   });
 
+requirement("989dfc4660d6");
 test("depth is bounded", () => {
   const validate = compileSchema({
     $ref: "#/$defs/a",
@@ -154,6 +157,7 @@ test("a reference that leads to itself is not followed for ever", () => {
   assert.is(validate(1)[0]?.message, "is nested too deeply");
 });
 
+requirement("989dfc4660d6");
 test("work is bounded", () => {
   const doubled = (name: string): object => ({
     anyOf: [{ $ref: `#/$defs/${name}` }, { $ref: `#/$defs/${name}` }],
@@ -164,6 +168,7 @@ test("work is bounded", () => {
   assert.ok(compileSchema({ $ref: "#/$defs/a40", $defs })(1).length > 0);
 });
 
+requirement("989dfc4660d6");
 test("a schema of too many parts is refused", () => {
   const schemaOf = (parts: number) => ({
     allOf: Array.from({ length: parts }, (_, minimum) => ({ minimum })),

@@ -12,6 +12,7 @@ import {
   SERVER,
   Wire,
 } from "../../harness/wire/wire.js";
+import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("limits");
 
@@ -25,6 +26,7 @@ function codes(sent: readonly unknown[]): number[] {
 const { now } = performance;
 test.after.each(() => void (performance.now = now));
 
+requirement("7b1cf0ff2839");
 test("requests in flight", async () => {
   let release = (): void => {};
   const gate = new Promise<void>((resolve) => (release = resolve));
@@ -89,6 +91,7 @@ async function answered(
   return codes(wire.sent).filter((code) => code === 0).length;
 }
 
+requirement("1a82967faa46", "3370b2210168");
 test("what a server may ask of a client a minute", async () => {
   assert.is(await answered("sampling/createMessage", 700), 600);
   assert.is(await answered("elicitation/create", 700), 600);

@@ -9,6 +9,7 @@ import { temporaryFolder, writeTree } from "../../harness/program/folders.js";
 import { generated, load } from "../../harness/generated/load.js";
 import { MODERN } from "../../harness/wire/multi-version.js";
 import type { Client } from "../../harness/generated/modules.js";
+import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("a client of every revision");
 const atEnd = closing(test);
@@ -93,6 +94,13 @@ function only(revision: string): object {
   return { revisions: [revision] };
 }
 
+requirement(
+  "c09bed4e7d4a",
+  "296bdb756028",
+  "65534e0ab5c8",
+  "baa4549bba27",
+  "0a9ae721e32d",
+);
 for (const [index, [name, source, version, options]] of SERVERS.entries())
   test(`over standard streams: ${name}`, async () => {
     const { createClient, spawn } = await load("all", "client");
@@ -190,6 +198,13 @@ const older =
           ? 405
           : 202;
 
+requirement(
+  "c09bed4e7d4a",
+  "296bdb756028",
+  "692407332b16",
+  "baa4549bba27",
+  "0a9ae721e32d",
+);
 for (const [name, refusal] of [
   ["400 without a body", 400],
   ["404", 404],
@@ -212,6 +227,7 @@ for (const [name, refusal] of [
     }
   });
 
+requirement("5a3e64cf81c0", "65534e0ab5c8");
 for (const code of [-32020, -32021, -32022])
   test(`over HTTP, ${code} is no reason to shake hands`, async () => {
     const { createClient, http } = await load("all", "client");

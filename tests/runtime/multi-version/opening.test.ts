@@ -9,6 +9,7 @@ import {
   openingOf,
   requestOf,
 } from "../../harness/wire/multi-version.js";
+import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("the opening");
 
@@ -24,6 +25,7 @@ const which = (version: string, id = 1) =>
 const said = ({ result }: { result?: object }): unknown =>
   (result as { content?: { text: string }[] } | undefined)?.content?.[0]?.text;
 
+requirement("81a29dbc4b14");
 for (const version of ALL)
   test(`${version} is spoken to who asks for it`, async () => {
     const answers = await answersOf(SERVER, [
@@ -33,6 +35,7 @@ for (const version of ALL)
     assert.is(said(answers.at(-1) ?? {}), version);
   });
 
+requirement("6904eeac237b", "ea2fc59f90a9");
 test("an unknown revision of the handshake is answered with the newest", async () => {
   const [opening] = openingOf("1999-01-01");
   const [answer] = await answersOf(SERVER, [opening as object]);
@@ -195,6 +198,7 @@ test("params are there, though a revision lets clients leave them out", async ()
   assert.equal(answer?.result, { tools: [] });
 });
 
+requirement("fabb8a55df06");
 test("a server of one modern revision names it to older clients", async () => {
   const [answer] = await answersOf(
     SERVER,

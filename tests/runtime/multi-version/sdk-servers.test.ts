@@ -18,6 +18,7 @@ import { sample } from "../../harness/run/sampling.js";
 import { MODERN, OLDER } from "../../harness/wire/multi-version.js";
 import type { Fields } from "../../harness/generated/modules.js";
 import type { Server as Http } from "node:http";
+import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("SDK servers");
 const atEnd = closing(test);
@@ -103,6 +104,7 @@ async function use(of: string, one: Case): Promise<void> {
 const streams = () => newer(false);
 const json = () => newer(true);
 
+requirement("9e3fc8c0d0e9");
 for (const [legacy, version, of = "all"] of [
   ["stateless", MODERN],
   ["reject", MODERN],
@@ -128,13 +130,16 @@ for (const version of sample(OLDER, 2))
   for (const of of ["all", version]) {
     const revisions = of === "all" ? [MODERN, version] : undefined;
     const one = { version, revisions };
+    requirement("2f294d76c87a", "6f9d090f7b3e");
     test(`v1, ${version}, streams, and a client of ${of}`, () =>
       use(of, { ...one, http: streams, asks: true }));
 
+    requirement("2f294d76c87a");
     test(`v1, ${version}, JSON answers, and a client of ${of}`, () =>
       use(of, { ...one, http: json }));
   }
 
+requirement("e2816cf0a9bc", "093b5a36baad");
 for (const [of, version, revisions] of [
   ["all", "2025-11-25"],
   ["all", "2024-11-05", [MODERN, "2024-11-05"]],

@@ -6,6 +6,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { reasonOf, worldOf } from "../../harness/oauth/world.js";
 import type { OAuthOptions } from "../../../runtime/oauth/client/options.js";
+import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("OAuth: the browser comes back");
 
@@ -25,6 +26,7 @@ function browsing(
   return world;
 }
 
+requirement("aad4f9579906", "173ca4843131", "43454a776dfc", "6fa457d90d03");
 test("what is not the answer is refused, and the sign-in goes on", async () => {
   const seen: unknown[] = [];
   const world = browsing(async (back) => {
@@ -89,6 +91,7 @@ test("the page says whether it worked, in words of ours", async () => {
   }
 });
 
+requirement("3f88bf9a116c", "866cac29fc74");
 test("a registration is used again at its port, and made anew where that is taken", async () => {
   const world = browsing((back) => fetch(back));
   const again = async (): Promise<void> => {

@@ -14,6 +14,7 @@ import {
 import { memoryStore } from "../../../runtime/oauth/client/stores/store.js";
 import { requireSafeUrl } from "../../../runtime/oauth/web.js";
 import type { OAuthOptions } from "../../../runtime/oauth/client/options.js";
+import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("OAuth: signing in");
 
@@ -54,6 +55,43 @@ test("addresses are those that are shown", () => {
     assert.throws(() => requireSafeUrl(url, SERVER, "It"), "It is https:");
 });
 
+requirement(
+  "41f6358bd2d7",
+  "46f5a4b48b2d",
+  "5232a9356652",
+  "76fa912b672e",
+  "49f7d4aeae55",
+  "0f2a253508d7",
+  "399ef56428e9",
+  "e50bbce98731",
+  "ab22ac6139c8",
+  "b826fa6a94b5",
+  "b2f9a3fe7b5e",
+  "e228c56a575c",
+  "3f8802cc031b",
+  "2347ca766e9b",
+  "3f88bf9a116c",
+  "014f81e32876",
+  "71ede8b2416a",
+  "4da6104bf80f",
+  "ff481a49f2fb",
+  "6058159e0afd",
+  "173ca4843131",
+  "fcaaa0558411",
+  "3bbecd04395b",
+  "5a1a7c9f70f2",
+  "c188a128d02d",
+  "32cbdc3cb4b4",
+  "2bb60f6746cf",
+  "79d7771a6e1b",
+  "66074714adc8",
+  "b344fdbb1dad",
+  "2841ff83506f",
+  "4417122e1d70",
+  "36e56daef182",
+  "866cac29fc74",
+  "6b07aa6ddce3",
+);
 test("what is asked for, of whom, and with what", async () => {
   const world = worldOf({}, { clientName: "Ann's client" });
   assert.is(await world.send(), 200);
@@ -132,6 +170,20 @@ const PLACES: readonly (readonly [issuer: string, ...places: string[]])[] = [
     "https://a.example/tenant/.well-known/openid-configuration",
   ],
 ];
+requirement(
+  "029d98efef88",
+  "79c815aaef62",
+  "40b04a54d1d6",
+  "4b9f6e882ad7",
+  "934260e1d519",
+  "266425fd73e2",
+  "8f4a13339f91",
+  "03cb520e7627",
+  "fb5f7f7a8af9",
+  "46c50d51af8e",
+  "cb6834673c44",
+  "abe7a5fd5279",
+);
 for (const [issuer, ...places] of PLACES)
   test(`the metadata of ${issuer} is at one of ${places.length} places`, async () => {
     for (const [index, place] of places.entries()) {
@@ -155,6 +207,18 @@ for (const [issuer, ...places] of PLACES)
     }
   });
 
+requirement(
+  "49f7d4aeae55",
+  "ab22ac6139c8",
+  "b826fa6a94b5",
+  "b2f9a3fe7b5e",
+  "71ede8b2416a",
+  "6058159e0afd",
+  "3bbecd04395b",
+  "32cbdc3cb4b4",
+  "2bb60f6746cf",
+  "79d7771a6e1b",
+);
 test("without a named place, the resource's metadata is looked for by path, then at the root", async () => {
   const root = "https://mcp.example/.well-known/oauth-protected-resource";
   const found = () =>
@@ -179,6 +243,7 @@ test("without a named place, the resource's metadata is looked for by path, then
   }
 });
 
+requirement("3acdd52d9a61", "885fa5427e77");
 test("a resource may have its scheme and host in capitals", async () => {
   const resource = "HTTPS://MCP.example/mcp";
   const world = worldOf({ resource: { resource } });
@@ -186,6 +251,13 @@ test("a resource may have its scheme and host in capitals", async () => {
   assert.is(world.forms[0]?.["resource"], resource);
 });
 
+requirement(
+  "79c815aaef62",
+  "3b76ad284f5f",
+  "6fc1d5c62c4e",
+  "874ebf9892ba",
+  "820b19e4c077",
+);
 test("a server without any metadata has the paths of 2025-03-26", async () => {
   const own = "https://mcp.example";
   const world = worldOf({
@@ -445,6 +517,33 @@ const STOPS: readonly (readonly [
     { answer: { code: "stolen" } },
   ],
 ];
+requirement(
+  "aad4f9579906",
+  "4da6104bf80f",
+  "c3e7148a0790",
+  "3c35f531f6e9",
+  "8473523430da",
+  "0ea1733d93a9",
+  "cde6451b6895",
+  "41f6db533c58",
+  "d57f62c51040",
+  "a170b9722052",
+  "b5837479b3bc",
+  "ddbf744f0305",
+  "5e21e4045950",
+  "0ff7ab72071d",
+  "acbc8b9ed3dc",
+  "0eba3ef4db35",
+  "04e9ab2dd758",
+  "9020e43091ce",
+  "b6f63f09e89f",
+  "4417122e1d70",
+  "a3294f78ccd0",
+  "bc7ae2edbd84",
+  "4bcdcbefd542",
+  "031f82020f83",
+  "6fa457d90d03",
+);
 for (const [what, reason, changes, options] of STOPS)
   test(`${what} ends it: ${reason}`, async () => {
     const world = worldOf(changes, options);
@@ -452,6 +551,7 @@ for (const [what, reason, changes, options] of STOPS)
     assert.is(world.log.filter((one) => one === `POST ${SERVER}`).length, 1);
   });
 
+requirement("0ff7ab72071d", "acbc8b9ed3dc");
 /** `iss` is compared as it is, where it is there, and has to be where that was said. */
 test("an answer with its issuer is taken, whether that was announced or not", async () => {
   for (const saysIssuer of [true, false]) {
@@ -511,6 +611,7 @@ const METHODS: readonly (readonly [
     },
   ],
 ];
+requirement("41f6358bd2d7", "77fdec8177c0", "6dbf21e56ad5");
 for (const [what, methods, options, sent] of METHODS)
   test(`proving who the client is: ${what}`, async () => {
     const metadata = {
@@ -541,6 +642,14 @@ for (const [what, methods, options, sent] of METHODS)
     assert.equal(shown, sent);
   });
 
+requirement(
+  "84bb3a3b1159",
+  "4899c7351e72",
+  "94e5c4a8dd6f",
+  "0eb0299e859e",
+  "b1f4f819d3e9",
+  "e5d540c63fd9",
+);
 test("the address of the document that describes a client has https and a path", () => {
   for (const clientMetadataUrl of [
     "http://app.example/c.json",
@@ -550,6 +659,19 @@ test("the address of the document that describes a client has https and a path",
     assert.throws(() => worldOf({}, { clientMetadataUrl }), TypeError);
 });
 
+requirement(
+  "cd2c4c5a98f4",
+  "82edd3999ee5",
+  "23d913e42526",
+  "84bb3a3b1159",
+  "8b90ed89e239",
+  "a8cf14270f5b",
+  "ab6f789ec07e",
+  "0eb0299e859e",
+  "f43e9dee2da1",
+  "070b5e3a91a5",
+  "5e21e4045950",
+);
 test("credentials come before a document, and a document before a registration", async () => {
   const clientMetadataUrl = "https://app.example/c.json";
   const credentials = { id: "given" };
@@ -583,6 +705,13 @@ test("a registration is agreed on by what the server takes, and used again", asy
   }
 });
 
+requirement(
+  "5bac7ce90760",
+  "808b3f41605d",
+  "b5837479b3bc",
+  "05b65d598f19",
+  "918500f00d82",
+);
 test("another issuer means registering anew, and its tokens are its own", async () => {
   const other = "https://other.example";
   const world = worldOf();
@@ -673,6 +802,14 @@ test("of several issuers, the one that gave the credentials is asked", async () 
   assert.is(world.pages[0]?.searchParams.get("client_id"), "c");
 });
 
+requirement(
+  "03fa002cd862",
+  "b55db2c64e90",
+  "fb23b1c9f948",
+  "9020e43091ce",
+  "b6f63f09e89f",
+  "1d3c016d5a8b",
+);
 test("no error names a token, a code, a verifier or a secret", async () => {
   for (const [, , changes, options] of STOPS) {
     const secret = "s3cret";

@@ -21,6 +21,7 @@ import {
   type OAuthStore,
 } from "../../../runtime/oauth/client/stores/store.js";
 import type { AddressInfo } from "node:net";
+import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("OAuth: stores");
 
@@ -53,6 +54,7 @@ for (const [name, make] of STORES)
     assert.is(await store.get("other"), undefined);
   });
 
+requirement("03fa002cd862", "b55db2c64e90", "fb23b1c9f948", "1d3c016d5a8b");
 test("files are their owner's alone, one for each key, named by nothing", async () => {
   const folder = join(temporaryFolder(), "tokens");
   const store = fileStore(folder);

@@ -12,6 +12,7 @@ import {
   type Changes,
 } from "../../harness/oauth/world.js";
 import { memoryStore } from "../../../runtime/oauth/client/stores/store.js";
+import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("OAuth: tokens");
 
@@ -27,6 +28,7 @@ const grants = ({
 }: ReturnType<typeof worldOf>): (string | undefined)[] =>
   forms.map((form) => form["grant_type"]);
 
+requirement("e50bbce98731", "3f8802cc031b", "c188a128d02d", "2841ff83506f");
 test("a token that ends soon is renewed before it is shown", async () => {
   const world = worldOf({ lifetime: SHORT });
   assert.is(await world.send(), 200);
@@ -117,6 +119,7 @@ for (const [what, answer, reason] of [
     assert.is(world.pages.length, 1);
   });
 
+requirement("9a84bd19030c");
 test("an ended token without a refresh token is not shown", async () => {
   const world = worldOf({
     routes: {
@@ -167,6 +170,17 @@ const SCOPES: readonly (readonly [what: string, Changes, string | null])[] = [
     null,
   ],
 ];
+requirement(
+  "f3b66f525298",
+  "af9149321d0c",
+  "ee4c74380a54",
+  "1a9eeb6accdc",
+  "afc221db9d9b",
+  "010762aa151d",
+  "1ddbe862b54c",
+  "8bcd8ac9843b",
+  "24439be20b9f",
+);
 for (const [what, changes, scope] of SCOPES)
   test(`scopes: ${what}`, async () => {
     const world = worldOf(changes);
@@ -198,6 +212,13 @@ function demanding(...scopes: readonly string[]) {
   return world;
 }
 
+requirement(
+  "7c62e52df598",
+  "4453fe5d26da",
+  "36a6a7467d37",
+  "361eac37bac9",
+  "5815b48251af",
+);
 test("a step up keeps what was asked for before", async () => {
   const world = demanding("write", "admin");
   assert.is(await world.send(), 403);
@@ -209,6 +230,7 @@ test("a step up keeps what was asked for before", async () => {
   assert.is(world.pages.length, 2);
 });
 
+requirement("15e2f459f170", "1d6b6d55131c");
 test("the same is not asked for more than three times", async () => {
   const world = demanding(...Array.from({ length: 20 }, () => "write"));
   for (let n = 0; n < 5; n += 1) assert.is(await world.send(), 403);

@@ -14,6 +14,7 @@ import {
   STATELESS_CLIENT,
   Wire,
 } from "../../harness/wire/wire.js";
+import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("a client that caches");
 
@@ -99,6 +100,7 @@ async function reached(
   return asked().length;
 }
 
+requirement("ef919ba65e59", "2d5d762fda69", "d1030e168155");
 test("a fresh result is not asked for again; a stale one is", async () => {
   const opened = await open(lasting(1_000));
   const { client } = opened;
@@ -110,11 +112,13 @@ test("a fresh result is not asked for again; a stale one is", async () => {
   assert.is(await reached(opened, LIST, LIST), 1);
 });
 
+requirement("4b460b747a82", "2871db1bcebf", "805652c7ba20");
 for (const kept of [{ ttlMs: 0 }, {}, { ttlMs: -5 }, { ttlMs: "1000" }])
   test(`nothing is kept whose time is ${JSON.stringify(kept)}`, async () => {
     assert.is(await reached(await open(() => kept), LIST, LIST), 2);
   });
 
+requirement("38a9cc45972a", "d1030e168155");
 test("results are known by method and params, in any order", async () => {
   const count = await reached(
     await open(lasting(1_000)),
@@ -129,6 +133,7 @@ test("results are known by method and params, in any order", async () => {
   assert.is(count, 5);
 });
 
+requirement("d7b5e1e43767");
 test("what may not be cached is asked for each time", async () => {
   const opened = await open(lasting(1_000));
   for (const [method, params] of [
@@ -139,6 +144,7 @@ test("what may not be cached is asked for each time", async () => {
     assert.is(await reached(opened, [method, params], [method, params]), 2);
 });
 
+requirement("d7b5e1e43767");
 test("a result that input went into is not kept", async () => {
   const inputRequests = { r: { method: "roots/list" } };
   const asks: Answer = (_method, { inputResponses }) =>
@@ -159,6 +165,7 @@ test("who gets a result may change it", async () => {
   assert.is((await list()).added, undefined);
 });
 
+requirement("c8b128658f31");
 test("fresh: true asks, and keeps what it gets", async () => {
   const opened = await open(lasting(1_000));
   const list = ["tools/list", {}] as const;
@@ -209,6 +216,7 @@ test("what changed while it was under way is not kept", async () => {
   assert.is(await reached(opened, LIST, LIST), 1);
 });
 
+requirement("c65b99298255");
 test("a cursor that is refused makes all pages stale", async () => {
   const opened = await open((_method, { cursor }) =>
     cursor === "old" ? new McpError(-32602, "no") : { ttlMs: 1_000 },
@@ -220,6 +228,7 @@ test("a cursor that is refused makes all pages stale", async () => {
   assert.is(await reached(opened, LIST), 1);
 });
 
+requirement("6077c81ec12e");
 test("what is private is not for the next user, what is public is", async () => {
   let user = "ada";
   const who = () => Promise.resolve(user);

@@ -17,6 +17,7 @@ import {
   SERVER,
   Wire,
 } from "../../harness/wire/wire.js";
+import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("client");
 const SERVER_INFO = { name: "server", version: "1" };
@@ -36,6 +37,13 @@ async function namesOf(client: ClientCore): Promise<unknown[]> {
   return names;
 }
 
+requirement(
+  "13ef43d7fea1",
+  "1259a26cd35b",
+  "8f36bd705310",
+  "60544caa6449",
+  "8fd515060bd7",
+);
 test("all pages of a list", async () => {
   const first = { tools: [1, 2], nextCursor: "1", note: "a" };
   const second = { tools: [], nextCursor: "2", note: "b" };
@@ -48,6 +56,7 @@ test("all pages of a list", async () => {
   await client.close();
 });
 
+requirement("1259a26cd35b", "8f36bd705310", "60544caa6449", "8fd515060bd7");
 test("a cursor that comes twice ends the pages", async () => {
   const { client } = await pair(
     pages({ tools: [1], nextCursor: "1" }, { tools: [2], nextCursor: "1" }),
@@ -105,6 +114,7 @@ test.before.each(() => {
 
 test.after.each(() => clearInterval(alive));
 
+requirement("859f481013d6", "6b92affb9850", "499445f0ae3a", "86fc843383f9");
 for (const answer of [
   { result: {} },
   { error: { code: -32601, message: "Method not found" } },
@@ -122,6 +132,7 @@ for (const answer of [
     await connection.close();
   });
 
+requirement("914ae753a37e", "8a2572095732");
 test("health: failures are reported, and too many in a row close", async () => {
   const health = pings({ interval: 1, timeout: 1, failures: 2 });
   const { wire, connection, errors } = connect(SERVER, {}, { health });
@@ -134,6 +145,7 @@ test("health: failures are reported, and too many in a row close", async () => {
   assert.is(wire.closes, 1);
 });
 
+requirement("eb71c3c02c8b", "cb368061a892", "920216fc338b");
 test("log messages: what must not be told is taken out", () => {
   const logs = listing((ctx) => {
     ctx.log("loud", "no level");
@@ -149,6 +161,7 @@ test("log messages: what must not be told is taken out", () => {
   assert.equal(wire.sent[0]?.params, { level: "info", data });
 });
 
+requirement("7279abe6b84c");
 test("a flood of log messages is thinned out", () => {
   const flood = listing((ctx) => {
     for (let count = 0; count < 5_000; count++) ctx.log("info", count);

@@ -16,6 +16,7 @@ import {
   TestClock,
   type Tool,
 } from "../../harness/tasks/receiver.js";
+import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("tasks: rules of both protocols");
 
@@ -38,6 +39,14 @@ const lifetime = ({ ttl, ttlMs = ttl }: Partial<CommonTask>) => ttlMs;
 for (const protocol of TASK_PROTOCOLS) {
   const { name, methods, cancelEnded, cancelledCode, serve } = protocol;
 
+  requirement(
+    "878f6f514b21",
+    "e5adced13221",
+    "f32a097d2fda",
+    "55d690789311",
+    "953d9d18d3e0",
+    "884aae98a844",
+  );
   test(`${name}: a call is answered with a working task before its handler runs`, async () => {
     const clock = new TestClock();
     const end = later<string>();
@@ -69,6 +78,13 @@ for (const protocol of TASK_PROTOCOLS) {
     assert.equal(result?.content, [{ type: "text", text: "done" }]);
   });
 
+  requirement(
+    "a1f4e3fa9df2",
+    "cce8ba0a76ed",
+    "6bb3a7237ab6",
+    "501db6eb4963",
+    "ceaa955ced5c",
+  );
   test(`${name}: a task id is a random UUID that is used once`, async () => {
     const client = await (await serve({ t: quick }))();
     const ids = new Set<string>();
@@ -80,6 +96,7 @@ for (const protocol of TASK_PROTOCOLS) {
     assert.is(ids.size, 50);
   });
 
+  requirement("8891a7e0a3fe");
   test(`${name}: the response with a task is sent after the store has created the task`, async () => {
     const created = later();
     const records = memoryTasks();
@@ -102,6 +119,7 @@ for (const protocol of TASK_PROTOCOLS) {
     [9_000, 7_000, 7_000],
     [500, 7_000, 500],
   ] as const) {
+    requirement("e5adced13221", "f32a097d2fda", "55d690789311");
     test(`${name}: a ttl of ${ttl} with a maximum of ${maxTtl} becomes ${String(kept)}`, async () => {
       const settings = { ttl, maxTtl, clock: new TestClock() };
       const client = await (await serve({ t: quick }, settings))();
@@ -109,6 +127,7 @@ for (const protocol of TASK_PROTOCOLS) {
     });
   }
 
+  requirement("afd745413b1d", "3337449a29f6", "6ec1cecf3d58");
   test(`${name}: an error of the protocol fails the task and is its outcome`, async () => {
     const jammed = { code: -32050, message: "jammed", data: { tray: 2 } };
     const fails = () =>
@@ -151,6 +170,19 @@ for (const protocol of TASK_PROTOCOLS) {
     assert.equal(statuses.slice(0, 4), changes);
   });
 
+  requirement(
+    "9bb8a6d3ebf7",
+    "92d5ace1ce10",
+    "2aabc3a2c025",
+    "b9f1879de536",
+    "f3ed4ad6a13a",
+    "b58974e66a3e",
+    "ccbd717393ff",
+    "5204dd9ebc03",
+    "20827b31ceab",
+    "fce261deab68",
+    "8af906b222c6",
+  );
   test(`${name}: a task that is unknown or of another principal is -32602, and is not listed`, async () => {
     const connect = await serve({ t: stuck });
     const [ann, bob] = [
@@ -171,6 +203,7 @@ for (const protocol of TASK_PROTOCOLS) {
     assert.is((await ann.get(taskId)).status, "working");
   });
 
+  requirement("fd3f7fb41d79", "7101faece3c0", "767a5842f62f");
   test(`${name}: cancelling aborts the handler and sets the status before the response`, async () => {
     const reasons: unknown[] = [];
     const { client, taskId } = await startTask(protocol, (_args, ctx) => {
@@ -190,6 +223,7 @@ for (const protocol of TASK_PROTOCOLS) {
   });
 
   for (const finish of ["completes", "fails", "reports"]) {
+    requirement("2dab7af879ab", "a690ecc35cc9", "3cec5879dd30");
     test(`${name}: a cancelled task stays cancelled if its handler ${finish} later`, async () => {
       const go = later();
       const { client, taskId } = await startTask(
@@ -214,6 +248,7 @@ for (const protocol of TASK_PROTOCOLS) {
     ["failed", () => Promise.reject(new McpError(-1, "no"))],
     ["cancelled", stuck],
   ] as const) {
+    requirement("648b0d78689a", "a690ecc35cc9", "65726fed42b5", "db4eb56f4d3d");
     test(`${name}: cancelling a ${status} task does not change it`, async () => {
       const { client, taskId } = await startTask(protocol, tool);
       if (status === "cancelled") await client.code("tasks/cancel", taskId);
@@ -224,6 +259,7 @@ for (const protocol of TASK_PROTOCOLS) {
     });
   }
 
+  requirement("d4e1ee0ed889");
   test(`${name}: an expired task is removed everywhere and its handler is aborted`, async () => {
     const clock = new TestClock();
     const store = memoryTasks();
@@ -246,6 +282,7 @@ for (const protocol of TASK_PROTOCOLS) {
     assert.is(clock.waiting, 0);
   });
 
+  requirement("d4e1ee0ed889");
   test(`${name}: the number of running tasks is limited per owner`, async () => {
     const connect = await serve({ t: stuck }, { maxRunning: 2 });
     const ann = await connect({ subject: "ann" });
@@ -253,6 +290,7 @@ for (const protocol of TASK_PROTOCOLS) {
     assert.equal(await callCodes([ann, ann, ann, bob]), [0, 0, 429, 0]);
   });
 
+  requirement("d4e1ee0ed889");
   test(`${name}: the number of stored tasks is limited per owner and in total`, async () => {
     const clock = new TestClock();
     const store = memoryTasks({ perOwner: 2, total: 3 });
@@ -266,6 +304,7 @@ for (const protocol of TASK_PROTOCOLS) {
     assert.equal(await callCodes([bob]), [0]);
   });
 
+  requirement("9796e27ade8e");
   test(`${name}: the rate of requests about tasks is limited per owner`, async () => {
     const rate = { burst: 3, perSecond: 0 };
     const connect = await serve({ t: quick }, { rate });
@@ -277,6 +316,7 @@ for (const protocol of TASK_PROTOCOLS) {
     assert.equal(codes, [-32602, -32602, -32602, 429, -32602]);
   });
 
+  requirement("a690ecc35cc9");
   test(`${name}: a task that is completed and cancelled at the same time ends once`, async () => {
     for (let round = 0; round < 20; round += 1) {
       const end = later<string>();

@@ -13,6 +13,7 @@ import {
 import { program } from "../../harness/generated/load.js";
 import { closing } from "../../harness/run/closing.js";
 import { sample } from "../../harness/run/sampling.js";
+import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("faults: a server");
 const atEnd = closing(test);
@@ -77,6 +78,7 @@ for (const revision of sample(["2025-06-18", MODERN], 1))
     }
   });
 
+requirement("5a99cb22ff23");
 test("the end while a handler hangs and a subscription is open", async () => {
   const { child, answers, ask, ended } = await started(MODERN);
   const notifications = { toolsListChanged: true };

@@ -3,6 +3,7 @@ import { runInNewContext } from "node:vm";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { lineReader, LineWriter } from "../../../runtime/transport/lines.js";
+import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("lines");
 
@@ -34,6 +35,7 @@ function reading(limit?: number) {
 
 const TEXT = '{"a":1}\n{"b":"x\\ny"}\r\n\n  \r\n[3]\n';
 
+requirement("f66b43c66e30", "b57d31a93517");
 test("however the text is cut, the messages are the same", () => {
   for (let size = 1; size <= TEXT.length; size++) {
     const { got, reader } = reading();
@@ -100,6 +102,7 @@ function writing(room = Infinity) {
 const PING = { jsonrpc: "2.0", method: "ping" } as const;
 const LINE = '{"jsonrpc":"2.0","method":"ping"}\n';
 
+requirement("6808f9e3d4f7", "72cf632f0277");
 test("what one turn sends is written at once", async () => {
   const { written, writer } = writing();
   writer.send(PING);

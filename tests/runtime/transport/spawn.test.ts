@@ -10,6 +10,7 @@ import { ServerCore } from "../../../runtime/protocol/server-core.js";
 import { listen } from "../../harness/http/serving.js";
 import { messageOf, SERVER } from "../../harness/wire/wire.js";
 import { temporaryFolder, writeTree } from "../../harness/program/folders.js";
+import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("spawn");
 
@@ -55,6 +56,7 @@ async function started(source: string, options: SpawnOptions = {}) {
   return { transport, told };
 }
 
+requirement("5aeb5f546094", "a9b63c9bc923", "389e82b1ef4a");
 test("spawn: a child's lines, its log, and its end", async () => {
   let log = "";
   const { transport, told } = await started(
@@ -88,6 +90,7 @@ test("spawn: only harmless variables are passed on", async () => {
   await transport.close();
 });
 
+requirement("acd6b0a88999", "5d732314fa93");
 test("spawn: a child that ignores the end of input is sent SIGTERM", async () => {
   const { transport, told } = await started(
     'setInterval(() => {}, 1e6); console.log("1");',
@@ -100,6 +103,7 @@ test("spawn: a child that ignores the end of input is sent SIGTERM", async () =>
   assert.equal(told.got, [1]);
 });
 
+requirement("acd6b0a88999", "5d732314fa93");
 test("spawn: a child that ignores SIGTERM is killed", async () => {
   const { transport, told } = await started(
     'process.on("SIGTERM", () => {}); setInterval(() => {}, 1e6); console.log("1");',

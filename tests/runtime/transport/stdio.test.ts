@@ -7,6 +7,7 @@ import * as assert from "uvu/assert";
 import { ROOT } from "../../harness/program/cli.js";
 import { temporaryFolder, writeTree } from "../../harness/program/folders.js";
 import { HELLO as OPENING } from "../../harness/wire/wire.js";
+import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("stdio");
 
@@ -98,6 +99,7 @@ const LATE = `{ "tools/list": () => new Promise((resolve) =>
 const FLOWING = `{ "tools/list": () => ({ tools: [], flowing: process.stdin.readableFlowing }) }`;
 const ONE = HELLO + list(1);
 
+requirement("5a99cb22ff23");
 for (const [title, file, parts, said, stderr = ""] of [
   [
     "UTF-8 cut in two, CRLF, blank lines, several messages in one chunk",
@@ -166,6 +168,7 @@ test("SIGTERM ends a program that has other work", async () => {
   assert.equal(said, [listed(1, { tools: [] })]);
 });
 
+requirement("f3b8e6b33c61", "04a66bb97534");
 test("what the program prints goes to standard error", async () => {
   const { said, stderr } = await outcomeOf(serverFile(TOOLS, PRINTS), [HELLO]);
   assert.equal([said, stderr], [[], "hello\nraw\nwritten\n"]);

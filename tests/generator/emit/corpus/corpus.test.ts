@@ -23,6 +23,7 @@ import {
   textOf,
 } from "../../../harness/models/models.js";
 import { PROVEN, WHOLE } from "../../../harness/run/sampling.js";
+import { requirement } from "../../../harness/run/requirement.js";
 
 const corpus = suite("corpus");
 
@@ -35,6 +36,7 @@ for (const [name, model] of [
   const text = textOf(page);
   const document = JSON.parse(text) as ReturnType<typeof corpusOf>;
 
+  requirement("a991595a0605", "50779e8f95df", "eeef4cc0a61a", "4542e2843e99");
   corpus(`${name}: values are what they are called`, async () => {
     const validators = await loadValidators(model);
     for (const { type, valid, invalid } of document.types) {
@@ -53,7 +55,10 @@ for (const [name, model] of [
       // Plain types have no shape of their own.
       if (shape === undefined) continue;
       for (const value of valid)
-        assert.equal([type, findProblem(shape, value, "it")], [type, undefined]);
+        assert.equal(
+          [type, findProblem(shape, value, "it")],
+          [type, undefined],
+        );
       for (const { value, change } of invalid)
         assert.match(
           findProblem(shape, value, "it") ?? `${type} ${change}`,
@@ -63,6 +68,7 @@ for (const [name, model] of [
     assert.ok(Object.keys(shapes).length > 20, name);
   });
 
+  requirement("388dd936628f", "5baefee2ae54", "3affa5d1bf90");
   corpus(`${name}: messages are what they are called`, async () => {
     const { decodeClientMessage, decodeServerMessage } =
       await loadValidators(model);

@@ -12,6 +12,7 @@ import {
 import type { Call } from "../../../../runtime/protocol/connection/call.js";
 import { sides, spying, CALL } from "../../../harness/http/client.js";
 import { serve as serveAny } from "../../../harness/peers/servers.js";
+import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("HTTP client");
 
@@ -38,6 +39,7 @@ function cutAfter(response: Response, events: number): Response {
   return new Response(body, response);
 }
 
+requirement("91ade7afa430", "ba29861d15d3", "8cdb873686ef", "ca6003226572");
 test("a stream that is cut anywhere is read to its end", async () => {
   for (let cut = 1; cut <= 4; cut += 1) {
     const handlers = { "tools/call": logging(2) };
@@ -63,6 +65,7 @@ test("a stream that is cut anywhere is read to its end", async () => {
   }
 });
 
+requirement("64e7f80a1605", "6f9d090f7b3e");
 test("a session that the server ended is opened again", async () => {
   const { url } = await serve(SESSIONS, {
     "tools/call": (_params: never, ctx: Call) => ({ session: ctx.session?.id }),
@@ -85,6 +88,17 @@ test("a session that the server ended is opened again", async () => {
   assert.equal(errors, []);
 });
 
+requirement(
+  "115905160aa0",
+  "98fa1fc196e5",
+  "d2b579a81673",
+  "d4305a78259f",
+  "8225c1d3b374",
+  "44f26e2939ee",
+  "ec5dabcb6e30",
+  "bc1c5f32b093",
+  "70c359cfba45",
+);
 test("headers of every request, fixed and asked for", async () => {
   const { url } = await serve(SESSIONS, {});
   const spy = spying();
@@ -111,6 +125,15 @@ test("headers of every request, fixed and asked for", async () => {
   }
 });
 
+requirement(
+  "77eb4cfc0158",
+  "1539c34340d6",
+  "764dbd6f9bfa",
+  "b32c02eaf6db",
+  "f255e9a7ad91",
+  "3b32ac3b8c34",
+  "4f8f7071ac47",
+);
 test("a token is got when it is asked for, and sent from then on", async () => {
   const metadata = {
     resource: "https://mcp.example/mcp",
@@ -152,6 +175,7 @@ test("a token is got when it is asked for, and sent from then on", async () => {
   assert.equal(never.log.filter((one) => one === "POST initialize").length, 3);
 });
 
+requirement("3d36f3e13c93", "e2816cf0a9bc", "093b5a36baad");
 test("the older transport, where the server knows only that", async () => {
   const call = (_params: never, ctx: Call) => {
     ctx.log("info", 1);

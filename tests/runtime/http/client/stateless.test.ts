@@ -9,11 +9,30 @@ import type { Call } from "../../../../runtime/protocol/connection/call.js";
 import { sides, spying, CALL } from "../../../harness/http/client.js";
 import { asError } from "../../../../runtime/json-rpc/messages/errors.js";
 import { serve as serveAny } from "../../../harness/peers/servers.js";
+import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("HTTP client: requests that stand alone");
 
 const { atEnd, serve, clientOf } = sides(test);
 
+requirement(
+  "a1f87d6c2cf9",
+  "6f7b57e8a584",
+  "0f5b269dde86",
+  "ab31c3492e00",
+  "9e3fc8c0d0e9",
+  "7304f3e1dc4b",
+  "766d37d35770",
+  "2c6b265ebded",
+  "26a9432a1da2",
+  "2ee2af5ce6c3",
+  "1ce4f8abc02a",
+  "cd27297315fb",
+  "0fdc8820894c",
+  "5cef3a33f0e6",
+  "072964aaed38",
+  "0ccb2925bd16",
+);
 test("requests that stand alone: headers, and tools that cannot be", async () => {
   const mark = (name: unknown, type = "string") => ({
     type: "object",
@@ -49,6 +68,7 @@ test("requests that stand alone: headers, and tools that cannot be", async () =>
   assert.not.ok(spy.log.includes("GET"));
 });
 
+requirement("a1f87d6c2cf9", "6f7b57e8a584", "e48c2469e29a");
 test("tools are listed again when a call's headers are refused", async () => {
   const handler = (args: unknown) => JSON.stringify(args);
   const properties = { a: { type: "string", "x-mcp-header": "A" } };

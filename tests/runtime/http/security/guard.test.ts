@@ -26,11 +26,13 @@ import type {
   ListenOptions,
   Listening,
 } from "../../../../runtime/http/platform/listen.js";
+import { requirement } from "../../../harness/run/requirement.js";
 
 const BODY = JSON.stringify({ jsonrpc: "2.0", ...OPENING });
 
 const each = onPlatforms("guard");
 
+requirement("5e05fcc24e91", "b1a72324592c");
 each("wrong paths, methods, types", async (serve) => {
   const { site, session } = await opened(serve, SESSIONS, {});
   const [json, both] = [HEADERS["content-type"], HEADERS.accept];
@@ -64,6 +66,7 @@ each("wrong paths, methods, types", async (serve) => {
   }
 });
 
+requirement("0489a29059c2", "f7f186a179be");
 each("bodies that are no message", async (serve) => {
   const site = await serve(SESSIONS, {});
   const codeOf = async (body: string): Promise<unknown[]> => {
@@ -86,6 +89,7 @@ each("bodies that are no message", async (serve) => {
     assert.equal(await codeOf(body), [400, -32600], body);
 });
 
+requirement("f66b43c66e30", "b57d31a93517");
 each("bodies that are too long, or no UTF-8", async (serve) => {
   const site = await serve(SESSIONS, {}, { maxBody: 1000 });
   const part = new TextEncoder().encode("x".repeat(400));
@@ -117,6 +121,7 @@ each("the server's own limit of a message", async (serve) => {
   assert.is(await status(least, 200), 413);
 });
 
+requirement("63578b20c143", "c8f1ea069b37", "4d83825cb340", "71410c0e2f6d");
 each("origins: none, of this machine, of others", async (serve, platform) => {
   const site = await serve(SESSIONS, {});
   for (const [want, origin, host] of [
@@ -226,6 +231,7 @@ test("who names no host is not of this machine", () => {
   assert.ok(isHostAllowed(undefined, undefined));
 });
 
+requirement("f87ec26ef9c1", "c663e60dd5d7");
 test("it is bound to this machine alone", async () => {
   const { url } = await listening();
   assert.is(new URL(url).hostname, "127.0.0.1");

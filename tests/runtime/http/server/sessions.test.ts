@@ -12,6 +12,7 @@ import {
   type Site,
 } from "../../../harness/http/site.js";
 import type { Call } from "../../../../runtime/protocol/connection/call.js";
+import { requirement } from "../../../harness/run/requirement.js";
 
 const handlers = {
   "tools/call": (params: never) => ({ got: params }),
@@ -29,6 +30,7 @@ const remove = (site: Site, session: { [name: string]: string }) =>
 
 const test = onPlatforms("sessions");
 
+requirement("547ce68270f3", "67528c1c8817", "fee40b83c43f", "6b4dbff692e0");
 test("the answer to initialize has an id of visible ASCII", async (serve) => {
   const site = await serve(SESSIONS, handlers);
   const first = await post(site, OPENING);
@@ -42,6 +44,7 @@ test("the answer to initialize has an id of visible ASCII", async (serve) => {
   assert.is.not(second.headers.get("mcp-session-id"), id);
 });
 
+requirement("b472ad495ec7", "67e6198501bf", "d9684381172f");
 test("requests, notifications and the end of a session", async (serve) => {
   const { site, session } = await opened(serve, SESSIONS, handlers);
   const answer = await post(site, call(1), session);
@@ -57,6 +60,7 @@ test("requests, notifications and the end of a session", async (serve) => {
   assert.is((await remove(site, session)).status, 404);
 });
 
+requirement("0641f8fbbdca");
 test("without a session 400, with an unknown one 404", async (serve) => {
   const site = await serve(SESSIONS, handlers);
   const missing = await post(site, call("a"));
@@ -130,6 +134,7 @@ test("a cancelled request gets no answer", async (serve) => {
   assert.is(await (await response).text(), "");
 });
 
+requirement("4e15d1957c05", "7bce9c9dc0bc", "d4ab2e3a6f7f");
 test("a batch is answered as one, where there are batches", async (serve) => {
   const batch = [call(1), { method: "notifications/x" }, call(2)];
   const { site, session } = await opened(serve, BATCH_SERVER, handlers);
@@ -145,6 +150,7 @@ test("a batch is answered as one, where there are batches", async (serve) => {
     assert.is((await post(site, messages, session)).status, status);
 });
 
+requirement("7bce9c9dc0bc", "d4ab2e3a6f7f");
 test("elsewhere a batch is refused", async (serve) => {
   const { site, session } = await opened(serve, SESSIONS, handlers);
   assert.is((await post(site, [call(1)], session)).status, 400);

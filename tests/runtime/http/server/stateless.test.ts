@@ -10,6 +10,7 @@ import {
   until,
 } from "../../../harness/http/site.js";
 import type { Call } from "../../../../runtime/protocol/connection/call.js";
+import { requirement } from "../../../harness/run/requirement.js";
 
 const VERSION = "2000-01-01";
 const PREFIX = "io.modelcontextprotocol/";
@@ -39,6 +40,7 @@ interface Answer {
 
 const test = onPlatforms("single requests");
 
+requirement("2240a22c01c8", "bcc03fad779b", "e1d278591c83");
 test("POST alone is served; no session is given or looked at", async (serve) => {
   const site = await serve(SINGLE, tools());
   for (const method of ["GET", "DELETE"]) {
@@ -53,6 +55,15 @@ test("POST alone is served; no session is given or looked at", async (serve) => 
   assert.is(response.headers.get("mcp-session-id"), null);
 });
 
+requirement(
+  "ed7e76be98b2",
+  "9afdd7a4bddf",
+  "f0b140a2bd2c",
+  "57b0c0f57f5b",
+  "9f621d42ffc9",
+  "e4b12f16ee2b",
+  "03fb57621323",
+);
 test("status and code, in the order of the checks", async (serve) => {
   const site = await serve(SINGLE, tools());
   const outcome = async (
@@ -85,6 +96,7 @@ test("status and code, in the order of the checks", async (serve) => {
   assert.is(code, -32602);
 });
 
+requirement("b472ad495ec7", "ab31c3492e00", "d9684381172f");
 test("notifications are accepted, batches and responses are not", async (serve) => {
   const site = await serve(SINGLE, tools());
   const note = { method: "notifications/cancelled", params: {} };
@@ -94,6 +106,22 @@ test("notifications are accepted, batches and responses are not", async (serve) 
   assert.is((await post(site, { id: 1, result: {} })).status, 400);
 });
 
+requirement(
+  "cc4f68a1be27",
+  "dcea43c9105a",
+  "ac2036d16ef0",
+  "53fe9a66f93a",
+  "1a5e402b5a00",
+  "54ab0be86d58",
+  "815f14d385eb",
+  "46278c1e479a",
+  "a31e4d4993c7",
+  "e4f6d34767ba",
+  "01b941c430a4",
+  "bc01d5158fcb",
+  "25b9f43073cb",
+  "e144466a2373",
+);
 test("the headers of a call have to be what the body says", async (serve) => {
   const site = await serve(SINGLE, tools());
   const deep = { er: "down" };
@@ -150,6 +178,7 @@ test("the headers of a call have to be what the body says", async (serve) => {
   assert.is(await outcome({}, none), "200 ok");
 });
 
+requirement("509c937af391", "bcc03fad779b", "a91d5c6797bc", "bda795622cf2");
 test("notifications of a request come on its stream", async (serve) => {
   const site = await serve(SINGLE, {
     "tools/call": async (_params: never, ctx: Call) => {
@@ -172,6 +201,13 @@ test("notifications of a request come on its stream", async (serve) => {
   );
 });
 
+requirement(
+  "2786b7f5e15d",
+  "719a681f46d5",
+  "8491f33a1cc7",
+  "f5119c17b4f8",
+  "3c15dc8e10f2",
+);
 test("to close the stream is to cancel", async (serve) => {
   const aborted = gate();
   const site = await serve(SINGLE, { "tools/call": until(aborted.open) });
@@ -184,6 +220,7 @@ test("to close the stream is to cancel", async (serve) => {
   await aborted.promise;
 });
 
+requirement("a91d5c6797bc");
 test("a subscription hears what it asked for until the end", async (serve) => {
   const handlers = tools();
   const site = await serve(SINGLE, handlers);

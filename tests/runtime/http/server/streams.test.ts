@@ -18,11 +18,25 @@ import {
   SESSIONS,
 } from "../../../harness/http/site.js";
 import type { Call } from "../../../../runtime/protocol/connection/call.js";
+import { requirement } from "../../../harness/run/requirement.js";
 
 const CHANGED = "notifications/tools/list_changed";
 
 const test = onPlatforms("streams");
 
+requirement(
+  "547ce68270f3",
+  "39dd1cb011b0",
+  "543d4b3dd5c9",
+  "e6a74f1d2474",
+  "6b4dbff692e0",
+  "af596c4a2187",
+  "dbe2464a9153",
+  "607e3a18eda8",
+  "f2f158002e0c",
+  "c5f395419804",
+  "5c4079a0d60d",
+);
 test("what comes before the answer makes it a stream", async (serve) => {
   const { headers, events } = await called(serve, logging(2));
   assert.is(headers.get("content-type"), "text/event-stream");
@@ -32,6 +46,7 @@ test("what comes before the answer makes it a stream", async (serve) => {
   assert.is(new Set(events.map(({ id }) => id)).size, 4);
 });
 
+requirement("4231d8e56e87", "7d8f14ebdb06", "f33425369abf", "7defb8b7acaa");
 test("each message goes to one stream", async (serve) => {
   const { promise, open } = gate();
   const { site, session } = await opened(serve, SESSIONS, {
@@ -49,6 +64,7 @@ test("each message goes to one stream", async (serve) => {
   assert.equal(await first.rest(), []);
 });
 
+requirement("5e05fcc24e91", "b1a72324592c");
 test("messages wait for the client to listen", async (serve) => {
   const { site, session } = await opened(serve, SESSIONS, {});
   site.server.notify(CHANGED);
@@ -76,6 +92,7 @@ test("what waited in sessions that have ended takes no room", async (serve) => {
   });
 });
 
+requirement("d622566f06dd");
 test("a stream that was cut is resumed: nothing lost or twice", async (serve) => {
   for (let cut = 1; cut <= 3; cut += 1) {
     const { promise, open } = gate();
@@ -116,6 +133,7 @@ test("a hundred streams of a session can be resumed", async (serve) => {
   assert.equal(await Promise.all(statuses), [400, 200, 200]);
 });
 
+requirement("580211b6bb8a");
 test("a stream is resumed by its own session alone", async (serve) => {
   const { site, session, events } = await called(serve, logging(2));
   const other = await openSession(site);
@@ -128,6 +146,7 @@ test("a stream is resumed by its own session alone", async (serve) => {
   assert.is((await again.rest()).length, 3);
 });
 
+requirement("f33425369abf", "9d4fbeaa7f50", "0e6de14d74fb", "580211b6bb8a");
 test("only what came on that stream is replayed", async (serve) => {
   const { site, session, events: one } = await called(serve, logging(1));
   const call = { ...CALL, id: 2 };
@@ -162,6 +181,7 @@ test("a store that fails costs the resumption, not the message", async (serve) =
   assert.ok(site.errors.includes("no disk"));
 });
 
+requirement("1b4da25d7f64", "d27a0fbff317", "45f0ff672b54");
 test("polling: an id first, then the client is sent away", async (serve) => {
   const { promise, open } = gate();
   const call = async (_params: never, ctx: Call) => {

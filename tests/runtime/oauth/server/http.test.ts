@@ -30,6 +30,7 @@ import {
   RESOURCE,
   signed,
 } from "../../../harness/oauth/tokens.js";
+import { requirement } from "../../../harness/run/requirement.js";
 
 const test = onPlatforms("oauth: a protected server");
 
@@ -80,6 +81,14 @@ const EACH: readonly ((
       }),
 );
 
+requirement(
+  "1fb132a7ba3a",
+  "126957a4964e",
+  "e40a47d344ed",
+  "ab0320a5e140",
+  "e1f0a692a826",
+  "6f20499665aa",
+);
 test("401 with the challenge, whatever the method", async (serve) => {
   const site = await serve(SESSIONS, handlers, { auth: guard() });
   for (const send of EACH) {
@@ -96,6 +105,17 @@ test("401 with the challenge, whatever the method", async (serve) => {
   assert.equal(site.errors, []);
 });
 
+requirement(
+  "0163a3d9b3d8",
+  "8297d1555c2c",
+  "b54c91db7193",
+  "126957a4964e",
+  "df3b9310d1cf",
+  "d3489676cb28",
+  "ee7896480667",
+  "e1f0a692a826",
+  "5463ce34e766",
+);
 test("a token in the address is refused, and any other way is", async (serve) => {
   const site = await serve(SESSIONS, handlers, { auth: guard() });
   const token = tokenOf();
@@ -129,6 +149,7 @@ test("a token in the address is refused, and any other way is", async (serve) =>
   assert.is(form.status, 401);
 });
 
+requirement("b3c927a481ff");
 test("the metadata are made of the options, and are where challenges say", async (serve) => {
   const metadata = { resource_name: "Example" };
   const auth = guard({ metadata, dpop: dpopProofs({ algorithms: ["ES256"] }) });
@@ -207,6 +228,14 @@ test("a server without sessions asks for tokens and scopes likewise", async (ser
   assert.match(await enough.text(), '"who":["ann",["admin"]]');
 });
 
+requirement(
+  "126957a4964e",
+  "9279429392c4",
+  "8ace3a31fc02",
+  "b7c9d0dd578b",
+  "e1f0a692a826",
+  "8940a3d9e8aa",
+);
 test("403 names all that a request needs, and what was granted", async (serve) => {
   const needs = scopesFor({
     methods: { "tools/call": ["read"] },
@@ -233,6 +262,7 @@ test("403 names all that a request needs, and what was granted", async (serve) =
   assert.match(await answer.text(), JSON.stringify(who));
 });
 
+requirement("e79324d01008", "dd592e1fb540");
 test("what was granted for other requests is not lost by asking for more", async (serve) => {
   const needs = scopesFor({ tools: { x: ["admin"] } });
   const site = await serve(SESSIONS, handlers, { auth: guard({ needs }) });

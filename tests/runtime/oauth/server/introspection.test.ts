@@ -12,6 +12,7 @@ import {
   RESOURCE,
 } from "../../../harness/oauth/tokens.js";
 import { later } from "../../../harness/run/deferred.js";
+import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("oauth: introspection");
 
@@ -150,6 +151,20 @@ const ROWS: readonly (readonly [string, object, string])[] = [
   ],
 ];
 
+requirement(
+  "1ba9d052587c",
+  "03a4c8e6b8fc",
+  "8f8288eeaa15",
+  "5ce2554beae0",
+  "ce0b4047f3b7",
+  "4397d2ae5820",
+  "2ad2631358cc",
+  "ddd198eeb45b",
+  "64bb8c2cb28c",
+  "0ba74f3a3663",
+  "d783a3870a77",
+  "7d841417dbf9",
+);
 for (const [name, said, verdict] of ROWS)
   test(`a token that ${name}`, async () => {
     answer = () => Response.json(said);

@@ -16,6 +16,7 @@ import {
   signed,
   type Pair,
 } from "../../../harness/oauth/tokens.js";
+import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("oauth: keys of an issuer");
 
@@ -283,6 +284,14 @@ const WRONG: readonly (readonly [string, () => object, RegExp])[] = [
   ],
 ];
 
+requirement(
+  "95c06e3b9e59",
+  "b745b9253e3c",
+  "25944ff1bef5",
+  "b04bd9827f50",
+  "b92f75eb36c6",
+  "7862a3224707",
+);
 for (const [name, metadata, message] of WRONG)
   test(`metadata ${name} are not used`, async () => {
     const place = "/.well-known/oauth-authorization-server";

@@ -11,6 +11,7 @@ import {
   RESOURCE,
   signed,
 } from "../../../harness/oauth/tokens.js";
+import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("oauth: scopes");
 
@@ -141,6 +142,7 @@ for (const [claims, scopes] of CLAIMS)
     assert.equal((await principal(claims))?.scopes, scopes);
   });
 
+requirement("0fee0ec55ed9");
 test("a broad scope has narrower ones in it", async () => {
   const implies = {
     files: ["files:read", "files:write"],

@@ -7,9 +7,23 @@ import {
   messageOf,
   openClient,
 } from "../../../harness/wire/wire.js";
+import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("with a handshake: the client");
 
+requirement(
+  "91809696ced2",
+  "127bd531a458",
+  "7a6952106c63",
+  "ebef062a03b2",
+  "3e0122d57976",
+  "31dd52eb1a14",
+  "a18ba1916da9",
+  "c28d62fc955e",
+  "79289c707e3d",
+  "d345ca729ee6",
+  "fe6a42174458",
+);
 test("the client opens: initialize, then initialized", async () => {
   const roots = (): object => ({ roots: [] });
   const { wire, connection } = connect(CLIENT, { "roots/list": roots });
@@ -49,6 +63,7 @@ test("the client opens: initialize, then initialized", async () => {
   assert.equal(await wire.take(), [{ id: "later", result: { roots: [] } }]);
 });
 
+requirement("8a52cde2a192", "6aa66d441a6c", "7cfc76c50858");
 test("the client leaves a server of another version", async () => {
   const { wire, connection } = connect(CLIENT);
   const open = connection.open();
@@ -64,6 +79,7 @@ test("the client leaves a server of another version", async () => {
   assert.equal(await wire.rest(), []);
 });
 
+requirement("41fa3d641834");
 test("initialize is never cancelled", async () => {
   const { wire, connection } = connect(CLIENT);
   const open = connection.open({ timeout: 5 });
@@ -74,6 +90,7 @@ test("initialize is never cancelled", async () => {
   );
 });
 
+requirement("11e7a0b77792", "8b1cf09278d2", "a37678a7f2f5");
 test("the client asks only for what the server declared", async () => {
   const { wire, connection } = await openClient({}, { resources: {} });
   for (const [method, capability] of [
@@ -87,6 +104,7 @@ test("the client asks only for what the server declared", async () => {
   assert.equal(wire.sent, []);
 });
 
+requirement("daa1a8c70e2b");
 test("the client hears notifications, and survives handlers that fail", async () => {
   const heard: unknown[] = [];
   const { wire, errors } = await openClient({

@@ -12,9 +12,11 @@ import {
   openServer,
   TOOLS,
 } from "../../../harness/wire/wire.js";
+import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("with a handshake: notifications");
 
+requirement("a456147ed56e");
 test("log messages: the level of each connection", () => {
   const logs = listing((ctx) => {
     ctx.log("debug", "low");
@@ -61,6 +63,7 @@ test("log messages outside of a request: the level, and what is taken out", () =
   assert.equal(wire.sent, told);
 });
 
+requirement("1b2327ce61fe");
 test("log messages need the capability", () => {
   const { wire, errors } = openServer(listing((ctx) => ctx.log("info", 1)));
   wire.give(LIST);

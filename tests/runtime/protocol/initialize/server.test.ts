@@ -11,9 +11,11 @@ import {
   SERVER,
   TOOLS,
 } from "../../../harness/wire/wire.js";
+import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("with a handshake: the server");
 
+requirement("127bd531a458", "8a52cde2a192", "af298eb0d166");
 test("the server answers with its version, capabilities and name", () => {
   const instructions = "Use it";
   const { wire, connection } = connect(SERVER, TOOLS, { instructions });
@@ -33,6 +35,7 @@ test("the server answers with its version, capabilities and name", () => {
   });
 });
 
+requirement("15831f959985");
 test("before initialize only ping is answered", () => {
   const { wire } = connect(SERVER, TOOLS);
   wire.give({ id: 1, method: "tools/list" });
@@ -68,6 +71,7 @@ test("initialize twice is refused", () => {
   assert.equal(wire.sent, [{ id: 2, error: { code: -32600, message } }]);
 });
 
+requirement("3232ed8e4c5a");
 test("before initialized the server sends only ping and log messages", async () => {
   const { wire, connection } = connect(SERVER, TOOLS, {
     capabilities: { logging: {} },
@@ -99,6 +103,7 @@ test("before initialized the server sends only ping and log messages", async () 
   assert.is(await listed, "The connection was closed");
 });
 
+requirement("11e7a0b77792", "8b1cf09278d2");
 test("the server asks only for what the client declared", async () => {
   const { connection } = openServer();
   for (const [method, problem] of [
@@ -139,6 +144,13 @@ test("a handler asks the client, and is cancelled with its request", async () =>
   assert.equal(await wire.rest(), [cancelled(asked.id)]);
 });
 
+requirement(
+  "753471c2f4d7",
+  "c0d3c2391d8c",
+  "09509effa3f3",
+  "a12fd23a3141",
+  "85211d9abe13",
+);
 for (const [title, set, expected] of [
   ["what follows from the handlers", undefined, { tools: {}, prompts: {} }],
   [

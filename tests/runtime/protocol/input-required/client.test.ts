@@ -13,6 +13,7 @@ import { messageOf } from "../../../harness/wire/wire.js";
 import type { Sent } from "../../../harness/wire/wire.js";
 import { delaysOf } from "../../../harness/run/timers.js";
 import { discovered } from "../../../harness/wire/stateless.js";
+import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("without a handshake: rounds of the client");
 
@@ -42,6 +43,13 @@ const refuses = (): never => {
 
 const SAMPLING = "sampling/createMessage";
 
+requirement(
+  "4926728c93b8",
+  "590bdc45d0f4",
+  "f47845e29aff",
+  "b8cc042aced2",
+  "da393f80492f",
+);
 test("rounds: what is asked for is answered, and the request sent again", async () => {
   const { wire, request, first, next, need } = await calling({
     "roots/list": () => ({ roots: [] }),
@@ -74,6 +82,7 @@ test("rounds: what is asked for is answered, and the request sent again", async 
 
 const asking = (a: unknown): object => ({ inputRequests: { a } });
 const FIRST = "The server needs";
+requirement("099d60fd458a");
 for (const [asked, text, method = "tools/call"] of [
   [
     { requestState: "s" },
@@ -119,6 +128,13 @@ test("rounds: who is asked asks nothing itself", async () => {
   wire.give({ id, result: { content: [] } });
 });
 
+requirement(
+  "f64cc70029ce",
+  "590bdc45d0f4",
+  "818023a22ee7",
+  "f47845e29aff",
+  "7f455cbbd2b4",
+);
 test("rounds: calls at a time keep their questions and states apart", async () => {
   const { wire, connection } = await discovered({
     [SAMPLING]: ({ text }: { text: string }) => ({ text }),

@@ -10,9 +10,11 @@ import {
   answering,
   accept,
 } from "../../../harness/wire/input-required.js";
+import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("rounds of input: once");
 
+requirement("1b69998c8d23");
 test("once: an effect happens once over three rounds and two processes", async () => {
   let effects = 0;
   const key = "k".repeat(32);

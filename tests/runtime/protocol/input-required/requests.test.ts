@@ -16,9 +16,11 @@ import {
   answering,
   accept,
 } from "../../../harness/wire/input-required.js";
+import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("rounds of input: questions");
 
+requirement("a1c8232fbd30", "8d0dda58103c");
 test("a question is the answer, and its answer resumes the handler", async () => {
   let runs = 0;
   const server = serveTool(async (_args, ctx) => {
@@ -43,6 +45,7 @@ test("a question is the answer, and its answer resumes the handler", async () =>
   assert.equal(server.errors, []);
 });
 
+requirement("bfdb2fdbf145");
 test("what is asked at a time is one round; answers come in order", async () => {
   const server = serveTool(async (_args, ctx) => {
     const answers = await Promise.all([
@@ -72,6 +75,7 @@ test("what is asked at a time is one round; answers come in order", async () => 
   );
 });
 
+requirement("e9365b243bca");
 test("several rounds; what is missing is asked again", async () => {
   const server = serveTool(async (_args, ctx) => {
     const one = await ctx.elicit({ message: "1" }, { key: "one" });
@@ -118,6 +122,7 @@ test("answers of a round are kept apart from other questions", async () => {
   );
 });
 
+requirement("d6fbfb17dfb0");
 test("the same question twice is two questions; a key twice is a mistake", async () => {
   const server = serveTool(async (args: { key?: string }, ctx) => {
     const ask = () => ctx.elicit({ message: "?" }, args);
@@ -132,6 +137,7 @@ test("the same question twice is two questions; a key twice is a mistake", async
   );
 });
 
+requirement("185343e89634");
 for (const inputResponses of [{ k: { roots: [] } }, { k: 12_345 }, null, []])
   test(`answers that make no sense: ${JSON.stringify(inputResponses)}`, async () => {
     const server = serveTool((_args, ctx) =>
@@ -172,6 +178,14 @@ const LACKING: readonly (readonly [object, Ask, object])[] = [
   [{}, async () => BY_HAND, { roots: {}, ...PAGES }],
 ];
 
+requirement(
+  "0e26d80c027a",
+  "c8ad4aada4d5",
+  "36ee17bf7130",
+  "7f1d2f3c30c6",
+  "53f342ca70a9",
+  "7a0e15b78ca5",
+);
 for (const [declared, ask, requiredCapabilities] of LACKING)
   test(`a client that declared ${JSON.stringify(declared)} is not asked for ${JSON.stringify(requiredCapabilities)}`, async () => {
     const server = serveTool((_args, ctx) => ask(ctx));
@@ -180,6 +194,7 @@ for (const [declared, ask, requiredCapabilities] of LACKING)
     assert.equal(error?.data, { requiredCapabilities });
   });
 
+requirement("014d2ff3dedf");
 test("prompts and resources may ask, lists and completions not", async () => {
   const read = async (ctx: Call): Promise<string> =>
     JSON.stringify(await ctx.roots());
@@ -207,6 +222,7 @@ test("prompts and resources may ask, lists and completions not", async () => {
   ]);
 });
 
+requirement("1b69998c8d23");
 test("a handler that catches swallows no round, and its cleanup runs", async () => {
   const seen: string[] = [];
   let effects = 0;
@@ -234,6 +250,14 @@ test("a handler that catches swallows no round, and its cleanup runs", async () 
   assert.equal(server.errors, []);
 });
 
+requirement(
+  "e494fb4a9333",
+  "41c3ac89de8b",
+  "8f39e71e3936",
+  "36ee17bf7130",
+  "7f1d2f3c30c6",
+  "6076e6b1d0a1",
+);
 test("a result made by hand: its state is sealed, its questions checked", async () => {
   const server = serve({
     "tools/call": (params: { requestState?: string }) =>
@@ -254,6 +278,7 @@ test("a result made by hand: its state is sealed, its questions checked", async 
   assert.is((await call(server, {}, {})).error?.code, -32021);
 });
 
+requirement("014d2ff3dedf");
 test("only calls that may be answered so are", async () => {
   const server = serve({
     "tools/list": () => ({ resultType: "input_required", requestState: "s" }),

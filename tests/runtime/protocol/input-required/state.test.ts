@@ -13,6 +13,7 @@ import {
   textOf,
   stateOf,
 } from "../../../harness/wire/input-required.js";
+import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("rounds of input: the state");
 
@@ -31,6 +32,7 @@ const ROOTS = { inputResponses: { roots: { roots: [] } } };
 const FORGED =
   "Invalid params: requestState is not one of this server for this request";
 
+requirement("0afea3007694", "f3ed4ad6a13a");
 test("a state is for the request, the sender and the server that it was made for", async () => {
   const state = { key: "s".repeat(32) };
   const server = serveTool(askRoots, { state });
@@ -67,6 +69,7 @@ test("a state is for the request, the sender and the server that it was made for
     assert.equal(await outcome(to, method, more, auth), refused);
 });
 
+requirement("e494fb4a9333", "41c3ac89de8b", "8f39e71e3936", "6076e6b1d0a1");
 test("a state that was changed in any place is refused", async () => {
   const server = serveTool(askRoots);
   const state = stateOf(await call(server));
@@ -100,6 +103,7 @@ test("a state that was changed in any place is refused", async () => {
   assert.is(textOf(right), "done");
 });
 
+requirement("0afea3007694");
 for (const [ttl, most] of [
   [undefined, 600_000],
   [50, 50],

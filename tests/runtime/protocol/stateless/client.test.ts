@@ -12,6 +12,7 @@ import {
   DISCOVERED,
   discovered,
 } from "../../../harness/wire/stateless.js";
+import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("without a handshake: the client");
 
@@ -25,6 +26,18 @@ const LISTED = {
   tools: [],
 };
 
+requirement(
+  "026bb547af71",
+  "2e65e81d9e08",
+  "2078df351b85",
+  "624a010494b0",
+  "09288e749f64",
+  "fa0dbd8e220f",
+  "7d198d607ab2",
+  "f2c81c21b067",
+  "8cad5bc95dca",
+  "7616756df5de",
+);
 test("the client asks who the server is, and says who it is itself", async () => {
   const { wire, connection } = connect(STATELESS_CLIENT, {});
   const open = connection.open();
@@ -52,6 +65,7 @@ test("the client asks who the server is, and says who it is itself", async () =>
 const CHANGED = "generate it with --rev 1999-12-31,2000-01-01";
 const supportedVersions = ["1999-12-31"];
 
+requirement("65534e0ab5c8");
 for (const [title, answer, text] of [
   [
     "an error",
@@ -72,6 +86,7 @@ for (const [title, answer, text] of [
     assert.is(wire.closes, 1);
   });
 
+requirement("e5f867b382fe", "82f40e1bbcbd", "b2dfa8d6b5a2");
 test("the client answers no requests", async () => {
   const { wire, connection, errors } = connect(STATELESS_CLIENT, {
     "roots/list": () => ({ roots: [] }),
@@ -93,6 +108,7 @@ test("the client answers no requests", async () => {
   await connection.close();
 });
 
+requirement("b9ef370f4fff", "bb6f4eee4785");
 test("a result of an unknown type is not valid", async () => {
   const { wire, connection } = await discovered();
   const request = connection.request("tools/list");

@@ -10,6 +10,7 @@ import {
   TOOLS,
 } from "../../../harness/wire/wire.js";
 import { VERSION, META, SIGNED } from "../../../harness/wire/stateless.js";
+import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("without a handshake: the server");
 
@@ -22,6 +23,7 @@ function list(meta: object = {}): object {
 
 const BASE = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
 
+requirement("026bb547af71", "3121883187ff", "7464b3465d3f", "c0d3c2391d8c");
 test("server/discover", () => {
   const instructions = "Use it";
   const { wire } = connect(STATELESS_SERVER, TOOLS, { instructions });
@@ -43,6 +45,13 @@ test("what is a response is one to no request of the server's", () => {
   assert.equal(errors, ["No request waits for the response 1", "not sent"]);
 });
 
+requirement(
+  "474327ae6392",
+  "96712f6f6f6c",
+  "80c5f4582c3a",
+  "15401e618142",
+  "9a7c0079bd18",
+);
 test("results are signed and complete; what the handler sets stays", () => {
   const cached = { ttlMs: 5, cacheScope: "public" };
   const mine = { [`${OF}serverInfo`]: "mine" };
@@ -92,6 +101,14 @@ const UNKNOWN = {
   data: { supported },
 };
 
+requirement(
+  "db1e790133fc",
+  "af2caaa36f0a",
+  "57b0c0f57f5b",
+  "03fb57621323",
+  "fabb8a55df06",
+  "01c105846498",
+);
 for (const [title, message, error] of [
   [
     "no params",
@@ -118,6 +135,7 @@ for (const [title, message, error] of [
     assert.equal(wire.sent, [{ id: 1, error }]);
   });
 
+requirement("bf94287670dd", "d16253939c4b", "54b730b9a96a", "0e26d80c027a");
 test("what is known of the client is what this request says", () => {
   const peers: unknown[] = [];
   const looks = listing(({ peer }) => peers.push(peer));
@@ -139,6 +157,7 @@ test("what is known of the client is what this request says", () => {
   ]);
 });
 
+requirement("ac10f68e209e", "3c15dc8e10f2");
 test("log messages only when the request asked for them, from its level on", () => {
   const logs = listing((ctx) => {
     ctx.log("info", 1);
@@ -153,6 +172,14 @@ test("log messages only when the request asked for them, from its level on", () 
   ]);
 });
 
+requirement(
+  "2dc87030fe5e",
+  "d30b8b0197c3",
+  "e5f867b382fe",
+  "a1c8232fbd30",
+  "7a2f4805756b",
+  "a2dd8243c990",
+);
 test("the server sends no requests", async () => {
   const { connection } = connect(STATELESS_SERVER, TOOLS);
   assert.is(

@@ -11,6 +11,7 @@ import {
   Wire,
 } from "../../../harness/wire/wire.js";
 import { META, SIGNED } from "../../../harness/wire/stateless.js";
+import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("without a handshake: subscriptions");
 
@@ -31,6 +32,14 @@ const CANCEL = {
   params: { requestId: 1 },
 };
 
+requirement(
+  "2503bde4f79c",
+  "f6e827b7d42c",
+  "ecf2fd18ce78",
+  "509c937af391",
+  "8e79db21e8fa",
+  "918dc355633b",
+);
 test("subscriptions: acknowledged first, then what was asked for, until cancelled", async () => {
   const tools = toolHandlers({});
   const info = { name: "server", version: "1" };
@@ -154,6 +163,13 @@ for (const subscribed of [false, true])
     assert.equal(await wire.take(), [{ id: 1, error }]);
   });
 
+requirement(
+  "51097a0794dd",
+  "2dc87030fe5e",
+  "d30b8b0197c3",
+  "1ba5b6a54be9",
+  "aa85d1aae1e6",
+);
 test("subscriptions end with a result when the server closes", async () => {
   for (const end of ["the server", "its input"]) {
     const { wire, connection } = connect(STATELESS_SERVER, TOOLS);

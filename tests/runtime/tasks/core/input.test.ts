@@ -11,6 +11,7 @@ import {
   taskServer,
   taskTools,
 } from "../../../harness/tasks/receiver.js";
+import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("core tasks: input");
 
@@ -49,6 +50,15 @@ for (const [method, ask, params] of [
   ["sampling/createMessage", (ctx: Ctx) => ctx.sample(SAMPLE), SAMPLE],
   ["roots/list", (ctx: Ctx) => ctx.roots(), {}],
 ] as const) {
+  requirement(
+    "648b0d78689a",
+    "c848832b1c24",
+    "621325744a10",
+    "9db3bd5b9f35",
+    "17b5b86a64cf",
+    "3a88bd6cd21d",
+    "b818f8cdb48c",
+  );
   test(`core tasks: ${method} is sent on the stream of tasks/result, and the task is input_required until the answer`, async () => {
     const end = later();
     const peer = asking(async (ctx) => {
@@ -77,6 +87,7 @@ for (const [method, ask, params] of [
     assert.equal(statuses(peer), ["input_required", "working", "completed"]);
   });
 }
+requirement("099d60fd458a");
 test("core tasks: an error response to an input request reaches the handler, and the task continues", async () => {
   const peer = asking((ctx) =>
     ctx.elicit(QUESTION).catch((error: Error) => error.message),

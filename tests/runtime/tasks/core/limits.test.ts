@@ -16,6 +16,7 @@ import {
   TestClock,
   type Peer,
 } from "../../../harness/tasks/receiver.js";
+import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("core tasks: owners and limits");
 
@@ -75,6 +76,7 @@ test("core tasks: a token without a subject cannot start a task if there is no o
   assert.match(peer.errors.join(), "name the owner in tasks({ owner })");
 });
 
+requirement("c1538196ac99");
 test("core tasks: with owner anyone a task is found by its id, and tasks/list is an unknown method", async () => {
   const [one, other] = taskServer.two(QUICK, { owner: "anyone" });
   const { taskId } = await one.task("t");
@@ -90,6 +92,7 @@ for (const [asked, kept] of [
   [{ ttl: 9_999 }, 1_000],
   [{ ttl: -5 }, 0],
 ] as const) {
+  requirement("d4e1ee0ed889");
   test(`core tasks: a request with the task params ${JSON.stringify(asked)} gets a ttl of ${kept}`, async () => {
     const clock = new TestClock();
     const peer = taskServer(QUICK, { ttl: 500, maxTtl: 1_000, clock });
@@ -145,6 +148,7 @@ test("system clock: a delay above the maximum of setTimeout is split", () => {
   assert.equal([waits, ended], [[2 ** 31 - 1, 5], 1]);
 });
 
+requirement("4b2135eb3e28", "0a71b5b1c8f9");
 test("core tasks: an id that differs from the id of a task finds no task", async () => {
   const { peer, taskId } = await started(stuck, {}, as("ann"));
   const random = new Random("ids of tasks");

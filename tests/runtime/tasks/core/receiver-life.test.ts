@@ -18,9 +18,11 @@ import { tasks } from "../../../../runtime/tasks/core/tasks.js";
 import type { Handlers } from "../../../../runtime/protocol/lifecycle.js";
 import { taskToolHandlers } from "../../../../runtime/tasks/tools.js";
 import { connect, HELLO } from "../../../harness/wire/wire.js";
+import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("core tasks: receiver");
 
+requirement("fffb35de3288");
 test("core tasks: a status notification has the whole task and no related task", async () => {
   const clock = new TestClock();
   const { peer, taskId } = await started(() => "x", { clock });
@@ -30,6 +32,13 @@ test("core tasks: a status notification has the whole task and no related task",
   assert.equal(peer.heard, [{ jsonrpc: "2.0", method, params }]);
 });
 
+requirement(
+  "0dcdb044f244",
+  "1860ff41b0aa",
+  "17b5b86a64cf",
+  "3a88bd6cd21d",
+  "b818f8cdb48c",
+);
 test("core tasks: progress and log messages are sent until the task ends, with the related task", async () => {
   const tools = taskTools({
     t: (_args, ctx) => {
@@ -74,6 +83,13 @@ test("core tasks: a cancelled task ends tasks/result with -32800 and sends nothi
   assert.equal([peer.heard, peer.errors], [[], []]);
 });
 
+requirement(
+  "389e3177e7de",
+  "1688548978b6",
+  "9bb8a6d3ebf7",
+  "4b2135eb3e28",
+  "0a71b5b1c8f9",
+);
 test("core tasks: tasks/list returns all tasks in pages and rejects an unknown cursor", async () => {
   const peer = taskServer(taskTools({ t: () => "x" }), { maxRunning: 1_000 });
   const ids: string[] = [];
@@ -108,6 +124,7 @@ async function declared(handlers: Handlers) {
 const PLAIN = { "tools/call": () => text("plain") };
 const TOOL = taskTools({ a: () => "a" });
 
+requirement("f4166201fc03");
 test("core tasks: a server declares tasks, list, cancel and the requests that it has handlers for", async () => {
   const all = { ...TOOL, ...(tasks() as Handlers) };
   assert.equal((await declared(all)).capabilities, {
@@ -122,6 +139,7 @@ test("core tasks: a server declares no task requests without tools, and no tasks
   assert.equal((await declared(PLAIN)).capabilities, { tools: {} });
 });
 
+requirement("91e4be68d7d6");
 test("core tasks: the task params of a request are ignored if the server does not declare the capability", async () => {
   const params = { name: "a", task: {} };
   for (const capabilities of [
@@ -158,6 +176,7 @@ for (const [support, asked, outcome] of [
   ["required", false, "The tool t runs as a task only: ask for one"],
   ["required", true, "task"],
 ] as const) {
+  requirement("01947d65dfcb", "86f14face86c");
   test(`core tasks: a tool with taskSupport ${support ?? "absent"} called ${asked ? "as a task" : "without a task"} answers: ${outcome}`, async () => {
     const spec = { taskSupport: support, handler: () => "x" };
     const peer = taskServer(taskToolHandlers({ t: spec }) as never);

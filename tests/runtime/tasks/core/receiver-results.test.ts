@@ -12,6 +12,7 @@ import {
   text,
   related,
 } from "../../../harness/tasks/receiver.js";
+import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("core tasks: results");
 
@@ -39,6 +40,13 @@ for (const [title, handler, message, outcome] of [
     () => ({ error: JAMMED }),
   ],
 ] as const) {
+  requirement(
+    "68727675f02d",
+    "360e98077dc5",
+    "b318946da133",
+    "825b133f6d8a",
+    "cf1bb31e95b7",
+  );
   test(`core tasks: ${title} fails the task, sets its status message and is returned by tasks/result`, async () => {
     const { peer, taskId } = await started(handler);
     await settled();
@@ -50,6 +58,7 @@ for (const [title, handler, message, outcome] of [
   });
 }
 
+requirement("4b2135eb3e28", "0a71b5b1c8f9");
 test("core tasks: a thrown Error is an internal error with a task and without one", async () => {
   const fails = () => Promise.reject(new Error("secret"));
   const peer = taskServer({ "tools/call": fails });
@@ -61,6 +70,7 @@ test("core tasks: a thrown Error is an internal error with a task and without on
   assert.equal(peer.errors, ["secret", "secret"]);
 });
 
+requirement("68727675f02d", "360e98077dc5", "41abe5cdeb46", "cf1bb31e95b7");
 test("core tasks: tasks/result returns the result of the tool with the related task", async () => {
   const _meta = { mine: 1 };
   const result = { ...text("x"), structuredContent: { a: 1 }, _meta };
@@ -72,6 +82,7 @@ test("core tasks: tasks/result returns the result of the tool with the related t
   }
 });
 
+requirement("e04e21079584");
 test("core tasks: tasks/result waits until the task has ended", async () => {
   const end = later<string>();
   const { peer, taskId } = await started(() => end.promise);
@@ -93,6 +104,7 @@ test("core tasks: tasks/result waits until the task has ended", async () => {
   assert.not(peer.heard.some(({ id }) => id === "r"));
 });
 
+requirement("a1c1aec4a1d5");
 test("core tasks: cancelling the request that created a task does not cancel the task", async () => {
   const end = later<string>();
   const peer = taskServer(taskTools({ t: () => end.promise }));
@@ -106,6 +118,7 @@ test("core tasks: cancelling the request that created a task does not cancel the
   assert.is((await peer.get(taskId)).status, "completed");
 });
 
+requirement("6400675036a4", "d74981aa9f7c");
 test("core tasks: only the result of tasks/result names the related task", async () => {
   const { peer, taskId } = await started(() => "x");
   await settled();
@@ -121,6 +134,7 @@ test("core tasks: only the result of tasks/result names the related task", async
   assert.is(result?.status, "cancelled");
 });
 
+requirement("40060e3ecdd7", "8a3676abfc62");
 test("core tasks: a related task in the params is ignored and the task id is used", async () => {
   const peer = taskServer(taskTools({ t: () => "x", u: () => "y" }));
   const one = await peer.task("t");

@@ -12,6 +12,7 @@ import {
   TASKS,
   type Ctx,
 } from "../../../harness/generated/tasks-extension.js";
+import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("tasks extension: clients");
 
@@ -50,6 +51,7 @@ async function clientOf(
   return client;
 }
 
+requirement("91cce96b9312", "32f76c913860");
 test("tasks extension: a tool call without the task option waits for its task and returns the result", async () => {
   const server = await serverOf({ t: () => "done" });
   const client = await clientOf(server);
@@ -107,6 +109,7 @@ test("tasks extension: cancelling a handle cancels its task and rejects its resu
   await rejects(handle.result(), "The task was cancelled");
 });
 
+requirement("91cce96b9312");
 test("tasks extension: a call that the server answers without a task returns a completed handle", async () => {
   const client = await clientOf(
     await serverOf({ t: { taskSupport: "forbidden", handler: () => "now" } }),
@@ -141,6 +144,7 @@ test("tasks extension: output schemas are checked for results and not for handle
   assert.equal((await handle.result()).structuredContent, { a: 1 });
 });
 
+requirement("ee397615b522", "b30f9c45df63", "ba97f7bf76b2");
 test("tasks extension: a client answers an input request once while it polls", async () => {
   let asked = 0;
   const answer = later<object>();
@@ -164,6 +168,7 @@ test("tasks extension: a client answers an input request once while it polls", a
   assert.is(asked, 1);
 });
 
+requirement("7cd453e04277");
 test("tasks extension: a client polls at the interval of the server, and at once after a notification", async () => {
   const go = later();
   let looks = 0;
@@ -203,6 +208,7 @@ interface Asked {
   readonly method: string;
 }
 
+requirement("37dfe07815e3", "ee4d4bfb9747");
 test("tasks extension: a client does not answer an input request again that the server still shows", async () => {
   const { createServer } = await load(PLACE, "server");
   const at = new Date(0).toISOString();
@@ -241,6 +247,7 @@ test("tasks extension: a client does not answer an input request again that the 
   assert.equal([asked, updates], [1, [{ k: { action: "decline" } }]]);
 });
 
+requirement("32f76c913860", "829327503db1");
 test("tasks extension: an aborted signal rejects the call and cancels its task", async () => {
   const cancelled = later();
   const stop = new AbortController();
@@ -294,6 +301,7 @@ test("tasks extension: a client that disables the extension declares nothing and
   await rejects(asking, /needs the extension io\.modelcontext/);
 });
 
+requirement("ce70c82b3509");
 test("tasks extension: a client rejects a task as the result of a method without tasks", async () => {
   // That of the extension sends none.
   const { createServer } = await load(MODERN, "server");
@@ -319,6 +327,7 @@ test("tasks extension: a client rejects a task as the result of a method without
   await rejects(client.callTool({ name: "t" }), "not a valid task");
 });
 
+requirement("13725079a4c5");
 test("tasks extension: the Mcp-Name header has the task id, and a different id is rejected", async () => {
   const { listen } = await load(PLACE, "server");
   const { createClient, http } = await load(PLACE, "client");

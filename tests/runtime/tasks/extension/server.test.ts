@@ -14,6 +14,7 @@ import {
   TASKS,
   type Ctx,
 } from "../../../harness/generated/tasks-extension.js";
+import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("tasks extension: servers");
 
@@ -43,6 +44,13 @@ test("tasks extension: a server declares the extension and lists its tools witho
   assert.equal(Object.keys(tool), ["name", "inputSchema"]);
 });
 
+requirement(
+  "9c6e2ea198e2",
+  "1b4dfd2ba19e",
+  "cb8e8b0594af",
+  "bc7c43a6767e",
+  "138d42996f2f",
+);
 test("tasks extension: the response to a call has the members of the task at its top level", async () => {
   const end = later();
   const asker = await Asker.of(await serverOf({ t: () => end.promise }));
@@ -60,6 +68,14 @@ test("tasks extension: the response to a call has the members of the task at its
   end.resolve();
 });
 
+requirement(
+  "fcc2a8eb03da",
+  "cb8e8b0594af",
+  "5c8601f442ed",
+  "a421a7d5fc24",
+  "641af7e829ef",
+  "a157de0e1613",
+);
 test("tasks extension: a tool result with isError completes the task", async () => {
   const asker = await Asker.of(
     await serverOf({
@@ -86,6 +102,7 @@ test("tasks extension: a tool result with isError completes the task", async () 
   }
 });
 
+requirement("899a09ab7dfc", "5f916c8921c1");
 test("tasks extension: without the client's capability a tool runs without a task, or is rejected if it requires one", async () => {
   const server = await serverOf({
     maybe: (_args: never, ctx: Ctx) => (ctx.task ? "task" : "call"),
@@ -103,6 +120,7 @@ test("tasks extension: without the client's capability a tool runs without a tas
   assert.is((await plain.call("maybe")).result.resultType, "complete");
 });
 
+requirement("c3ceff72d28f", "ecddc31674e1", "43b16b21d5ed");
 test("tasks extension: requests about tasks are rejected if the client does not declare the extension", async () => {
   const server = await serverOf({ t: () => "" });
   const { taskId } = await (await Asker.of(server)).task("t");
@@ -118,6 +136,7 @@ test("tasks extension: requests about tasks are rejected if the client does not 
   assert.equal([error.code, error.data], [-32021, MISSING]);
 });
 
+requirement("ae507437fd57");
 test("tasks extension: a handler of another method must not return a task", async () => {
   const { createServer, tasks } = await load(`${MODERN}+tasks`, "server");
   const handlers = {
@@ -144,6 +163,15 @@ test("tasks extension: without tokens a task outlives its connection and is foun
   assert.is((await second.get(taskId)).taskId, taskId);
 });
 
+requirement(
+  "04cb8e222840",
+  "6a8577b6be4d",
+  "31de76aa9292",
+  "d3986c2daf53",
+  "767a5842f62f",
+  "bce08dd8d7c4",
+  "07a0fbe29c7a",
+);
 test("tasks extension: open input requests are answered in parts and in any order, and each key is used once", async () => {
   const asker = await Asker.of(
     await serverOf({
@@ -190,6 +218,7 @@ test("tasks extension: open input requests are answered in parts and in any orde
   assert.equal(await answer({ "a-2": said("4") }), ack);
 });
 
+requirement("b2595d0d84af");
 test("tasks extension: a subscriber receives each state of its own tasks in full", async () => {
   const go = later();
   const server = await serverOf({
@@ -250,6 +279,7 @@ test("tasks extension: a subscriber receives each state of its own tasks in full
   assert.equal(ann.heard, []);
 });
 
+requirement("b7564622f95d");
 test("tasks extension: input of a before hook is requested on the call, before the task is created", async () => {
   let runs = 0;
   const server = await serverOf({

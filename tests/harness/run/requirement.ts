@@ -1,0 +1,9 @@
+/**
+ * Declares that the next test of the file holds requirements of the
+ * specification. `tests/requirements.json` has a row for each id.
+ */
+export function requirement(...ids: readonly string[]): void {
+  for (const id of ids)
+    if (!/^[0-9a-f]{12}$/.test(id))
+      throw new TypeError(`Invalid requirement id: ${id}`);
+}
