@@ -85,7 +85,9 @@ export function completionHandlers(
     ...keyed("prompt", prompts),
     ...keyed("resource template", resources),
   ]);
-  return createFeature({ "completion/complete": createHandler(entries, completing) });
+  return createFeature({
+    "completion/complete": createHandler(entries, completing),
+  });
 }
 
 /**
@@ -132,7 +134,10 @@ export function completing(
  * Returns the matching values: those that start with `value` first, then those
  * that contain it, then those that have its letters in order. Ignores case.
  */
-function rankValues(values: readonly string[], value: string): readonly string[] {
+function rankValues(
+  values: readonly string[],
+  value: string,
+): readonly string[] {
   const wanted = value.toLowerCase();
   const scored = values.map((one) => ({ one, score: scoreMatch(one, wanted) }));
   return scored

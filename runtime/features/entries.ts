@@ -141,7 +141,9 @@ export function createHandler<E, H extends object>(
 }
 
 /** Handler that exposes the parts it serves. */
-type JoinedHandler<E> = Handler & { readonly parts: readonly ModuleEntries<E>[] };
+type JoinedHandler<E> = Handler & {
+  readonly parts: readonly ModuleEntries<E>[];
+};
 
 /**
  * Returns the handlers, and stores them once more under a new symbol. When

@@ -42,7 +42,10 @@ export type RateLimits = Map<string, RateLimit>;
  *
  * @throws McpError 429 if the entry's rate limit is exceeded.
  */
-export function createGuard({ access, rate }: GuardSettings, left: RateLimits): EntryGuard {
+export function createGuard(
+  { access, rate }: GuardSettings,
+  left: RateLimits,
+): EntryGuard {
   return (name, ctx, refuse) =>
     chain(access ? access(name, ctx) : true, (allowed) => {
       // Check access first: a sender without access must not consume the rate

@@ -49,7 +49,8 @@ export function getPage<T>(
   size: number = PAGE_SIZE,
 ): Page<T> {
   if (!(size >= 1)) throw new RangeError("The page size must be at least 1");
-  const start = cursor === undefined ? 0 : findPosition(items, cursor, keyOf, list);
+  const start =
+    cursor === undefined ? 0 : findPosition(items, cursor, keyOf, list);
   const end = start + size;
   const page = items.slice(start, end);
   if (end >= items.length) return { items: page };

@@ -27,10 +27,14 @@ type InitializedHandler = (params: Params, connection: Connection) => void;
 export function sessionHandlers(hooks: SessionHooks): {
   "notifications/initialized": InitializedHandler;
 } {
-  return createFeature({ "notifications/initialized": createSessionHandler([hooks]) });
+  return createFeature({
+    "notifications/initialized": createSessionHandler([hooks]),
+  });
 }
 
-function createSessionHandler(hooks: readonly SessionHooks[]): InitializedHandler {
+function createSessionHandler(
+  hooks: readonly SessionHooks[],
+): InitializedHandler {
   const handler: InitializedHandler = (_params, connection) => {
     const { session } = connection;
     if (session === undefined) return; // always present on a served connection

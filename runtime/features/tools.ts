@@ -198,7 +198,11 @@ function prepareTool(
  * Validates the arguments, runs the handler and validates its output. Stays
  * synchronous unless a step returns a promise.
  */
-function callTool(tool: Tool, args: unknown, ctx: Call): object | Promise<object> {
+function callTool(
+  tool: Tool,
+  args: unknown,
+  ctx: Call,
+): object | Promise<object> {
   return chain(tool.input.check(args), (outcome) =>
     runValidated(tool, outcome, ctx),
   );

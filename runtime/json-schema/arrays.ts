@@ -48,7 +48,11 @@ function compileItems({ schema, base, compiler }: KeywordContext): SchemaCheck {
   };
 }
 
-function compileContains({ schema, base, compiler }: KeywordContext): SchemaCheck {
+function compileContains({
+  schema,
+  base,
+  compiler,
+}: KeywordContext): SchemaCheck {
   const check = compiler.compile(schema.contains, base);
   const least = readLimit(schema, "minContains") ?? 1;
   const most = readLimit(schema, "maxContains") ?? Infinity;

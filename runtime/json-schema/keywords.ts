@@ -17,7 +17,9 @@ export function compileKeywords(
   if (draft7 && schema.$ref !== undefined) return compileReference(site);
   const checks = [
     ...(schema.$ref === undefined ? [] : [compileReference(site)]),
-    ...(schema.$dynamicRef === undefined ? [] : [compileDynamicReference(site)]),
+    ...(schema.$dynamicRef === undefined
+      ? []
+      : [compileDynamicReference(site)]),
     ...valueKeywords(site),
     ...logicKeywords(site),
     ...objectKeywords(site),
@@ -58,7 +60,11 @@ function withScope(check: SchemaCheck, base: string): SchemaCheck {
   };
 }
 
-function compileReference({ schema, base, compiler }: KeywordContext): SchemaCheck {
+function compileReference({
+  schema,
+  base,
+  compiler,
+}: KeywordContext): SchemaCheck {
   const target = compiler.resources.resolve(schema.$ref, base);
   const check = compiler.refer(target);
   return target.base === base ? check : withScope(check, target.base);
@@ -73,7 +79,11 @@ function applyDeeper(check: SchemaCheck): SchemaCheck {
  * Compiles `$dynamicRef`. It resolves to the outermost schema resource in scope
  * that has the anchor.
  */
-function compileDynamicReference({ schema, base, compiler }: KeywordContext): SchemaCheck {
+function compileDynamicReference({
+  schema,
+  base,
+  compiler,
+}: KeywordContext): SchemaCheck {
   const { resources } = compiler;
   const text = String(schema.$dynamicRef);
   const target = resources.resolve(text, base);
@@ -89,7 +99,11 @@ function compileDynamicReference({ schema, base, compiler }: KeywordContext): Sc
   };
 }
 
-function* logicKeywords({ schema, base, compiler }: KeywordContext): Iterable<SchemaCheck> {
+function* logicKeywords({
+  schema,
+  base,
+  compiler,
+}: KeywordContext): Iterable<SchemaCheck> {
   const { allOf, not } = schema;
   const compile = (part: unknown): SchemaCheck => compiler.compile(part, base);
   const list = (name: string, value: unknown): SchemaCheck[] => {
@@ -117,7 +131,8 @@ function* logicKeywords({ schema, base, compiler }: KeywordContext): Iterable<Sc
   if (not !== undefined) {
     const check = compile(not);
     yield (value, run) =>
-      !run.quietly(check, value) || run.fail('must not match the "not" schema');
+      !run.applySilently(check, value) ||
+      run.fail('must not match the "not" schema');
   }
   if (schema.if !== undefined) yield compileCondition(schema, compile);
 }
@@ -132,7 +147,7 @@ function countMatches(
 ): number {
   let count = 0;
   for (const check of checks) {
-    if (run.quietly(check, value, seen) && ++count >= enough) break;
+    if (run.applySilently(check, value, seen) && ++count >= enough) break;
   }
   return count;
 }
@@ -148,18 +163,22 @@ function compileCondition(
     run.apply(run.applySilently(test, value, seen) ? yes : no, value, seen);
 }
 
-function* compileUnevaluated({ schema, base, compiler }: KeywordContext): Iterable<SchemaCheck> {
+function* compileUnevaluated({
+  schema,
+  base,
+  compiler,
+}: KeywordContext): Iterable<SchemaCheck> {
   const { unevaluatedProperties, unevaluatedItems } = schema;
   if (unevaluatedProperties !== undefined) {
     const check = compiler.compile(unevaluatedProperties, base);
     yield (value, run, seen) => {
-      if (!seen || seen.allNames || !isObject(value)) return true;
+      if (!seen || seen.allProperties || !isObject(value)) return true;
       let valid = true;
       for (const name of Object.keys(value)) {
         if (seen.names.has(name)) continue;
-        valid = run.at(name, check, value[name]) && valid;
+        valid = run.applyAt(name, check, value[name]) && valid;
       }
-      seen.allNames = true;
+      seen.allProperties = true;
       return valid;
     };
   }
@@ -170,7 +189,7 @@ function* compileUnevaluated({ schema, base, compiler }: KeywordContext): Iterab
       let valid = true;
       for (let index = seen.items; index < value.length; index++) {
         if (seen.indexes.has(index)) continue;
-        valid = run.at(index, check, value[index]) && valid;
+        valid = run.applyAt(index, check, value[index]) && valid;
       }
       seen.items = Infinity;
       return valid;

@@ -25,7 +25,7 @@ export function* objectKeywords(site: KeywordContext): Iterable<SchemaCheck> {
       !isObject(value) ||
       Object.keys(value).every(
         (name) =>
-          run.quietly(check, name) ||
+          run.applySilently(check, name) ||
           run.fail(`must not have the name ${JSON.stringify(name)}`),
       );
   }
@@ -37,7 +37,11 @@ export function* objectKeywords(site: KeywordContext): Iterable<SchemaCheck> {
   }
 }
 
-function compileProperties({ schema, base, compiler }: KeywordContext): SchemaCheck {
+function compileProperties({
+  schema,
+  base,
+  compiler,
+}: KeywordContext): SchemaCheck {
   const named = new Map(
     readSchemas("properties", schema.properties).map(([name, part]) => [
       name,
@@ -95,7 +99,10 @@ function checkRequired(names: readonly string[], beside = ""): SchemaCheck {
  * Compiles a keyword such as `dependentRequired`, which applies if the object
  * has a certain property.
  */
-function compileDependents({ schema, base, compiler }: KeywordContext, keyword: string): SchemaCheck {
+function compileDependents(
+  { schema, base, compiler }: KeywordContext,
+  keyword: string,
+): SchemaCheck {
   const rules = readSchemas(keyword, schema[keyword]).map(([name, part]) => {
     if (!Array.isArray(part)) {
       return { name, check: compiler.compile(part, base) };

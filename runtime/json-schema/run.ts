@@ -16,7 +16,11 @@ export class SchemaError extends Error {
 }
 
 /** Checks a value against one schema or keyword. */
-export type SchemaCheck = (value: unknown, run: SchemaRun, seen?: EvaluatedKeys) => boolean;
+export type SchemaCheck = (
+  value: unknown,
+  run: SchemaRun,
+  seen?: EvaluatedKeys,
+) => boolean;
 
 const MAX_SCHEMA_DEPTH = 256;
 const MAX_WORK = 1_000_000;
@@ -81,7 +85,11 @@ export class SchemaRun {
    * Applies `check` without reporting issues. Its evaluated properties and
    * items are only recorded if it succeeds.
    */
-  applySilently(check: SchemaCheck, value: unknown, seen?: EvaluatedKeys): boolean {
+  applySilently(
+    check: SchemaCheck,
+    value: unknown,
+    seen?: EvaluatedKeys,
+  ): boolean {
     const before = this.#quiet;
     this.#quiet = true;
     const own = seen && new EvaluatedKeys();

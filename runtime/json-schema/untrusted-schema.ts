@@ -29,7 +29,10 @@ export function compilePeerSchema(
   assertBounded(schema);
   const patterns = new LinearPatterns();
   const compile = (): SchemaValidator =>
-    compileSchema(schema, new UntrustedCompiler(new Resources(schema), patterns));
+    compileSchema(
+      schema,
+      new UntrustedCompiler(new Resources(schema), patterns),
+    );
   const validate = compile();
   const { problem } = patterns;
   if (problem === undefined) return validate;

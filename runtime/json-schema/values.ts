@@ -15,7 +15,10 @@ const TYPE_TESTS: { readonly [name: string]: (value: unknown) => boolean } = {
 };
 
 /** Compiles the keywords for values of any type, numbers and strings. */
-export function* valueKeywords({ schema, compiler }: KeywordContext): Iterable<SchemaCheck> {
+export function* valueKeywords({
+  schema,
+  compiler,
+}: KeywordContext): Iterable<SchemaCheck> {
   const { type, pattern } = schema;
   if (type !== undefined) yield typeCheck(type);
   if (schema.const !== undefined) yield enumCheck([schema.const]);
@@ -52,7 +55,9 @@ function enumCheck(values: unknown): SchemaCheck {
   return (value, run) => keys.has(getJsonKey(value)) || run.fail(message);
 }
 
-function* numberKeywords(schema: KeywordContext["schema"]): Iterable<SchemaCheck> {
+function* numberKeywords(
+  schema: KeywordContext["schema"],
+): Iterable<SchemaCheck> {
   const rules: readonly [
     keyword: string,
     holds: (value: number, bound: number) => boolean,

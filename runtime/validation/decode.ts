@@ -77,7 +77,8 @@ function decodeOther<Notification>(
   side: Side,
   options: DecodeOptions | undefined,
 ): Decoded<never, Notification> {
-  if (!isObject(value)) return createInvalid(side, refused(value, anyObject).issues);
+  if (!isObject(value))
+    return createInvalid(side, refused(value, anyObject).issues);
   const { method, id } = value;
   if (method === undefined) return decodeResponse(value, side, options);
   return id === undefined
@@ -98,7 +99,14 @@ function rejectRequest(
   const method = message.method as string;
   if (known === undefined) {
     const issues = [unknownMethod(method)];
-    return createUndecoded("method", issues, side, id, -32601, "Method not found");
+    return createUndecoded(
+      "method",
+      issues,
+      side,
+      id,
+      -32601,
+      "Method not found",
+    );
   }
   const { issues } = refused(message, side.requestShape(method, message));
   return createUndecoded("params", issues, side, id, -32602, "Invalid params");
@@ -141,7 +149,9 @@ function decodeResponse(
       id,
     );
   if (result !== undefined && error !== undefined)
-    return createInvalid(side, [createIssue("either result or error", "both of them")]);
+    return createInvalid(side, [
+      createIssue("either result or error", "both of them"),
+    ]);
   const known = isId(id);
   if (error !== undefined) {
     const right =
@@ -198,7 +208,14 @@ function createInvalid(
   issues: readonly Issue[],
   id?: unknown,
 ): Undecoded {
-  return createUndecoded("invalid", issues, side, id, -32600, "Invalid Request");
+  return createUndecoded(
+    "invalid",
+    issues,
+    side,
+    id,
+    -32600,
+    "Invalid Request",
+  );
 }
 
 function createUndecoded(

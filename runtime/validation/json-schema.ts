@@ -1,5 +1,10 @@
 /** Conversion of a shape to a self-contained JSON Schema. */
-import { made, type ResolvedShape, type ObjectDetails, type Shape } from "./shape.js";
+import {
+  resolveShape,
+  type ResolvedShape,
+  type ObjectDetails,
+  type Shape,
+} from "./shape.js";
 
 export type JsonSchema = { [keyword: string]: unknown };
 
@@ -25,14 +30,14 @@ export function toJsonSchema(shape: Shape, target: string): JsonSchema {
     );
   const { uri, defs } = facts;
   const named = new Map<string, JsonSchema>();
-  const root = made(shape);
+  const root = resolveShape(shape);
 
   /**
    * Returns a reference for a named shape, and the schema itself for any other
    * shape.
    */
   function refer(inner: Shape): JsonSchema {
-    const it = made(inner);
+    const it = resolveShape(inner);
     if (it.name === undefined) return write(it);
     if (it.name === root.name) return { $ref: "#" };
     if (!named.has(it.name)) {
@@ -51,11 +56,15 @@ export function toJsonSchema(shape: Shape, target: string): JsonSchema {
       case "never":
         return { not: {} };
       case "literal":
-        return it.details.length === 1 ? { const: it.details[0] } : { enum: [...it.details] };
+        return it.details.length === 1
+          ? { const: it.details[0] }
+          : { enum: [...it.details] };
       case "string": {
-        const [first, ...others] = (it.details.patterns ?? []).map(({ source }) => ({
-          pattern: source,
-        }));
+        const [first, ...others] = (it.details.patterns ?? []).map(
+          ({ source }) => ({
+            pattern: source,
+          }),
+        );
         return {
           type: "string",
           ...omitUndefined({
@@ -71,20 +80,29 @@ export function toJsonSchema(shape: Shape, target: string): JsonSchema {
       case "number":
         return {
           type: it.kind,
-          ...omitUndefined({ minimum: it.details.min, maximum: it.details.max }),
+          ...omitUndefined({
+            minimum: it.details.min,
+            maximum: it.details.max,
+          }),
         };
       case "array":
         return {
           type: "array",
           items: refer(it.details.element),
-          ...omitUndefined({ minItems: it.details.min, maxItems: it.details.max }),
+          ...omitUndefined({
+            minItems: it.details.min,
+            maxItems: it.details.max,
+          }),
         };
       case "object":
         return writeObject(it.details, refer);
       case "union":
         return { anyOf: it.details.map(refer) };
       case "tagged": {
-        const all = [...it.details.branches.values(), it.details.absent ?? []].flat();
+        const all = [
+          ...it.details.branches.values(),
+          it.details.absent ?? [],
+        ].flat();
         return { anyOf: [...new Set(all)].map(refer) };
       }
       default:

@@ -1,13 +1,13 @@
 /** Checks of a value's type without its contents. */
 import { isObject } from "./guards.js";
-import { made, type Range, type Shape } from "./shape.js";
+import { resolveShape, type Range, type Shape } from "./shape.js";
 
 /**
  * Returns whether a value has the type of the shape. The contents of arrays and
  * objects are not checked.
  */
 export function hasKind(shape: Shape, value: unknown): boolean {
-  const it = made(shape);
+  const it = resolveShape(shape);
   switch (it.kind) {
     case "string":
       return typeof value === "string";

@@ -6,11 +6,20 @@ import { explain } from "./explain/explain.js";
 import { hasFormat } from "./formats.js";
 import { own, type Fields } from "./guards.js";
 import { hasKind } from "./kinds.js";
-import { createLocation, NO_NAMES, type ValueLocation } from "./explain/places.js";
-import { addUnshapedIssue, getIssueCount, newReport, type Report } from "./explain/report.js";
+import {
+  createLocation,
+  NO_NAMES,
+  type ValueLocation,
+} from "./explain/places.js";
+import {
+  addUnshapedIssue,
+  getIssueCount,
+  newReport,
+  type Report,
+} from "./explain/report.js";
 import { getRootNode } from "./explain/nodes.js";
 import {
-  made,
+  resolveShape,
   type ArrayDetails,
   type ResolvedShape,
   type ObjectDetails,
@@ -85,7 +94,7 @@ function refineInside(
 
 /** Resolves unions: returns the member shapes that a valid value matches. */
 function resolveUnions(shape: Shape, value: unknown): ResolvedShape[] {
-  const it = made(shape);
+  const it = resolveShape(shape);
   const members =
     it.kind === "union"
       ? it.details
@@ -120,12 +129,19 @@ function assertFormat(
 ): void {
   if (formats !== "assert") return;
   const failing = candidates.flatMap((it) =>
-    it.kind === "string" && it.of.format && !hasFormat(it.of.format, value)
-      ? [it.of.format]
+    it.kind === "string" &&
+    it.details.format &&
+    !hasFormat(it.details.format, value)
+      ? [it.details.format]
       : [],
   );
   if (failing.length > 0 && failing.length === candidates.length)
-    addUnshapedIssue(report, `string of format ${failing.join(" or ")}`, value, at);
+    addUnshapedIssue(
+      report,
+      `string of format ${failing.join(" or ")}`,
+      value,
+      at,
+    );
 }
 
 function refineArray(
@@ -136,10 +152,10 @@ function refineArray(
   options: Refinement,
 ): unknown {
   const elements = candidates.flatMap((it) =>
-    it.kind === "array" ? [it.of.element] : [],
+    it.kind === "array" ? [it.details.element] : [],
   );
   const leaf = candidates.every(
-    (it) => it.kind === "array" && isLeaf(it.of, options),
+    (it) => it.kind === "array" && isLeaf(it.details, options),
   );
   if (leaf) return options.unknownKeys === "strip" ? [...value] : value;
   const copy: unknown[] = [];
@@ -150,7 +166,7 @@ function refineArray(
 
 /** Returns true if the elements need no refinement. */
 function isLeaf({ element }: ArrayDetails, { formats }: Refinement): boolean {
-  const it = made(element);
+  const it = resolveShape(element);
   const formatted =
     it.kind === "string" && it.details.format && formats === "assert";
   return (
@@ -178,7 +194,12 @@ function refineObject(
           : value[key];
       kept.push([key, part]);
     } else if (options.unknownKeys === "reject" && value[key] !== undefined) {
-      addUnshapedIssue(report, "no unknown key", value[key], createLocation(at, NO_NAMES, key));
+      addUnshapedIssue(
+        report,
+        "no unknown key",
+        value[key],
+        createLocation(at, NO_NAMES, key),
+      );
     }
   }
   return options.unknownKeys === "strip" ? Object.fromEntries(kept) : value;

@@ -10,7 +10,7 @@ export type Shape = ResolvedShape | LazyShape;
 /** Function that creates a shape, with the cached result. */
 export interface LazyShape {
   (): Shape;
-  resolveShape?: ResolvedShape;
+  resolved?: ResolvedShape;
   /**
    * Guard that explanations call first: an accepted value needs no explanation.
    * It never throws.
@@ -119,13 +119,19 @@ function createShape<Kind extends string, Details>(
 
 export const anything: ResolvedShape = /*@__PURE__*/ createShape("any", null);
 export const never: ResolvedShape = /*@__PURE__*/ createShape("never", null);
-export const boolean: ResolvedShape = /*@__PURE__*/ createShape("boolean", null);
+export const boolean: ResolvedShape = /*@__PURE__*/ createShape(
+  "boolean",
+  null,
+);
 export const string: ResolvedShape = /*@__PURE__*/ createShape("string", {});
 export const integer: ResolvedShape = /*@__PURE__*/ createShape("integer", {});
 export const number: ResolvedShape = /*@__PURE__*/ createShape("number", {});
 
 /** Returns the shape of a string with limits. Messages use `name` for it. */
-export function text(limits: StringDetails, name?: string | undefined): ResolvedShape {
+export function text(
+  limits: StringDetails,
+  name?: string | undefined,
+): ResolvedShape {
   return createShape("string", limits, name);
 }
 
@@ -163,7 +169,10 @@ export function open(name: string, properties: Properties): ResolvedShape {
   return declared(name, properties, anything);
 }
 
-function createObjectDetails(properties: Properties, index: Shape | null = null): ObjectDetails {
+function createObjectDetails(
+  properties: Properties,
+  index: Shape | null = null,
+): ObjectDetails {
   const list = Object.entries(properties).map(([name, entry]) => {
     const required = !("optional" in entry);
     const shape = required ? entry : entry.optional;
@@ -208,7 +217,7 @@ export function tagged(
 
 /** Returns the shape of a declared type that is not an object type. */
 export function named(name: string, shape: Shape): ResolvedShape {
-  const { kind, details: of } = made(shape);
+  const { kind, details: of } = resolveShape(shape);
   return createShape(kind, of, name) as ResolvedShape;
 }
 
@@ -216,6 +225,8 @@ export function named(name: string, shape: Shape): ResolvedShape {
  * Returns the shape itself. A function is called once, and its result is
  * cached.
  */
-export function made(shape: Shape): ResolvedShape {
-  return typeof shape === "function" ? (shape.resolveShape ??= made(shape())) : shape;
+export function resolveShape(shape: Shape): ResolvedShape {
+  return typeof shape === "function"
+    ? (shape.resolved ??= resolveShape(shape()))
+    : shape;
 }

@@ -47,7 +47,10 @@ export function validate<T>(
   const { unknownKeys = "keep", formats = "ignore" } = options ?? {};
   if (unknownKeys === "keep" && formats === "ignore")
     return { ok: true, value };
-  return refineAccepted(value, shape, newReport(limit), { unknownKeys, formats });
+  return refineAccepted(value, shape, newReport(limit), {
+    unknownKeys,
+    formats,
+  });
 }
 
 type Rejected = Extract<Validation<never>, { ok: false }>;

@@ -195,7 +195,9 @@ function getFieldShape(field: Field): Shape {
   const test = own(FORM_FORMATS, format) as StringTest | undefined;
   const patterns: Pattern[] = test ? [{ source: format, test }] : [];
   if (pattern !== undefined) {
-    patterns.push(typeof pattern === "string" ? compilePattern(pattern) : pattern);
+    patterns.push(
+      typeof pattern === "string" ? compilePattern(pattern) : pattern,
+    );
   }
   const word = choices
     ? literal(...choices)

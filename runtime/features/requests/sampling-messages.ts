@@ -23,9 +23,12 @@ function getBlocks({
 }
 
 /** Returns the number of messages in which the model requested tools. */
-export function countToolRounds(messages: readonly ConversationMessage[]): number {
+export function countToolRounds(
+  messages: readonly ConversationMessage[],
+): number {
   return messages.filter(
-    (message) => message.role === "assistant" && hasContent(message, "tool_use"),
+    (message) =>
+      message.role === "assistant" && hasContent(message, "tool_use"),
   ).length;
 }
 
@@ -35,7 +38,9 @@ export function countToolRounds(messages: readonly ConversationMessage[]): numbe
  *
  * @throws McpError -32602 if the messages violate this rule.
  */
-export function assertToolUsesAnswered(messages: readonly ConversationMessage[]): void {
+export function assertToolUsesAnswered(
+  messages: readonly ConversationMessage[],
+): void {
   let open = new Set<unknown>();
   for (const { role, content } of [...messages, END]) {
     const blocks = getBlocks({ content });

@@ -217,7 +217,8 @@ async function readContents(
   ctx: Call,
 ): Promise<object> {
   const value = await entry.read(uri, variables, ctx);
-  if (value === undefined || value === null) throw createNotFoundError(uri, ctx);
+  if (value === undefined || value === null)
+    throw createNotFoundError(uri, ctx);
   const base =
     entry.mimeType === undefined ? { uri } : { uri, mimeType: entry.mimeType };
   if (isObject(value) && Array.isArray(value.contents)) {

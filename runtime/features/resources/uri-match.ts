@@ -60,7 +60,10 @@ export function uriMatcher(
  * piece and offset, whereas a regular expression would backtrack through every
  * division.
  */
-function divideText(text: string, pieces: readonly TemplatePiece[]): string[] | null {
+function divideText(
+  text: string,
+  pieces: readonly TemplatePiece[],
+): string[] | null {
   const ends: Int32Array[] = [];
   let rest = new Int32Array(text.length + 1).fill(NONE);
   rest[text.length] = text.length;
@@ -173,7 +176,8 @@ function createValueMatcher(part: Expression, template: string): ValueMatcher {
           .every((pair) => {
             const [key = "", ...value] = pair.split("=");
             return (
-              !names.has(key) || storeValue(into, key, decodePercent(value.join("=")))
+              !names.has(key) ||
+              storeValue(into, key, decodePercent(value.join("=")))
             );
           }),
     };

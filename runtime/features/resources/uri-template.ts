@@ -125,7 +125,8 @@ function expandExpression(part: Expression, values: TemplateValues): string {
     const value = Object.hasOwn(values, variable.name)
       ? values[variable.name]
       : undefined;
-    const text = value === undefined ? null : expandVariable(variable, value, style);
+    const text =
+      value === undefined ? null : expandVariable(variable, value, style);
     return text === null ? [] : [text];
   });
   return pieces.length === 0 ? "" : style[0] + pieces.join(style[1]);

@@ -38,7 +38,7 @@ export class LinearPattern {
   readonly source: string;
   readonly size: number;
   readonly #unicode: boolean;
-  readonly #states: PatternState[] = [{ then: [] }];
+  readonly #states: PatternState[] = [{ next: [] }];
   readonly #start: number;
   /**
    * Counter value at the last visit of each state. The counter increases with
@@ -86,15 +86,19 @@ export class LinearPattern {
         looks += 1;
         if (seen[state] === this.#time) continue;
         seen[state] = this.#time;
-        const { next: then, accepts: holds, assertion: sign } = states[state] as PatternState;
+        const {
+          next: then,
+          accepts: holds,
+          assertion: sign,
+        } = states[state] as PatternState;
         if (holds) taking.push(states[state] as PatternState);
         else if (assertionHolds(sign, before, char)) open.push(...then);
       }
       run.spend(looks / STATES_PER_STEP);
       if (char === "") return false;
       open = taking
-        .filter(({ holds }) => holds?.(char))
-        .map(({ then }) => then[0] as number);
+        .filter(({ accepts: holds }) => holds?.(char))
+        .map(({ next: then }) => then[0] as number);
       before = char;
       at += char.length;
     }
@@ -111,11 +115,11 @@ export class LinearPattern {
    */
   #build(part: PatternPart, next: number): number {
     switch (part.kind) {
-      case "one":
+      case "character":
         return this.#add({ accepts: part.holds, next: [next] });
-      case "place":
+      case "assertion":
         return this.#add({ assertion: part.sign, next: [next] });
-      case "row":
+      case "sequence":
         return part.parts.reduceRight((to, one) => this.#build(one, to), next);
       case "choice":
         return this.#add({

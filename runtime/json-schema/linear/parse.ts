@@ -7,9 +7,12 @@ import { compilePattern } from "../../validation/formats.js";
 
 /** Part of a pattern. `size` is the number of states that it needs. */
 export type PatternPart = { readonly size: number } & (
-  | { readonly kind: "one"; readonly holds: (char: string) => boolean }
-  | { readonly kind: "place"; readonly sign: string }
-  | { readonly kind: "row" | "choice"; readonly parts: readonly PatternPart[] }
+  | { readonly kind: "character"; readonly holds: (char: string) => boolean }
+  | { readonly kind: "assertion"; readonly sign: string }
+  | {
+      readonly kind: "sequence" | "choice";
+      readonly parts: readonly PatternPart[];
+    }
   | {
       readonly kind: "repeat";
       readonly part: PatternPart;
@@ -73,8 +76,13 @@ export function parsePattern(source: string): ParsedPattern {
     else if (/^([*+?]|\{\d)/.test(token)) {
       row.push(createRepeat(row.pop() as PatternPart, token));
     } else if (/^(\^|\$|\\[bB])$/.test(token)) {
-      row.push({ kind: "place", sign: token, size: 1 });
-    } else row.push({ kind: "one", holds: createCharacterTest(token, unicode), size: 1 });
+      row.push({ kind: "assertion", sign: token, size: 1 });
+    } else
+      row.push({
+        kind: "character",
+        holds: createCharacterTest(token, unicode),
+        size: 1,
+      });
     if (groups.length > MAX_GROUPS) throw new Error("it is nested too deeply");
   }
   return { whole: createChoice(groups[0] as PatternPart[][]), unicode };
@@ -83,12 +91,12 @@ export function parsePattern(source: string): ParsedPattern {
 function createChoice(rows: readonly (readonly PatternPart[])[]): PatternPart {
   return createGroup(
     "choice",
-    rows.map((row) => createGroup("row", row)),
+    rows.map((row) => createGroup("sequence", row)),
   );
 }
 
 function createGroup(
-  kind: "row" | "choice",
+  kind: "sequence" | "choice",
   parts: readonly PatternPart[],
 ): PatternPart {
   const size = parts.reduce((sum, part) => sum + part.size, 1);
@@ -113,7 +121,10 @@ function createRepeat(part: PatternPart, token: string): PatternPart {
  * Returns a test for the character that a class, escape, dot or literal
  * matches.
  */
-function createCharacterTest(token: string, unicode: boolean): (char: string) => boolean {
+function createCharacterTest(
+  token: string,
+  unicode: boolean,
+): (char: string) => boolean {
   if (!/^[\\[.]/.test(token)) return (char) => char === token;
   const expression = new RegExp(`^(?:${token})$`, unicode ? "u" : "");
   return (char) => expression.test(char);

@@ -1,5 +1,5 @@
 /** Short descriptions of what a shape expects. */
-import { made, type ResolvedShape, type Range } from "../shape.js";
+import { resolveShape, type ResolvedShape, type Range } from "../shape.js";
 
 const MANY = 8;
 
@@ -25,7 +25,9 @@ export function describeShape(it: ResolvedShape): string {
       return it.name ?? "object";
     case "union":
       return joinAlternatives([
-        ...new Set(it.details.map((member) => describeShape(made(member)))),
+        ...new Set(
+          it.details.map((member) => describeShape(resolveShape(member))),
+        ),
       ]);
     default:
       return it.kind;

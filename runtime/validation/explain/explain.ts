@@ -10,7 +10,11 @@ import {
 } from "../guards.js";
 import { isInRange } from "../kinds.js";
 import { getKind } from "./kinds-of.js";
-import { findNearestTag, findNearestMember, findMemberOfKind } from "./nearest.js";
+import {
+  findNearestTag,
+  findNearestMember,
+  findMemberOfKind,
+} from "./nearest.js";
 import { getDepth, createLocation, type ValueLocation } from "./places.js";
 import { getMemberIndex } from "./member-index.js";
 import {
@@ -58,11 +62,20 @@ export function explain(
         member = chooseMember(node, value, at, report);
         break;
       case "string":
-        if (!it.unrestricted && !isInRange(it.details, lengthOf(value as string)))
+        if (
+          !it.unrestricted &&
+          !isInRange(it.details, lengthOf(value as string))
+        )
           addIssue(report, node, value, at);
         for (const pattern of it.details.patterns ?? [])
           if (!pattern.test(value as string))
-            addIssueExpecting(report, node, value, at, `string like ${pattern}`);
+            addIssueExpecting(
+              report,
+              node,
+              value,
+              at,
+              `string like ${pattern}`,
+            );
         return;
       case "integer":
       case "number":
@@ -88,14 +101,14 @@ export function explain(
 function isAccepted(part: Part, value: unknown): boolean {
   const kind = getKind(value);
   if ((part.acceptedKinds & kind) !== 0) return true;
-  if ((part.createNode.kinds & kind) === 0) return false;
+  if ((part.node.kinds & kind) === 0) return false;
   if (part.guard !== null) return part.guard(value);
-  const { shape: it } = part.createNode;
+  const { shape: it } = part.node;
   if (it.kind === "literal") {
     // V8 inlines a loop, but not `includes`.
     for (const one of it.details) if (one === value) return true;
   } else if (it.kind === "union") {
-    for (const member of getChildren(part.createNode).parts)
+    for (const member of getChildren(part.node).parts)
       if (isAccepted(member, value)) return true;
   }
   return false;
@@ -115,15 +128,16 @@ function explainObject(
       const part = parts[i] as Part;
       key = part.name;
       const child = part.inherited ? own(value, key) : value[key];
-      if (child === undefined ? !part.required : isAccepted(part, child)) continue;
-      explain(part.createNode, child, locatePart(part, node, at), report);
+      if (child === undefined ? !part.required : isAccepted(part, child))
+        continue;
+      explain(part.node, child, locatePart(part, node, at), report);
     }
     if (each === null) return;
     for (key of Object.keys(value)) {
       const child = value[key];
       if (child === undefined || isAccepted(each, child)) continue;
       if (key === node.tag || parts.some(({ name }) => name === key)) continue;
-      explain(each.createNode, child, createLocation(at, node, key), report);
+      explain(each.node, child, createLocation(at, node, key), report);
     }
   } catch (problem) {
     rethrow(problem, node, at, key, report);
@@ -134,8 +148,12 @@ function explainObject(
  * Returns the location of a part. If the part's node starts a new list of
  * names, the location includes the part's name.
  */
-function locatePart(part: Part, outer: ShapeNode, at: ValueLocation | null): ValueLocation | null {
-  return part.createNode.path.length > 0 ? at : createLocation(at, outer, part.name);
+function locatePart(
+  part: Part,
+  outer: ShapeNode,
+  at: ValueLocation | null,
+): ValueLocation | null {
+  return part.node.path.length > 0 ? at : createLocation(at, outer, part.name);
 }
 
 /** Records the location of the getter that threw, then rethrows. */
@@ -163,7 +181,7 @@ function explainArray(
     addIssueExpecting(report, node, value, at, length);
   }
   const each = getChildren(node).each as Part;
-  if (each.createNode.shape.kind === "any") return;
+  if (each.node.shape.kind === "any") return;
   let i = 0;
   try {
     for (; i < value.length; i++) {
@@ -171,7 +189,7 @@ function explainArray(
       if (item === undefined && isFull(report) && !hasOwn(value, String(i)))
         return explainSparse(i, each, node, value, at, report);
       if (!isAccepted(each, item))
-        explain(each.createNode, item, createLocation(at, node, i), report);
+        explain(each.node, item, createLocation(at, node, i), report);
     }
   } catch (problem) {
     rethrow(problem, node, at, i, report);
@@ -197,7 +215,7 @@ function explainSparse(
     holes--;
     const item = value[i];
     if (!isAccepted(each, item))
-      explain(each.createNode, item, createLocation(at, node, i), report);
+      explain(each.node, item, createLocation(at, node, i), report);
   }
   report.more += holes;
 }
@@ -228,7 +246,7 @@ function selectTaggedMember(
       ? findNearestTag(inner.parts, found)
       : findNearestMember(getMemberIndex(node), value, at, null);
   const place = locatePart(tag, node, at);
-  addIssue(report, tag.createNode, found, place, true, undefined, near?.branch);
+  addIssue(report, tag.node, found, place, true, undefined, near?.branch);
   return undefined;
 }
 

@@ -1,5 +1,5 @@
 /** Kinds of values as a bit set. */
-import { made, type Shape } from "../shape.js";
+import { resolveShape, type Shape } from "../shape.js";
 
 const STRING = 1;
 const BOOLEAN = 2;
@@ -29,7 +29,7 @@ export function getKind(value: unknown): number {
 
 /** Returns the kinds that values of a shape can have. */
 export function getKinds(shape: Shape): number {
-  const it = made(shape);
+  const it = resolveShape(shape);
   switch (it.kind) {
     case "any":
       return ALL;
@@ -57,12 +57,15 @@ export function getKinds(shape: Shape): number {
 
 /** Returns the kinds of which every value matches the shape. */
 export function getAcceptedKinds(shape: Shape): number {
-  const it = made(shape);
+  const it = resolveShape(shape);
   switch (it.kind) {
     case "object":
       return it.details.properties.length > 0 || it.details.strict ? 0 : OBJECT;
     case "union":
-      return it.details.reduce((all, member) => all | getAcceptedKinds(member), 0);
+      return it.details.reduce(
+        (all, member) => all | getAcceptedKinds(member),
+        0,
+      );
     case "literal":
     case "array":
     case "tagged":

@@ -1,6 +1,6 @@
 /** Index of a union's object members by the keys that identify them. */
 import {
-  made,
+  resolveShape,
   type ResolvedShape,
   type ObjectDetails,
   type Property,
@@ -39,13 +39,19 @@ const SIMPLE: ReadonlySet<string> = new Set([
  */
 export function getMemberIndex(union: ShapeNode): MemberIndex {
   const inner = getChildren(union);
-  return (inner.memberIndex ??= createMemberIndex(inner.parts, inner.tag?.name));
+  return (inner.memberIndex ??= createMemberIndex(
+    inner.parts,
+    inner.tag?.name,
+  ));
 }
 
-function createMemberIndex(parts: readonly Part[], tag: string | undefined): MemberIndex {
+function createMemberIndex(
+  parts: readonly Part[],
+  tag: string | undefined,
+): MemberIndex {
   const signs: MemberKey[] = [];
   const objects = parts.flatMap(({ node }) =>
-    getObjects(node.it).map(({ properties }) => ({
+    getObjects(node.shape).map(({ properties }) => ({
       node,
       properties: properties.filter(({ name }) => name !== tag),
     })),
@@ -57,8 +63,9 @@ function createMemberIndex(parts: readonly Part[], tag: string | undefined): Mem
   let telling = 0;
   for (const property of inOrder) {
     const { bit, shape: first } = getMemberKey(signs, property);
-    const it = made(property.shape);
-    const alike = first.kind === it.kind && it.unrestricted && SIMPLE.has(it.kind);
+    const it = resolveShape(property.shape);
+    const alike =
+      first.kind === it.kind && it.unrestricted && SIMPLE.has(it.kind);
     if (first !== it && !alike) telling |= bit;
   }
   const members = objects.map(({ node, properties }) => {
@@ -74,11 +81,18 @@ function createMemberIndex(parts: readonly Part[], tag: string | undefined): Mem
   // A key that all members require with the same shape identifies none of them.
   // Leave it out.
   const all = members.reduce((set, one) => set & one.required, ~telling);
-  return { members, keys: signs.filter(({ bit }) => bit & ~all), distinguishingBits: telling };
+  return {
+    members,
+    keys: signs.filter(({ bit }) => bit & ~all),
+    distinguishingBits: telling,
+  };
 }
 
 /** Returns the key of a property, and adds it if it is new. */
-function getMemberKey(signs: MemberKey[], { name, shape }: Property): MemberKey {
+function getMemberKey(
+  signs: MemberKey[],
+  { name, shape }: Property,
+): MemberKey {
   const values = getLiteralValues(shape);
   const text = String(values);
   const known = signs.find(
@@ -86,13 +100,13 @@ function getMemberKey(signs: MemberKey[], { name, shape }: Property): MemberKey 
   );
   if (known) return known;
   const bit = signs.length < MAX_MEMBER_KEYS ? 1 << signs.length : 0;
-  const sign = { name, bit, values, it: made(shape) };
+  const sign = { name, bit, values, shape: resolveShape(shape) };
   signs.push(sign);
   return sign;
 }
 
 function getLiteralValues(shape: Shape): MemberKey["values"] {
-  const it = made(shape);
+  const it = resolveShape(shape);
   return it.kind === "literal" ? it.details : null;
 }
 
@@ -104,7 +118,7 @@ function getObjects(it: ResolvedShape): ObjectDetails[] {
     case "tagged": {
       const { branches, absent } = it.details;
       const all = [...branches.values(), ...(absent ? [absent] : [])];
-      return all.flatMap((branch) => getObjects(made(branch)));
+      return all.flatMap((branch) => getObjects(resolveShape(branch)));
     }
     default:
       return [];

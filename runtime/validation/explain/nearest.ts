@@ -1,6 +1,12 @@
 /** Selection of the union member that an invalid value was meant to be. */
 import type { Fields } from "../guards.js";
-import type { IndexedMember, Part, ShapeNode, MemberKey, MemberIndex } from "./nodes.js";
+import type {
+  IndexedMember,
+  Part,
+  ShapeNode,
+  MemberKey,
+  MemberIndex,
+} from "./nodes.js";
 import { getKind } from "./kinds-of.js";
 import type { ValueLocation } from "./places.js";
 
@@ -59,7 +65,8 @@ export function findNearestMember(
     return best?.node;
   const alike = members.filter(
     ({ required, known }) =>
-      countBits(required & ~there) === least && countBits(known & there) === most,
+      countBits(required & ~there) === least &&
+      countBits(known & there) === most,
   );
   return findFewestIssues(alike, value, at, count);
 }
@@ -96,11 +103,13 @@ export function findMemberOfKind(
 ): ShapeNode | undefined {
   const kind = getKind(value);
   const alike = members.filter(
-    ({ node: { kinds, it } }) =>
+    ({ node: { kinds, shape: it } }) =>
       (kinds & kind) !== 0 &&
-      (it.kind !== "literal" || it.of.includes(value as string)),
+      (it.kind !== "literal" || it.details.includes(value as string)),
   );
-  return count === null ? alike[0]?.node : findFewestIssues(alike, value, at, count);
+  return count === null
+    ? alike[0]?.node
+    : findFewestIssues(alike, value, at, count);
 }
 
 /** Returns the first member with the lowest count. */

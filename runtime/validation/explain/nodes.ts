@@ -13,7 +13,7 @@ import {
   removeLeadingDot,
   type Names,
 } from "./places.js";
-import { made, type ResolvedShape, type Shape } from "../shape.js";
+import { resolveShape, type ResolvedShape, type Shape } from "../shape.js";
 
 /**
  * Shape with the property names that lead to it from the root node. Created by
@@ -34,7 +34,7 @@ export interface ShapeNode extends Names {
   readonly tag: string | undefined;
   /** Created when first needed, like `wording`. */
   children: NodeChildren | undefined;
-  createWording: Wording | undefined;
+  wording: Wording | undefined;
 }
 
 /** Children of a node. */
@@ -56,7 +56,7 @@ export interface NodeChildren {
 
 /** Edge from a node to a child node. */
 export interface Part {
-  readonly createNode: ShapeNode;
+  readonly node: ShapeNode;
   /** Copy of the child node's `right`, which saves a memory access. */
   readonly acceptedKinds: number;
   /**
@@ -120,11 +120,11 @@ const MAX_NAMES = 4;
 
 /** Returns the root node of a shape. */
 export function getRootNode(shape: Shape): ShapeNode {
-  const it = made(shape);
-  return (it.node ??= node(it, NO_NAMES)) as ShapeNode;
+  const it = resolveShape(shape);
+  return (it.node ??= createNode(it, NO_NAMES)) as ShapeNode;
 }
 
-function node(
+function createNode(
   it: ResolvedShape,
   { path, pointer, text, branch }: Names,
   tag?: string,
@@ -139,7 +139,7 @@ function node(
     branch,
     tag,
     children: undefined,
-    createWording: undefined,
+    wording: undefined,
   };
 }
 
@@ -151,13 +151,24 @@ function createPart(
   inherited = false,
 ): Part {
   const guard = (typeof shape === "function" && shape.guard) || null;
-  return { createNode: node, acceptedKinds: node.acceptedKinds, guard, name, required, inherited };
+  return {
+    node,
+    acceptedKinds: node.acceptedKinds,
+    guard,
+    name,
+    required,
+    inherited,
+  };
 }
 
 /** Returns the node for a named property. */
-function createPropertyNode(outer: ShapeNode, name: string, shape: Shape): ShapeNode {
+function createPropertyNode(
+  outer: ShapeNode,
+  name: string,
+  shape: Shape,
+): ShapeNode {
   if (outer.path.length === MAX_NAMES) return getRootNode(shape);
-  return node(made(shape), {
+  return createNode(resolveShape(shape), {
     path: [...outer.path, name],
     pointer: outer.pointer + formatPointerStep(name),
     text: outer.text + formatNameStep(name),
@@ -166,9 +177,13 @@ function createPropertyNode(outer: ShapeNode, name: string, shape: Shape): Shape
 }
 
 /** Returns the node for a union member. Its location is that of the union. */
-function createMemberNode(outer: ShapeNode, shape: Shape, tag?: string): ShapeNode {
-  const it = made(shape);
-  return node(it, { ...outer, branch: it.name ?? outer.branch }, tag);
+function createMemberNode(
+  outer: ShapeNode,
+  shape: Shape,
+  tag?: string,
+): ShapeNode {
+  const it = resolveShape(shape);
+  return createNode(it, { ...outer, branch: it.name ?? outer.branch }, tag);
 }
 
 /**
@@ -189,7 +204,7 @@ export function getChildren(node: ShapeNode): NodeChildren {
 
 function createChildren(outer: ShapeNode): NodeChildren {
   const { shape: it } = outer;
-  const none = { each: null, byTag: null, tag: null, signs: undefined };
+  const none = { each: null, byTag: null, tag: null, memberIndex: undefined };
   const each = (shape: Shape) => createPart(shape, getRootNode(shape));
   switch (it.kind) {
     case "object": {
@@ -197,7 +212,13 @@ function createChildren(outer: ShapeNode): NodeChildren {
       const parts = properties
         .filter(({ name }) => name !== outer.tag)
         .map(({ name, shape, required, inherited }) =>
-          createPart(shape, createPropertyNode(outer, name, shape), name, required, inherited),
+          createPart(
+            shape,
+            createPropertyNode(outer, name, shape),
+            name,
+            required,
+            inherited,
+          ),
         );
       return { ...none, parts, each: strict && each(strict) };
     }
@@ -227,10 +248,10 @@ function createChildren(outer: ShapeNode): NodeChildren {
 }
 
 export function getWording(node: ShapeNode): Wording {
-  return (node.createWording ??= wording(node.text, describeShape(node.shape)));
+  return (node.wording ??= createWording(node.text, describeShape(node.shape)));
 }
 
-export function wording(text: string, expected: string): Wording {
+export function createWording(text: string, expected: string): Wording {
   const behind = `${text}: expected ${expected}, got `;
   const whole = text === "" ? behind.slice(2) : removeLeadingDot(behind);
   return { expected, atRoot: whole, below: behind };

@@ -79,7 +79,11 @@ export function formatPointer({ outer, names, key }: ValueLocation): string {
 }
 
 /** Returns the location as in messages, such as `tools[0]`. */
-export function formatLocation({ outer, names: { text }, key }: ValueLocation): string {
+export function formatLocation({
+  outer,
+  names: { text },
+  key,
+}: ValueLocation): string {
   const step = typeof key === "number" ? `[${key}]` : formatNameStep(key);
   if (outer !== null) return formatLocation(outer) + text + step;
   // Remove the dot before concatenation: V8 copies a concatenated string if it

@@ -6,7 +6,7 @@
 import { lengthOf, MAX_DEPTH, own, type Fields } from "../guards.js";
 import { hasKind, isInRange } from "../kinds.js";
 import {
-  made,
+  resolveShape,
   type ArrayDetails,
   type ObjectDetails,
   type Shape,
@@ -38,7 +38,7 @@ function findProblemAt(
   value: unknown,
   depth: number,
 ): string | undefined {
-  const it = made(shape);
+  const it = resolveShape(shape);
   if (hasKind(it, value) && depth < MAX_DEPTH) {
     const inner = depth + 1;
     switch (it.kind) {
@@ -60,9 +60,14 @@ function findProblemAt(
       }
       case "array":
         if (!isInRange(it.details, (value as readonly unknown[]).length)) break;
-        return findProblemInItems(it.details, value as readonly unknown[], inner);
+        return findProblemInItems(
+          it.details,
+          value as readonly unknown[],
+          inner,
+        );
       case "string":
-        if (it.unrestricted || matchesString(it.details, value as string)) return;
+        if (it.unrestricted || matchesString(it.details, value as string))
+          return;
         break;
       case "integer":
       case "number":
@@ -82,7 +87,7 @@ const WORDS: { readonly [kind: string]: string } = {
 };
 
 function describeExpected(shape: Shape): string {
-  const { kind, details: of, name, unrestricted: free } = made(shape);
+  const { kind, details: of, name, unrestricted: free } = resolveShape(shape);
   if (kind === "literal") {
     return of.map((one) => JSON.stringify(one)).join(OR) || "nothing";
   }

@@ -1,9 +1,14 @@
 /** Collection of issues while a value is explained. */
 import { describeValue, type Issue } from "./issues.js";
-import { getPath, formatPointer, formatLocation, type ValueLocation } from "./places.js";
+import {
+  getPath,
+  formatPointer,
+  formatLocation,
+  type ValueLocation,
+} from "./places.js";
 import {
   getRootNode,
-  wording,
+  createWording,
   getWording,
   type ShapeNode,
   type Wording,
@@ -90,7 +95,7 @@ export function addIssueExpecting(
   at: ValueLocation | null,
   expected: string,
 ): void {
-  addIssue(report, node, value, at, false, wording(node.text, expected));
+  addIssue(report, node, value, at, false, createWording(node.text, expected));
 }
 
 /** Adds an issue that no shape describes. */
@@ -109,7 +114,7 @@ export function createIssue(
   received: string,
   at: ValueLocation | null = null,
 ): Issue {
-  const words = wording("", expected);
+  const words = createWording("", expected);
   return createIssueAt(at, getRootNode(anything), words, received, undefined);
 }
 
@@ -123,7 +128,8 @@ function createIssueAt(
 ): Issue {
   const path = getPath(at, node.path);
   const pointer = at === null ? node.pointer : formatPointer(at) + node.pointer;
-  const message = (at === null ? whole : formatLocation(at) + behind) + received;
+  const message =
+    (at === null ? whole : formatLocation(at) + behind) + received;
   // V8 allocates complete object literals at once.
   return branch === undefined
     ? { path, pointer, expected, received, message }
