@@ -27,7 +27,7 @@ export function findClaimProblem(
   }
   for (const time of [exp, nbf, iat]) {
     if (time !== undefined && !Number.isFinite(time)) {
-      return "The exp, nbf or iat claim of the token is not a number";
+      return "The token has an exp, nbf or iat claim that is not a number";
     }
   }
   if (exp !== undefined && Number(exp) <= now - skew) {

@@ -82,7 +82,7 @@ export function jwt(options: JwtOptions): HttpAuth {
       );
     }
     if (!(typ === undefined ? type === undefined : matchesType(typ, types))) {
-      throw new AuthError("The typ header of the token is not accepted");
+      throw new AuthError("The token has a typ header that is not accepted");
     }
     const isWanted = (key: JsonDocument): boolean =>
       fitsAlgorithm(key, alg, algorithm) &&

@@ -116,7 +116,7 @@ const ROWS: readonly (readonly [string, object, string])[] = [
   [
     "expires at a text",
     { ...ACTIVE, exp: "never" },
-    "401 The exp, nbf or iat claim of the token is not a number",
+    "401 The token has an exp, nbf or iat claim that is not a number",
   ],
   [
     "is not yet valid",

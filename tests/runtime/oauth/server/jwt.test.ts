@@ -352,7 +352,7 @@ test("a type that is asked for has to be there", async () => {
   for (const token of [good, made({ typ: "JWT" }), made({ typ: null })])
     assert.is(
       await refusal(token, { type }),
-      "The typ header of the token is not accepted",
+      "The token has a typ header that is not accepted",
     );
 });
 
