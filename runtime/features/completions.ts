@@ -139,11 +139,14 @@ function rankValues(
   value: string,
 ): readonly string[] {
   const wanted = value.toLowerCase();
-  const scored = values.map((one) => ({ one, score: scoreMatch(one, wanted) }));
+  const scored = values.map((candidate) => ({
+    candidate,
+    score: scoreMatch(candidate, wanted),
+  }));
   return scored
     .filter(({ score }) => score < Infinity)
     .sort((a, b) => a.score - b.score)
-    .map(({ one }) => one);
+    .map(({ candidate }) => candidate);
 }
 
 function scoreMatch(candidate: string, wanted: string): number {

@@ -129,9 +129,11 @@ export function createHandler<E, H extends object>(
         all: readonly (JoinedHandler<E> | undefined)[],
         handlers: Handlers,
       ): H => {
-        const parts = all.flatMap((one) => one?.parts ?? []);
-        for (const key of parts.flatMap((one) => [...one.keys()]))
-          assertUnique(key, "features", all, (one) => one?.parts[0]?.has(key));
+        const parts = all.flatMap((handler) => handler?.parts ?? []);
+        for (const key of parts.flatMap((part) => [...part.keys()]))
+          assertUnique(key, "features", all, (handler) =>
+            handler?.parts[0]?.has(key),
+          );
         const handler = Object.assign(make(parts, handlers), { parts });
         return changing(handler, ...all.flatMap(changesOf));
       },
@@ -159,7 +161,7 @@ export function entryOf<E>(
   parts: readonly ModuleEntries<E>[],
   key: string,
 ): GuardedEntry<E> | undefined {
-  return parts.find((one) => one.has(key))?.get(key);
+  return parts.find((part) => part.has(key))?.get(key);
 }
 
 /**
@@ -196,7 +198,7 @@ export function visibleOf<E>(
   wanted: (key: string) => boolean = () => true,
 ): [key: string, entry: E][] | Promise<[key: string, entry: E][]> {
   const some = parts
-    .flatMap((one) => [...one])
+    .flatMap((part) => [...part])
     .filter(([key, entry]) => wanted(key) && entryOf(parts, key) === entry);
   return chain<readonly boolean[] | false, [string, E][]>(
     some.some(([, { access }]) => access) &&

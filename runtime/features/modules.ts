@@ -44,11 +44,11 @@ export function asOne(given: Handlers | readonly Handlers[]): Handlers {
     (key) => all[key] as Module,
   );
   for (const method in all) {
-    if (modules.some((one) => one[method] && !one[method]?.join))
-      assertUnique(method, "modules", modules, (one) => one[method]);
+    if (modules.some((module) => module[method] && !module[method]?.join))
+      assertUnique(method, "modules", modules, (module) => module[method]);
     all[method] =
       all[method]?.join?.(
-        features.map((one) => one[method]),
+        features.map((module) => module[method]),
         all,
       ) ?? all[method];
   }
@@ -63,9 +63,9 @@ export function assertUnique<T>(
   name: string,
   kind: string,
   all: readonly T[],
-  has: (one: T) => unknown,
+  has: (element: T) => unknown,
 ): void {
-  const places = all.flatMap((one, at) => (has(one) ? at + 1 : []));
+  const places = all.flatMap((element, at) => (has(element) ? at + 1 : []));
   if (places[1])
     throw new TypeError(
       `${name} is in ${kind} ${places.join(" and ")}; define it once`,

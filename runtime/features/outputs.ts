@@ -19,7 +19,7 @@ const UNSAFE_CHARACTERS = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
  */
 export function sanitizeContent<T>(content: T, owner: string): T {
   if (Array.isArray(content)) {
-    return content.map((one: unknown) => sanitizeContent(one, owner)) as T;
+    return content.map((block: unknown) => sanitizeContent(block, owner)) as T;
   }
   if (!isObject(content)) return content;
   const { data, blob, mimeType, resource, type, text } = content;

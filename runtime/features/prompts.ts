@@ -91,8 +91,8 @@ export function promptHandlers(
   const pass = createGuard({ access }, new Map());
   const completable = new Map<string, GuardedEntry<Completion>>();
   const prepare = (name: string, spec: PromptSpec): Prompt => {
-    const completers = (spec.arguments ?? []).flatMap((one) =>
-      one.complete ? [[one.name, one.complete] as const] : [],
+    const completers = (spec.arguments ?? []).flatMap((argument) =>
+      argument.complete ? [[argument.name, argument.complete] as const] : [],
     );
     completable.delete(`prompt ${name}`);
     if (completers.length > 0)
@@ -155,8 +155,8 @@ function preparePrompt(name: string, { handler, ...rest }: PromptSpec): Prompt {
   }
   const shown = { name, ...rest };
   if (rest.arguments) {
-    shown.arguments = rest.arguments.map((one) => ({ ...one }));
-    for (const one of shown.arguments) delete one.complete;
+    shown.arguments = rest.arguments.map((argument) => ({ ...argument }));
+    for (const argument of shown.arguments) delete argument.complete;
   }
   return { shown, handler: handler as Prompt["handler"] };
 }
@@ -166,8 +166,10 @@ function requireArguments(
   given: Arguments,
 ): void {
   const missing = known
-    .filter((one) => one.required && !Object.hasOwn(given, one.name))
-    .map((one) => one.name);
+    .filter(
+      (argument) => argument.required && !Object.hasOwn(given, argument.name),
+    )
+    .map((argument) => argument.name);
   if (missing.length > 0) {
     const text = `Missing arguments for ${name}: ${missing.join(", ")}`;
     throw new McpError(BAD_PARAMS, text);

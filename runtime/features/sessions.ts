@@ -49,7 +49,7 @@ function createSessionHandler(
   return Object.assign(handler, {
     hooks,
     join: (all: readonly (Partial<HookedHandler> | undefined)[]) =>
-      createSessionHandler(all.flatMap((one) => one?.hooks ?? [])),
+      createSessionHandler(all.flatMap((handler) => handler?.hooks ?? [])),
   });
 }
 

@@ -4,12 +4,12 @@ import type { SchemaCheck } from "./run.js";
 import type { KeywordContext } from "./keyword-context.js";
 
 /** Compiles the keywords for arrays. */
-export function* arrayKeywords(site: KeywordContext): Iterable<SchemaCheck> {
-  const { schema } = site;
+export function* arrayKeywords(context: KeywordContext): Iterable<SchemaCheck> {
+  const { schema } = context;
   if (schema.prefixItems !== undefined || schema.items !== undefined) {
-    yield compileItems(site);
+    yield compileItems(context);
   }
-  if (schema.contains !== undefined) yield compileContains(site);
+  if (schema.contains !== undefined) yield compileContains(context);
   yield* sizeKeywords(schema, "Items", "items", (value) =>
     Array.isArray(value) ? value.length : undefined,
   );
@@ -35,7 +35,7 @@ function compileItems({ schema, base, compiler }: KeywordContext): SchemaCheck {
   const checks = first.map((part) => compiler.compile(part, base));
   const rest =
     others === undefined ? undefined : compiler.compile(others, base);
-  return (value, run, seen) => {
+  return (value, run, evaluated) => {
     if (!Array.isArray(value)) return true;
     let valid = true;
     const end = rest ? value.length : Math.min(value.length, checks.length);
@@ -43,7 +43,8 @@ function compileItems({ schema, base, compiler }: KeywordContext): SchemaCheck {
       const check = checks[index] ?? rest;
       if (check) valid = run.applyAt(index, check, value[index]) && valid;
     }
-    if (seen) seen.items = Math.max(seen.items, rest ? Infinity : end);
+    if (evaluated)
+      evaluated.items = Math.max(evaluated.items, rest ? Infinity : end);
     return valid;
   };
 }
@@ -57,13 +58,13 @@ function compileContains({
   const least = readLimit(schema, "minContains") ?? 1;
   const most = readLimit(schema, "maxContains") ?? Infinity;
   const { draft7 } = compiler.resources;
-  return (value, run, seen) => {
+  return (value, run, evaluated) => {
     if (!Array.isArray(value)) return true;
     let count = 0;
-    for (const [index, one] of value.entries()) {
-      if (!run.applySilently(check, one)) continue;
+    for (const [index, item] of value.entries()) {
+      if (!run.applySilently(check, item)) continue;
       count += 1;
-      if (!draft7) seen?.indexes.add(index);
+      if (!draft7) evaluated?.indexes.add(index);
     }
     if (count < least)
       return run.fail(

@@ -46,13 +46,13 @@ export class Compiler {
         `The schema has more than ${MAX_SUBSCHEMAS} subschemas`,
       );
     }
-    const made = compileKeywords(
+    const check = compileKeywords(
       schema,
       this.resources.baseOf(schema, base),
       this,
     );
-    this.#checks.set(schema, made);
-    return made;
+    this.#checks.set(schema, check);
+    return check;
   }
 
   /**
@@ -63,7 +63,7 @@ export class Compiler {
   refer({ schema, base }: SchemaPlace): SchemaCheck {
     let check: SchemaCheck;
     this.pending.push(() => (check = this.compile(schema, base)));
-    return (value, run, seen) => run.apply(check, value, seen);
+    return (value, run, evaluated) => run.apply(check, value, evaluated);
   }
 
   pattern(source: string): PatternTest {

@@ -49,8 +49,8 @@ class FormatCompiler extends Compiler {
     // In draft-07, keywords next to `$ref` are ignored.
     const alone = this.resources.draft7 && $ref !== undefined;
     if (typeof format !== "string" || alone) return check;
-    return (value, run, seen) => {
-      const valid = check(value, run, seen);
+    return (value, run, evaluated) => {
+      const valid = check(value, run, evaluated);
       if (typeof value !== "string" || this.#test(format, value)) return valid;
       return run.fail(`must have the format ${format}`);
     };

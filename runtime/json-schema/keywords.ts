@@ -12,27 +12,27 @@ export function compileKeywords(
   base: string,
   compiler: KeywordContext["compiler"],
 ): SchemaCheck {
-  const site = { schema, base, compiler };
+  const context = { schema, base, compiler };
   const { draft7 } = compiler.resources;
-  if (draft7 && schema.$ref !== undefined) return compileReference(site);
+  if (draft7 && schema.$ref !== undefined) return compileReference(context);
   const checks = [
-    ...(schema.$ref === undefined ? [] : [compileReference(site)]),
+    ...(schema.$ref === undefined ? [] : [compileReference(context)]),
     ...(schema.$dynamicRef === undefined
       ? []
-      : [compileDynamicReference(site)]),
-    ...valueKeywords(site),
-    ...logicKeywords(site),
-    ...objectKeywords(site),
-    ...arrayKeywords(site),
+      : [compileDynamicReference(context)]),
+    ...valueKeywords(context),
+    ...logicKeywords(context),
+    ...objectKeywords(context),
+    ...arrayKeywords(context),
   ];
   const all = applyAll(checks);
-  const closing = [...compileUnevaluated(site)];
+  const closing = [...compileUnevaluated(context)];
   const last = applyAll(closing);
   const whole: SchemaCheck = closing[0]
-    ? (value, run, seen) => {
+    ? (value, run, evaluated) => {
         const own = new EvaluatedKeys();
         if (!all(value, run, own) || !last(value, run, own)) return false;
-        seen?.add(own);
+        evaluated?.add(own);
         return true;
       }
     : all;
@@ -43,18 +43,18 @@ export function compileKeywords(
  * Applies all checks, even after a failure, so that every issue is reported.
  */
 function applyAll(checks: readonly SchemaCheck[]): SchemaCheck {
-  return (value, run, seen) => {
+  return (value, run, evaluated) => {
     let valid = true;
-    for (const check of checks) valid = check(value, run, seen) && valid;
+    for (const check of checks) valid = check(value, run, evaluated) && valid;
     return valid;
   };
 }
 
 /** Keeps the schema's base URI on the scope stack while the check runs. */
 function withScope(check: SchemaCheck, base: string): SchemaCheck {
-  return (value, run, seen) => {
+  return (value, run, evaluated) => {
     run.scope.push(base);
-    const valid = check(value, run, seen);
+    const valid = check(value, run, evaluated);
     run.scope.pop();
     return valid;
   };
@@ -72,7 +72,7 @@ function compileReference({
 
 /** Applies the check one level deeper, which counts towards the depth limit. */
 function applyDeeper(check: SchemaCheck): SchemaCheck {
-  return (value, run, seen) => run.apply(check, value, seen);
+  return (value, run, evaluated) => run.apply(check, value, evaluated);
 }
 
 /**
@@ -93,9 +93,9 @@ function compileDynamicReference({
   const checks = new Map(
     [...places].map(([base, place]) => [base, compiler.refer(place)]),
   );
-  return (value, run, seen) => {
-    const base = run.scope.find((one) => checks.has(one)) ?? "";
-    return (checks.get(base) ?? fixed)(value, run, seen);
+  return (value, run, evaluated) => {
+    const base = run.scope.find((uri) => checks.has(uri)) ?? "";
+    return (checks.get(base) ?? fixed)(value, run, evaluated);
   };
 }
 
@@ -120,9 +120,9 @@ function* logicKeywords({
   ] as const) {
     if (schema[name] === undefined) continue;
     const checks = list(name, schema[name]);
-    yield (value, run, seen) => {
-      const most = seen ? Infinity : enough;
-      const count = countMatches(checks, value, run, seen, most);
+    yield (value, run, evaluated) => {
+      const most = evaluated ? Infinity : enough;
+      const count = countMatches(checks, value, run, evaluated, most);
       if (count === 1 || (count > 1 && enough === 1)) return true;
       const how = enough === 1 ? "at least" : "exactly";
       return run.fail(`must match ${how} one "${name}" schema`);
@@ -142,12 +142,12 @@ function countMatches(
   checks: readonly SchemaCheck[],
   value: unknown,
   run: Parameters<SchemaCheck>[1],
-  seen: EvaluatedKeys | undefined,
+  evaluated: EvaluatedKeys | undefined,
   enough: number,
 ): number {
   let count = 0;
   for (const check of checks) {
-    if (run.applySilently(check, value, seen) && ++count >= enough) break;
+    if (run.applySilently(check, value, evaluated) && ++count >= enough) break;
   }
   return count;
 }
@@ -159,8 +159,12 @@ function compileCondition(
   const test = compile(schema.if);
   const yes = compile(schema.then ?? true);
   const no = compile(schema.else ?? true);
-  return (value, run, seen) =>
-    run.apply(run.applySilently(test, value, seen) ? yes : no, value, seen);
+  return (value, run, evaluated) =>
+    run.apply(
+      run.applySilently(test, value, evaluated) ? yes : no,
+      value,
+      evaluated,
+    );
 }
 
 function* compileUnevaluated({
@@ -171,27 +175,28 @@ function* compileUnevaluated({
   const { unevaluatedProperties, unevaluatedItems } = schema;
   if (unevaluatedProperties !== undefined) {
     const check = compiler.compile(unevaluatedProperties, base);
-    yield (value, run, seen) => {
-      if (!seen || seen.allProperties || !isObject(value)) return true;
+    yield (value, run, evaluated) => {
+      if (!evaluated || evaluated.allProperties || !isObject(value))
+        return true;
       let valid = true;
       for (const name of Object.keys(value)) {
-        if (seen.names.has(name)) continue;
+        if (evaluated.names.has(name)) continue;
         valid = run.applyAt(name, check, value[name]) && valid;
       }
-      seen.allProperties = true;
+      evaluated.allProperties = true;
       return valid;
     };
   }
   if (unevaluatedItems !== undefined) {
     const check = compiler.compile(unevaluatedItems, base);
-    yield (value, run, seen) => {
-      if (!seen || !Array.isArray(value)) return true;
+    yield (value, run, evaluated) => {
+      if (!evaluated || !Array.isArray(value)) return true;
       let valid = true;
-      for (let index = seen.items; index < value.length; index++) {
-        if (seen.indexes.has(index)) continue;
+      for (let index = evaluated.items; index < value.length; index++) {
+        if (evaluated.indexes.has(index)) continue;
         valid = run.applyAt(index, check, value[index]) && valid;
       }
-      seen.items = Infinity;
+      evaluated.items = Infinity;
       return valid;
     };
   }

@@ -6,8 +6,10 @@ import type { SchemaCheck } from "./run.js";
 import type { KeywordContext } from "./keyword-context.js";
 
 /** Compiles the keywords for objects. */
-export function* objectKeywords(site: KeywordContext): Iterable<SchemaCheck> {
-  const { schema, base, compiler } = site;
+export function* objectKeywords(
+  context: KeywordContext,
+): Iterable<SchemaCheck> {
+  const { schema, base, compiler } = context;
   const { required, propertyNames } = schema;
   if (required !== undefined) {
     yield checkRequired(readStrings("required", required));
@@ -17,7 +19,7 @@ export function* objectKeywords(site: KeywordContext): Iterable<SchemaCheck> {
     schema.patternProperties !== undefined ||
     schema.additionalProperties !== undefined
   ) {
-    yield compileProperties(site);
+    yield compileProperties(context);
   }
   if (propertyNames !== undefined) {
     const check = compiler.compile(propertyNames, base);
@@ -33,7 +35,8 @@ export function* objectKeywords(site: KeywordContext): Iterable<SchemaCheck> {
     isObject(value) ? Object.keys(value).length : undefined,
   );
   for (const keyword of DEPENDENT) {
-    if (schema[keyword] !== undefined) yield compileDependents(site, keyword);
+    if (schema[keyword] !== undefined)
+      yield compileDependents(context, keyword);
   }
 }
 
@@ -59,25 +62,25 @@ function compileProperties({
     schema.additionalProperties === undefined
       ? undefined
       : compiler.compile(schema.additionalProperties, base);
-  return (value, run, seen) => {
+  return (value, run, evaluated) => {
     if (!isObject(value)) return true;
     let valid = true;
     for (const name of Object.keys(value)) {
-      const one = value[name];
-      if (one === undefined) continue;
+      const member = value[name];
+      if (member === undefined) continue;
       const check = named.get(name);
       let known = check !== undefined;
-      if (check) valid = run.applyAt(name, check, one) && valid;
+      if (check) valid = run.applyAt(name, check, member) && valid;
       for (const [pattern, matched] of patterns) {
         if (!pattern.test(name, run)) continue;
         known = true;
-        valid = run.applyAt(name, matched, one) && valid;
+        valid = run.applyAt(name, matched, member) && valid;
       }
       if (!known && rest) {
         known = true;
-        valid = run.applyAt(name, rest, one) && valid;
+        valid = run.applyAt(name, rest, member) && valid;
       }
-      if (known) seen?.names.add(name);
+      if (known) evaluated?.names.add(name);
     }
     return valid;
   };
@@ -110,12 +113,12 @@ function compileDependents(
     const beside = ` because it has ${JSON.stringify(name)}`;
     return { name, check: checkRequired(readStrings(keyword, part), beside) };
   });
-  return (value, run, seen) => {
+  return (value, run, evaluated) => {
     if (!isObject(value)) return true;
     let valid = true;
     for (const { name, check } of rules) {
       if (!Object.hasOwn(value, name)) continue;
-      valid = run.apply(check, value, seen) && valid;
+      valid = run.apply(check, value, evaluated) && valid;
     }
     return valid;
   };
@@ -128,7 +131,7 @@ function readSchemas(keyword: string, value: unknown): [string, unknown][] {
 }
 
 function readStrings(keyword: string, value: unknown): readonly string[] {
-  if (Array.isArray(value) && value.every((one) => typeof one === "string")) {
+  if (Array.isArray(value) && value.every((name) => typeof name === "string")) {
     return value;
   }
   throw new SchemaError(`${keyword} must be an array of strings`);

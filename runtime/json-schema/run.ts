@@ -19,7 +19,7 @@ export class SchemaError extends Error {
 export type SchemaCheck = (
   value: unknown,
   run: SchemaRun,
-  seen?: EvaluatedKeys,
+  evaluated?: EvaluatedKeys,
 ) => boolean;
 
 const MAX_SCHEMA_DEPTH = 256;
@@ -72,11 +72,15 @@ export class SchemaRun {
   }
 
   /** @throws Error if the depth or work limit is exceeded. */
-  apply(check: SchemaCheck, value: unknown, seen?: EvaluatedKeys): boolean {
+  apply(
+    check: SchemaCheck,
+    value: unknown,
+    evaluated?: EvaluatedKeys,
+  ): boolean {
     this.spend(1);
     if (++this.#depth > MAX_SCHEMA_DEPTH)
       throw new Error("is nested too deeply");
-    const valid = check(value, this, seen);
+    const valid = check(value, this, evaluated);
     this.#depth -= 1;
     return valid;
   }
@@ -88,13 +92,13 @@ export class SchemaRun {
   applySilently(
     check: SchemaCheck,
     value: unknown,
-    seen?: EvaluatedKeys,
+    evaluated?: EvaluatedKeys,
   ): boolean {
     const before = this.#quiet;
     this.#quiet = true;
-    const own = seen && new EvaluatedKeys();
+    const own = evaluated && new EvaluatedKeys();
     const valid = this.apply(check, value, own);
-    if (valid && own) seen.add(own);
+    if (valid && own) evaluated.add(own);
     this.#quiet = before;
     return valid;
   }

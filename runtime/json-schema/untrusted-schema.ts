@@ -57,12 +57,12 @@ function assertBounded(schema: unknown): void {
     if (depth > MAX_DEPTH)
       throw new SchemaError("A schema is nested too deeply");
     const next: typeof level = [];
-    for (const [one, outer] of level) {
-      const { $id = "" } = Object(one) as { readonly $id?: unknown };
+    for (const [part, outer] of level) {
+      const { $id = "" } = Object(part) as { readonly $id?: unknown };
       const base = outer + String($id).length;
       if (base > MAX_ID) throw new SchemaError("An $id is too long");
-      if (typeof one !== "object" || one === null) continue;
-      for (const inner of Object.values(one)) next.push([inner, base]);
+      if (typeof part !== "object" || part === null) continue;
+      for (const inner of Object.values(part)) next.push([inner, base]);
     }
     level = next;
   }
@@ -72,23 +72,23 @@ function assertBounded(schema: unknown): void {
 export class LinearPatterns {
   /** Patterns that are not checked, with the reason for each. */
   readonly unsupported: Map<string, Error> = new Map();
-  readonly #made = new Map<string, LinearPattern>();
-  #room = MAX_STATES;
+  readonly #compiled = new Map<string, LinearPattern>();
+  #statesLeft = MAX_STATES;
 
   /** Returns the compiled pattern, or `undefined` if it is not checked. */
   get(source: string): LinearPattern | undefined {
-    let made = this.#made.get(source);
-    if (made || this.unsupported.has(source)) return made;
+    let pattern = this.#compiled.get(source);
+    if (pattern || this.unsupported.has(source)) return pattern;
     try {
-      made = new LinearPattern(source, this.#room);
-      this.#room -= made.size;
-      this.#made.set(source, made);
+      pattern = new LinearPattern(source, this.#statesLeft);
+      this.#statesLeft -= pattern.size;
+      this.#compiled.set(source, pattern);
     } catch (error) {
       // Parsing a rejected pattern counts towards the limit, too.
-      this.#room -= source.length / CHARACTERS_PER_STATE;
+      this.#statesLeft -= source.length / CHARACTERS_PER_STATE;
       this.unsupported.set(source, asError(error));
     }
-    return made;
+    return pattern;
   }
 
   /**
@@ -140,12 +140,12 @@ class UntrustedCompiler extends Compiler {
     }
     const compares =
       schema.uniqueItems === true || "const" in schema || "enum" in schema;
-    return (value, run, seen) => {
+    return (value, run, evaluated) => {
       const size = compares ? countSteps(value) : countShallowSteps(value);
       run.spend(steps + size + run.scope.length / SCOPES_PER_STEP);
-      const valid = check(value, run, seen);
+      const valid = check(value, run, evaluated);
       // The evaluated indexes are copied for each schema that applies this one.
-      if (seen) run.spend(seen.indexes.size);
+      if (evaluated) run.spend(evaluated.indexes.size);
       return valid;
     };
   }
@@ -172,12 +172,12 @@ class UntrustedCompiler extends Compiler {
    * `if` and the `unevaluated` keywords may wrongly fail.
    */
   #fitting(schema: KeywordContext["schema"]): KeywordContext["schema"] {
-    const { unsupported: left } = this.#patterns;
+    const { unsupported } = this.#patterns;
     const known = this.#fitted.get(schema);
-    if (known || left.size === 0) return known ?? schema;
+    if (known || unsupported.size === 0) return known ?? schema;
     const { allOf = [], oneOf, pattern, patternProperties = {} } = schema;
     const named = Object.entries(patternProperties as object);
-    const kept = named.filter(([source]) => !left.has(source));
+    const kept = named.filter(([source]) => !unsupported.has(source));
     const { additionalProperties } = schema;
     const fitted = {
       ...schema,
@@ -190,7 +190,7 @@ class UntrustedCompiler extends Compiler {
       ...(oneOf !== undefined && {
         allOf: [...(allOf as object[]), { anyOf: oneOf }],
       }),
-      pattern: left.has(String(pattern)) ? undefined : pattern,
+      pattern: unsupported.has(String(pattern)) ? undefined : pattern,
       patternProperties: Object.fromEntries(kept),
       additionalProperties:
         kept.length < named.length ? undefined : additionalProperties,

@@ -50,7 +50,7 @@ function typeCheck(type: unknown): SchemaCheck {
 
 function enumCheck(values: unknown): SchemaCheck {
   if (!Array.isArray(values)) throw new SchemaError("enum must be an array");
-  const message = `must be ${values.map((one) => JSON.stringify(one)).join(" or ")}`;
+  const message = `must be ${values.map((value) => JSON.stringify(value)).join(" or ")}`;
   const keys = new Set(values.map(getJsonKey));
   return (value, run) => keys.has(getJsonKey(value)) || run.fail(message);
 }
@@ -104,15 +104,15 @@ export function* sizeKeywords(
    */
   measure: (value: unknown) => number | undefined,
 ): Iterable<SchemaCheck> {
-  for (const [word, sign] of [
+  for (const [word, direction] of [
     ["least", 1],
     ["most", -1],
   ] as const) {
-    const bound = readLimit(schema, (sign > 0 ? "min" : "max") + what);
+    const bound = readLimit(schema, (direction > 0 ? "min" : "max") + what);
     if (bound === undefined) continue;
     yield (value, run) => {
       const size = measure(value);
-      const fits = size === undefined || (size - bound) * sign >= 0;
+      const fits = size === undefined || (size - bound) * direction >= 0;
       return fits || run.fail(`must have at ${word} ${bound} ${unit}`);
     };
   }

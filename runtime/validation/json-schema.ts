@@ -37,30 +37,30 @@ export function toJsonSchema(shape: Shape, target: string): JsonSchema {
    * shape.
    */
   function refer(inner: Shape): JsonSchema {
-    const it = resolveShape(inner);
-    if (it.name === undefined) return write(it);
-    if (it.name === root.name) return { $ref: "#" };
-    if (!named.has(it.name)) {
+    const resolved = resolveShape(inner);
+    if (resolved.name === undefined) return write(resolved);
+    if (resolved.name === root.name) return { $ref: "#" };
+    if (!named.has(resolved.name)) {
       const place: JsonSchema = {};
-      named.set(it.name, place);
-      Object.assign(place, write(it));
+      named.set(resolved.name, place);
+      Object.assign(place, write(resolved));
     }
-    const pointer = it.name.replaceAll("~", "~0").replaceAll("/", "~1");
+    const pointer = resolved.name.replaceAll("~", "~0").replaceAll("/", "~1");
     return { $ref: `#/${defs}/${encodeURIComponent(pointer)}` };
   }
 
-  function write(it: ResolvedShape): JsonSchema {
-    switch (it.kind) {
+  function write(resolved: ResolvedShape): JsonSchema {
+    switch (resolved.kind) {
       case "any":
         return {};
       case "never":
         return { not: {} };
       case "literal":
-        return it.details.length === 1
-          ? { const: it.details[0] }
-          : { enum: [...it.details] };
+        return resolved.details.length === 1
+          ? { const: resolved.details[0] }
+          : { enum: [...resolved.details] };
       case "string": {
-        const [first, ...others] = (it.details.patterns ?? []).map(
+        const [first, ...others] = (resolved.details.patterns ?? []).map(
           ({ source }) => ({
             pattern: source,
           }),
@@ -68,9 +68,9 @@ export function toJsonSchema(shape: Shape, target: string): JsonSchema {
         return {
           type: "string",
           ...omitUndefined({
-            minLength: it.details.min,
-            maxLength: it.details.max,
-            format: it.details.format,
+            minLength: resolved.details.min,
+            maxLength: resolved.details.max,
+            format: resolved.details.format,
           }),
           ...first,
           ...(others.length > 0 && { allOf: others }),
@@ -79,34 +79,34 @@ export function toJsonSchema(shape: Shape, target: string): JsonSchema {
       case "integer":
       case "number":
         return {
-          type: it.kind,
+          type: resolved.kind,
           ...omitUndefined({
-            minimum: it.details.min,
-            maximum: it.details.max,
+            minimum: resolved.details.min,
+            maximum: resolved.details.max,
           }),
         };
       case "array":
         return {
           type: "array",
-          items: refer(it.details.element),
+          items: refer(resolved.details.element),
           ...omitUndefined({
-            minItems: it.details.min,
-            maxItems: it.details.max,
+            minItems: resolved.details.min,
+            maxItems: resolved.details.max,
           }),
         };
       case "object":
-        return writeObject(it.details, refer);
+        return writeObject(resolved.details, refer);
       case "union":
-        return { anyOf: it.details.map(refer) };
+        return { anyOf: resolved.details.map(refer) };
       case "tagged": {
         const all = [
-          ...it.details.branches.values(),
-          it.details.absent ?? [],
+          ...resolved.details.branches.values(),
+          resolved.details.absent ?? [],
         ].flat();
         return { anyOf: [...new Set(all)].map(refer) };
       }
       default:
-        return { type: it.kind };
+        return { type: resolved.kind };
     }
   }
 
@@ -120,19 +120,19 @@ export function toJsonSchema(shape: Shape, target: string): JsonSchema {
 }
 
 function writeObject(
-  it: ObjectDetails,
+  details: ObjectDetails,
   refer: (shape: Shape) => JsonSchema,
 ): JsonSchema {
-  const required = it.properties
+  const required = details.properties
     .filter((property) => property.required)
     .map(({ name }) => name);
   return {
     type: "object",
     properties: Object.fromEntries(
-      it.properties.map(({ name, shape }) => [name, refer(shape)]),
+      details.properties.map(({ name, shape }) => [name, refer(shape)]),
     ),
     ...(required.length > 0 && { required }),
-    ...(it.index && { additionalProperties: refer(it.index) }),
+    ...(details.index && { additionalProperties: refer(details.index) }),
   };
 }
 

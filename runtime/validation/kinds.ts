@@ -7,8 +7,8 @@ import { resolveShape, type Range, type Shape } from "./shape.js";
  * objects are not checked.
  */
 export function hasKind(shape: Shape, value: unknown): boolean {
-  const it = resolveShape(shape);
-  switch (it.kind) {
+  const resolved = resolveShape(shape);
+  switch (resolved.kind) {
     case "string":
       return typeof value === "string";
     case "boolean":
@@ -18,7 +18,7 @@ export function hasKind(shape: Shape, value: unknown): boolean {
     case "never":
       return false;
     case "literal":
-      return it.details.includes(value as string);
+      return resolved.details.includes(value as string);
     case "integer":
       return Number.isInteger(value);
     case "number":
@@ -29,7 +29,8 @@ export function hasKind(shape: Shape, value: unknown): boolean {
     case "tagged":
       return isObject(value);
     case "union":
-      for (const member of it.details) if (hasKind(member, value)) return true;
+      for (const member of resolved.details)
+        if (hasKind(member, value)) return true;
       return false;
   }
 }

@@ -94,23 +94,24 @@ function refineInside(
 
 /** Resolves unions: returns the member shapes that a valid value matches. */
 function resolveUnions(shape: Shape, value: unknown): ResolvedShape[] {
-  const it = resolveShape(shape);
+  const resolved = resolveShape(shape);
   const members =
-    it.kind === "union"
-      ? it.details
-      : it.kind === "tagged"
-        ? getBranches(it.details, value as Fields)
+    resolved.kind === "union"
+      ? resolved.details
+      : resolved.kind === "tagged"
+        ? getBranches(resolved.details, value as Fields)
         : null;
-  if (!members) return hasKind(it, value) ? [it] : [];
+  if (!members) return hasKind(resolved, value) ? [resolved] : [];
   const likely = members.filter((member) => hasKind(member, value));
   const fitting =
     likely.length > 1 ? likely.filter((m) => matchesShape(m, value)) : likely;
   return fitting.flatMap((member) => resolveUnions(member, value));
 }
 
-function getBranches(it: TaggedDetails, value: Fields): Shape[] {
-  const tag = it.inherited ? own(value, it.key) : value[it.key];
-  const branch = tag === undefined ? it.absent : it.branches.get(String(tag));
+function getBranches(details: TaggedDetails, value: Fields): Shape[] {
+  const tag = details.inherited ? own(value, details.key) : value[details.key];
+  const branch =
+    tag === undefined ? details.absent : details.branches.get(String(tag));
   return branch ? [branch] : [];
 }
 
@@ -128,11 +129,11 @@ function assertFormat(
   { formats }: Refinement,
 ): void {
   if (formats !== "assert") return;
-  const failing = candidates.flatMap((it) =>
-    it.kind === "string" &&
-    it.details.format &&
-    !hasFormat(it.details.format, value)
-      ? [it.details.format]
+  const failing = candidates.flatMap((resolved) =>
+    resolved.kind === "string" &&
+    resolved.details.format &&
+    !hasFormat(resolved.details.format, value)
+      ? [resolved.details.format]
       : [],
   );
   if (failing.length > 0 && failing.length === candidates.length)
@@ -151,11 +152,12 @@ function refineArray(
   report: Report,
   options: Refinement,
 ): unknown {
-  const elements = candidates.flatMap((it) =>
-    it.kind === "array" ? [it.details.element] : [],
+  const elements = candidates.flatMap((resolved) =>
+    resolved.kind === "array" ? [resolved.details.element] : [],
   );
   const leaf = candidates.every(
-    (it) => it.kind === "array" && isLeaf(it.details, options),
+    (resolved) =>
+      resolved.kind === "array" && isLeaf(resolved.details, options),
   );
   if (leaf) return options.unknownKeys === "strip" ? [...value] : value;
   const copy: unknown[] = [];
@@ -166,12 +168,14 @@ function refineArray(
 
 /** Returns true if the elements need no refinement. */
 function isLeaf({ element }: ArrayDetails, { formats }: Refinement): boolean {
-  const it = resolveShape(element);
+  const resolved = resolveShape(element);
   const formatted =
-    it.kind === "string" && it.details.format && formats === "assert";
+    resolved.kind === "string" &&
+    resolved.details.format &&
+    formats === "assert";
   return (
     !formatted &&
-    ["string", "number", "integer", "boolean", "any"].includes(it.kind)
+    ["string", "number", "integer", "boolean", "any"].includes(resolved.kind)
   );
 }
 
@@ -209,12 +213,12 @@ function refineObject(
  * Returns the shapes for a key of an object, or an empty array if the key is
  * unknown.
  */
-function getKeyShapes(it: ObjectDetails, key: string): Shape[] {
-  const property = it.properties.find(({ name }) => name === key);
+function getKeyShapes(details: ObjectDetails, key: string): Shape[] {
+  const property = details.properties.find(({ name }) => name === key);
   if (property) return [property.shape];
-  return it.index ? [it.index] : [];
+  return details.index ? [details.index] : [];
 }
 
-function getObjectDetails(it: ResolvedShape): ObjectDetails[] {
-  return it.kind === "object" ? [it.details] : [];
+function getObjectDetails(resolved: ResolvedShape): ObjectDetails[] {
+  return resolved.kind === "object" ? [resolved.details] : [];
 }

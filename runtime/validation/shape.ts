@@ -109,12 +109,13 @@ export interface Optional {
 
 function createShape<Kind extends string, Details>(
   kind: Kind,
-  of: Details,
+  details: Details,
   name?: string,
 ): ShapeOf<Kind, Details> {
-  const { min, max, patterns } = (of ?? {}) as StringDetails;
-  const free = min === undefined && max === undefined && !patterns?.length;
-  return { kind, details: of, unrestricted: free, name, node: undefined };
+  const { min, max, patterns } = (details ?? {}) as StringDetails;
+  const unrestricted =
+    min === undefined && max === undefined && !patterns?.length;
+  return { kind, details, unrestricted, name, node: undefined };
 }
 
 export const anything: ResolvedShape = /*@__PURE__*/ createShape("any", null);
@@ -217,8 +218,8 @@ export function tagged(
 
 /** Returns the shape of a declared type that is not an object type. */
 export function named(name: string, shape: Shape): ResolvedShape {
-  const { kind, details: of } = resolveShape(shape);
-  return createShape(kind, of, name) as ResolvedShape;
+  const { kind, details } = resolveShape(shape);
+  return createShape(kind, details, name) as ResolvedShape;
 }
 
 /**

@@ -149,7 +149,7 @@ export function elicitationHandlers(
   ) => Promise<T>;
   readonly complete: (elicitationId: string) => void;
 } {
-  const visits = new PendingUrlElicitations();
+  const pending = new PendingUrlElicitations();
   if (form === undefined && url === undefined) {
     throw new TypeError("elicitation() needs form, url, or both");
   }
@@ -163,12 +163,12 @@ export function elicitationHandlers(
     const target = createTarget(webAddress(params.url));
     // Register before asking: the completion notification may arrive before the
     // user's consent is known.
-    visits.begin(elicitationId);
+    pending.begin(elicitationId);
     let action: Reaction["action"] = "cancel";
     try {
       action = await url({ ...params, url: target.href }, target, ctx);
     } finally {
-      if (action !== "accept") visits.end(elicitationId);
+      if (action !== "accept") pending.end(elicitationId);
     }
     return { action };
   };
@@ -181,19 +181,23 @@ export function elicitationHandlers(
     );
     if (action !== "accept") return { action };
     const filled = addDefaults(requestedSchema, content, lists);
-    const fit = prepareUntrustedForm(requestedSchema, filled, (problem) => {
-      const told = new ConnectionError(
-        "invalid",
-        `Elicitation form: ${problem}`,
-      );
-      attempt(
-        () => ctx.connection.report(told),
-        () => {},
-      );
-    });
-    const wrong = findAnswerProblem(fit, filled);
-    if (wrong === undefined) return { action, content: filled };
-    throw new Error(`The answer does not match the form: ${wrong}`);
+    const checkedForm = prepareUntrustedForm(
+      requestedSchema,
+      filled,
+      (problem) => {
+        const problemReport = new ConnectionError(
+          "invalid",
+          `Elicitation form: ${problem}`,
+        );
+        attempt(
+          () => ctx.connection.report(problemReport),
+          () => {},
+        );
+      },
+    );
+    const issue = findAnswerProblem(checkedForm, filled);
+    if (issue === undefined) return { action, content: filled };
+    throw new Error(`The answer does not match the form: ${issue}`);
   };
 
   const create = (params: ElicitParams, ctx: Call): Promise<Reaction> =>
@@ -202,27 +206,27 @@ export function elicitationHandlers(
       : fill(params as FormParams, ctx);
 
   const complete = ({ elicitationId }: { elicitationId: string }): void => {
-    if (visits.end(elicitationId)) attempt(() => completed?.(elicitationId));
+    if (pending.end(elicitationId)) attempt(() => completed?.(elicitationId));
   };
 
   const retry = async <T>(
     send: () => Promise<T>,
     { signal, retries = 3 }: RetryOptions = {},
   ): Promise<T> => {
-    let room = MAX_PAGES_VISITED;
+    let pagesLeft = MAX_PAGES_VISITED;
     for (let left = retries; ; left--) {
       try {
         return await send();
       } catch (error) {
         const pages = getUrlElicitations(error);
-        room -= pages.length;
-        if (pages.length === 0 || left <= 0 || room < 0) throw error;
+        pagesLeft -= pages.length;
+        if (pages.length === 0 || left <= 0 || pagesLeft < 0) throw error;
         for (const page of pages) {
           const { action } = await visit(page, undefined);
           if (action !== "accept") throw error;
         }
         const ids = pages.map(({ elicitationId }) => elicitationId);
-        await visits.ended(ids, signal);
+        await pending.ended(ids, signal);
       }
     }
   };

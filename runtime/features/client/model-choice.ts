@@ -53,7 +53,7 @@ export function pickModel<M extends ModelChoice>(
     speed * (wishes.speedPriority ?? 0) +
     intelligence * (wishes.intelligencePriority ?? 0);
   return others.reduce(
-    (best, one) => (score(one) > score(best) ? one : best),
+    (best, model) => (score(model) > score(best) ? model : best),
     first,
   );
 }
@@ -61,5 +61,5 @@ export function pickModel<M extends ModelChoice>(
 function matchesHint(hint: string): (model: ModelChoice) => boolean {
   const part = hint.toLowerCase();
   return ({ name, aliases = [] }) =>
-    [name, ...aliases].some((one) => one.toLowerCase().includes(part));
+    [name, ...aliases].some((alias) => alias.toLowerCase().includes(part));
 }

@@ -94,17 +94,17 @@ export class Outputs {
   #validator(tool: string, schema: object): SchemaValidator {
     const known = this.#compiled.get(schema);
     if (known) return known;
-    let made: SchemaValidator;
+    let validator: SchemaValidator;
     try {
-      made = compilePeerSchema(schema, (problem) => {
+      validator = compilePeerSchema(schema, (problem) => {
         const text = `${tool}, output schema: ${problem}`;
         this.#tell(new ConnectionError("invalid", text));
       });
     } catch (error) {
       const { message } = asError(error);
-      made = () => [{ path: [], message }];
+      validator = () => [{ path: [], message }];
     }
-    this.#compiled.set(schema, made);
-    return made;
+    this.#compiled.set(schema, validator);
+    return validator;
   }
 }

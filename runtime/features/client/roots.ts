@@ -115,8 +115,8 @@ function isList(
 }
 
 function readRoots(given: readonly (string | RootSpec)[]): RootSpec[] {
-  const roots = given.map((one) =>
-    typeof one === "string" ? { uri: one } : one,
+  const roots = given.map((root) =>
+    typeof root === "string" ? { uri: root } : root,
   );
   const seen = new Set<string>();
   for (const { uri } of roots) {

@@ -101,10 +101,10 @@ export function samplingHandlers(spec: SamplingSpec): {
     }
     const params = applyApproval(await spec.approveRequest(asked, ctx), asked);
     ctx.signal.throwIfAborted();
-    const made = await spec.sample(params, ctx);
+    const modelAnswer = await spec.sample(params, ctx);
     ctx.signal.throwIfAborted();
-    const told = await spec.approveResponse(made, params, ctx);
-    const answer = applyApproval(told, made);
+    const response = await spec.approveResponse(modelAnswer, params, ctx);
+    const answer = applyApproval(response, modelAnswer);
     assertAllowedTools(answer, params);
     return answer;
   };

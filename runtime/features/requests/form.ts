@@ -168,9 +168,9 @@ export function prepareUntrustedForm(
   const patterns = new LinearPatterns();
   const fields = Object.entries(form.properties).map(([name, field]) => {
     const { pattern, ...rest } = field;
-    const counts =
+    const needsCheck =
       typeof pattern === "string" && own(content, name) !== field.default;
-    const linear = counts && patterns.get(pattern);
+    const linear = needsCheck && patterns.get(pattern);
     return [name, linear ? { ...rest, pattern: linear } : rest] as const;
   });
   if (patterns.problem) tell(patterns.problem);
@@ -199,7 +199,7 @@ function getFieldShape(field: Field): Shape {
       typeof pattern === "string" ? compilePattern(pattern) : pattern,
     );
   }
-  const word = choices
+  const item = choices
     ? literal(...choices)
     : text(
         {
@@ -210,6 +210,6 @@ function getFieldShape(field: Field): Shape {
         test && `string of format ${format}`,
       );
   return type === "array"
-    ? array(word, { min: field.minItems, max: field.maxItems })
-    : word;
+    ? array(item, { min: field.minItems, max: field.maxItems })
+    : item;
 }

@@ -164,7 +164,7 @@ class ListedFiles {
    */
   async read(uri: string, ctx: FileCaller): Promise<FileContents | undefined> {
     const real = await this.#realPath(uri);
-    const folder = this.#folders.find((one) => this.#isIn(one, real));
+    const folder = this.#folders.find((folder) => this.#isIn(folder, real));
     const inner = folder && this.#node.path.relative(folder, real ?? "");
     const hidden = inner?.split(this.#node.path.sep).some(this.#isHidden);
     const allowed =
@@ -207,7 +207,9 @@ class ListedFiles {
     const asks = clientRoots && declares(ctx.peer.capabilities, "roots");
     if (!asks || ctx.roots === undefined) return true;
     const { roots } = await ctx.roots();
-    const real = await Promise.all(roots.map((one) => this.#realPath(one.uri)));
+    const real = await Promise.all(
+      roots.map((root) => this.#realPath(root.uri)),
+    );
     return real.some((root) => root !== undefined && this.#isIn(root, path));
   }
 

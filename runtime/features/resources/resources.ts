@@ -150,7 +150,7 @@ function createSubscriber(parts: Parts): UriHandler {
     if (!URL.canParse(uri)) {
       throw new McpError(BAD_PARAMS, `Not an absolute URI: ${uri}`);
     }
-    const entries = parts.flatMap((one) => [...one.values()]);
+    const entries = parts.flatMap((part) => [...part.values()]);
     if (!entries.some(({ access }) => access)) return {};
     return useResource(parts, uri, ctx, () => ({}));
   };
@@ -182,7 +182,7 @@ interface FoundResource {
 function findResource(parts: Parts, uri: string): FoundResource | undefined {
   const exact = entryOf(parts, uri);
   if (exact && !exact.match) return { key: uri, entry: exact, variables: {} };
-  for (const [key, entry] of parts.flatMap((one) => [...one])) {
+  for (const [key, entry] of parts.flatMap((part) => [...part])) {
     const variables = entry.match?.(uri);
     if (variables) return { key, entry, variables };
   }

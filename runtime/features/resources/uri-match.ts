@@ -103,7 +103,7 @@ function markText(
 
 function markValue(
   text: string,
-  { first, excluded: without }: ValueMatcher,
+  { first, excluded }: ValueMatcher,
   rest: Int32Array,
   reached: Int32Array,
 ): void {
@@ -111,7 +111,7 @@ function markValue(
   for (let start = text.length; start >= 0; start--) {
     const next = text.charAt(start);
     const isFitting = rest[start] !== NONE;
-    if (without.includes(next)) farthest = NONE;
+    if (excluded.includes(next)) farthest = NONE;
     if (farthest === NONE && isFitting) farthest = start;
     if (first === "" || next === first) reached[start] = farthest;
     else if (isFitting) reached[start] = start;
@@ -163,7 +163,9 @@ function createValueMatcher(part: Expression, template: string): ValueMatcher {
       },
     };
   }
-  const plain = variables.every((one) => !one.explode && !one.prefix);
+  const plain = variables.every(
+    (variable) => !variable.explode && !variable.prefix,
+  );
   if (operator === "?" && plain) {
     const names = new Set(variables.map(({ name }) => name));
     return {

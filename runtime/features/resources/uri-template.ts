@@ -102,11 +102,11 @@ function parseTemplate(text: string): TemplatePart[] {
         `Invalid expression ${piece} in the URI template ${text}`,
       );
     }
-    const variables = list.split(",").map((one) => {
-      const [, name, modifier] = TEMPLATE_VARIABLE.exec(one) ?? [];
+    const variables = list.split(",").map((variable) => {
+      const [, name, modifier] = TEMPLATE_VARIABLE.exec(variable) ?? [];
       if (name === undefined) {
         throw new TypeError(
-          `Invalid variable ${one} in the URI template ${text}`,
+          `Invalid variable ${variable} in the URI template ${text}`,
         );
       }
       const prefix = modifier?.startsWith(":")
@@ -154,15 +154,15 @@ function expandVariable(
   const entries = Object.entries(value as { readonly [key: string]: string });
   if (entries.length === 0) return null;
   if (!explode) {
-    const flat = entries.flatMap(([key, one]) =>
-      list ? [write(one)] : [write(key), write(one)],
+    const flat = entries.flatMap(([key, item]) =>
+      list ? [write(item)] : [write(key), write(item)],
     );
     return named(name, flat.join(","));
   }
   return entries
-    .map(([key, one]) => {
-      if (list) return named(name, write(one));
-      return `${write(key)}=${write(one)}`;
+    .map(([key, item]) => {
+      if (list) return named(name, write(item));
+      return `${write(key)}=${write(item)}`;
     })
     .join(separator);
 }

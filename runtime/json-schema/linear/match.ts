@@ -44,8 +44,8 @@ export class LinearPattern {
    * Counter value at the last visit of each state. The counter increases with
    * each character.
    */
-  readonly #seen: Float64Array;
-  #time = 0;
+  readonly #lastVisit: Float64Array;
+  #clock = 0;
 
   /**
    * @throws Error if the pattern cannot be matched in linear time or is too
@@ -62,7 +62,7 @@ export class LinearPattern {
     this.size = whole.size;
     this.#unicode = unicode;
     this.#start = this.#build(whole, MATCHED);
-    this.#seen = new Float64Array(this.#states.length);
+    this.#lastVisit = new Float64Array(this.#states.length);
   }
 
   /**
@@ -71,34 +71,30 @@ export class LinearPattern {
    */
   test(text: string, run: SchemaRun = new SchemaRun("")): boolean {
     const states = this.#states;
-    const seen = this.#seen;
+    const lastVisit = this.#lastVisit;
     let open: number[] = [];
     let before = "";
     run.spend(1);
     for (let at = 0; ;) {
       const char = this.#charAt(text, at);
-      const taking: PatternState[] = [];
+      const consuming: PatternState[] = [];
       let looks = 0;
-      this.#time += 1;
+      this.#clock += 1;
       open.push(this.#start);
       for (let state = open.pop(); state !== undefined; state = open.pop()) {
         if (state === MATCHED) return true;
         looks += 1;
-        if (seen[state] === this.#time) continue;
-        seen[state] = this.#time;
-        const {
-          next: then,
-          accepts: holds,
-          assertion: sign,
-        } = states[state] as PatternState;
-        if (holds) taking.push(states[state] as PatternState);
-        else if (assertionHolds(sign, before, char)) open.push(...then);
+        if (lastVisit[state] === this.#clock) continue;
+        lastVisit[state] = this.#clock;
+        const { next, accepts, assertion } = states[state] as PatternState;
+        if (accepts) consuming.push(states[state] as PatternState);
+        else if (assertionHolds(assertion, before, char)) open.push(...next);
       }
       run.spend(looks / STATES_PER_STEP);
       if (char === "") return false;
-      open = taking
-        .filter(({ accepts: holds }) => holds?.(char))
-        .map(({ next: then }) => then[0] as number);
+      open = consuming
+        .filter(({ accepts }) => accepts?.(char))
+        .map(({ next }) => next[0] as number);
       before = char;
       at += char.length;
     }
@@ -116,29 +112,32 @@ export class LinearPattern {
   #build(part: PatternPart, next: number): number {
     switch (part.kind) {
       case "character":
-        return this.#add({ accepts: part.holds, next: [next] });
+        return this.#add({ accepts: part.accepts, next: [next] });
       case "assertion":
-        return this.#add({ assertion: part.sign, next: [next] });
+        return this.#add({ assertion: part.assertion, next: [next] });
       case "sequence":
-        return part.parts.reduceRight((to, one) => this.#build(one, to), next);
+        return part.parts.reduceRight(
+          (to, inner) => this.#build(inner, to),
+          next,
+        );
       case "choice":
         return this.#add({
-          next: part.parts.map((one) => this.#build(one, next)),
+          next: part.parts.map((inner) => this.#build(inner, next)),
         });
       case "repeat": {
-        const { part: again, min, max } = part;
+        const { part: repeated, min, max } = part;
         let first = next;
         if (max === Infinity) {
-          const then = [next];
-          first = this.#add({ next: then });
-          then.push(this.#build(again, first));
+          const successors = [next];
+          first = this.#add({ next: successors });
+          successors.push(this.#build(repeated, first));
         } else {
           for (let more = min; more < max; more += 1) {
-            first = this.#add({ next: [next, this.#build(again, first)] });
+            first = this.#add({ next: [next, this.#build(repeated, first)] });
           }
         }
         for (let more = 0; more < min; more += 1) {
-          first = this.#build(again, first);
+          first = this.#build(repeated, first);
         }
         return first;
       }
@@ -152,11 +151,11 @@ export class LinearPattern {
 
 /** Returns whether an assertion holds between two characters. */
 function assertionHolds(
-  sign: string | undefined,
+  assertion: string | undefined,
   before: string,
   after: string,
 ): boolean {
-  switch (sign) {
+  switch (assertion) {
     case "^":
       return before === "";
     case "$":

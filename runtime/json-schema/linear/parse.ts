@@ -7,8 +7,8 @@ import { compilePattern } from "../../validation/formats.js";
 
 /** Part of a pattern. `size` is the number of states that it needs. */
 export type PatternPart = { readonly size: number } & (
-  | { readonly kind: "character"; readonly holds: (char: string) => boolean }
-  | { readonly kind: "assertion"; readonly sign: string }
+  | { readonly kind: "character"; readonly accepts: (char: string) => boolean }
+  | { readonly kind: "assertion"; readonly assertion: string }
   | {
       readonly kind: "sequence" | "choice";
       readonly parts: readonly PatternPart[];
@@ -76,11 +76,11 @@ export function parsePattern(source: string): ParsedPattern {
     else if (/^([*+?]|\{\d)/.test(token)) {
       row.push(createRepeat(row.pop() as PatternPart, token));
     } else if (/^(\^|\$|\\[bB])$/.test(token)) {
-      row.push({ kind: "assertion", sign: token, size: 1 });
+      row.push({ kind: "assertion", assertion: token, size: 1 });
     } else
       row.push({
         kind: "character",
-        holds: createCharacterTest(token, unicode),
+        accepts: createCharacterTest(token, unicode),
         size: 1,
       });
     if (groups.length > MAX_GROUPS) throw new Error("it is nested too deeply");

@@ -7,30 +7,32 @@ const MANY = 8;
  * Returns a description of a shape, such as `string`, `"a" or "b"`, `array of
  * at most 3 items` or `Tool`.
  */
-export function describeShape(it: ResolvedShape): string {
-  switch (it.kind) {
+export function describeShape(shape: ResolvedShape): string {
+  switch (shape.kind) {
     case "any":
       return "a value";
     case "literal":
-      return joinAlternatives(it.details.map((value) => JSON.stringify(value)));
+      return joinAlternatives(
+        shape.details.map((value) => JSON.stringify(value)),
+      );
     case "string":
-      return `string${describeRange("of", it.details, "characters")}`;
+      return `string${describeRange("of", shape.details, "characters")}`;
     case "integer":
     case "number":
-      return `${it.kind}${describeRange("of", it.details, "")}`;
+      return `${shape.kind}${describeRange("of", shape.details, "")}`;
     case "array":
-      return `array${describeRange("of", it.details, "items")}`;
+      return `array${describeRange("of", shape.details, "items")}`;
     case "object":
     case "tagged":
-      return it.name ?? "object";
+      return shape.name ?? "object";
     case "union":
       return joinAlternatives([
         ...new Set(
-          it.details.map((member) => describeShape(resolveShape(member))),
+          shape.details.map((member) => describeShape(resolveShape(member))),
         ),
       ]);
     default:
-      return it.kind;
+      return shape.kind;
   }
 }
 

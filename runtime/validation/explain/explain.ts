@@ -35,9 +35,9 @@ export function explain(
   at: ValueLocation | null,
   report: Report,
 ): void {
-  if (--report.left < 0) return;
+  if (--report.visitsLeft < 0) return;
   if (at !== null && getDepth(at, start) > MAX_DEPTH) {
-    report.left = 0;
+    report.visitsLeft = 0;
     const depth = `at most ${MAX_DEPTH} levels of nesting`;
     addIssueExpecting(report, start, value, at, depth);
     return;
@@ -47,13 +47,19 @@ export function explain(
   // Descends from a union to the intended member. A loop is faster than
   // recursive calls.
   while ((node.kinds & kind) !== 0) {
-    const { shape: it } = node;
+    const { shape } = node;
     let member: ShapeNode | undefined;
-    switch (it.kind) {
+    switch (shape.kind) {
       case "object":
         return explainObject(node, value as Fields, at, report);
       case "array":
-        return explainArray(node, it.details, value as unknown[], at, report);
+        return explainArray(
+          node,
+          shape.details,
+          value as unknown[],
+          at,
+          report,
+        );
       case "tagged":
         member = selectTaggedMember(node, value as Fields, at, report);
         if (!member) return;
@@ -63,11 +69,11 @@ export function explain(
         break;
       case "string":
         if (
-          !it.unrestricted &&
-          !isInRange(it.details, lengthOf(value as string))
+          !shape.unrestricted &&
+          !isInRange(shape.details, lengthOf(value as string))
         )
           addIssue(report, node, value, at);
-        for (const pattern of it.details.patterns ?? [])
+        for (const pattern of shape.details.patterns ?? [])
           if (!pattern.test(value as string))
             addIssueExpecting(
               report,
@@ -79,10 +85,10 @@ export function explain(
         return;
       case "integer":
       case "number":
-        if (isInRange(it.details, value as number)) return;
+        if (isInRange(shape.details, value as number)) return;
         break;
       case "literal":
-        if (it.details.includes(value as string)) return;
+        if (shape.details.includes(value as string)) return;
         break;
       default:
         return;
@@ -103,11 +109,11 @@ function isAccepted(part: Part, value: unknown): boolean {
   if ((part.acceptedKinds & kind) !== 0) return true;
   if ((part.node.kinds & kind) === 0) return false;
   if (part.guard !== null) return part.guard(value);
-  const { shape: it } = part.node;
-  if (it.kind === "literal") {
+  const { shape } = part.node;
+  if (shape.kind === "literal") {
     // V8 inlines a loop, but not `includes`.
-    for (const one of it.details) if (one === value) return true;
-  } else if (it.kind === "union") {
+    for (const literal of shape.details) if (literal === value) return true;
+  } else if (shape.kind === "union") {
     for (const member of getChildren(part.node).parts)
       if (isAccepted(member, value)) return true;
   }

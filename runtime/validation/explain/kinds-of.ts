@@ -29,8 +29,8 @@ export function getKind(value: unknown): number {
 
 /** Returns the kinds that values of a shape can have. */
 export function getKinds(shape: Shape): number {
-  const it = resolveShape(shape);
-  switch (it.kind) {
+  const resolved = resolveShape(shape);
+  switch (resolved.kind) {
     case "any":
       return ALL;
     case "never":
@@ -44,25 +44,33 @@ export function getKinds(shape: Shape): number {
     case "number":
       return INTEGER | FRACTION;
     case "literal":
-      return it.details.reduce<number>((all, one) => all | getKind(one), 0);
+      return resolved.details.reduce<number>(
+        (all, value) => all | getKind(value),
+        0,
+      );
     case "array":
       return ARRAY;
     case "object":
     case "tagged":
       return OBJECT;
     case "union":
-      return it.details.reduce((all, member) => all | getKinds(member), 0);
+      return resolved.details.reduce(
+        (all, member) => all | getKinds(member),
+        0,
+      );
   }
 }
 
 /** Returns the kinds of which every value matches the shape. */
 export function getAcceptedKinds(shape: Shape): number {
-  const it = resolveShape(shape);
-  switch (it.kind) {
+  const resolved = resolveShape(shape);
+  switch (resolved.kind) {
     case "object":
-      return it.details.properties.length > 0 || it.details.strict ? 0 : OBJECT;
+      return resolved.details.properties.length > 0 || resolved.details.strict
+        ? 0
+        : OBJECT;
     case "union":
-      return it.details.reduce(
+      return resolved.details.reduce(
         (all, member) => all | getAcceptedKinds(member),
         0,
       );
@@ -71,6 +79,6 @@ export function getAcceptedKinds(shape: Shape): number {
     case "tagged":
       return 0;
     default:
-      return it.unrestricted ? getKinds(it) : 0;
+      return resolved.unrestricted ? getKinds(resolved) : 0;
   }
 }

@@ -49,7 +49,7 @@ function createMemberIndex(
   parts: readonly Part[],
   tag: string | undefined,
 ): MemberIndex {
-  const signs: MemberKey[] = [];
+  const keys: MemberKey[] = [];
   const objects = parts.flatMap(({ node }) =>
     getObjects(node.shape).map(({ properties }) => ({
       node,
@@ -60,19 +60,21 @@ function createMemberIndex(
   const inOrder = objects
     .flatMap(({ properties }) => properties)
     .sort((a, b) => Number(b.required) - Number(a.required));
-  let telling = 0;
+  let distinguishingBits = 0;
   for (const property of inOrder) {
-    const { bit, shape: first } = getMemberKey(signs, property);
-    const it = resolveShape(property.shape);
-    const alike =
-      first.kind === it.kind && it.unrestricted && SIMPLE.has(it.kind);
-    if (first !== it && !alike) telling |= bit;
+    const { bit, shape: first } = getMemberKey(keys, property);
+    const resolved = resolveShape(property.shape);
+    const equalKind =
+      first.kind === resolved.kind &&
+      resolved.unrestricted &&
+      SIMPLE.has(resolved.kind);
+    if (first !== resolved && !equalKind) distinguishingBits |= bit;
   }
   const members = objects.map(({ node, properties }) => {
     let required = 0;
     let known = 0;
     for (const property of properties) {
-      const { bit } = getMemberKey(signs, property);
+      const { bit } = getMemberKey(keys, property);
       known |= bit;
       if (property.required) required |= bit;
     }
@@ -80,45 +82,47 @@ function createMemberIndex(
   });
   // A key that all members require with the same shape identifies none of them.
   // Leave it out.
-  const all = members.reduce((set, one) => set & one.required, ~telling);
+  const requiredByAll = members.reduce(
+    (set, member) => set & member.required,
+    ~distinguishingBits,
+  );
   return {
     members,
-    keys: signs.filter(({ bit }) => bit & ~all),
-    distinguishingBits: telling,
+    keys: keys.filter(({ bit }) => bit & ~requiredByAll),
+    distinguishingBits,
   };
 }
 
 /** Returns the key of a property, and adds it if it is new. */
-function getMemberKey(
-  signs: MemberKey[],
-  { name, shape }: Property,
-): MemberKey {
+function getMemberKey(keys: MemberKey[], { name, shape }: Property): MemberKey {
   const values = getLiteralValues(shape);
   const text = String(values);
-  const known = signs.find(
-    (sign) => sign.name === name && String(sign.values) === text,
+  const known = keys.find(
+    (memberKey) => memberKey.name === name && String(memberKey.values) === text,
   );
   if (known) return known;
-  const bit = signs.length < MAX_MEMBER_KEYS ? 1 << signs.length : 0;
-  const sign = { name, bit, values, shape: resolveShape(shape) };
-  signs.push(sign);
-  return sign;
+  const bit = keys.length < MAX_MEMBER_KEYS ? 1 << keys.length : 0;
+  const memberKey = { name, bit, values, shape: resolveShape(shape) };
+  keys.push(memberKey);
+  return memberKey;
 }
 
 function getLiteralValues(shape: Shape): MemberKey["values"] {
-  const it = resolveShape(shape);
-  return it.kind === "literal" ? it.details : null;
+  const resolved = resolveShape(shape);
+  return resolved.kind === "literal" ? resolved.details : null;
 }
 
 /** Returns the object shapes that a member consists of. */
-function getObjects(it: ResolvedShape): ObjectDetails[] {
-  switch (it.kind) {
+function getObjects(resolved: ResolvedShape): ObjectDetails[] {
+  switch (resolved.kind) {
     case "object":
-      return [it.details];
+      return [resolved.details];
     case "tagged": {
-      const { branches, absent } = it.details;
-      const all = [...branches.values(), ...(absent ? [absent] : [])];
-      return all.flatMap((branch) => getObjects(resolveShape(branch)));
+      const { branches, absent } = resolved.details;
+      const requiredByAll = [...branches.values(), ...(absent ? [absent] : [])];
+      return requiredByAll.flatMap((branch) =>
+        getObjects(resolveShape(branch)),
+      );
     }
     default:
       return [];

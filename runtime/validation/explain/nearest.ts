@@ -34,12 +34,12 @@ export type IssueCounter = (
  * the last tie.
  */
 export function findNearestMember(
-  { members, keys: signs, distinguishingBits: telling }: MemberIndex,
+  { members, keys, distinguishingBits }: MemberIndex,
   value: Fields,
   at: ValueLocation | null,
   count: IssueCounter | null,
 ): ShapeNode | undefined {
-  const there = findPresentKeys(value, signs);
+  const present = findPresentKeys(value, keys);
   let best: IndexedMember | undefined;
   let least = MORE_THAN_ALL_KEYS;
   let most = 0;
@@ -48,9 +48,9 @@ export function findNearestMember(
   let tied = false;
   for (let i = 0; i < members.length; i++) {
     const member = members[i] as IndexedMember;
-    const missing = countBits(member.required & ~there);
+    const missing = countBits(member.required & ~present);
     if (missing > least) continue;
-    const found = countBits(member.known & there);
+    const found = countBits(member.known & present);
     if (missing === least && found < most) continue;
     tied = missing === least && found === most;
     common = tied ? common & member.known : member.known;
@@ -61,14 +61,18 @@ export function findNearestMember(
   }
   // Tied members that agree on every present key would report the same issues:
   // return the first.
-  if (!tied || count === null || (there & ~(common & ~telling)) === 0)
+  if (
+    !tied ||
+    count === null ||
+    (present & ~(common & ~distinguishingBits)) === 0
+  )
     return best?.node;
-  const alike = members.filter(
+  const candidates = members.filter(
     ({ required, known }) =>
-      countBits(required & ~there) === least &&
-      countBits(known & there) === most,
+      countBits(required & ~present) === least &&
+      countBits(known & present) === most,
   );
-  return findFewestIssues(alike, value, at, count);
+  return findFewestIssues(candidates, value, at, count);
 }
 
 /** Returns the member whose tag shares the longest prefix with the string. */
@@ -102,14 +106,14 @@ export function findMemberOfKind(
   count: IssueCounter | null,
 ): ShapeNode | undefined {
   const kind = getKind(value);
-  const alike = members.filter(
-    ({ node: { kinds, shape: it } }) =>
+  const candidates = members.filter(
+    ({ node: { kinds, shape } }) =>
       (kinds & kind) !== 0 &&
-      (it.kind !== "literal" || it.details.includes(value as string)),
+      (shape.kind !== "literal" || shape.details.includes(value as string)),
   );
   return count === null
-    ? alike[0]?.node
-    : findFewestIssues(alike, value, at, count);
+    ? candidates[0]?.node
+    : findFewestIssues(candidates, value, at, count);
 }
 
 /** Returns the first member with the lowest count. */
@@ -135,21 +139,21 @@ function findFewestIssues(
  * Returns the indexed keys that are present. Iterates over the value's own
  * keys, which V8 reads faster than keys from a list.
  */
-function findPresentKeys(value: Fields, signs: readonly MemberKey[]): number {
-  let there = 0;
+function findPresentKeys(value: Fields, keys: readonly MemberKey[]): number {
+  let present = 0;
   try {
     for (const key in value) {
-      for (const { name, bit, values } of signs) {
+      for (const { name, bit, values } of keys) {
         if (name !== key) continue;
         const child = value[key];
         if (child === undefined) break;
-        if (values === null || values.includes(child)) there |= bit;
+        if (values === null || values.includes(child)) present |= bit;
       }
     }
   } catch {
     // A getter or proxy threw: use the keys that were read before.
   }
-  return there;
+  return present;
 }
 
 function countBits(set: number): number {

@@ -120,19 +120,19 @@ const MAX_NAMES = 4;
 
 /** Returns the root node of a shape. */
 export function getRootNode(shape: Shape): ShapeNode {
-  const it = resolveShape(shape);
-  return (it.node ??= createNode(it, NO_NAMES)) as ShapeNode;
+  const resolved = resolveShape(shape);
+  return (resolved.node ??= createNode(resolved, NO_NAMES)) as ShapeNode;
 }
 
 function createNode(
-  it: ResolvedShape,
+  resolved: ResolvedShape,
   { path, pointer, text, branch }: Names,
   tag?: string,
 ): ShapeNode {
   return {
-    shape: it,
-    kinds: getKinds(it),
-    acceptedKinds: getAcceptedKinds(it),
+    shape: resolved,
+    kinds: getKinds(resolved),
+    acceptedKinds: getAcceptedKinds(resolved),
     path,
     pointer,
     text,
@@ -182,8 +182,12 @@ function createMemberNode(
   shape: Shape,
   tag?: string,
 ): ShapeNode {
-  const it = resolveShape(shape);
-  return createNode(it, { ...outer, branch: it.name ?? outer.branch }, tag);
+  const resolved = resolveShape(shape);
+  return createNode(
+    resolved,
+    { ...outer, branch: resolved.name ?? outer.branch },
+    tag,
+  );
 }
 
 /**
@@ -192,9 +196,9 @@ function createMemberNode(
  */
 function createMemberParts(outer: ShapeNode, shape: Shape): Part[] {
   const member = createMemberNode(outer, shape);
-  const { shape: it } = member;
-  return it.kind === "union"
-    ? it.details.flatMap((one) => createMemberParts(member, one))
+  const { shape: resolved } = member;
+  return resolved.kind === "union"
+    ? resolved.details.flatMap((inner) => createMemberParts(member, inner))
     : [createPart(shape, member)];
 }
 
@@ -203,12 +207,12 @@ export function getChildren(node: ShapeNode): NodeChildren {
 }
 
 function createChildren(outer: ShapeNode): NodeChildren {
-  const { shape: it } = outer;
+  const { shape: resolved } = outer;
   const none = { each: null, byTag: null, tag: null, memberIndex: undefined };
   const each = (shape: Shape) => createPart(shape, getRootNode(shape));
-  switch (it.kind) {
+  switch (resolved.kind) {
     case "object": {
-      const { properties, strict } = it.details;
+      const { properties, strict } = resolved.details;
       const parts = properties
         .filter(({ name }) => name !== outer.tag)
         .map(({ name, shape, required, inherited }) =>
@@ -223,14 +227,16 @@ function createChildren(outer: ShapeNode): NodeChildren {
       return { ...none, parts, each: strict && each(strict) };
     }
     case "array":
-      return { ...none, parts: [], each: each(it.details.element) };
+      return { ...none, parts: [], each: each(resolved.details.element) };
     case "union":
       return {
         ...none,
-        parts: it.details.flatMap((one) => createMemberParts(outer, one)),
+        parts: resolved.details.flatMap((member) =>
+          createMemberParts(outer, member),
+        ),
       };
     case "tagged": {
-      const { branches, absent, key, tag, inherited } = it.details;
+      const { branches, absent, key, tag, inherited } = resolved.details;
       const byTag = new Map<unknown, ShapeNode>();
       const parts = [...branches].map(([literal, shape]) => {
         const member = createMemberNode(outer, shape, key);
@@ -252,7 +258,7 @@ export function getWording(node: ShapeNode): Wording {
 }
 
 export function createWording(text: string, expected: string): Wording {
-  const behind = `${text}: expected ${expected}, got `;
-  const whole = text === "" ? behind.slice(2) : removeLeadingDot(behind);
-  return { expected, atRoot: whole, below: behind };
+  const below = `${text}: expected ${expected}, got `;
+  const atRoot = text === "" ? below.slice(2) : removeLeadingDot(below);
+  return { expected, atRoot, below };
 }

@@ -38,18 +38,18 @@ function findProblemAt(
   value: unknown,
   depth: number,
 ): string | undefined {
-  const it = resolveShape(shape);
-  if (hasKind(it, value) && depth < MAX_DEPTH) {
+  const resolved = resolveShape(shape);
+  if (hasKind(resolved, value) && depth < MAX_DEPTH) {
     const inner = depth + 1;
-    switch (it.kind) {
+    switch (resolved.kind) {
       case "object":
-        return findProblemInObject(it.details, value as Fields, inner);
+        return findProblemInObject(resolved.details, value as Fields, inner);
       case "tagged":
-        return findProblemInTagged(it.details, value as Fields, inner);
+        return findProblemInTagged(resolved.details, value as Fields, inner);
       case "union": {
         let near = 0;
         let found: string | undefined;
-        for (const part of it.details) {
+        for (const part of resolved.details) {
           if (!hasKind(part, value)) continue;
           found = findProblemAt(part, value, inner);
           if (!found) return undefined;
@@ -59,25 +59,29 @@ function findProblemAt(
         break;
       }
       case "array":
-        if (!isInRange(it.details, (value as readonly unknown[]).length)) break;
+        if (!isInRange(resolved.details, (value as readonly unknown[]).length))
+          break;
         return findProblemInItems(
-          it.details,
+          resolved.details,
           value as readonly unknown[],
           inner,
         );
       case "string":
-        if (it.unrestricted || matchesString(it.details, value as string))
+        if (
+          resolved.unrestricted ||
+          matchesString(resolved.details, value as string)
+        )
           return;
         break;
       case "integer":
       case "number":
-        if (isInRange(it.details, value as number)) return;
+        if (isInRange(resolved.details, value as number)) return;
         break;
       default:
         return;
     }
   }
-  return `: expected ${describeExpected(it)}, got ${getTypeName(value)}`;
+  return `: expected ${describeExpected(resolved)}, got ${getTypeName(value)}`;
 }
 
 const WORDS: { readonly [kind: string]: string } = {
@@ -87,13 +91,13 @@ const WORDS: { readonly [kind: string]: string } = {
 };
 
 function describeExpected(shape: Shape): string {
-  const { kind, details: of, name, unrestricted: free } = resolveShape(shape);
+  const { kind, details, name, unrestricted } = resolveShape(shape);
   if (kind === "literal") {
-    return of.map((one) => JSON.stringify(one)).join(OR) || "nothing";
+    return details.map((value) => JSON.stringify(value)).join(OR) || "nothing";
   }
-  if (kind === "union") return of.map(describeExpected).join(OR);
+  if (kind === "union") return details.map(describeExpected).join(OR);
   const word = name ?? WORDS[kind] ?? kind;
-  return free ? word : `${word} within its limits`;
+  return unrestricted ? word : `${word} within its limits`;
 }
 
 const OR = " or ";
@@ -160,7 +164,8 @@ function findProblemInItems(
 function matchesString(limits: StringDetails, text: string): boolean {
   const { patterns = [] } = limits;
   return (
-    isInRange(limits, lengthOf(text)) && patterns.every((one) => one.test(text))
+    isInRange(limits, lengthOf(text)) &&
+    patterns.every((pattern) => pattern.test(text))
   );
 }
 

@@ -40,7 +40,7 @@ export interface Report {
    * Number of parts that may still be visited. It is set to 0 if the value is
    * nested too deeply.
    */
-  left: number;
+  visitsLeft: number;
 }
 
 /** Creates an empty report. V8 copies an object literal in one step. */
@@ -51,7 +51,7 @@ export function newReport(limit: number, counting = false): Report {
     limit,
     thrownAt: null,
     counting,
-    left: counting ? MAX_COUNTED : UNLIMITED,
+    visitsLeft: counting ? MAX_COUNTED : UNLIMITED,
   };
 }
 
@@ -122,14 +122,14 @@ export function createIssue(
 function createIssueAt(
   at: ValueLocation | null,
   node: ShapeNode,
-  { expected, atRoot: whole, below: behind }: Wording,
+  { expected, atRoot, below }: Wording,
   received: string,
   branch: string | undefined,
 ): Issue {
   const path = getPath(at, node.path);
   const pointer = at === null ? node.pointer : formatPointer(at) + node.pointer;
   const message =
-    (at === null ? whole : formatLocation(at) + behind) + received;
+    (at === null ? atRoot : formatLocation(at) + below) + received;
   // V8 allocates complete object literals at once.
   return branch === undefined
     ? { path, pointer, expected, received, message }
