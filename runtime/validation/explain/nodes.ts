@@ -23,7 +23,7 @@ export interface ShapeNode extends Names {
   readonly shape: ResolvedShape;
   /**
    * Kinds that a value can have (`kinds`), and kinds of which every value
-   * matches (`right`).
+   * matches (`acceptedKinds`).
    */
   readonly kinds: number;
   readonly acceptedKinds: number;
@@ -57,7 +57,7 @@ export interface NodeChildren {
 /** Edge from a node to a child node. */
 export interface Part {
   readonly node: ShapeNode;
-  /** Copy of the child node's `right`, which saves a memory access. */
+  /** Copy of the child node's `acceptedKinds`, which saves a memory access. */
   readonly acceptedKinds: number;
   /**
    * Guard that is called first: an accepted value is not traversed. It never
