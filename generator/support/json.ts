@@ -1,5 +1,5 @@
 import {
-  parsePlaced,
+  parseJsonWithPositions,
   type JsonSyntaxError,
 } from "../../runtime/host/config/json-places.js";
 import { codeFrame, type RefuseText } from "./errors.js";
@@ -20,7 +20,7 @@ export function parseJson(
     // Node versions differ in the wording of the error and in whether it has a
     // position.
     try {
-      parsePlaced(text);
+      parseJsonWithPositions(text);
     } catch (error) {
       const { message, position: place } = error as JsonSyntaxError;
       const frame = codeFrame(text, place.line, place.column);

@@ -1,6 +1,6 @@
 import {
-  changesOf,
-  changing,
+  getChanges,
+  markChanges,
   type Changes,
 } from "../protocol/handlers/changes.js";
 import { chain } from "../json-rpc/promises.js";
@@ -120,7 +120,7 @@ export function createHandler<E, H extends object>(
   make: CreateHandler<E, H>,
   ...changes: readonly Changes[]
 ): H {
-  return changing(
+  return markChanges(
     Object.assign(make([part]), {
       parts: [part],
       // `all` has one element for each feature of the server, in order. It is
@@ -135,7 +135,7 @@ export function createHandler<E, H extends object>(
             handler?.parts[0]?.has(key),
           );
         const handler = Object.assign(make(parts, handlers), { parts });
-        return changing(handler, ...all.flatMap(changesOf));
+        return markChanges(handler, ...all.flatMap(getChanges));
       },
     }),
     ...changes,

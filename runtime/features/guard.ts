@@ -1,5 +1,5 @@
 import { chain } from "../json-rpc/promises.js";
-import { tooMany } from "../json-rpc/messages/errors.js";
+import { tooManyRequests } from "../json-rpc/messages/errors.js";
 import { RateLimit, type Rate } from "../limits/rate-limit.js";
 import type { Call } from "../protocol/connection/call.js";
 import type { McpError } from "../json-rpc/messages/errors.js";
@@ -55,7 +55,8 @@ export function createGuard(
         const uses =
           left.get(name) ?? new RateLimit(rate.burst, rate.perSecond);
         left.set(name, uses);
-        if (!uses.take()) throw tooMany(`${name} exceeds its rate limit`);
+        if (!uses.take())
+          throw tooManyRequests(`${name} exceeds its rate limit`);
       }
     });
 }

@@ -236,7 +236,7 @@ function runValidated(
  * if it is meant for the peer or if the call was cancelled.
  */
 function convertError({ shown }: Tool, error: unknown, ctx: Call): ToolAnswer {
-  if (isForPeer(error, ctx.connection) || !ctx.live) throw error;
+  if (isForPeer(error, ctx.connection) || !ctx.isActive) throw error;
   ctx.connection.report(asError(error));
   const text = redactMessage(asError(error).message);
   return createToolFailure(`${shown.name} failed: ${text}`);

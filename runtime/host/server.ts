@@ -6,7 +6,7 @@ import { Outputs } from "../features/client/output-validator.js";
 import { keepListening } from "./listening.js";
 import { LISTS_BY_NOTIFICATION, ServerLists } from "./lists.js";
 import { LIST_NAMES, type ListName, type Lists } from "./fetch-lists.js";
-import { metered, type TrafficLimits } from "./consent/usage-meter.js";
+import { limitTraffic, type TrafficLimits } from "./consent/usage-meter.js";
 import type { HostedClient } from "./client.js";
 import type { ServerConfig } from "./config/server-config.js";
 import type { ConcurrencyLimit } from "./consent/gate.js";
@@ -246,7 +246,7 @@ export class HostedServer {
     const missed = (lists: readonly ListName[]): void =>
       void this.#lists.reload(lists);
     try {
-      const transport = metered(this.#setup.transport(), traffic);
+      const transport = limitTraffic(this.#setup.transport(), traffic);
       await client.connect(transport, options);
       if (this.isStopped) throw createClosedError(this.name);
       void client.closed.then(() => this.#handleEnd(client));

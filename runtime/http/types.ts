@@ -2,7 +2,7 @@
  * HTTP types that Node's streams and web requests and responses are adapted to.
  */
 
-import type { Account } from "../limits/quota-registry.js";
+import type { ClientQuota } from "../limits/quota-registry.js";
 import type { HttpHead } from "../transport/transport.js";
 
 export interface HttpHeaders {
@@ -31,7 +31,7 @@ export type BodyReader = (text: string | undefined, status: number) => void;
 /** Response to a request; a second response is ignored. */
 export interface HttpReply {
   /** Charges unread output to the account, if the platform can measure it. */
-  countFor?(account: Account): void;
+  countFor?(account: ClientQuota): void;
   /** Sends a complete response. */
   send(status: number, headers: HttpHeaders, body?: string): void;
   /** Starts a response with status 200 and a stream of events. */

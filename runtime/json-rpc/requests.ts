@@ -1,5 +1,5 @@
 import { startDeadline, type Deadline } from "../limits/timer.js";
-import { answeredError, ConnectionError } from "./messages/errors.js";
+import { createPeerError, ConnectionError } from "./messages/errors.js";
 import { isObject } from "../validation/guards.js";
 import type {
   ErrorObject,
@@ -197,7 +197,7 @@ export class Requests {
             this.#connection.endpoint.accept(method, result, params),
         );
       } else if (result === undefined && isErrorObject(error)) {
-        pending.reject(answeredError(this.#connection, error));
+        pending.reject(createPeerError(this.#connection, error));
       } else {
         const text = `The response to ${method} is not valid`;
         throw new ConnectionError("invalid", text);

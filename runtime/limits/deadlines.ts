@@ -54,7 +54,7 @@ export class Deadlines {
         if (!this.#waiting) this.#wait(Math.ceil(value.dueAt - now));
         return;
       }
-      this.#pending.next.leave();
+      this.#pending.next.remove();
       value.onLate();
     }
   }

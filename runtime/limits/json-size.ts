@@ -3,7 +3,7 @@
  * which exceeds every limit, if the value is nested too deeply for
  * JSON.stringify.
  */
-export function sizeOf(value: unknown): number {
+export function jsonSize(value: unknown): number {
   try {
     return (JSON.stringify(value) as string | undefined)?.length ?? 0;
   } catch {

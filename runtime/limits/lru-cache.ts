@@ -15,15 +15,15 @@ const MIN_TOOL_LENGTH = 400;
  * Returns a cache with one value for each tool that a server lists. It evicts
  * the least recently used tools.
  */
-export function recentTools<T>(): Recent<T> {
-  return new Recent(MAX_KEPT, MIN_TOOL_LENGTH);
+export function toolCache<T>(): LruCache<T> {
+  return new LruCache(MAX_KEPT, MIN_TOOL_LENGTH);
 }
 
 /**
  * Cache of values by name, with a maximum total weight. Evicts the least
  * recently used values.
  */
-export class Recent<T> {
+export class LruCache<T> {
   /** Entries, least recently used first: a Map keeps the order of insertion. */
   readonly #entries = new Map<string, WeightedEntry<T>>();
   readonly #limit: number;
@@ -69,7 +69,7 @@ export class Recent<T> {
   }
 
   /** Deletes all values for which the predicate returns true. */
-  drop(stale: (value: T) => boolean): void {
+  deleteWhere(stale: (value: T) => boolean): void {
     for (const [name, { value }] of this.#entries) {
       if (stale(value)) this.delete(name);
     }

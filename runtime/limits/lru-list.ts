@@ -14,14 +14,14 @@ export class LruNode<T> {
 
   /** Moves this node before `other`, from any list. */
   moveBefore(other: LruNode<T>): void {
-    this.leave();
+    this.remove();
     this.#previous = other.#previous;
     this.next = other;
     this.#previous.next = this;
     other.#previous = this;
   }
 
-  leave(): void {
+  remove(): void {
     this.#previous.next = this.next;
     this.next.#previous = this.#previous;
     this.next = this;

@@ -41,7 +41,7 @@ const MAX_IDLE_QUOTAS = 10_000;
  * Minimum length that a request or a session is counted with, in characters. It
  * represents the memory that a request of any length needs.
  */
-export const HELD_LENGTH = 4_000;
+export const MIN_REQUEST_LENGTH = 4_000;
 
 /**
  * Time for which a cancelled request still counts while its handler runs, in
@@ -50,7 +50,7 @@ export const HELD_LENGTH = 4_000;
 const ABANDONED_TIMEOUT = 60_000;
 
 /** Quotas of all clients of a server. */
-export class Ledger {
+export class QuotaRegistry {
   readonly #options: QuotaOptions;
   readonly #running = { total: 0 };
   readonly #kept = { total: 0 };
@@ -59,25 +59,25 @@ export class Ledger {
    * new string for each request.
    */
   readonly #quotas = {
-    address: new Map<string, Account>(),
-    subject: new Map<string, Account>(),
+    address: new Map<string, ClientQuota>(),
+    subject: new Map<string, ClientQuota>(),
   };
   /** Quotas of the clients, least recently used first. */
-  readonly #used = new LruNode<Account>();
+  readonly #used = new LruNode<ClientQuota>();
 
   constructor(options: QuotaOptions) {
     this.#options = options;
   }
 
   /** Returns the quota of an address, or of a principal's subject. */
-  of(kind: ClientKind, name: string): Account {
+  getQuota(kind: ClientKind, name: string): ClientQuota {
     const { address, subject } = this.#quotas;
     const quotas = this.#quotas[kind];
     let quota = quotas.get(name);
     if (quota === undefined) {
       const running = new QuotaShare(this.#running);
       const kept = new QuotaShare(this.#kept);
-      quota = new Account(kind, name, this.#options, running, kept);
+      quota = new ClientQuota(kind, name, this.#options, running, kept);
       quotas.set(name, quota);
     }
     quota.node.moveBefore(this.#used);
@@ -89,8 +89,8 @@ export class Ledger {
   #forget(): void {
     const oldest = this.#used.next.value;
     if (oldest === undefined) return;
-    if (oldest.holds) return oldest.node.moveBefore(this.#used);
-    oldest.node.leave();
+    if (oldest.holdsMemory) return oldest.node.moveBefore(this.#used);
+    oldest.node.remove();
     this.#quotas[oldest.kind].delete(oldest.name);
   }
 }
@@ -99,13 +99,13 @@ export class Ledger {
 export type ClientKind = "address" | "subject";
 
 /** Memory and rates of one client, over all its connections. */
-export class Account extends Traffic {
+export class ClientQuota extends Traffic {
   readonly kind: ClientKind;
   readonly name: string;
   /** Identifier of the client, unique among addresses and subjects. */
   readonly holder: string;
   /** Node of this quota in the list of least recently used quotas. */
-  readonly node: LruNode<Account> = new LruNode<Account>(this);
+  readonly node: LruNode<ClientQuota> = new LruNode<ClientQuota>(this);
   /**
    * Characters of incomplete bodies, requests that are being answered, and
    * unread answers.
@@ -138,7 +138,7 @@ export class Account extends Traffic {
   }
 
   /** Whether the client holds memory, so that its quota must not be deleted. */
-  get holds(): boolean {
+  get holdsMemory(): boolean {
     return this.#running.used > 0 || this.#kept.used > 0;
   }
 
@@ -146,7 +146,7 @@ export class Account extends Traffic {
    * Counts `count` HTTP requests. Returns false if they exceed the rate limit.
    * A negative count undoes earlier requests.
    */
-  pass(count = 1): boolean {
+  countRequests(count = 1): boolean {
     return this.#rate?.take(count) ?? true;
   }
 
@@ -185,7 +185,7 @@ export class Account extends Traffic {
    * Counts `length` more bytes of an incomplete request body. Returns false if
    * they exceed the budget. A negative length releases bytes.
    */
-  arrive(length: number): boolean {
+  countBody(length: number): boolean {
     const most = length > 0 ? this.#maxKept : Infinity;
     if (!this.#running.fits(length, most)) return false;
     this.#running.add(length);
@@ -197,7 +197,7 @@ export class Account extends Traffic {
    * length, to be released with `arrive`. At most half of the free budget is
    * counted, so that other requests of the client still fit.
    */
-  wait(length: number): number {
+  countUnread(length: number): number {
     const room = this.#running.room(this.#maxKept) / 2;
     const counted = Math.max(0, Math.min(length, room));
     this.#running.add(counted);
@@ -215,19 +215,19 @@ export class Account extends Traffic {
 
 /** Returns the number of characters that a request is counted with. */
 function getCallLength({ origin }: CountedCall): number {
-  return Math.max(HELD_LENGTH, origin?.length ?? 0);
+  return Math.max(MIN_REQUEST_LENGTH, origin?.length ?? 0);
 }
 
 /**
  * Part of a client's quota that one connection uses. It is released as a whole.
  */
-export class Holding implements TrafficKeeper {
+export class ConnectionQuota implements TrafficKeeper {
   readonly uris: Set<string> = new Set();
-  readonly #quota: Account;
+  readonly #quota: ClientQuota;
   #kept = 0;
   #released = false;
 
-  constructor(account: Account) {
+  constructor(account: ClientQuota) {
     this.#quota = account;
   }
 

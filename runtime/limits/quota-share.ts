@@ -33,13 +33,13 @@ export class QuotaShare {
  * Amounts that each client uses of a resource shared by all clients, such as
  * memory. A client is a principal, or an address if there is no principal.
  */
-export class Shares {
+export class QuotaShares {
   readonly #shares = new Map<string, QuotaShare>();
   /** Total amount that all clients use. */
   total = 0;
 
   /** Returns the amount that a client uses. */
-  of(holder: string): number {
+  getAmount(holder: string): number {
     return this.#shares.get(holder)?.used ?? 0;
   }
 
@@ -60,7 +60,7 @@ export class Shares {
   }
 
   /** Client that uses most. Undefined if no client uses anything. */
-  get most(): string | undefined {
+  get largestHolder(): string | undefined {
     let most: string | undefined;
     let amount = 0;
     for (const [holder, { used }] of this.#shares) {

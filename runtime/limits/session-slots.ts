@@ -1,5 +1,5 @@
 import { every, unref } from "./timer.js";
-import { Shares } from "./quota-share.js";
+import { QuotaShares } from "./quota-share.js";
 
 /** Slot that a session or a legacy SSE stream occupies. */
 export interface SessionSlot {
@@ -27,7 +27,7 @@ export class SessionSlots {
   readonly #limit: number;
   readonly #idle: number;
   readonly #slots = new Set<SessionSlot>();
-  readonly #shares = new Shares();
+  readonly #shares = new QuotaShares();
 
   #sweeper: ReturnType<typeof every>;
 
@@ -76,14 +76,14 @@ export class SessionSlots {
 
   #findEvicted(newcomer: string): SessionSlot | undefined {
     const shares = this.#shares;
-    const own = shares.of(newcomer);
-    const most = shares.most ?? newcomer;
-    const unfair = shares.of(most) > own + 1;
+    const own = shares.getAmount(newcomer);
+    const most = shares.largestHolder ?? newcomer;
+    const unfair = shares.getAmount(most) > own + 1;
     let evicted: SessionSlot | undefined;
     for (const slot of this.#slots) {
       const may = unfair
         ? slot.holder === most
-        : !slot.busy && shares.of(slot.holder) >= own;
+        : !slot.busy && shares.getAmount(slot.holder) >= own;
       if (may && (!evicted || isEvictedBefore(slot, evicted))) evicted = slot;
     }
     if (unfair || !evicted || Date.now() - evicted.used >= MIN_AGE)

@@ -4,7 +4,7 @@
  * Maximum delay of setTimeout: 2^31 - 1 milliseconds. With a longer delay it
  * fires at once.
  */
-export const LONGEST_DELAY = 2_147_483_647;
+export const MAX_DELAY = 2_147_483_647;
 
 type Timer = ReturnType<typeof setTimeout>;
 
@@ -14,13 +14,13 @@ type Timer = ReturnType<typeof setTimeout>;
  */
 export function after(delay: number, callback: () => void): Timer | undefined {
   if (delay === Infinity) return undefined;
-  return setTimeout(callback, Math.min(delay, LONGEST_DELAY));
+  return setTimeout(callback, Math.min(delay, MAX_DELAY));
 }
 
 /** Calls back every `period` milliseconds. Starts no timer for `Infinity`. */
 export function every(period: number, callback: () => void): Timer | undefined {
   if (period === Infinity) return undefined;
-  return setInterval(callback, Math.min(period, LONGEST_DELAY));
+  return setInterval(callback, Math.min(period, MAX_DELAY));
 }
 
 /** Allows the process to exit while the timer is pending. */
@@ -94,7 +94,7 @@ export function startDeadline(
     if (left <= 0 && timer !== undefined) {
       expire(now >= end ? total : idle);
     } else if (left < Infinity) {
-      timer = setTimeout(check, Math.min(LONGEST_DELAY, left));
+      timer = setTimeout(check, Math.min(MAX_DELAY, left));
     }
   };
   check();

@@ -8,7 +8,7 @@ import { RevisionEndpoint } from "./endpoint.js";
 import { negotiate } from "./negotiate.js";
 import type { ClientCoreOptions } from "../protocol/client-core.js";
 import type { Connection } from "../protocol/connection/connection.js";
-import type { Era, Eras } from "./revision-binding.js";
+import type { RevisionBinding, RevisionBindings } from "./revision-binding.js";
 import type { Negotiation } from "./negotiate.js";
 import type { Params } from "../json-rpc/messages/messages.js";
 import type { RequestOptions, SendOptions } from "../json-rpc/requests.js";
@@ -17,7 +17,7 @@ import type { Handlers } from "../protocol/lifecycle.js";
 import type { PeerInfo } from "../protocol/connection/peer.js";
 
 /** Options of a client that supports several revisions. */
-export interface ErasOptions extends ClientCoreOptions {
+export interface MultiVersionOptions extends ClientCoreOptions {
   /** Revisions that the client may use. All by default. */
   readonly revisions?: readonly string[] | undefined;
   /**
@@ -40,7 +40,7 @@ const DISCOVER_TIMEOUT = 2_000;
  * `server/discover` first, and `initialize` if the server does not know that
  * request.
  */
-export class ErasClient extends ClientCore {
+export class MultiVersionClient extends ClientCore {
   /**
    * Transports whose server ended or stopped responding after
    * `server/discover`.
@@ -50,10 +50,10 @@ export class ErasClient extends ClientCore {
   #closing = false;
 
   constructor(
-    bindings: Eras,
+    bindings: RevisionBindings,
     info: PeerInfo,
     handlers: Handlers,
-    options: ErasOptions,
+    options: MultiVersionOptions,
   ) {
     const allowed = selectBindings(bindings, options.revisions);
     const ends = new WeakSet<Transport>();
@@ -128,9 +128,9 @@ export class ErasClient extends ClientCore {
 }
 
 function selectBindings(
-  bindings: Eras,
-  versions: ErasOptions["revisions"],
-): Eras {
+  bindings: RevisionBindings,
+  versions: MultiVersionOptions["revisions"],
+): RevisionBindings {
   if (versions === undefined) return bindings;
   const [first, ...rest] = bindings.filter(({ version }) =>
     versions.includes(version),
@@ -144,30 +144,32 @@ function selectBindings(
 
 /** Returns an endpoint for each revision. Each negotiates which one is used. */
 function createClientEndpoints(
-  allowed: Eras,
-  bindings: Eras,
+  allowed: RevisionBindings,
+  bindings: RevisionBindings,
   info: PeerInfo,
   handlers: Handlers,
-  options: ErasOptions,
+  options: MultiVersionOptions,
   negotiation: Negotiation,
 ): RevisionEndpoint[] {
   const versions = allowed.map(({ version }) => version);
   const open = (connection: Connection, request: RequestOptions) =>
     negotiate(connection, endpoints, request, negotiation);
-  const endpoints = allowed.map((binding: Era): RevisionEndpoint => {
-    const overrides = {
-      ...acceptLater(binding, options),
-      lifecycle: { ...binding.lifecycle, open },
-    };
-    return new RevisionEndpoint(
-      { ...binding, ...overrides },
-      bindings[0],
-      versions,
-      info,
-      handlers,
-      applyImpliedCapabilities(binding, handlers, options),
-    );
-  });
+  const endpoints = allowed.map(
+    (binding: RevisionBinding): RevisionEndpoint => {
+      const overrides = {
+        ...acceptLater(binding, options),
+        lifecycle: { ...binding.lifecycle, open },
+      };
+      return new RevisionEndpoint(
+        { ...binding, ...overrides },
+        bindings[0],
+        versions,
+        info,
+        handlers,
+        applyImpliedCapabilities(binding, handlers, options),
+      );
+    },
+  );
   for (const endpoint of endpoints) endpoint.all = endpoints;
   return endpoints;
 }

@@ -7,7 +7,7 @@ import { isObject } from "../validation/guards.js";
 import type { Call } from "../protocol/connection/call.js";
 import type { Connection } from "../protocol/connection/connection.js";
 import type { EndpointOptions } from "../protocol/endpoint.js";
-import type { Era } from "./revision-binding.js";
+import type { RevisionBinding } from "./revision-binding.js";
 import type { Handlers } from "../protocol/lifecycle.js";
 import type { PeerInfo } from "../protocol/connection/peer.js";
 import type { Params, RequestMessage } from "../json-rpc/messages/messages.js";
@@ -20,9 +20,9 @@ import type { Rule } from "../validation/rule.js";
  * cannot be converted is an error.
  */
 export class RevisionEndpoint extends Endpoint {
-  readonly binding: Era;
+  readonly binding: RevisionBinding;
   /** Revision that the handlers are written for. */
-  readonly newest: Era;
+  readonly newest: RevisionBinding;
   readonly #versions: readonly string[];
   /** Whether this side can send requests for the input that a handler needs. */
   readonly #canAsk: boolean;
@@ -33,8 +33,8 @@ export class RevisionEndpoint extends Endpoint {
   ) => RevisionEndpoint = () => this;
 
   constructor(
-    binding: Era,
-    newest: Era,
+    binding: RevisionBinding,
+    newest: RevisionBinding,
     versions: readonly string[],
     info: PeerInfo,
     handlers: Handlers,
@@ -84,9 +84,9 @@ export class RevisionEndpoint extends Endpoint {
   }
 
   override finish(call: Call, result: unknown): object {
-    const { forms, outgoing } = this.binding;
+    const { downgrades, outgoing } = this.binding;
     const { method } = call;
-    const formed = downgradeValue(forms.results[method], result);
+    const formed = downgradeValue(downgrades.results[method], result);
     const finished = super.finish(call, withText(method, result, formed));
     // A request for a task is answered with the task; the result follows later.
     const task = call.message.params?.task !== undefined && "task" in finished;
@@ -144,7 +144,10 @@ export class RevisionEndpoint extends Endpoint {
     method: string,
     params: Params | undefined,
   ): Params | undefined {
-    const formed = downgradeValue(this.binding.forms.params[method], params);
+    const formed = downgradeValue(
+      this.binding.downgrades.params[method],
+      params,
+    );
     return formed as Params | undefined;
   }
 

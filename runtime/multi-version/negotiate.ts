@@ -1,7 +1,7 @@
 /** Negotiation of the revision by a client. */
 import {
   ConnectionError,
-  isModern,
+  isStatelessCode,
   McpError,
   noCommonVersionError,
   unsupportedVersionError,
@@ -178,7 +178,7 @@ async function askVersion(
     if (open) storePeer(connection, found);
     return { open, supported };
   } catch (problem) {
-    const modern = problem instanceof McpError && isModern(problem.code);
+    const modern = problem instanceof McpError && isStatelessCode(problem.code);
     const supported = modern ? getSupported(problem) : undefined;
     return { open: false, supported, problem };
   }

@@ -8,9 +8,9 @@ export interface DowngradeTable {
 }
 
 /** Protocol of one revision, with the conversions from the newest one. */
-export interface Era extends Protocol {
+export interface RevisionBinding extends Protocol {
   /** Downgrades from the newest revision to this one, by method. */
-  readonly forms: {
+  readonly downgrades: {
     /** Downgrades of results that this side sends. */
     readonly results: DowngradeTable;
     /**
@@ -26,7 +26,7 @@ export interface Era extends Protocol {
 }
 
 /** Supported revisions, newest first. */
-export type Eras = readonly [Era, ...Era[]];
+export type RevisionBindings = readonly [RevisionBinding, ...RevisionBinding[]];
 
 /**
  * Returns true if the revision has no handshake, so that each request is

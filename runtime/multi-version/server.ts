@@ -1,14 +1,14 @@
 import { isObject } from "../validation/guards.js";
 import { declare } from "../protocol/capabilities.js";
 import { ServerCore } from "../protocol/server-core.js";
-import { metaOf, VERSION } from "../json-rpc/messages/meta.js";
+import { getMeta, VERSION } from "../json-rpc/messages/meta.js";
 import { withSupportedCode } from "../protocol/codes.js";
 import { isStateless } from "./revision-binding.js";
 import { RevisionEndpoint } from "./endpoint.js";
 import type { Connection } from "../protocol/connection/connection.js";
 import type { RequestMessage } from "../json-rpc/messages/messages.js";
 import type { EndpointOptions } from "../protocol/endpoint.js";
-import type { Era, Eras } from "./revision-binding.js";
+import type { RevisionBinding, RevisionBindings } from "./revision-binding.js";
 import type { Extend } from "../protocol/handlers/extension.js";
 import type { Handlers, Lifecycle } from "../protocol/lifecycle.js";
 import type { PeerInfo } from "../protocol/connection/peer.js";
@@ -18,9 +18,9 @@ import type { PeerInfo } from "../protocol/connection/peer.js";
  * that the client's `initialize` negotiates. A request without a handshake
  * names its revision itself.
  */
-export class ErasServer extends ServerCore {
+export class MultiVersionServer extends ServerCore {
   constructor(
-    bindings: Eras,
+    bindings: RevisionBindings,
     info: PeerInfo,
     handlers: Handlers,
     options: EndpointOptions,
@@ -32,7 +32,7 @@ export class ErasServer extends ServerCore {
 
 /** Returns an endpoint for each revision. Each selects among all of them. */
 function createServerEndpoints(
-  bindings: Eras,
+  bindings: RevisionBindings,
   info: PeerInfo,
   handlers: Handlers,
   options: EndpointOptions,
@@ -65,7 +65,7 @@ function createServerEndpoints(
   ): RevisionEndpoint => {
     const { method } = message;
     const here = connection.endpoint as RevisionEndpoint;
-    const version = metaOf(message.params)[VERSION];
+    const version = getMeta(message.params)[VERSION];
     if (typeof version === "string" || method === "server/discover") {
       return findEndpoint(stateless, version) ?? here;
     }
@@ -107,7 +107,10 @@ function findEndpoint(
  * Returns the lifecycle of a revision. A connection with a handshake may also
  * carry requests of a revision without one.
  */
-function createLifecycle(binding: Era, bindings: Eras): Lifecycle {
+function createLifecycle(
+  binding: RevisionBinding,
+  bindings: RevisionBindings,
+): Lifecycle {
   const lifecycle = { ...binding.lifecycle, convertError: withSupportedCode };
   const other = bindings.find(isStateless)?.lifecycle;
   if (other === undefined) return lifecycle;
@@ -135,7 +138,7 @@ function createLifecycle(binding: Era, bindings: Eras): Lifecycle {
  * Declares `resources.subscribe` for revisions without a handshake, where
  * clients subscribe with `subscriptions/listen`.
  */
-function declaringSubscriptions(binding: Era): Extend {
+function declaringSubscriptions(binding: RevisionBinding): Extend {
   return (endpoint, handlers, capabilities) => {
     if (isStateless(binding) && handlers["resources/subscribe"]) {
       declare(capabilities, "resources.subscribe");

@@ -2,7 +2,7 @@ import { ClientConnection } from "./connection/client-connection.js";
 import { Endpoint } from "./endpoint.js";
 import { ConnectionError } from "../json-rpc/messages/errors.js";
 import { MAX_KEPT, MAX_MESSAGE } from "../limits/limits.js";
-import { sizeOf } from "../limits/json-size.js";
+import { jsonSize } from "../limits/json-size.js";
 import { attempt } from "../json-rpc/promises.js";
 import { withRateLimits } from "./handlers/method-limits.js";
 import { withImpliedCapabilities } from "./handlers/implied-capabilities.js";
@@ -64,14 +64,18 @@ export function acceptLater(
 
 /** Returns the options with the capabilities that the handlers imply. */
 export function applyImpliedCapabilities<O extends ClientCoreOptions>(
-  { offers = [] }: Protocol,
+  { impliedCapabilities = [] }: Protocol,
   handlers: Handlers,
   options: O,
 ): O {
   const { capabilities } = options;
   return {
     ...options,
-    capabilities: withImpliedCapabilities(handlers, offers, capabilities),
+    capabilities: withImpliedCapabilities(
+      handlers,
+      impliedCapabilities,
+      capabilities,
+    ),
   };
 }
 
@@ -212,7 +216,7 @@ export class ClientCore {
         whole.set(name, items);
         assertAtMost((count += value.length), LISTED_ITEMS, "items");
         // A whole list may be as long as one message, in characters of JSON.
-        assertAtMost((length += sizeOf(value)), MAX_MESSAGE, "characters");
+        assertAtMost((length += jsonSize(value)), MAX_MESSAGE, "characters");
       }
       // The timeout is for the whole list, in addition to the one for each
       // page.

@@ -1,4 +1,4 @@
-import { changesOf } from "./handlers/changes.js";
+import { getChanges } from "./handlers/changes.js";
 import { withCustom } from "./custom.js";
 import { declare, declares, overlay } from "./capabilities.js";
 import {
@@ -109,7 +109,7 @@ export class Endpoint {
       if (!handler || !facts || facts.kind || !this.#isReceived(facts))
         continue;
       if (facts.capability !== undefined) declare(derived, facts.capability);
-      for (const source of changesOf(handler)) {
+      for (const source of getChanges(handler)) {
         if (!this.facts(source.method)) continue;
         declare(derived, source.capability);
         changes.push(source);
@@ -277,7 +277,7 @@ export class Endpoint {
     const { capability, question } = this.#getFacts(method);
     const needed =
       capability && declares(capabilities, capability)
-        ? this.protocol.lacking?.({ method, params }, capabilities)
+        ? this.protocol.missingCapabilities?.({ method, params }, capabilities)
         : capability;
     if (needed?.length) {
       const text = `${method} needs ${String(needed)}, which the peer did not declare`;

@@ -58,7 +58,7 @@ export function requireExtension(call: Call, identifier: string): void {
  *
  * @param inner Further extension, such as that of tasks.
  */
-export function negotiating(
+export function negotiateExtensions(
   extensions: ExtensionMethods,
   inner: Extend = (_endpoint, handlers) => handlers,
 ): Extend {

@@ -35,7 +35,9 @@ interface LaterByMethod {
  * Returns a function that makes a protocol accept and report the values that
  * these rules allow.
  */
-export function laterValues(rules: LaterRules): NonNullable<Protocol["later"]> {
+export function acceptLaterValues(
+  rules: LaterRules,
+): NonNullable<Protocol["later"]> {
   return (protocol, onUnknown) => {
     const methods = { ...protocol.methods };
     const relax = (part: "message" | "result", later: LaterByMethod) => {

@@ -18,7 +18,7 @@ import type { StateOptions } from "./input-required/seal.js";
  * Minimum length that a subscription to a resource is counted with, in
  * characters.
  */
-export const SUBSCRIPTION_LENGTH = 1_600;
+export const MIN_SUBSCRIPTION_LENGTH = 1_600;
 
 /** Handlers by method. Each is called with the params and a `Call`. */
 export interface Handlers {

@@ -3,7 +3,7 @@ import type { AskOptions } from "../json-rpc/requests.js";
 import type { Connection } from "./connection/connection.js";
 import type { Endpoint } from "./endpoint.js";
 import type { Handlers, Lifecycle } from "./lifecycle.js";
-import type { lacking } from "./input-required/requests.js";
+import type { missingCapabilities } from "./input-required/requests.js";
 import type { Rule } from "../validation/rule.js";
 import type { Origin } from "../transport/transport.js";
 
@@ -74,7 +74,7 @@ export interface Protocol {
    * Returns the capability paths that a request needs and the peer did not
    * declare.
    */
-  readonly lacking?: typeof lacking | undefined;
+  readonly missingCapabilities?: typeof missingCapabilities | undefined;
   /**
    * Returns the protocol, changed to accept and report values that only later
    * revisions define.
@@ -84,7 +84,7 @@ export interface Protocol {
     onUnknown: ((unknown: UnknownValue) => void) | undefined,
   ): Protocol;
   /** Capability paths that the handlers of a client may imply. */
-  readonly offers?: readonly string[] | undefined;
+  readonly impliedCapabilities?: readonly string[] | undefined;
   /** Methods whose final results have caching hints. */
   readonly cacheable?: readonly string[] | undefined;
   /** Whether the revision has batches. */

@@ -2,7 +2,7 @@
  * Cache of results by request. Each entry expires when its result is no longer
  * fresh.
  */
-import { Recent } from "../limits/lru-cache.js";
+import { LruCache } from "../limits/lru-cache.js";
 
 export interface ResultCacheOptions {
   /**
@@ -33,10 +33,10 @@ const CACHE_SIZE = 16_777_216;
  * address, such as a child process, shares no results.
  */
 export class ResultCache {
-  readonly #entries: Recent<CacheEntry>;
+  readonly #entries: LruCache<CacheEntry>;
 
   constructor({ size = CACHE_SIZE }: ResultCacheOptions = {}) {
-    this.#entries = new Recent(size);
+    this.#entries = new LruCache(size);
   }
 
   /**
@@ -75,7 +75,7 @@ export class ResultCache {
 
   /** Deletes the results of a method for whose params `stale` returns true. */
   drop(method: string, stale = (_params: unknown): boolean => true): void {
-    this.#entries.drop(
+    this.#entries.deleteWhere(
       (entry) => entry.method === method && stale(entry.params),
     );
   }

@@ -1,6 +1,6 @@
 import { Connection } from "./connection/connection.js";
 import { Endpoint } from "./endpoint.js";
-import { sessionOf } from "./connection/session.js";
+import { createSession } from "./connection/session.js";
 import type { EndpointOptions } from "./endpoint.js";
 import type { Handlers } from "./lifecycle.js";
 import type { PeerInfo } from "./connection/peer.js";
@@ -58,7 +58,7 @@ export class ServerCore {
    */
   async connect(transport: Transport): Promise<Session> {
     const connection = this.keep(this.accept(transport));
-    const session = (connection.session = sessionOf(connection));
+    const session = (connection.session = createSession(connection));
     await connection.open();
     return session;
   }

@@ -5,7 +5,7 @@ import { SharedRates } from "./shared-rates.js";
 import { SECRET_STEP } from "./store/scripts.js";
 import type { SharedStore } from "./store/store.js";
 import { fromBase64, toBase64 } from "../json-rpc/messages/base64.js";
-import { useCommonKey } from "../protocol/input-required/seal.js";
+import { useSharedKey } from "../protocol/input-required/seal.js";
 import type { Bytes } from "../json-rpc/messages/base64.js";
 import { prefixIds } from "./routing.js";
 import type { Message } from "../json-rpc/messages/messages.js";
@@ -75,7 +75,7 @@ export class RedisState implements SharedState {
     const report = (problem: Error): void => server.endpoint.report(problem);
     node.store.report = report;
     this.#spread(server);
-    useCommonKey(() => this.#secret());
+    useSharedKey(() => this.#secret());
     // A store that has lost its data needs the secret again.
     node.onMissed.add(() => void this.#secret().catch(() => {}));
     this.#sessions =

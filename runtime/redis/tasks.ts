@@ -1,5 +1,5 @@
 import { INTERNAL } from "../json-rpc/messages/errors.js";
-import { tooMany } from "../json-rpc/messages/errors.js";
+import { tooManyRequests } from "../json-rpc/messages/errors.js";
 import { paginate } from "../features/paginate.js";
 import { hasEnded } from "../tasks/task.js";
 import { ClusterNode } from "./cluster-node.js";
@@ -63,7 +63,7 @@ class SharedTasks implements TaskStore {
     const life = ttl ?? "";
     const owned = [this.#perOwner, life, `${createdAt} ${taskId}`];
     const fits = await store.run(TASK_STEP, [this.#of(record.owner)], owned);
-    if (fits !== 1) throw tooMany();
+    if (fits !== 1) throw tooManyRequests();
     const kept: KeptTask = { ...record, by };
     const args = [JSON.stringify(kept), life];
     await store.run(KEEP_TASK_STEP, [this.#key(taskId)], args);

@@ -1,5 +1,5 @@
 /** Tasks of programs that speak revisions with core tasks and with the extension. */
-import { extending, type Extend } from "../protocol/handlers/extension.js";
+import { markExtension, type Extend } from "../protocol/handlers/extension.js";
 import { CoreTaskHandle } from "./core/client/handle.js";
 import { tasks } from "./core/tasks.js";
 import { ExtensionTaskHandle } from "./extension/handle.js";
@@ -30,7 +30,7 @@ export function bothTasks(settings: TasksSettings = {}): ExtensionTaskHandlers {
   };
   for (const handler of Object.values(all)) {
     if (!handler) continue;
-    extending(handler, (endpoint, handlers, capabilities) => {
+    markExtension(handler, (endpoint, handlers, capabilities) => {
       const extend = usesExtension(endpoint) ? extendExtension : extendCore;
       return extend?.(endpoint, handlers, capabilities) ?? handlers;
     });

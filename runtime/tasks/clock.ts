@@ -1,4 +1,4 @@
-import { LONGEST_DELAY } from "../limits/timer.js";
+import { MAX_DELAY } from "../limits/timer.js";
 
 /** Source of time for the lifetime of tasks. */
 export interface Clock {
@@ -17,7 +17,7 @@ export const systemClock: Clock = {
   after(milliseconds, callback) {
     let timer: ReturnType<typeof setTimeout>;
     const wait = (left: number): void => {
-      const part = Math.min(left, LONGEST_DELAY);
+      const part = Math.min(left, MAX_DELAY);
       timer = setTimeout(
         () => (left > part ? wait(left - part) : callback()),
         part,

@@ -192,7 +192,7 @@ export abstract class TaskExecutor<Run extends TaskRun> {
   ): Promise<void> {
     const { call, taskId } = run;
     try {
-      if (!call.live) return;
+      if (!call.isActive) return;
       const { outcome, failure } = await runToOutcome(handler, params, call);
       const [status, message] = this.finalStatus(outcome, failure);
       await this.records.move(taskId, status, message, outcome);

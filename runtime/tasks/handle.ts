@@ -1,5 +1,5 @@
 /** Handle of a task, for the requestor. */
-import { LONGEST_DELAY } from "../limits/timer.js";
+import { MAX_DELAY } from "../limits/timer.js";
 import { hasEnded } from "./task.js";
 import { waitOrAbort } from "./wait.js";
 import type { Connection } from "../protocol/connection/connection.js";
@@ -126,7 +126,7 @@ export function pauseBetweenPolls(
   const interval = Number.isFinite(pollInterval)
     ? Number(pollInterval)
     : DEFAULT_POLL_MS;
-  const length = Math.min(Math.max(interval, MIN_POLL_MS), LONGEST_DELAY);
+  const length = Math.min(Math.max(interval, MIN_POLL_MS), MAX_DELAY);
   return waitOrAbort(signal ? [signal] : [], (resolve) => {
     const timer = setTimeout(resolve, length);
     const stop = listen(resolve);

@@ -31,7 +31,7 @@ export async function runToOutcome(
     return { outcome: { result }, failure: failureText(result) };
   } catch (thrown) {
     const forPeer = isForPeer(thrown, call.connection);
-    if (!forPeer && call.live) endpoint.report(asError(thrown));
+    if (!forPeer && call.isActive) endpoint.report(asError(thrown));
     const error = toErrorObject(forPeer && thrown);
     return { outcome: { error }, failure: error.message };
   }

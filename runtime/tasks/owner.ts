@@ -1,5 +1,5 @@
 /** Owners of tasks, and their rate limits. */
-import { tooMany } from "../json-rpc/messages/errors.js";
+import { tooManyRequests } from "../json-rpc/messages/errors.js";
 import { isObject } from "../validation/guards.js";
 import { RateLimit, type Rate } from "../limits/rate-limit.js";
 import type { Call } from "../protocol/connection/call.js";
@@ -79,6 +79,6 @@ export class OwnerRates {
       rate = new RateLimit(this.#rate.burst, this.#rate.perSecond);
       this.#rates.set(holder, rate);
     }
-    if (!rate.take()) throw tooMany();
+    if (!rate.take()) throw tooManyRequests();
   }
 }

@@ -1,13 +1,13 @@
 /** Quota of tasks that run in this process, per owner. */
-import { tooMany } from "../json-rpc/messages/errors.js";
-import { Shares } from "../limits/quota-share.js";
+import { tooManyRequests } from "../json-rpc/messages/errors.js";
+import { QuotaShares } from "../limits/quota-share.js";
 import type { Call } from "../protocol/connection/call.js";
 import type { Params } from "../json-rpc/messages/messages.js";
 import type { Owner } from "./owner.js";
 
 export class RunningTaskQuota {
   readonly #max: number;
-  readonly #counts = new Shares();
+  readonly #counts = new QuotaShares();
 
   /** `max`: maximum number of running tasks per owner. */
   constructor(max: number) {
@@ -22,8 +22,8 @@ export class RunningTaskQuota {
   reserve({ holder }: Owner, params: Params, call: Call): () => void {
     const { traffic } = call.connection;
     const { length } = JSON.stringify(params);
-    const full = this.#counts.of(holder) >= this.#max;
-    if (full || !traffic.fits(length)) throw tooMany();
+    const full = this.#counts.getAmount(holder) >= this.#max;
+    if (full || !traffic.fits(length)) throw tooManyRequests();
     const count = (times: 1 | -1): void => {
       this.#counts.add(holder, times);
       traffic.keep(times * length);

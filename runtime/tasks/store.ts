@@ -1,6 +1,6 @@
 /** Store of tasks, and the store in memory. */
-import { tooMany } from "../json-rpc/messages/errors.js";
-import { Shares } from "../limits/quota-share.js";
+import { tooManyRequests } from "../json-rpc/messages/errors.js";
+import { QuotaShares } from "../limits/quota-share.js";
 import { paginate } from "../features/paginate.js";
 import type { TaskRecord, TaskStatus } from "./task.js";
 
@@ -87,22 +87,23 @@ export function memoryTasks({
 }: MemoryTasksOptions = {}): TaskStore {
   const records = new Map<string, WeighedRecord>();
   const owners = new Map<string, Set<string>>();
-  const counts = new Shares();
-  const lengths = new Shares();
+  const counts = new QuotaShares();
+  const lengths = new QuotaShares();
   const holderOf = ({ owner, holder }: TaskRecord): string => holder ?? owner;
   const put = (record: TaskRecord, before = 0): void => {
     const { length } = JSON.stringify(record);
     const holder = holderOf(record);
     const more = length - before;
-    if (more > 0 && !lengths.fits(holder, more, maxLength)) throw tooMany();
+    if (more > 0 && !lengths.fits(holder, more, maxLength))
+      throw tooManyRequests();
     lengths.add(holder, more);
     records.set(record.task.taskId, { record, length });
   };
   return {
     create(record) {
       const holder = holderOf(record);
-      const full = counts.of(holder) >= perOwner;
-      if (full || !counts.fits(holder, 1, total)) throw tooMany();
+      const full = counts.getAmount(holder) >= perOwner;
+      if (full || !counts.fits(holder, 1, total)) throw tooManyRequests();
       put(record);
       counts.add(holder, 1);
       const ids = owners.get(record.owner) ?? new Set();

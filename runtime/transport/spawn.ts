@@ -1,7 +1,7 @@
 import { attempt } from "../json-rpc/promises.js";
 import { after, unref } from "../limits/timer.js";
 import { lineReader, LineWriter } from "./lines.js";
-import { processOf } from "./streams.js";
+import { getProcess } from "./streams.js";
 import { windowsStart } from "./windows.js";
 import type { Message } from "../json-rpc/messages/messages.js";
 import type { ProcessLike, TextReadable, TextWritable } from "./streams.js";
@@ -130,7 +130,7 @@ class ChildProcess implements Transport {
   }
 
   start(receiver: Receiver): Promise<void> {
-    const process = processOf("spawn()");
+    const process = getProcess("spawn()");
     const { stderr = "inherit", cwd } = this.#options;
     const env = environment(process, this.#options.env);
     const { command, args, batch } = this.#start(process, env);
@@ -233,7 +233,7 @@ class ChildProcess implements Transport {
    */
   #kill(child: Child, signal: "SIGTERM" | "SIGKILL"): void {
     if (!this.#batch) return void child.kill(signal);
-    const process = processOf("spawn()");
+    const process = getProcess("spawn()");
     const { SYSTEMROOT: root = "C:\\Windows" } = process.env;
     const args = ["/pid", String(child.pid), "/t", "/f"];
     getBuiltinModule<Spawning>(process, "child_process")

@@ -1,6 +1,6 @@
 import { readInput } from "./input.js";
 import { lineReader, LineWriter } from "./lines.js";
-import { exitLater, processOf } from "./streams.js";
+import { exitLater, getProcess } from "./streams.js";
 import type { Transport } from "./transport.js";
 
 /** Options of `stdio`. */
@@ -37,7 +37,7 @@ export function stdio({
   guard = true,
   exit = false,
 }: StdioOptions = {}): Transport {
-  const process = processOf("stdio()");
+  const process = getProcess("stdio()");
   let writer: LineWriter | undefined;
   let stop: (problem?: Error) => void = () => {};
   return {

@@ -41,7 +41,7 @@ export function exitLater(process: ProcessLike): void {
 }
 
 /** Returns the global `process`, which Node, Deno and Bun have. */
-export function processOf(caller: string): ProcessLike {
+export function getProcess(caller: string): ProcessLike {
   const { process } = globalThis as unknown as { process?: ProcessLike };
   if (process === undefined) {
     throw new Error(

@@ -56,7 +56,11 @@ function severalLayout(
     shared.layout(),
     "/** The revisions that are spoken, newest first. */",
     hardline,
-    [`const PROTOCOLS: ${use("Eras")} = `, braced(bindings, ["[", "]"]), ";"],
+    [
+      `const PROTOCOLS: ${use("RevisionBindings")} = `,
+      braced(bindings, ["[", "]"]),
+      ";",
+    ],
   ];
 }
 
@@ -83,7 +87,7 @@ function bindingLayout(
   return objectLayout([
     ...protocolMembers(context, model, side, use),
     [
-      "forms",
+      "downgrades",
       objectLayout([
         [
           "results",

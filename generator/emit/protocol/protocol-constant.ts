@@ -76,8 +76,8 @@ export function protocolMembers(
       isClient &&
       later &&
       laterLayout({ results, incoming }, later, place, use),
-    lacking: !isClient && lacking && use("lacking"),
-    offers: isClient && parts.length > 0 && valueLayout(parts),
+    missingCapabilities: !isClient && lacking && use("missingCapabilities"),
+    impliedCapabilities: isClient && parts.length > 0 && valueLayout(parts),
     cacheable: cacheable.length > 0 && valueLayout(cacheable),
     batch: use(batches ? "runBatch" : "refuseBatch"),
     resourceNotFound: handshake ? "-32002" : "-32602",
@@ -113,7 +113,7 @@ function extendLayout(
   const table = valueLayout(methods);
   return [
     "/*@__PURE__*/ ",
-    call(use("negotiating"), table, ...(tasks === null ? [] : [tasks])),
+    call(use("negotiateExtensions"), table, ...(tasks === null ? [] : [tasks])),
   ];
 }
 
@@ -172,7 +172,7 @@ function laterLayout(
         }),
     );
   return [
-    `/*@__PURE__*/ ${use("laterValues")}(`,
+    `/*@__PURE__*/ ${use("acceptLaterValues")}(`,
     objectLayout([
       ["results", table("results")],
       ["incoming", table("incoming")],

@@ -22,7 +22,7 @@ export const SCHEMA_TYPES: readonly string[] = names`
 /** What both sides are made of: the class of the runtime, and facts of the revisions. */
 export function sideFacts(context: EmitContext, side: Side) {
   const name = side === "server" ? "Server" : "Client";
-  const core = context.combined ? `Eras${name}` : `${name}Core`;
+  const core = context.combined ? `MultiVersion${name}` : `${name}Core`;
   const info = infoType(context.model);
   // A runtime that is not the output's own may be of another version.
   const checksVersion = !context.runtime.startsWith(".");

@@ -1,10 +1,10 @@
 /** Connects with a server of any revision to read its lists. */
 import type { ClientCore } from "../../../runtime/protocol/client-core.js";
 import { refuseBatch } from "../../../runtime/protocol/connection/batch.js";
-import { ErasClient } from "../../../runtime/multi-version/client.js";
+import { MultiVersionClient } from "../../../runtime/multi-version/client.js";
 import type {
-  Era,
-  Eras,
+  RevisionBinding,
+  RevisionBindings,
 } from "../../../runtime/multi-version/revision-binding.js";
 import { initializeClient } from "../../../runtime/protocol/initialize/client.js";
 import { statelessClient } from "../../../runtime/protocol/stateless/client.js";
@@ -63,8 +63,8 @@ export async function withServer<T>(
   const connect = async (
     versions: readonly string[],
     wait: number,
-  ): Promise<ErasClient> => {
-    const client = new ErasClient(
+  ): Promise<MultiVersionClient> => {
+    const client = new MultiVersionClient(
       eras(),
       { name: "mcp-codegen", version: toolVersion() },
       {},
@@ -123,12 +123,12 @@ export async function withServer<T>(
 }
 
 /** Returns the methods that list and call tools, for every dated revision. */
-function eras(): Eras {
+function eras(): RevisionBindings {
   const [first, ...rest] = datedRevisions().reverse().map(era);
-  return [first as Era, ...rest];
+  return [first as RevisionBinding, ...rest];
 }
 
-function era(version: string): Era {
+function era(version: string): RevisionBinding {
   const standsAlone = version === revisionTable().latest;
   const needs = (capability: string) =>
     ({ sender: "client", capability }) as const;
@@ -159,7 +159,7 @@ function era(version: string): Era {
       versionHeader: true,
       polling: true,
     },
-    forms: none,
+    downgrades: none,
     outgoing: none,
   };
 }

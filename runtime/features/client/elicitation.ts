@@ -11,7 +11,7 @@ import {
   findFieldProblem,
   addDefaults,
 } from "../requests/form.js";
-import { offering } from "../../protocol/handlers/implied-capabilities.js";
+import { markImpliedCapabilities } from "../../protocol/handlers/implied-capabilities.js";
 import { getUrlElicitations, webAddress } from "../requests/url-elicitation.js";
 import { PendingUrlElicitations } from "./pending-url-elicitations.js";
 import type { Call } from "../../protocol/connection/call.js";
@@ -237,7 +237,7 @@ export function elicitationHandlers(
   ];
   return withControls(
     {
-      "elicitation/create": offering(create, ...offered),
+      "elicitation/create": markImpliedCapabilities(create, ...offered),
       "notifications/elicitation/complete": complete,
     },
     { retry, complete: (elicitationId: string) => complete({ elicitationId }) },

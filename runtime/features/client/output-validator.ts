@@ -1,7 +1,7 @@
 /** Validation of tool results against the output schemas from `tools/list`. */
 import { asError, ConnectionError } from "../../json-rpc/messages/errors.js";
-import { recentTools, type Recent } from "../../limits/lru-cache.js";
-import { sizeOf } from "../../limits/json-size.js";
+import { toolCache, type LruCache } from "../../limits/lru-cache.js";
+import { jsonSize } from "../../limits/json-size.js";
 import { compilePeerSchema } from "../../json-schema/untrusted-schema.js";
 import type { OutputValidator } from "../../protocol/client-core.js";
 import type { AnyJsonSchema, SchemaValidator } from "../../json-schema/run.js";
@@ -12,7 +12,7 @@ interface Listed {
 }
 
 interface KnownOutputs {
-  readonly schemas: Recent<AnyJsonSchema>;
+  readonly schemas: LruCache<AnyJsonSchema>;
   readonly outputs: Outputs;
 }
 
@@ -35,7 +35,7 @@ export function outputValidator(): OutputValidator {
   const known = new WeakMap<object, KnownOutputs>();
   return (connection, method, params, result) => {
     const { schemas, outputs } = known.get(connection) ?? {
-      schemas: recentTools(),
+      schemas: toolCache(),
       outputs: new Outputs((problem) => connection.report(problem)),
     };
     known.set(connection, { schemas, outputs });
@@ -43,7 +43,7 @@ export function outputValidator(): OutputValidator {
       const { tools } = result as { readonly tools: readonly Listed[] };
       for (const { name, outputSchema: schema } of tools) {
         if (schema === undefined) schemas.delete(name);
-        else schemas.set(name, schema, sizeOf(schema));
+        else schemas.set(name, schema, jsonSize(schema));
       }
     }
     if (method !== "tools/call") return;

@@ -1,6 +1,6 @@
 import {
   Changes,
-  changing,
+  markChanges,
   withControls,
 } from "../../protocol/handlers/changes.js";
 import { attempt } from "../../json-rpc/promises.js";
@@ -70,7 +70,7 @@ export function rootHandlers(
     return { roots: all.filter((_, index) => allowed[index] === true) };
   };
   return withControls(
-    { "roots/list": changing(list, changes) },
+    { "roots/list": markChanges(list, changes) },
     {
       set: (roots: readonly (string | RootSpec)[]): void => {
         fixed = readRoots(roots);

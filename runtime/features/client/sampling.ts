@@ -1,6 +1,6 @@
 import { BAD_PARAMS, McpError } from "../../json-rpc/messages/errors.js";
 import { isObject } from "../../validation/guards.js";
-import { offering } from "../../protocol/handlers/implied-capabilities.js";
+import { markImpliedCapabilities } from "../../protocol/handlers/implied-capabilities.js";
 import {
   assertToolUsesAnswered,
   hasContent,
@@ -112,7 +112,12 @@ export function samplingHandlers(spec: SamplingSpec): {
     ...(tools ? ["sampling.tools"] : []),
     ...(context ? ["sampling.context"] : []),
   ];
-  return { "sampling/createMessage": offering(createMessage, ...offered) };
+  return {
+    "sampling/createMessage": markImpliedCapabilities(
+      createMessage,
+      ...offered,
+    ),
+  };
 }
 
 function applyApproval<T>(approval: Approval<T>, value: T): T {

@@ -1,5 +1,5 @@
 /** Subset of Node's modules that is needed to read files. */
-import { processOf } from "../../transport/streams.js";
+import { getProcess } from "../../transport/streams.js";
 
 interface Stats {
   readonly size: number;
@@ -46,7 +46,7 @@ export interface NodeModules {
  * @throws Error if the JavaScript runtime does not provide this function.
  */
 export function loadNodeModules(): NodeModules {
-  const process = processOf("fileResources()");
+  const process = getProcess("fileResources()");
   const module = (name: string): unknown => {
     const found = process.getBuiltinModule?.(`node:${name}`);
     if (found !== undefined) return found;

@@ -1,8 +1,8 @@
 /** Asks for variables of a configuration that are not set. */
 import { isObject } from "../../validation/guards.js";
-import { processOf } from "../../transport/streams.js";
+import { getProcess } from "../../transport/streams.js";
 import { parseServers } from "./config.js";
-import { parsePlaced } from "./json-places.js";
+import { parseJsonWithPositions } from "./json-places.js";
 import { getEditorVariables } from "./variables.js";
 import type { ConfigOptions, ServerConfigs } from "./config.js";
 import type { ConfigFields } from "./values.js";
@@ -35,7 +35,7 @@ export async function askForServers(
   ) => string | undefined | Promise<string | undefined>,
   options: ConfigOptions = {},
 ): Promise<ServerConfigs> {
-  const { variables = processOf("askForServers()").env, strict } = options;
+  const { variables = getProcess("askForServers()").env, strict } = options;
   const missing = new Set<string>();
   const recordingVariables = new Proxy(variables, {
     getOwnPropertyDescriptor(target, name) {
@@ -46,7 +46,9 @@ export async function askForServers(
   });
   const silent = { ...options, strict: false, onProblem: () => {} };
   parseServers(text, { ...silent, variables: recordingVariables });
-  const { inputs } = Object(parsePlaced(text, !strict).value) as ConfigFields;
+  const { inputs } = Object(
+    parseJsonWithPositions(text, !strict).value,
+  ) as ConfigFields;
   const editorVariables = getEditorVariables(options.folder);
   const given = { ...variables };
   for (const name of missing)

@@ -1,7 +1,7 @@
 /** Reads the configuration files in which desktop programs list MCP servers. */
 import { isObject } from "../../validation/guards.js";
-import { processOf } from "../../transport/streams.js";
-import { JsonSyntaxError, parsePlaced } from "./json-places.js";
+import { getProcess } from "../../transport/streams.js";
+import { JsonSyntaxError, parseJsonWithPositions } from "./json-places.js";
 import { nearestWord } from "./nearest.js";
 import { readServer, type ServerConfig } from "./server-config.js";
 import { getEditorVariables, type Variables } from "./variables.js";
@@ -109,7 +109,7 @@ export function parseServers(
   };
   let json;
   try {
-    json = parsePlaced(text, !strict);
+    json = parseJsonWithPositions(text, !strict);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     const { position, message } = error;
@@ -118,7 +118,7 @@ export function parseServers(
     ]);
   }
   const problems: ConfigProblem[] = [];
-  const { value: root, place, repeated } = json;
+  const { value: root, getPosition: place, repeated } = json;
   const at = (strict ? SERVER_KEYS.slice(0, 1) : SERVER_KEYS).find((path) =>
     isObject(getAtPath(root, path)),
   );
@@ -143,7 +143,7 @@ export function parseServers(
   const setup = {
     strict,
     variables: [
-      options.variables ?? processOf("parseServers()").env,
+      options.variables ?? getProcess("parseServers()").env,
       getEditorVariables(folder),
     ],
     report: (path: ConfigPath, message: string, useless: boolean) =>

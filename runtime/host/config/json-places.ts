@@ -9,13 +9,13 @@ export interface JsonPosition {
   readonly column: number;
 }
 
-export interface PlacedJson {
+export interface JsonWithPositions {
   readonly value: unknown;
   /**
    * Returns the position of the value at a path, or of its nearest ancestor
    * that exists.
    */
-  place(path: readonly (string | number)[]): JsonPosition;
+  getPosition(path: readonly (string | number)[]): JsonPosition;
   /**
    * Paths of object members whose name occurs more than once, if that is
    * allowed.
@@ -43,13 +43,16 @@ const MAX_FILE_DEPTH = 100;
  *
  * @throws JsonSyntaxError with the position of the first syntax error.
  */
-export function parsePlaced(text: string, comments = false): PlacedJson {
+export function parseJsonWithPositions(
+  text: string,
+  comments = false,
+): JsonWithPositions {
   const reader = new PositionReader(text.replace(/^\uFEFF/, ""), comments);
   const value = reader.parse();
   return {
     value,
     repeated: reader.repeated,
-    place(path) {
+    getPosition(path) {
       for (let length = path.length; length > 0; length--) {
         const at = reader.offsets.get(JSON.stringify(path.slice(0, length)));
         if (at !== undefined) return reader.positionAt(at);

@@ -97,7 +97,10 @@ export function isUsedKey(key: string): boolean {
 }
 
 /** Returns the problem of an unknown key, or `undefined` for a known key. */
-export function problemOfKey(key: string, strict: boolean): string | undefined {
+export function findKeyProblem(
+  key: string,
+  strict: boolean,
+): string | undefined {
   const known = strict ? STRICT_KEYS : [...USED_KEYS, ...IGNORED_KEYS];
   // Keys that do not start with a letter, such as `//` and `$schema`, are not
   // settings.

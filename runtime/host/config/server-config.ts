@@ -2,7 +2,7 @@
  * Reads one server of a configuration file, in the formats of several programs.
  */
 import { isObject } from "../../validation/guards.js";
-import { isUsedKey, problemOfKey } from "./keys.js";
+import { isUsedKey, findKeyProblem } from "./keys.js";
 import { ConfigValues, type ConfigFields, type ConfigPath } from "./values.js";
 import type { Authorizer } from "../../http/client/authorizer.js";
 import type { Variables } from "./variables.js";
@@ -130,7 +130,7 @@ class ServerReader {
 
   read(): ServerConfig | undefined {
     for (const key of Object.keys(this.#server)) {
-      const problem = problemOfKey(key, this.#strict);
+      const problem = findKeyProblem(key, this.#strict);
       if (problem !== undefined) this.#report([key], problem, this.#strict);
     }
     if (this.#server.disabled === true) return undefined;

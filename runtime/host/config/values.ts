@@ -1,8 +1,8 @@
 /** Reads strings of a server's configuration and replaces variables in them. */
 import { isObject } from "../../validation/guards.js";
-import { processOf } from "../../transport/streams.js";
+import { getProcess } from "../../transport/streams.js";
 import {
-  expand,
+  expandVariables,
   lookUpVariable,
   VariableError,
   type Variables,
@@ -91,7 +91,7 @@ export class ConfigValues {
   envFile(): { readonly [name: string]: string } | undefined {
     if (this.#server.envFile === undefined) return undefined;
     const path = this.text("envFile");
-    const process = processOf("envFile");
+    const process = getProcess("envFile");
     const fs = process.getBuiltinModule?.("node:fs") as Files | undefined;
     const util = process.getBuiltinModule?.("node:util") as Util | undefined;
     try {
@@ -131,7 +131,7 @@ export class ConfigValues {
     open: readonly string[] = [],
   ): string {
     try {
-      return expand(text, siblings, this.#setup.variables, open);
+      return expandVariables(text, siblings, this.#setup.variables, open);
     } catch (error) {
       if (!(error instanceof VariableError)) throw error;
       this.#report(path, error.message);

@@ -21,7 +21,7 @@ export class VariableError extends Error {
  *
  * @throws VariableError when a variable is not set, or variables form a cycle.
  */
-export function expand(
+export function expandVariables(
   text: string,
   own: Variables,
   outside: readonly Variables[],
@@ -46,7 +46,7 @@ export function expand(
               `the variables refer to each other: ${cycle}`,
             );
           }
-          return expand(ownValue, own, outside, [...open, name]);
+          return expandVariables(ownValue, own, outside, [...open, name]);
         }
         const outsideValue = lookUpVariable(outside, name) ?? defaultValue;
         if (outsideValue !== undefined) return outsideValue;

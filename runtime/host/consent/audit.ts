@@ -1,7 +1,7 @@
 /**
  * Audit log of all requests and notifications between a host and its servers.
  */
-import { processOf } from "../../transport/streams.js";
+import { getProcess } from "../../transport/streams.js";
 
 /**
  * Entry of the audit log: one request, notification, state change or sign-in.
@@ -97,7 +97,7 @@ interface AuditFiles {
  */
 export function auditFile(path: string, options: AuditFileOptions = {}): Audit {
   const { maxBytes = 10 * 1024 * 1024, keep = 5, redact } = options;
-  const files = processOf("auditFile()").getBuiltinModule?.("node:fs") as
+  const files = getProcess("auditFile()").getBuiltinModule?.("node:fs") as
     AuditFiles | undefined;
   if (!files) throw new Error("auditFile() needs Node 20.16 or later");
   let size = files.statSync(path, { throwIfNoEntry: false })?.size ?? 0;

@@ -9,10 +9,10 @@ import {
 } from "../../json-rpc/messages/errors.js";
 import { isObject } from "../../validation/guards.js";
 import { RateLimit } from "../../limits/rate-limit.js";
-import { changesOf, changing } from "../../protocol/handlers/changes.js";
+import { getChanges, markChanges } from "../../protocol/handlers/changes.js";
 import {
-  offering,
-  offersOf,
+  markImpliedCapabilities,
+  getImpliedCapabilities,
 } from "../../protocol/handlers/implied-capabilities.js";
 import { webAddress } from "../../features/requests/url-elicitation.js";
 import { createRejection } from "./consent.js";
@@ -130,8 +130,11 @@ export function guardHandlers(handlers: Handlers, by: ServerGuard): Handlers {
  * another.
  */
 function copyHandlerMarks(before: RunHandler, run: RunHandler): RunHandler {
-  const offered = offering(run as Handler, ...offersOf(before as Handler));
-  return changing(offered, ...changesOf(before as Handler)) as RunHandler;
+  const offered = markImpliedCapabilities(
+    run as Handler,
+    ...getImpliedCapabilities(before as Handler),
+  );
+  return markChanges(offered, ...getChanges(before as Handler)) as RunHandler;
 }
 
 async function answerGuarded(

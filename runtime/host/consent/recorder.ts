@@ -1,6 +1,6 @@
 /** Creates the entries of the audit log. */
 import { ConnectionError, McpError } from "../../json-rpc/messages/errors.js";
-import { sizeOf } from "../../limits/json-size.js";
+import { jsonSize } from "../../limits/json-size.js";
 import type { HostCallbacks } from "./hooks.js";
 import type { Audit, AuditEntry, Decision } from "./audit.js";
 
@@ -46,7 +46,10 @@ export class Recorder {
         decision,
         ...(error && { reason: getAuditReason(error) }),
         milliseconds: Math.round(performance.now() - start),
-        size: exchanged.reduce<number>((sum, value) => sum + sizeOf(value), 0),
+        size: exchanged.reduce<number>(
+          (sum, value) => sum + jsonSize(value),
+          0,
+        ),
       };
       this.#hooks.notify(server, () => audit(entry));
     };

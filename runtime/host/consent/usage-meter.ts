@@ -4,7 +4,7 @@
  */
 import { asError } from "../../json-rpc/messages/errors.js";
 import { RateLimit } from "../../limits/rate-limit.js";
-import { sizeOf } from "../../limits/json-size.js";
+import { jsonSize } from "../../limits/json-size.js";
 import type { Transport } from "../../transport/transport.js";
 
 export interface TrafficLimits {
@@ -23,7 +23,7 @@ export interface TrafficLimits {
 /**
  * Wraps a transport so that it closes with an error when a limit is exceeded.
  */
-export function metered(
+export function limitTraffic(
   transport: Transport,
   { messages = 60_000, characters = 256 * 1024 * 1024 }: TrafficLimits,
 ): Transport {
@@ -36,7 +36,7 @@ export function metered(
   // Every message of a batch is counted.
   const within = (message: unknown): boolean =>
     rate.take(Array.isArray(message) ? message.length : 1) &&
-    sizes.take(sizeOf(message));
+    sizes.take(jsonSize(message));
   return {
     start(receiver) {
       let cut = false;
@@ -65,11 +65,12 @@ export function metered(
       });
     },
     address,
-    ...(again && { again: () => metered(again(), limits) }),
+    ...(again && { again: () => limitTraffic(again(), limits) }),
     ...(credentials && { credentials }),
-    send: (message, about) => transport.send(message, about),
-    unanswered: (about) => transport.unanswered?.(about),
-    release: (about) => transport.release?.(about),
+    send: (message, relatedRequestId) =>
+      transport.send(message, relatedRequestId),
+    unanswered: (relatedRequestId) => transport.unanswered?.(relatedRequestId),
+    release: (relatedRequestId) => transport.release?.(relatedRequestId),
     close: () => transport.close(),
   };
 }

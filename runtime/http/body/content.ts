@@ -1,5 +1,5 @@
 import { isObject } from "../../validation/guards.js";
-import { problemOfLength } from "../../protocol/connection/batch.js";
+import { findLengthProblem } from "../../protocol/connection/batch.js";
 import { isRequestId } from "../../json-rpc/messages/messages.js";
 import type { RequestId } from "../../json-rpc/messages/messages.js";
 
@@ -35,7 +35,7 @@ export function getContent(body: unknown, length: number): Content | string {
 }
 
 function batchOf(body: readonly unknown[], length: number): Content | string {
-  const problem = problemOfLength(body);
+  const problem = findLengthProblem(body);
   if (problem) return problem;
   const ids: RequestId[] = [];
   for (const one of body) {

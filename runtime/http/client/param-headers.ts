@@ -5,10 +5,10 @@ import {
   getMcpName,
   getParamHeaders,
 } from "../param-headers.js";
-import { recentTools } from "../../limits/lru-cache.js";
-import { sizeOf } from "../../limits/json-size.js";
+import { toolCache } from "../../limits/lru-cache.js";
+import { jsonSize } from "../../limits/json-size.js";
 import { isObject } from "../../validation/guards.js";
-import { metaOf, VERSION } from "../../json-rpc/messages/meta.js";
+import { getMeta, VERSION } from "../../json-rpc/messages/meta.js";
 import { METHOD_HEADER, NAME_HEADER, VERSION_HEADER } from "../headers.js";
 import type { ParamHeader } from "../param-headers.js";
 import type { RequestMessage } from "../../json-rpc/messages/messages.js";
@@ -17,14 +17,14 @@ import type { RequestMessage } from "../../json-rpc/messages/messages.js";
 export function getVersion(message: {
   readonly params?: unknown;
 }): string | undefined {
-  const version = metaOf(message.params)[VERSION];
+  const version = getMeta(message.params)[VERSION];
   return typeof version === "string" ? version : undefined;
 }
 
 /** Creates the headers that repeat parts of requests. */
 export class ParamHeaders {
   /** Parameter headers of recently listed tools, by name of the tool. */
-  readonly #tools = recentTools<readonly ParamHeader[]>();
+  readonly #tools = toolCache<readonly ParamHeader[]>();
 
   /** Returns the headers of a request without a session. */
   getHeaders(message: RequestMessage, version: string): Record<string, string> {
@@ -59,7 +59,7 @@ export class ParamHeaders {
         onInvalid(`The tool ${tool.name} cannot be used: ${marks}`);
         return false;
       }
-      if (marks.length > 0) this.#tools.set(tool.name, marks, sizeOf(marks));
+      if (marks.length > 0) this.#tools.set(tool.name, marks, jsonSize(marks));
       return true;
     });
     return { ...result, tools };

@@ -1,4 +1,7 @@
-import { ConnectionError, isModern } from "../../json-rpc/messages/errors.js";
+import {
+  ConnectionError,
+  isStatelessCode,
+} from "../../json-rpc/messages/errors.js";
 import {
   isAnswerTo,
   errorIn,
@@ -122,7 +125,7 @@ export class Poster {
       again &&
       opens &&
       OLDER.includes(status) &&
-      !(error && isModern(error.error.code))
+      !(error && isStatelessCode(error.error.code))
     ) {
       if (await this.#host.fallBack(message)) return;
     }

@@ -1,6 +1,6 @@
 import { LOOPBACK } from "../security/guard.js";
 import { nodeHandler } from "./node.js";
-import { exitLater, processOf } from "../../transport/streams.js";
+import { exitLater, getProcess } from "../../transport/streams.js";
 import type { NodeHandler } from "./node.js";
 import type { HttpHandlers } from "../server/injection.js";
 import type { HttpOptions } from "../server/options.js";
@@ -120,7 +120,7 @@ export async function listen(
   const bound = http.address().port;
   const name = host.includes(":") ? `[${host}]` : host;
   let closed: Promise<void> | undefined;
-  const process = processOf("listen()");
+  const process = getProcess("listen()");
   const stop = (): Promise<void> =>
     (closed ??= close(http, handler, fresh).then(() => {
       process.off("SIGTERM", terminate);
@@ -166,7 +166,7 @@ async function close(
 }
 
 function httpModule(): { createServer: CreateServer } {
-  const module = processOf("listen()").getBuiltinModule?.("node:http");
+  const module = getProcess("listen()").getBuiltinModule?.("node:http");
   if (module === undefined) {
     throw new Error("listen() needs Node 20.16, Deno 2 or Bun 1.2, or later");
   }

@@ -1,5 +1,5 @@
-import { LONGEST_DELAY } from "../../limits/timer.js";
-import type { Account } from "../../limits/quota-registry.js";
+import { MAX_DELAY } from "../../limits/timer.js";
+import type { ClientQuota } from "../../limits/quota-registry.js";
 import type { HttpHeaders, HttpReply, HttpStream } from "../types.js";
 
 /**
@@ -31,7 +31,7 @@ export interface NodeResponse {
 export class ToNode implements HttpReply {
   readonly #response: NodeResponse;
   readonly #readTimeout: number;
-  #account: Account | undefined;
+  #account: ClientQuota | undefined;
 
   /**
    * @param readTimeout Time until a reader that reads nothing is disconnected,
@@ -42,7 +42,7 @@ export class ToNode implements HttpReply {
     this.#readTimeout = readTimeout;
   }
 
-  countFor(account: Account): void {
+  countFor(account: ClientQuota): void {
     this.#account = account;
   }
 
@@ -102,17 +102,17 @@ function byteLength(text: string): number {
 class Unread {
   readonly #response: NodeResponse;
   readonly #timeout: number;
-  readonly #account: Account | undefined;
+  readonly #account: ClientQuota | undefined;
   #counted = 0;
 
   constructor(
     response: NodeResponse,
     timeout: number,
-    account: Account | undefined,
+    account: ClientQuota | undefined,
   ) {
     this.#response = response;
     // 0 means no limit in Node.
-    this.#timeout = timeout === Infinity ? 0 : Math.min(timeout, LONGEST_DELAY);
+    this.#timeout = timeout === Infinity ? 0 : Math.min(timeout, MAX_DELAY);
     this.#account = account;
     response.on("timeout", () => response.destroy());
     response.on("close", () => this.taken());
@@ -122,8 +122,9 @@ class Unread {
   look(): void {
     const { writableLength } = this.#response;
     if (this.#counted === 0) this.#response.setTimeout(this.#timeout);
-    else this.#account?.arrive(-this.#counted);
-    this.#counted = this.#account?.wait(writableLength) ?? writableLength;
+    else this.#account?.countBody(-this.#counted);
+    this.#counted =
+      this.#account?.countUnread(writableLength) ?? writableLength;
     if (this.#counted === 0) this.#response.destroy();
   }
 
@@ -131,7 +132,7 @@ class Unread {
   taken(): void {
     if (this.#counted === 0) return;
     this.#response.setTimeout(0);
-    this.#account?.arrive(-this.#counted);
+    this.#account?.countBody(-this.#counted);
     this.#counted = 0;
   }
 }

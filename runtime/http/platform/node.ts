@@ -118,7 +118,7 @@ class FromNode implements HttpRequest {
     const finish = (text: string | undefined, status: number): void => {
       if (chunks === undefined) return;
       chunks = undefined;
-      deadline.leave();
+      deadline.remove();
       done(text, status);
     };
     const deadline = bodies.add(() => finish(undefined, 408), timeout);

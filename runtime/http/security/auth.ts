@@ -1,4 +1,4 @@
-import type { Account } from "../../limits/quota-registry.js";
+import type { ClientQuota } from "../../limits/quota-registry.js";
 import type { AuthError } from "./auth-error.js";
 import type { RequestId } from "../../json-rpc/messages/messages.js";
 import type { Reject, Rejection } from "../body/rejection.js";
@@ -12,7 +12,7 @@ export interface HttpCaller {
   /** Owner of sessions that the client opens. */
   readonly subject: string | undefined;
   /** Account that the request is charged to. */
-  readonly account: Account;
+  readonly account: ClientQuota;
   /** Scheme of the token. */
   readonly scheme?: AuthScheme | undefined;
   /** Scopes that the request needs. */

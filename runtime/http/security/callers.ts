@@ -8,7 +8,10 @@ import {
   unauthorized,
 } from "./auth.js";
 import { rejectFault } from "../body/fault.js";
-import { Ledger, type QuotaOptions } from "../../limits/quota-registry.js";
+import {
+  QuotaRegistry,
+  type QuotaOptions,
+} from "../../limits/quota-registry.js";
 import { getNetwork } from "./network.js";
 import type { Reject, Rejection } from "../body/rejection.js";
 import type { Guarded, HttpAuth, HttpCaller } from "./auth.js";
@@ -34,13 +37,13 @@ export interface CallerSettings extends Guarded, QuotaOptions {
 /** Identifies the clients of requests, and applies their rate limits. */
 export class Callers {
   readonly #settings: CallerSettings;
-  readonly #ledger: Ledger;
+  readonly #ledger: QuotaRegistry;
   /** Tokens that were valid when they were last used. */
   readonly #tokens = new Set<string>();
 
   constructor(settings: CallerSettings) {
     this.#settings = settings;
-    this.#ledger = new Ledger(settings);
+    this.#ledger = new QuotaRegistry(settings);
   }
 
   /**
@@ -54,13 +57,15 @@ export class Callers {
     const { auth, address, report } = this.#settings;
     const from = address(request);
     const network = from === undefined ? "" : getNetwork(from);
-    const place = this.#ledger.of("address", network);
+    const place = this.#ledger.getQuota("address", network);
     const shown = auth && getCredentials(request, auth);
     const admit = (principal?: Principal): void => {
       const subject = principal?.subject;
       const account =
-        subject === undefined ? place : this.#ledger.of("subject", subject);
-      if (!account.pass()) return reject(TOO_MANY);
+        subject === undefined
+          ? place
+          : this.#ledger.getQuota("subject", subject);
+      if (!account.countRequests()) return reject(TOO_MANY);
       const { scheme } = shown ?? {};
       next({ principal, subject, account, scheme, needed: [] });
     };
@@ -71,7 +76,7 @@ export class Callers {
     // cannot use up the limit of the others.
     const counts =
       from !== undefined && !(shown && this.#tokens.has(shown.token));
-    if (counts && !place.pass()) return reject(TOO_MANY);
+    if (counts && !place.countRequests()) return reject(TOO_MANY);
     if (hasTokenInQuery(request)) {
       const text = "A token belongs in the header Authorization";
       return deny(new AuthError(text, 400, "invalid_request"));
@@ -85,7 +90,7 @@ export class Callers {
       .then(() => verified(auth, token, request))
       .then(
         (principal) => {
-          if (counts) place.pass(-1);
+          if (counts) place.countRequests(-1);
           this.#remember(token);
           admit(principal);
         },

@@ -1,4 +1,4 @@
-import { Shares } from "../../limits/quota-share.js";
+import { QuotaShares } from "../../limits/quota-share.js";
 import type { RequestId } from "../../json-rpc/messages/messages.js";
 
 /** Event of a stream; numbers start at 1 in each stream. */
@@ -86,8 +86,8 @@ class MemoryEventStore implements EventStore {
   readonly #streams = new Map<string, Stream>();
   /** Names of streams by holder, in order of their last event. */
   readonly #names = new Map<string, Set<string>>();
-  readonly #counts = new Shares();
-  readonly #lengths = new Shares();
+  readonly #counts = new QuotaShares();
+  readonly #lengths = new QuotaShares();
 
   constructor({ maxEvents, maxLength, onLost }: EventStoreOptions) {
     this.#onLost = onLost;
@@ -131,8 +131,8 @@ class MemoryEventStore implements EventStore {
    * Evicts the older half of the least recently used stream of the client with
    * the most events.
    */
-  #shrink(shares: Shares): void {
-    const [name] = this.#names.get(shares.most ?? "") ?? [];
+  #shrink(shares: QuotaShares): void {
+    const [name] = this.#names.get(shares.largestHolder ?? "") ?? [];
     const stream = name === undefined ? undefined : this.#streams.get(name);
     if (name === undefined || stream === undefined) return;
     const half = Math.ceil(stream.events.length / 2);

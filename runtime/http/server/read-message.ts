@@ -38,12 +38,12 @@ export function readMessage(
   let reserved = 0;
   const reserve = (bytes: number): boolean => {
     const counted = Math.max(MIN_PART, bytes);
-    if (!account.arrive(counted)) return false;
+    if (!account.countBody(counted)) return false;
     reserved += counted;
     return true;
   };
   const done: BodyReader = (text, status) => {
-    account.arrive(-reserved);
+    account.countBody(-reserved);
     try {
       takeBody(settings, text, status, exchange, next);
     } catch (error) {
@@ -81,7 +81,7 @@ function takeBody(
   const [id] = content.ids;
   // The HTTP request was already counted as one message.
   const more = Array.isArray(message) ? message.length - 1 : 0;
-  if (!caller.account.pass(more)) return reject({ ...TOO_MANY, id });
+  if (!caller.account.countRequests(more)) return reject({ ...TOO_MANY, id });
   let scopes: readonly string[] = [];
   try {
     if (auth) scopes = getNeededScopes(auth, message);

@@ -1,5 +1,5 @@
 import { isObject } from "../../validation/guards.js";
-import { metaOf, VERSION } from "../../json-rpc/messages/meta.js";
+import { getMeta, VERSION } from "../../json-rpc/messages/meta.js";
 import { SESSION_HEADER, VERSION_HEADER } from "../headers.js";
 import type { PostExchange } from "./exchange.js";
 import type { Protocol } from "../../protocol/protocol.js";
@@ -55,7 +55,7 @@ export class Routing {
       return this.#stateless.size > 0;
     }
     const fields = isObject(message) ? message : undefined;
-    if (typeof metaOf(fields?.params)[VERSION] === "string") return true;
+    if (typeof getMeta(fields?.params)[VERSION] === "string") return true;
     // The revision of a session decides what its version header may be.
     if (this.#isOpen(request)) return false;
     if (this.namesStateless(request)) return true;

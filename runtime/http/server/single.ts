@@ -1,12 +1,16 @@
 import {
   HEADER_MISMATCH,
   INVALID_MESSAGE,
-  isModern,
+  isStatelessCode,
   PARSE_FAILED,
   TOO_MANY_REQUESTS,
   UNKNOWN_METHOD,
 } from "../../json-rpc/messages/errors.js";
-import { CAPABILITIES, metaOf, VERSION } from "../../json-rpc/messages/meta.js";
+import {
+  CAPABILITIES,
+  getMeta,
+  VERSION,
+} from "../../json-rpc/messages/meta.js";
 import { checkHeaders } from "../security/check-headers.js";
 import { isObject } from "../../validation/guards.js";
 import { after } from "../../limits/timer.js";
@@ -45,7 +49,7 @@ export function serveSingle(
   settings: SingleSettings,
   attached: KeepAlive,
 ): Connection | undefined {
-  const meta = metaOf(message.params);
+  const meta = getMeta(message.params);
   const version = meta[VERSION];
   const complete = typeof version === "string" && isObject(meta[CAPABILITIES]);
   if (complete) {
@@ -149,7 +153,7 @@ class Single implements Transport {
     if (code === UNKNOWN_METHOD) return 404;
     if (code === TOO_MANY_REQUESTS) return 429;
     const bad = code === PARSE_FAILED || code === INVALID_MESSAGE;
-    return bad || isModern(code) ? 400 : this.#errorStatus;
+    return bad || isStatelessCode(code) ? 400 : this.#errorStatus;
   }
 
   #push(data: string): void {

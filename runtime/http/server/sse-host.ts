@@ -1,7 +1,10 @@
 import { endpointEvent, messageEvent } from "./sse-write.js";
-import { HELD_LENGTH, Holding } from "../../limits/quota-registry.js";
+import {
+  MIN_REQUEST_LENGTH,
+  ConnectionQuota,
+} from "../../limits/quota-registry.js";
 import { TOO_MANY } from "../security/callers.js";
-import { sessionOf } from "../../protocol/connection/session.js";
+import { createSession } from "../../protocol/connection/session.js";
 import { SessionSlots } from "../../limits/session-slots.js";
 import { writeWithin } from "./slow-reader.js";
 import { serializeMessage } from "../body/serialize-message.js";
@@ -56,7 +59,7 @@ export class SseHost implements SseHandler {
 
   open(mount: string, { reply, caller, reject }: HttpExchange): void {
     const { account } = caller;
-    if (!account.fits(HELD_LENGTH)) return reject(TOO_MANY);
+    if (!account.fits(MIN_REQUEST_LENGTH)) return reject(TOO_MANY);
     if (!this.#slots.tryReserve(account.holder)) {
       const headers = { "retry-after": "60" };
       const message = "Too many streams are open";
@@ -75,15 +78,15 @@ export class SseHost implements SseHandler {
         holding.release();
       },
     );
-    const holding = new Holding(account);
-    holding.keep(HELD_LENGTH);
+    const holding = new ConnectionQuota(account);
+    holding.keep(MIN_REQUEST_LENGTH);
     this.#attached.add(stream);
     const { messagesPath } = this.#settings;
     stream.write(endpointEvent(`${mount}${messagesPath}?${KEY}=${key}`));
     const server = this.#server;
     const connection = server.keep(server.accept(transport, holding));
     transport.start(connection);
-    connection.session = sessionOf(connection);
+    connection.session = createSession(connection);
     const entry: SseEntry = {
       connection,
       owner: caller.subject,

@@ -1,6 +1,6 @@
 import {
   INVALID_MESSAGE,
-  served,
+  describeSupportedVersions,
   UNSUPPORTED_VERSION,
 } from "../../json-rpc/messages/errors.js";
 import { sendRejection } from "../body/rejection.js";
@@ -72,7 +72,7 @@ export class StatelessHandler {
 
   #rejectVersion({ reply }: PostExchange, requested: string): void {
     const { versions: supported } = this.#server.endpoint;
-    const message = `Unsupported protocol version: ${requested}; ${served(supported, requested)}`;
+    const message = `Unsupported protocol version: ${requested}; ${describeSupportedVersions(supported, requested)}`;
     const data = { supported, requested };
     const code = UNSUPPORTED_VERSION;
     sendRejection(reply, { status: 400, message, code, data }, true);

@@ -113,7 +113,7 @@ export class ConnectionError extends Error {
 /**
  * Returns true if an error code exists only in revisions without a handshake.
  */
-export function isModern(code: number): boolean {
+export function isStatelessCode(code: number): boolean {
   return (
     code === HEADER_MISMATCH ||
     code === MISSING_CAPABILITY ||
@@ -125,7 +125,7 @@ export function isModern(code: number): boolean {
 const peerErrors = /*@__PURE__*/ new WeakMap<McpError, object>();
 
 /** Returns the error with which the peer of a connection answered a request. */
-export function answeredError(
+export function createPeerError(
   connection: object,
   { code, message, data }: ErrorObject,
 ): McpError {
@@ -147,7 +147,7 @@ export function isForPeer(
 }
 
 /** Returns the error for a request that exceeds a limit. */
-export function tooMany(text = "Too many requests"): McpError {
+export function tooManyRequests(text = "Too many requests"): McpError {
   return new McpError(TOO_MANY_REQUESTS, text);
 }
 
@@ -199,7 +199,10 @@ export function unsupportedVersionError(
  * Returns the part of an error message that lists the revisions of this server
  * and how to generate a matching one.
  */
-export function served(ours: readonly string[], requested?: unknown): string {
+export function describeSupportedVersions(
+  ours: readonly string[],
+  requested?: unknown,
+): string {
   const more =
     typeof requested === "string" ? `${ours.join()},${requested}` : "all";
   return `this server speaks ${ours.join(", ")}; generate it with --rev ${more}`;

@@ -55,7 +55,7 @@ export type Message = SingleMessage | SingleMessage[];
  * Returns the value as it would be after JSON.stringify and JSON.parse. Returns
  * undefined for undefined.
  */
-export function asJson(value: unknown): unknown {
+export function toJsonValue(value: unknown): unknown {
   const text = JSON.stringify(value) as string | undefined;
   return text && (JSON.parse(text) as unknown);
 }

@@ -25,7 +25,7 @@ export interface Meta {
  * Returns `_meta` of the params of a message. Returns an empty object if there
  * is none.
  */
-export function metaOf(params: unknown): Meta {
+export function getMeta(params: unknown): Meta {
   const meta = isObject(params) ? params._meta : undefined;
   return isObject(meta) ? meta : {};
 }

@@ -16,7 +16,9 @@ const MAX_BATCH = 10_000;
 /**
  * Returns why the length of a batch is invalid, or undefined if it is valid.
  */
-export function problemOfLength(batch: readonly unknown[]): string | undefined {
+export function findLengthProblem(
+  batch: readonly unknown[],
+): string | undefined {
   if (batch.length === 0) return "A batch must not be empty";
   return batch.length > MAX_BATCH
     ? `A batch must not have more than ${MAX_BATCH} messages`
@@ -29,7 +31,7 @@ export function runBatch(
   messages: readonly unknown[],
   origin: Origin | undefined,
 ): void {
-  const problem = problemOfLength(messages);
+  const problem = findLengthProblem(messages);
   const requests = messages.filter(isRequest);
   if (problem) {
     connection.refuse(problem, requests);

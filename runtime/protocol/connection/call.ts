@@ -1,6 +1,6 @@
 import { LOG } from "./logging.js";
 import { asError } from "../../json-rpc/messages/errors.js";
-import { asJson, isRequestId } from "../../json-rpc/messages/messages.js";
+import { toJsonValue, isRequestId } from "../../json-rpc/messages/messages.js";
 import { RateLimit } from "../../limits/rate-limit.js";
 import type { Endpoint } from "../endpoint.js";
 import type { Lifecycle } from "../lifecycle.js";
@@ -109,7 +109,7 @@ export class Call {
    * Whether the request is neither answered nor cancelled, so that messages
    * about it may be sent.
    */
-  get live(): boolean {
+  get isActive(): boolean {
     return !this.#cancelled && !this.#answered;
   }
 
@@ -158,7 +158,7 @@ export class Call {
 
   /** Sends a notification that belongs to this request. */
   notify(method: string, params?: Params): void {
-    if (this.live) this.connection.notify(method, params, this.id, this);
+    if (this.isActive) this.connection.notify(method, params, this.id, this);
   }
 
   /** Sends a request to the peer. The request is cancelled when this one is. */
@@ -218,7 +218,7 @@ export class Call {
    * can resume it. The client reconnects to receive later messages.
    */
   release(): void {
-    if (this.live) this.connection.transport.release?.(this.id);
+    if (this.isActive) this.connection.transport.release?.(this.id);
   }
 
   /** Asks the user for input. */
@@ -247,7 +247,7 @@ export class Call {
     this.#once ??= Object.create(null) as { [key: string]: Promise<unknown> };
     return (this.#once[key] ??=
       this.lifecycle.once?.(this, key, run) ??
-      new Promise((resolve) => resolve(run())).then(asJson));
+      new Promise((resolve) => resolve(run())).then(toJsonValue));
   }
 
   /** Lifecycle of the endpoint. Calls that run as tasks override it. */

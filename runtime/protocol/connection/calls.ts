@@ -5,7 +5,7 @@ import {
   isForPeer,
   McpError,
   toErrorObject,
-  tooMany,
+  tooManyRequests,
 } from "../../json-rpc/messages/errors.js";
 import { isPromise } from "../../json-rpc/promises.js";
 import type { Call } from "./call.js";
@@ -36,7 +36,7 @@ export class Calls {
         );
       }
       if (!this.#connection.traffic.admit(this.#running.size, call)) {
-        throw tooMany();
+        throw tooManyRequests();
       }
       outcome = call.endpoint.answer(call);
     } catch (error) {
@@ -87,7 +87,7 @@ export class Calls {
   #succeed(call: Call, result: unknown): void {
     this.#remove(call);
     try {
-      if (call.live) {
+      if (call.isActive) {
         const finished = call.endpoint.finish(call, result);
         call.answer({ jsonrpc: "2.0", id: call.id, result: finished });
       }
@@ -99,7 +99,7 @@ export class Calls {
 
   #fail(call: Call, thrown: unknown): void {
     this.#remove(call);
-    if (call.live) {
+    if (call.isActive) {
       const forPeer = isForPeer(thrown, this.#connection);
       if (!forPeer) this.#connection.report(asError(thrown));
       const error = toErrorObject(

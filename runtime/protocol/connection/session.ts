@@ -37,7 +37,7 @@ interface SessionConnection extends WatchedConnection {
 }
 
 /** Returns the session of a connection, with empty data. */
-export function sessionOf(connection: SessionConnection): Session {
+export function createSession(connection: SessionConnection): Session {
   return {
     id: undefined,
     data: {},

@@ -37,12 +37,12 @@ interface WithChanges {
 }
 
 /** Marks a handler with the sources of changes in its results. */
-export function changing<H extends object>(handler: H, ...of: Changes[]): H {
+export function markChanges<H extends object>(handler: H, ...of: Changes[]): H {
   return Object.assign(handler, { "mcp:changes": of });
 }
 
 /** Returns the sources of changes in the results of a handler. */
-export function changesOf(handler: Handler | undefined): readonly Changes[] {
+export function getChanges(handler: Handler | undefined): readonly Changes[] {
   return (handler as WithChanges | undefined)?.["mcp:changes"] ?? [];
 }
 

@@ -24,7 +24,7 @@ interface WithExtension {
 }
 
 /** Marks a handler with the extension that it needs. */
-export function extending<H extends object>(handler: H, extend: Extend): H {
+export function markExtension<H extends object>(handler: H, extend: Extend): H {
   return Object.assign(handler, { "mcp:extend": extend });
 }
 

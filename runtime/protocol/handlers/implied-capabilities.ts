@@ -15,7 +15,7 @@ interface WithImpliedCapabilities {
  * Marks a handler with the capability paths that it implies, such as
  * `sampling.tools`.
  */
-export function offering<H extends Handler>(
+export function markImpliedCapabilities<H extends Handler>(
   handler: H,
   ...paths: readonly string[]
 ): H {
@@ -23,7 +23,7 @@ export function offering<H extends Handler>(
 }
 
 /** Returns the capability paths that a handler is marked with. */
-export function offersOf(handler: Handler): readonly string[] {
+export function getImpliedCapabilities(handler: Handler): readonly string[] {
   return (handler as WithImpliedCapabilities)["mcp:implied"] ?? [];
 }
 
@@ -38,7 +38,7 @@ export function withImpliedCapabilities(
 ): Capabilities {
   const all: { [name: string]: unknown } = { ...set };
   for (const handler of Object.values(handlers)) {
-    for (const path of handler ? offersOf(handler) : []) {
+    for (const path of handler ? getImpliedCapabilities(handler) : []) {
       if (!known.includes(path)) continue;
       const [name = "", part = ""] = path.split(".");
       const own = all[name] ?? {};

@@ -1,7 +1,10 @@
-import { tooMany } from "../../json-rpc/messages/errors.js";
-import { changesOf, changing } from "./changes.js";
+import { tooManyRequests } from "../../json-rpc/messages/errors.js";
+import { getChanges, markChanges } from "./changes.js";
 import { RateLimit } from "../../limits/rate-limit.js";
-import { offering, offersOf } from "./implied-capabilities.js";
+import {
+  markImpliedCapabilities,
+  getImpliedCapabilities,
+} from "./implied-capabilities.js";
 import type { Limits } from "../../limits/limits.js";
 import type { Handler, Handlers } from "../lifecycle.js";
 
@@ -43,11 +46,14 @@ export function withRateLimits(
     if (handler === undefined) continue;
     const rate = new RateLimit(perMinute, perMinute / 60);
     const counted: Handler = (params, call) => {
-      if (!rate.take()) throw tooMany();
+      if (!rate.take()) throw tooManyRequests();
       return handler(params, call);
     };
-    changing(counted, ...changesOf(handler));
-    all[method] = offering(counted, ...offersOf(handler));
+    markChanges(counted, ...getChanges(handler));
+    all[method] = markImpliedCapabilities(
+      counted,
+      ...getImpliedCapabilities(handler),
+    );
   }
   return all;
 }

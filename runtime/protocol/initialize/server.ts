@@ -11,7 +11,7 @@ import type { Call } from "../connection/call.js";
 import type { Connection } from "../connection/connection.js";
 import type { Endpoint } from "../endpoint.js";
 import type { Opening } from "./initialize.js";
-import { SUBSCRIPTION_LENGTH } from "../lifecycle.js";
+import { MIN_SUBSCRIPTION_LENGTH } from "../lifecycle.js";
 import type { Handlers, Lifecycle } from "../lifecycle.js";
 import type { PeerInfo } from "../connection/peer.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
@@ -120,7 +120,7 @@ function subscribing(handlers: Handlers): Handlers {
       const { traffic } = call.connection;
       const { uris } = traffic;
       const uri = params.uri as string;
-      const length = Math.max(SUBSCRIPTION_LENGTH, uri.length);
+      const length = Math.max(MIN_SUBSCRIPTION_LENGTH, uri.length);
       // Rejected before the user's handler can start the subscription.
       if (change === "add" && !uris.has(uri) && !traffic.fits(length)) {
         throw new McpError(BAD_PARAMS, "Too many subscriptions");

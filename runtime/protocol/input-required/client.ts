@@ -95,7 +95,7 @@ export async function completeWithInput(
  * Answers input requests that did not arrive in an input-required result, such
  * as those of a task. Returns the answers by key.
  */
-export function answerQuestions(
+export function answerInputRequests(
   connection: Connection,
   questions: object,
   options: RequestOptions,

@@ -7,10 +7,14 @@ import {
   MISSING_CAPABILITY,
 } from "../../json-rpc/messages/errors.js";
 import { declare } from "../capabilities.js";
-import { isInputMethod, questionKey, lacking } from "./requests.js";
+import {
+  isInputMethod,
+  createInputKey,
+  missingCapabilities,
+} from "./requests.js";
 import { INPUT_REQUIRED } from "../stateless/stateless.js";
 import { isObject } from "../../validation/guards.js";
-import { asJson } from "../../json-rpc/messages/messages.js";
+import { toJsonValue } from "../../json-rpc/messages/messages.js";
 import type { Call } from "../connection/call.js";
 import type { AskOptions } from "../../json-rpc/requests.js";
 import type { InputRequest } from "./requests.js";
@@ -78,7 +82,7 @@ export class HandlerRun {
     const key = this.#keyFor(question, options.key);
     if (this.#answers.has(key)) return this.#answers.get(key);
     if (Object.hasOwn(this.#responses, key)) return this.#accept(question, key);
-    mayAsk(this.#host.call, question, options, this.#collectMissing());
+    assertCanAsk(this.#host.call, question, options, this.#collectMissing());
     if (this.#requests.size === 0) setTimeout(() => this.#end());
     this.#requests.set(key, question);
     return new Promise((_, reject) => this.#waiting.push(reject));
@@ -89,7 +93,7 @@ export class HandlerRun {
     if (this.#results.has(key)) return this.#results.get(key);
     this.#running += 1;
     try {
-      const value = asJson(await run());
+      const value = toJsonValue(await run());
       this.#results.set(key, value);
       return value;
     } finally {
@@ -99,7 +103,7 @@ export class HandlerRun {
   }
 
   #keyFor(question: InputRequest, name: string | undefined): string {
-    const base = name ?? questionKey(question);
+    const base = name ?? createInputKey(question);
     let key = base;
     for (let count = 2; this.#usedKeys.has(key); count += 1) {
       if (name !== undefined) {
@@ -130,7 +134,7 @@ export class HandlerRun {
       ? this.#host.call.endpoint.problem(method, answer, params)
       : "not an object";
     if (problem !== undefined) {
-      const error = refusal(`inputResponses.${key}: ${problem}`);
+      const error = invalidParams(`inputResponses.${key}: ${problem}`);
       this.#host.interrupt(Promise.reject(error));
       throw error;
     }
@@ -143,8 +147,8 @@ export class HandlerRun {
    * call with the input requests.
    */
   #end(): void {
-    const { live, signal } = this.#host.call;
-    if (!live && !signal.aborted) return; // the handler did not wait for the answers
+    const { isActive, signal } = this.#host.call;
+    if (!isActive && !signal.aborted) return; // the handler did not wait for the answers
     this.#endReason = this.#host.call.endReason = new InputRequired();
     this.#host.interrupt(this.#result());
     for (const reject of this.#waiting) reject(this.#endReason);
@@ -173,7 +177,7 @@ export class HandlerRun {
  * capabilities. The error lists all missing capabilities: those already in
  * `requiredCapabilities` and those added to it later.
  */
-export function mayAsk(
+export function assertCanAsk(
   call: Call,
   question: InputRequest,
   options: AskOptions = {},
@@ -184,7 +188,7 @@ export function mayAsk(
     const text = `${method} is not a method that asks a client for input`;
     throw new ConnectionError("lifecycle", text);
   }
-  const paths = lacking(question, call.peer.capabilities);
+  const paths = missingCapabilities(question, call.peer.capabilities);
   if (paths.length === 0) {
     call.endpoint.facts(method)?.question?.ask(params, options);
     return;
@@ -194,6 +198,6 @@ export function mayAsk(
   throw new McpError(MISSING_CAPABILITY, text, { requiredCapabilities });
 }
 
-export function refusal(reason: string): McpError {
+export function invalidParams(reason: string): McpError {
   return new McpError(BAD_PARAMS, `Invalid params: ${reason}`);
 }

@@ -25,7 +25,7 @@ export function isInputMethod(method: string): boolean {
  * request, so an answer never matches another input request. The handler may
  * therefore ask in a different order when it runs again.
  */
-export function questionKey({ method, params }: InputRequest): string {
+export function createInputKey({ method, params }: InputRequest): string {
   const name = KEY_PREFIXES[method] ?? method;
   return params === undefined
     ? name
@@ -51,7 +51,7 @@ function hash(text: string): string {
  * Returns the capability paths that an input request needs and the client did
  * not declare.
  */
-export function lacking(
+export function missingCapabilities(
   { method, params = {} }: InputRequest,
   declared: Capabilities,
 ): string[] {

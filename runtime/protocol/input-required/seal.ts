@@ -41,7 +41,7 @@ let processKey: Bytes | undefined;
 const sharedKey: { key?: () => Promise<Bytes> } = {};
 
 /** Sets the provider of the secret for servers without a configured key. */
-export function useCommonKey(key: () => Promise<Bytes>): void {
+export function useSharedKey(key: () => Promise<Bytes>): void {
   sharedKey.key = key;
 }
 

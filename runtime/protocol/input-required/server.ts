@@ -4,7 +4,7 @@
  * client repeats the call with the answers.
  */
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
-import { mayAsk, refusal, HandlerRun } from "./handler-run.js";
+import { assertCanAsk, invalidParams, HandlerRun } from "./handler-run.js";
 import { Sealer } from "./seal.js";
 import { INPUT_REQUIRED, INPUT_METHODS } from "../stateless/stateless.js";
 import { isObject } from "../../validation/guards.js";
@@ -16,7 +16,7 @@ import type { Endpoint } from "../endpoint.js";
 import type { Handler, Handlers } from "../lifecycle.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 import { declare } from "../capabilities.js";
-import { lacking } from "./requests.js";
+import { missingCapabilities } from "./requests.js";
 import type { InputRequest } from "./requests.js";
 import type { SealedState } from "./handler-run.js";
 import type { StateOptions } from "./seal.js";
@@ -126,18 +126,22 @@ function makeResumable(handler: Handler): Handler {
  */
 async function unsealParams(call: Call, params: Params): Promise<Params> {
   const { inputResponses: given = {}, requestState, ...rest } = params;
-  if (!isObject(given)) throw refusal("inputResponses is not an object");
+  if (!isObject(given)) throw invalidParams("inputResponses is not an object");
   let kept: SealedState | undefined;
   if (requestState !== undefined) {
     if (typeof requestState !== "string") {
-      throw refusal("requestState is not a string");
+      throw invalidParams("requestState is not a string");
     }
     const opened = await getSealer(call).open(requestState, getBinding(call));
     if (opened === "forged") {
-      throw refusal("requestState is not one of this server for this request");
+      throw invalidParams(
+        "requestState is not one of this server for this request",
+      );
     }
     if (opened === "expired") {
-      throw refusal("requestState has expired; send the request without it");
+      throw invalidParams(
+        "requestState has expired; send the request without it",
+      );
     }
     kept = opened.value as SealedState;
   }
@@ -161,9 +165,9 @@ function sealManualResult(call: Call, result: unknown): unknown {
   const questions = Object.values(inputRequests ?? {}) as InputRequest[];
   const missing = {};
   for (const question of questions)
-    for (const path of lacking(question, call.peer.capabilities))
+    for (const path of missingCapabilities(question, call.peer.capabilities))
       declare(missing, path);
-  for (const question of questions) mayAsk(call, question, {}, missing);
+  for (const question of questions) assertCanAsk(call, question, {}, missing);
   // Without state of the handler and without answers to `ctx` requests, there
   // is nothing to encrypt.
   if (requestState === undefined && !runs.has(call)) return result;

@@ -84,7 +84,7 @@ function withDefaults(
 /**
  * Client side of the stateless lifecycle, for servers that never ask for input.
  */
-export const quietClient: Lifecycle = {
+export const statelessClientWithoutInput: Lifecycle = {
   ignores(connection: Connection, method) {
     const text = `The peer must not send requests, but sent ${method}`;
     connection.report(new ConnectionError("invalid", text));
@@ -157,7 +157,7 @@ export const quietClient: Lifecycle = {
  * and capabilities. A request that needs input is sent again with the answers.
  */
 export const statelessClient: Lifecycle = /*@__PURE__*/ (() => ({
-  ...quietClient,
+  ...statelessClientWithoutInput,
   incoming(endpoint: Endpoint, method, value) {
     const result = value as StatelessResult;
     if (result.resultType === INPUT_REQUIRED)

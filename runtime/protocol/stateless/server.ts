@@ -2,7 +2,7 @@ import {
   BAD_PARAMS,
   ConnectionError,
   McpError,
-  served,
+  describeSupportedVersions,
   UNKNOWN_METHOD,
   UNSUPPORTED_VERSION,
 } from "../../json-rpc/messages/errors.js";
@@ -59,7 +59,7 @@ class NoRequests implements RequestKeeper {
  * Server side of the stateless lifecycle, for handlers that never ask the
  * client for input.
  */
-export const quietServer: Lifecycle = {
+export const statelessServerWithoutInput: Lifecycle = {
   handlers: (endpoint: Endpoint, handlers) => ({
     ...handlers,
     "subscriptions/listen": (params: ListenParams, call: Call) =>
@@ -78,18 +78,18 @@ export const quietServer: Lifecycle = {
     const asked = message.params?.protocolVersion;
     const missing =
       typeof requested !== "string"
-        ? `${VERSION}; ${served(supported, asked)}`
+        ? `${VERSION}; ${describeSupportedVersions(supported, asked)}`
         : !isObject(meta[CAPABILITIES]) && CAPABILITIES;
     if (missing) {
       const text = `Invalid params: _meta has no ${missing}`;
       throw new McpError(BAD_PARAMS, text, { supported });
     }
     if (requested !== endpoint.protocol.version) {
-      const text = `Unsupported protocol version: ${requested}; ${served(supported, requested)}`;
+      const text = `Unsupported protocol version: ${requested}; ${describeSupportedVersions(supported, requested)}`;
       throw new McpError(UNSUPPORTED_VERSION, text, { supported, requested });
     }
     if (message.method === "initialize") {
-      const text = `Method not found: initialize; ${served(supported, asked)}`;
+      const text = `Method not found: initialize; ${describeSupportedVersions(supported, asked)}`;
       throw new McpError(UNKNOWN_METHOD, text, { supported });
     }
     const level = meta[LOG_LEVEL];
@@ -147,9 +147,9 @@ export const quietServer: Lifecycle = {
  * keep an object spread, since it may run getters.
  */
 export const statelessServer: Lifecycle = /*@__PURE__*/ (() => ({
-  ...quietServer,
+  ...statelessServerWithoutInput,
   handlers: (endpoint: Endpoint, handlers, options) =>
-    quietServer.handlers(
+    statelessServerWithoutInput.handlers(
       endpoint,
       withInputRequired(endpoint, handlers, options.state),
       options,

@@ -9,7 +9,7 @@ import {
   McpError,
 } from "../../json-rpc/messages/errors.js";
 import { SUBSCRIPTION_ID } from "../../json-rpc/messages/meta.js";
-import { SUBSCRIPTION_LENGTH } from "../lifecycle.js";
+import { MIN_SUBSCRIPTION_LENGTH } from "../lifecycle.js";
 import type { Call } from "../connection/call.js";
 import type { Capabilities } from "../capabilities.js";
 import type { Connection } from "../connection/connection.js";
@@ -144,7 +144,8 @@ export function answerListen(
  */
 function subscriptionsLength(uris: readonly string[] = []): number {
   let length = 0;
-  for (const uri of uris) length += Math.max(SUBSCRIPTION_LENGTH, uri.length);
+  for (const uri of uris)
+    length += Math.max(MIN_SUBSCRIPTION_LENGTH, uri.length);
   return Math.max(MIN_LISTEN_LENGTH, length);
 }
 

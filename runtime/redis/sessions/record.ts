@@ -1,5 +1,5 @@
 /** Record of a session, from which any process can continue the session. */
-import { SUBSCRIPTION_LENGTH } from "../../protocol/lifecycle.js";
+import { MIN_SUBSCRIPTION_LENGTH } from "../../protocol/lifecycle.js";
 import { isObject } from "../../validation/guards.js";
 import type { Connection } from "../../protocol/connection/connection.js";
 import type { SessionEntry } from "../../http/server/sessions/session-table.js";
@@ -94,7 +94,7 @@ export function bringUpToDate(
     connection.peer = { ...connection.peer, logLevel: level || undefined };
   }
   const keep = (uri: string, times: 1 | -1): void =>
-    traffic.keep(times * Math.max(SUBSCRIPTION_LENGTH, uri.length));
+    traffic.keep(times * Math.max(MIN_SUBSCRIPTION_LENGTH, uri.length));
   for (const field of record.keys()) {
     const uri = field.slice(1);
     if (!field.startsWith("u") || known.uris.has(uri)) continue;

@@ -88,7 +88,8 @@ export class CoreTaskRun implements TaskRun {
 
   /** Whether the connection of a request closed while the task continues. */
   #connectionLost(error: unknown): boolean {
-    if (!this.call.live || !(error instanceof ConnectionError)) return false;
+    if (!this.call.isActive || !(error instanceof ConnectionError))
+      return false;
     return error.fault === "closed";
   }
 
@@ -159,7 +160,7 @@ class CoreTaskCall extends Call {
   }
 
   override notify(method: string, params?: Params): void {
-    if (!this.live) return;
+    if (!this.isActive) return;
     const { connection, id } = this.#run.channel;
     connection.notify(method, withRelatedTask(params, this.#run.taskId), id);
   }

@@ -1,7 +1,7 @@
 /** Core tasks as a feature: handlers that run requests of the peer as tasks. */
 import { McpError, UNKNOWN_METHOD } from "../../json-rpc/messages/errors.js";
 import { isObject } from "../../validation/guards.js";
-import { extending } from "../../protocol/handlers/extension.js";
+import { markExtension } from "../../protocol/handlers/extension.js";
 import { declare, declares } from "../../protocol/capabilities.js";
 import { executorOptions } from "../settings.js";
 import { taskCapability } from "../task.js";
@@ -58,7 +58,7 @@ export function tasks(settings: TasksSettings = {}): TaskHandlers {
   };
   const extension = extendWithReceiver(receiver);
   for (const handler of Object.values(handlers)) {
-    extending(handler, extension);
+    markExtension(handler, extension);
   }
   return handlers as unknown as TaskHandlers;
 }

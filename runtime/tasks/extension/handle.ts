@@ -2,9 +2,9 @@
 import {
   ConnectionError,
   McpError,
-  answeredError,
+  createPeerError,
 } from "../../json-rpc/messages/errors.js";
-import { answerQuestions } from "../../protocol/input-required/client.js";
+import { answerInputRequests } from "../../protocol/input-required/client.js";
 import { isObject, own } from "../../validation/guards.js";
 import { BaseTaskHandle, pauseBetweenPolls, withHandles } from "../handle.js";
 import { SetMap } from "../set-map.js";
@@ -105,7 +105,7 @@ export class ExtensionTaskHandle extends BaseTaskHandle<ExtensionTaskHandleOptio
     const { signal } = options;
     try {
       const requests = Object.fromEntries(open);
-      const inputResponses = await answerQuestions(connection(), requests, {
+      const inputResponses = await answerInputRequests(connection(), requests, {
         ...requestOptions,
         ...options,
       });
@@ -150,7 +150,7 @@ function finalResult(task: WireTask, connection: Connection): object {
     throw new McpError(TASK_CANCELLED, "The task was cancelled");
   }
   if (isObject(error) && Number.isInteger(own(error, "code"))) {
-    throw answeredError(connection, error as unknown as ErrorObject);
+    throw createPeerError(connection, error as unknown as ErrorObject);
   }
   throw new ConnectionError("invalid", "The answer is not a valid task");
 }

@@ -1,9 +1,12 @@
 /** Run of a task of the extension: its call, and its open input requests. */
 import { Call } from "../../protocol/connection/call.js";
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
-import { asJson } from "../../json-rpc/messages/messages.js";
-import { mayAsk, refusal } from "../../protocol/input-required/handler-run.js";
-import { questionKey } from "../../protocol/input-required/requests.js";
+import { toJsonValue } from "../../json-rpc/messages/messages.js";
+import {
+  assertCanAsk,
+  invalidParams,
+} from "../../protocol/input-required/handler-run.js";
+import { createInputKey } from "../../protocol/input-required/requests.js";
 import { own } from "../../validation/guards.js";
 import { waitOrAbort } from "../wait.js";
 import type { Endpoint } from "../../protocol/endpoint.js";
@@ -41,7 +44,7 @@ export function matchAnswers<Request extends TaskInputRequest>(
     const { method, params } = request;
     const problem = endpoint.problem(method, answer, params);
     if (problem !== undefined) {
-      throw refusal(`inputResponses.${key}: ${problem}`);
+      throw invalidParams(`inputResponses.${key}: ${problem}`);
     }
     found.push([key, answer, request]);
   }
@@ -88,7 +91,7 @@ export class ExtensionTaskRun implements TaskRun {
     options: AskOptions = {},
   ): Promise<unknown> {
     const { signal = this.call.signal } = options;
-    mayAsk(this.call, { method, params }, options);
+    assertCanAsk(this.call, { method, params }, options);
     const key = this.#newKey({ method, params }, options.key);
     const answer = waitOrAbort([signal, this.call.signal], (resolve) => {
       this.#open.set(key, { method, params, resolve });
@@ -104,7 +107,7 @@ export class ExtensionTaskRun implements TaskRun {
       if (unanswered) {
         this.#open.delete(key);
         unanswered.resolve(undefined);
-        if (this.call.live) await this.#update();
+        if (this.call.isActive) await this.#update();
       }
     }
   }
@@ -122,7 +125,7 @@ export class ExtensionTaskRun implements TaskRun {
   }
 
   #newKey(request: TaskInputRequest, name: string | undefined): string {
-    const base = name ?? questionKey(request);
+    const base = name ?? createInputKey(request);
     let key = base;
     for (let count = 2; this.#usedKeys.has(key); count += 1) {
       key = `${base}-${count}`;
@@ -172,7 +175,7 @@ export class ExtensionTaskCall extends Call {
       ask: (_call, method, params, options) =>
         this.run.ask(method, params, options),
       once: (_call, _key, run) =>
-        new Promise((resolve) => resolve(run())).then(asJson),
+        new Promise((resolve) => resolve(run())).then(toJsonValue),
     };
   }
 

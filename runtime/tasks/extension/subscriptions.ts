@@ -6,7 +6,7 @@ import {
 } from "../../json-rpc/messages/errors.js";
 import { SUBSCRIPTION_ID } from "../../json-rpc/messages/meta.js";
 import { requireExtension } from "../../protocol/extensions.js";
-import { SUBSCRIPTION_LENGTH } from "../../protocol/lifecycle.js";
+import { MIN_SUBSCRIPTION_LENGTH } from "../../protocol/lifecycle.js";
 import { SetMap } from "../set-map.js";
 import { TASKS_EXTENSION } from "./wire.js";
 import type { Call } from "../../protocol/connection/call.js";
@@ -69,7 +69,7 @@ export class TaskSubscriptions {
     call: Call,
   ): Promise<object> {
     const { traffic } = call.connection;
-    const length = requested.length * SUBSCRIPTION_LENGTH;
+    const length = requested.length * MIN_SUBSCRIPTION_LENGTH;
     if (!traffic.fits(length)) {
       throw new McpError(BAD_PARAMS, "Too many subscriptions are open");
     }

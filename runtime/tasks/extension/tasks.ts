@@ -1,6 +1,6 @@
 /** Tasks extension as a feature of servers. */
 import { chain } from "../../json-rpc/promises.js";
-import { extending } from "../../protocol/handlers/extension.js";
+import { markExtension } from "../../protocol/handlers/extension.js";
 import {
   declaresExtension,
   requireExtension,
@@ -51,7 +51,8 @@ export function extensionTasks(
     if (list) all["tools/list"] = withoutTaskSupport(list);
     return all as Handlers;
   };
-  for (const handler of Object.values(handlers)) extending(handler, extension);
+  for (const handler of Object.values(handlers))
+    markExtension(handler, extension);
   return handlers as unknown as ExtensionTaskHandlers;
 }
 

@@ -1,6 +1,6 @@
 /** Transports of hosts, under limits. */
 import {
-  metered,
+  limitTraffic,
   type TrafficLimits,
 } from "../../../runtime/host/consent/usage-meter.js";
 import type {
@@ -20,7 +20,7 @@ export async function meteredBy(limits: TrafficLimits, more: object = {}) {
     close: () => void seen.push("close"),
     ...more,
   } as unknown as Transport;
-  const outer = metered(transport, limits);
+  const outer = limitTraffic(transport, limits);
   const note =
     (name: string) =>
     (...all: unknown[]) =>

@@ -2,7 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { getMimeType } from "../../../runtime/features/resources/mime-types.js";
-import { problemOfKey } from "../../../runtime/host/config/keys.js";
+import { findKeyProblem } from "../../../runtime/host/config/keys.js";
 import { spawn } from "../../../runtime/transport/spawn.js";
 
 const test = suite("known by name");
@@ -50,7 +50,7 @@ const SETTINGS = `
 
 test("no setting of a program that has one like ours is called unknown", () => {
   for (const name of SETTINGS.trim().split(/\s+/))
-    assert.is(problemOfKey(name, false), undefined, name);
+    assert.is(findKeyProblem(name, false), undefined, name);
 });
 
 /** What a program needs of its surroundings; all else may be a secret. */

@@ -15,12 +15,12 @@ import { cyclic } from "../../harness/wire/wire.js";
 import { later } from "../../harness/run/deferred.js";
 import {
   Changes,
-  changesOf,
-  changing,
+  getChanges,
+  markChanges,
 } from "../../../runtime/protocol/handlers/changes.js";
 import {
-  offering,
-  offersOf,
+  markImpliedCapabilities,
+  getImpliedCapabilities,
 } from "../../../runtime/protocol/handlers/implied-capabilities.js";
 import {
   Consents,
@@ -41,7 +41,7 @@ function entryOf(
   error?: Error,
 ): AuditEntry {
   const entries: AuditEntry[] = [];
-  const hooks = { tell: (_server: string, work: () => void) => work() };
+  const hooks = { notify: (_server: string, work: () => void) => work() };
   const recorder = new Recorder((one) => entries.push(one), hooks as never);
   recorder.begin("s", "server", "ping", name)("failed", crossed, error);
   assert.is(entries.length, 1);
@@ -145,8 +145,8 @@ parts("an answer is remembered for what it was given for", async () => {
 
 parts("what a handler offers, and tells changes of, is kept", () => {
   const changes = new Changes("notifications/roots/list_changed", "x");
-  const list: Handler = changing(() => ({ roots: [] }), changes);
-  const ask: Handler = offering(() => ({}), "sampling.tools");
+  const list: Handler = markChanges(() => ({ roots: [] }), changes);
+  const ask: Handler = markImpliedCapabilities(() => ({}), "sampling.tools");
   const own = guardHandlers(
     { "roots/list": list, "sampling/createMessage": ask },
     {
@@ -158,9 +158,9 @@ parts("what a handler offers, and tells changes of, is kept", () => {
   );
   const roots = own["roots/list"] as Handler;
   assert.not(roots === list);
-  assert.equal(changesOf(roots), [changes]);
+  assert.equal(getChanges(roots), [changes]);
   const sampling = own["sampling/createMessage"] as Handler;
-  assert.equal(offersOf(sampling), ["sampling.tools"]);
+  assert.equal(getImpliedCapabilities(sampling), ["sampling.tools"]);
 });
 
 /** An entry whose line has exactly eleven bytes. */

@@ -6,10 +6,13 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { Ledger } from "../../../runtime/limits/quota-registry.js";
+import { QuotaRegistry } from "../../../runtime/limits/quota-registry.js";
 import { Requests } from "../../../runtime/json-rpc/requests.js";
-import { Recent } from "../../../runtime/limits/lru-cache.js";
-import { QuotaShare, Shares } from "../../../runtime/limits/quota-share.js";
+import { LruCache } from "../../../runtime/limits/lru-cache.js";
+import {
+  QuotaShare,
+  QuotaShares,
+} from "../../../runtime/limits/quota-share.js";
 import { resolveInput } from "../../../runtime/multi-version/input.js";
 import { ServerCore } from "../../../runtime/protocol/server-core.js";
 import { fileResources } from "../../../runtime/features/resources/files.js";
@@ -33,24 +36,24 @@ test.after.each(() => void (Date.now = clock));
 const long = (length: number): string => "x".repeat(length);
 
 test("requests in flight: each counts as 4,000 characters, for a minute at most once cancelled", async () => {
-  const ledger = new Ledger({
+  const ledger = new QuotaRegistry({
     limits: undefined,
     rate: undefined,
     maxKept: 20_000,
   });
-  const account = ledger.of("address", "a");
+  const account = ledger.getQuota("address", "a");
   const call: CountedCall = { origin: { length: 5 } };
   account.hold(call, new Promise(() => {}));
-  assert.is(account.arrive(12_001), false);
-  assert.is(account.arrive(12_000), true);
+  assert.is(account.countBody(12_001), false);
+  assert.is(account.countBody(12_000), true);
   assert.equal(await delaysOf(() => call.onAbandoned?.(), true), [60_000]);
   await sleep(5);
-  account.arrive(-12_000);
-  assert.is(account.arrive(20_000), true);
+  account.countBody(-12_000);
+  assert.is(account.countBody(20_000), true);
 });
 
 test("who holds something may have as much as the others leave free", () => {
-  const shares = new Shares();
+  const shares = new QuotaShares();
   const [one, other] = [new QuotaShare(shares), new QuotaShare(shares)];
   one.add(3);
   shares.add("b", 1);
@@ -61,7 +64,7 @@ test("who holds something may have as much as the others leave free", () => {
 });
 
 test("what is as heavy as the limit is kept, and alone", () => {
-  const recent = new Recent<number>(10);
+  const recent = new LruCache<number>(10);
   recent.set("a", 1, 9);
   assert.is(recent.get("a"), 1);
   recent.set("b", 2, 10);
@@ -102,12 +105,12 @@ test("events to resume streams: 10,000, of 16 Mi characters", () => {
 test("what waits for who does not listen: 1 Mi characters a session, 16 Mi in all", () => {
   const message = (length: number) => ({ method: "x", data: long(length) });
   const kept = (lengths: readonly number[]): number => {
-    const backlog = new Backlog(new Shares(), "a");
+    const backlog = new Backlog(new QuotaShares(), "a");
     for (const length of lengths) backlog.add(message(length));
     return backlog.take().length;
   };
   assert.equal([kept([2 ** 20 - 1, 1]), kept([2 ** 20, 1])], [2, 1]);
-  const all = new Shares();
+  const all = new QuotaShares();
   new Backlog(all, "a").add(message(2 ** 23));
   for (const [length, taken] of [
     [2 ** 23 + 1, 0],

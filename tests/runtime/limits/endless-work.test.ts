@@ -8,7 +8,7 @@ import { follow } from "../../../runtime/http/client/follow.js";
 import { HttpClientSession } from "../../../runtime/http/client/session.js";
 import { CoreTaskHandle } from "../../../runtime/tasks/core/client/handle.js";
 import { getParamHeaders } from "../../../runtime/http/param-headers.js";
-import { expand } from "../../../runtime/host/config/variables.js";
+import { expandVariables } from "../../../runtime/host/config/variables.js";
 import { findAnswerProblem } from "../../../runtime/features/requests/form.js";
 import { CLIENT } from "../../harness/wire/wire.js";
 import { delaysOf } from "../../harness/run/timers.js";
@@ -153,7 +153,7 @@ for (const [title, work] of [
   ],
   [
     "a configuration with 100,000 variables that do not end",
-    () => assert.is(expand(OPEN, {}, []), OPEN),
+    () => assert.is(expandVariables(OPEN, {}, []), OPEN),
   ],
 ] as const)
   test(`${title} is read in linear time`, () => {

@@ -2,16 +2,24 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { getNetwork } from "../../../runtime/http/security/network.js";
-import { Holding, Ledger } from "../../../runtime/limits/quota-registry.js";
+import {
+  ConnectionQuota,
+  QuotaRegistry,
+} from "../../../runtime/limits/quota-registry.js";
 import type { CountedCall } from "../../../runtime/limits/limits.js";
 
 const test = suite("quotas");
 
-const ledgerOf = (more: object = {}): Ledger =>
-  new Ledger({ limits: undefined, rate: undefined, maxKept: 100_000, ...more });
+const ledgerOf = (more: object = {}): QuotaRegistry =>
+  new QuotaRegistry({
+    limits: undefined,
+    rate: undefined,
+    maxKept: 100_000,
+    ...more,
+  });
 
 test("a small request counts as what it costs, until its handler ends", async () => {
-  const account = ledgerOf().of("address", "a");
+  const account = ledgerOf().getQuota("address", "a");
   const call: CountedCall = { origin: { length: 5 } };
   let end = (): void => {};
   for (let count = 0; count < 13; count += 1) {
@@ -27,8 +35,8 @@ test("a small request counts as what it costs, until its handler ends", async ()
 
 test("what a connection held is given back once", () => {
   const ledger = ledgerOf();
-  const one = new Holding(ledger.of("address", "a"));
-  const other = new Holding(ledger.of("address", "a"));
+  const one = new ConnectionQuota(ledger.getQuota("address", "a"));
+  const other = new ConnectionQuota(ledger.getQuota("address", "a"));
   one.keep(20_000);
   one.keep(-5_000);
   other.keep(40_000);
@@ -42,38 +50,39 @@ test("what a connection held is given back once", () => {
 
 test("10,000 are remembered for their rate, and all who hold something", () => {
   const ledger = ledgerOf({ rate: { burst: 1, perSecond: 0 } });
-  const held = ledger.of("address", "held");
-  assert.ok(held.pass());
+  const held = ledger.getQuota("address", "held");
+  assert.ok(held.countRequests());
   held.keep(1);
-  assert.ok(ledger.of("address", "idle").pass());
-  assert.not(ledger.of("address", "idle").pass());
+  assert.ok(ledger.getQuota("address", "idle").countRequests());
+  assert.not(ledger.getQuota("address", "idle").countRequests());
   for (let count = 0; count < 10_001; count += 1)
-    ledger.of("address", `${count}`);
-  assert.is(ledger.of("address", "held"), held);
-  assert.ok(ledger.of("address", "idle").pass());
+    ledger.getQuota("address", `${count}`);
+  assert.is(ledger.getQuota("address", "held"), held);
+  assert.ok(ledger.getQuota("address", "idle").countRequests());
 });
 
 test("who was used lately is remembered, whenever it came", () => {
   const ledger = ledgerOf({ rate: { burst: 1, perSecond: 0 } });
   const names = ["used", "unused"];
-  for (const name of names) assert.ok(ledger.of("address", name).pass());
+  for (const name of names)
+    assert.ok(ledger.getQuota("address", name).countRequests());
   for (let count = 0; count < 9_999; count += 1) {
-    ledger.of("address", `${count}`);
-    ledger.of("address", "used");
+    ledger.getQuota("address", `${count}`);
+    ledger.getQuota("address", "used");
   }
   assert.equal(
-    names.map((name) => ledger.of("address", name).pass()),
+    names.map((name) => ledger.getQuota("address", name).countRequests()),
     [false, true],
   );
 });
 
 test("a subject that is called as an address is another holder", () => {
   const ledger = ledgerOf();
-  const address = ledger.of("address", "10.0.0.1");
-  const subject = ledger.of("subject", "10.0.0.1");
+  const address = ledger.getQuota("address", "10.0.0.1");
+  const subject = ledger.getQuota("subject", "10.0.0.1");
   assert.is.not(subject, address);
   assert.is.not(subject.holder, address.holder);
-  assert.is(ledger.of("subject", "10.0.0.1"), subject);
+  assert.is(ledger.getQuota("subject", "10.0.0.1"), subject);
 });
 
 for (const [address, network] of [

@@ -1,4 +1,4 @@
-import type { Shares } from "../../../limits/quota-share.js";
+import type { QuotaShares } from "../../../limits/quota-share.js";
 
 /** Maximum number of messages in the backlog of one session. */
 const MAX_COUNT = 1_000;
@@ -24,7 +24,7 @@ export interface QueuedMessage {
  * the limits, log messages first.
  */
 export class Backlog {
-  readonly #all: Shares;
+  readonly #all: QuotaShares;
   readonly #holder: string;
   readonly #waiting: QueuedMessage[] = [];
   #length = 0;
@@ -33,7 +33,7 @@ export class Backlog {
    * @param all Lengths of all backlogs.
    * @param holder Client of this one.
    */
-  constructor(all: Shares, holder: string) {
+  constructor(all: QuotaShares, holder: string) {
     this.#all = all;
     this.#holder = holder;
   }

@@ -1,7 +1,10 @@
-import { HELD_LENGTH, Holding } from "../../../limits/quota-registry.js";
-import { Shares } from "../../../limits/quota-share.js";
+import {
+  MIN_REQUEST_LENGTH,
+  ConnectionQuota,
+} from "../../../limits/quota-registry.js";
+import { QuotaShares } from "../../../limits/quota-share.js";
 import { SessionSlots } from "../../../limits/session-slots.js";
-import { sessionOf } from "../../../protocol/connection/session.js";
+import { createSession } from "../../../protocol/connection/session.js";
 import { TOO_MANY } from "../../security/callers.js";
 import { HttpSession } from "./session.js";
 import type { Connection } from "../../../protocol/connection/connection.js";
@@ -29,7 +32,7 @@ export class SessionTable {
   readonly #settings: HttpSettings;
   readonly #attached: KeepAlive;
   readonly #slots: SessionSlots;
-  readonly #backlogs = new Shares();
+  readonly #backlogs = new QuotaShares();
 
   constructor(server: ServerCore, settings: HttpSettings, attached: KeepAlive) {
     this.#server = server;
@@ -48,7 +51,7 @@ export class SessionTable {
     scopes: readonly string[],
     infoLength: number,
   ): SessionEntry | Rejection {
-    const length = Math.max(HELD_LENGTH, infoLength);
+    const length = Math.max(MIN_REQUEST_LENGTH, infoLength);
     if (!account.fits(length)) return TOO_MANY;
     if (!this.#slots.tryReserve(account.holder)) {
       const headers = { "retry-after": "60" };
@@ -57,7 +60,7 @@ export class SessionTable {
     const { maxWaiting, retry, events, streamAfter, report, shared } =
       this.#settings;
     const server = this.#server;
-    const holding = new Holding(account);
+    const holding = new ConnectionQuota(account);
     // The client's info is kept as long as the session.
     holding.keep(length);
     let connection: Connection | undefined;
@@ -87,7 +90,7 @@ export class SessionTable {
     });
     connection = server.keep(server.accept(session, holding));
     session.start(connection);
-    connection.session = sessionOf(connection);
+    connection.session = createSession(connection);
     const entry: SessionEntry = {
       session,
       connection,

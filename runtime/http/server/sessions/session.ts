@@ -3,7 +3,7 @@ import { PendingResponse } from "./pending-response.js";
 import { SessionStreams } from "./session-streams.js";
 import { serializeMessage } from "../../body/serialize-message.js";
 import { JSON_HEADERS, SESSION_HEADER, STREAM_HEADERS } from "../../headers.js";
-import type { Shares } from "../../../limits/quota-share.js";
+import type { QuotaShares } from "../../../limits/quota-share.js";
 import type { QueuedMessage } from "./backlog.js";
 import type { StreamSettings } from "./stream.js";
 import type { SharedState } from "../shared-state.js";
@@ -27,7 +27,7 @@ export interface SessionSettings {
   readonly streamAfter: number;
   readonly streams: StreamSettings;
   /** Lengths of the backlogs of all sessions. */
-  readonly backlogs: Shares;
+  readonly backlogs: QuotaShares;
   readonly shared?: SharedState | undefined;
   /** Callback invoked once, when the session has ended. */
   readonly onEnd: () => void;

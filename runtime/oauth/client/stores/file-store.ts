@@ -2,7 +2,7 @@
  * Token store in files of the current user, shared by the processes of one
  * machine.
  */
-import { processOf, type ProcessLike } from "../../../transport/streams.js";
+import { getProcess, type ProcessLike } from "../../../transport/streams.js";
 import { randomBase64Url, sha256 } from "../../base64url.js";
 import type { OAuthStore } from "./store.js";
 
@@ -32,7 +32,8 @@ const OTHERS_WRITE = 0o002;
  *   if the folder belongs to another user, or all users may write to it.
  */
 export function fileStore(folder: string): OAuthStore {
-  const process: ProcessLike & { getuid?(): number } = processOf("fileStore()");
+  const process: ProcessLike & { getuid?(): number } =
+    getProcess("fileStore()");
   const files = process.getBuiltinModule?.("node:fs") as StoreFiles | undefined;
   if (!files) throw new Error("fileStore() needs Node 20.16 or later");
   const path = (name: string, number: number): string =>

@@ -1,6 +1,6 @@
 /** Messages about the peer's tasks on one connection. */
 import { MAX_KEPT } from "../../../limits/limits.js";
-import { Recent, recentTools } from "../../../limits/lru-cache.js";
+import { LruCache, toolCache } from "../../../limits/lru-cache.js";
 import { isObject } from "../../../validation/guards.js";
 import { SetMap } from "../../set-map.js";
 import { hasEnded, isTaskState } from "../../task.js";
@@ -15,7 +15,7 @@ const WATCHED_LENGTH = 1_600;
 const watches = /*@__PURE__*/ new WeakMap<Connection, TaskWatch>();
 
 export class TaskWatch {
-  readonly #tools = recentTools<TaskSupport>();
+  readonly #tools = toolCache<TaskSupport>();
   readonly #listeners = new SetMap<(task: TaskState) => void>();
   readonly #progress = taskCache<(progress: Progress) => void>();
   readonly #ends = taskCache<() => void>();
@@ -89,11 +89,11 @@ export class TaskWatch {
   }
 
   toolsChanged(): void {
-    this.#tools.drop(() => true);
+    this.#tools.deleteWhere(() => true);
   }
 }
 
 /** Returns a cache of the most recent tasks. */
-function taskCache<T>(): Recent<T> {
-  return new Recent(MAX_KEPT, WATCHED_LENGTH);
+function taskCache<T>(): LruCache<T> {
+  return new LruCache(MAX_KEPT, WATCHED_LENGTH);
 }

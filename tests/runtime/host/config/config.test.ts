@@ -6,7 +6,7 @@ import {
   writeTree,
 } from "../../../harness/program/folders.js";
 import { read, stdio } from "../../../harness/host/config.js";
-import { parsePlaced } from "../../../../runtime/host/config/json-places.js";
+import { parseJsonWithPositions } from "../../../../runtime/host/config/json-places.js";
 import { ConfigError } from "../../../../runtime/host/config/config.js";
 
 const config = suite("host: configuration");
@@ -145,9 +145,9 @@ config("everything that is wrong is said at once, and no secret", () => {
 
 config("101 levels of JSON are read, and no more", () => {
   const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
-  assert.ok(parsePlaced(nested(101)));
+  assert.ok(parseJsonWithPositions(nested(101)));
   assert.throws(
-    () => parsePlaced(nested(102)),
+    () => parseJsonWithPositions(nested(102)),
     'expected at most 100 levels of nesting, got "["',
   );
 });

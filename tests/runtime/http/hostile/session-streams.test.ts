@@ -1,7 +1,7 @@
 /** Many streams of one session. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { Shares } from "../../../../runtime/limits/quota-share.js";
+import { QuotaShares } from "../../../../runtime/limits/quota-share.js";
 import { memoryEventStore } from "../../../../runtime/http/server/event-store.js";
 import { KeepAlive } from "../../../../runtime/http/server/keep-alive.js";
 import { HttpSession } from "../../../../runtime/http/server/sessions/session.js";
@@ -35,7 +35,7 @@ for (const kept of [true, false])
       id: "s",
       owner: undefined,
       streamAfter: Infinity,
-      backlogs: new Shares(),
+      backlogs: new QuotaShares(),
       onEnd: () => {},
       streams,
     });

@@ -2,7 +2,7 @@
 import { EventEmitter } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { Ledger } from "../../../../runtime/limits/quota-registry.js";
+import { QuotaRegistry } from "../../../../runtime/limits/quota-registry.js";
 import { ToNode } from "../../../../runtime/http/platform/node-reply.js";
 import type { NodeResponse } from "../../../../runtime/http/platform/node-reply.js";
 
@@ -42,28 +42,28 @@ class Unread extends EventEmitter {
   }
 }
 
-const ledgerOf = (maxKept: number): Ledger =>
-  new Ledger({ limits: undefined, rate: undefined, maxKept });
+const ledgerOf = (maxKept: number): QuotaRegistry =>
+  new QuotaRegistry({ limits: undefined, rate: undefined, maxKept });
 
 /** What becomes of an answer of which so much waits. */
 function answered(waits: number, ledger = ledgerOf(100), who = "eve") {
   const response = new Unread(waits);
   const reply = new ToNode(response as unknown as NodeResponse, 30_000);
-  reply.countFor(ledger.of("address", who));
+  reply.countFor(ledger.getQuota("address", who));
   reply.send(200, {}, "{}");
   return response;
 }
 
 test("they count as kept, until they are read or given up", () => {
   const ledger = ledgerOf(100);
-  const eve = ledger.of("address", "eve");
+  const eve = ledger.getQuota("address", "eve");
   const first = answered(30, ledger);
-  assert.equal([eve.arrive(41), eve.arrive(40)], [false, true]);
-  eve.arrive(-40);
+  assert.equal([eve.countBody(41), eve.countBody(40)], [false, true]);
+  eve.countBody(-40);
   first.emit("close");
-  assert.is(eve.arrive(100), true);
-  eve.arrive(-100);
-  assert.not(eve.holds);
+  assert.is(eve.countBody(100), true);
+  eve.countBody(-100);
+  assert.not(eve.holdsMemory);
 });
 
 test("one that is too long for what is left is sent all the same, one more is not", () => {
@@ -80,12 +80,12 @@ test("one that is too long for what is left is sent all the same, one more is no
 test("what is read at once is not timed, and counts for nobody", () => {
   const ledger = ledgerOf(100);
   assert.equal(answered(0, ledger).done, []);
-  assert.not(ledger.of("address", "eve").holds);
+  assert.not(ledger.getQuota("address", "eve").holdsMemory);
 });
 
 test("a stream: timed for as long as something waits, and cut when that is too long", () => {
   const ledger = ledgerOf(100);
-  const eve = ledger.of("address", "eve");
+  const eve = ledger.getQuota("address", "eve");
   const response = new Unread(20);
   const reply = new ToNode(response as unknown as NodeResponse, Infinity);
   reply.countFor(eve);
@@ -94,15 +94,15 @@ test("a stream: timed for as long as something waits, and cut when that is too l
   stream.write("x");
   // 0 is no limit of Node's.
   assert.equal(response.done, [0]);
-  assert.equal([eve.arrive(21), eve.arrive(20)], [false, true]);
+  assert.equal([eve.countBody(21), eve.countBody(20)], [false, true]);
   response.writableLength = 0;
   response.emit("drain");
-  assert.is(eve.arrive(60), true);
+  assert.is(eve.countBody(60), true);
   stream.write("x");
   assert.is(response.done.at(-1), "destroyed");
   response.emit("close");
-  eve.arrive(-80);
-  assert.not(eve.holds);
+  eve.countBody(-80);
+  assert.not(eve.holdsMemory);
 });
 
 test("a reader that takes nothing in that time is cut off", () => {

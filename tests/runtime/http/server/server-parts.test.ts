@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import http from "node:http";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { Shares } from "../../../../runtime/limits/quota-share.js";
+import { QuotaShares } from "../../../../runtime/limits/quota-share.js";
 import type { Endpoint } from "../../../../runtime/protocol/endpoint.js";
 import { ServerCore } from "../../../../runtime/protocol/server-core.js";
 import { listen } from "../../../harness/http/serving.js";
@@ -19,7 +19,7 @@ import { Backlog } from "../../../../runtime/http/server/sessions/backlog.js";
 const test = suite("parts of a server over HTTP");
 
 test("what waits for clients that do not listen is bounded, logs go first", () => {
-  const all = new Shares();
+  const all = new QuotaShares();
   const log = (data: string) => ({ method: "notifications/message", data });
   const other = { method: "sampling/createMessage", data: "ask" };
   const one = new Backlog(all, "one");
@@ -174,9 +174,9 @@ test("deadlines are told to who has missed them, the first first, and once", asy
   const add = (number: number) =>
     deadlines.add(() => void missed.push(number), 20);
   const [, second, third] = [1, 2, 3, 4].map(add);
-  second?.leave();
-  third?.leave();
-  third?.leave();
+  second?.remove();
+  third?.remove();
+  third?.remove();
   while (missed.length < 2) await sleep(1);
   add(5);
   while (missed.length < 3) await sleep(1);

@@ -2,7 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
-  changing,
+  markChanges,
   Changes,
 } from "../../../../runtime/protocol/handlers/changes.js";
 import {
@@ -86,7 +86,7 @@ test("subscriptions: only the clients that asked for it hear of a resource", asy
   const updates = new Changes(method, "resources.subscribe");
   const asked: unknown[] = [];
   const { wire, connection } = openServer({
-    "resources/list": changing(() => ({ resources: [] }), updates),
+    "resources/list": markChanges(() => ({ resources: [] }), updates),
     "resources/subscribe": ({ uri }: { uri: string }) => {
       asked.push(uri);
       if (uri === "a://no") throw new Error("no");
