@@ -64,8 +64,9 @@ export type GuardedEntry<E> = E & {
 export type ModuleEntries<E> = ReadonlyMap<string, GuardedEntry<E>>;
 
 /**
- * Creates the handler of a method for all parts of a feature that a server
- * combines. Receives all handlers of the server once the server is created.
+ * Creates the handler of a method. A server may combine several features of one
+ * kind, so that `parts` holds the entries of each feature. `handlers` holds all
+ * handlers of the server once it is created.
  */
 export type CreateHandler<E, H> = (
   parts: readonly ModuleEntries<E>[],
@@ -148,9 +149,9 @@ type JoinedHandler<E> = Handler & {
 };
 
 /**
- * Returns the handlers, and stores them once more under a new symbol. When
- * features are spread into one object, a method keeps only its last handler but
- * every symbol remains.
+ * Returns the handlers, and stores them once more under a new symbol. If
+ * features are spread into one object, only the last handler of each method
+ * remains, but every symbol does.
  */
 export function createFeature<H extends object>(handlers: H): H {
   return { ...handlers, [Symbol()]: handlers };

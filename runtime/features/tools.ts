@@ -55,8 +55,8 @@ export interface ToolSpec {
   readonly taskSupport?: "forbidden" | "optional" | "required" | undefined;
   /**
    * Runs the tool with validated arguments. Returns a string, an array of
-   * content blocks or a result; an error that it throws becomes a result with
-   * `isError`.
+   * content blocks or a result. A thrown error becomes a result with `isError`,
+   * except an `McpError`, which is sent as a protocol error.
    */
   readonly handler: (args: never, ctx: never) => unknown;
   readonly [name: string]: unknown;

@@ -1,6 +1,6 @@
 /**
- * Checking of the keyword `format`. Without it, a format is only an annotation,
- * as JSON Schema specifies.
+ * Validation of the keyword `format`. By default, a format is only an
+ * annotation, as JSON Schema specifies.
  */
 import { hasFormat } from "../validation/formats.js";
 import { Compiler, compileSchema } from "./compile.js";

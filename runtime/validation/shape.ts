@@ -40,7 +40,7 @@ export interface ShapeOf<Kind extends string, Details> {
    * matches.
    */
   readonly unrestricted: boolean;
-  /** Name of the declared type, or another name for use in messages. */
+  /** Name for messages: that of the declared type, if there is one. */
   readonly name: string | undefined;
   /** Root node of explanations. Created and cached by the explanations. */
   node: object | undefined;

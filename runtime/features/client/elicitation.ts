@@ -63,9 +63,9 @@ export interface ElicitationSpec<
    * Shows a form to the user and returns the reaction.
    *
    * Fields without content receive the form's default values. The complete
-   * content is then validated against the form; content that does not match is
-   * not sent. Call `problemOf` to validate a single field: it returns the error
-   * message, or `undefined` for a valid value.
+   * content is then validated against the form. If it does not match, the
+   * request is answered with an error. Call `problemOf` to validate a single
+   * field: it returns the error message, or `undefined` for a valid value.
    */
   readonly form?:
     | ((

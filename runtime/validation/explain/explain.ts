@@ -151,8 +151,8 @@ function explainObject(
 }
 
 /**
- * Returns the location of a part. If the part's node starts a new list of
- * names, the location includes the part's name.
+ * Returns the location that the names of a part's node are relative to. For a
+ * root node, the location includes the part's name.
  */
 function locatePart(
   part: Part,

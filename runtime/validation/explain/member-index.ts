@@ -21,8 +21,8 @@ import {
 const MAX_MEMBER_KEYS = 30;
 
 /**
- * Kinds whose values are checked completely by their kind, if the shape has no
- * limits.
+ * Kinds of shapes that always accept the same values if they have the same kind
+ * and no limits.
  */
 const SIMPLE: ReadonlySet<string> = new Set([
   "any",
@@ -34,8 +34,8 @@ const SIMPLE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the index of a union's members. The tag of a tagged union is not part
- * of it: the tag already matched no member.
+ * Returns the index of a union's members. Leaves out the tag of a tagged union,
+ * since the value's tag matched no member.
  */
 export function getMemberIndex(union: ShapeNode): MemberIndex {
   const inner = getChildren(union);

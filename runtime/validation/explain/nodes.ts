@@ -106,8 +106,8 @@ export interface Wording {
    */
   readonly atRoot: string;
   /**
-   * Start of a message below a location, such as `.params.name: expected
-   * string, got `.
+   * Start of a message for a part of a value: `.params.name: expected string,
+   * got `.
    */
   readonly below: string;
 }

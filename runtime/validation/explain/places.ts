@@ -1,6 +1,6 @@
 /** Locations of parts of a value, as data and as text. */
 
-/** Property names on the way through named properties. */
+/** Path of declared property names, in each notation. */
 export interface Names {
   readonly path: readonly string[];
   /**
@@ -99,8 +99,8 @@ export function formatPointerStep(key: string | number): string {
 }
 
 /**
- * Returns the text of a property name in messages, such as `.params` or `["a
- * b"]`.
+ * Returns the text of a property name in messages, such as `.params` or
+ * `["x-y"]`.
  */
 export function formatNameStep(name: string): string {
   const short = name.length > 64 ? `${name.slice(0, 63)}…` : name;
