@@ -5,7 +5,7 @@ import type { Piece } from "./print/pieces.js";
 /** Side that a file is generated for. */
 export type Side = "server" | "client";
 
-/** Everything that `--only` can name. */
+/** Names that `--only` accepts. */
 export const OUTPUTS = [
   "types",
   "methods",
@@ -19,10 +19,10 @@ export const OUTPUTS = [
   "templates",
 ] as const;
 
-/** One of the outputs, as `--only` names it. */
+/** Output that `--only` can select. */
 export type OutputName = (typeof OUTPUTS)[number];
 
-/** Everything that `--features` can name. */
+/** Names that `--features` accepts. */
 export const FEATURES = [
   "tools",
   "prompts",
@@ -38,51 +38,64 @@ export const FEATURES = [
   "shared",
 ] as const;
 
-/** Everything that `--transports` can name. */
+/** Names that `--transports` accepts. */
 export const TRANSPORTS = ["stdio", "http", "sse", "memory"] as const;
 
-/** Feature or transport of `server.ts` and `client.ts`. */
+/** Feature or transport that `server.ts` or `client.ts` can include. */
 export type Feature = (typeof FEATURES)[number] | (typeof TRANSPORTS)[number];
 
-/** Features and transports of a side, with all that they need. */
+/** Features and transports of one side, including those that they require. */
 export type FeatureSet = ReadonlySet<Feature>;
 
 /** Features and transports of both sides. */
 export type FeaturesBySide = Readonly<Record<Side, FeatureSet>>;
 
-/** One generated file: path relative to the revision's folder, `/` separated. */
+/**
+ * Generated file. The path is relative to the output folder, separated by `/`.
+ */
 export interface OutputFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** Parts of a file that its content does not decide. */
+/** Settings of a file that do not depend on its content. */
 export interface Frame {
   /** Complete block comment at the top of the file. */
   readonly header: string;
-  /** Lines of the header without comment signs. */
+  /** Lines of the header without comment markers. */
   readonly headerLines: readonly string[];
   readonly extension: ImportExtension;
 }
 
-/** File whose text is made at once, such as JSON. Revisions of the same content share it. */
+/**
+ * File whose text is rendered as a whole, such as JSON. Revisions with the same
+ * content share the page.
+ */
 export interface TextPage {
-  /** Path below the revision's folder, `/` separated. */
+  /** Path relative to the folder of the revision, separated by `/`. */
   readonly path: string;
-  /** Returns the whole text. */
+  /** Returns the whole text of the file. */
   readonly render: (frame: Frame) => string;
 }
 
-/** Generated module, as pieces. Revisions of the same content share it. */
+/**
+ * Generated module that consists of pieces. Revisions with the same content
+ * share the page.
+ */
 export interface ModulePage {
-  /** Path below the revision's folder, `/` separated. */
+  /** Path relative to the folder of the revision, separated by `/`. */
   readonly path: string;
   readonly pieces: readonly Piece[];
-  /** Generated modules that the pieces use, in the order of the import lines. */
+  /**
+   * Generated modules that the pieces import from, in the order of the import
+   * lines.
+   */
   readonly modules: readonly UsedModule[];
-  /** Names of the runtime that the module exports again. */
+  /** Names that the module re-exports from the runtime. */
   readonly reexports: readonly string[];
-  /** Returns the whole text, with those pieces that are written. */
+  /**
+   * Returns the whole text of the module, with those pieces that are written.
+   */
   readonly layOut: (
     lines: PageLines,
     isWritten: (piece: Piece) => boolean,
@@ -91,42 +104,53 @@ export interface ModulePage {
 
 export type Page = TextPage | ModulePage;
 
-/** Generated module whose names another one uses. */
+/** Generated module that another generated module imports. */
 export interface UsedModule {
-  /** Relative path without extension: `./types`. */
+  /** Relative path without extension, such as `./types`. */
   readonly from: string;
   readonly types?: boolean;
-  /** Namespace that the module is imported as. */
+  /** Namespace of an `import * as` line. */
   readonly as?: string;
-  /** Whether the module exports a name; in a namespace, every name is the module's. */
+  /**
+   * Returns whether the module exports a name. A namespace import needs no such
+   * function.
+   */
   readonly exports?: (name: string) => boolean;
 }
 
-/** Text around the pieces of a module. */
+/** Lines above the pieces of a module. */
 export interface PageLines {
   readonly header: string;
   readonly imports: string;
   readonly reexports: string;
 }
 
-/** What each emitter is given: the model and how the output is laid out. */
+/** Input of an emitter: the model and the settings of the output. */
 export interface EmitContext {
   readonly model: ProtocolModel;
-  /** Where the runtime is, seen from the revision's files: a folder or a package. */
+  /**
+   * Folder or package of the runtime, relative to the files of the revision.
+   */
   readonly runtime: string;
-  /** Where the revision's files are, seen from the one that is made: `./`. */
+  /** Folder of the revision, relative to the generated file. @default "./" */
   readonly folder?: string;
-  /** The revisions of a file that speaks several, newest first. */
+  /** Revisions of a multi-version `server.ts` or `client.ts`, newest first. */
   readonly combined?: readonly ProtocolModel[] | undefined;
-  /** Those that are written: they hold shapes of `validators.ts`. */
+  /**
+   * Sides that are generated. Their `PROTOCOL` constants import shapes from
+   * `validators.ts`.
+   */
   readonly sides?: readonly Side[] | undefined;
-  /** What `server.ts` and `client.ts` offer; everything without. */
+  /** Features and transports of each side. Undefined includes all of them. */
   readonly chosen?: FeaturesBySide | undefined;
-  /** Fills a template of `templates/bindings` (or the user's of that name). */
+  /**
+   * Fills a template of `templates/bindings`, or the user's template with the
+   * same name.
+   */
   readonly render: (template: string, data: object) => string;
 }
 
-/** The revisions that a file speaks, newest first. */
+/** Returns the revisions that a generated file supports, newest first. */
 export function modelsOf({
   model,
   combined,
@@ -134,7 +158,10 @@ export function modelsOf({
   return combined ?? [model];
 }
 
-/** Whether the file of a side has a feature or a transport. */
+/**
+ * Returns whether the generated file of a side includes a feature or a
+ * transport.
+ */
 export function offers(
   { chosen }: Pick<EmitContext, "chosen">,
   side: Side,

@@ -9,10 +9,10 @@ import type { Position, Source } from "../model/types.js";
 import { FEATURES, OUTPUTS, TRANSPORTS } from "./context.js";
 
 /**
- * Every finding that generating can make. A code is stable once it has been
- * released; one without title, cause and fix does not compile.
+ * Errors and warnings of the emitters. Released codes never change. A code
+ * without title, cause and fix does not compile.
  *
- * MCP20x names, 21x templates, 22x outputs.
+ * MCP20x: names. MCP21x: templates. MCP22x: outputs, features and transports.
  */
 export const emitError = errorsOf({
   MCP200: {
@@ -115,12 +115,17 @@ export const emitError = errorsOf({
 
 export type EmitCode = Parameters<typeof emitError>[0];
 
-/** The place of a declaration; {@link withFrames} adds what the text is. */
+/**
+ * Returns the position of a declaration. `withFrames` adds the code frame
+ * later.
+ */
 export function placeOf(source: Source, position: Position): Place {
   return { file: source.file, ...position, frame: "" };
 }
 
-/** The error with a code frame at each place that is in one of the files. */
+/**
+ * Returns the error with a code frame for each position in one of the files.
+ */
 export function withFrames(
   error: unknown,
   sources: readonly { readonly file: string; readonly text: string }[],

@@ -1,4 +1,4 @@
-/** What `--features` and `--transports` come to, for `server.ts` and `client.ts`. */
+/** Resolves `--features` and `--transports` for `server.ts` and `client.ts`. */
 import { memoizeByObject } from "../model/util/memoize.js";
 import type { ProtocolModel } from "../model/types.js";
 import {
@@ -12,31 +12,35 @@ import {
 } from "./context.js";
 import { knownNames, withNeeds } from "./select.js";
 
-/** What a feature or a transport is made of: it brings that along. */
+/** Features and transports that a feature or a transport requires. */
 const NEEDS: Readonly<Partial<Record<Feature, readonly Feature[]>>> = {
   tasks: ["tools"],
-  // It brings together what servers list, and starts or reaches them.
+  // A host merges the lists of its servers, and connects to them over stdio or
+  // HTTP.
   host: ["tools", "prompts", "resources", "stdio", "sse"],
   oauth: ["http"],
   shared: ["http"],
   sse: ["http"],
 };
 
-/** What the other side of a project has no part in. */
+/** Features of a project that the side for its tests does not need. */
 const NOT_TESTED: readonly Feature[] = ["host", "oauth", "shared"];
 
-/** Methods of a feature whose first word is not its name. */
+/**
+ * First segments of method names that differ from the name of their feature.
+ */
 const OTHER_WORDS: Readonly<Record<string, Feature>> = {
   completion: "completions",
   message: "logging",
 };
 
 /**
- * What the names come to; undefined where nothing is chosen, which is everything.
+ * Returns the selected features and transports of each side. Returns undefined
+ * if nothing was selected, which includes everything.
  *
- * @param project The side that a project is. The other is there for its tests,
- *   which reach it in memory.
- * @throws UserError when there is no such feature or transport.
+ * @param project Side that the generated project implements. The other side is
+ *   used only by the tests of the project, which connect in memory.
+ * @throws UserError if a feature or a transport does not exist.
  */
 export function selectFeatures(
   features: readonly string[] = [],
@@ -47,11 +51,11 @@ export function selectFeatures(
   const named = knownNames(features, FEATURES, "MCP224");
   const own = knownNames(transports, TRANSPORTS, "MCP225");
   const all = withNeeds([...named, ...own], NEEDS);
-  // Only a client can be a host, and tests need no way but memory.
+  // Only a client can be a host, and tests need only the memory transport.
   const tested = FEATURES.filter(
     (one) => !NOT_TESTED.includes(one) && all.has(one),
   );
-  // Whether a server lets in who signs in is shown by one who does.
+  // Tests of a server with OAuth need a client that signs in.
   const signsIn = project === "server" && all.has("oauth");
   const reached = signsIn
     ? (["memory", "oauth"] as const)
@@ -63,8 +67,8 @@ export function selectFeatures(
 }
 
 /**
- * The context as the file of a side is to see it: without the methods
- * of features that are not offered, nothing of them is written.
+ * Returns the context for the file of a side. Its models lack the methods of
+ * features that are not selected, so no code is generated for them.
  */
 export function selectMethods(context: EmitContext, side: Side): EmitContext {
   const { chosen, model, combined } = context;
@@ -73,7 +77,10 @@ export function selectMethods(context: EmitContext, side: Side): EmitContext {
   return { ...context, model: view(model), combined: combined?.map(view) };
 }
 
-/** Models that only have what is chosen: the same whoever asks. */
+/**
+ * Models with only the methods of selected features. Cached, because emitters
+ * compare models by identity.
+ */
 const viewsOf = memoizeByObject((chosen: FeatureSet) =>
   memoizeByObject((model: ProtocolModel): ProtocolModel => ({
     ...model,

@@ -3,10 +3,16 @@ import { nearest } from "../support/nearest.js";
 import { OUTPUTS, type OutputName } from "./context.js";
 import { emitError } from "./diagnostics.js";
 
-/** What is named on the command line, by the code of the mistake. */
+/**
+ * Kind of name on the command line, by the code of the error for an unknown
+ * name.
+ */
 const NAMED = { MCP220: "output", MCP224: "feature", MCP225: "transport" };
 
-/** What each output imports; nothing is written that does not type-check. */
+/**
+ * Outputs that each output imports. They are added, so that every output
+ * type-checks.
+ */
 const NEEDS: Readonly<Partial<Record<OutputName, readonly OutputName[]>>> = {
   methods: ["types"],
   validators: ["types"],
@@ -14,15 +20,15 @@ const NEEDS: Readonly<Partial<Record<OutputName, readonly OutputName[]>>> = {
   client: ["types", "methods", "validators"],
 };
 
-/** Written when nothing is chosen: all that a program imports. */
+/** Outputs without `--only`: those that a program imports. */
 const DEFAULT_OUTPUTS: readonly OutputName[] = OUTPUTS.filter(
   (name) => name !== "json-schema" && name !== "corpus",
 );
 
 /**
- * The outputs that `--only` asks for, with those that they import.
+ * Returns the outputs that `--only` selects, with those that they import.
  *
- * @throws UserError when a name is not an output.
+ * @throws UserError if a name is not an output.
  */
 export function selectOutputs(
   names: readonly string[],
@@ -31,22 +37,22 @@ export function selectOutputs(
   return withNeeds(asked, NEEDS);
 }
 
-/** The names with all that these need, and that needs in turn. */
+/** Returns the names with all that they require, directly or indirectly. */
 export function withNeeds<Name extends string>(
   names: readonly Name[],
   needs: Readonly<Partial<Record<Name, readonly Name[]>>>,
 ): ReadonlySet<Name> {
   const all = new Set(names);
-  // A set takes what is added while it is walked.
+  // Iterating over a `Set` visits entries that are added during the iteration.
   for (const name of all) needs[name]?.forEach((one) => all.add(one));
   return all;
 }
 
 /**
- * Peers exchange the version: without one, nobody gets the server or the client
- * that was asked for by name.
+ * Checks that a schema has a protocol version if `--only` names the server or
+ * the client, because peers exchange the version.
  *
- * @throws UserError when `only` names one of them.
+ * @throws UserError if the version is missing.
  */
 export function requireVersion(
   model: ProtocolModel,
@@ -59,9 +65,9 @@ export function requireVersion(
 }
 
 /**
- * Files of the user's own templates alone need such templates.
+ * Checks that `--templates` is given if `--only` names `templates`.
  *
- * @throws UserError when `only` names them and there is no folder.
+ * @throws UserError if the folder of templates is missing.
  */
 export function requireTemplates(
   folder: string | undefined,
@@ -73,10 +79,10 @@ export function requireTemplates(
 }
 
 /**
- * The names, which have to be among those that there are; where none is given,
- * `all`.
+ * Returns the given names after checking them against the known names. Returns
+ * `all` if no name is given.
  *
- * @throws UserError with the code when one is not.
+ * @throws UserError with `code` if a name is unknown.
  */
 export function knownNames<Name extends string>(
   given: readonly string[],

@@ -1,4 +1,7 @@
-/** Messages that the benchmarks make by rule are wrong, in every revision. */
+/**
+ * Checks that validators reject the invalid messages that benchmarks derive
+ * from a schema.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { wrongMessages } from "../../bench/validate/by-rule.js";
@@ -7,16 +10,18 @@ import { loadValidators } from "../harness/models/validators.js";
 import { bundledModel } from "../harness/models/models.js";
 import { PROVEN } from "../harness/run/sampling.js";
 
-const test = suite("bench: cases");
+const test = suite("benchmarks: cases");
 
-test("no two of a type have one name", () => {
-  const names = CASES.map((one) => `${one.type} ${one.name} ${one.valid}`);
+test("cases of one type have different names", () => {
+  const names = CASES.map(
+    ({ type, name, valid }) => `${type} ${name} ${valid}`,
+  );
   const twice = names.filter((name, i) => names.indexOf(name) !== i);
   assert.equal(twice, []);
 });
 
 for (const revision of PROVEN)
-  test(`${revision}: what is made by rule is refused`, async () => {
+  test(`validators of ${revision} reject all invalid messages of the benchmarks`, async () => {
     const model = bundledModel(revision);
     const validators = await loadValidators(model);
     const messages = wrongMessages(model);

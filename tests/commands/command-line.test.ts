@@ -6,7 +6,7 @@ import { main } from "../../generator/cli/main.js";
 import { runCli } from "../harness/program/cli.js";
 import { SMALL_SCHEMA } from "../harness/models/small-schema.js";
 
-const commandLine = suite("the command line");
+const commandLine = suite("command line");
 
 commandLine(
   "readCommandLine takes all words behind -- as operands",
@@ -26,12 +26,12 @@ commandLine(
 commandLine(
   "main reports an internal error with the address for bug reports",
   async () => {
-    let told = "";
+    let printed = "";
     const code = await main(["revisions"], {
       out: () => {
         throw new TypeError("odd");
       },
-      err: (text) => void (told += text),
+      err: (text) => void (printed += text),
       interactive: false,
       colour: false,
       outColour: false,
@@ -39,7 +39,7 @@ commandLine(
     });
     assert.is(code, 3);
     assert.match(
-      told,
+      printed,
       /^Internal error in mcp-codegen .*: https:\/\/github\.com\/mcp-codegen\/mcp-codegen\/issues\nTypeError: odd\n/,
     );
   },

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { COMMANDS as commands } from "../../generator/cli/registry.js";
+import { COMMANDS } from "../../generator/cli/registry.js";
 import { SCRIPTS } from "../../generator/cli/completion/scripts.js";
 import { runCli } from "../harness/program/cli.js";
 import { temporaryFolder } from "../harness/program/folders.js";
@@ -50,7 +50,7 @@ const ALL = [...REVISIONS, "latest", "all"];
 const LINES: readonly (readonly [string, readonly string[]])[] = [
   [
     "mcp-codegen ",
-    commands.flatMap(({ words }) => (words.length === 1 ? words : [])),
+    COMMANDS.flatMap(({ words }) => (words.length === 1 ? words : [])),
   ],
   ["mcp-codegen va", ["validate"]],
   ["mcp-codegen schema ", ["pull", "verify", "lint"]],
@@ -74,7 +74,7 @@ for (const [line, expected] of LINES)
     assert.equal(await offered(line), expected));
 
 test("completion offers every command, option and choice with its description", async () => {
-  for (const { words, options } of commands) {
+  for (const { words, options } of COMMANDS) {
     const line = ["mcp-codegen", ...words].join(" ");
     const above = ["mcp-codegen", ...words.slice(0, -1), ""].join(" ");
     const last = words.at(-1);
@@ -96,14 +96,14 @@ test("completion offers every command, option and choice with its description", 
 });
 
 for (const [shell, script] of Object.entries(SCRIPTS))
-  test(`completion ${shell} prints the script for ${shell}`, async () => {
+  test(`completion ${shell} prints the completion script of ${shell}`, async () => {
     const { code, stdout } = await runCli(["completion", shell]);
     assert.equal([code, stdout], [0, script]);
     assert.match(stdout, `mcp-codegen completion ${shell} --line `);
   });
 
 test("--help shows an example for every command", async () => {
-  for (const { words } of commands) {
+  for (const { words } of COMMANDS) {
     const { stdout } = await runCli([...words, "--help"]);
     const group = ["schema", "new"].includes(words.join(" "));
     assert.is(/Examples:\n/.test(stdout), !group, words.join(" "));

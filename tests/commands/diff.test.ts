@@ -1,4 +1,4 @@
-/** `diff`: two schemas, and what a reader or a script gets to know. */
+/** Tests of `diff`: text, Markdown and JSON, and its exit codes. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { folderWith } from "../harness/program/folders.js";
@@ -30,11 +30,14 @@ const MARKDOWN = `\
 - \`EchoRequest.params.n\` added
   - is \`n?: 1\`
 `;
-/** The same without its marks. */
+/** MARKDOWN without its markup. */
 const PLAIN = MARKDOWN.replace(/^#+ |`/gm, "");
 const SAME = /There is no difference on the wire\.\n$/;
 
-/** Command lines, their exit codes, and all of stdout or what is in it. */
+/**
+ * Command lines, their exit codes, and the whole standard output or a pattern
+ * of it.
+ */
 const CASES: readonly [line: string, code: number, out: string | RegExp][] = [
   ["older.ts newer.ts", 0, PLAIN],
   ["older.ts newer.ts --format md", 0, MARKDOWN],
@@ -45,7 +48,7 @@ const CASES: readonly [line: string, code: number, out: string | RegExp][] = [
   ["2025-03-26 2025-06-18", 0, /- elicitation\/create added/],
   ["2024-11-05 ./newer.ts", 0, /^From 2024-11-05 to \.\/newer\.ts\n/],
   ["2024-11-05 ./newer.ts", 0, /initialize removed/],
-  // A file that has the name of a revision.
+  // The file has the name of a revision.
   ["older.ts ./draft", 0, /EchoRequest\.params\.n added/],
   ["older.ts newer.ts --format md --json", 2, /"code": "MCP000"/],
 ];
@@ -73,9 +76,11 @@ for (const form of [["--json"], ["--format", "json"]])
   diffs(`diff prints JSON with ${form.join(" ")}`, async () => {
     const { stdout, code } = await run("older.ts", "newer.ts", ...form);
     assert.is(code, 0);
-    const to = "newer.ts";
-    const whole = { from: "older.ts", to, changes: [CHANGE] };
-    assert.equal(JSON.parse(stdout), whole);
+    assert.equal(JSON.parse(stdout), {
+      from: "older.ts",
+      to: "newer.ts",
+      changes: [CHANGE],
+    });
   });
 
 diffs.run();

@@ -1,4 +1,4 @@
-/** `mcp-codegen explore`: what it writes, where, and what it refuses. */
+/** Tests of `explore`: the written file, its place, and rejected arguments. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
@@ -8,7 +8,7 @@ import { runCli } from "../harness/program/cli.js";
 import { folderWith, temporaryFolder } from "../harness/program/folders.js";
 import { SMALL_SCHEMA } from "../harness/models/small-schema.js";
 
-const test = suite("explore: command");
+const test = suite("command: explore");
 
 const TOOLS = JSON.stringify([{ name: "a", inputSchema: { type: "object" } }]);
 const OLD = JSON.stringify([{ name: "b", inputSchema: { type: "object" } }]);
@@ -19,10 +19,10 @@ const folder = folderWith({
   "mine.html": "<p>mine</p>",
 });
 
-/** Arguments, and what is said. */
+/** Arguments and the printed text. */
 const WRITES: readonly (readonly [string, RegExp])[] = [
   ["--rev latest", /^Wrote explorer\.html: \d+ KB\. Open it in a browser\.\n$/],
-  ["--rev latest", /^Wrote explorer\.html/],
+
   ["--schema schema.ts --out made/of/it.html", /^Wrote made\/of\/it\.html/],
   ["--from tools.json --out tools.html", /^Wrote tools\.html/],
   ["--from tools.json --against old.json --out both.html", /^Wrote both\.html/],
@@ -37,7 +37,7 @@ for (const [args, said] of WRITES)
     assert.match(readFileSync(join(folder, name), "utf8"), /^<!doctype html>/);
   });
 
-/** Arguments, and the error. */
+/** Arguments and the printed error. */
 const REFUSED: readonly (readonly [string, RegExp])[] = [
   ["--rev 2025-06-19", /MCP001: There is no revision "2025-06-19"/],
   ["--rev latest --schema schema.ts", /MCP002/],
@@ -53,7 +53,7 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
 ];
 
 for (const [args, said] of REFUSED)
-  test(`explore ${args} is rejected`, async () => {
+  test(`explore ${args} exits with 2`, async () => {
     const run = await runCli(["explore", ...args.split(" ")], folder);
     assert.equal([run.code, run.stdout], [2, ""]);
     assert.match(run.stderr, said);
@@ -80,7 +80,7 @@ test("explore --from shows the listings of a running server", async () => {
     for (const line of String(data).trim().split("\\n")) {
       const { id, method } = JSON.parse(line);
       const result = {
-        initialize: { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "told", version: "1" } },
+        initialize: { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "demo", version: "1" } },
         "tools/list": { tools: ${TOOLS} },
       }[method];
       if (id === undefined) continue;
@@ -98,8 +98,8 @@ test("explore --from shows the listings of a running server", async () => {
   ];
   const run = await runCli(args, own);
   assert.equal([run.code, run.stderr], [0, ""]);
-  assert.match(run.stdout, /<title>told<\/title>/);
-  // Its requests are made in the revision that it speaks.
+  assert.match(run.stdout, /<title>demo<\/title>/);
+  // The page sends requests in the revision that the server speaks.
   const [, data = ""] = /id="data">([^<]*)</.exec(run.stdout) ?? [];
   const json = inflateSync(Buffer.from(data, "base64")).toString();
   assert.match(json, /"revisions":\[\{"name":"2025-06-18"/);

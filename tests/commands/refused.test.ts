@@ -1,6 +1,6 @@
 /**
- * Command lines that are refused: exit code 2, a message whose fixes can be
- * followed, nothing on standard output, and nothing written.
+ * Rejected command lines exit with 2 and print nothing on standard output. They
+ * write no file, and their messages name fixes that can be followed.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -31,7 +31,10 @@ const FILES = {
   prose: "2025-01-01 a log\n2025-01-01 of nothing\n",
 };
 
-/** Command lines, each with parts of its message; `error ...` is the whole first line. */
+/**
+ * Command lines with texts of their messages. `error ...` is the whole first
+ * line.
+ */
 const LINES = cellsOf(`
   --rev 2025-06-81 | "2025-06-81" | Did you mean "2025-06-18"? | 2024-11-05
   --rev= --out out | empty revision
@@ -159,7 +162,7 @@ function checkFixes(stderr: string, words: readonly string[]): void {
   const fixes = [...stderr.matchAll(/^ {2}fix: (.*)$/gm)];
   assert.ok(fixes.length > 0, stderr);
   for (const [, fix = ""] of fixes)
-    // `mcp-codegen generate --x` names the command, too.
+    // `mcp-codegen generate --x` names a command as well as an option.
     for (const [option] of fix
       .replace(/`?mcp-codegen [^`]*`?/g, "")
       .matchAll(/(?<=--)[a-z-]+/g))
@@ -169,7 +172,7 @@ function checkFixes(stderr: string, words: readonly string[]): void {
       );
 }
 
-const refused = suite("refused command lines");
+const refused = suite("rejected command lines");
 
 for (const [line = "", ...says] of [...LINES, ...PROJECTS])
   refused(`mcp-codegen ${line} exits with 2`, async () => {

@@ -1,4 +1,6 @@
-/** The runtime as a package, and what meets when there are two of them. */
+/**
+ * Tests of a runtime package, and of programs with two copies of the runtime.
+ */
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -15,7 +17,7 @@ import {
   writeTree,
 } from "../harness/program/folders.js";
 
-const test = suite("the runtime as a package");
+const test = suite("command: runtime");
 
 const NAME = "@acme/mcp-runtime";
 const REVISION = "2025-11-25";
@@ -34,7 +36,10 @@ test.before(async () => {
   cpSync(join(folder, "copy"), join(folder, "library"), { recursive: true });
 });
 
-/** Runs a program over the outputs with the installed package, and returns its output. */
+/**
+ * Bundles and runs a program with the installed package, and returns its
+ * `result`.
+ */
 async function run(source: string, within = folder): Promise<unknown> {
   const outfile = join(within, `${String(Math.random())}.mjs`);
   await build({
@@ -49,7 +54,10 @@ async function run(source: string, within = folder): Promise<unknown> {
   return (await import(pathToFileURL(outfile).href)).result;
 }
 
-/** A server whose one tool throws, and what a client is told of it. */
+/**
+ * Returns a program whose server has one tool that throws; `result` is what the
+ * client sees.
+ */
 const program = (server: string, library: string): string => `
 import { createServer, fetchHandler, memory } from "./${server}/server.js";
 import { McpError as Theirs, createServer as createTheirs, tools } from "./${library}/server.js";
@@ -83,7 +91,7 @@ test("--runtime writes no copy of the runtime and names the package in manifest 
   assert.equal(options, want);
 });
 
-test("bindings that import the runtime package type-check, as do its declarations", async () => {
+test("bindings that import the runtime package type-check with its declarations", async () => {
   const files = readTree(join(folder, "out"));
   for (const [path, text] of Object.entries(files))
     writeTree(folder, { [`checked/${path}`]: checkedText(text) });
@@ -106,13 +114,13 @@ for (const [server, library] of [
   ["copy", "library"],
   ["out", "library"],
 ] as const)
-  test(`a server of ${server} serves the tools of ${library}: errors, capabilities, HTTP`, async () => {
+  test(`bindings in ${server} and ${library} share error classes, tools and HTTP handlers`, async () => {
     const tools = { listChanged: true };
     const want = [true, false, -32001, true, false, false, tools, "function"];
     assert.equal(await run(program(server, library)), want);
   });
 
-test("a runtime package of another version is an error that names both versions", async () => {
+test("createServer and createClient name both versions when the runtime package has another version", async () => {
   const other = temporaryFolder();
   cpSync(join(folder, PACKAGE), join(other, PACKAGE), { recursive: true });
   const file = join(other, PACKAGE, "protocol.js");
@@ -144,7 +152,7 @@ test("the runtime command reports an edited file and does not overwrite it", asy
   const refused = await runCli(args, folder);
   writeFileSync(file, text);
   assert.is(drifted.code, 1);
-  // The rest is as it was: the same input gives the same bytes.
+  // The same input gives the same bytes, so only the edited file is reported.
   assert.match(drifted.stdout, /^changed +README.md\n/);
   assert.match(drifted.stdout, "-Ours.");
   assert.is(refused.code, 2);

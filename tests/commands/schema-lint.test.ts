@@ -1,4 +1,7 @@
-/** `schema lint`: findings with code, place, code frame and explanation. */
+/**
+ * Tests of `schema lint`: code, position, code frame and explanation of
+ * findings.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { folderWith } from "../harness/program/folders.js";
@@ -43,7 +46,10 @@ function run(...args: readonly string[]) {
 }
 
 const REVISION = "schema/2025-11-25/schema.ts";
-/** Command lines, their exit codes, and all of stdout or what is in it. */
+/**
+ * Command lines, their exit codes, and the whole standard output or a pattern
+ * of it.
+ */
 const CASES: readonly [line: string, code: number, out: string | RegExp][] = [
   ["clean.ts", 0, "clean.ts: no findings.\n"],
   ["lost.ts", 1, text("lost.ts")],

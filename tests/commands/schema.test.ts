@@ -25,8 +25,8 @@ const REVISION = "2025-06-18";
 const ENV = { HTTP_PROXY: "", http_proxy: "" };
 
 /**
- * Upstream's own text, as far as this program is told. It has a member more,
- * so that a command that reads ours in its place is found out.
+ * Stand-in for upstream's schema, pinned in a copy of the program. It has one
+ * member more than the bundled schema, so reading the wrong file is noticed.
  */
 const UPSTREAM = bundledSchema(REVISION)
   .replace(
@@ -35,7 +35,7 @@ const UPSTREAM = bundledSchema(REVISION)
   )
   .replace("openWorldHint?: boolean;", "$&\n  upstreamHint?: boolean;");
 
-/** A program whose pin of one revision is that of {@link UPSTREAM}. */
+/** Returns a copy of the program that pins this text for one revision. */
 function programFor(text: string): ProgramCopy {
   const program = copyProgram();
   const file = join(program.root, "schema/revisions.json");
@@ -55,14 +55,17 @@ function programFor(text: string): ProgramCopy {
 const schema = suite("schema commands");
 
 schema(
-  "generate --source pulled reads the schema that schema pull downloaded",
+  "generate, model, diff and revisions read the schema that schema pull downloaded",
   async () => {
     const program = programFor(UPSTREAM);
     const folder = folderWith({
       "same.ts": UPSTREAM,
       "bundled.ts": bundledSchema(REVISION),
     });
-    /** Output of a command line; standard error if it exits with 2. */
+    /**
+     * Returns standard output of a command line, or standard error for exit
+     * code 2.
+     */
     const run = async (line: string, code = 0): Promise<string> => {
       const ran = await program.run(line.split(" "), folder, ENV);
       assert.is(ran.code, code, ran.stderr);
@@ -108,19 +111,22 @@ schema(
   },
 );
 
-schema("schema pull keeps no file whose hash differs", async () => {
-  const program = programFor(UPSTREAM);
-  const mirror = await serve((_request, response) => response.end("<html>"));
-  const pull = ["schema", "pull", REVISION, "--mirror", mirror.url, "--json"];
-  const run = await program.run(pull, temporaryFolder(), ENV);
-  await mirror.close();
-  assert.is(run.code, 2);
-  const { ok, diagnostics } = JSON.parse(run.stdout);
-  assert.equal([ok, diagnostics[0].code], [false, "MCP034"]);
-  assert.match(diagnostics[0].cause, "an HTML page");
-  const kept = Object.keys(readTree(program.cache));
-  assert.not(kept.some((path) => path.startsWith("schema/")));
-});
+schema(
+  "schema pull keeps no downloaded file whose hash differs from the pin",
+  async () => {
+    const program = programFor(UPSTREAM);
+    const mirror = await serve((_request, response) => response.end("<html>"));
+    const pull = ["schema", "pull", REVISION, "--mirror", mirror.url, "--json"];
+    const run = await program.run(pull, temporaryFolder(), ENV);
+    await mirror.close();
+    assert.is(run.code, 2);
+    const { ok, diagnostics } = JSON.parse(run.stdout);
+    assert.equal([ok, diagnostics[0].code], [false, "MCP034"]);
+    assert.match(diagnostics[0].cause, "an HTML page");
+    const kept = Object.keys(readTree(program.cache));
+    assert.not(kept.some((path) => path.startsWith("schema/")));
+  },
+);
 
 schema("schema verify accepts each bundled schema", async () => {
   for (const revision of PROVEN) {
@@ -131,7 +137,7 @@ schema("schema verify accepts each bundled schema", async () => {
   }
 });
 
-schema("schema verify prints each difference", async () => {
+schema("schema verify prints a diff of each difference", async () => {
   const [was, is] = ["openWorldHint?: boolean", "openWorldHint: boolean"];
   const mine = bundledSchema(REVISION).replace(was, is);
   const folder = folderWith({ "mine.ts": mine });

@@ -8,7 +8,7 @@ import { folderWith, temporaryFolder } from "../harness/program/folders.js";
 
 const standardOutput = suite("standard output");
 
-/** More than a pipe holds. */
+/** Recording whose report is longer than the buffer of a pipe. */
 const FAULTS = '{"jsonrpc":"2.0","id":1,"method":"nope"}\n'.repeat(2000);
 
 for (const [code, args] of [
@@ -22,7 +22,7 @@ for (const [code, args] of [
     async () => {
       const folder = folderWith({ "faults.jsonl": FAULTS });
       const child = startCli(args, folder);
-      // A reader may go away before the first word, or in the middle.
+      // A reader may close the pipe before the first byte or later.
       if (code === 1) child.stdout?.once("data", () => child.stdout?.destroy());
       else child.stdout?.destroy();
       if (code === 2) child.stderr?.destroy();
@@ -32,7 +32,7 @@ for (const [code, args] of [
     },
   );
 
-/** Every write to it fails, as to a disk without room. */
+/** Device that fails each write with ENOSPC, as a full disk does. */
 const FULL = "/dev/full";
 
 if (existsSync(FULL))

@@ -1,4 +1,4 @@
-/** `mcp-codegen validate`, as a process. */
+/** Tests of `validate` with recordings in files and on standard input. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
@@ -22,7 +22,7 @@ const GOOD = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x"
 `;
 const BAD = GOOD.replace('"x"', "7");
 
-/** Checks a recording, which lies in a file. */
+/** Writes a recording to a file and validates it. */
 function check(text: string, ...args: readonly string[]): Promise<Run> {
   writeFileSync(join(folder, "traffic"), text);
   return runCli(["validate", "traffic", ...args], folder);
@@ -37,10 +37,13 @@ function piped(args: readonly string[], input: string): Promise<Run> {
   return outcome(child);
 }
 
-/** Number of messages in a long recording, whose faults would not fit into the heap. */
+/**
+ * Number of messages of a long recording. Its faults together exceed the limit
+ * of the heap.
+ */
 const LINES = WHOLE ? 400_000 : 60_000;
 
-const test = suite("validate");
+const test = suite("command: validate");
 
 const peer = { name: "c", version: "1" };
 const handshake = (protocolVersion: string): string =>
@@ -77,12 +80,18 @@ const logged = (text: string): string =>
   );
 const HEADERS = '{"headers":{"MCP-Protocol-Version":"2025-06-18"},"body":';
 
-/** Recordings without --rev, and what they are held against. */
+/**
+ * Recordings that contain their revision, which `validate` reads without --rev.
+ */
 for (const [what, text, revision] of [
   ["the answer to initialize", handshake("2025-03-26") + GOOD, "2025-03-26"],
-  ["an answer in a log", logged(handshake("2024-11-05")), "2024-11-05"],
+  [
+    "the answer to initialize in a log",
+    logged(handshake("2024-11-05")),
+    "2024-11-05",
+  ],
   ["a stateless request", stateless, "2026-07-28"],
-  ["a header of HTTP", `${HEADERS}${GOOD.split("\n")[0]}}\n`, "2025-06-18"],
+  ["an HTTP header", `${HEADERS}${GOOD.split("\n")[0]}}\n`, "2025-06-18"],
 ] as const)
   test(`validate takes the revision from ${what}`, async () => {
     const run = await check(text);
@@ -97,7 +106,9 @@ test("validate checks messages before the handshake", async () => {
   assert.match(stdout, "1 fault on 1 line against 2025-06-18: 4 messages");
 });
 
-/** Lines before the first message are judged by it, however many they are. */
+/**
+ * The first message sets the format for the lines before it, up to any number.
+ */
 test("validate accepts log lines without messages", async () => {
   const words = "listening\n".repeat(150);
   const log = words + logged(GOOD.trim()) + "\n" + words;
@@ -136,7 +147,7 @@ test("validate warns once about a --rev that differs from the handshake", async 
   ]);
 });
 
-/** One more message of each kind. */
+/** GOOD with at least one message of every kind. */
 const MORE = `${GOOD}{"jsonrpc":"2.0","id":2,"method":"roots/list"}
 {"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"no"}}
 {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":1}}
@@ -149,16 +160,16 @@ traffic:1: tools/call request from the client
 
 1 fault on 1 line against 2025-06-18: 2 messages on 2 lines (1 request, 0 notifications, 1 result, 0 errors).
 `;
-for (const [title, text, code, stdout] of [
+for (const [about, text, code, stdout] of [
   [
-    "right traffic: a summary",
+    "prints a summary of valid traffic and",
     MORE,
     0,
     "No fault against 2025-06-18: 6 messages on 6 lines (3 requests, 1 notification, 1 result, 1 error).\n1 request without an answer.\n",
   ],
-  ["a fault: line, method, path, section", BAD, 1, FAULT],
+  ["prints line, method, pointer and section of a fault and", BAD, 1, FAULT],
 ] as const)
-  test(`validate ${title} exits with ${code}`, async () => {
+  test(`validate ${about} exits with ${code}`, async () => {
     const run = await check(text, "--rev", "2025-06-18");
     assert.equal(run, { code, stdout, stderr: "" });
   });
@@ -181,7 +192,7 @@ test("validate --schema prints no section of the specification", async () => {
 });
 
 test("validate uses constant memory for long recordings and many faults", async () => {
-  // All of one id, which is a fault from the second on.
+  // All requests have the same id: each one after the first is a fault.
   const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}\n';
   const long = join(folder, "long.jsonl");
   writeFileSync(long, ping.repeat(LINES));

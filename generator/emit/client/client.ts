@@ -27,7 +27,9 @@ import { aliasText } from "../types/declaration-printer.js";
 import { clientParts } from "./parts.js";
 import { shorthand, shorthandTable } from "./shorthands.js";
 
-/** Requests without which a host has nothing to bring together. */
+/**
+ * Requests whose results a host merges. Without one of them there is no host.
+ */
 const HOST_METHODS: readonly string[] = [
   "tools/list",
   "tools/call",
@@ -38,7 +40,7 @@ const HOST_METHODS: readonly string[] = [
   "prompts/get",
 ];
 
-/** Names that `client.ts` exports for hosts. */
+/** Names that `client.ts` re-exports for hosts. */
 const HOST_NAMES = names`
   auditFile Audit AuditEntry AuditFileOptions Decision ConfigError
   parseServers askForServers ConfigOptions ConfigProblem ServerConfigs Consent
@@ -46,14 +48,14 @@ const HOST_NAMES = names`
   ServerState HttpServerConfig ServerConfig StdioServerConfig ConnectReport
   HostLimits HostSettings HostOf HostTool`.join(" ");
 
-/** Names that `client.ts` exports for servers that require OAuth. */
+/** Names that `client.ts` re-exports for servers that require OAuth. */
 const OAUTH_NAMES = names`
   oauth OAuth OAuthOptions OAuthCredentials OAuthError SignInRequest OAuthStore
   memoryStore fileStore clientCredentials jwtBearer identityAssertion
   EnterpriseOptions deviceCode DeviceCode privateKeyJwt PrivateKeyOptions dpop
   Grant GrantRequest`.join(" ");
 
-/** `client.ts`: a typed client over the runtime. */
+/** Emits `client.ts`: a typed client for one or several revisions. */
 export function emitClient(whole: EmitContext): ModulePage {
   const context = selectMethods(whole, "client");
   const { model, render, combined } = context;
@@ -126,7 +128,8 @@ export function emitClient(whole: EmitContext): ModulePage {
   const http = offers(context, "client", "http");
   const stdio = offers(context, "client", "stdio");
   const ofParts = parts.flatMap(({ reexports }) => reexports).join(" ");
-  // A client in memory alone reaches the program's own server.
+  // A client that connects only in memory uses a server of the same program, so
+  // it need not validate tool output.
   const validates = structured && (http || stdio);
   const asTask = calls.some(({ method }) => mayBeTask(context, method));
   return {
@@ -190,12 +193,12 @@ export function emitClient(whole: EmitContext): ModulePage {
   };
 }
 
-/** A piece whose text the page's template lays out. */
+/** Returns a piece whose text is part of the page's template. */
 function laidOut(exports: readonly string[], uses: readonly string[]): Piece {
   return { names: exports, exports, text: "", uses: new Set(uses), root: true };
 }
 
-/** The union of the requests whose result has a cursor of the next page. */
+/** Returns the union of the requests whose result has `nextCursor`, or null. */
 function pagedMethods(
   context: EmitContext,
   calls: readonly Method[],

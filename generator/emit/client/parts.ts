@@ -17,11 +17,11 @@ import { declares, names } from "../print/pieces.js";
 import { aliasText } from "../types/declaration-printer.js";
 import { shorthandName } from "./shorthands.js";
 
-/** A part of `client.ts`, laid out by a template of its own. */
+/** Part of `client.ts` with a separate template. */
 export interface ClientPart {
-  /** `roots`: the template is `client-roots.ts`. */
+  /** Name of the part, such as `roots` for the template `client-roots.ts`. */
   readonly name: string;
-  /** Names of the runtime that `client.ts` exports again. */
+  /** Names that `client.ts` re-exports from the runtime. */
   readonly reexports: readonly string[];
   /** Names that the template declares and exports. */
   readonly exports: readonly string[];
@@ -30,7 +30,7 @@ export interface ClientPart {
   readonly data: object;
 }
 
-/** The parts that the revision has the methods and types for. */
+/** Returns the parts whose methods and types the revision has. */
 export function clientParts(
   context: EmitContext,
   calls: readonly Method[],
@@ -99,7 +99,10 @@ export function clientParts(
   return parts;
 }
 
-/** Whether the request is answered with suggestions that are strings. */
+/**
+ * Returns whether the values in the result of `completion/complete` are
+ * strings.
+ */
 function suggests(model: ProtocolModel, { result }: Method): boolean {
   const declarations = declarationsByName(model);
   const completion = result && findMember(declarations, result, "completion");

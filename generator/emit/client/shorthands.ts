@@ -1,4 +1,7 @@
-/** A client's own method for each request: `callTool` for `tools/call`. */
+/**
+ * Shorthands: a method of the client for each request, such as `callTool` for
+ * `tools/call`.
+ */
 import type { Method } from "../../model/types.js";
 import type { EmitContext } from "../context.js";
 import { documented, prose } from "../print/doc-comment.js";
@@ -8,11 +11,13 @@ import { objectLayout } from "../print/object-layout.js";
 import { isIdentifier, objectKey, quote } from "../print/syntax.js";
 import { mayBeTask } from "../facts/tasks.js";
 
-/** What a client has besides one method for each request. */
+/** Members of `Client` that are not shorthands. */
 const MEMBERS =
   "connect server closed request pages listAll notify close task".split(" ");
 
-/** `CallToolRequest` is sent by `callTool`. */
+/**
+ * Returns the name of a shorthand, such as `callTool` for `CallToolRequest`.
+ */
 export function shorthandName({ declaration, method }: Method): string {
   const stem = declaration.replace(/Request$/, "");
   const name = stem.charAt(0).toLowerCase() + stem.slice(1);
@@ -20,7 +25,7 @@ export function shorthandName({ declaration, method }: Method): string {
   return MEMBERS.includes(name) ? `${name}Request` : name;
 }
 
-/** `SHORTHANDS`: the wire method of each, for the runtime. */
+/** Returns the `SHORTHANDS` constant: the wire method of each shorthand. */
 export function shorthandTable(calls: readonly Method[]): string {
   return print([
     "const SHORTHANDS = ",
@@ -31,7 +36,10 @@ export function shorthandTable(calls: readonly Method[]): string {
   ]);
 }
 
-/** The method of the interface, with its doc; as a task, too, where it may be. */
+/**
+ * Returns a shorthand as members of the `Client` interface: the method with its
+ * doc comment, and an overload for tasks if the request may run as one.
+ */
 export function shorthand(
   context: EmitContext,
   method: Method,
@@ -59,7 +67,10 @@ export function shorthand(
   return `${indented(asTask)}\n${indented(plain)}`;
 }
 
-/** Whether nothing but `_meta`, which the runtime adds, is required. */
+/**
+ * Returns whether `_meta`, which the runtime adds, is the only required member
+ * of the params.
+ */
 function hasOnlyMeta({ params }: Method): boolean {
   return (
     params?.kind === "reference" &&

@@ -1,6 +1,6 @@
 /**
- * `corpus.json`: right and wrong values of each type and messages of each
- * method, with their labels, for tests in any language.
+ * `corpus.json`: valid and invalid values of each type and messages of each
+ * method, labelled, for tests in any language.
  */
 import { accepts } from "../../model/normal/accepts.js";
 import { normalsOf, type Normals } from "../../model/normal/normal.js";
@@ -11,7 +11,7 @@ import { grow } from "./grow.js";
 import { label, type Labelled } from "./label.js";
 import { Random } from "./random.js";
 
-/** `corpus.json`: values and messages for tests of other implementations. */
+/** Emits `corpus.json`. */
 export function emitCorpus({ model }: EmitContext): TextPage {
   return {
     path: "corpus.json",
@@ -19,7 +19,10 @@ export function emitCorpus({ model }: EmitContext): TextPage {
   };
 }
 
-/** The same for the same model, on every machine. */
+/**
+ * Returns the corpus of a model. It depends only on the model, not on the
+ * machine.
+ */
 export function corpusOf(model: ProtocolModel) {
   const normals = normalsOf(model);
   return {

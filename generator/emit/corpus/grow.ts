@@ -1,4 +1,4 @@
-/** Grows valid values from a type. */
+/** Generates valid values of a type. */
 import {
   taggedTypes,
   type Normal,
@@ -10,10 +10,10 @@ import type { NumberShape, StringShape } from "../../model/resolved/shape.js";
 import { unreachable } from "../../model/walk.js";
 import type { Random } from "./random.js";
 
-/** Deeper than this only what is required grows. */
+/** Depth below which optional members and additional items are left out. */
 const DEEP = 4;
 
-/** Deeper than this a branch is given up. */
+/** Depth at which generating a value fails. */
 const TOO_DEEP = 24;
 
 const TEXTS = ["", "a", "text", "é", "𝒳y", "__proto__", " two words"];
@@ -31,7 +31,7 @@ const NUMBERS = [0, 1, -1, 0.5, 7, 100, -0, 2 ** 53, 1e21, -1e-7];
 
 const KEYS = ["x", "x-1", "a key", "constructor", "__proto__", "y/z~", "0"];
 
-/** Any value of JSON. */
+/** Returns any JSON value. */
 function anything(random: Random, depth = 0): unknown {
   const inner = () => anything(random, depth + 1);
   const makers = [
@@ -52,16 +52,16 @@ function anything(random: Random, depth = 0): unknown {
 }
 
 /**
- * A value of the type.
+ * Returns a random valid value of a type.
  *
- * @throws CannotGrow when none was found: `never`, or a pattern that no known
- *   text fits.
+ * @throws CannotGrow if no value is found: for `never`, or for a pattern that
+ *   no known text matches.
  */
 export function grow(
   type: Normal,
   normals: Normals,
   random: Random,
-  /** How likely a member is that need not be there. */
+  /** Probability of an optional member, from 0 to 1. */
   optional = 0.5,
 ): unknown {
   return growAt(type, 0);
@@ -118,14 +118,14 @@ export function grow(
     const keys = depth > DEEP ? [] : KEYS.filter((key) => !declared.has(key));
     const { index } = object;
     const wanted = optional === 1 && index !== null;
-    // `Record<string, never>` has no keys.
+    // `Record<string, never>` allows no keys.
     const more = keys.length > 0 && index?.kind !== "never";
     if (more && (wanted || random.chance(0.3)))
       made.push([
         random.pick(keys),
         index ? growAt(index, depth + 1) : anything(random),
       ]);
-    // Members of its own, `__proto__` too.
+    // `Object.fromEntries` creates own members, even for the key `__proto__`.
     return Object.fromEntries(made);
   }
 
@@ -141,14 +141,14 @@ export function grow(
   }
 }
 
-/** Thrown where no value of a type is known. */
+/** Thrown if no value of a type is known. */
 export class CannotGrow extends Error {
   constructor(type: Normal) {
     super(`No value of ${JSON.stringify(type)} is known`);
   }
 }
 
-/** What patterns are mostly about. */
+/** Texts that common patterns match. */
 const PATTERNED = [
   "https://example.com/x",
   "file:///x",
@@ -158,7 +158,10 @@ const PATTERNED = [
   "0123456789abcdef".repeat(4),
 ];
 
-/** One of the known strings that are of the type, or as short a one as may be. */
+/**
+ * Returns a known string of the type, or a string of the shortest allowed
+ * length.
+ */
 function growText(type: StringShape, random: Random): string {
   const { format = "", minLength = 0, maxLength = Infinity, patterns } = type;
   const fits = (text: string): boolean => {
@@ -175,7 +178,7 @@ function growText(type: StringShape, random: Random): string {
   throw new CannotGrow(type);
 }
 
-/** One of the known numbers that are of the type. */
+/** Returns a known number of the type. */
 function growNumber(type: NumberShape, random: Random): number {
   const { integer, minimum = -Infinity, maximum = Infinity } = type;
   const bounds = [minimum, maximum].filter(Number.isFinite);

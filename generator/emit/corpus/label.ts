@@ -1,31 +1,37 @@
-/** Makes values, right and wrong, until there are enough of both. */
+/** Generates values of a type until there are enough valid and invalid ones. */
 import { CannotGrow } from "./grow.js";
 import { mutate } from "./mutate.js";
 import { placesIn } from "./places.js";
 import type { Random } from "./random.js";
 
-/** Values of one type; JSON is what `JSON.stringify` makes of them. */
+/** Valid and invalid values of one type. The corpus contains them as JSON. */
 export interface Labelled {
   readonly valid: readonly unknown[];
   readonly invalid: readonly WrongValue[];
 }
 
-/** A value that validators have to refuse. */
+/** Value that validators must reject. */
 export interface WrongValue {
-  /** What was done to a valid value. */
+  /** Description of the change to a valid value. */
   readonly change: string;
   readonly value: unknown;
 }
 
-/** How many of each there are, as far as there are so many. */
+/** Number of valid and of invalid values, unless fewer are found. */
 const VALID = 3;
 const INVALID = 6;
 
-/** How many values are grown at most, and changes tried on each. */
+/**
+ * Maximum number of generated values, and of changes that are tried on each of
+ * them.
+ */
 const TRIES = 100;
 const CHANGES = 6;
 
-/** Tries until there are enough of both; each change is taken once. */
+/**
+ * Returns valid and invalid values of a type. No two invalid values have the
+ * same change.
+ */
 export function label(
   random: Random,
   sample: () => unknown,
@@ -51,7 +57,7 @@ export function label(
   return { valid: [...valid.values()], invalid: [...invalid.values()] };
 }
 
-/** Undefined where nothing grows. */
+/** Returns a generated value, or undefined if none is known. */
 function tried(sample: () => unknown): unknown {
   try {
     return sample();
@@ -61,20 +67,25 @@ function tried(sample: () => unknown): unknown {
   }
 }
 
-/** A wrong value as JSON, if it is wrong after `JSON.parse` too. */
+/**
+ * Returns an invalid value as JSON, or undefined if it is valid after
+ * `JSON.parse`.
+ */
 function wrongText(
   value: unknown,
   isValid: (value: unknown) => boolean,
 ): string | undefined {
   if (isValid(value)) return undefined;
   const text = textOf(value);
-  // What JSON has no word for is null in it, and that may be right.
+  // `JSON.stringify` writes `null` for NaN, infinite numbers and undefined
+  // items, and `null` may be valid.
   return text?.includes("null") && isValid(JSON.parse(text)) ? undefined : text;
 }
 
 /**
- * The value as JSON, if JSON has it. Lone surrogates are left out: not every
- * language can read them.
+ * Returns the value as JSON, or undefined if JSON cannot represent it. Lone
+ * surrogates count as not representable, because not every language can read
+ * them.
  */
 function textOf(value: unknown): string | undefined {
   const text = JSON.stringify(value) as string | undefined;

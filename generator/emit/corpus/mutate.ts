@@ -1,12 +1,17 @@
-/** Changes a value in one place, in the ways that break messages. */
+/**
+ * Changes one position of a value in a way that often makes a message invalid.
+ */
 import { isObject } from "../../../runtime/validation/guards.js";
 import { keysOf, type Place } from "./places.js";
 import type { Random } from "./random.js";
 
-/** Functions that make the variants of a value: only a picked variant is made. */
+/**
+ * Returns functions that create the variants of a value. Only the function of
+ * the picked variant is called.
+ */
 type Variants = (value: unknown) => readonly (() => unknown)[];
 
-/** Numbers at which integers, doubles and limits part. */
+/** Numbers at the boundaries of integers, doubles and typical limits. */
 const EDGES = [
   0,
   -0,
@@ -26,17 +31,17 @@ const EDGES = [
   .concat(NaN, Infinity, -Infinity)
   .map(constant);
 
-/** Of each type of JSON. */
+/** Values of every JSON type. */
 const ANY = [null, true, 7, 0.5, "text", "a", "", [], {}, ["a"], { a: 1 }].map(
   constant,
 );
 
-/** Members with keys that are in no type, or in every object. */
+/** Members whose keys no type declares, or that every object inherits. */
 const ADDED = ["extra", "__proto__", "toString", "type", "format"].flatMap(
   (key) => [{ [key]: 7 }, { [key]: { polluted: true } }],
 );
 
-/** All the ways, by what they are called in the corpus. */
+/** Mutations by their name in the corpus. */
 export const MUTATIONS: Readonly<Record<string, Variants>> = {
   retyped: () => ANY,
   "set to undefined": () => [constant(undefined)],
@@ -71,7 +76,8 @@ export const MUTATIONS: Readonly<Record<string, Variants>> = {
     () => ({ ...value }),
   ]),
   "object made an array": where(isObject, (value) => [
-    // An array has a length already, and takes no other value for it.
+    // An array already has a `length`, and accepts only an array length as its
+    // value.
     () => Object.assign([], without(value, "length")),
   ]),
 };
@@ -80,7 +86,10 @@ const NAMES = Object.keys(MUTATIONS);
 
 type Members = Readonly<Record<string | number, unknown>>;
 
-/** A copy of the value that has these places, changed in one, and how. */
+/**
+ * Returns a copy of a value with one change, and the description of the change.
+ * The value is given as its positions.
+ */
 export function mutate(
   places: readonly Place[],
   random: Random,

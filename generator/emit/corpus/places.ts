@@ -1,17 +1,23 @@
-/** Places in a value of JSON, and copies of it that differ in one of them. */
+/**
+ * Positions in a JSON value, and copies of the value that differ at one
+ * position.
+ */
 
-/** The value itself, or a part of it and where it is. */
+/** Position in a JSON value: the root value or a part of it. */
 export interface Place {
   readonly value: unknown;
-  /** The keys that lead to it, from the value of which it is a part. */
+  /** Keys from the root value to the position. */
   readonly path: readonly Key[];
-  /** A copy of the whole value with another one in the place. */
+  /** Returns a copy of the root value with another value at the position. */
   readonly replaced: (by: unknown) => unknown;
 }
 
 type Key = string | number;
 
-/** The value and everything in it, each before what is in it. */
+/**
+ * Returns the positions of a value and of everything inside it. An object or
+ * array precedes its parts.
+ */
 export function placesIn(root: unknown): Place[] {
   const below = (place: Place): Place[] => [
     place,
@@ -33,9 +39,10 @@ function withMember(value: unknown, key: Key, by: unknown): unknown {
   return items;
 }
 
-/** Keys of members, or indexes of items. */
+/** Returns the keys of an object, or the indexes of an array. */
 export function keysOf(value: unknown): readonly Key[] {
-  // Not its own `keys`: it may have a member of that name.
+  // Do not call `value.keys()`: an array that was an object may have its own
+  // `keys`.
   if (Array.isArray(value)) return Array.from(value, (_, index) => index);
   return typeof value === "object" && value !== null ? Object.keys(value) : [];
 }

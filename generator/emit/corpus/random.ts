@@ -1,16 +1,19 @@
-/** Random choices that are the same for the same seed, on every machine. */
+/**
+ * Deterministic random choices: the same seed gives the same sequence on every
+ * machine.
+ */
 export class Random {
   #state: number;
 
   constructor(seed: string) {
-    // FNV-1a, so that near seeds give far sequences.
+    // FNV-1a hash, so that similar seeds give different sequences.
     let hash = 0x811c9dc5;
     for (let i = 0; i < seed.length; i++)
       hash = Math.imul(hash ^ seed.charCodeAt(i), 0x01000193);
     this.#state = hash >>> 0;
   }
 
-  /** A number from 0 to 1, without 1 (mulberry32). */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive), by mulberry32. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let t = this.#state;
@@ -19,7 +22,7 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   }
 
-  /** An integer from 0 to `limit`, without `limit`. */
+  /** Returns an integer from 0 (inclusive) to `limit` (exclusive). */
   below(limit: number): number {
     return Math.floor(this.next() * limit);
   }
@@ -28,7 +31,11 @@ export class Random {
     return this.next() < probability;
   }
 
-  /** @throws Error when there is nothing to pick from. */
+  /**
+   * Returns a random item.
+   *
+   * @throws Error if there are no items.
+   */
   pick<T>(items: readonly T[]): T {
     if (items.length === 0) throw new Error("Nothing to pick from");
     return items[this.below(items.length)] as T;

@@ -1,4 +1,7 @@
-/** How a side checks what it receives: the rules that `PROTOCOL` names. */
+/**
+ * Validation rules of the `PROTOCOL` constant: how a side checks what it
+ * receives.
+ */
 import { normalsOf } from "../../model/normal/normal.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import { selectMethods } from "../features.js";
@@ -15,21 +18,24 @@ import {
 } from "./protocol-facts.js";
 import { paramsName, shapeName } from "./shape-names.js";
 
-/** How one method's messages, or its results, are checked: by a shape. */
+/** Validation of the messages, or of the results, of one method. */
 export interface Check {
   readonly method: string;
   readonly type: string;
-  /** The function of validators.ts that makes the shape. */
+  /** Function of `validators.ts` that returns the shape. */
   readonly shape: string;
-  /** Of the runtime; one with `params` in its name checks the params alone. */
+  /**
+   * Function of the runtime. The functions with `params` in their name check
+   * only the params.
+   */
   readonly rule:
     "messageRule" | "explainedRule" | "optionalParamsRule" | "paramsRule";
 }
 
-/** The rule for whole messages of a side that receives them. */
+/** Rules for whole messages, by the side that receives them. */
 const RULES = { server: "messageRule", client: "explainedRule" } as const;
 
-/** The checks of the messages that a side receives. */
+/** Returns the rules for the messages that a side receives. */
 export function incomingOf(model: ProtocolModel, side: Side): Check[] {
   const peer = peerOf(side);
   const methods = [
@@ -38,18 +44,21 @@ export function incomingOf(model: ProtocolModel, side: Side): Check[] {
     ...notificationsOf(model, peer),
   ];
   const checks = checksOf(model, side, methods, "message");
-  // Explanations of a client begin at the message.
+  // A client reports the path of a problem from the message, so it always
+  // checks whole messages.
   return side === "client" ? checks : checks.map((one) => byParams(model, one));
 }
 
-/** The checks of the results that a side receives. */
+/** Returns the rules for the results that a side receives. */
 export function resultsOf(model: ProtocolModel, side: Side): Check[] {
   const embedded = side === "server" ? embeddedRequests(model) : [];
   const asked = [...requestsOf(model, side), ...embedded];
   return checksOf(model, side, asked, "result");
 }
 
-/** The checks of what a side sends to peers that speak an older revision. */
+/**
+ * Returns the rules for values that a side sends to peers of an older revision.
+ */
 export function outgoingOf(
   model: ProtocolModel,
   side: Side,
@@ -62,7 +71,7 @@ export function outgoingOf(
   };
 }
 
-/** Of methods whose types are exported. */
+/** Returns the rules for those methods whose types are exported. */
 function checksOf(
   model: ProtocolModel,
   side: Side,
@@ -79,8 +88,8 @@ function checksOf(
 }
 
 /**
- * How a server checks what it receives: by the params alone, where there is nothing
- * else to check, which is less code, and of which methods share more.
+ * Returns the rule that checks only the params, if the rest of the message
+ * needs no check. Such rules are shorter, and more methods share one shape.
  */
 function byParams(model: ProtocolModel, whole: Check): Check {
   const { method, type } = whole;
@@ -97,10 +106,13 @@ function byParams(model: ProtocolModel, whole: Check): Check {
   return { method, type, shape, rule };
 }
 
-/** Members of messages that the runtime has read when it looks for a check. */
+/** Members that the runtime has read before it looks up a rule. */
 const READ = ["jsonrpc", "id", "method"];
 
-/** The rules of the runtime for what a server asks of the user, by method. */
+/**
+ * Returns the runtime's rules for input requests that a server sends, by
+ * method.
+ */
 export function questionRules(
   model: ProtocolModel,
   side: Side,
@@ -109,7 +121,8 @@ export function questionRules(
   if (side === "client") return rules;
   if (askedIn(model, "elicitation/create"))
     rules.set("elicitation/create", "elicitRule");
-  // Without the use of tools there is nothing to hold in a conversation.
+  // `sampleRule` checks tool calls and tool results, which only revisions with
+  // `sampling.tools` have.
   if (
     askedIn(model, "sampling/createMessage") &&
     offersOf(model).includes("sampling.tools")
@@ -118,7 +131,10 @@ export function questionRules(
   return rules;
 }
 
-/** The functions of validators.ts that make the shapes which sides hold. */
+/**
+ * Returns the names of the shapes that the generated sides import from
+ * `validators.ts`.
+ */
 export function heldShapes(context: EmitContext): Set<string> {
   const checks = (context.sides ?? []).flatMap((side) => {
     const { model } = selectMethods(context, side);

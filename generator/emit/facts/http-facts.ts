@@ -1,16 +1,19 @@
-/** What the revisions ask of HTTP. */
+/** HTTP features that depend on the revision. */
 import type { ProtocolModel } from "../../model/types.js";
 import { modelsOf, offers, type EmitContext, type Side } from "../context.js";
 import { isStateless } from "./protocol-facts.js";
 
-/** Last revision with the legacy SSE transport. */
+/** Only revision with the legacy SSE transport. */
 const LEGACY_SSE = "2024-11-05";
-/** The first revision whose requests name it in a header. */
+/** First revision with the `MCP-Protocol-Version` header. */
 const VERSION_HEADER = "2025-06-18";
-/** The first revision that lets a stream's connection end before it. */
+/**
+ * First revision in which a server may close the connection of a stream before
+ * its response.
+ */
 const POLLING = "2025-11-25";
 
-/** `http` of a `PROTOCOL`. */
+/** Returns the `http` member of a `PROTOCOL` constant. */
 export function httpFacts(
   context: Pick<EmitContext, "chosen">,
   model: ProtocolModel,
@@ -27,8 +30,8 @@ export function httpFacts(
 }
 
 /**
- * Returns which handlers a server injects into the functions that serve HTTP:
- * the members of `HttpHandlers` in the runtime.
+ * Returns which handlers a server injects into the functions that serve HTTP.
+ * They are the members of `HttpHandlers` in the runtime.
  */
 export function httpHandlers(context: EmitContext): {
   readonly sessions: boolean;

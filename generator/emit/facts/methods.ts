@@ -1,9 +1,11 @@
-/** Methods of one revision, or of all revisions that a file speaks. */
+/**
+ * Methods of one revision, or of all revisions that a generated file supports.
+ */
 import type { Method, ProtocolModel } from "../../model/types.js";
 import { modelsOf, type EmitContext } from "../context.js";
 import { embeddedRequests } from "./protocol-facts.js";
 
-/** One entry a method, in the model's order. */
+/** Returns one entry for each method, in the order of the model. */
 export function mergedMethods(model: ProtocolModel): Method[] {
   const rows = new Map<string, Method>();
   for (const method of model.methods) {
@@ -13,7 +15,7 @@ export function mergedMethods(model: ProtocolModel): Method[] {
   return [...rows.values()];
 }
 
-/** A method of two declarations is one row: each side sends its own. */
+/** Merges two declarations of one method, which each side can send. */
 function merge(one: Method, other: Method): Method {
   return {
     ...one,
@@ -24,12 +26,13 @@ function merge(one: Method, other: Method): Method {
   };
 }
 
-/** Each method once, as the newest revision that has it declares it. */
+/** Returns each method once, from the newest revision that has it. */
 export function methodsOf(
   context: EmitContext,
   pick: (model: ProtocolModel) => readonly Method[],
 ): Method[] {
-  // What travels inside results now is known by its newest form.
+  // A request that is embedded in results in the newest revision has only that
+  // form.
   const embedded = embeddedRequests(context.model).map(({ method }) => method);
   const all = new Map<string, Method>();
   for (const one of modelsOf(context).flatMap(pick)) {
@@ -39,7 +42,7 @@ export function methodsOf(
   return [...all.values()];
 }
 
-/** The revision that declares a method. */
+/** Returns the revision that declares a method. */
 export function ownerOf(context: EmitContext, method: Method): ProtocolModel {
   const owner = modelsOf(context).find(({ methods }) =>
     methods.includes(method),

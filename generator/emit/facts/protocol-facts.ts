@@ -1,14 +1,17 @@
-/** The facts that the runtime needs of a revision, read from its model. */
+/** Facts about a revision that the runtime needs, read from its model. */
 import { reference } from "../../model/build.js";
 import { declarationsByName, findType } from "../../model/lookup.js";
 import { memoizeByObject } from "../../model/util/memoize.js";
 import { findMember, hasMember } from "../../model/members/members.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 
-/** Who a file is generated for. */
+/** Side that a file is generated for. */
 export type Side = "server" | "client";
 
-/** Requests that one side sends by itself, in order, without repetition. */
+/**
+ * Returns the requests that a side sends as separate messages, in order,
+ * without duplicates.
+ */
 export function requestsOf(
   model: ProtocolModel,
   side: Side,
@@ -17,8 +20,9 @@ export function requestsOf(
 }
 
 /**
- * Requests that reach the client inside a result, but for those that the
- * server sends by themselves as well: one handler answers both.
+ * Returns the requests that reach the client only inside a result. Requests
+ * that the server also sends as separate messages are left out, because the
+ * same handler answers both.
  */
 export function embeddedRequests(model: ProtocolModel): Method[] {
   const sent = new Set(requestsOf(model, "server").map((one) => one.method));
@@ -27,7 +31,7 @@ export function embeddedRequests(model: ProtocolModel): Method[] {
   );
 }
 
-/** The notifications that a side sends, one of each method. */
+/** Returns the notifications that a side sends, without duplicates. */
 export function notificationsOf(
   model: ProtocolModel,
   side: Side,
@@ -35,7 +39,10 @@ export function notificationsOf(
   return sentIn(model)[side].notifications;
 }
 
-/** What each side sends by itself; asked for of every method. */
+/**
+ * Requests and notifications that each side sends as separate messages. Cached,
+ * because every emitter asks for them.
+ */
 const sentIn = memoizeByObject(({ methods }: ProtocolModel) => {
   const of = (side: Side, kind: Method["kind"]): readonly Method[] =>
     distinct(
@@ -53,7 +60,7 @@ const sentIn = memoizeByObject(({ methods }: ProtocolModel) => {
   return { server: sent("server"), client: sent("client") };
 });
 
-/** Whom a side talks to. */
+/** Returns the other side. */
 export function peerOf(side: Side): Side {
   return side === "server" ? "client" : "server";
 }
@@ -62,14 +69,14 @@ function distinct(methods: readonly Method[]): Method[] {
   return [...new Map(methods.map((one) => [one.method, one])).values()];
 }
 
-/** Whether one of the methods has that name. */
+/** Returns whether one of the methods has the given name. */
 export function hasMethod(methods: readonly Method[], name: string): boolean {
   return methods.some(({ method }) => method === name);
 }
 
 /**
- * Whether results carry what the runtime adds, and handlers leave out. Drafts
- * had `resultType` before they gave up the handshake.
+ * Returns whether results have members that the runtime adds and that handlers
+ * leave out. Some drafts with a handshake already had `resultType`.
  */
 export function resultsAreMarked(model: ProtocolModel): boolean {
   return (
@@ -78,12 +85,12 @@ export function resultsAreMarked(model: ProtocolModel): boolean {
   );
 }
 
-/** Whether the schema exports a type of that name. */
+/** Returns whether the schema exports a type with the given name. */
 export function exportsType(model: ProtocolModel, name: string): boolean {
   return findType(model, name)?.exported === true;
 }
 
-/** Whether an exported type has a member at the dotted path. */
+/** Returns whether an exported type has a member at the dotted path. */
 export function exportsMember(
   model: ProtocolModel,
   type: string,
@@ -94,7 +101,7 @@ export function exportsMember(
   );
 }
 
-/** Whether the result of a request has a member of that name. */
+/** Returns whether the result of a request has a member with the given name. */
 export function resultHas(
   model: ProtocolModel,
   { result }: Method,
@@ -104,7 +111,7 @@ export function resultHas(
   return result !== null && findMember(declarations, result, name) !== null;
 }
 
-/** The type of the argument that names a program and its version. */
+/** Returns the type of the argument with the name and version of a program. */
 export function infoType(model: ProtocolModel): string {
   const has = (name: string) => exportsMember(model, "Implementation", name);
   return has("name") && has("version")
@@ -112,12 +119,18 @@ export function infoType(model: ProtocolModel): string {
     : "{ name: string; version: string }";
 }
 
-/** Whether every request stands alone, without a handshake before it. */
+/**
+ * Returns true if the revision has no handshake, so that each request is
+ * self-contained.
+ */
 export function isStateless(model: ProtocolModel): boolean {
   return !hasMethod(model.methods, "initialize");
 }
 
-/** Whether an error may answer what has no id that could be read. */
+/**
+ * Returns whether an error response may omit `id`, for a request whose id
+ * cannot be read.
+ */
 export function errorsMayLackId(model: ProtocolModel): boolean {
   const declarations = declarationsByName(model);
   const name = declarations.has("JSONRPCErrorResponse")
@@ -127,19 +140,25 @@ export function errorsMayLackId(model: ProtocolModel): boolean {
   return id?.optional === true;
 }
 
-/** The lifecycle of the runtime for a side: without questions there is less of it. */
+/**
+ * Returns the name of the runtime's lifecycle for a side. The variant for
+ * stateless revisions without embedded requests is smaller.
+ */
 export function lifecycleOf(model: ProtocolModel, side: Side): string {
   const name = side === "server" ? "Server" : "Client";
   if (!isStateless(model)) return `initialize${name}`;
   return `${embeddedRequests(model).length > 0 ? "stateless" : "quiet"}${name}`;
 }
 
-/** Whether either side may ask the other whether it is there. */
+/** Returns whether the revision has the `ping` request. */
 export function hasPing(model: ProtocolModel): boolean {
   return hasMethod(model.methods, "ping");
 }
 
-/** The map with a request that handlers can send the client, if they can. */
+/**
+ * Returns the method map with a request that a handler can send to the client,
+ * or null.
+ */
 export function askedIn(
   model: ProtocolModel,
   name: string,
@@ -148,7 +167,7 @@ export function askedIn(
   return hasMethod(embeddedRequests(model), name) ? "EmbeddedRequests" : null;
 }
 
-/** Parts of capabilities that follow from how a handler is made. */
+/** Sub-capabilities that are implied by the handlers of a client. */
 const OFFERS: readonly string[] = [
   "sampling.tools",
   "sampling.context",
@@ -156,7 +175,10 @@ const OFFERS: readonly string[] = [
   "elicitation.url",
 ];
 
-/** Those that the revision knows, and has the requests for. */
+/**
+ * Returns the implied sub-capabilities that the revision declares and has
+ * requests for.
+ */
 export function offersOf(model: ProtocolModel): string[] {
   return OFFERS.filter(
     (path) =>

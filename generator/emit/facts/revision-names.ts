@@ -1,17 +1,20 @@
 import type { ProtocolModel } from "../../model/types.js";
 
-/** The folder of a revision, where there are several. */
+/** Returns the folder of a revision in an output with several revisions. */
 export function folderOf(model: ProtocolModel): string {
   return model.source.revision ?? "schema";
 }
 
-/** Name of a revision as a namespace: `v2025_06_18`, `draft`. */
+/** Returns the namespace of a revision, such as `v2025_06_18` or `draft`. */
 export function namespaceOf(model: ProtocolModel): string {
   const folder = folderOf(model);
   return `${/^\d/.test(folder) ? "v" : ""}${folder.replace(/\W/g, "_")}`;
 }
 
-/** Name of a revision's `methods.ts` where several are imported. */
+/**
+ * Returns the name under which a multi-version file imports the `methods.ts` of
+ * a revision.
+ */
 export function methodsName(model: ProtocolModel): string {
   return `${namespaceOf(model)}_methods`;
 }

@@ -1,4 +1,4 @@
-/** Tasks in `server.ts` and `client.ts`, where the revision or an extension has them. */
+/** Facts about tasks: the core tasks of 2025-11-25 and the tasks extension. */
 import { memoizeByObject } from "../../model/util/memoize.js";
 import type { ProtocolModel } from "../../model/types.js";
 import { modelsOf, type EmitContext, type Side } from "../context.js";
@@ -8,14 +8,14 @@ import { hasMethod } from "./protocol-facts.js";
 const METHODS =
   "tools/call tasks/get tasks/result tasks/cancel tasks/list".split(" ");
 
-/** The extension with tasks, and its methods. */
+/** Identifier of the tasks extension, and its methods. */
 const TASKS_EXTENSION = "io.modelcontextprotocol/tasks";
 const EXTENSION_METHODS = ["tasks/get", "tasks/update", "tasks/cancel"];
 
-/** Names of methods that start a task, and of what they return. */
+/** Types in the signature of a method that starts a task. */
 export const TASK_NAMES = names`TaskHandle TaskRequestOptions`.join(" ");
 
-/** Whether requests of the revision may run as tasks. */
+/** Returns whether the revision has core tasks. */
 export const hasTasks = memoizeByObject((model: ProtocolModel): boolean => {
   return (
     METHODS.every((method) => hasMethod(model.methods, method)) &&
@@ -23,7 +23,7 @@ export const hasTasks = memoizeByObject((model: ProtocolModel): boolean => {
   );
 });
 
-/** Whether an extension of the revision lets calls of tools run as tasks. */
+/** Returns whether the tasks extension was added to the revision. */
 export const hasTasksExtension = memoizeByObject(
   (model: ProtocolModel): boolean => {
     const methods = model.methods.filter(
@@ -36,7 +36,7 @@ export const hasTasksExtension = memoizeByObject(
   },
 );
 
-/** What a file has of tasks: of revisions, and of the extension. */
+/** Returns which kinds of tasks the revisions of a generated file have. */
 export function tasksOf(context: EmitContext): {
   readonly core: boolean;
   readonly extension: boolean;
@@ -48,13 +48,19 @@ export function tasksOf(context: EmitContext): {
   };
 }
 
-/** Whether a file speaks a revision whose requests may run as tasks. */
+/**
+ * Returns whether a revision of the generated file has core tasks or the tasks
+ * extension.
+ */
 export function speaksTasks(context: EmitContext): boolean {
   const { core, extension } = tasksOf(context);
   return core || extension;
 }
 
-/** Names of the runtime that a file exports for tasks that it asks for, or runs. */
+/**
+ * Returns the names of the runtime for tasks that the generated file
+ * re-exports.
+ */
 export function taskNames(context: EmitContext, side: Side): string {
   const { core, extension } = tasksOf(context);
   const runs = core || (extension && side === "server");
@@ -69,9 +75,11 @@ export function taskNames(context: EmitContext, side: Side): string {
   );
 }
 
-/** What adds tasks to an endpoint of the revision; null without any. */
+/**
+ * Returns the function of the runtime that adds tasks to an endpoint, or null.
+ */
 export function taskExtend(model: ProtocolModel, side: Side): string | null {
-  // A server runs tasks itself, by handlers of its own.
+  // A server runs tasks by its own handlers.
   if (side === "server")
     return hasTasks(model) || hasTasksExtension(model)
       ? "extendHandlers"
@@ -80,7 +88,7 @@ export function taskExtend(model: ProtocolModel, side: Side): string | null {
   return hasTasks(model) ? "extendWithTasks" : null;
 }
 
-/** Whether whoever sends the request may ask for a task. */
+/** Returns whether the sender of a request may run it as a task. */
 export function mayBeTask(context: EmitContext, method: string): boolean {
   return modelsOf(context).some(
     (model) =>

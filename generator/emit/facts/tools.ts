@@ -1,17 +1,23 @@
-/** How tools are described at a revision. */
+/** Facts about tools at a revision. */
 import type { EmitContext } from "../context.js";
 import { quote } from "../print/syntax.js";
 import { exportsMember } from "./protocol-facts.js";
 import { tasksOf } from "./tasks.js";
 
-/** How a tool is described at this revision. */
+/**
+ * Returns the facts that the templates for tools need. `omitted` is the union
+ * of the members of `Tool` that a definition leaves out.
+ */
 export function toolFacts(context: EmitContext): {
   readonly omitted: string;
   readonly structured: boolean;
   readonly tasks: boolean;
-  /** The function of the runtime that makes the handlers. */
+  /** Function of the runtime that creates the handlers. */
   readonly make: string;
-  /** Whether tools may ask before there is a task, for which no client asks. */
+  /**
+   * Whether the tasks extension is used. A tool can then ask for input before
+   * its task starts, and the server decides whether a call becomes a task.
+   */
   readonly extension: boolean;
 } {
   const { model } = context;
@@ -20,7 +26,8 @@ export function toolFacts(context: EmitContext): {
   const tasks = core || extension;
   const omitted = ["name", "inputSchema"];
   if (structured) omitted.push("outputSchema");
-  // Without tasks nothing could keep to what it says of them.
+  // `tasks` decides on `execution`. Without tasks, a tool must not claim that
+  // it supports them.
   if (tasks || exportsMember(model, "Tool", "execution"))
     omitted.push("execution");
   return {

@@ -1,10 +1,13 @@
-/** What a doc comment becomes in JSON Schema, but for constraints. */
+/**
+ * JSON Schema annotations from doc comments. Constraints are part of the
+ * shapes.
+ */
 import type { Doc } from "../../model/types.js";
 
-/** A schema, or the document of all. */
+/** JSON Schema, or the document that contains all of them. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** `description`, `deprecated` and `default`. */
+/** Returns `description`, `deprecated` and `default` from a doc comment. */
 export function annotations(doc: Doc | undefined): JsonSchema {
   if (!doc) return {};
   const fallback = doc.tags.find(({ name }) => name === "default");
@@ -15,7 +18,7 @@ export function annotations(doc: Doc | undefined): JsonSchema {
   };
 }
 
-/** Tags hold JSON, or plain text. */
+/** Returns the value of a tag, which is JSON or plain text. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

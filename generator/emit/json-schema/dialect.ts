@@ -1,7 +1,10 @@
-/** The two JSON Schema dialects that the protocol's own schemas use. */
+/** Two JSON Schema dialects that the schema.json files of the protocol use. */
 import type { ProtocolModel } from "../../model/types.js";
 
-/** What is different in each: `$schema`, and the keyword with named schemas. */
+/**
+ * Differences of the dialects: the URI for `$schema`, and the keyword for named
+ * schemas.
+ */
 export const DIALECTS = {
   "draft-07": {
     uri: "http://json-schema.org/draft-07/schema#",
@@ -13,16 +16,16 @@ export const DIALECTS = {
   },
 } as const;
 
-/** A version of JSON Schema that is written. */
+/** Dialect of JSON Schema that can be emitted. */
 export type Dialect = keyof typeof DIALECTS;
 
-/** The first revision whose own schema.json is written in 2020-12. */
+/** First revision whose upstream schema.json uses draft 2020-12. */
 const FIRST_2020_12 = "2025-11-25";
 
 /**
- * The dialect that upstream chose for a revision. Versions that are not dates
- * (`DRAFT-2025-v2`, none) stand between 2025-03-26 and 2025-06-18 in upstream's
- * history, and have draft-07.
+ * Returns the dialect of the upstream schema.json of a revision. Versions that
+ * are not dates (`DRAFT-2025-v2`, or none) belong between 2025-03-26 and
+ * 2025-06-18 in the history of the protocol, so they use draft-07.
  */
 export function dialectOf(model: ProtocolModel): Dialect {
   const version = model.protocolVersion ?? "";

@@ -1,6 +1,6 @@
 /**
- * Shapes as JSON Schema, in the forms that typescript-json-schema gives them,
- * as upstream's schema.json is made with it.
+ * Converts shapes to JSON Schema in the style of typescript-json-schema, which
+ * generates the upstream schema.json.
  */
 import { findType } from "../../model/lookup.js";
 import { shapesOf } from "../../model/resolved/space.js";
@@ -19,7 +19,7 @@ import { jsonText } from "../print/text.js";
 import { DIALECTS, dialectOf, type Dialect } from "./dialect.js";
 import { literalSchema, unionSchema } from "./unions.js";
 
-/** `schema.json`, in the dialect that upstream's own has. */
+/** Emits `schema.json` in the dialect of the upstream file. */
 export function emitJsonSchema({ model }: EmitContext): TextPage {
   const { $schema, ...rest } = jsonSchemaOf(model, dialectOf(model));
   return {
@@ -28,7 +28,7 @@ export function emitJsonSchema({ model }: EmitContext): TextPage {
   };
 }
 
-/** The JSON Schema document of a whole model. */
+/** Returns the JSON Schema document of a whole model. */
 export function jsonSchemaOf(
   model: ProtocolModel,
   dialect: Dialect,
@@ -36,9 +36,9 @@ export function jsonSchemaOf(
   const { resolve } = shapesOf(model);
   const { uri, definitions } = DIALECTS[dialect];
   const unions = createUnionOpener(resolve);
-  /** Names without a schema of their own that are being resolved. */
+  /** Names that are being inlined, to detect recursive types. */
   const open = new Set<string>();
-  /** Names that have one: it grows by what is referred to. */
+  /** Names in the definitions. The set grows while references are created. */
   const wanted = new Set(
     model.declarations
       .filter((one) => one.exported && one.kind !== "constant")
@@ -90,7 +90,10 @@ export function jsonSchemaOf(
     }
   }
 
-  /** A reference, except to what has no name of its own in TypeScript. */
+  /**
+   * Returns the schema of a named type: a reference, or the inlined schema of
+   * an alias for a simple type.
+   */
   function namedSchema(name: string): JsonSchema {
     const target = resolve(name);
     if (target.kind === "object" || target.kind === "intersection")
@@ -100,7 +103,7 @@ export function jsonSchemaOf(
       const plain = texts && schema(target);
       return plain && !("enum" in plain) ? plain : reference(name);
     }
-    // What holds itself has to be named after all.
+    // A recursive type cannot be inlined.
     if (open.has(name)) return reference(name);
     open.add(name);
     const whole = schema(target);
@@ -127,7 +130,8 @@ export function jsonSchemaOf(
       .filter((property) => !mayBeAbsent(property, resolve))
       .map(({ name }) => name);
     const empty = origin === "literal" || origin === "keyword";
-    // typescript-json-schema leaves out an inherited index, and a record, of anything.
+    // typescript-json-schema leaves out `additionalProperties` for inherited
+    // index signatures and records of any value.
     const implied =
       index?.shape.kind === "any" && (index.inherited || origin === "record");
     return {
@@ -161,7 +165,7 @@ function stringSchema(shape: StringShape): JsonSchema {
   };
 }
 
-/** The members of `record` that are not undefined. */
+/** Returns the members of `record` that are not undefined. */
 function defined(record: JsonSchema): JsonSchema {
   return Object.fromEntries(
     Object.entries(record).filter(([, value]) => value !== undefined),

@@ -1,9 +1,15 @@
-/** Unions as JSON Schema: literals in one `enum`, plain types in one `type`. */
+/**
+ * Unions as JSON Schema. Literals share one `enum`, and types without
+ * constraints share one `type`.
+ */
 import type { Shape } from "../../model/resolved/shape.js";
 import type { LiteralValue } from "../../model/types.js";
 import type { JsonSchema } from "./annotations.js";
 
-/** `anyOf`, with what plain types allow joined in one. */
+/**
+ * Returns `anyOf` with the members of a union, or the only schema that is left
+ * after merging.
+ */
 export function unionSchema(
   members: readonly Shape[],
   schemaOf: (shape: Shape) => JsonSchema,
@@ -38,7 +44,7 @@ export function unionSchema(
   return parts.length === 1 ? only : { anyOf: parts };
 }
 
-/** The schema of exactly one value. */
+/** Returns the schema of exactly one value. */
 export function literalSchema(value: LiteralValue): JsonSchema {
   if (value === null) return { type: "null" };
   const type = Number.isInteger(value) ? "integer" : typeof value;

@@ -1,4 +1,4 @@
-/** The five maps from wire method to types. */
+/** Five maps from wire method to types, such as `ClientRequests`. */
 import { NO_DOC, NOWHERE, property, reference } from "../../model/build.js";
 import { declarationsByName, findType } from "../../model/lookup.js";
 import { findMember } from "../../model/members/members.js";
@@ -18,7 +18,10 @@ import { applied, printType } from "../types/type-printer.js";
 
 type Kind = Method["kind"];
 
-/** Names of the maps, and which methods each holds. */
+/**
+ * Names of the method maps, and the kind and sender of their methods. Embedded
+ * requests have no sender.
+ */
 export const METHOD_MAPS = [
   { name: "ClientRequests", kind: "request", sender: "client" },
   { name: "ServerRequests", kind: "request", sender: "server" },
@@ -31,10 +34,16 @@ type MethodMap = Omit<(typeof METHOD_MAPS)[number], "name">;
 
 const NEVER: TypeNode = { kind: "primitive", name: "never" };
 
-/** No keys at all; an empty interface would accept any value (TypeScript). */
+/**
+ * Type without any keys. TypeScript would assign any value to an empty
+ * interface.
+ */
 const NO_METHODS: TypeNode = { kind: "record", key: NEVER, value: NEVER };
 
-/** Returns the pieces of `methods.ts` that are types, metas first. */
+/**
+ * Returns the type declarations of `methods.ts`, `RequestMeta` and
+ * `NotificationMeta` first.
+ */
 export function methodMaps(model: ProtocolModel): Piece[] {
   const metas = new Set<Kind>();
   let uses = new Set<string>();
@@ -53,7 +62,10 @@ export function methodMaps(model: ProtocolModel): Piece[] {
   });
   return [...[...metas].map(metaPiece), ...maps];
 
-  /** `"tools/call": { params: …; result: … }` with the request's own doc. */
+  /**
+   * Returns the member for a method, `"tools/call": { params: …; result: … }`,
+   * with the doc comment of the request.
+   */
   function memberOf(method: Method): PropertyMember {
     const { kind, result, taskResult } = method;
     const members = [paramsMember(method)];
@@ -77,14 +89,15 @@ export function methodMaps(model: ProtocolModel): Piece[] {
     if (params === null) return property("params", NEVER, NO_DOC, true);
     const isNamed =
       params.kind === "reference" && exportsType(model, params.name);
-    // An extension's narrow those of the protocol's messages, which allow anything.
+    // Messages of an extension narrow the params of the protocol's own
+    // messages, which allow any member.
     const isWhole =
       isNamed || (extension !== undefined && params.kind === "object");
     let type: TypeNode = isWhole
       ? params
       : paramsOf(declaration, paramsOptional);
     refer(isWhole ? params : reference(declaration));
-    // The declaration lost the `_meta` that its base has.
+    // Some declarations override `params` and lose the `_meta` of their base.
     if (declaresMeta(model, base(kind)) && !hasMeta(model, params)) {
       metas.add(kind);
       uses.add(metaName(kind));
@@ -99,13 +112,18 @@ export function methodMaps(model: ProtocolModel): Piece[] {
   }
 }
 
-/** `PingRequest["params"]`, without the `undefined` of an optional member. */
+/**
+ * Returns `PingRequest["params"]`, without the `undefined` of an optional
+ * member.
+ */
 function paramsOf(declaration: string, optional: boolean): TypeNode {
   const type = reference(`${declaration}["params"]`);
   return optional ? { kind: "nonNullable", type } : type;
 }
 
-/** `Pick<NonNullable<Request["params"]>, "_meta">` */
+/**
+ * Returns the declaration of `Pick<NonNullable<Request["params"]>, "_meta">`.
+ */
 function metaPiece(kind: Kind): Piece {
   const doc = prose(
     `What the params of every ${kind} may hold besides its own.`,
@@ -132,7 +150,7 @@ function metaName(kind: Kind): string {
   return `${base(kind)}Meta`;
 }
 
-/** True when the base interface declares `params._meta`. */
+/** Returns true if the base interface declares `params._meta`. */
 function declaresMeta(model: ProtocolModel, name: string): boolean {
   if (!exportsType(model, name)) return false;
   const declarations = declarationsByName(model);
@@ -144,7 +162,7 @@ function hasMeta(model: ProtocolModel, type: TypeNode): boolean {
   return findMember(declarationsByName(model), type, "_meta") !== null;
 }
 
-/** What the doc comment of a map says. */
+/** Returns the text of the doc comment of a method map. */
 function mapText(map: MethodMap, methods: readonly Method[]): string {
   if (map.sender === null) {
     return "Requests that travel inside a result, by wire method.";

@@ -9,7 +9,7 @@ import { textsOf } from "../print/text.js";
 import { declarationText } from "../types/declaration-printer.js";
 import { METHOD_MAPS, methodMaps } from "./method-maps.js";
 
-/** `methods.ts`: the wire methods as types and as a table. */
+/** Emits `methods.ts`: the wire methods as types and as a constant. */
 export function emitMethods({ model, render }: EmitContext): ModulePage {
   const version = model.protocolVersion;
   const declarations = [
@@ -57,7 +57,10 @@ function versionText(value: string): string {
   });
 }
 
-/** The type of the entries of `METHODS`. */
+/**
+ * Returns the declaration of `MethodInfo`, the type of the entries of
+ * `METHODS`.
+ */
 function methodInfoText(model: ProtocolModel): string {
   const extended = model.methods.some(
     ({ extension }) => extension !== undefined,
@@ -81,7 +84,7 @@ export interface MethodInfo {
 }`;
 }
 
-/** `METHODS`: the facts about wire methods at run time. */
+/** Returns the `METHODS` constant: facts about the wire methods at run time. */
 function tableText(model: ProtocolModel): string {
   const rows = mergedMethods(model).map((method) => `${row(method)}\n`);
   const table = rows.length === 0 ? "{}" : `{\n${rows.join("")}}`;
@@ -89,7 +92,7 @@ function tableText(model: ProtocolModel): string {
 export const METHODS = ${table} as const;`;
 }
 
-/** A member of `METHODS`. */
+/** Returns one entry of `METHODS`. */
 function row(method: Method): string {
   const { capability, extension } = method;
   const facts = [

@@ -1,33 +1,33 @@
-/** Types as the alternatives that their values can be. */
+/** Analyzes a type as the alternatives that its values can be. */
 import { declarationsByName } from "../../model/lookup.js";
 import { INDEX, membersOf } from "../../model/members/members.js";
 import { literalOf, resolveAlias } from "../../model/members/resolve.js";
 import type { ProtocolModel, TypeNode } from "../../model/types.js";
 import { memoizeByObject } from "../../model/util/memoize.js";
 
-/** A type as one revision declares it. */
+/** Type, with the revision that declares it. */
 export interface Typed {
   readonly model: ProtocolModel;
   readonly type: TypeNode;
 }
 
-/** One kind of object. */
+/** Object type among the alternatives. */
 export interface ObjectAlternative {
   readonly model: ProtocolModel;
   readonly members: ReadonlyMap<string, Typed>;
-  /** What undeclared keys hold; null without an index signature. */
+  /** Type of undeclared keys. Null without an index signature. */
   readonly index: Typed | null;
 }
 
-/** What values of a type can be. */
+/** Alternatives that values of a type can be. */
 export interface Alternatives {
   readonly objects: readonly ObjectAlternative[];
-  /** Whether it can be an array, or something that is not one. */
+  /** Whether a value can be an array (`list`), or something else (`single`). */
   readonly list: boolean;
   readonly single: boolean;
-  /** Whether it can be anything at all. */
+  /** Whether the type allows any value. */
   readonly any: boolean;
-  /** Names of the declarations that it was read from. */
+  /** Names of the declarations that were resolved. */
   readonly names: readonly string[];
 }
 
@@ -39,16 +39,19 @@ const NOTHING: Alternatives = {
   names: [],
 };
 
-/** Worked out once for each type of a model: messages share most of them. */
+/**
+ * Cache of the alternatives of each type, because messages share most of their
+ * types.
+ */
 const known = memoizeByObject<
   ProtocolModel,
   Map<TypeNode | string, Alternatives>
 >(() => new Map());
 
 /**
- * The alternatives of a type.
+ * Returns the alternatives of a type.
  *
- * @param open Names that are being resolved: recursive types end there.
+ * @param open Names that are being resolved, at which recursive types end.
  */
 export function alternativesOf(
   { model, type }: Typed,
@@ -58,7 +61,7 @@ export function alternativesOf(
   const found = known(model).get(key);
   if (found) return found;
   const made = takeApart(model, type, open);
-  // What met an open name is incomplete.
+  // Do not cache a result that was cut short by a recursive reference.
   if (open.length === 0 || !made.any) known(model).set(key, made);
   return made;
 }
@@ -117,7 +120,7 @@ function objectOf(
   return { model, members, index };
 }
 
-/** All that values of one of the types can be, each thing once. */
+/** Returns the alternatives of a union, without duplicates. */
 export function all(parts: readonly Alternatives[]): Alternatives {
   const [first = NOTHING] = parts;
   if (parts.every((one) => one === first)) return first;
@@ -130,7 +133,10 @@ export function all(parts: readonly Alternatives[]): Alternatives {
   };
 }
 
-/** The strings that a member can be; none when it can be something else. */
+/**
+ * Returns the string literals that a member can have. Returns an empty list if
+ * it can have another value.
+ */
 export function stringsOf(
   { model, members }: ObjectAlternative,
   name: string,

@@ -4,9 +4,10 @@ import { emitError } from "../diagnostics.js";
 import { folderOf } from "../facts/revision-names.js";
 
 /**
- * The revisions that one server can tell apart, newest first: those that have
- * a version string, and of several with the same one the dated one. `draft` is
- * left out as long as a dated revision has its version string.
+ * Returns the revisions that one server can distinguish, newest first.
+ * Revisions without a version string are left out. Of several revisions with
+ * the same version string, the dated one is kept: `draft` is left out while a
+ * dated revision has the version string of the draft.
  */
 export function distinguishableRevisions(
   models: readonly ProtocolModel[],
@@ -21,7 +22,9 @@ export function distinguishableRevisions(
   return [...byVersion.values()].reverse();
 }
 
-/** Warns of each revision that one server cannot speak beside another. */
+/**
+ * Returns a warning for each revision that a multi-version server leaves out.
+ */
 export function warnShadowedRevisions(
   models: readonly ProtocolModel[],
 ): Diagnostic[] {

@@ -1,6 +1,6 @@
 /**
- * What values lose on their way to a peer of one revision, when they were made
- * for others: read from the types of all of them.
+ * Computes the downgrades of a revision from the types of all revisions: how
+ * values made for other revisions change for a peer of this revision.
  */
 import { reference } from "../../model/build.js";
 import { findType } from "../../model/lookup.js";
@@ -14,7 +14,10 @@ import {
   type Typed,
 } from "./alternatives.js";
 
-/** As `Form` of the runtime, which says what each member means. */
+/**
+ * Downgrade of a value, as in `runtime/multi-version/downgrade.ts`, which
+ * documents the members.
+ */
 export interface Form {
   drop?: string[];
   objects?: string[];
@@ -30,20 +33,28 @@ export interface Form {
 
 /** Members that hold a JSON Schema. */
 const SCHEMAS: readonly string[] = ["inputSchema", "outputSchema"];
-/** Where peers declare extensions, at revisions that do not say so too. */
+/**
+ * Member in which peers declare extensions, even in revisions that do not have
+ * the member.
+ */
 const EXTENSIONS = "extensions";
-/** FeaturesBySide with their titles, and the titles of choices that are listed apart. */
+/**
+ * Member with choices and their titles, and the older separate array of titles.
+ */
 const CHOICES = "oneOf";
 const TITLES = "enumNames";
-/** A page that the user is sent to, and the name that it had. */
+/**
+ * Member with the URL that the user is sent to, and the member with its id in
+ * an older revision.
+ */
 const PAGE = "url";
 const PAGE_ID = "elicitationId";
-/** Types nest no deeper than this, but for those that have no end. */
+/** Maximum depth of downgrades. Only recursive types are deeper. */
 const MAX_DEPTH = 12;
 
 /**
- * The form of the params of a message, or of the result of a request; null when
- * they go as they are.
+ * Returns the downgrade of the params of a message, or of the result of a
+ * request. Returns null if the values need no change.
  */
 export function formOf(
   model: ProtocolModel,
@@ -62,7 +73,7 @@ export function formOf(
   const own = alternativesOf({ model, type });
   const form = formOfAlternatives(own, theirs, others, 0);
   if (!form?.drop) return form;
-  // Every message may carry `_meta`, whatever its params declare.
+  // Every message may have `_meta`, even if its params do not declare it.
   const { drop, ...rest } = form;
   const left = drop.filter((name) => name !== "_meta");
   return orNull(left.length > 0 ? { drop: left, ...rest } : rest);
@@ -75,7 +86,8 @@ function formOfAlternatives(
   depth: number,
 ): Form | null {
   if (depth > MAX_DEPTH || own.any || own.objects.length === 0) return null;
-  // A declaration of the name in another revision is the same thing there.
+  // A declaration with the same name in another revision describes the same
+  // values.
   const namesakes = own.names.flatMap((name) =>
     others
       .filter((model) => findType(model, name) !== undefined)
@@ -88,7 +100,10 @@ function formOfAlternatives(
     : formOfKinds(by, own.objects, theirs, others, depth);
 }
 
-/** The member whose string literal discriminates the objects, if there is one. */
+/**
+ * Returns the member that discriminates a union of objects by a string literal,
+ * or null.
+ */
 function kindMember(objects: readonly ObjectAlternative[]): string | null {
   const models = [...new Set(objects.map(({ model }) => model))];
   const tells = (name: string): boolean =>
@@ -174,7 +189,9 @@ function indexesOf(objects: readonly ObjectAlternative[]): Alternatives[] {
   return objects.flatMap(({ index }) => (index ? [alternativesOf(index)] : []));
 }
 
-/** Whether the schemas in a schema's `properties` have to be objects. */
+/**
+ * Returns whether the schemas in the `properties` of a schema must be objects.
+ */
 function holdsObjects(schema: Typed): boolean {
   const [properties] = typesAt(alternativesOf(schema).objects, "properties");
   const [record] = properties ? alternativesOf(properties).objects : [];

@@ -1,4 +1,7 @@
-/** The `PROTOCOLS` constant: what the runtime knows of several revisions. */
+/**
+ * `PROTOCOL` of one revision, or `PROTOCOLS` of a multi-version server or
+ * client.
+ */
 import type { Method, ProtocolModel } from "../../model/types.js";
 import { protocolMembers } from "../protocol/protocol-constant.js";
 import type { EmitContext } from "../context.js";
@@ -17,7 +20,10 @@ import { outgoingOf, type Check } from "../facts/checks.js";
 import { ruleLayouts } from "../protocol/rule-layouts.js";
 import { recorded, type Piece, type Use } from "../print/pieces.js";
 
-/** `PROTOCOL`, or `PROTOCOLS` with the revisions newest first, for one side. */
+/**
+ * Returns the declaration of `PROTOCOL`, or of `PROTOCOLS` with the newest
+ * revision first.
+ */
 export function sideConstant(
   context: EmitContext,
   side: Side,
@@ -78,7 +84,8 @@ function bindingLayout(
   const sent = [...requestsOf(model, side), ...notificationsOf(model, side)];
   const outgoing = outgoingOf(model, side);
   const checks = (of: readonly Check[]) =>
-    // What is given in the words of the newest needs no second look there.
+    // Handlers give values of the newest revision, so these values need no
+    // second check.
     objectLayout(
       [...ruleLayouts(model === models[0] ? [] : of, place, use)].map(
         ([method, rule]) => [objectKey(method), rule],
@@ -113,7 +120,7 @@ function bindingLayout(
   ]);
 }
 
-/** Forms by the method that they are for. */
+/** Returns the downgrades by method. */
 function formsLayout(
   model: ProtocolModel,
   shared: SharedDowngrades,
@@ -130,7 +137,10 @@ function formsLayout(
   );
 }
 
-/** `_meta` has one form in all messages of a revision, which is written once. */
+/**
+ * Prints downgrades. All messages of a revision have the same downgrade of
+ * `_meta`, so it is declared once as a constant.
+ */
 class SharedDowngrades {
   readonly #use: Use;
   readonly #names = new Map<string, string>();
@@ -157,7 +167,7 @@ class SharedDowngrades {
     return objectLayout(members);
   }
 
-  /** What declares them. */
+  /** Returns the declarations of the shared constants. */
   layout(): Layout {
     return this.#constants;
   }

@@ -1,4 +1,7 @@
-/** Method maps of several revisions: the newest one's, and what only older ones have. */
+/**
+ * Method maps of several revisions: the map of the newest revision, extended by
+ * methods of older ones.
+ */
 import type { Method } from "../../model/types.js";
 import type { EmitContext } from "../context.js";
 import { ownerOf } from "../facts/methods.js";
@@ -6,7 +9,10 @@ import { methodsName } from "../facts/revision-names.js";
 import { recorded, type Piece } from "../print/pieces.js";
 import { propertyKey, quote } from "../print/syntax.js";
 
-/** The maps that also hold what only older revisions have, as declarations. */
+/**
+ * Returns the declarations of those method maps that have methods of older
+ * revisions.
+ */
 export function widenedMaps(
   context: EmitContext,
   maps: Readonly<Record<string, readonly Method[]>>,

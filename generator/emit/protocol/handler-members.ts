@@ -1,4 +1,4 @@
-/** Methods as members of the interfaces of `server.ts` and `client.ts`. */
+/** Methods as members of the interfaces in `server.ts` and `client.ts`. */
 import { ownerOf } from "../facts/methods.js";
 import { NO_DOC } from "../../model/build.js";
 import { findType } from "../../model/lookup.js";
@@ -8,7 +8,10 @@ import { documented } from "../print/doc-comment.js";
 import { hardline, indent, print, type Layout, call } from "../print/layout.js";
 import { propertyKey, quote } from "../print/syntax.js";
 
-/** Members of an interface, by the type of the handlers, each with its doc. */
+/**
+ * Returns the members of an interface, grouped by handler type, each with its
+ * doc comment.
+ */
 export function handlerMembers(
   context: EmitContext,
   groups: Readonly<Record<string, readonly Method[]>>,
@@ -27,7 +30,10 @@ export function handlerMembers(
     .join("\n");
 }
 
-/** `name(a: A, b: B): Promise<R>;`, or with a line for each parameter. */
+/**
+ * Returns `name(a: A, b: B): Promise<R>;`, with one line for each parameter if
+ * it is too long.
+ */
 export function signature(
   name: string,
   parameters: readonly string[],
@@ -36,14 +42,15 @@ export function signature(
   return [call(name, ...parameters), `: Promise<${result}>;`];
 }
 
-/** A layout as the member of an interface, at two columns. */
+/** Prints a layout as a member of an interface, indented by two columns. */
 export function indented(layout: Layout): string {
   return print(indent([hardline, layout])).slice(1);
 }
 
 /**
- * The doc of the request or notification, its deprecation included; of one that
- * the newest revision does not have, the last that does.
+ * Returns the doc comment of a request or notification, including its
+ * deprecation. A method that the newest revision lacks has the comment of the
+ * last revision with it.
  */
 export function methodDoc(context: EmitContext, method: Method): Doc {
   const owner = ownerOf(context, method);

@@ -1,4 +1,7 @@
-/** `PROTOCOL`: what the runtime knows of a revision, on one side. */
+/**
+ * `PROTOCOL` constant: facts about a revision that the runtime needs on one
+ * side.
+ */
 import { mergedMethods } from "../facts/methods.js";
 import { declarationsByName } from "../../model/lookup.js";
 import type { LaterFacts } from "../../model/history.js";
@@ -33,13 +36,16 @@ import {
 import { objectKey, quote } from "../print/syntax.js";
 import { taskExtend } from "../facts/tasks.js";
 
-/** The first revision that wants bad arguments of a tool as a result. */
+/**
+ * First revision that reports invalid tool arguments as a result with
+ * `isError`.
+ */
 const TOOL_ERRORS_ARE_RESULTS = "2025-11-25";
 
 /** Constant of `methods.ts` with the version string. */
 const VERSION = "PROTOCOL_VERSION";
 
-/** What the runtime knows of a revision, on one side. */
+/** Returns the members of the `PROTOCOL` constant for one revision and side. */
 export function protocolMembers(
   context: EmitContext,
   model: ProtocolModel,
@@ -48,12 +54,12 @@ export function protocolMembers(
 ): LayoutMembers {
   const { combined } = context;
   const later = bundledLater()[folderOf(model)];
-  // What stands before the names of validators.
+  // Prefix of names that are imported from `validators.ts`.
   const place = combined ? `${namespaceOf(model)}.` : "";
   const handshake = !isStateless(model);
   const revision = model.protocolVersion ?? "";
   const batches = declarationsByName(model).has("JSONRPCBatchRequest");
-  // Methods whose results carry `ttlMs` and `cacheScope`.
+  // Methods whose results have `ttlMs` and `cacheScope`.
   const cacheable = model.methods
     .filter((one) => resultHas(model, one, "ttlMs"))
     .map(({ method }) => method);
@@ -61,7 +67,7 @@ export function protocolMembers(
   const results = resultsOf(model, side);
   const parts = offersOf(model);
   const isClient = side === "client";
-  // Requests that a server sends may need parts of capabilities.
+  // Requests that a server sends may require sub-capabilities of the client.
   const lacking = requestsOf(model, side).length > 0 && parts.length > 0;
   return presentMembers({
     side: quote(side),
@@ -89,7 +95,10 @@ export function protocolMembers(
   });
 }
 
-/** The members that are there; what is true is `true`, what is not is left out. */
+/**
+ * Returns the members with a value. `true` is printed, `false`, null and
+ * undefined are left out.
+ */
 function presentMembers(
   members: Readonly<Record<string, Layout | boolean | null | undefined>>,
 ): LayoutMembers {
@@ -98,7 +107,10 @@ function presentMembers(
   );
 }
 
-/** The `extend` of a `PROTOCOL`: its extensions by identifier, and its tasks. */
+/**
+ * Returns the `extend` member of a `PROTOCOL`: the methods of each extension by
+ * its identifier, and the tasks.
+ */
 function extendLayout(
   model: ProtocolModel,
   side: Side,
@@ -117,7 +129,10 @@ function extendLayout(
   ];
 }
 
-/** What the runtime has to know of each method, with the rules that it keeps to. */
+/**
+ * Returns the `methods` member of a `PROTOCOL`: facts and validation rules of
+ * each method.
+ */
 function methodsLayout(
   model: ProtocolModel,
   rules: Readonly<
@@ -147,8 +162,8 @@ function methodsLayout(
 }
 
 /**
- * The `later` of a client's `PROTOCOL`: of what is checked, what is newer. Null
- * where later revisions have nothing new for a client.
+ * Returns the `later` member of a client's `PROTOCOL`: values of later
+ * revisions that the client accepts. Returns null if there are none.
  */
 function laterLayout(
   checks: Readonly<Record<keyof LaterFacts, readonly Check[]>>,
@@ -181,7 +196,7 @@ function laterLayout(
   ];
 }
 
-/** Returns the names of the runtime's rules for what a server asks of the user. */
+/** Returns the names of the runtime's rules for input requests, by method. */
 function ruleNames(
   model: ProtocolModel,
   side: Side,

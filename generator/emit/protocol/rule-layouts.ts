@@ -2,7 +2,7 @@ import type { Check } from "../facts/checks.js";
 import { call, type Layout } from "../print/layout.js";
 import type { Use } from "../print/pieces.js";
 
-/** Returns the rule of each method by its name. */
+/** Returns the call that creates the validation rule of each method. */
 export function ruleLayouts(
   checks: readonly Check[],
   place: string,
@@ -11,7 +11,8 @@ export function ruleLayouts(
   return new Map(
     checks.map(({ method, shape, rule }) => [
       method,
-      // A bundler leaves out what nobody uses: making a rule has no effect.
+      // The annotation lets bundlers drop unused rules: creating one has no
+      // side effect.
       ["/*@__PURE__*/ ", call(use(rule), use(place + shape))],
     ]),
   );

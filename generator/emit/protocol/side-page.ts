@@ -1,4 +1,7 @@
-/** `server.ts` and `client.ts`: what both are made of, and the modules that they use. */
+/**
+ * Parts that `server.ts` and `client.ts` share: facts, and the modules that
+ * they import.
+ */
 import { findType } from "../../model/lookup.js";
 import { toolVersion } from "../../support/package.js";
 import {
@@ -14,17 +17,20 @@ import { METHOD_MAPS } from "../methods/method-maps.js";
 import { names } from "../print/pieces.js";
 import { quote } from "../print/syntax.js";
 
-/** Types of the schema that the files may use. */
+/** Types of the schema that `server.ts` and `client.ts` may import. */
 export const SCHEMA_TYPES: readonly string[] = names`
   CallToolResult GetPromptResult Implementation LoggingLevel Prompt
   ReadResourceResult Resource Root Tool`;
 
-/** What both sides are made of: the class of the runtime, and facts of the revisions. */
+/**
+ * Returns template data for both sides: the runtime's class and facts about the
+ * revisions.
+ */
 export function sideFacts(context: EmitContext, side: Side) {
   const name = side === "server" ? "Server" : "Client";
   const core = context.combined ? `MultiVersion${name}` : `${name}Core`;
   const info = infoType(context.model);
-  // A runtime that is not the output's own may be of another version.
+  // A runtime in a package may have another version than the generated code.
   const checksVersion = !context.runtime.startsWith(".");
   return {
     core,
@@ -34,9 +40,10 @@ export function sideFacts(context: EmitContext, side: Side) {
     info,
     hasPing: modelsOf(context).some(hasPing),
     hasTasks: speaksTasks(context),
-    // Handlers run as tasks: of a client only where revisions have them.
+    // Whether handlers can run as tasks. Clients run tasks only in revisions
+    // with core tasks.
     runsTasks: side === "server" ? speaksTasks(context) : tasksOf(context).core,
-    /** Names that the function which makes the side uses. */
+    /** Names that the function which creates the side uses. */
     coreUses: [
       core,
       checksVersion ? "requireRuntime" : "",
@@ -45,7 +52,7 @@ export function sideFacts(context: EmitContext, side: Side) {
   };
 }
 
-/** Returns the generated modules that a side uses. */
+/** Returns the generated modules that a side imports. */
 export function sideModules({
   model,
   combined,

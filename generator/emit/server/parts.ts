@@ -1,4 +1,4 @@
-/** Parts of `server.ts` that a revision's server has. */
+/** Parts of `server.ts` for the server features of a revision. */
 import { reference } from "../../model/build.js";
 import { declarationsByName } from "../../model/lookup.js";
 import { membersOf } from "../../model/members/members.js";
@@ -13,23 +13,23 @@ import {
 import { toolFacts } from "../facts/tools.js";
 import { declares, names } from "../print/pieces.js";
 
-/** A part of `server.ts` that follows from methods of the revision. */
+/** Part of `server.ts` that requires methods of the revision. */
 export interface ServerPart {
-  /** Name of the function that `server.ts` has, and of the template. */
+  /** Name of the function in `server.ts`, and of the template. */
   readonly name: string;
   /** Methods that the revision must have. */
   readonly methods: readonly string[];
-  /** Type of the schema that describes an entry, if entries are described. */
+  /** Type of the schema that describes one entry, if the part has entries. */
   readonly described?: string;
-  /** Type of the schema that a call results in, and its member with the content. */
+  /** Result type of the schema, and the member of it that holds the content. */
   readonly result?: readonly [type: string, member: string];
-  /** Types of the runtime that `server.ts` exports again. */
+  /** Types of the runtime that `server.ts` re-exports. */
   readonly reexports: readonly string[];
   /** Names that the template declares and exports. */
   readonly exports: readonly string[];
   /** Names that the template uses. */
   readonly uses: readonly string[];
-  /** Members of the results that it makes by itself. */
+  /** Members of the result that the runtime fills in by itself. */
   readonly gives?: readonly string[];
 }
 
@@ -82,7 +82,7 @@ function allParts(context: EmitContext): readonly ServerPart[] {
   ];
 }
 
-/** Returns the parts that the revision has the methods and types for. */
+/** Returns the parts whose methods and types the revision has. */
 export function serverParts(context: EmitContext): ServerPart[] {
   const { model } = context;
   const answered = requestsOf(model, "client");
@@ -95,13 +95,19 @@ export function serverParts(context: EmitContext): ServerPart[] {
   );
 }
 
-/** Whether interfaces can extend an exported type: it is no union. */
+/**
+ * Returns whether an interface can extend an exported type, which must not be a
+ * union.
+ */
 function canExtend(model: ProtocolModel, type: string): boolean {
   const members = membersOf(declarationsByName(model), reference(type));
   return exportsType(model, type) && members !== null;
 }
 
-/** False when a result must have what the part does not know. */
+/**
+ * Returns false if a result has a required member that the part does not fill
+ * in.
+ */
 function givesAll(
   { gives, methods }: ServerPart,
   model: ProtocolModel,

@@ -31,7 +31,7 @@ import { sideFacts, sideModules } from "../protocol/side-page.js";
 import { mayBeTask, TASK_NAMES, taskNames } from "../facts/tasks.js";
 import { serverParts, type ServerPart } from "./parts.js";
 
-/** Requests that the lifecycle answers by itself. */
+/** Requests that the lifecycle of the runtime answers. */
 const OWN: readonly string[] = [
   "initialize",
   "ping",
@@ -39,7 +39,7 @@ const OWN: readonly string[] = [
   "subscriptions/listen",
 ];
 
-/** `server.ts`: a typed server over the runtime. */
+/** Emits `server.ts`: a typed server for one or several revisions. */
 export function emitServer(whole: EmitContext): ModulePage {
   const context = selectMethods(whole, "server");
   const { model, render } = context;
@@ -61,13 +61,15 @@ export function emitServer(whole: EmitContext): ModulePage {
     hasRequests: asked.length > 0,
     hasLog: hasMethod(sent, "notifications/message"),
     hasProgress: hasMethod(sent, "notifications/progress"),
-    // What tells that a session has begun; some drafts have a handshake without it.
+    // Whether `notifications/initialized` starts a session. Some drafts have a
+    // handshake without it.
     initialized: hasMethod(heard, "notifications/initialized"),
     polling: modelsOf(context).some((one) => !isStateless(one)),
     marked: resultsAreMarked(model),
     alone: modelsOf(context).some(isStateless),
     hasHttp: offers(context, "server", "http"),
-    // Calls have sealed state where questions travel inside results.
+    // Whether results carry sealed state: in stateless revisions, requests for
+    // input are embedded in results.
     stateful: modelsOf(context).some(
       (one) => isStateless(one) && embeddedRequests(one).length > 0,
     ),
@@ -169,7 +171,7 @@ export function emitServer(whole: EmitContext): ModulePage {
   };
 }
 
-/** Names of the runtime that `server.ts` exports again. */
+/** Returns the names that `server.ts` re-exports from the runtime. */
 function reexportsOf(
   context: EmitContext,
   facts: Readonly<
@@ -192,7 +194,7 @@ function reexportsOf(
   const oauth = http && offers(context, "server", "oauth");
   const shared = http && offers(context, "server", "shared");
   const ofParts = parts.flatMap(({ reexports }) => reexports).join(" ");
-  // The error by which a request asks for a visit of a page first.
+  // Whether the revision has the error that asks the user to visit a URL first.
   const asksForUrl = hasMethod(
     notificationsOf(model, "server"),
     "notifications/elicitation/complete",
@@ -233,7 +235,7 @@ function reexportsOf(
     ${has("resources") && "TemplateMatch"}`;
 }
 
-/** How a handler asks the client for input, by wire method. */
+/** Functions by which a handler asks the client for input, by wire method. */
 const ASKS = [
   {
     method: "elicitation/create",

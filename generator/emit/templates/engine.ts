@@ -1,8 +1,7 @@
 /**
- * Handlebars, as little of it as will do. The build compiles the built-in
- * templates ahead (`scripts/precompile.ts`), so that filling them takes its
- * runtime alone; templates of the user's take the compiler, which is loaded when
- * it is first needed.
+ * Compiles and fills Handlebars templates. The build precompiles the built-in
+ * templates (`scripts/precompile.ts`), so filling them needs only Handlebars'
+ * runtime. The compiler is loaded on first use, for the user's templates.
  */
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -11,13 +10,16 @@ import { HELPERS } from "./helpers.js";
 import * as runtimeModule from "handlebars/runtime.js";
 import { PACKAGE_ROOT } from "../../support/package.js";
 
-/** A template in one language: text from data. */
+/** Compiled template: returns the text for the given data. */
 export type Fill = (data: object) => string;
 
-/** How every template is read: unknown names fail, text stays as it is. */
+/**
+ * Handlebars options of all templates: unknown names are errors, and text is
+ * not escaped for HTML.
+ */
 export const TEMPLATE_OPTIONS = { strict: true, noEscape: true } as const;
 
-/** Where the build puts them, by name of the template. */
+/** File of the precompiled templates, which the build writes. */
 export const PRECOMPILED_FILE = join(
   PACKAGE_ROOT,
   "dist",
@@ -27,17 +29,17 @@ export const PRECOMPILED_FILE = join(
 
 const require = createRequire(import.meta.url);
 
-/** Its types do not say what it exports. */
+/** The type declarations of `handlebars/runtime.js` omit its default export. */
 const { default: handlebarsRuntime } = runtimeModule as unknown as {
   default: typeof Handlebars;
 };
 
-// A Handlebars of our own, which nobody else can register things with.
+// Isolated instances of Handlebars: other code cannot register helpers in them.
 let runtime: typeof Handlebars | undefined;
 let compiler: typeof Handlebars | undefined;
 let precompiled: Readonly<Record<string, TemplateSpecification>> | undefined;
 
-/** A built-in template, such as `types.ts`, as the build compiled it. */
+/** Returns a precompiled built-in template, such as `types.ts`. */
 export function builtIn(name: string): Fill {
   precompiled ??= require(PRECOMPILED_FILE) as NonNullable<typeof precompiled>;
   runtime ??= handlebarsRuntime.create();
@@ -46,12 +48,16 @@ export function builtIn(name: string): Fill {
   return runtime.template(ready);
 }
 
-/** A template from its text; faults show when it is first filled. */
+/** Compiles a template. Syntax errors are thrown when it is first filled. */
 export function compile(text: string): Fill {
   return fullHandlebars().compile(text, TEMPLATE_OPTIONS);
 }
 
-/** @throws Error with the place when Handlebars can not read the text. */
+/**
+ * Checks the syntax of a template.
+ *
+ * @throws Error with the position if Handlebars cannot parse the text.
+ */
 export function check(text: string): void {
   fullHandlebars().precompile(text, TEMPLATE_OPTIONS);
 }
@@ -60,7 +66,7 @@ function fullHandlebars(): typeof Handlebars {
   if (compiler) return compiler;
   compiler = (require("handlebars") as typeof Handlebars).create();
   for (const [name, helper] of Object.entries(HELPERS))
-    // The last value is Handlebars' own `options`.
+    // Handlebars passes its `options` object as the last argument.
     compiler.registerHelper(name, (...values: unknown[]) =>
       helper(...values.slice(0, -1)),
     );

@@ -3,16 +3,16 @@ import type { OutputFile } from "../context.js";
 import { emitError } from "../diagnostics.js";
 
 /**
- * A file as Prettier formats it by default; for what templates of the user's
- * lay out.
+ * Formats a file that a user's template has made, with Prettier's default
+ * options.
  *
- * @throws UserError when it does not parse.
+ * @throws UserError if the text cannot be parsed.
  */
 export async function formatText(file: OutputFile): Promise<string> {
   try {
     return await format(file.text, { filepath: file.path });
   } catch (error) {
-    // Of a language that Prettier does not know: it stays as it is.
+    // Prettier does not support the language of the file.
     if ((error as Error).name === "UndefinedParserError") return file.text;
     const [reason = ""] = (error as Error).message.split("\n");
     const message = `What your template makes of ${file.path} does not parse: ${reason}`;

@@ -1,27 +1,32 @@
-/** Helpers for templates of the user's; ours get finished text. */
+/**
+ * Handlebars helpers for the user's templates. Built-in templates need none.
+ */
 
-/** By the name that a template calls them by. */
+/** Helpers by the name that templates use. */
 export const HELPERS: Readonly<
   Record<string, (...values: readonly unknown[]) => unknown>
 > = {
-  /** A value as JSON: `{{json method}}` is `"tools/call"`. */
+  /** Returns a value as JSON: `{{json method}}` gives `"tools/call"`. */
   json: (value) => JSON.stringify(value),
-  /** `TOOLS_CALL` */
+  /** Returns `TOOLS_CALL` for `tools/call`. */
   constantCase: (text) => wordsOf(text).join("_").toUpperCase(),
-  /** `tools_call` */
+  /** Returns `tools_call` for `tools/call`. */
   snakeCase: (text) => wordsOf(text).join("_").toLowerCase(),
-  /** `ToolsCall` */
+  /** Returns `ToolsCall` for `tools/call`. */
   pascalCase: (text) => wordsOf(text).map(capital).join(""),
-  /** `toolsCall` */
+  /** Returns `toolsCall` for `tools/call`. */
   camelCase: (text) => {
     const [first = "", ...rest] = wordsOf(text);
     return first.toLowerCase() + rest.map(capital).join("");
   },
-  /** `{{#if (eq kind "request")}}` */
+  /** Compares two values: `{{#if (eq kind "request")}}`. */
   eq: (one, other) => one === other,
 };
 
-/** `resources/templates/list_changed` and `JSONRPCError`, in words. */
+/**
+ * Splits a name such as `resources/templates/list_changed` or `JSONRPCError`
+ * into words.
+ */
 function wordsOf(text: unknown): string[] {
   return String(text)
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")

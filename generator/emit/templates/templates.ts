@@ -1,6 +1,6 @@
 /**
- * Templates lay files out and do nothing else: they get finished text. They
- * run in a Handlebars of their own, strict and without HTML escapes.
+ * Handlebars templates of the generated files. Templates only arrange finished
+ * text.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,29 +10,32 @@ import { PACKAGE_ROOT } from "../../support/package.js";
 import { emitError, type EmitCode } from "../diagnostics.js";
 import { builtIn, check, compile, type Fill } from "./engine.js";
 
-/** Folder of the built-in templates, and how their names end. */
+/** Folder of the built-in templates. */
 export const BUILT_IN = join(PACKAGE_ROOT, "templates", "bindings");
-/** How the files of templates end. */
+/** Extension of template files. */
 export const SUFFIX = ".hbs";
 
-/** The templates of one run. */
+/** Templates of one run. */
 export interface Templates {
   /** Fills the template of a file, such as `types.ts`. */
   readonly render: (template: string, data: object) => string;
-  /** True when a template of the user's is in the file: its layout is not known. */
+  /**
+   * Returns whether a user's template determines a file or a part of it, so
+   * that its format is unknown.
+   */
   readonly isCustom: (file: string) => boolean;
   /** Files that the user's templates add, sorted by name. */
   readonly added: readonly string[];
 }
 
 /**
- * The built-in templates, or the user's where `folder` has one of the same
- * name, and those that it adds. Each is read and compiled when it is first
- * used.
+ * Returns the built-in templates, of which those in `folder` replace the ones
+ * with the same name. Other templates in `folder` add files. Each template is
+ * read and compiled on first use.
  *
- * @throws UserError when `folder` cannot be read, or has a template of a name
- *   that can not be meant; `render` throws one when a template of the user's
- *   is at fault.
+ * @throws UserError if `folder` cannot be read, or if the name of a template is
+ *   invalid or misspelled. `render` throws one if a user's template has an
+ *   error.
  */
 export function loadTemplates(folder?: string | undefined): Templates {
   const builtIns = folder === undefined ? [] : namesIn(BUILT_IN);
@@ -58,19 +61,25 @@ export function loadTemplates(folder?: string | undefined): Templates {
   };
 }
 
-/** Names of the templates in a folder, such as `types.ts`. */
+/** Returns the names of the templates in a folder, such as `types.ts`. */
 function namesIn(folder: string): string[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith(SUFFIX))
     .map((file) => file.slice(0, -SUFFIX.length));
 }
 
-/** `server.ts` for `server-tools.ts`, which is laid out as a part of it. */
+/**
+ * Returns the file that a template is part of, such as `server.ts` for
+ * `server-tools.ts`.
+ */
 function wholeOf(template: string): string {
   return template.replace(/-\w+\.ts$/, ".ts");
 }
 
-/** Text of a template as Handlebars is given it: no BOM, LF line ends. */
+/**
+ * Reads the text of a template without a byte order mark and with LF line
+ * endings.
+ */
 export function readTemplate(folder: string, file: string): string {
   return readFileSync(join(folder, file), "utf8")
     .replace(/^\uFEFF/, "")
@@ -80,7 +89,8 @@ export function readTemplate(folder: string, file: string): string {
 function compileCustom(folder: string, name: string): Fill {
   const file = join(folder, name);
   const text = readTemplate(folder, name);
-  // Handlebars compiles at the first call: parsing now tells the two apart.
+  // Handlebars compiles a template on its first call. Parsing it before
+  // distinguishes syntax errors from missing data.
   const guard = <T>(code: EmitCode, run: () => T): T => {
     try {
       return run();
@@ -111,7 +121,7 @@ function customNames(folder: string, builtIns: readonly string[]): string[] {
   return names;
 }
 
-/** Templates that nobody would miss, but their author. */
+/** Returns the templates in subfolders, which would be ignored. */
 function templatesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -124,7 +134,12 @@ function templatesBelow(folder: string): string[] {
     .filter((path) => path.endsWith(SUFFIX));
 }
 
-/** @throws UserError when a template can not be meant to add a file of the name. */
+/**
+ * Checks the name of a template that adds a file.
+ *
+ * @throws UserError if the name is reserved, or similar to that of a built-in
+ *   template.
+ */
 function checkAdded(
   folder: string,
   name: string,
@@ -136,17 +151,20 @@ function checkAdded(
     const message = `${file} would make a file that is not a template's to make.`;
     throw emitError("MCP215", message);
   }
-  // `types.rs` is a new file; `typos.ts` is a misspelled one.
+  // `types.rs` is a new file, but `typos.ts` is a misspelled name.
   const near = lower.endsWith(".ts") ? nearest(lower, builtIns) : undefined;
   if (near === undefined) return;
   const message = `${file} replaces no template. Did you mean ${near}${SUFFIX}?`;
   throw emitError("MCP211", message);
 }
 
-/** Files and folders of the output that no template lays out. */
+/** Files and folders of the output that have no template. */
 const OWN_FILES = ["runtime", "schema.json", "corpus", "corpus.json"];
 
-/** Handlebars puts places into its messages: `on line 3`, ` - 3:12`. */
+/**
+ * Returns the error for a problem in a template. The position is taken from
+ * Handlebars' message, which contains `on line 3` or ` - 3:12`.
+ */
 function templateError(
   code: EmitCode,
   file: string,

@@ -1,4 +1,4 @@
-/** Declarations as layouts, in the shapes that Prettier gives them. */
+/** Prints declarations in Prettier's format. */
 import { NO_DOC, NOWHERE } from "../../model/build.js";
 import type {
   AliasDeclaration,
@@ -21,14 +21,17 @@ import {
 import { literal } from "../print/syntax.js";
 import { hugs, memberLines, printType } from "./type-printer.js";
 
-/** The text of a declaration with its doc comment, without a line end. */
+/**
+ * Returns the text of a declaration with its doc comment, without a final
+ * newline.
+ */
 export function declarationText(declaration: Declaration): string {
   const head = declaration.exported ? "export " : "";
   const layout: Layout = [head, printDeclaration(declaration)];
   return print(documented(declaration.doc, layout));
 }
 
-/** `export type name = type;` */
+/** Returns `export type name = type;`. */
 export function aliasText(name: string, type: TypeNode): string {
   return declarationText({
     kind: "alias",
@@ -59,7 +62,10 @@ function printDeclaration(declaration: Declaration): Layout {
   }
 }
 
-/** One base stays on the line of the name; several may go below it. */
+/**
+ * Prints an interface. A single base stays on the first line; several bases may
+ * move to a new line.
+ */
 function printInterface(declaration: InterfaceDeclaration): Layout {
   const { name, members, extends: bases } = declaration;
   const title = `interface ${name}`;

@@ -1,6 +1,6 @@
 /**
- * Types as layouts, in the shapes that Prettier gives them: what is printed
- * from these is what Prettier would make of it.
+ * Prints types as layouts. The result equals what Prettier prints for the same
+ * type.
  */
 import { literalUnion } from "../../model/build.js";
 import type { Member, TypeNode } from "../../model/types.js";
@@ -22,28 +22,38 @@ import {
 import { literal, propertyKey } from "../print/syntax.js";
 
 /**
- * Where a type stands, which decides its parentheses and how a union breaks:
- * after a colon or an `extends`, after the `=` of an alias that breaks there,
- * between `<` and `>`, among a union's or an intersection's types, before `[]`.
+ * Position of a type, which decides on its parentheses and on the line breaks
+ * of a union:
+ *
+ * - `annotation`: after a colon or `extends`
+ * - `assignment`: after the `=` of an alias that breaks there
+ * - `argument`: between `<` and `>`
+ * - `operand`: member of a union or an intersection
+ * - `element`: before `[]`
  */
 export type Position =
   "annotation" | "assignment" | "argument" | "operand" | "element";
 
-/** `type` as it reads at `position`, in parentheses where it needs them. */
+/**
+ * Returns the layout of a type at a position, with parentheses if they are
+ * needed.
+ */
 export function printType(
   type: TypeNode,
   position: Position = "annotation",
 ): Layout {
   if (type.kind === "union") return printUnion(type.types, position);
   const printed = printBare(type);
-  // `(A & B)[]`, `(A & B) | C` and `(typeof A)[]`
+  // Examples: `(A & B)[]`, `(A & B) | C` and `(typeof A)[]`
   const apart =
     (type.kind === "intersection" && isInside(position)) ||
     (type.kind === "constant" && position === "element");
   return apart ? ["(", printed, ")"] : printed;
 }
 
-/** Where a union or an intersection is in parentheses. */
+/**
+ * Returns whether a union or an intersection needs parentheses at the position.
+ */
 function isInside(position: Position): boolean {
   return position === "operand" || position === "element";
 }
@@ -90,14 +100,18 @@ function printApplied(name: string, types: readonly TypeNode[]): Layout {
   return applied(name, printed, hugged);
 }
 
-/** True for an only argument that stands right behind its `<`. */
+/**
+ * Returns true for a single type argument that stays on the line of the `<`.
+ */
 function isHugged(type: TypeNode): boolean {
   return type.kind === "union"
     ? hugs(type.types)
     : ["primitive", "literal", "object", "reference"].includes(type.kind);
 }
 
-/** True for a union that never breaks at its bars: `Tool | null`. */
+/**
+ * Returns true for a union that never breaks at its `|`, such as `Tool | null`.
+ */
 export function hugs(types: readonly TypeNode[]): boolean {
   const others = types.filter(
     (type) => type.kind !== "literal" || type.value !== null,
@@ -108,12 +122,12 @@ export function hugs(types: readonly TypeNode[]): boolean {
   );
 }
 
-/** Object types, and names with or without arguments. */
+/** Kinds of types that Prettier treats as objects, including references. */
 const OBJECT_LIKE = "object reference record omit partial nonNullable".split(
   " ",
 );
 
-/** `A | B` on one line, or one a line behind bars. */
+/** Prints `A | B` on one line, or each type on its own line after a `|`. */
 function printUnion(types: readonly TypeNode[], position: Position): Layout {
   if (hugs(types)) {
     const inline = join(" | ", printOperands(types));
@@ -137,8 +151,8 @@ function printOperands(types: readonly TypeNode[]): Layout[] {
 }
 
 /**
- * `A & B`; an object type stays on the line of its neighbour. Behind two other types
- * it is indented, as what follows it there.
+ * Prints `A & B`. An object type stays on the line of the type before it. After
+ * two other types, the object type and the types after it are indented.
  */
 function printIntersection(types: readonly TypeNode[]): Layout {
   const isObject = (index: number): boolean => types[index]?.kind === "object";
@@ -154,7 +168,10 @@ function printIntersection(types: readonly TypeNode[]): Layout {
   );
 }
 
-/** `name<A, B>`, or the name alone; what is hugged stays right behind its `<`. */
+/**
+ * Returns `name<A, B>`, or only the name if there are no arguments. A hugged
+ * argument stays on the line of the `<`.
+ */
 export function applied(
   name: string,
   given: readonly Layout[],
@@ -166,7 +183,7 @@ export function applied(
   return [name, group(["<", indent([softline, list]), softline, ">"])];
 }
 
-/** A member below its comment, without a semicolon. */
+/** Prints a member after its doc comment, without a semicolon. */
 function printMember({ doc, ...member }: Member): Layout {
   const key =
     member.kind === "property"
@@ -184,7 +201,10 @@ function printMember({ doc, ...member }: Member): Layout {
   );
 }
 
-/** Members of an interface, one a line; what has a comment stands apart. */
+/**
+ * Returns the members of an interface, one on each line. A blank line precedes
+ * each documented member except the first.
+ */
 export function memberLines(members: readonly Member[]): Layout[] {
   return members.map((member, index) => {
     const printed = beside(printMember(member), ";");
@@ -195,8 +215,8 @@ export function memberLines(members: readonly Member[]): Layout[] {
 }
 
 /**
- * `{ [key: string]: unknown }` on one line when it is one member without a
- * comment, else one member a line.
+ * Prints `{ [key: string]: unknown }` on one line for a single member without a
+ * comment. Otherwise each member has its own line.
  */
 function printObject(members: readonly Member[]): Layout {
   const [only] = members;

@@ -5,7 +5,10 @@ import type { Piece } from "../print/pieces.js";
 import { textsOf } from "../print/text.js";
 import { declarationText } from "./declaration-printer.js";
 
-/** `types.ts`: every declaration of the schema, in its order, with its docs. */
+/**
+ * Emits `types.ts`: every declaration of the schema in source order, with its
+ * doc comment.
+ */
 export function emitTypes({ model, render }: EmitContext): ModulePage {
   const pieces = model.declarations.map(declarationPiece);
   return {

@@ -79,7 +79,7 @@ test("findConfigs stops at the package.json of a project", () => {
   assert.equal(findConfigs(join(folder, "broken")), []);
 });
 
-test("command-line options override the configuration; another schema drops all schema members", async () => {
+test("command-line options override the configuration, and --schema drops its schema options", async () => {
   const own = {
     rev: ["2025-06-18", "draft"],
     source: "pulled",
@@ -139,12 +139,12 @@ const MISTAKES = [
   ["mjs", "throw new Error('no luck');", /failed: no luck/, undefined],
   ["ts", "import 'left-pad-x';", /left-pad-x/, undefined],
 ] as const;
-for (const [kind, text, said, line] of MISTAKES)
+for (const [extension, text, message, line] of MISTAKES)
   test(`loadConfig reports the error in ${JSON.stringify(text)}`, async () => {
-    const folder = folderWith({ [`mcp-codegen.config.${kind}`]: text });
+    const folder = folderWith({ [`mcp-codegen.config.${extension}`]: text });
     const finding = await failureOf(() => loadConfig(folder));
     assert.equal([finding.code, finding.place?.line], ["MCP052", line]);
-    assert.match(finding.message, said);
+    assert.match(finding.message, message);
   });
 
 test("loadConfig rejects two configurations in one folder", async () => {
@@ -163,7 +163,7 @@ test("--config selects a file, which has to exist", async () => {
   assert.is(finding.code, "MCP050");
 });
 
-test("generate follows the configuration as soon as the file appears or disappears", async () => {
+test("generate notices a configuration file that was added or removed", async () => {
   const folder = folderWith({
     [JSON_FILE]: '{ "rev": "2024-11-05", "only": ["types"] }',
     "src/x": "",
@@ -190,7 +190,7 @@ test("generate follows the configuration as soon as the file appears or disappea
   assert.match(last.stdout, "~ b/methods.ts");
 });
 
-test("generate waits for a configuration promise, and reports one that never settles", async () => {
+test("generate awaits a promise of a configuration, and reports one that never settles", async () => {
   const file = "mcp-codegen.config.mjs";
   const folder = folderWith({
     [file]: `export default async () => {

@@ -16,7 +16,7 @@ import { SMALL_SCHEMA } from "../../harness/models/small-schema.js";
 
 const VERSION = toolVersion();
 
-const test = suite("command line");
+const test = suite("command: generate");
 
 test("--version and --help print a text and exit with 0", async () => {
   const version = await runCli(["--version"]);
@@ -29,7 +29,7 @@ test("--version and --help print a text and exit with 0", async () => {
     assert.match(help.stdout, part);
 });
 
-test("generate prints only the result of one revision", async () => {
+test("generate prints one line of result, and each file with --verbose", async () => {
   const folder = temporaryFolder();
   const run = await runCli(["--rev", "2025-06-18"], folder);
   assert.equal([run.code, run.stderr], [0, ""]);
@@ -40,7 +40,8 @@ test("generate prints only the result of one revision", async () => {
   const { stdout } = await runCli(other, folder);
   assert.is(stdout.match(/^  \+ other\//gm)?.length, count);
   assert.match(stdout, `\nWrote other: ${count} created.\n`);
-  // No header has the version, so that a new one changes the manifest alone.
+  // No header contains the version of the generator. A new version changes only
+  // the manifest.
   for (const [path, text] of Object.entries(tree))
     assert.not.match(text, `mcp-codegen ${VERSION}`, path);
   assert.match(textOf(tree, "types.ts"), "mcp-codegen --rev 2025-06-18\n");
@@ -66,17 +67,17 @@ test("generate touches no file outside of the output folder", async () => {
 
 test("generate replaces the output of one revision by that of several", async () => {
   const folder = temporaryFolder();
-  const one = "out/2025-06-18";
+  const out = "out/2025-06-18";
   const several = ["--rev", "2025-03-26,2025-06-18"];
   await runCli(["--rev", "2025-06-18"], folder);
-  writeTree(folder, { [`${one}/methods.ts`]: "// mine\n" });
+  writeTree(folder, { [`${out}/methods.ts`]: "// mine\n" });
   const edited = await runCli(several, folder);
-  assert.match(edited.stderr, `${one}/methods.ts was edited by hand`);
+  assert.match(edited.stderr, `${out}/methods.ts was edited by hand`);
   assert.is(edited.code, 2);
   await runCli(["--rev", "2025-06-18", "--force"], folder);
   const run = await runCli(several, folder);
   assert.is(run.code, 0, run.stderr);
-  const left = Object.keys(readTree(join(folder, one))).join("\n");
+  const left = Object.keys(readTree(join(folder, out))).join("\n");
   assert.not.match(left, /^runtime|^\.mcp/m);
   assert.is((await runCli([...several, "--check"], folder)).code, 0);
 });
@@ -134,7 +135,7 @@ test("generate refuses to replace the output of a newer version without --force"
   assert.is(textOf(readTree(folder), file), manifest);
 });
 
-test("--schema accepts any file and names it in the header", async () => {
+test("--schema accepts a path with spaces and quotes it in the headers of files", async () => {
   const folder = folderWith({ "my schema.ts": SMALL_SCHEMA });
   const args = ["--schema", "my schema.ts", "--out", "gen"];
   const run = await runCli(args, folder);
@@ -145,7 +146,7 @@ test("--schema accepts any file and names it in the header", async () => {
   assert.match(textOf(tree, "methods.ts"), 'PROTOCOL_VERSION = "2099-01-01"');
 });
 
-test("a schema without a version causes a warning and no server", async () => {
+test("a schema without a protocol version causes a warning and gets no server", async () => {
   const schema = SMALL_SCHEMA.replace(/^.*LATEST_PROTOCOL_VERSION.*\n/, "");
   const folder = folderWith({ "schema.ts": schema });
   const args = ["--schema", "schema.ts"];
@@ -155,14 +156,14 @@ test("a schema without a version causes a warning and no server", async () => {
   const before = readTree(join(folder, "out/schema"));
   assert.not.ok("server.ts" in before);
   assert.not.match(textOf(before, "methods.ts"), "PROTOCOL_VERSION");
-  const told = await runCli([...args, "--protocol-version", "v9"], folder);
-  assert.is(told.code, 0, told.stderr);
+  const versioned = await runCli([...args, "--protocol-version", "v9"], folder);
+  assert.is(versioned.code, 0, versioned.stderr);
   const tree = readTree(join(folder, "out/schema"));
   assert.ok("server.ts" in tree);
   assert.match(textOf(tree, "methods.ts"), 'PROTOCOL_VERSION = "v9"');
 });
 
-test("generate warns on each run about two revisions of one protocol version", async () => {
+test("generate warns on each run when two revisions have the same protocol version", async () => {
   const folder = temporaryFolder();
   const said = "what is written over all revisions speaks 2026-07-28";
   for (const [rev, only, warned] of [
@@ -178,7 +179,10 @@ test("generate warns on each run about two revisions of one protocol version", a
   }
 });
 
-/** A run that is interrupted when `method` of node:fs is called for a path. */
+/**
+ * Runs the program and interrupts it when it calls `method` of node:fs with a
+ * path.
+ */
 function interrupted(
   folder: string,
   [method, ends]: readonly [string, string],

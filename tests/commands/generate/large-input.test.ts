@@ -1,4 +1,4 @@
-/** More of a schema than anybody writes. */
+/** Generation from schemas with thousands of declarations. */
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -7,12 +7,14 @@ import { folderWith, readTree, textOf } from "../../harness/program/folders.js";
 import { SMALL_SCHEMA } from "../../harness/models/small-schema.js";
 import { WHOLE } from "../../harness/run/sampling.js";
 
-const large = suite("large input");
+const large = suite("command: generate, large input");
 
-/** Declarations in one file. */
+/** Number of declarations in one file. */
 const MANY = WHOLE ? 10_000 : 1000;
 
-/** A folder with a schema, and the output of it. */
+/**
+ * Generates from a schema in a new folder; returns the folder and the output.
+ */
 async function generated(
   schema: string,
 ): Promise<{ folder: string; tree: Record<string, string> }> {
@@ -22,7 +24,7 @@ async function generated(
   return { folder, tree: readTree(join(folder, "out")) };
 }
 
-/** `count` declarations, some of which use, extend or unite others. */
+/** Returns `count` declarations. Some of them use, extend or unite others. */
 function declarations(count: number): string {
   const kinds: readonly ((n: number) => string)[] = [
     (n) =>
@@ -61,7 +63,7 @@ large(`generate accepts a chain of ${MANY} declarations`, async () => {
     ...chain("T", MANY * 0.9, "T0"),
     ...chain("L", MANY * 0.1, "string"),
   ];
-  // Servers hold the types of params by shape.
+  // Servers compare the types of params by structure.
   const schema = SMALL_SCHEMA.replace(
     "params: { text: string }",
     "params: { text: string; chain: T0 }",
@@ -69,7 +71,8 @@ large(`generate accepts a chain of ${MANY} declarations`, async () => {
   assert.is.not(schema, SMALL_SCHEMA);
   const { tree } = await generated(schema + declared.join(""));
   const validators = textOf(tree, "validators.ts");
-  // Guards of types that are in a cycle count the depth of values, others do not.
+  // Validators of recursive types count the depth of values; other validators
+  // do not.
   assert.match(
     validators,
     `checkT${MANY * 0.9 - 1} = (it: unknown, depth: number)`,

@@ -1,4 +1,7 @@
-/** An unchanged run is answered without the program, and no other run is. */
+/**
+ * Tests of the fast path: it reports up-to-date output without loading the
+ * program.
+ */
 import {
   appendFileSync,
   cpSync,
@@ -30,7 +33,7 @@ function recalled(folder: string, argv: readonly string[] = ARGV) {
   return answer;
 }
 
-/** A folder with up-to-date output. */
+/** Returns a folder with up-to-date output. */
 async function generated(argv: readonly string[] = ARGV): Promise<string> {
   const folder = temporaryFolder();
   const run = await runCli(argv, folder);
@@ -39,19 +42,19 @@ async function generated(argv: readonly string[] = ARGV): Promise<string> {
 }
 
 const folder = await generated();
-const test = suite("unchanged");
+const test = suite("command: generate, fast path");
 
 for (const line of [
   "--rev=draft,2024-11-05 --out x --import-ext ts",
   "generate --rev draft --only types,methods --only index",
   "--rev draft --only types --extension tasks,apps",
 ])
-  test(`the fast path prints the same as the program for: ${line}`, async () => {
+  test(`the fast path prints the same as the program for "${line}"`, async () => {
     const argv = line.split(" ");
     const own = await generated(argv);
     const answer = recalled(own, argv);
     assert.match(answer ?? "", /is up to date: \d+ files\.\n$/);
-    // A switch that changes nothing, and that only the program knows.
+    // The option changes nothing, and only the program knows it.
     const whole = await runCli([...argv, "--force"], own);
     assert.equal(whole, { code: 0, stdout: answer, stderr: "" });
   });
@@ -72,12 +75,14 @@ const OTHERS = `\
 model --rev draft
 `;
 for (const line of OTHERS.split("\n"))
-  test(`the fast path leaves this command line to the program: ${line}`, async () => {
+  test(`the fast path leaves the command line "${line}" to the program`, async () => {
     const argv = line.split(" ").filter(Boolean);
     assert.is(recalled(folder, argv), null);
   });
 
-/** Says the file otherwise, at its old time and size. */
+/**
+ * Replaces text of a file without a change of its size and modification time.
+ */
 function edit(file: string, from: string, to: string): void {
   const { atime, mtime } = statSync(file);
   const text = readFileSync(file, "utf8");
@@ -92,20 +97,21 @@ const TYPES = "out/types.ts";
 /** Edits of the output by a user. */
 const DOUBTS: Record<string, (path: (name: string) => string) => void> = {
   "a file has one more byte": (out) => appendFileSync(out(TYPES), " "),
-  "one letter is another, at the old time": (out) =>
+  "a letter of a file changed but not its time": (out) =>
     edit(out(TYPES), "Do not edit", "Do not exit"),
-  "a file is gone": (out) => rmSync(out("out/index.ts")),
-  "the manifest is gone": (out) => rmSync(out(MANIFEST)),
-  "the manifest is no object": (out) => writeFileSync(out(MANIFEST), "null\n"),
+  "a file was deleted": (out) => rmSync(out("out/index.ts")),
+  "the manifest was deleted": (out) => rmSync(out(MANIFEST)),
+  "the manifest is not an object": (out) =>
+    writeFileSync(out(MANIFEST), "null\n"),
   "the manifest lacks its digest": (out) =>
     edit(out(MANIFEST), '"digest"', '"gidest"'),
   "the manifest names another file": (out) =>
     edit(out(MANIFEST), '"types.ts"', '"../types.ts"'),
-  "a folder stands in a file's place": (out) => {
+  "a folder replaces a file": (out) => {
     rmSync(out(TYPES));
     mkdirSync(out(TYPES));
   },
-  "a folder is a link to the same files": (out) => {
+  "a symbolic link replaces a folder": (out) => {
     renameSync(out("out/runtime"), out("elsewhere"));
     symlinkSync(out("elsewhere"), out("out/runtime"));
   },
@@ -124,16 +130,22 @@ for (const [what, change] of Object.entries(DOUBTS))
     }
   });
 
-/** A program that a test may change, and that only says 99. */
+/**
+ * Copy of the program that a test may change. Its main function only returns
+ * 99.
+ */
 const program = copyProgram();
 writeFileSync(
   join(program.root, "dist/generator/program.cjs"),
   "module.exports = { main: async () => 99, processIo() {} };\n",
 );
 
-/** Files of the program, and what becomes of them. */
+/** Files of the program and their changes. */
 const PROGRAM: Record<string, readonly [string, (text: string) => string]> = {
-  "the code is another": ["dist/generator/code.sha256", () => "0".repeat(64)],
+  "the program's code changed": [
+    "dist/generator/code.sha256",
+    () => "0".repeat(64),
+  ],
   "the program has another version": [
     "package.json",
     (text) => text.replace('"version": "', '"version": "9'),
@@ -142,11 +154,14 @@ const PROGRAM: Record<string, readonly [string, (text: string) => string]> = {
     "templates/bindings/index.ts.hbs",
     (text) => `${text}\n`,
   ],
-  "the revision's schema changed": [
+  "the bundled schema changed": [
     "schema/draft/schema.ts",
     (text) => text.replace("string", "number"),
   ],
-  "the pins changed": ["schema/revisions.json", (text) => `${text}\n`],
+  "the table of revisions changed": [
+    "schema/revisions.json",
+    (text) => `${text}\n`,
+  ],
 };
 for (const [what, [path, change]] of Object.entries(PROGRAM))
   test(`the fast path leaves the run to the program when ${what}`, async () => {

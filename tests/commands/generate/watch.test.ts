@@ -1,4 +1,4 @@
-/** `--watch`: real processes, driven by what they print. */
+/** Tests of `--watch` with real processes; each step waits for printed text. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,14 +16,14 @@ import {
 const schema = (member: string): string =>
   `${SMALL_SCHEMA}export interface Thing { ${member}: string }\n`;
 
-/** A running program, and what it prints. */
+/** Running program and its unread output. */
 class Watching {
   readonly child: ChildProcess;
   #text = "";
   #look = (): void => {};
 
   constructor(args: readonly string[], cwd: string) {
-    // One pipe for both streams, so that they come in order.
+    // Both streams share one pipe, so that their texts keep their order.
     const command = 'exec "$0" "$@" 2>&1';
     this.child = spawn("sh", ["-c", command, process.execPath, BIN, ...args], {
       cwd,
@@ -48,13 +48,17 @@ class Watching {
         resolve(said);
       };
       this.child.once("close", (code) =>
-        reject(new Error(`It ended with ${code}: ${this.#text}`)),
+        reject(
+          new Error(
+            `The program exited with ${code} before it printed ${pattern}: ${this.#text}`,
+          ),
+        ),
       );
       this.#look();
     });
   }
 
-  /** Ctrl-C, and the exit code. */
+  /** Sends SIGINT, as Ctrl-C does, and returns the exit code. */
   async interrupt(): Promise<number | null> {
     const ended = outcome(this.child);
     this.child.kill("SIGINT");
@@ -63,7 +67,7 @@ class Watching {
 }
 
 const WAITS = /Watching [^]*\. Press Ctrl-C to stop\.\n/;
-const test = suite("--watch");
+const test = suite("command: generate --watch");
 let running: Watching | undefined;
 test.after.each(() => {
   running?.child.kill("SIGKILL");
@@ -74,7 +78,7 @@ function start(args: readonly string[], folder: string): Watching {
   return running;
 }
 
-test("--watch follows a schema that is written, renamed, broken, fixed, deleted and restored", async () => {
+test("--watch regenerates when a schema is written, renamed, broken, fixed, deleted or restored", async () => {
   const folder = folderWith({ "schema.ts": schema("one") });
   const file = join(folder, "schema.ts");
   const args = ["--schema", "schema.ts", "--only", "types", "--out", "gen"];
@@ -101,11 +105,11 @@ test("--watch follows a schema that is written, renamed, broken, fixed, deleted 
   assert.is(await program.interrupt(), 130);
 });
 
-/** A configuration of the house's templates alone. */
+/** Configuration that generates only from user templates. */
 const TEMPLATES =
   'export default { rev: "2024-11-05", only: ["templates"], out: "c", templates: "house" };';
 
-test("--watch follows a configuration, its imports, and templates that appear and disappear", async () => {
+test("--watch regenerates when a configuration, its imports or its templates change", async () => {
   const folder = folderWith({
     "mcp-codegen.config.ts":
       'import { out } from "./shared.js";\nexport default { rev: "2024-11-05", only: ["types"], out };',
@@ -131,7 +135,7 @@ test("--watch follows a configuration, its imports, and templates that appear an
   assert.is(await program.interrupt(), 130);
 });
 
-test("new server --watch follows a manifest that is changed, broken and fixed", async () => {
+test("new server --update --watch follows a manifest that is changed, broken and fixed", async () => {
   const folder = temporaryFolder();
   const tools = (...names: readonly string[]): void =>
     writeFileSync(
