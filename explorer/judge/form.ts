@@ -2,8 +2,8 @@
  * Builds a form from a JSON Schema. The schema validates the resulting value.
  */
 import {
-  Resources,
-  type SchemaPlace,
+  SchemaIndex,
+  type LocatedSchema,
 } from "../../runtime/json-schema/references.js";
 import { isObject } from "../../runtime/validation/guards.js";
 import { h, newId, type Child } from "../base/dom.js";
@@ -33,7 +33,7 @@ export function objectForm(schema: Json, changed: () => void): Field {
 
 function members(
   schema: Json,
-  resources: Resources | null,
+  resources: SchemaIndex | null,
   changed: () => void,
   depth: number,
 ): Field {
@@ -76,10 +76,10 @@ function members(
 /**
  * Returns the schema behind a reference, merged with the keywords beside it.
  */
-function resolved(part: unknown, resources: Resources | null): Json {
+function resolved(part: unknown, resources: SchemaIndex | null): Json {
   let found = isObject(part) ? part : {};
   if (!resources) return found;
-  let base = resources.baseOf(found, resources.root);
+  let base = resources.getBase(found, resources.root);
   for (let step = 0; step < MAX_REFERENCES && "$ref" in found; step++) {
     const { $ref, ...beside } = found;
     const target = targetOf(resources, $ref, base);
@@ -91,10 +91,10 @@ function resolved(part: unknown, resources: Resources | null): Json {
 
 /** Returns null for a reference that does not lead to a schema. */
 function targetOf(
-  resources: Resources,
+  resources: SchemaIndex,
   reference: unknown,
   base: string,
-): SchemaPlace | null {
+): LocatedSchema | null {
   try {
     return resources.resolve(reference, base);
   } catch {
@@ -103,9 +103,9 @@ function targetOf(
 }
 
 /** Returns null for a schema whose dialect or identifiers are invalid. */
-function resourcesOf(schema: Json): Resources | null {
+function resourcesOf(schema: Json): SchemaIndex | null {
   try {
-    return new Resources(schema);
+    return new SchemaIndex(schema);
   } catch {
     return null;
   }
@@ -114,7 +114,7 @@ function resourcesOf(schema: Json): Resources | null {
 function field(
   name: string,
   schema: Json,
-  resources: Resources | null,
+  resources: SchemaIndex | null,
   needed: boolean,
   changed: () => void,
   depth: number,
@@ -152,7 +152,7 @@ function field(
 function group(
   name: string,
   schema: Json,
-  resources: Resources | null,
+  resources: SchemaIndex | null,
   needed: boolean,
   changed: () => void,
   depth: number,

@@ -35,7 +35,7 @@ const someOf =
     const wrong = named.find((word) => !words.includes(word.trim()));
     if (wrong === undefined) return null;
     const hint = nearest(wrong, words);
-    return `${alone ? "" : "a list of "}values out of ${words.join(", ")}${hint ? `, such as "${hint}"` : ""}`;
+    return `${alone ? "one or more of" : "a list of"} ${words.join(", ")}${hint ? `, such as "${hint}"` : ""}`;
   };
 
 /** Check of each member. */
@@ -91,7 +91,7 @@ export function checkConfig(
   });
   if ("rev" in value && "schema" in value)
     problems.push(
-      ...report("schema", '"rev" and "schema" exclude each other; keep one.'),
+      ...report("schema", '"rev" and "schema" exclude each other. Remove one of them.'),
     );
   if (problems.length > 0) throw new UserError(problems);
   return value as Config;
@@ -105,7 +105,7 @@ function checkMember(key: string, value: unknown): string | null {
   const expected = MEMBERS[key as keyof Config](value);
   return expected === null
     ? null
-    : `"${key}" is ${formatValue(value)}; it takes ${expected}.`;
+    : `"${key}" is ${formatValue(value)}; expected ${expected}.`;
 }
 
 function camelCase(key: string): string {

@@ -5,7 +5,7 @@ export const configError = errorsOf({
   MCP050: {
     title: "Configuration file not found",
     cause: "The file does not exist or cannot be read.",
-    fix: "Correct the path behind --config, or remove --config to use the configuration of the project.",
+    fix: "Correct the path passed with --config, or remove --config to use the configuration of the project.",
   },
   MCP051: {
     title: "Several configuration files",

@@ -115,7 +115,7 @@ async function waitFor(value: unknown, shown: string): Promise<unknown> {
       "MCP052",
       `${shown} returns a promise that never settles.`,
       {
-        cause: "Nothing is left to run that could settle the promise.",
+        cause: "No pending work can settle the promise.",
         fix: `Resolve the promise in ${shown}, or export the configuration itself.`,
       },
     );

@@ -97,7 +97,7 @@ async function schemaChanges(
         before: null,
         after: null,
         breaks: false,
-        why: "Who does not know it goes on without it.",
+        why: "A caller that does not know the schema ignores it.",
       }),
     ];
   if (is === undefined)
@@ -106,7 +106,7 @@ async function schemaChanges(
         before: null,
         after: null,
         breaks: true,
-        why: "Who relies on the structure of results finds none any more.",
+        why: "A caller that relies on structured results no longer receives them.",
       }),
     ];
   const before = await modelOf(was, type);
@@ -117,7 +117,7 @@ async function schemaChanges(
         before: null,
         after: null,
         breaks: true,
-        why: "It has what no type says, so that it may be another contract.",
+        why: "The schema has parts that cannot be compared, so the change may break callers.",
       }),
     ];
   return compared(before, after, flow, type).map(

@@ -29,7 +29,7 @@ export function paired<Entry extends Json>(
           before: null,
           after: null,
           breaks: false,
-          why: "Nobody has called it yet.",
+          why: "No existing caller uses the new entry.",
         }),
       );
   }
@@ -40,7 +40,7 @@ export function paired<Entry extends Json>(
           before: null,
           after: null,
           breaks: true,
-          why: "Who asks for it is answered with an error.",
+          why: "A caller that still uses the entry receives an error.",
         }),
       );
   return { both, changes };
@@ -81,16 +81,16 @@ export function promptChanges(
   for (const [name, { required = false }] of after) {
     const old = before.get(name);
     if (!old && required)
-      said(name, "added", true, "It is required, and nobody sends it yet.");
-    else if (!old) said(name, "added", false, "It may be left out.");
+      said(name, "added", true, "The argument is required, and existing callers do not send it.");
+    else if (!old) said(name, "added", false, "The new argument is optional.");
     else if (required && old.required !== true)
-      said(name, "made required", true, "Who leaves it out is refused now.");
+      said(name, "made required", true, "A call without the argument is now rejected.");
     else if (!required && old.required === true)
-      said(name, "made optional", false, "Who sends it goes on as before.");
+      said(name, "made optional", false, "Callers that send the argument are not affected.");
   }
   for (const name of before.keys())
     if (!after.has(name))
-      said(name, "removed", false, "Who sends it is not heard any more.");
+      said(name, "removed", false, "The server ignores the argument if a caller still sends it.");
   return [...changes, ...wordChanges("prompt", is.name, was, is)];
 }
 
@@ -111,7 +111,7 @@ export function wordChanges(
       return [];
     const kind =
       before === null ? "added" : after === null ? "removed" : "changed";
-    const why = "It is read, and not sent.";
+    const why = "The text is only displayed; no call depends on it.";
     const rest = { before, after, breaks: false, why };
     return [change(subject, name, `${name} ${member}`, kind, rest)];
   });

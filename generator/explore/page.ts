@@ -39,7 +39,7 @@ ${PAGE_MARK}
 <style>${style}</style>
 </head>
 <body>
-<div id="app"><p>This page is made by its script, which your browser does not run.</p></div>
+<div id="app"><p>This page needs JavaScript, which your browser does not run.</p></div>
 <script type="text/plain" id="${DATA_ID}">${compressed(data)}</script>
 <script type="module">${script}</script>
 </body>

@@ -64,7 +64,7 @@ async function read(
   const file = isManifest(from) ? from : undefined;
   const asked = file === undefined ? address : undefined;
   const manifest = await manifestOf(file, asked, datedRevisions(), MOST);
-  if (!manifest) throw new Error("Nothing was asked for");
+  if (!manifest) throw new Error("No manifest was read");
   const name =
     manifest.server?.name ?? (file === undefined ? from : basename(file));
   return { name, manifest };

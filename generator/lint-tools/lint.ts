@@ -61,17 +61,17 @@ export function lintTools(
     const plain = name.toLowerCase().replace(/[^a-z0-9]/g, "");
     const other = seen.get(plain);
     if (other === undefined) seen.set(plain, name);
-    else add("warning", "MCP644", `a tool is called ${other}, too.`, ["name"]);
+    else add("warning", "MCP644", `another tool has the similar name ${other}.`, ["name"]);
     lintTexts(tool, add);
     for (const part of partsOf(tool.inputSchema, ["inputSchema"]))
       lintSchema(part, providers, add);
     const tokens = tokensOf(tool);
     if (tokens > LONG)
-      add("warning", "MCP648", `its definition is about ${tokens} tokens.`);
+      add("warning", "MCP648", `its definition has about ${tokens} tokens; more than ${LONG} are too many.`);
   }
   for (const [provider, { maxTools = Infinity }] of Object.entries(providers))
     if (tools.length > maxTools) {
-      const text = `There are ${tools.length} tools; ${provider} takes ${maxTools}.`;
+      const text = `There are ${tools.length} tools; ${provider} accepts at most ${maxTools}.`;
       found.push({ ...made("error", "MCP642", text, null), tool: null });
     }
   return found;
@@ -111,9 +111,9 @@ function which(
 function lintName({ name }: ToolEntry, providers: Providers, add: Add): void {
   const refusing = which(providers, ({ toolName }) => !toolName.test(name));
   if (refusing)
-    add("error", "MCP640", `${refusing} will not take the name.`, ["name"]);
+    add("error", "MCP640", `the name is rejected by ${refusing}.`, ["name"]);
   else if (name.length > 60 - SERVER_NAME)
-    add("warning", "MCP643", `the name has ${name.length} characters.`, [
+    add("warning", "MCP643", `the name has ${name.length} characters; at most ${60 - SERVER_NAME} are safe.`, [
       "name",
     ]);
 }
@@ -121,11 +121,11 @@ function lintName({ name }: ToolEntry, providers: Providers, add: Add): void {
 /** Checks every text of the tool that a model reads. */
 function lintTexts(tool: ToolEntry, add: Add): void {
   if (!tool.description?.trim())
-    add("warning", "MCP645", "it has no description.", []);
+    add("warning", "MCP645", "the tool has no description.", []);
   for (const [path, text] of textsIn(tool, [])) {
     const where = path.join(".");
     const hidden = invisibleIn(text);
-    if (hidden) add("error", "MCP646", `${where} has ${hidden} in it.`, path);
+    if (hidden) add("error", "MCP646", `${where} contains the invisible characters ${hidden}.`, path);
     const order = ordersIn(text);
     if (order) add("warning", "MCP647", `${where} ${order}.`, path);
   }
@@ -148,7 +148,7 @@ function lintSchema(
   const isTop = path.length === 1;
   const where = isTop ? "the input schema" : path.slice(1).join(".");
   const refuse = (by: string, what: string): void => {
-    if (by) add("error", "MCP641", `${by} will not take ${what}.`, path);
+    if (by) add("error", "MCP641", `${what} is rejected by ${by}.`, path);
   };
   for (const keyword of Object.keys(schema))
     refuse(
@@ -163,7 +163,7 @@ function lintSchema(
   if (Array.isArray(schema["type"]))
     refuse(
       which(providers, ({ oneType }) => oneType),
-      `several types in ${where}`,
+      `a list of types in ${where}`,
     );
   if (schema["type"] === "array" && !isObject(schema["items"]))
     refuse(
@@ -175,7 +175,7 @@ function lintSchema(
     providers,
     ({ argumentName }) => argumentName && !argumentName.test(name),
   );
-  refuse(bad, `an argument of the name ${JSON.stringify(name)}`);
+  refuse(bad, `the argument name ${JSON.stringify(name)}`);
   if (!isDescribed(schema))
     add("warning", "MCP645", `${where} has no description.`, path);
 }

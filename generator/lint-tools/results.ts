@@ -35,7 +35,7 @@ export function lintResults(
         found.push({
           ...toolError.warning(
             "MCP649",
-            `${name}: the result has structuredContent and no text in content.`,
+            `${name}: the result has structuredContent, but no text in content.`,
           ),
           tool: name,
         });

@@ -1,7 +1,7 @@
 import {
-  DATA,
-  DEPENDENT,
-  NAMED_SCHEMAS,
+  DATA_KEYWORDS,
+  DEPENDENT_KEYWORDS,
+  NAMED_SCHEMA_KEYWORDS,
 } from "../../runtime/json-schema/references.js";
 import { isObject } from "../../runtime/validation/guards.js";
 import type { Json } from "../new/manifest/listing.js";
@@ -26,9 +26,12 @@ export function* partsOf(
   if (!isObject(value)) return;
   yield { schema: value, path, ...(name !== undefined && { name }) };
   for (const [keyword, inner] of Object.entries(value)) {
-    if (DATA.includes(keyword)) continue;
+    if (DATA_KEYWORDS.includes(keyword)) continue;
     const at = [...path, keyword];
-    if (![...NAMED_SCHEMAS, ...DEPENDENT].includes(keyword) || !isObject(inner))
+    if (
+      ![...NAMED_SCHEMA_KEYWORDS, ...DEPENDENT_KEYWORDS].includes(keyword) ||
+      !isObject(inner)
+    )
       yield* partsOf(inner, at);
     else
       for (const [key, one] of Object.entries(inner))

@@ -34,12 +34,12 @@ function codePoint(character: string): string {
 const ORDERS: readonly (readonly [RegExp, string])[] = [
   [
     /<\/?\s*(?:important|system|instructions?|secret|hidden)\b[^<>]{0,40}>/i,
-    "has a tag that sets instructions apart",
+    "has a tag that marks instructions",
   ],
-  [/<!--/, "has a comment that a page would not show"],
+  [/<!--/, "has an HTML comment, which a page does not show"],
   [
     /\b(?:ignore|disregard|forget|override)\s+(?:all\s+|any\s+|the\s+|your\s+)?(?:previous|prior|earlier|above|other|system)\b/i,
-    "tells a model to drop its instructions",
+    "tells a model to ignore other instructions",
   ],
   [
     /\b(?:do\s+not|don't|never|without)\s+(?:tell|telling|inform|informing|mention|mentioning|show|showing|notify|notifying|ask|asking|alert|alerting)\b[^.\n]{0,40}\buser/i,
@@ -47,11 +47,11 @@ const ORDERS: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /\bid_rsa\b|\.ssh\/|\.aws\/|\.env\b|\/etc\/(?:passwd|shadow)/i,
-    "names a file that holds secrets",
+    "names a file with secrets",
   ],
   [
     /\b(?:before|instead of|after)\s+(?:using|calling|running)\s+(?:any|all|every|other)\b[^.\n]{0,20}\btools?\b/i,
-    "speaks for the tools of others",
+    "gives instructions about other tools",
   ],
 ];
 

@@ -25,7 +25,7 @@ export function projectTarget(folder: string): Target {
   const [first, ...others] = code;
   if (first === undefined) return target;
   const more = others.length > 0 ? ` and ${others.length} more` : "";
-  throw newError("MCP600", `${folder} has ${first}${more} in it.`);
+  throw newError("MCP600", `${folder} contains ${first}${more}.`);
 }
 
 /**
@@ -53,7 +53,7 @@ export function readProject({ folder, shown }: Target): {
   const generated = join(folder, GENERATED);
   const { manifest } = readTarget(generated, true);
   if (!manifest?.sources)
-    throw newError("MCP601", `${shown} has no ${GENERATED}/${MANIFEST_FILE}.`);
+    throw newError("MCP601", `${shown} does not contain ${GENERATED}/${MANIFEST_FILE}.`);
   let stubs: unknown;
   try {
     stubs = JSON.parse(readFileSync(join(generated, "stubs.json"), "utf8"));

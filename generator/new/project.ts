@@ -152,7 +152,7 @@ export async function newProject(
   const target = projectTarget(folder);
   const name = packageName(options.name);
   if (name === null)
-    throw newError("MCP602", `"${options.name}" is no name for a package.`);
+    throw newError("MCP602", `"${options.name}" is not a valid package name.`);
   const revisions = resolveRevisions(options.revisions ?? datedRevisions());
   const source = await sourceOf(options, revisions);
   const used = side.usedByNew(source);

@@ -59,7 +59,7 @@ export function parseSchema(text: string, options: ParseOptions) {
   if (!declarations) throw failure(reporter);
   const byName = new Map(declarations.map((d) => [d.name, d]));
   if (!byName.has("ClientRequest"))
-    reporter.error("MCP104", 0, "There is no type `ClientRequest`");
+    reporter.error("MCP104", 0, "The file declares no type `ClientRequest`");
   // Stop here on errors: name resolution may not terminate on an invalid
   // schema.
   if (reporter.failed) throw failure(reporter);
@@ -132,7 +132,7 @@ function versionOf(
   reporter.warning(
     "MCP150",
     found?.position ?? null,
-    "The schema does not say its protocol version",
+    "The schema does not declare its protocol version",
   );
   return null;
 }

@@ -9,8 +9,8 @@ export function appearance(bytes: Buffer): string | null {
   if (start.startsWith("PK\u0003\u0004")) return "a zip file";
   if (/^\s*(<!doctype html|<html)/i.test(start)) return "an HTML page";
   if (start.startsWith("version https://git-lfs"))
-    return "a pointer of Git LFS, not the file";
-  if (bytes.subarray(0, 4096).includes(0)) return "no text";
+    return "a Git LFS pointer instead of the file";
+  if (bytes.subarray(0, 4096).includes(0)) return "a binary file";
   const version = /LATEST_PROTOCOL_VERSION\s*=\s*["']([\w.-]{1,40})["']/.exec(
     bytes.toString("utf8"),
   )?.[1];

@@ -108,7 +108,7 @@ function unknownExtension(word: string): Error {
   const like = nearest(word, known);
   return sourceError(
     "MCP005",
-    `There is neither an extension nor a file "${word}".${like ? ` Did you mean "${like}"?` : ""}`,
+    `"${word}" is neither a bundled extension nor a file.${like ? ` Did you mean "${like}"?` : ""}`,
     { cause: `Known extensions: ${known.join(", ")}.` },
   );
 }

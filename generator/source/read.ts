@@ -93,15 +93,15 @@ export function readSchemaFile(file: string): SchemaSource {
     sourceError(
       CODES[what],
       what === "absent"
-        ? `There is no file ${file}.`
-        : `${file} can not be read.`,
+        ? `The file ${file} does not exist.`
+        : `Cannot read ${file}.`,
       { cause },
     ),
   );
   const other = appearance(Buffer.from(text));
   if (other !== null && !other.startsWith("the schema of "))
-    throw sourceError("MCP012", `${file} is no schema.ts.`, {
-      cause: `It seems to be ${other}.`,
+    throw sourceError("MCP012", `${file} is not a schema.ts.`, {
+      cause: `The file seems to be ${other}.`,
       place: placeAt(0, file, text),
     });
   return { text, file, revision: null, commit: null };

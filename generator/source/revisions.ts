@@ -104,12 +104,12 @@ export function unknownRevision(name: string, what?: "file"): Error {
     "latest",
     ...(what ? [] : ["all"]),
   ]);
-  const no = what ? "neither a revision nor a file" : "no revision";
+  const no = what ? "neither a revision nor a file" : "not a known revision";
   return sourceError(
     "MCP001",
     name === ""
-      ? "An empty revision name."
-      : `There is ${no} "${name}".${suggestion ? ` Did you mean "${suggestion}"?` : ""}`,
+      ? "The name of the revision is empty."
+      : `"${name}" is ${no}.${suggestion ? ` Did you mean "${suggestion}"?` : ""}`,
     {
       cause: `Known revisions: ${known.join(", ")}.`,
       ...(what && {

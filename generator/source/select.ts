@@ -35,14 +35,14 @@ export function readSources(choice: SourceChoice): SchemaSource[] {
   if (choice.schema !== undefined && revisions.length > 0)
     throw sourceError(
       "MCP002",
-      "A revision and a schema file were both given.",
+      "Both a revision and a schema file were given.",
     );
   if (choice.schema !== undefined && choice.source === "pulled")
     throw pulledFile();
   if (choice.schema !== undefined)
     return extended([readSchemaFile(choice.schema)], choice.extensions);
   if (revisions.length === 0)
-    throw sourceError("MCP002", "No revision and no schema file was given.");
+    throw sourceError("MCP002", "Neither a revision nor a schema file was given.");
   const sources = mapAll(resolveRevisions(revisions), (revision) =>
     readRevision(revision, choice.source),
   );
@@ -108,10 +108,10 @@ function readNamed(name: string, source: TextSource | undefined): SchemaSource {
 function pulledFile(): Error {
   return sourceError(
     "MCP002",
-    "A schema file and the pulled source were both given.",
+    "`--source pulled` was given with a schema file.",
     {
       cause:
-        "`--source pulled` is upstream's text of a revision; a file is read as it is.",
+        "`--source pulled` selects upstream's text of a revision. It does not apply to a file.",
       fix: "Leave out `--source`, or name a revision.",
     },
   );

@@ -4,8 +4,8 @@ import { readFileSync, statSync } from "node:fs";
 const MAX_BYTES = 16 * 1024 * 1024;
 
 const CAUSES: { readonly [code: string]: string } = {
-  ENOENT: "There is no such file.",
-  EISDIR: "It is a folder.",
+  ENOENT: "The file does not exist.",
+  EISDIR: "The path is a folder.",
   EACCES: "Permission is missing.",
 };
 
@@ -25,7 +25,7 @@ export function readUserText(
   try {
     const { size } = statSync(file);
     if (size > MAX_BYTES)
-      throw refuse("large", `It has ${size} bytes; the limit is ${MAX_BYTES}.`);
+      throw refuse("large", `The file has ${size} bytes; the limit is ${MAX_BYTES} bytes.`);
     bytes = readFileSync(file);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
@@ -35,10 +35,10 @@ export function readUserText(
   }
   const nul = bytes.indexOf(0);
   if (nul >= 0)
-    throw refuse("binary", `It is not text: NUL byte at offset ${nul}.`);
+    throw refuse("binary", `The file is not text: it has a NUL byte at offset ${nul}.`);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw refuse("binary", "It is not UTF-8 text.");
+    throw refuse("binary", "The file is not UTF-8 text.");
   }
 }

@@ -23,9 +23,9 @@ const CAUSES: Readonly<Record<string, string>> = {
   EACCES: "Permission is missing.",
   EPERM: "The operation is not permitted.",
   EROFS: "The file system is read-only.",
-  EISDIR: "A folder stands where a file should be.",
-  ENOTDIR: "A file stands where a folder should be.",
-  EEXIST: "A file stands where a folder should be.",
+  EISDIR: "A folder exists where a file is needed.",
+  ENOTDIR: "A file exists where a folder is needed.",
+  EEXIST: "A file exists where a folder is needed.",
   EMFILE: "Too many files are open.",
 };
 

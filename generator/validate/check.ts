@@ -146,7 +146,7 @@ export class TrafficChecker {
     if (earlier)
       this.#fault(
         { ...origin, kind: "request", method },
-        `${JSON.stringify(id)} is in use by the ${earlier.method} request of line ${earlier.line}, which is not answered`,
+        `the id ${JSON.stringify(id)} is already used by the unanswered ${earlier.method} request of line ${earlier.line}`,
         ID,
       );
   }
@@ -187,7 +187,7 @@ export class TrafficChecker {
     if (!heard || this.#pending.gaveUp) return;
     this.#fault(
       { ...origin, kind: "response" },
-      `no request with the id ${JSON.stringify(id)} waits for an answer`,
+      `no unanswered request has the id ${JSON.stringify(id)}`,
       ID,
     );
   }

@@ -34,9 +34,9 @@ export function unknownMethod(
 ): string {
   const known = byMethod.get(method);
   if (known && sender && known !== sender)
-    return `${method} is sent by the ${known}, not by the ${sender}`;
+    return `${method} can be sent by the ${known}, not by the ${sender}`;
   const hint = nearest(method, [...byMethod.keys()]);
-  return `${revision ?? "the schema"} has no ${JSON.stringify(method)}${hint && hint !== method ? `; did you mean ${hint}?` : ""}`;
+  return `${revision ?? "the schema"} has no method ${JSON.stringify(method)}${hint && hint !== method ? `; did you mean ${hint}?` : ""}`;
 }
 
 /**

@@ -97,6 +97,6 @@ function refuseBinary(chunk: Buffer, name: string): void {
   const nul = chunk.indexOf(0);
   if (nul >= 0)
     throw trafficError("MCP500", `${name} is not text.`, {
-      cause: `It has a NUL byte at offset ${nul}.`,
+      cause: `There is a NUL byte at offset ${nul}.`,
     });
 }

@@ -52,13 +52,13 @@ export function recognize(line: string): Recognized {
 
 function fromJson(value: unknown): Recognized {
   if (isEnveloped(value) || isBatch(value)) return messages([value], {}, true);
-  if (!isObject(value)) return other("it has no JSON-RPC message in it");
+  if (!isObject(value)) return other("it does not contain a JSON-RPC message");
   const inside = messagesIn(value, 0);
   if (inside.length > 0) return messages(inside, value, false);
   const hasContent = "method" in value || "result" in value || "error" in value;
   return "id" in value && hasContent
     ? messages([value], value, true)
-    : other("it is JSON, but has no JSON-RPC message in it");
+    : other("it is JSON, but does not contain a JSON-RPC message");
 }
 
 function messages(

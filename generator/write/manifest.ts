@@ -109,10 +109,10 @@ export function parseManifest(text: string, file: string): Manifest {
   } catch (error) {
     throw badManifest(file, (error as Error).message);
   }
-  if (!isManifest(value)) throw badManifest(file, "It lacks its members.");
+  if (!isManifest(value)) throw badManifest(file, 'The members "tool" and "files" are missing or invalid.');
   for (const path of Object.keys(value.files))
     if (!isInsidePath(path))
-      throw badManifest(file, `It names ${JSON.stringify(path)}.`);
+      throw badManifest(file, `It lists the path ${JSON.stringify(path)}, which is not inside the folder.`);
   return value;
 }
 
@@ -137,5 +137,5 @@ function isManifest(value: unknown): value is Manifest {
 }
 
 function badManifest(file: string, cause: string): Error {
-  return writeError("MCP302", `${file} is not a manifest.`, { cause });
+  return writeError("MCP302", `${file} is not a valid manifest.`, { cause });
 }

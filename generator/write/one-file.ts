@@ -25,8 +25,8 @@ export function writeOneFile(file: string, text: string, mark: string): void {
   try {
     if (existsSync(file) && !readFileSync(file, "utf8").includes(mark))
       throw writeError("MCP311", `${file} was not written by this command.`, {
-        cause: "A file of another kind would be lost.",
-        fix: "Move it away, or name another file with --out.",
+        cause: "The existing file would be overwritten.",
+        fix: "Move the file away, or pass another file with --out.",
       });
     makeFolder(dirname(file));
     writeFileSync(beside, text);

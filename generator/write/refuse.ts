@@ -30,7 +30,7 @@ export function refuseLosses({ target, edited }: Plan, version: string): void {
   if (written !== version && isLater(written, version))
     throw writeError(
       "MCP304",
-      `${target.shown} was written by mcp-codegen ${written}; this is ${version}.`,
+      `${target.shown} was written by mcp-codegen ${written}, which is newer than this version, ${version}.`,
     );
   if (edited.length === 0) return;
   throw new UserError(
@@ -56,14 +56,14 @@ function ownerOf({ folder, manifest }: Target): string | null {
   // A manifest shows that the user has chosen this folder before.
   if (manifest !== null) return null;
   for (const name of [".git", "package.json"])
-    if (existsSync(join(folder, name))) return `has ${name} in it`;
+    if (existsSync(join(folder, name))) return `contains ${name}`;
   const entries = readdirSync(folder);
   const others = entries.filter((name) => !/^(?:\.|README\.md$)/.test(name));
   const isOurs = (name: string): boolean =>
     existsSync(join(folder, name, MANIFEST_FILE));
   if (others.length === 0 || others.some(isOurs)) return null;
   const more = others.length > 1 ? ` and ${others.length - 1} more` : "";
-  return `has ${others[0]}${more} in it, which mcp-codegen did not write`;
+  return `contains ${others[0]}${more}, which mcp-codegen did not write`;
 }
 
 function isHome(real: string): boolean {

@@ -103,7 +103,7 @@ function refuseEscape(folder: string, file: string): void {
   const root = realpathSync.native(folder);
   if (!(real + sep).startsWith(root.replace(/[\\/]$/, "") + sep))
     throw writeError("MCP301", `${path} leads out of the output folder.`, {
-      cause: `By a link it is ${real}.`,
+      cause: `A link resolves it to ${real}.`,
     });
 }
 
@@ -118,7 +118,7 @@ function isFolder(folder: string, shown: string): boolean {
     try {
       if (statSync(path).isDirectory()) return path === folder;
       throw writeError("MCP300", `${path} is a file.`, {
-        cause: `The output goes into a folder: ${shown}.`,
+        cause: `The output path ${shown} must be a folder.`,
       });
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
@@ -136,7 +136,7 @@ function isFolder(folder: string, shown: string): boolean {
 export function diskError(error: unknown, path: string): unknown {
   const failure = error as NodeJS.ErrnoException;
   if (typeof failure.code !== "string") return error;
-  return writeError("MCP303", `Can not write ${path}: ${failure.code}.`, {
+  return writeError("MCP303", `Cannot write ${path}: ${failure.code}.`, {
     cause: writeFailureCause(failure),
   });
 }

@@ -1,5 +1,5 @@
 import { BAD_PARAMS, McpError } from "../json-rpc/messages/errors.js";
-import { entryOf, createFeature, createHandler } from "./entries.js";
+import { findEntry, createFeature, createHandler } from "./entries.js";
 import { chain } from "../json-rpc/promises.js";
 import { createGuard } from "./guard.js";
 import type { Call } from "../protocol/connection/call.js";
@@ -86,7 +86,7 @@ export function completionHandlers(
     ...keyed("resource template", resources),
   ]);
   return createFeature({
-    "completion/complete": createHandler(entries, completing),
+    "completion/complete": createHandler(entries, createCompletionHandler),
   });
 }
 
@@ -94,7 +94,7 @@ export function completionHandlers(
  * Returns a `completion/complete` handler that searches all `parts` for the
  * prompt or template.
  */
-export function completing(
+export function createCompletionHandler(
   parts: readonly ModuleEntries<Completion>[],
 ): CompleteHandler {
   return ({ ref, argument, context }: CompleteParams, ctx: Call) => {
@@ -104,7 +104,7 @@ export function completing(
         : ["resource template", ref.uri];
     const key = `${what} ${name}`;
     const refuse = () => new McpError(BAD_PARAMS, `No completions for ${key}`);
-    const entry = entryOf(parts, key);
+    const entry = findEntry(parts, key);
     if (!entry) throw refuse();
     const use = async ({ completers }: Completion): Promise<object> => {
       const completer = Object.hasOwn(completers, argument.name)

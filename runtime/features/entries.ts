@@ -158,7 +158,7 @@ export function createFeature<H extends object>(handlers: H): H {
 }
 
 /** Returns the entry with this key from the first part that has it. */
-export function entryOf<E>(
+export function findEntry<E>(
   parts: readonly ModuleEntries<E>[],
   key: string,
 ): GuardedEntry<E> | undefined {
@@ -179,7 +179,7 @@ export function useEntry<E>(
   use: (entry: E) => object | Promise<object>,
   refuse: () => McpError,
 ): object | Promise<object> {
-  const entry = entryOf(parts, key);
+  const entry = findEntry(parts, key);
   if (!entry) throw refuse();
   return chain(entry.pass(key, ctx, refuse), () => use(entry));
 }
@@ -193,14 +193,14 @@ interface NamedEntry {
 /**
  * Returns the entries that the sender may see and that `wanted` selects by key.
  */
-export function visibleOf<E>(
+export function getVisibleEntries<E>(
   parts: readonly ModuleEntries<E>[],
   ctx: Call,
   wanted: (key: string) => boolean = () => true,
 ): [key: string, entry: E][] | Promise<[key: string, entry: E][]> {
   const some = parts
     .flatMap((part) => [...part])
-    .filter(([key, entry]) => wanted(key) && entryOf(parts, key) === entry);
+    .filter(([key, entry]) => wanted(key) && findEntry(parts, key) === entry);
   return chain<readonly boolean[] | false, [string, E][]>(
     some.some(([, { access }]) => access) &&
       Promise.all(some.map(([key, { access }]) => !access || access(key, ctx))),
@@ -218,7 +218,7 @@ export function createListHandler(
   wanted?: (key: string) => boolean,
 ): ListHandler {
   return (params, ctx) =>
-    chain(visibleOf(parts, ctx, wanted), (visible) => {
+    chain(getVisibleEntries(parts, ctx, wanted), (visible) => {
       const { items, ...rest } = getPage(
         visible,
         params?.cursor,

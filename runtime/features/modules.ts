@@ -37,7 +37,9 @@ type Mutable = { [method: string]: Joining | undefined } & {
  * @throws TypeError if two modules define the same method, or two features the
  *   same name. The message counts modules and features from 1.
  */
-export function asOne(given: Handlers | readonly Handlers[]): Handlers {
+export function combineHandlers(
+  given: Handlers | readonly Handlers[],
+): Handlers {
   const modules = [given].flat() as Module[];
   const all = Object.assign({}, ...modules) as Mutable;
   const features = Object.getOwnPropertySymbols(all).map(

@@ -11,7 +11,11 @@ import { BAD_PARAMS, McpError } from "../json-rpc/messages/errors.js";
 import { isObject } from "../validation/guards.js";
 import { sanitizeContent } from "./outputs.js";
 import type { Call } from "../protocol/connection/call.js";
-import type { completing, Completer, Completion } from "./completions.js";
+import type {
+  createCompletionHandler,
+  Completer,
+  Completion,
+} from "./completions.js";
 import type {
   Controls,
   EntriesSettings,
@@ -78,7 +82,7 @@ interface GetParams {
 export function promptHandlers(
   definitions: { readonly [name: string]: PromptSpec },
   settings: PromptsSettings = {},
-  complete?: typeof completing,
+  complete?: typeof createCompletionHandler,
 ): {
   "prompts/list": ListHandler;
   "prompts/get": (params: GetParams, ctx: Call) => object | Promise<object>;

@@ -2,7 +2,7 @@
  * Handler of `tools/call` whose input schemas transports read to map arguments
  * to `Mcp-Param-*` headers.
  */
-export interface Describing {
+export interface DescribedTools {
   /** Tools by name, as they are listed to clients. */
   readonly parts?: readonly ReadonlyMap<
     string,

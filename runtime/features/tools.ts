@@ -116,7 +116,7 @@ export type ToolCaller = (
 export function toolHandlers(
   definitions: { readonly [name: string]: ToolSpec },
   settings: ToolsSettings = {},
-  callOf: CreateHandler<Tool, ToolCaller> = toolCaller,
+  callOf: CreateHandler<Tool, ToolCaller> = createToolCaller,
 ): ToolFeature {
   const changes = new Changes(
     "notifications/tools/list_changed",
@@ -140,7 +140,9 @@ export function toolHandlers(
 }
 
 /** Returns a `tools/call` handler that searches all `parts` for the tool. */
-export function toolCaller(parts: readonly ModuleEntries<Tool>[]): ToolCaller {
+export function createToolCaller(
+  parts: readonly ModuleEntries<Tool>[],
+): ToolCaller {
   return ({ name, arguments: given }, ctx) =>
     useEntry(
       parts,

@@ -2,7 +2,7 @@
  * Converts input schemas of tools to the subset of JSON Schema that providers
  * of language models accept.
  */
-import { Resources } from "../json-schema/references.js";
+import { SchemaIndex } from "../json-schema/references.js";
 import { isObject } from "../validation/guards.js";
 
 type Schema = { [keyword: string]: unknown };
@@ -51,11 +51,11 @@ export function providerSchema(schema: unknown): Schema {
 }
 
 class SchemaRewriter {
-  readonly #resources: Resources;
+  readonly #resources: SchemaIndex;
   #parts = 0;
 
   constructor(schema: object) {
-    this.#resources = new Resources(schema);
+    this.#resources = new SchemaIndex(schema);
   }
 
   /**

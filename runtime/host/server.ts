@@ -2,7 +2,7 @@
 import { delay } from "../limits/timer.js";
 import { asError, ConnectionError } from "../json-rpc/messages/errors.js";
 import { MAX_TIMEOUT, TIMEOUT } from "../json-rpc/requests.js";
-import { Outputs } from "../features/client/output-validator.js";
+import { ToolOutputValidator } from "../features/client/output-validator.js";
 import { keepListening } from "./listening.js";
 import { LISTS_BY_NOTIFICATION, ServerLists } from "./lists.js";
 import { LIST_NAMES, type ListName, type Lists } from "./fetch-lists.js";
@@ -69,7 +69,7 @@ export class HostedServer {
   state: ServerState = "idle";
   /** Error that caused the current state, if any. */
   error: Error | undefined;
-  readonly outputs: Outputs;
+  readonly outputs: ToolOutputValidator;
   readonly #lists: ServerLists;
   readonly #setup: ServerSetup;
   readonly #handlers: Handlers;
@@ -84,7 +84,7 @@ export class HostedServer {
   constructor(setup: ServerSetup, handlers: Handlers) {
     this.name = setup.name;
     this.#setup = setup;
-    this.outputs = new Outputs(setup.onError);
+    this.outputs = new ToolOutputValidator(setup.onError);
     this.#lists = new ServerLists({
       ...setup,
       allows: (tool) => this.allows(tool),

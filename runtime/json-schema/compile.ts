@@ -6,9 +6,9 @@ import { asError } from "../json-rpc/messages/errors.js";
 import { compilePattern } from "../validation/formats.js";
 import { isObject } from "../validation/guards.js";
 import { compileKeywords } from "./keywords.js";
-import { Resources } from "./references.js";
+import { SchemaIndex } from "./references.js";
 import { SchemaRun, SchemaError } from "./run.js";
-import type { SchemaPlace } from "./references.js";
+import type { LocatedSchema } from "./references.js";
 import type { SchemaCheck, SchemaValidator } from "./run.js";
 import type { PatternTest } from "./keyword-context.js";
 
@@ -17,13 +17,13 @@ const MAX_SUBSCHEMAS = 10_000;
 
 /** Compiler of one schema, with the state that its subschemas share. */
 export class Compiler {
-  readonly resources: Resources;
+  readonly resources: SchemaIndex;
   /** Functions that compile the targets of references. */
   readonly pending: (() => unknown)[] = [];
   readonly #checks = new Map<object, SchemaCheck>();
   #parts = 0;
 
-  constructor(resources: Resources) {
+  constructor(resources: SchemaIndex) {
     this.resources = resources;
   }
 
@@ -48,7 +48,7 @@ export class Compiler {
     }
     const check = compileKeywords(
       schema,
-      this.resources.baseOf(schema, base),
+      this.resources.getBase(schema, base),
       this,
     );
     this.#checks.set(schema, check);
@@ -60,7 +60,7 @@ export class Compiler {
    * after everything else, as it may contain the reference itself. Long chains
    * of references therefore do not recurse.
    */
-  refer({ schema, base }: SchemaPlace): SchemaCheck {
+  refer({ schema, base }: LocatedSchema): SchemaCheck {
     let check: SchemaCheck;
     this.pending.push(() => (check = this.compile(schema, base)));
     return (value, run, evaluated) => run.apply(check, value, evaluated);
@@ -83,7 +83,7 @@ export class Compiler {
  */
 export function compileSchema(
   schema: unknown,
-  compiler: Compiler = new Compiler(new Resources(schema)),
+  compiler: Compiler = new Compiler(new SchemaIndex(schema)),
 ): SchemaValidator {
   const { root } = compiler.resources;
   const check = compiler.compile(schema, root);

@@ -4,7 +4,7 @@
  */
 import { hasFormat } from "../validation/formats.js";
 import { Compiler, compileSchema } from "./compile.js";
-import { Resources } from "./references.js";
+import { SchemaIndex } from "./references.js";
 import type { SchemaCheck, SchemaValidator } from "./run.js";
 
 /**
@@ -30,7 +30,7 @@ export type FormatAssertion = (schema: unknown) => SchemaValidator;
  */
 export function assertFormats(test: FormatTest = isOfFormat): FormatAssertion {
   return (schema) => {
-    const compiler = new FormatCompiler(new Resources(schema), test);
+    const compiler = new FormatCompiler(new SchemaIndex(schema), test);
     return compileSchema(schema, compiler);
   };
 }
@@ -38,7 +38,7 @@ export function assertFormats(test: FormatTest = isOfFormat): FormatAssertion {
 class FormatCompiler extends Compiler {
   readonly #test: FormatTest;
 
-  constructor(resources: Resources, test: FormatTest) {
+  constructor(resources: SchemaIndex, test: FormatTest) {
     super(resources);
     this.#test = test;
   }

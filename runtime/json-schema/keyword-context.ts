@@ -1,4 +1,4 @@
-import type { Resources, SchemaPlace } from "./references.js";
+import type { SchemaIndex, LocatedSchema } from "./references.js";
 import type { SchemaCheck, SchemaRun } from "./run.js";
 
 /** Matcher of a `pattern`: a RegExp or a matcher that limits its work. */
@@ -11,7 +11,7 @@ export interface KeywordContext {
   readonly schema: { readonly [keyword: string]: unknown };
   readonly base: string;
   readonly compiler: {
-    readonly resources: Resources;
+    readonly resources: SchemaIndex;
     /**
      * Returns the check for a subschema. `base` is the base URI that applies at
      * its position.
@@ -21,7 +21,7 @@ export interface KeywordContext {
      * Returns the check for the target of a reference. Applying it adds one
      * level of depth.
      */
-    refer(place: SchemaPlace): SchemaCheck;
+    refer(place: LocatedSchema): SchemaCheck;
     pattern(source: string): PatternTest;
   };
 }

@@ -1,4 +1,4 @@
-import { DEPENDENT } from "./references.js";
+import { DEPENDENT_KEYWORDS } from "./references.js";
 import { isObject, own } from "../validation/guards.js";
 import { SchemaError } from "./run.js";
 import { sizeKeywords } from "./values.js";
@@ -34,7 +34,7 @@ export function* objectKeywords(
   yield* sizeKeywords(schema, "Properties", "properties", (value) =>
     isObject(value) ? Object.keys(value).length : undefined,
   );
-  for (const keyword of DEPENDENT) {
+  for (const keyword of DEPENDENT_KEYWORDS) {
     if (schema[keyword] !== undefined)
       yield compileDependents(context, keyword);
   }

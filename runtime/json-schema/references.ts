@@ -4,10 +4,15 @@ import { SchemaError } from "./run.js";
 const DIALECT = /^https?:\/\/json-schema\.org\/draft(-07|\/2020-12)\/schema#?$/;
 
 /** Keywords whose value is data, in which there are no subschemas. */
-export const DATA: readonly string[] = ["const", "enum", "default", "examples"];
+export const DATA_KEYWORDS: readonly string[] = [
+  "const",
+  "enum",
+  "default",
+  "examples",
+];
 
 /** Keywords whose value is an object with a subschema for each name. */
-export const NAMED_SCHEMAS: readonly string[] = [
+export const NAMED_SCHEMA_KEYWORDS: readonly string[] = [
   "properties",
   "patternProperties",
   "$defs",
@@ -18,29 +23,29 @@ export const NAMED_SCHEMAS: readonly string[] = [
  * Keywords whose value is an object with a rule for each property name. The
  * rule applies if the property is present.
  */
-export const DEPENDENT: readonly string[] = [
+export const DEPENDENT_KEYWORDS: readonly string[] = [
   "dependentRequired",
   "dependentSchemas",
   "dependencies",
 ];
 
-export interface SchemaPlace {
+export interface LocatedSchema {
   readonly schema: unknown;
   /** Base URI for references in this schema. */
   readonly base: string;
 }
 
 /** Index of the parts of a schema that references can name. */
-export class Resources {
+export class SchemaIndex {
   readonly root = "schema:///";
   /**
    * Whether the dialect is draft-07: `$ref` overrides its siblings, and `items`
    * may be an array.
    */
   readonly draft7: boolean;
-  readonly #places = new Map<string, SchemaPlace>();
+  readonly #places = new Map<string, LocatedSchema>();
   /** Targets of `$dynamicRef`, by anchor and then by base URI. */
-  readonly dynamic: Map<string, Map<string, SchemaPlace>> = new Map();
+  readonly dynamic: Map<string, Map<string, LocatedSchema>> = new Map();
   readonly #bases = new Map<object, string>();
 
   constructor(schema: unknown) {
@@ -52,7 +57,7 @@ export class Resources {
   /**
    * Returns the base URI inside `schema`. `outer` is the base URI around it.
    */
-  baseOf(schema: object, outer: string): string {
+  getBase(schema: object, outer: string): string {
     return this.#bases.get(schema) ?? outer;
   }
 
@@ -61,7 +66,7 @@ export class Resources {
    *
    * @throws SchemaError if it is not a part of this schema.
    */
-  resolve(reference: unknown, base: string): SchemaPlace {
+  resolve(reference: unknown, base: string): LocatedSchema {
     if (typeof reference !== "string") {
       throw new SchemaError("A reference must be a string");
     }
@@ -78,9 +83,9 @@ export class Resources {
   }
 
   #point(
-    from: SchemaPlace | undefined,
+    from: LocatedSchema | undefined,
     pointer: string,
-  ): SchemaPlace | undefined {
+  ): LocatedSchema | undefined {
     let place = from;
     for (const token of pointer.split("/").slice(1)) {
       const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
@@ -89,7 +94,7 @@ export class Resources {
       const base: string = place?.base ?? this.root;
       place = {
         schema,
-        base: isObject(schema) ? this.baseOf(schema, base) : base,
+        base: isObject(schema) ? this.getBase(schema, base) : base,
       };
     }
     return place;
@@ -103,9 +108,10 @@ export class Resources {
     const base = this.#identify(schema, outer);
     this.#bases.set(schema, base);
     for (const [keyword, value] of Object.entries(schema)) {
-      if (DATA.includes(keyword)) continue;
+      if (DATA_KEYWORDS.includes(keyword)) continue;
       const named =
-        NAMED_SCHEMAS.includes(keyword) || DEPENDENT.includes(keyword);
+        NAMED_SCHEMA_KEYWORDS.includes(keyword) ||
+        DEPENDENT_KEYWORDS.includes(keyword);
       if (named && isObject(value)) {
         for (const part of Object.values(value)) this.#collect(part, base);
       } else this.#collect(value, base);
@@ -133,7 +139,7 @@ export class Resources {
       const place = { schema, base };
       this.#places.set(`${base}#${name}`, place);
       if (name !== $dynamicAnchor) continue;
-      const places = this.dynamic.get(name) ?? new Map<string, SchemaPlace>();
+      const places = this.dynamic.get(name) ?? new Map<string, LocatedSchema>();
       this.dynamic.set(name, places.set(base, place));
     }
     return base;

@@ -8,10 +8,10 @@ import {
   LinearPattern,
   MAX_STATES,
 } from "./linear/match.js";
-import { DEPENDENT, Resources } from "./references.js";
+import { DEPENDENT_KEYWORDS, SchemaIndex } from "./references.js";
 import { SchemaError } from "./run.js";
 import { isObject, MAX_DEPTH } from "../validation/guards.js";
-import type { SchemaPlace } from "./references.js";
+import type { LocatedSchema } from "./references.js";
 import type { SchemaCheck, SchemaValidator } from "./run.js";
 import type { PatternTest, KeywordContext } from "./keyword-context.js";
 
@@ -22,7 +22,7 @@ import type { PatternTest, KeywordContext } from "./keyword-context.js";
  *
  * @throws SchemaError like `compileSchema`, except for an unsupported pattern.
  */
-export function compilePeerSchema(
+export function compileUntrustedSchema(
   schema: unknown,
   tell: (problem: string) => void = () => {},
 ): SchemaValidator {
@@ -31,7 +31,7 @@ export function compilePeerSchema(
   const compile = (): SchemaValidator =>
     compileSchema(
       schema,
-      new UntrustedCompiler(new Resources(schema), patterns),
+      new UntrustedCompiler(new SchemaIndex(schema), patterns),
     );
   const validate = compile();
   const { problem } = patterns;
@@ -118,7 +118,7 @@ class UntrustedCompiler extends Compiler {
   /** Rewritten schemas by original schema, so that each is compiled once. */
   readonly #fitted = new WeakMap<object, KeywordContext["schema"]>();
 
-  constructor(resources: Resources, patterns: LinearPatterns) {
+  constructor(resources: SchemaIndex, patterns: LinearPatterns) {
     super(resources);
     this.#patterns = patterns;
   }
@@ -129,11 +129,11 @@ class UntrustedCompiler extends Compiler {
    */
   override compile(given: unknown, base: string): SchemaCheck {
     const schema = isObject(given) ? given : {};
-    const own = this.resources.baseOf(schema, base);
+    const own = this.resources.getBase(schema, base);
     const fitting = schema === given ? this.#fitting(schema) : given;
     const check = super.compile(fitting, own);
     let steps = countSteps(schema.required) + countSteps(schema.type);
-    for (const keyword of DEPENDENT) {
+    for (const keyword of DEPENDENT_KEYWORDS) {
       for (const part of Object.values(Object(schema[keyword]) as object)) {
         steps += 1 + (Array.isArray(part) ? countSteps(part) : 0);
       }
@@ -154,7 +154,7 @@ class UntrustedCompiler extends Compiler {
    * Counts reference targets. A `$dynamicRef` calls this method once per schema
    * with its anchor.
    */
-  override refer(place: SchemaPlace): SchemaCheck {
+  override refer(place: LocatedSchema): SchemaCheck {
     this.#references += 1;
     if (this.#references <= MAX_REFERENCES) return super.refer(place);
     throw new SchemaError(

@@ -5,8 +5,8 @@
  */
 import type { Protocol, UnknownValue } from "./protocol.js";
 import type { Rule } from "../validation/rule.js";
-import { newReport } from "../validation/explain/report.js";
-import { refused } from "../validation/validate.js";
+import { createReport } from "../validation/explain/report.js";
+import { explainRejected } from "../validation/validate.js";
 import type { Shape } from "../validation/shape.js";
 
 /**
@@ -70,7 +70,7 @@ function findUnknownValues(
   [shape, places]: LaterRule,
   value: unknown,
 ): readonly UnknownValue[] | undefined {
-  const { issues } = refused(value, shape, newReport(Infinity));
+  const { issues } = explainRejected(value, shape, createReport(Infinity));
   const found: UnknownValue[] = [];
   for (const { path, pointer, message } of issues) {
     const text = getAt(value, path);

@@ -1,8 +1,8 @@
 /** Tools that may run as tasks. */
 import { WITHOUT_TASKS } from "../json-rpc/requests.js";
 import { chain } from "../json-rpc/promises.js";
-import { visibleOf, type ModuleEntries } from "../features/entries.js";
-import { toolCaller, toolHandlers } from "../features/tools.js";
+import { getVisibleEntries, type ModuleEntries } from "../features/entries.js";
+import { createToolCaller, toolHandlers } from "../features/tools.js";
 import type { Call } from "../protocol/connection/call.js";
 import type { Params } from "../json-rpc/messages/messages.js";
 import type {
@@ -26,7 +26,7 @@ export type TaskTools = readonly ModuleEntries<Tool>[];
 export function taskToolHandlers(
   definitions: { readonly [name: string]: ToolSpec },
   settings?: ToolsSettings,
-  createCaller: (tools: TaskTools) => ToolCaller = toolCaller,
+  createCaller: (tools: TaskTools) => ToolCaller = createToolCaller,
 ): ToolFeature {
   return toolHandlers(definitions, settings, (tools, handlers) => {
     for (const [name, { shown }] of tools.flatMap((part) => [...part])) {
@@ -47,7 +47,7 @@ export function withTool(
   call: Call,
   decide: (tool: Tool | undefined, support: TaskSupport) => unknown,
 ): unknown {
-  const found = visibleOf(tools, call, (key) => key === String(name));
+  const found = getVisibleEntries(tools, call, (key) => key === String(name));
   return chain(found, ([entry]) => {
     const tool = entry?.[1];
     return decide(tool, tool?.shown.execution?.taskSupport ?? "forbidden");

@@ -4,7 +4,7 @@
  */
 import { ValidationError, type Validation } from "./explain/issues.js";
 import type { LazyShape, Shape } from "./shape.js";
-import { refused, validate, type ValidateOptions } from "./validate.js";
+import { explainRejected, validate, type ValidateOptions } from "./validate.js";
 
 export interface Guard<T> {
   /** Returns whether `value` is a `T`. */
@@ -43,7 +43,7 @@ export function guard<T>(
 export function assertion<T>(is: Guard<T>, shape: Shape): Assertion<T> {
   return (value) => {
     if (is(value)) return;
-    const { issues, more } = refused(value, shape);
+    const { issues, more } = explainRejected(value, shape);
     throw new ValidationError(issues, more);
   };
 }

@@ -19,7 +19,7 @@ import type {
   Undecoded,
 } from "./messages.js";
 import { integer, literal, object, optional, string, union } from "./shape.js";
-import { refused } from "./validate.js";
+import { explainRejected } from "./validate.js";
 
 /** Decodes one message. An array is not a message. */
 export function decode<Request, Notification>(
@@ -78,12 +78,12 @@ function decodeOther<Notification>(
   options: DecodeOptions | undefined,
 ): Decoded<never, Notification> {
   if (!isObject(value))
-    return createInvalid(side, refused(value, anyObject).issues);
+    return createInvalid(side, explainRejected(value, anyObject).issues);
   const { method, id } = value;
   if (method === undefined) return decodeResponse(value, side, options);
   return id === undefined
     ? decodeNotification<Notification>(value, method, side)
-    : createInvalid(side, refused(value, requestShape).issues, id);
+    : createInvalid(side, explainRejected(value, requestShape).issues, id);
 }
 
 /**
@@ -108,7 +108,10 @@ function rejectRequest(
       "Method not found",
     );
   }
-  const { issues } = refused(message, side.requestShape(method, message));
+  const { issues } = explainRejected(
+    message,
+    side.requestShape(method, message),
+  );
   return createUndecoded("params", issues, side, id, -32602, "Invalid params");
 }
 
@@ -118,9 +121,12 @@ function decodeNotification<Notification>(
   side: Side,
 ): Decoded<never, Notification> {
   if (typeof method !== "string")
-    return createInvalid(side, refused(message, notificationShape).issues);
+    return createInvalid(
+      side,
+      explainRejected(message, notificationShape).issues,
+    );
   if (message.jsonrpc !== "2.0") {
-    const { issues } = refused(message, notificationShape);
+    const { issues } = explainRejected(message, notificationShape);
     return { ok: false, reason: "invalid", issues };
   }
   const right = side.checkNotification(method, message);
@@ -132,7 +138,10 @@ function decodeNotification<Notification>(
     };
   if (right === undefined)
     return { ok: false, reason: "method", issues: [unknownMethod(method)] };
-  const { issues } = refused(message, side.notificationShape(method, message));
+  const { issues } = explainRejected(
+    message,
+    side.notificationShape(method, message),
+  );
   return { ok: false, reason: "params", issues };
 }
 
@@ -168,18 +177,18 @@ function decodeResponse(
       };
     // Never answer an error with an error: two peers could repeat this
     // endlessly.
-    const { issues } = refused(
+    const { issues } = explainRejected(
       message,
       side.errorsNeedId ? errorShape : anyErrorShape,
     );
     return { ok: false, reason: "invalid", ...(known ? { id } : {}), issues };
   }
   if (jsonrpc !== "2.0" || !known || !isObject(result))
-    return createInvalid(side, refused(message, responseShape).issues);
+    return createInvalid(side, explainRejected(message, responseShape).issues);
   const method = options?.methodOf?.(id);
   if (method !== undefined && side.checkResult(method, result) === false) {
     const shape = object({ result: side.resultShape(method, result) });
-    const { issues } = refused(message, shape);
+    const { issues } = explainRejected(message, shape);
     return { ok: false, reason: "invalid", id, issues };
   }
   return {

@@ -7,7 +7,7 @@ import { anything, union } from "./shape.js";
  * Combines two sides, for an observer such as a proxy that receives the
  * messages of both.
  */
-export function eitherSide(a: Side, b: Side): Side {
+export function combineSides(a: Side, b: Side): Side {
   const check =
     (first: MessageCheck, second: MessageCheck): MessageCheck =>
     (method, value) => {

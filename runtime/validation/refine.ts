@@ -14,7 +14,7 @@ import {
 import {
   addUnshapedIssue,
   getIssueCount,
-  newReport,
+  createReport,
   type Report,
 } from "./explain/report.js";
 import { getRootNode } from "./explain/nodes.js";
@@ -116,7 +116,7 @@ function getBranches(details: TaggedDetails, value: Fields): Shape[] {
 }
 
 function matchesShape(shape: Shape, value: unknown): boolean {
-  const report = newReport(0);
+  const report = createReport(0);
   explain(getRootNode(shape), value, null, report);
   return getIssueCount(report) === 0;
 }

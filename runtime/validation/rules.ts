@@ -1,7 +1,7 @@
 /** Validation rules for received messages, derived from shapes. */
 import { findProblem } from "./explain/problem.js";
-import { newReport } from "./explain/report.js";
-import { refused } from "./validate.js";
+import { createReport } from "./explain/report.js";
+import { explainRejected } from "./validate.js";
 import type { Rule } from "./rule.js";
 import type { Shape } from "./shape.js";
 
@@ -17,7 +17,7 @@ export function messageRule(shape: Shape): Rule {
 export function explainedRule(shape: Shape): Rule {
   return (message) =>
     findProblem(shape, message, "") &&
-    refused(message, shape, newReport(1)).issues[0]?.message;
+    explainRejected(message, shape, createReport(1)).issues[0]?.message;
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   addIssue,
   addUnshapedIssue,
   getIssueCount,
-  newReport,
+  createReport,
   type Report,
 } from "./explain/report.js";
 import { getRootNode } from "./explain/nodes.js";
@@ -43,11 +43,11 @@ export function validate<T>(
   options?: ValidateOptions,
 ): Validation<T> {
   const limit = options?.maxIssues ?? 20;
-  if (!is(value)) return refused(value, shape, newReport(limit));
+  if (!is(value)) return explainRejected(value, shape, createReport(limit));
   const { unknownKeys = "keep", formats = "ignore" } = options ?? {};
   if (unknownKeys === "keep" && formats === "ignore")
     return { ok: true, value };
-  return refineAccepted(value, shape, newReport(limit), {
+  return refineAccepted(value, shape, createReport(limit), {
     unknownKeys,
     formats,
   });
@@ -59,10 +59,10 @@ type Rejected = Extract<Validation<never>, { ok: false }>;
  * Returns the issues of a value that the guard rejected. There is always at
  * least one.
  */
-export function refused(
+export function explainRejected(
   value: unknown,
   shape: Shape,
-  report: Report = newReport(20),
+  report: Report = createReport(20),
 ): Rejected {
   try {
     const node = getRootNode(shape);

@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { closePairs, pair } from "../harness/generated/pair.js";
 import { load } from "../harness/generated/load.js";
-import { Outputs } from "../../runtime/features/client/output-validator.js";
+import { ToolOutputValidator } from "../../runtime/features/client/output-validator.js";
 
 const test = suite("structured content, as a client sees it");
 test.after.each(closePairs);
@@ -84,10 +84,10 @@ test("2025-11-25: the handle of a task is no result", async () => {
 });
 
 test("a result is not held to what is no schema, and refused", () => {
-  const outputs = new Outputs(() => {});
+  const outputs = new ToolOutputValidator(() => {});
   const result = { structuredContent: {} };
   assert.throws(
-    () => outputs.hold("The tool t", { type: "x" }, result),
+    () => outputs.assertValid("The tool t", { type: "x" }, result),
     "The tool t does not match its output schema: Unknown type: x",
   );
 });

@@ -93,7 +93,7 @@ export function clientParts(
       name: "completer",
       reexports: names`CompleterOptions Suggest Suggestions`,
       exports: ["completer"],
-      uses: names`ClientRequests CompleterOptions Suggest suggesting`,
+      uses: names`ClientRequests CompleterOptions Suggest createCompleter`,
       data: { name: shorthandName(complete) },
     });
   return parts;

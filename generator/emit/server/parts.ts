@@ -69,7 +69,7 @@ function allParts(context: EmitContext): readonly ServerPart[] {
       reexports: names`PromptsSettings`,
       exports: declares`PromptDefinition PromptOutput PromptHandlers prompts`,
       uses: names`Prompt GetPromptResult PartOf PromptsSettings PromptSpec
-        promptHandlers ${completes && "completing"}`,
+        promptHandlers ${completes && "createCompletionHandler"}`,
     },
     {
       name: "completions",

@@ -132,7 +132,7 @@ export function emitServer(whole: EmitContext): ModulePage {
       facts,
       declares`ServerOptions Server ServerSession createServer ServerWrap wrapServer
         ${facts.initialized && "sessions"}`,
-      names`asOne CustomHandlers CustomMethods CustomNotification CustomParams
+      names`combineHandlers CustomHandlers CustomMethods CustomNotification CustomParams
         CustomRequests Handlers Limits Peer SessionData Transport wrapAnswers
         ${facts.coreUses}
         ${facts.hasPing && "HealthCheck"}

@@ -50,7 +50,7 @@ export function messagePieces(model: ProtocolModel, parts: Parts): Piece[] {
     ...SIDES.flatMap(side),
     piece("eitherSides", (use) => [
       "const eitherSides = /*@__PURE__*/ ",
-      call(use("eitherSide"), ...SIDES.map((side) => use(`${side}Side`))),
+      call(use("combineSides"), ...SIDES.map((side) => use(`${side}Side`))),
       ";",
     ]),
     outcome("Client", ["Client"]),

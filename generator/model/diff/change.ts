@@ -113,19 +113,19 @@ export function verdictOf(
   { toClient, toServer }: Flow,
 ): Verdict {
   if (!toClient && !toServer)
-    return harmless("No message of both holds the type.");
+    return harmless("No message in both revisions contains the type.");
   const reasons = [
     ...(widened && toClient
-      ? ["A newer server may send what an older client does not take."]
+      ? ["A newer server may send values that an older client rejects."]
       : []),
     ...(narrowed && toServer
-      ? ["An older client may send what a newer server does not take."]
+      ? ["An older client may send values that a newer server rejects."]
       : []),
     ...(widened && toServer
-      ? ["A newer client may send what an older server does not take."]
+      ? ["A newer client may send values that an older server rejects."]
       : []),
     ...(narrowed && toClient
-      ? ["An older server may send what a newer client does not take."]
+      ? ["An older server may send values that a newer client rejects."]
       : []),
   ];
   return {
@@ -133,6 +133,6 @@ export function verdictOf(
       client: (widened && toClient) || (narrowed && toServer),
       server: (widened && toServer) || (narrowed && toClient),
     },
-    why: reasons.join(" ") || "Each end takes all that the other may send.",
+    why: reasons.join(" ") || "Each peer accepts every value that the other may send.",
   };
 }

@@ -44,7 +44,7 @@ export function compareDeclarations(
     const [before, after] = [valueText(was), valueText(is)];
     if (before === after) return changes;
     const verdict = harmless(
-      "The types that hold the value, if any, say what that means on the wire.",
+      "The constant itself is not sent; the types that use its value are compared separately.",
     );
     return [...changes, changeAt(whole, "changed", before, after, verdict)];
   }
@@ -67,7 +67,7 @@ export function compareDeclarations(
         isOnlyMoved(change, was, is, comparer)
           ? {
               ...change,
-              ...harmless("All that extends it has the member in both."),
+              ...harmless("Every type that extends this one has the member in both revisions."),
             }
           : change,
       );
@@ -92,7 +92,7 @@ export function named(
     was && summary(was),
     is && summary(is),
     harmless(
-      "Names of declarations are not on the wire; methods and members are.",
+      "Names of types and constants are not sent; methods and members are compared separately.",
     ),
   );
 }

@@ -86,8 +86,8 @@ export function lonelyMember(
   const relation = { widened: !added && !free, narrowed: added && !free };
   const verdict = verdictOf(relation, place.flow);
   const why = added
-    ? "Objects are open: who does not know the member ignores it."
-    : "Nobody had to send the member, and objects are open.";
+    ? "Objects are open: a peer that does not know the member ignores it."
+    : "The member was optional, and objects are open: a peer that no longer knows the member ignores it.";
   const text = textOf(member);
   return changeAt(place, kind, added ? null : text, added ? text : null, {
     ...verdict,

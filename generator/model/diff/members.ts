@@ -107,7 +107,7 @@ function compareWhole(
   if (relation.widened || relation.narrowed)
     return [relationChange(place, relation, before, after)];
   if (sameWords(older, newer, comparer)) return [];
-  const why = "Any string is legal; the words are those that are known.";
+  const why = "Any string is valid; only the list of known values changed.";
   return [changeAt(place, "changed", before, after, harmless(why))];
 }
 

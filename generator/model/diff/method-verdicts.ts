@@ -6,24 +6,24 @@ import type { Method, ProtocolModel } from "../types.js";
 import { harmless, type Verdict } from "./change.js";
 
 const BOTH = { client: true, server: true };
-const IGNORED = harmless("Who does not know it ignores it.");
+const IGNORED = harmless("A peer that does not know the notification ignores it.");
 
 /** Returns the verdict for a new method, which older peers do not know. */
 export function additionOf(method: Method, older: ProtocolModel): Verdict {
   const { kind, sender, embedded } = method;
   if (embedded)
     return harmless(
-      "It travels only in answers to those who declare that they take it.",
+      "It is embedded in a result and sent only to a peer that declares support for it.",
     );
   if (kind === "notification") return IGNORED;
   const needed = neededBy(method);
   if (needed !== null && !canDeclare(older, method))
     return harmless(
-      `Nobody sends it to a peer that does not declare \`${needed}\`.`,
+      `It is sent only to a peer that declares \`${needed}\`.`,
     );
   return {
     breaks: { client: sender !== "client", server: sender !== "server" },
-    why: "No capability tells a newer peer that an older one does not know it.",
+    why: "No capability shows a newer peer that an older peer lacks the method.",
   };
 }
 
@@ -33,17 +33,17 @@ export function removalOf(was: Method, newer: ProtocolModel): Verdict {
   if (method === "initialize")
     return {
       breaks: BOTH,
-      why: "Older peers need the handshake before anything else.",
+      why: "An older peer starts every connection with the `initialize` handshake.",
     };
   if (kind === "notification") return IGNORED;
   const needed = neededBy(was);
   if (needed !== null && !canDeclare(newer, was))
     return harmless(
-      `A newer peer cannot declare \`${needed}\`, so nobody sends it.`,
+      `A newer peer cannot declare \`${needed}\`, so the request is not sent to it.`,
     );
   return {
     breaks: { client: sender !== "server", server: sender !== "client" },
-    why: "Who still sends it gets an error for an answer.",
+    why: "An older peer that still sends the request receives an error.",
   };
 }
 
@@ -71,10 +71,10 @@ export function moveOf(was: Method, is: Method): Verdict {
   if (was.embedded !== is.embedded)
     return {
       breaks: BOTH,
-      why: "The same question goes another way: by itself, or in a result.",
+      why: "The request is no longer sent as a message but embedded in a result, or the reverse.",
     };
   if (was.kind === "notification")
-    return harmless("Who does not expect it ignores it.");
+    return harmless("A peer that does not expect the notification ignores it.");
   const isNew = (side: string, from: Method, to: Method): boolean =>
     [side, "either"].includes(to.sender) &&
     ![side, "either"].includes(from.sender);
@@ -83,20 +83,20 @@ export function moveOf(was: Method, is: Method): Verdict {
       client: isNew("client", is, was) || isNew("server", was, is),
       server: isNew("server", is, was) || isNew("client", was, is),
     },
-    why: "An older peer sends what is not taken any more, or gets what it does not know.",
+    why: "An older peer may send a request that is no longer accepted, or receive one that it does not know.",
   };
 }
 
 /** Returns the verdict for a method whose required capability changed. */
 export function capabilityVerdict(was: Method, is: Method): Verdict {
   const [before, now] = [neededBy(was), neededBy(is)];
-  if (now === null) return harmless("Nothing has to be declared any more.");
+  if (now === null) return harmless("The method no longer needs a capability.");
   const declares = is.kind === "request" ? "receiver" : "sender";
   const byServer = (is.kind === "request") === (is.sender === "client");
-  const instead = before === null ? "" : ` but \`${before}\``;
+  const instead = before === null ? "" : `, only \`${before}\``;
   return {
     breaks: { client: !byServer, server: byServer },
-    why: `An older ${declares} does not declare \`${now}\`${instead}, so a newer peer does not count on it.`,
+    why: `An older ${declares} does not declare \`${now}\`${instead}. A newer peer therefore treats the method as unsupported.`,
   };
 }
 
@@ -105,9 +105,9 @@ export function capabilityVerdict(was: Method, is: Method): Verdict {
  * an `InputRequiredResult`.
  */
 export function inputVerdict({ inputRequired, sender }: Method): Verdict {
-  if (!inputRequired) return harmless("Who knows both answers knows the one.");
+  if (!inputRequired) return harmless("A peer that handles both kinds of results also handles the ordinary one.");
   return {
     breaks: { client: sender !== "server", server: sender !== "client" },
-    why: `An older ${sender === "server" ? "server" : "client"} does not know an answer that asks for input.`,
+    why: `An older ${sender === "server" ? "server" : "client"} does not know a result that asks for input (\`InputRequiredResult\`).`,
   };
 }

@@ -23,9 +23,9 @@ import {
 } from "./method-verdicts.js";
 
 /** Description of the answers of a request. */
-const ONE_ANSWER = "one answer";
-const INPUT = "an answer, or what input it needs";
-const TASK = "an answer, or the task that will have it";
+const ONE_ANSWER = "result";
+const INPUT = "result or input-required result";
+const TASK = "result or task";
 
 /** Compares the methods of two models and the types that they hold. */
 export function compareMethods(
@@ -86,7 +86,7 @@ function factChanges(was: Method, is: Method): Change[] {
     was.taskResult ? TASK : ONE_ANSWER,
     is.taskResult ? TASK : ONE_ANSWER,
     harmless(
-      "Only who asks for a task with `params.task` is answered with one.",
+      "A task is returned only for a request with `params.task`.",
     ),
   );
   return changes;

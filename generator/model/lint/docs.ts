@@ -30,16 +30,16 @@ export function lintDocs({ declarations }: ProtocolModel): Finding[] {
         if (!names.has(link))
           add(
             "MCP407",
-            `The doc comment of \`${path}\` links to \`${link}\`, which is not there`,
+            `The doc comment of \`${path}\` links to \`${link}\`, which the schema does not declare`,
             position,
           );
       if (inner.deprecated === "")
-        add("MCP408", `\`${path}\` is deprecated without advice`, position);
+        add("MCP408", `\`${path}\` is deprecated, but its doc comment does not say what to use instead`, position);
       const isPlain = extension === undefined && !hasTag(inner, "TJS-type");
       if (isPlain && types.some(hasNumber))
         add(
           "MCP405",
-          `\`${path}\` is a number that is an integer only by default`,
+          `\`${path}\` is a \`number\` without @TJS-type: the JSON Schema makes it an integer`,
           position,
         );
     }

@@ -6,49 +6,49 @@ import type { Declaration, Position } from "../types.js";
 export const LINT_RULES = {
   MCP400: {
     severity: "error",
-    title: "Message in no union",
+    title: "Message is in no union of messages",
     explanation:
-      "The method unions say which messages there are. One that stands in none of them is never sent, unless the union was forgotten.",
+      "The method unions, such as `ClientRequest`, list all messages. A message that none of them lists is never sent. The union may not have been updated.",
   },
   MCP401: {
     severity: "warning",
-    title: "Result that no request leads to",
+    title: "Result without a request",
     explanation:
-      "A result belongs to a request by its name or by a `ResultResponse`. One that belongs to none is never sent.",
+      "A result belongs to a request by its name or through a `ResultResponse`. A result without a request is never sent.",
   },
   MCP402: {
     severity: "warning",
     title: "Duplicate method",
     explanation:
-      "Two declarations have one wire method. In different unions that is legal, but a reader of the method alone cannot tell them apart.",
+      "Two declarations have the same wire method. This is valid in different unions, but a reader who sees only the method cannot distinguish them.",
   },
   MCP403: {
     severity: "warning",
     title: "Missing @category",
     explanation:
-      "The reference pages are built from `@category`; a declaration without it, and without `@internal`, is on none of them.",
+      "The reference pages are built from `@category`. A declaration with neither `@category` nor `@internal` appears on none of them.",
   },
   MCP404: {
     severity: "note",
-    title: "Capability that no method needs",
+    title: "Capability without a method",
     explanation:
-      "A capability tells which methods may be used. One that stands for no method needs its meaning said in prose.",
+      "A capability determines which methods may be used. If no method needs it, its doc comment must explain its meaning.",
   },
   MCP405: {
     severity: "note",
-    title: "Number without intent",
+    title: "Number type is not explicit",
     explanation:
-      "`number` becomes `integer` in the JSON Schema unless `@TJS-type number` says otherwise. Say `@TJS-type integer` or `@TJS-type number`, so that a reader sees which is meant.",
+      "In the JSON Schema, `number` becomes `integer` unless the doc comment has `@TJS-type number`. Add `@TJS-type integer` or `@TJS-type number` to show which one is meant.",
   },
   MCP407: {
     severity: "warning",
-    title: "Link to nothing",
+    title: "Broken link",
     explanation:
-      "`{@link Name}` names a declaration that the schema does not have, often one that was renamed.",
+      "`{@link Name}` names a declaration that the schema does not have. The declaration may have been renamed.",
   },
   MCP408: {
     severity: "note",
-    title: "Deprecation without advice",
+    title: "Deprecation without a replacement",
     explanation:
       "`@deprecated` has no text, so a reader does not learn what to use instead.",
   },

@@ -27,11 +27,11 @@ export function lintMessages(model: ProtocolModel): Finding[] {
       const other = first.get(method);
       if (other === undefined) first.set(method, name);
       else
-        add("MCP402", `\`${name}\` has the method "${method}" of \`${other}\``);
+        add("MCP402", `\`${name}\` and \`${other}\` have the same method "${method}"`);
     }
     const unreached = isResult(declaration, declarations) && !flows.has(name);
     if (unreached && !isBase(name, all))
-      add("MCP401", `No request is answered with \`${name}\``);
+      add("MCP401", `No request has the result \`${name}\``);
     return found;
   });
 }

@@ -107,9 +107,9 @@ function configOf(
   const warn = (message: string): void =>
     void warnings.push(newError.warning("MCP624", `mcp.json ${message}`));
   if (variables.length > 0)
-    warn(`takes ${variables.join(", ")} from the environment.`);
+    warn(`reads ${variables.join(", ")} from environment variables.`);
   if (inheritEnv)
-    warn("does not name what the server takes from your environment.");
+    warn("does not list the environment variables that the server inherits.");
   if (isUrl(from))
     return { url: from, ...(variables.length > 0 && { headers: values }) };
   const [command, ...args] = splitCommand(from);

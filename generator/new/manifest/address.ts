@@ -36,12 +36,12 @@ export function transportOf(
 ): () => Transport {
   if (isUrl(from)) {
     if (env.length > 0 || inheritEnv)
-      throw newError("MCP620", "--env and --inherit-env go with a command.");
-    if (!URL.canParse(from)) throw newError("MCP620", `${from} is no URL.`);
+      throw newError("MCP620", "--env and --inherit-env need a command, but --from is a URL.");
+    if (!URL.canParse(from)) throw newError("MCP620", `${from} is not a valid URL.`);
     const header = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/;
     const own = Object.fromEntries(
       headers.map((text) =>
-        pairOf(text, header, "is not a header: Name: value."),
+        pairOf(text, header, 'is not a header. Use the form "Name: value".'),
       ),
     );
     return () =>
@@ -56,10 +56,10 @@ export function transportOf(
   }
   const [command, ...args] = splitCommand(from);
   if (command === undefined)
-    throw newError("MCP620", "--from has no command in it.");
+    throw newError("MCP620", "The command in --from is empty.");
   const variable = /^([A-Za-z_][\w.-]*)=([^]*)$/;
   const given = Object.fromEntries(
-    env.map((text) => pairOf(text, variable, "is no variable: NAME=VALUE.")),
+    env.map((text) => pairOf(text, variable, "is not a variable. Use the form NAME=VALUE.")),
   );
   return () =>
     spawn(command, args, {

@@ -106,7 +106,7 @@ function* checkList(
 ): Generator<Finding> {
   const { length } = entries;
   if (length > most) {
-    const message = `There are ${length} ${list}; ${most} are allowed.`;
+    const message = `There are ${length} ${list}; at most ${most} are allowed.`;
     yield { code: "MCP616", path: at, message };
     return;
   }
@@ -131,14 +131,14 @@ function* checkList(
       yield {
         code: "MCP613",
         path: [...place, key],
-        message: `${list}[${first.get(name)}] and ${list}[${index}] are both called ${quoted}.`,
+        message: `${list}[${first.get(name)}] and ${list}[${index}] have the same ${key} ${quoted}.`,
       };
     else first.set(name, index);
     if (list === "tools" && !isToolName(name))
       yield {
         code: "MCP614",
         path: [...place, key],
-        message: `${quoted} can not name a tool.`,
+        message: `${quoted} is not a valid tool name.`,
       };
     if (list === "tools") yield* checkSchemas(entry as Json, shown, place);
   }

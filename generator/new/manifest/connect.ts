@@ -46,7 +46,7 @@ export async function withServer<T>(
     // Drop the runtime's advice for generated programs.
     const [message = ""] = (error as Error).message.split("; generate ");
     if (locked)
-      return newError("MCP621", `${from} asks for authentication.`, {
+      return newError("MCP621", `${from} requires authentication.`, {
         cause: message,
       });
     // Other reports, such as lines of the server's output that are not
@@ -55,7 +55,7 @@ export async function withServer<T>(
       reported && !message.includes(reported.message)
         ? ` ${reported.message}.`
         : "";
-    const said = printed.trim() === "" ? "" : ` It printed:\n${printed.trim()}`;
+    const said = printed.trim() === "" ? "" : ` The server printed:\n${printed.trim()}`;
     return newError("MCP620", `${from} does not answer.`, {
       cause: `${message}.${also}${said}`,
     });
@@ -110,7 +110,7 @@ export async function withServer<T>(
     if (spoken.length === 0) throw failed(error);
     throw newError(
       "MCP623",
-      `${from} speaks ${spoken.join(", ")}; a client of ${revisions.join(", ")} can not connect to it.`,
+      `${from} supports ${spoken.join(", ")}, but not ${revisions.join(", ")}.`,
     );
   });
   try {

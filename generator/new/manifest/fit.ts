@@ -18,7 +18,7 @@ export function fitListing(
   listing: Listing,
   model: ProtocolModel,
 ): { readonly listing: Listing; readonly warnings: readonly Diagnostic[] } {
-  const revision = model.source.revision ?? "The revision";
+  const revision = model.source.revision ?? "the revision";
   const notes = new Map<string, string[]>();
   const misspelt = new Set<string>();
   const note = (entry: Json, text: string): void => {
@@ -29,16 +29,16 @@ export function fitListing(
     fitted(entry, `#/$defs/${type}`, model, (path, why) => {
       const shown = JSON.stringify(path.join("."));
       if (why !== UNKNOWN)
-        return note(entry, `${shown} of ${kind} ${why} at ${revision}.`);
+        return note(entry, `In ${revision}, ${shown} of ${kind} ${why}.`);
       const wrong = misspelling(type, kind, path);
       if (wrong !== null) misspelt.add(wrong);
-      note(entry, wrong ?? `${revision} has no ${shown} for ${kind}.`);
+      note(entry, wrong ?? `${shown} of ${kind} does not exist in ${revision}.`);
     });
   const tool = (entry: ToolEntry): ToolEntry => {
     const { execution, ...rest } = entry;
     const tasks = isObject(execution) ? execution["taskSupport"] : "forbidden";
     if (tasks !== undefined && tasks !== "forbidden")
-      note(entry, "The project runs tools at once, not as tasks.");
+      note(entry, "The project calls the tool directly, not as a task.");
     return fit("Tool", "tools", withObjects(rest as ToolEntry));
   };
   const fits: Listing = {
@@ -63,8 +63,8 @@ export function fitListing(
 }
 
 const MISSPELT = {
-  cause: "No revision of the protocol has this.",
-  fix: "Mend the name, or take it out.",
+  cause: "No revision of the protocol has this member.",
+  fix: "Correct the name, or remove the member.",
 };
 
 /**
@@ -81,7 +81,7 @@ function misspelling(
     .map((member) => member.slice(type.length + 1));
   if (path.length > 1 || members.includes(name)) return null;
   const hint = nearest(name, members);
-  return `${kind} have no "${name}".${hint ? ` Did you mean "${hint}"?` : ""}`;
+  return `${kind} have no member "${name}".${hint ? ` Did you mean "${hint}"?` : ""}`;
 }
 
 /** Text of the validator's issue for an unknown member. */

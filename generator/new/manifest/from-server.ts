@@ -81,10 +81,10 @@ async function entriesOf(
   for await (const page of pages) {
     // Without this limit, empty pages with new cursors would never end.
     if (++count > most)
-      throw newError("MCP622", `The pages of ${method} have no end.`);
+      throw newError("MCP622", `${from} sends more than ${most} pages for ${method}.`);
     const entries = isObject(page) ? page[member] : undefined;
     if (!Array.isArray(entries))
-      throw newError("MCP622", `${from} answers ${method} without ${member}.`);
+      throw newError("MCP622", `The answer of ${from} to ${method} has no list "${member}".`);
     for (const entry of entries) found.push(entry);
     if (found.length > most)
       throw newError("MCP616", `${from} lists more than ${most} ${member}.`);
@@ -110,7 +110,7 @@ function usable(
   const warnings = findings.map(({ message, cause = "" }) =>
     newError.warning(
       "MCP622",
-      `${`${message} ${cause}`.trim()} It is left out.`,
+      `${`${message} ${cause}`.trim()} The entry is left out.`,
     ),
   );
   return {

@@ -34,7 +34,7 @@ export interface Manifest {
  */
 export function readManifest(file: string, most?: number): Manifest {
   const text = readUserText(file, (_what, cause) =>
-    newError("MCP610", `${file} can not be read.`, { cause }),
+    newError("MCP610", `Cannot read ${file}.`, { cause }),
   );
   const yaml = /^\.ya?ml$/i.test(extname(file));
   const parsed = parseText(text, file, yaml ? "yaml" : "json");

@@ -10,7 +10,7 @@ import { newError } from "../diagnostics.js";
  */
 export function parseText(text: string, file: string, format: "json" | "yaml") {
   const refuse: RefuseText = (why, place) =>
-    newError("MCP611", `${file} does not parse: ${why}`, { place });
+    newError("MCP611", `Cannot parse ${file}: ${why}`, { place });
   let document: Document | undefined;
   const parsed = () =>
     (document ??= parseDocument(text, {

@@ -5,7 +5,7 @@
  * A part without a TypeScript type becomes a wider type, and a note reports it.
  */
 import { isObject } from "../../../runtime/validation/guards.js";
-import { Resources } from "../../../runtime/json-schema/references.js";
+import { SchemaIndex } from "../../../runtime/json-schema/references.js";
 import { listOf, type Json } from "../manifest/listing.js";
 import { uniqueName } from "../../emit/print/syntax.js";
 import { pascalCase } from "../names.js";
@@ -67,13 +67,13 @@ const UNSAFE = new Set(Object.getOwnPropertyNames(Object.prototype));
 
 /** Converts a schema. The path of a part looks like `input.properties.a`. */
 export class Converter {
-  readonly #resources: Resources;
+  readonly #resources: SchemaIndex;
   readonly #named = new Map<unknown, string>();
   readonly #made: Made;
   #parts = 0;
 
   constructor(root: Json, made: Made) {
-    this.#resources = new Resources(root);
+    this.#resources = new SchemaIndex(root);
     this.#made = made;
   }
 
@@ -109,7 +109,7 @@ export class Converter {
 
     for (const keyword of UNTYPED)
       if (schema[keyword] !== undefined)
-        this.#note(at, `"${keyword}" has no type`);
+        this.#note(at, `TypeScript has no type for "${keyword}"`);
     const branches = (keyword: string): Target[] =>
       listOf(schema[keyword]).map((part, index) =>
         this.#convert(part, `${at}.${keyword}.${index}`, type),
@@ -127,7 +127,7 @@ export class Converter {
    */
   #reference(schema: object, $ref: unknown, at: string): Target {
     const { root } = this.#resources;
-    const base = this.#resources.baseOf(schema, root);
+    const base = this.#resources.getBase(schema, root);
     const found = this.#resources.resolve($ref, base).schema;
     const known = this.#named.get(found);
     if (known !== undefined) return { $ref: `#/definitions/${known}` };
@@ -145,7 +145,7 @@ export class Converter {
     if (type === undefined && composite !== undefined)
       this.#note(
         at,
-        `"${composite}" without a "type" allows values of any other`,
+        `"${composite}" without "type" also allows values of other types`,
       );
     const saysNothing = schema["type"] === undefined && composite === undefined;
     if (type === undefined || saysNothing) return UNKNOWN;
@@ -169,7 +169,7 @@ export class Converter {
     let isWider = false;
     for (const name of new Set([...declared.keys(), ...required]))
       if (UNSAFE.has(name)) {
-        this.#note(at, `a member called "${name}" has no type`);
+        this.#note(at, `the member "${name}" is left out because every JavaScript object inherits one`);
         isWider = true;
       } else {
         const place = `${at}.properties.${name}`;
@@ -194,7 +194,7 @@ export class Converter {
     const other = union(others);
     if (isEmpty && !isWider) return { ...result, additionalProperties: other };
     if (other !== UNKNOWN)
-      this.#note(at, "the type of members that are not declared is unknown");
+      this.#note(at, "members that are not declared have the type unknown");
     return { ...result, additionalProperties: true };
   }
 
@@ -210,7 +210,7 @@ export class Converter {
     const element = this.#convert(rest, `${at}.items`);
     if (head.length === 0) return { type: "array", items: element };
     if (head.length > MAX_TUPLE) {
-      this.#note(at, `a tuple of ${head.length} is an array`);
+      this.#note(at, `a tuple of ${head.length} items becomes an array`);
       return { type: "array", items: UNKNOWN };
     }
     return {

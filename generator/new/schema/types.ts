@@ -45,7 +45,7 @@ export async function toolTypes(schemas: {
     const text = names
       .map((name) => `${name}: { [name: string]: unknown };`)
       .join("\n");
-    const why = `json-schema-to-typescript gave up: ${(error as Error).message}`;
+    const why = `json-schema-to-typescript failed: ${(error as Error).message}`;
     return { text: `export interface Types {\n${text}\n}\n`, notes: [why] };
   }
 }

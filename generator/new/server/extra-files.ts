@@ -52,7 +52,7 @@ export function extraFiles(
   tools: readonly ToolEntry[],
 ): OutputFile[] {
   if (extras.includes("bundle") && !data.stdio)
-    throw newError("MCP603", "A bundle is started over stdio.");
+    throw newError("MCP603", "--with bundle needs a server over stdio.");
   const more = {
     ...data,
     baseline: BASELINE,

@@ -52,11 +52,11 @@ export function serverSide(
   const oauth = auth === "oauth";
   const redis = shared === "redis";
   if (oauth && transport === "stdio")
-    throw newError("MCP604", "Over stdio nobody asks for tokens.");
+    throw newError("MCP604", "--auth oauth needs HTTP, but the transport is stdio.");
   if (redis && transport === "stdio")
     throw newError(
       "MCP605",
-      "Over stdio each client has a process of its own.",
+      "--shared redis needs HTTP, but the transport is stdio.",
     );
   return {
     side: "server",
@@ -118,7 +118,7 @@ export function ownManifest(folder: string): string {
   const names = ["tools.json", "tools.yaml", "tools.yml"];
   const file = names.map((name) => join(folder, name)).find(existsSync);
   if (file !== undefined) return file;
-  throw newError("MCP610", `${folder} has no ${names[0]}.`);
+  throw newError("MCP610", `${folder} does not contain ${names[0]}.`);
 }
 
 async function makeServer(
@@ -211,7 +211,7 @@ function toolWarnings(
     : [
         newError.warning(
           "MCP625",
-          `lint-tools ${join(folder, file)}: ${errors} of ${found.length} findings are errors.`,
+          `lint-tools reports ${found.length} findings in ${join(folder, file)}, ${errors} of them errors.`,
         ),
       ];
 }
@@ -230,7 +230,7 @@ function leftovers(
     .map(([name, path]) =>
       newError.warning(
         "MCP619",
-        `There is no tool "${name}" for ${path} any more.`,
+        `${path} is no longer used: the tool "${name}" was removed.`,
       ),
     );
 }

@@ -1,6 +1,6 @@
 import { isObject } from "../../../runtime/validation/guards.js";
 import { compileSchema } from "../../../runtime/json-schema/compile.js";
-import { Resources } from "../../../runtime/json-schema/references.js";
+import { SchemaIndex } from "../../../runtime/json-schema/references.js";
 import { listOf, type Json } from "../manifest/listing.js";
 
 const MAX_DEPTH = 8;
@@ -14,7 +14,7 @@ const MAX_PARTS = 1_000;
  */
 interface Left {
   parts: number;
-  readonly resources: Resources;
+  readonly resources: SchemaIndex;
 }
 
 /**
@@ -22,7 +22,7 @@ interface Left {
  * undefined if the first attempt does not match.
  */
 export function sampleOf(schema: Json): unknown {
-  const resources = new Resources(schema);
+  const resources = new SchemaIndex(schema);
   const value = guess(schema, 0, { parts: MAX_PARTS, resources });
   return compileSchema(schema)(value).length === 0 ? value : undefined;
 }
@@ -35,7 +35,7 @@ function guess(schema: unknown, depth: number, left: Left): unknown {
     if (value !== undefined) return value;
   if (typeof schema["$ref"] === "string") {
     const { resources } = left;
-    const base = resources.baseOf(schema, resources.root);
+    const base = resources.getBase(schema, resources.root);
     return next(resources.resolve(schema["$ref"], base).schema);
   }
   const branches = listOf(schema["oneOf"] ?? schema["anyOf"]);

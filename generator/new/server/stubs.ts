@@ -1,5 +1,5 @@
 /** Initial versions of files that a person continues to edit. */
-import { uriMatcher } from "../../../runtime/features/resources/uri-match.js";
+import { createUriMatcher } from "../../../runtime/features/resources/uri-match.js";
 import { UriTemplate } from "../../../runtime/features/resources/uri-template.js";
 import type { OutputFile } from "../../emit/context.js";
 import { objectKey, quote, uniqueName } from "../../emit/print/syntax.js";
@@ -41,10 +41,10 @@ export function mockFiles(listing: Listing): ProjectFiles {
     const { uri, uriTemplate, size: _, ...kept }: Json = entry;
     const key = String(uri ?? uriTemplate);
     // A template without variables may be equal to a resource's URI.
-    const why = resources.has(key) ? "it is listed twice" : whyUnusable(key);
+    const why = resources.has(key) ? "the server lists it twice" : whyUnusable(key);
     if (why === null) resources.set(key, { ...kept, name: kept["name"] ?? "" });
     else
-      warnings.push(newError.warning("MCP618", `The resource ${key}: ${why}.`));
+      warnings.push(newError.warning("MCP618", `The resource ${key} is left out: ${why}.`));
   }
   return {
     files: [
@@ -96,7 +96,7 @@ function group(
  */
 function whyUnusable(key: string): string | null {
   try {
-    if (key.includes("{")) uriMatcher(new UriTemplate(key));
+    if (key.includes("{")) createUriMatcher(new UriTemplate(key));
     else new URL(key);
     return null;
   } catch (error) {

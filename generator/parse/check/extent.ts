@@ -52,11 +52,11 @@ export function checkExtent(
       extent = ONE;
     };
     if (extent.height > MAX_CHAIN)
-      refuse("MCP105", `stands on a chain of more than ${MAX_CHAIN} types`);
+      refuse("MCP105", `resolves through a chain of more than ${MAX_CHAIN} types`);
     else if (extent.parts > MAX_PARTS)
       refuse(
         "MCP106",
-        `has more than ${MAX_PARTS} parts when it is written out`,
+        `has more than ${MAX_PARTS} parts after its aliases and bases are expanded`,
       );
     known.set(name, extent);
     return extent;

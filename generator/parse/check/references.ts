@@ -40,7 +40,7 @@ export function checkDeclarations(
           reporter.error(
             "MCP111",
             position,
-            `\`${name}\` has what is not an object in \`${typeText(inner)}\``,
+            `\`${name}\` uses \`${typeText(inner)}\`, which needs object types`,
           );
       });
   }

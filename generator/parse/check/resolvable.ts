@@ -22,7 +22,7 @@ export function checkResolvable(
       // An infinite type exhausts V8's stack.
       const reason =
         error instanceof RangeError
-          ? "is computed of itself, which has no end"
+          ? "is defined in terms of itself and cannot be resolved"
           : error instanceof UnsupportedType && error.message;
       if (!reason) throw error;
       reporter.error("MCP111", position, `\`${name}\` ${reason}`);

@@ -111,7 +111,7 @@ export function checkTypes(
       reporter.error(
         "MCP105",
         deepestPlace(text),
-        "TypeScript cannot follow so many levels",
+        "The types are nested too deeply for TypeScript",
       );
   }
 }

@@ -97,7 +97,7 @@ function read(
   const missing = missingImports(imports, known);
   if (missing.length > 0 && extension.whereItFits) return model;
   for (const { name, at, hint } of missing)
-    reporter.error("MCP160", at, `${nameOf(model)} has no \`${name}\`.${hint}`);
+    reporter.error("MCP160", at, `${nameOf(model)} exports no type \`${name}\`.${hint}`);
   // The extension is for another protocol. Further errors would only repeat
   // this.
   if (missing.length > 0) return null;
@@ -156,7 +156,7 @@ function readMessages(
       reporter.error(
         "MCP163",
         declaration.position,
-        `\`${declaration.name}\` has the method "${method}", as \`${first.declaration}\` of ${whose(first, model)} has`,
+        `\`${declaration.name}\` has the method "${method}", which \`${first.declaration}\` of ${whose(first, model)} already uses`,
       );
     const { extension = "" } = declaration;
     const read = readMethod(sent, all, { revision: null, reporter });
@@ -197,7 +197,7 @@ function refuseTaken(
   reporter.error(
     "MCP162",
     position,
-    `\`${name}\` is declared by ${whose(first, model)} too, at ${sourceOf(model, first).file}:${line}:${column}`,
+    `\`${name}\` is already declared by ${whose(first, model)} at ${sourceOf(model, first).file}:${line}:${column}`,
   );
 }
 
@@ -220,11 +220,11 @@ function identifierOf(
       "MCP164",
       at,
       found === ""
-        ? "The file does not say which extension it is"
-        : `"${found}" is no identifier of an extension`,
+        ? "The file does not state the identifier of its extension"
+        : `"${found}" is not a valid identifier of an extension`,
     );
   else if (model.extensions?.some((one) => one.identifier === found))
-    reporter.error("MCP165", at, `${found} is named twice`);
+    reporter.error("MCP165", at, `The extension ${found} was given twice`);
   return found;
 }
 

@@ -35,7 +35,7 @@ export function readImports(
       reporter.error(
         "MCP161",
         startOf(statement, source),
-        `Not a list of types: ${excerpt(statement, source)}`,
+        `Unsupported import: ${excerpt(statement, source)}`,
       );
       return [];
     }

@@ -81,7 +81,7 @@ export function capabilityOf(
     reporter.warning(
       "MCP156",
       declaration.position,
-      `No reviewed capability for the method "${method}"`,
+      `The capability that the method "${method}" needs is unknown`,
     );
   if (!path) return null;
   // If both sides send a method, one of them may be unable to declare the
@@ -91,7 +91,7 @@ export function capabilityOf(
   if (LATER.has(path)) return null;
   const [owner = ""] = able;
   const at = declarations.get(owner)?.position ?? declaration.position;
-  const lack = `"${method}" needs the capability \`${path}\`, which \`${able.join("` and `")}\` does not have`;
+  const lack = `"${method}" needs the capability \`${path}\`, which is not a member of \`${able.join("` or `")}\``;
   const other = CAPABILITY_OWNERS.find((name) =>
     hasMember(declarations, name, path),
   );
@@ -99,7 +99,7 @@ export function capabilityOf(
     reporter.warning(
       "MCP158",
       declaration.position,
-      `${lack}, but \`${other}\``,
+      `${lack}, but of \`${other}\``,
     );
   else reporter.error("MCP155", at, lack);
   return null;

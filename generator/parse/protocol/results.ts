@@ -55,7 +55,7 @@ export function resultOf(
   for (const result of [`${stem}Result`, RESULTS.get(method)])
     if (result && declarations.has(result)) return plain(result);
 
-  const message = `No result belongs to \`${name}\`: there is neither \`${stem}ResultResponse\` nor \`${stem}Result\``;
+  const message = `The request \`${name}\` has no result: the schema declares neither \`${stem}ResultResponse\` nor \`${stem}Result\``;
   if (revision === null && declarations.has("Result")) {
     reporter.warning("MCP157", position, message);
     return plain("Result");

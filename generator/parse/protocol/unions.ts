@@ -51,7 +51,7 @@ export function unionMessages(
       reporter.error(
         "MCP151",
         declaration?.position ?? union.position,
-        `\`${unionName}\` holds ${part.kind === "reference" ? `\`${part.name}\`` : `an unnamed ${part.kind}`}, which has no \`method\` that is a string literal`,
+        `\`${unionName}\` contains ${part.kind === "reference" ? `\`${part.name}\`` : `an unnamed ${part.kind}`}, which has no \`method\` that is a string literal`,
       );
       continue;
     }

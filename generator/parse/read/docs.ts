@@ -39,7 +39,7 @@ export function createDocReader(text: string, reporter: Reporter) {
           reporter.warning(
             "MCP141",
             pos,
-            `The doc comment with @${tag.name} stands before no declaration or member`,
+            `No declaration or member follows the doc comment with @${tag.name}`,
           );
       }
     },

@@ -27,7 +27,7 @@ export function mergeDeclarations(
       reporter.error(
         "MCP124",
         position,
-        `${kind} \`${name}\` is declared before as ${first.kind} at ${reporter.place(first.position)}`,
+        `${kind} \`${name}\` is already declared as ${first.kind} at ${reporter.place(first.position)}`,
       );
   }
   return [...merged.values()];

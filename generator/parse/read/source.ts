@@ -47,7 +47,7 @@ function parse(
     reporter.error(
       "MCP105",
       deepestPlace(text),
-      "TypeScript's parser cannot follow so many levels",
+      "The file is nested too deeply for TypeScript's parser",
     );
     return null;
   }

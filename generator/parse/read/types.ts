@@ -50,7 +50,7 @@ export function readType(node: TS.TypeNode, outer: TypeContext): TypeNode {
     outer.reporter.error(
       "MCP105",
       startOf(node, outer.source),
-      `More than ${MAX_TYPE_DEPTH} types lie inside each other`,
+      `The type is nested more than ${MAX_TYPE_DEPTH} levels deep`,
     );
     return UNREADABLE;
   }

@@ -60,10 +60,10 @@ export function readPulled(
     if (code === "ENOENT" || code === "ENOTDIR")
       throw pullError(
         "MCP020",
-        `Upstream's schema.ts of ${revision} was not pulled.`,
-        { cause: `There is no file ${file}.`, fix },
+        `Upstream's schema.ts of ${revision} has not been pulled.`,
+        { cause: `The file ${file} does not exist.`, fix },
       );
-    throw pullError("MCP022", `${file} can not be read: ${code}.`);
+    throw pullError("MCP022", `Cannot read ${file}: ${code}.`);
   }
   const got = hash("sha256", bytes, "hex");
   if (got !== pin.sha256)
@@ -91,7 +91,7 @@ export function keep(file: string, bytes: Uint8Array): void {
     if (existsSync(beside)) rmSync(beside);
     const failure = error as NodeJS.ErrnoException;
     if (failure.code === undefined) throw error;
-    throw pullError("MCP023", `Can not write ${file}: ${failure.code}.`, {
+    throw pullError("MCP023", `Cannot write ${file}: ${failure.code}.`, {
       cause: writeFailureCause(failure),
     });
   }

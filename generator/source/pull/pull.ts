@@ -8,7 +8,7 @@ import { pullError } from "./pull-errors.js";
 import type { RevisionTable } from "../revisions.js";
 
 const MOVED =
-  "Upstream has moved. A newer mcp-codegen may know where to; or pass --mirror URL.";
+  "The upstream repository may have moved. Update mcp-codegen, or pass --mirror URL.";
 
 /** Options of a pull: mirror, cache folder and limits. */
 export interface PullOptions extends DownloadOptions {
@@ -70,7 +70,7 @@ export async function pullSchema(
 ): Promise<PulledSchema> {
   const { table, cache } = options;
   const pin = table.revisions[revision];
-  if (!pin) throw new Error(`No pin of ${revision}.`);
+  if (!pin) throw new Error(`The revision ${revision} has no pin.`);
   const url = baseUrl(options);
   url.pathname = `${url.pathname.replace(/\/$/, "")}/${pin.commit}/${pin.path}`;
   url.hash = "";
@@ -106,7 +106,7 @@ export async function pullSchema(
       {
         cause:
           `Expected sha256 ${pin.sha256} (${bytes} bytes), got ${got} (${body.length} bytes).` +
-          (looks ? ` What came seems to be ${looks}.` : ""),
+          (looks ? ` The response seems to be ${looks}.` : ""),
       },
     );
   options.signal?.throwIfAborted();
@@ -127,7 +127,7 @@ function baseUrl({ table, mirror }: PullOptions): URL {
   if (url && isAllowed(url, url)) return url;
   throw pullError(
     "MCP030",
-    `--mirror ${url ? shownUrl(url) : JSON.stringify(mirror)} is not used.`,
-    url ? {} : { cause: "It is not a URL." },
+    `--mirror ${url ? shownUrl(url) : JSON.stringify(mirror)} is not allowed.`,
+    url ? {} : { cause: "The value is not a URL." },
   );
 }

@@ -57,7 +57,7 @@ type Complete = (
  * Returns a debounced and cached function that requests completion values for
  * `ref`. Each call cancels the call before it.
  */
-export function suggesting(
+export function createCompleter(
   complete: Complete,
   ref: object,
   { delay: quiet = 150, cache = 100, keep = 60_000 }: CompleterOptions = {},

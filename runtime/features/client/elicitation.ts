@@ -12,7 +12,10 @@ import {
   addDefaults,
 } from "../requests/form.js";
 import { markImpliedCapabilities } from "../../protocol/handlers/implied-capabilities.js";
-import { getUrlElicitations, webAddress } from "../requests/url-elicitation.js";
+import {
+  getUrlElicitations,
+  parseWebUrl,
+} from "../requests/url-elicitation.js";
 import { PendingUrlElicitations } from "./pending-url-elicitations.js";
 import type { Call } from "../../protocol/connection/call.js";
 import type { Form } from "../requests/form.js";
@@ -160,7 +163,7 @@ export function elicitationHandlers(
   ): Promise<Reaction> => {
     if (url === undefined) throw createNotDeclaredError("url");
     const { elicitationId } = params;
-    const target = createTarget(webAddress(params.url));
+    const target = createTarget(parseWebUrl(params.url));
     // Register before asking: the completion notification may arrive before the
     // user's consent is known.
     pending.begin(elicitationId);

@@ -2,7 +2,7 @@
 import { asError, ConnectionError } from "../../json-rpc/messages/errors.js";
 import { toolCache, type LruCache } from "../../limits/lru-cache.js";
 import { jsonSize } from "../../limits/json-size.js";
-import { compilePeerSchema } from "../../json-schema/untrusted-schema.js";
+import { compileUntrustedSchema } from "../../json-schema/untrusted-schema.js";
 import type { OutputValidator } from "../../protocol/client-core.js";
 import type { AnyJsonSchema, SchemaValidator } from "../../json-schema/run.js";
 
@@ -13,7 +13,7 @@ interface Listed {
 
 interface KnownOutputs {
   readonly schemas: LruCache<AnyJsonSchema>;
-  readonly outputs: Outputs;
+  readonly outputs: ToolOutputValidator;
 }
 
 /**
@@ -36,7 +36,7 @@ export function outputValidator(): OutputValidator {
   return (connection, method, params, result) => {
     const { schemas, outputs } = known.get(connection) ?? {
       schemas: toolCache(),
-      outputs: new Outputs((problem) => connection.report(problem)),
+      outputs: new ToolOutputValidator((problem) => connection.report(problem)),
     };
     known.set(connection, { schemas, outputs });
     if (method === "tools/list") {
@@ -48,12 +48,12 @@ export function outputValidator(): OutputValidator {
     }
     if (method !== "tools/call") return;
     const name = String(params?.name);
-    outputs.hold(`The tool ${name}`, schemas.get(name), result);
+    outputs.assertValid(`The tool ${name}`, schemas.get(name), result);
   };
 }
 
 /** Validator of tool results that compiles each output schema once. */
-export class Outputs {
+export class ToolOutputValidator {
   readonly #compiled = new WeakMap<object, SchemaValidator>();
   readonly #tell: (problem: Error) => void;
 
@@ -69,7 +69,11 @@ export class Outputs {
    * @throws ConnectionError if the structured content is missing or does not
    *   match.
    */
-  hold(tool: string, schema: AnyJsonSchema | undefined, result: object): void {
+  assertValid(
+    tool: string,
+    schema: AnyJsonSchema | undefined,
+    result: object,
+  ): void {
     const { structuredContent, isError, task } = result as {
       readonly structuredContent?: unknown;
       readonly isError?: boolean;
@@ -96,7 +100,7 @@ export class Outputs {
     if (known) return known;
     let validator: SchemaValidator;
     try {
-      validator = compilePeerSchema(schema, (problem) => {
+      validator = compileUntrustedSchema(schema, (problem) => {
         const text = `${tool}, output schema: ${problem}`;
         this.#tell(new ConnectionError("invalid", text));
       });

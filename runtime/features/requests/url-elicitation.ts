@@ -44,7 +44,7 @@ export function urlElicitationRequired(
  *
  * @throws McpError -32602 if the URL is not `http:` or `https:`.
  */
-export function webAddress(text: unknown): URL {
+export function parseWebUrl(text: unknown): URL {
   const url = URL.canParse(String(text)) ? new URL(String(text)) : undefined;
   if (url?.protocol === "https:" || url?.protocol === "http:") return url;
   throw new McpError(BAD_PARAMS, "Invalid params: url must be http or https");

@@ -4,14 +4,14 @@ import { BAD_PARAMS, McpError } from "../../json-rpc/messages/errors.js";
 import {
   createEntries,
   createFeature,
-  entryOf,
+  findEntry,
   createHandler,
   createListHandler,
 } from "../entries.js";
 import { chain } from "../../json-rpc/promises.js";
 import { isObject } from "../../validation/guards.js";
 import { sanitizeContent } from "../outputs.js";
-import { uriMatcher } from "./uri-match.js";
+import { createUriMatcher } from "./uri-match.js";
 import { UriTemplate } from "./uri-template.js";
 import type { Call } from "../../protocol/connection/call.js";
 import type {
@@ -180,7 +180,7 @@ interface FoundResource {
  * it.
  */
 function findResource(parts: Parts, uri: string): FoundResource | undefined {
-  const exact = entryOf(parts, uri);
+  const exact = findEntry(parts, uri);
   if (exact && !exact.match) return { key: uri, entry: exact, variables: {} };
   for (const [key, entry] of parts.flatMap((part) => [...part])) {
     const variables = entry.match?.(uri);
@@ -206,7 +206,7 @@ function prepareResource(uri: string, spec: ResourceSpec): ResourceEntry {
     shown: { ...(template ? { uriTemplate: uri } : { uri }), name, ...rest },
     mimeType: spec.mimeType,
     read: read as unknown as Read,
-    match: template && uriMatcher(template),
+    match: template && createUriMatcher(template),
   };
 }
 

@@ -22,7 +22,7 @@ const MAX_URI = 131_072;
  *   `{/x*}` and `{?x,y}`, or uses a variable twice: a URI does not determine
  *   their values.
  */
-export function uriMatcher(
+export function createUriMatcher(
   template: UriTemplate,
 ): (uri: string) => TemplateMatch | null {
   const { names, parts, text } = template;

@@ -69,7 +69,7 @@ export async function sendWithConsent<T>(
     result = await server.request(method, params, options);
     if (kind === "callTool") {
       const { outputSchema } = findDefinition(server, name) ?? {};
-      server.outputs.hold(
+      server.outputs.assertValid(
         `The tool ${name} of ${server.name}`,
         outputSchema as AnyJsonSchema | undefined,
         result as object,

@@ -14,7 +14,7 @@ import {
   markImpliedCapabilities,
   getImpliedCapabilities,
 } from "../../protocol/handlers/implied-capabilities.js";
-import { webAddress } from "../../features/requests/url-elicitation.js";
+import { parseWebUrl } from "../../features/requests/url-elicitation.js";
 import { createRejection } from "./consent.js";
 import type { Consents } from "./consent.js";
 import type { Decision } from "./audit.js";
@@ -73,7 +73,7 @@ const GUARDED_ANSWERS: { readonly [method: string]: GuardedAnswer } = {
     // one that is opened.
     const params =
       given.mode === "url"
-        ? { ...given, url: webAddress(given.url).href }
+        ? { ...given, url: parseWebUrl(given.url).href }
         : given;
     const { decision } = await consents.ask(
       "elicitation",

@@ -9,7 +9,7 @@ import { isObject } from "../../validation/guards.js";
 import { METHOD_HEADER, NAME_HEADER, VERSION_HEADER } from "../headers.js";
 import type { HttpRequest } from "../types.js";
 import type { RequestMessage } from "../../json-rpc/messages/messages.js";
-import type { Describing } from "../../features/tool-schemas.js";
+import type { DescribedTools } from "../../features/tool-schemas.js";
 
 /**
  * Returns what is wrong with the headers that repeat parts of a message;
@@ -19,7 +19,7 @@ export function checkHeaders(
   request: HttpRequest,
   message: RequestMessage,
   version: string,
-  tools: Describing["parts"],
+  tools: DescribedTools["parts"],
 ): string | undefined {
   const { method, params } = message;
   const asked = request.header(VERSION_HEADER);

@@ -26,7 +26,7 @@ import type {
   Message,
   RequestMessage,
 } from "../../json-rpc/messages/messages.js";
-import type { Describing } from "../../features/tool-schemas.js";
+import type { DescribedTools } from "../../features/tool-schemas.js";
 import type { ServerCore } from "../../protocol/server-core.js";
 import type { Receiver, Transport } from "../../transport/transport.js";
 
@@ -53,7 +53,7 @@ export function serveSingle(
   const version = meta[VERSION];
   const complete = typeof version === "string" && isObject(meta[CAPABILITIES]);
   if (complete) {
-    const tools = server.handlers["tools/call"] as Describing | undefined;
+    const tools = server.handlers["tools/call"] as DescribedTools | undefined;
     const problem = checkHeaders(request, message, version, tools?.parts);
     if (problem !== undefined) {
       const error = { code: HEADER_MISMATCH, message: problem };

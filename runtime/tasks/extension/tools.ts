@@ -1,7 +1,7 @@
 /** Tools that may run as tasks of the extension, with a `before` hook. */
 import { chain } from "../../json-rpc/promises.js";
-import { entryOf } from "../../features/entries.js";
-import { toolCaller } from "../../features/tools.js";
+import { findEntry } from "../../features/entries.js";
+import { createToolCaller } from "../../features/tools.js";
 import { taskToolHandlers, type TaskTools } from "../tools.js";
 import type { Call } from "../../protocol/connection/call.js";
 import type {
@@ -31,9 +31,9 @@ export function extensionTaskToolHandlers(
 
 /** Returns a caller that runs the `before` hook of a tool first. */
 function callAfterBefore(tools: TaskTools): ToolCaller {
-  const run = toolCaller(tools);
+  const run = createToolCaller(tools);
   return (params, call) => {
-    const tool = entryOf(tools, params.name);
+    const tool = findEntry(tools, params.name);
     // The hook of a task has run before the task started.
     if (!tool || "before" in call) return run(params, call);
     return chain(runBefore(tool, params, call), (context) =>

@@ -22,7 +22,7 @@ import {
   addIssueExpecting,
   getIssueCount,
   isFull,
-  newReport,
+  createReport,
   type Report,
 } from "./report.js";
 import { getChildren, type Part, type ShapeNode } from "./nodes.js";
@@ -279,7 +279,7 @@ function countIssues(
   value: unknown,
   at: ValueLocation | null,
 ): number {
-  const report = newReport(0, true);
+  const report = createReport(0, true);
   try {
     explain(node, value, at, report);
   } catch {

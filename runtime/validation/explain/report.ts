@@ -44,7 +44,7 @@ export interface Report {
 }
 
 /** Creates an empty report. V8 copies an object literal in one step. */
-export function newReport(limit: number, counting = false): Report {
+export function createReport(limit: number, counting = false): Report {
   return {
     issues: [],
     more: 0,

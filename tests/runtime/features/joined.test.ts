@@ -2,7 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { completionHandlers } from "../../../runtime/features/completions.js";
-import { asOne } from "../../../runtime/features/modules.js";
+import { combineHandlers } from "../../../runtime/features/modules.js";
 import { promptHandlers } from "../../../runtime/features/prompts.js";
 import { resourceHandlers } from "../../../runtime/features/resources/resources.js";
 import { toolHandlers } from "../../../runtime/features/tools.js";
@@ -42,7 +42,7 @@ async function listed(
 
 for (const [way, put] of ways) {
   test(`${way}: both are listed, called, got, read and completed`, async () => {
-    const tools = asOne(put(tool("a"), tool("b")));
+    const tools = combineHandlers(put(tool("a"), tool("b")));
     assert.equal(await listed(tools, "tools/list"), ["a", "b"]);
     for (const name of ["a", "b"]) {
       const { result } = await ask(tools, "tools/call", { name });
@@ -50,11 +50,13 @@ for (const [way, put] of ways) {
     }
     const { error } = await ask(tools, "tools/call", { name: "c" });
     assert.equal(error, { code: -32602, message: "Unknown tool: c" });
-    const prompts = asOne(put(prompt("a"), prompt("b")));
+    const prompts = combineHandlers(put(prompt("a"), prompt("b")));
     assert.equal(await listed(prompts, "prompts/list"), ["a", "b"]);
     for (const name of ["a", "b"])
       assert.ok((await ask(prompts, "prompts/get", { name })).result);
-    const found = asOne(put(completion("a", ["x"]), completion("b", ["y"])));
+    const found = combineHandlers(
+      put(completion("a", ["x"]), completion("b", ["y"])),
+    );
     for (const [name, value] of [
       ["a", "x"],
       ["b", "y"],
@@ -70,7 +72,7 @@ for (const [way, put] of ways) {
   });
 
   test(`${way}: an exact resource comes before templates of either`, async () => {
-    const both = asOne(put(resource("a://{x}"), resource("a://1")));
+    const both = combineHandlers(put(resource("a://{x}"), resource("a://1")));
     assert.equal(await listed(both, "resources/list"), ["a://1"]);
     assert.equal(await listed(both, "resources/templates/list"), ["a://{x}"]);
     for (const [uri, text] of [
@@ -85,7 +87,7 @@ for (const [way, put] of ways) {
   test(`${way}: each keeps its settings`, async () => {
     const access = (name: string): boolean => name === "open";
     const closed = tool("closed", { access });
-    const handlers = asOne(put(closed, tool("b")));
+    const handlers = combineHandlers(put(closed, tool("b")));
     assert.equal(await listed(handlers, "tools/list"), ["b"]);
     const { error } = await ask(handlers, "tools/call", { name: "closed" });
     assert.is(error?.message, "Unknown tool: closed");
@@ -95,7 +97,7 @@ for (const [way, put] of ways) {
 
   test(`${way}: set, remove and their notifications work on`, async () => {
     const [a, b] = [tool("a"), tool("b")];
-    const { connection } = openServer(asOne(put(a, b)));
+    const { connection } = openServer(combineHandlers(put(a, b)));
     const told: string[] = [];
     for (const one of connection.endpoint.changes)
       one.listen(() => told.push(one.method));
@@ -103,11 +105,11 @@ for (const [way, put] of ways) {
     b.remove("b");
     const method = "notifications/tools/list_changed";
     assert.equal(told, [method, method]);
-    const handlers = asOne(put(a, b));
+    const handlers = combineHandlers(put(a, b));
     assert.equal(await listed(handlers, "tools/list"), ["a", "c"]);
     // What is set later under a name of both is listed once.
     b.set("a", { handler: () => "other" });
-    assert.equal(await listed(asOne(a), "tools/list"), ["a", "c"]);
+    assert.equal(await listed(combineHandlers(a), "tools/list"), ["a", "c"]);
     assert.equal(await listed(handlers, "tools/list"), ["a", "c"]);
   });
 
@@ -119,7 +121,7 @@ for (const [way, put] of ways) {
       [completion("p", []), completion("p", []), "prompt p"],
     ] as const)
       assert.throws(
-        () => asOne(put(first, second)),
+        () => combineHandlers(put(first, second)),
         (error: Error) =>
           error.message === `${name} is in features 1 and 2; define it once`,
       );
@@ -128,13 +130,17 @@ for (const [way, put] of ways) {
 
 test("a part stays what it is outside of the server that joins it", async () => {
   const a = tool("a");
-  asOne([a, tool("b")]);
-  assert.equal(await listed(asOne(a), "tools/list"), ["a"]);
+  combineHandlers([a, tool("b")]);
+  assert.equal(await listed(combineHandlers(a), "tools/list"), ["a"]);
   assert.equal(await listed(a, "tools/list"), ["a"]);
 });
 
 test("pages go over all parts; the last says how long they are", async () => {
-  const handlers = asOne([tool("a"), tool("b"), tool("c", { pageSize: 2 })]);
+  const handlers = combineHandlers([
+    tool("a"),
+    tool("b"),
+    tool("c", { pageSize: 2 }),
+  ]);
   const { result } = await ask(handlers, "tools/list");
   assert.is((result as { tools: unknown[] }).tools.length, 2);
   const cursor = result?.nextCursor as string;
@@ -148,11 +154,14 @@ test("places count the features of all modules, whatever they are", () => {
     { ...completion("a", []), ...tool("a"), ...tool("b") },
   ];
   assert.throws(
-    () => asOne(modules),
+    () => combineHandlers(modules),
     /^b is in features 2 and 6; define it once$/,
   );
   const [shared] = modules;
-  assert.type(asOne([{ ...shared }, { ...shared }])["tools/list"], "function");
+  assert.type(
+    combineHandlers([{ ...shared }, { ...shared }])["tools/list"],
+    "function",
+  );
 });
 
 test("a method that two modules have is an error; in a spread the last counts", () => {
@@ -164,10 +173,14 @@ test("a method that two modules have is an error; in a spread the last counts", 
   ];
   for (const modules of both)
     assert.throws(
-      () => asOne([{}, ...modules]),
+      () => combineHandlers([{}, ...modules]),
       /^(x\/y|tools\/list) is in modules 2 and 3; define it once$/,
     );
-  const handlers = asOne({ ...tool("a"), ...tool("b"), "tools/list": own });
+  const handlers = combineHandlers({
+    ...tool("a"),
+    ...tool("b"),
+    "tools/list": own,
+  });
   assert.is(handlers["tools/list"], own);
 });
 

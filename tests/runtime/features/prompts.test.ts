@@ -2,10 +2,10 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
-  completing,
+  createCompletionHandler,
   completionHandlers,
 } from "../../../runtime/features/completions.js";
-import { suggesting } from "../../../runtime/features/client/completer.js";
+import { createCompleter } from "../../../runtime/features/client/completer.js";
 import type {
   CompleterOptions,
   Suggest,
@@ -62,7 +62,7 @@ test("prompts: arguments with what completes them", async () => {
   const handlers = promptHandlers(
     { p: prompt("x", "y"), hidden: prompt("z") },
     { access, rate: { burst: 1, perSecond: 0 } },
-    completing,
+    createCompletionHandler,
   );
   const complete = async (name: string): Promise<unknown> => {
     const ref = { type: "ref/prompt", name };
@@ -87,7 +87,11 @@ test("prompts: arguments with what completes them", async () => {
   handlers.set("p", { handler: () => "" });
   assert.ok(handlers.remove("q"));
   for (const name of ["p", "q"]) assert.is(await complete(name), nothing(name));
-  const plain = promptHandlers({ p: { handler: () => "" } }, {}, completing);
+  const plain = promptHandlers(
+    { p: { handler: () => "" } },
+    {},
+    createCompletionHandler,
+  );
   assert.not("completion/complete" in plain);
 });
 
@@ -164,7 +168,7 @@ function open(options: CompleterOptions = {}): {
 } {
   const asked: Asked[] = [];
   let wake = (): void => {};
-  const suggest = suggesting(
+  const suggest = createCompleter(
     (params, { signal }) =>
       new Promise((resolve, reject) => {
         const given = signal as AbortSignal;

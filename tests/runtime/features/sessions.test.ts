@@ -2,7 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ServerCore } from "../../../runtime/protocol/server-core.js";
-import { asOne } from "../../../runtime/features/modules.js";
+import { combineHandlers } from "../../../runtime/features/modules.js";
 import { sessionHandlers } from "../../../runtime/features/sessions.js";
 import type { Call } from "../../../runtime/protocol/connection/call.js";
 import type { Session } from "../../../runtime/protocol/connection/session.js";
@@ -80,7 +80,7 @@ test("hooks of all modules are called when it opens and when it has ended", asyn
       onSessionEnd: (session) => told.push([name, "end", session.data]),
     });
   const { wire, session } = await serve(
-    asOne([{ ...TOOLS, ...hooks("a") }, hooks("b")]),
+    combineHandlers([{ ...TOOLS, ...hooks("a") }, hooks("b")]),
   );
   wire.give(HELLO, { session: "x" });
   assert.equal(told, []);

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { uriMatcher } from "../../../runtime/features/resources/uri-match.js";
+import { createUriMatcher } from "../../../runtime/features/resources/uri-match.js";
 import { UriTemplate } from "../../../runtime/features/resources/uri-template.js";
 
 const test = suite("URI templates");
@@ -92,7 +92,7 @@ for (const [template, uri, expected] of [
   ["r:{a}{?q}{b}", "r:1?q=2", { a: "1", q: "2", b: "" }],
 ] as const)
   test(`match ${uri} with ${template}`, () => {
-    const found = uriMatcher(new UriTemplate(template))(uri);
+    const found = createUriMatcher(new UriTemplate(template))(uri);
     assert.equal(found, expected);
   });
 
@@ -101,7 +101,7 @@ for (const text of WIDE.split(" "))
   test(`no URI can be matched with ${text}`, () => {
     const template = new UriTemplate(`r://x${text}`);
     assert.throws(
-      () => uriMatcher(template),
+      () => createUriMatcher(template),
       /has an expression that cannot be matched/,
     );
   });
@@ -114,11 +114,14 @@ for (const [text, name] of [
 ] as const)
   test(`no URI can be matched with ${text}: ${name} stands twice`, () => {
     const template = new UriTemplate(`r://${text}`);
-    assert.throws(() => uriMatcher(template), `has the variable ${name} twice`);
+    assert.throws(
+      () => createUriMatcher(template),
+      `has the variable ${name} twice`,
+    );
   });
 
 test("an absurdly long URI is not matched", () => {
-  const match = uriMatcher(new UriTemplate("r:{+a}"));
+  const match = createUriMatcher(new UriTemplate("r:{+a}"));
   const longest = "a".repeat(131_072 - "r:".length);
   assert.equal(match(`r:${longest}`), { a: longest });
   assert.is(match(`r:${longest}a`), null);
@@ -137,7 +140,7 @@ for (const [template, repeated, expected] of [
   ],
 ] as const)
   test(`matching a long URI with ${template} ends`, () => {
-    const match = uriMatcher(new UriTemplate(template));
+    const match = createUriMatcher(new UriTemplate(template));
     assert.equal(match(`r:${repeated.repeat(100_000)}`), expected);
   });
 

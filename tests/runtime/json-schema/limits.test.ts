@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { compileSchema } from "../../../runtime/json-schema/compile.js";
 import { LinearPattern } from "../../../runtime/json-schema/linear/match.js";
-import { compilePeerSchema } from "../../../runtime/json-schema/untrusted-schema.js";
+import { compileUntrustedSchema } from "../../../runtime/json-schema/untrusted-schema.js";
 import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("JSON Schema: limits");
@@ -71,17 +71,35 @@ for (const [title, compile, schema, value, most] of [
   ["references", compileSchema, LIST, nested, 127],
   ["levels", compileSchema, DEEP, nested, 255],
   ["items", compileSchema, { items: {} }, many(1), 999_999],
-  ["members", compilePeerSchema, { items: {} }, many({ a: 1, b: 2 }), 319_999],
-  ["texts", compilePeerSchema, { items: {} }, many("x".repeat(16)), 470_587],
+  [
+    "members",
+    compileUntrustedSchema,
+    { items: {} },
+    many({ a: 1, b: 2 }),
+    319_999,
+  ],
+  [
+    "texts",
+    compileUntrustedSchema,
+    { items: {} },
+    many("x".repeat(16)),
+    470_587,
+  ],
   [
     "required names",
-    compilePeerSchema,
+    compileUntrustedSchema,
     { items: { required: ["a".repeat(11)] } },
     many({ a: 1 }),
     326_530,
   ],
-  ["constants", compilePeerSchema, { items: { const: 1 } }, many(1), 842_104],
-  ["bases", compilePeerSchema, { $id: "a", items: {} }, many(1), 799_999],
+  [
+    "constants",
+    compileUntrustedSchema,
+    { items: { const: 1 } },
+    many(1),
+    842_104,
+  ],
+  ["bases", compileUntrustedSchema, { $id: "a", items: {} }, many(1), 799_999],
 ] as const)
   test(`${most} ${title} are looked at, and no more`, () => {
     const validate = compile(schema);

@@ -1,7 +1,7 @@
 /** Schemas and values whose check would take for ever, or a whole stack. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { compilePeerSchema } from "../../../runtime/json-schema/untrusted-schema.js";
+import { compileUntrustedSchema } from "../../../runtime/json-schema/untrusted-schema.js";
 
 const test = suite("hostile: schemas");
 
@@ -70,14 +70,14 @@ const TAKES_TOO_LONG: readonly (readonly [string, object, unknown])[] = [
 
 for (const [title, schema, value] of TAKES_TOO_LONG)
   test(`bounded: ${title}`, () => {
-    const [issue] = compilePeerSchema(schema)(value);
+    const [issue] = compileUntrustedSchema(schema)(value);
     assert.match(issue?.message ?? "", "takes too much work");
   });
 
 test("bounded: $dynamicRef to a long name", () => {
   const $defs = { a: { $dynamicAnchor: LONG } };
   const items = { $dynamicRef: `#${LONG}` };
-  assert.equal(compilePeerSchema({ $defs, items })(all(1)), []);
+  assert.equal(compileUntrustedSchema({ $defs, items })(all(1)), []);
 });
 
 test("bounded: 9,000 references in a row", () => {
@@ -85,7 +85,7 @@ test("bounded: 9,000 references in a row", () => {
   const to = (name = "a0") => ({ $ref: `#/$defs/${name}` });
   const all = names.map((name, index) => [name, to(names[index + 1])]);
   const schema = { ...to(), $defs: Object.fromEntries(all) };
-  const [issue] = compilePeerSchema(schema)(1);
+  const [issue] = compileUntrustedSchema(schema)(1);
   assert.match(issue?.message ?? "", "is nested too deeply");
 });
 
@@ -119,7 +119,7 @@ for (const [title, schema, problem] of [
 ] as const)
   test(`refused: ${title}`, () => {
     assert.throws(
-      () => compilePeerSchema(schema),
+      () => compileUntrustedSchema(schema),
       (error: Error) =>
         error.name === "SchemaError" && error.message.includes(problem),
     );
@@ -155,19 +155,19 @@ for (const [what, schemaOf, most, problem] of [
   ],
 ] as const)
   test(`a schema has ${most} ${what}, and no more`, () => {
-    assert.ok(compilePeerSchema(schemaOf(most)));
+    assert.ok(compileUntrustedSchema(schemaOf(most)));
     assert.throws(
-      () => compilePeerSchema(schemaOf(most + 1)),
+      () => compileUntrustedSchema(schemaOf(most + 1)),
       new RegExp(problem.replace("$", "\\$")),
     );
   });
 
 test("what is as deep as a schema may be is checked", () => {
-  assert.equal(compilePeerSchema(deepItems(512))([[[1]]]), []);
+  assert.equal(compileUntrustedSchema(deepItems(512))([[[1]]]), []);
 });
 
 test("what a list of 10,000 things needs is no hostile work", () => {
-  const validate = compilePeerSchema({
+  const validate = compileUntrustedSchema({
     type: "array",
     uniqueItems: true,
     items: {

@@ -75,15 +75,15 @@ export async function download(
       if (overall.aborted)
         return {
           code: "MCP031",
-          message: `${url.host} took too long.`,
-          why: `The file was not there after ${limits.overallMs / 1000} s, all attempts together.`,
+          message: `The download from ${url.host} took too long.`,
+          why: `The file did not arrive within ${limits.overallMs / 1000} s, the limit for all attempts together.`,
         };
       const { retry = false, retryAfter = 0, why } = result;
       const wait = Math.max(limits.pauseMs * 2 ** (attempt - 1), retryAfter);
       if (!retry || attempt === limits.attempts || Date.now() + wait > deadline)
         return attempt === 1
           ? result
-          : { ...result, why: `${why} It was tried ${attempt} times.` };
+          : { ...result, why: `${why} All ${attempt} attempts failed.` };
       await pause(wait, undefined, { signal: either }).catch(() =>
         signal?.throwIfAborted(),
       );
@@ -107,8 +107,8 @@ function proxyFor(url: URL, env: NodeJS.ProcessEnv): URL | Failure | null {
   if (URL.canParse(text) && /^https?:/.test(text)) return new URL(text);
   return {
     code: "MCP040",
-    message: `${name.toUpperCase()} names no proxy that can be used.`,
-    why: "Its value is no URL with http:// or https://.",
+    message: `The value of ${name.toUpperCase()} is not a usable proxy address.`,
+    why: "The value is not a URL with http:// or https://.",
   };
 }
 
@@ -143,10 +143,10 @@ async function tryOnce(
       if (!to || !isAllowed(to, start))
         return {
           code: "MCP037",
-          message: `${shownUrl(url)} redirects to where it is not followed.`,
+          message: `The redirect from ${shownUrl(url)} was not followed.`,
           why: to
-            ? `${shownUrl(to)} is not HTTPS.`
-            : `It names no address: ${JSON.stringify(location)}.`,
+            ? `The target ${shownUrl(to)} does not use HTTPS.`
+            : `The Location header is not a URL: ${JSON.stringify(location)}.`,
         };
       url = to;
     }
@@ -155,8 +155,8 @@ async function tryOnce(
   }
   return {
     code: "MCP037",
-    message: `${shownUrl(start)} leads too far.`,
-    why: `Only ${maxRedirects} redirects are followed.`,
+    message: `${shownUrl(start)} redirects too many times.`,
+    why: `At most ${maxRedirects} redirects are followed.`,
   };
 }
 

@@ -44,24 +44,24 @@ export function connectionFailure(
   if (status !== undefined)
     return {
       code: "MCP040",
-      message: `The proxy for ${host} refused.`,
+      message: `The proxy refused the connection to ${host}.`,
       why:
         status === "407"
-          ? "HTTP 407: it asks for a user and a password."
+          ? "HTTP 407: the proxy requires a user name and a password."
           : `HTTP ${status} from the proxy.`,
       retry: Number(status) >= 500,
     };
   if (proxy && (hostname === proxy.hostname || port === Number(proxy.port)))
-    return failure("MCP040", `The proxy ${proxy.host} can not be used.`, retry);
+    return failure("MCP040", `Cannot connect to the proxy ${proxy.host}.`, retry);
   if (/^UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT$/.test(code))
-    return failure("MCP031", `${host} fell silent.`, true);
+    return failure("MCP031", `${host} sent no data in time.`, true);
   if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE")
-    return failure("MCP033", `${host} sent too much.`);
-  if (begun) return failure("MCP032", `${host} broke off.`, true);
+    return failure("MCP033", `The response of ${host} is too large.`);
+  if (begun) return failure("MCP032", `${host} closed the connection before the end of the file.`, true);
   if (/CERT|SSL|TLS|SIGNATURE|^EPROTO$|ISSUER/.test(code))
     return failure(
       "MCP039",
-      `${host} has no certificate that is trusted, or does not speak TLS.`,
+      `${host} has no trusted certificate, or does not support TLS.`,
     );
-  return failure("MCP038", `${host} can not be reached.`, retry);
+  return failure("MCP038", `Cannot reach ${host}.`, retry);
 }

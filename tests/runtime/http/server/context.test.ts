@@ -1,6 +1,6 @@
 /** What handlers have of an HTTP request: headers, who sent it, its session. */
 import * as assert from "uvu/assert";
-import { asOne } from "../../../../runtime/features/modules.js";
+import { combineHandlers } from "../../../../runtime/features/modules.js";
 import { sessionHandlers } from "../../../../runtime/features/sessions.js";
 import type { Call } from "../../../../runtime/protocol/connection/call.js";
 import type { Handlers } from "../../../../runtime/protocol/lifecycle.js";
@@ -47,7 +47,7 @@ const PRINCIPAL = { subject: "ann", tenant: 7 };
 test("in a session", async (serve, platform) => {
   const seen: unknown[] = [];
   const ends: unknown[] = [];
-  const handlers = asOne([
+  const handlers = combineHandlers([
     noting(seen),
     sessionHandlers({
       onSession: ({ id }) => ends.push(id),

@@ -13,7 +13,7 @@ import {
   TASK_SERVER,
   text,
 } from "../../../harness/tasks/receiver.js";
-import { asOne } from "../../../../runtime/features/modules.js";
+import { combineHandlers } from "../../../../runtime/features/modules.js";
 import { tasks } from "../../../../runtime/tasks/core/tasks.js";
 import type { Handlers } from "../../../../runtime/protocol/lifecycle.js";
 import { taskToolHandlers } from "../../../../runtime/tasks/tools.js";
@@ -190,7 +190,7 @@ for (const [support, asked, outcome] of [
 
 test("core tasks: a server with taskSupport but without tasks() is rejected when it is created", () => {
   assert.throws(
-    () => asOne(taskTools({ slow: () => "" })),
+    () => combineHandlers(taskTools({ slow: () => "" })),
     "slow: Add ...tasks() to handlers",
   );
 });
