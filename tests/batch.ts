@@ -1,11 +1,11 @@
 /**
- * Runs test files one after the other in this process, each with uvu's summary
- * of its own, and a record separator between them. A process of `run.ts`.
+ * Runs test files one after another in this process, as started by `run.ts`. A
+ * record separator (U+001E) is printed between the summaries of uvu.
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** uvu's own: that files run when they are told to, and what is to run. */
+/** Queue of uvu. UVU_DEFER makes suites wait in it until `exec` is called. */
 const queue: unknown[][] = [];
 Object.assign(globalThis, { UVU_DEFER: 1, UVU_QUEUE: queue });
 const { exec } = await import("uvu");

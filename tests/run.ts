@@ -1,10 +1,10 @@
 /**
- * Runs test files, several in a process, and adds up.
+ * Runs test files in several processes and prints the totals.
  *
  *     node dist/tests/run.js [--quick] [part of a path ...]
  *
  * `--quick` leaves out the conformance suite, foreign programs and matrices.
- * With MCP_ALL=1 what is sampled otherwise is whole.
+ * With MCP_ALL=1 tests use all revisions and sizes instead of samples.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
@@ -12,7 +12,9 @@ import { join } from "node:path";
 import { runBatch, type Outcome } from "./harness/run/runner.js";
 import { batchesOf, limitOf, testFiles } from "./harness/run/test-files.js";
 
-/** What files of this run make for each other; see `harness/run/shared-output.ts`. */
+/**
+ * Folder of outputs that test files share; see `harness/run/shared-output.ts`.
+ */
 const MADE = mkdtempSync(join(tmpdir(), "mcp-codegen-tests-"));
 
 function report({ file, passed, failed, seconds, output }: Outcome): void {
@@ -21,7 +23,7 @@ function report({ file, passed, failed, seconds, output }: Outcome): void {
   if (failed > 0) console.log(output);
 }
 
-/** Returns what the skipped tests of a file need. */
+/** Returns what the skipped tests of a file need in order to run. */
 function needOf(file: string): string {
   if (file.startsWith("explorer/")) return "needs CHROMIUM=PROGRAM";
   return file.startsWith("proof/history")
@@ -42,13 +44,15 @@ async function main(args: readonly string[]): Promise<void> {
         report,
       );
       outcomes.push(...done);
-      // What one file ended, those behind it go on with.
+      // A file that ends its process leaves the files behind it for another
+      // process.
       const left = batch.slice(done.length);
       if (left.length > 0) queue.unshift(left);
     }
   };
   try {
-    // One more than there are cores: most files wait for something now and then.
+    // One process more than cores, because most test files wait for timers or
+    // processes at times.
     const workers = Array.from({ length: availableParallelism() + 1 }, worker);
     await Promise.all(workers);
   } finally {
@@ -59,7 +63,7 @@ async function main(args: readonly string[]): Promise<void> {
   console.log(`\n${seconds.toFixed(0)} s; the slowest files:`);
   for (const { file, seconds: own } of slowest)
     console.log(`${own.toFixed(1).padStart(6)} ${file}`);
-  // Named again, since the lines of a long run are often cut.
+  // The failed files are listed again, because output above is often cut.
   const failing = outcomes.filter(({ failed }) => failed > 0);
   for (const { file } of failing) console.log(`FAIL ${file}`);
   const sum = (key: "passed" | "failed" | "skipped"): number =>

@@ -70,7 +70,7 @@ const CHANGE = {
   before: null,
   after: "n?: 1",
   breaks: { client: false, server: false },
-  why: "Objects are open: who does not know the member ignores it.",
+  why: "Objects are open: a peer that does not know the member ignores it.",
 };
 for (const form of [["--json"], ["--format", "json"]])
   diffs(`diff prints JSON with ${form.join(" ")}`, async () => {

@@ -75,7 +75,7 @@ const LINES = cellsOf(`
   diff latest draft --no-json | error MCP000: Unknown argument: --no-json.
   diff nope -- --json | neither a revision nor a file "nope"
   diff - latest | MCP001: There is neither a revision nor a file "-".
-  schema lint - | MCP010: There is no file -.
+  schema lint - | MCP010: The file - does not exist.
   diff latest none.ts
   diff latest draft --format xml | --format is "xml" | "text", "md", "json"
   diff draft | diff <older> <newer>: 1 of 2 operands given

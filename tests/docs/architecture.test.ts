@@ -1,4 +1,4 @@
-/** What ARCHITECTURE.md says of who imports whom holds. */
+/** Checks the import rules of ARCHITECTURE.md. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, sep } from "node:path";
 import { suite } from "uvu";
@@ -7,11 +7,14 @@ import { ROOT } from "../harness/program/cli.js";
 
 const PAGE = readFileSync(join(ROOT, "ARCHITECTURE.md"), "utf8");
 
-/** Statements that are erased, and bring no code. */
+/** Imports and exports of types, which are erased from the compiled code. */
 const TYPES = /^(?:import|export) type [^;]*;/gm;
 const IMPORT = /(?:\bfrom|\bimport\() ?"(\.[^"]+)"/g;
 
-/** Files of `part` that each of its files imports; `types`: by types, too. */
+/**
+ * Returns the files of `part` that each of its files imports. `types` includes
+ * imports of types.
+ */
 function importsOf(part: string, types: boolean): Map<string, string[]> {
   const base = join(ROOT, part);
   const names = readdirSync(base, { recursive: true })
@@ -29,7 +32,7 @@ function importsOf(part: string, types: boolean): Map<string, string[]> {
   );
 }
 
-/** Other folders of `part` whose code the code of each of its folders imports. */
+/** Returns the folders of `part` whose code each of its folders imports. */
 function importsIn(part: string): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   for (const [name, imported] of importsOf(part, false)) {
@@ -43,7 +46,10 @@ function importsIn(part: string): Map<string, Set<string>> {
   return found;
 }
 
-/** Files of which each imports the next, and the last is the first again. */
+/**
+ * Returns an import cycle as a list of files that ends with its first file, or
+ * an empty list.
+ */
 function cycleIn(imports: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>();
   const visit = (file: string, path: readonly string[]): string[] => {
@@ -64,7 +70,7 @@ function folderOf(path: string): string {
 
 const architecture = suite("ARCHITECTURE.md");
 
-architecture("no stage imports a later one", () => {
+architecture("no stage of the generator imports a later stage", () => {
   const stages = ["model"].concat(
     [...PAGE.matchAll(/^\| `generator\/(\w+)\/`/gm)]
       .map(([, stage = ""]) => stage)
@@ -74,19 +80,22 @@ architecture("no stage imports a later one", () => {
   const imports = importsIn("generator");
   for (const [at, stage] of stages.entries()) {
     const later = stages.slice(at + 1);
-    const wrong = later.filter((one) => imports.get(stage)?.has(one));
+    const wrong = later.filter((name) => imports.get(stage)?.has(name));
     assert.equal([stage, wrong], [stage, []]);
   }
   assert.equal([...(imports.get("model") ?? [])], []);
 });
 
 for (const part of ["generator", "explorer"])
-  architecture(`${part}: no import cycle between files, types included`, () => {
-    assert.equal(cycleIn(importsOf(part, true)), []);
-  });
+  architecture(
+    `${part}/ has no import cycle between files, types included`,
+    () => {
+      assert.equal(cycleIn(importsOf(part, true)), []);
+    },
+  );
 
 for (const part of ["generator", "runtime", "explorer"])
-  architecture(`${part}: at most fifteen files directly in a folder`, () => {
+  architecture(`${part}/ has no folder with more than fifteen files`, () => {
     const files = new Map<string, number>();
     for (const name of importsOf(part, true).keys())
       files.set(dirname(name), (files.get(dirname(name)) ?? 0) + 1);
@@ -94,7 +103,7 @@ for (const part of ["generator", "runtime", "explorer"])
     assert.equal(full, []);
   });
 
-architecture("every folder of the program is named", () => {
+architecture("ARCHITECTURE.md names every folder of the generator", () => {
   for (const folder of importsIn("generator").keys())
     assert.ok(PAGE.includes(`\`generator/${folder}/\``), folder);
 });

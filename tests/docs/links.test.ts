@@ -71,7 +71,7 @@ links("every page of docs/ is linked from docs/README.md", () => {
   assert.equal(missing, []);
 });
 
-links("a page with more than 300 lines starts with a contents list", () => {
+links("every page with more than 300 lines starts with a contents list", () => {
   const missing = PAGES.filter((path) => path.startsWith("docs/")).filter(
     (path) => {
       const page = read(path);

@@ -1,4 +1,4 @@
-/** What is committed and made from the program is what the program makes. */
+/** Checks that committed pages equal the pages that the program generates. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -13,19 +13,22 @@ const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 const pages = suite("docs: pages");
 
 for (const { path, text } of await generatedPages())
-  pages(`${path} is current (else: make docs)`, () => {
+  pages(`${path} equals the output of make docs`, () => {
     assert.is(read(path), text);
   });
 
-pages("docs/changes/ has a page for each step, and no other", async () => {
-  const made = (await generatedPages()).flatMap(({ path }) =>
-    path.startsWith("docs/changes/") ? [path.split("/")[2]] : [],
-  );
-  assert.is(made.length, 6);
-  assert.equal(readdirSync(join(ROOT, "docs/changes")).sort(), made.sort());
-});
+pages(
+  "docs/changes/ has one page for each pair of successive revisions",
+  async () => {
+    const made = (await generatedPages()).flatMap(({ path }) =>
+      path.startsWith("docs/changes/") ? [path.split("/")[2]] : [],
+    );
+    assert.is(made.length, 6);
+    assert.equal(readdirSync(join(ROOT, "docs/changes")).sort(), made.sort());
+  },
+);
 
-pages("every example of docs/model.md is held to the program", () => {
+pages("make docs checks every example of docs/model.md", () => {
   const page = read("docs/model.md");
   assert.is(countExamples(page), page.split("| jq '").length - 1);
   assert.ok(countExamples(page) >= 8);
@@ -53,14 +56,14 @@ const sources = readdirSync(join(ROOT, "generator"), { recursive: true })
   .map((path) => read(join("generator", path)))
   .join("\n");
 
-pages("every code in the program is in docs/diagnostics.md", () => {
+pages("docs/diagnostics.md lists every diagnostic code of the program", () => {
   const used = new Set(sources.match(/\bMCP\d{3}\b/g));
   const page = read("docs/diagnostics.md");
-  const told = [...page.matchAll(/^### (MCP\d{3}): \S/gm)].map(([, c]) => c);
-  assert.equal([...used].sort(), [...told].sort());
+  const listed = [...page.matchAll(/^### (MCP\d{3}): \S/gm)].map(([, c]) => c);
+  assert.equal([...used].sort(), [...listed].sort());
 });
 
-pages("no two registries have one code", () => {
+pages("every diagnostic code is defined in one registry only", () => {
   const defined = sources.match(/\bMCP\d{3}(?=: \{)/g) ?? [];
   assert.equal(defined.sort(), allCodes().sort());
   assert.is(new Set(defined).size, defined.length);

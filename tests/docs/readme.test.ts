@@ -13,13 +13,13 @@ const run = promisify(execFile);
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
 const GENERATED = join(ROOT, "snapshots/2025-06-18");
 
-const readme = suite("README");
+const readme = suite("docs: README");
 
 readme("README.md has at most 250 lines", () => {
   assert.ok(README.trimEnd().split("\n").length <= 250);
 });
 
-readme("the programs of README.md are the examples", () => {
+readme("README.md contains examples/weather.ts and examples/ask.ts", () => {
   for (const name of ["weather.ts", "ask.ts"]) {
     const text = readFileSync(join(ROOT, "examples", name), "utf8");
     const program = text.replace('"../out/', '"./generated/');
@@ -34,7 +34,7 @@ for (const [clientRevision, serverRevision] of [
   ["2024-11-05", "all"],
 ] as const)
   readme(
-    `the client of ${clientRevision} calls the server of ${serverRevision}`,
+    `the client of README.md for ${clientRevision} calls its server for ${serverRevision}`,
     async () => {
       const server = await example(serverRevision, "weather.ts");
       const client = await example(clientRevision, "ask.ts");

@@ -146,7 +146,7 @@ test("what changed is told of all, and of each", async () => {
     before: null,
     after: null,
     breaks: true,
-    why: "Who leaves it out is refused now.",
+    why: "A call without the argument is now rejected.",
   } as const;
   const url = written(
     "changed.html",

@@ -1,4 +1,4 @@
-/** A copy of the built repository, in which one file at a time is changed. */
+/** Copy of the built repository in which mutants replace source files. */
 import {
   cpSync,
   mkdtempSync,
@@ -21,12 +21,14 @@ import { ROOT } from "../harness/program/cli.js";
 
 export const RUNTIME = "runtime/";
 
-/** The text of a source file. */
+/** Returns the text of a source file. */
 export function sourceText(file: string): string {
   return readFileSync(join(ROOT, file), "utf8");
 }
 
-/** JavaScript of a source file's text, or null when it is no TypeScript. */
+/**
+ * Returns the JavaScript of TypeScript text, or null if it has syntax errors.
+ */
 function compiled(text: string): string | null {
   const { outputText, diagnostics } = ts.transpileModule(text, {
     reportDiagnostics: true,
@@ -53,10 +55,11 @@ export class Copy {
   }
 
   /**
-   * Changes source files: as modules, and where the program has them once more,
-   * which is the runtime that it writes out, and its own bundle.
+   * Replaces source files in the modules, in the generated runtime and in the
+   * program's bundle.
    *
-   * @returns what takes the change back, or null when one does not compile
+   * @returns Function that restores the files, or null if a text has syntax
+   *   errors.
    */
   async change(
     texts: ReadonlyMap<string, string>,

@@ -1,4 +1,7 @@
-/** Which test files run what, and for how long: found out once for a build. */
+/**
+ * Records which code each test file runs, and its duration. The result is
+ * cached per build.
+ */
 import {
   existsSync,
   mkdtempSync,
@@ -13,27 +16,30 @@ import { ROOT } from "../harness/program/cli.js";
 import { runBatch, type Outcome } from "../harness/run/runner.js";
 import { testFiles } from "../harness/run/test-files.js";
 import { RUNTIME, type Copy } from "./copy.js";
-import type { Place } from "./places.js";
+import type { Place } from "./mutations.js";
 import type { Sources } from "./sources.js";
 
 /**
- * Not asked: they take long, and hold what compilers and programs of others say,
- * or what no mutant is made of, or try at random what others hold.
+ * Test files that never judge mutants: they are slow, check other compilers and
+ * programs, or use random input for code that other tests cover.
  */
 export const TOO_SLOW =
   /^(bench|conformance|docs|package|platforms|proof|third-party|generator\/(model|new|parse))\/|hostile-servers|transport\/flood/;
-/** A file that takes longer is not asked either. */
+/**
+ * Time limit of a test file, in milliseconds. Slower files do not judge
+ * mutants.
+ */
 const LIMIT_MS = 60_000;
 const CACHE = join(ROOT, "dist/mutants.json");
 
-/** What a test file runs. */
+/** Code that a test file runs, as ids of marks, with its duration. */
 interface Covered {
   readonly hash: string;
   readonly seconds: number;
   readonly marks: readonly number[];
   /**
-   * Whether it passes when the runtime, or the generator, has marks in it. One
-   * that does not holds the text of the code, and would refuse any other.
+   * Whether the test file passes with marks in the runtime or the generator. A
+   * test of the text of the code fails with marks, as it would with any change.
    */
   readonly runtime: boolean;
   readonly generator: boolean;
@@ -46,7 +52,10 @@ interface Cache {
   readonly files: Record<string, Covered>;
 }
 
-/** Reads what is known, and runs those test files that are not. */
+/**
+ * Returns the coverage of all test files. Runs those that the cache does not
+ * know.
+ */
 export async function coverageOf(
   sources: Sources,
   copy: Copy,
@@ -70,7 +79,7 @@ export async function coverageOf(
     else unknown.push(file);
   }
   if (unknown.length === 0) return known;
-  console.log(`looking what ${unknown.length} test files run`);
+  console.log(`recording the coverage of ${unknown.length} test files`);
   const both = await marked(sources, copy, unknown, "");
   for (const [file, covered] of both) known.set(file, covered);
   const failed = unknown.filter((file) => !known.get(file)?.runtime);
@@ -82,7 +91,10 @@ export async function coverageOf(
   return known;
 }
 
-/** Of what is built, all but the tests: what they share is not told apart. */
+/**
+ * Returns the built files on which every test may depend: the generator and the
+ * test harness.
+ */
 function builtFiles(): string[] {
   const tests = packageFiles("dist/tests").filter((path) =>
     /^(?!.*\/mutants\/).*(?<!\.test)\.js$/.test(path),
@@ -97,7 +109,7 @@ function hashOf(file: string): string {
   return hashFiles([`dist/tests/${file}`]);
 }
 
-/** Runs test files, two at a time, on sources that have marks in them. */
+/** Runs test files, two at a time, on sources with marks in them. */
 async function marked(
   sources: Sources,
   copy: Copy,
@@ -108,7 +120,7 @@ async function marked(
     file.startsWith(below) ? [[file, marked] as const] : [],
   );
   const restore = await copy.change(new Map(texts));
-  if (!restore) throw new Error("The marks are no TypeScript.");
+  if (!restore) throw new Error("The sources with marks do not compile.");
   const folder = mkdtempSync(join(tmpdir(), "mcp-codegen-marks-"));
   const all = new Map<string, Covered>();
   const queue = [...tests];
@@ -139,13 +151,14 @@ async function run(file: string, root: string, list: string): Promise<Outcome> {
   const env = { NODE_OPTIONS: `--import=${preload}`, MCP_MARKS: list };
   const options = { limit: LIMIT_MS, env, root };
   const [outcome] = await runBatch([file], options, () => {});
-  if (!outcome) throw new Error(`${file} was not run.`);
+  if (!outcome) throw new Error(`The runner returned no outcome for ${file}.`);
   return outcome;
 }
 
 /**
- * Test files that run one of the marks. First those that are quick, and those of
- * which this source file is a large part of all that they run.
+ * Returns the test files that run a mutated place, the most promising first:
+ * short ones, and those for which this source file is a large part of what they
+ * run.
  */
 export function testsOf(
   coverage: Coverage,
@@ -156,7 +169,8 @@ export function testsOf(
   const side = file.startsWith(RUNTIME) ? "runtime" : "generator";
   const marks = sources.marksOf(place);
   const rank = (test: string): number => {
-    // It knows each byte of the output, so nearly all that emit does.
+    // The snapshots contain the whole output, so they notice nearly every
+    // mutant of emit.
     if (test.startsWith("snapshots/") && file.startsWith("generator/emit/"))
       return 0;
     const { seconds = 0, marks: all = [] } = coverage.get(test) ?? {};
@@ -164,7 +178,7 @@ export function testsOf(
     return (seconds * all.length) / (own + 1);
   };
   return [...coverage]
-    .filter(([, one]) => one[side] && one.marks.some((id) => marks.has(id)))
+    .filter(([, test]) => test[side] && test.marks.some((id) => marks.has(id)))
     .map(([test]) => [rank(test), test] as const)
     .sort(([a], [b]) => a - b)
     .map(([, test]) => test);

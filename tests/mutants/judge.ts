@@ -6,26 +6,29 @@ import { runBatch } from "../harness/run/runner.js";
 import { ALONE } from "../harness/run/test-files.js";
 import { testsOf, type Coverage } from "./coverage.js";
 import { sourceText, type Copy } from "./copy.js";
-import type { Place } from "./places.js";
+import type { Place } from "./mutations.js";
 import type { Sources } from "./sources.js";
 
-/** After that much no further process of tests begins for a mutant. */
+/** Seconds after which no further process of tests is started for a mutant. */
 const SECONDS = 35;
-/** What a file has at least; and three times what it takes. */
+/**
+ * Minimum time limit of a test file in seconds. The limit is at least three
+ * times its usual duration.
+ */
 const LEAST_SECONDS = 10;
-/** Files in a process, at the most. */
+/** Maximum number of test files in one process. */
 const BATCH = 8;
 
 export interface Verdict {
-  /** The test file that noticed, or null. */
+  /** Test file that failed, or null if the mutant survived. */
   readonly by: string | null;
-  /** Whether it did not end. */
+  /** Whether the test file exceeded its time limit. */
   readonly late: boolean;
   readonly asked: number;
   readonly of: number;
 }
 
-/** What becomes of a mutant, or null when it does not compile. */
+/** Runs the tests of a mutant. Returns null if the mutant does not compile. */
 export async function judge(
   place: Place,
   sources: Sources,
@@ -68,7 +71,7 @@ export async function judge(
   return { by: killer, late, asked, of: tests.length };
 }
 
-/** In the same order, few in a process. */
+/** Splits test files into processes, in the same order. */
 function batchesOf(tests: readonly string[]): string[][] {
   const batches: string[][] = [];
   for (const test of tests) {

@@ -1,8 +1,12 @@
-/** Loaded ahead of a test file: writes down which marks it comes by, each once. */
+/**
+ * Preload module of a test file: it writes the id of each mark that is run to
+ * the file MCP_MARKS.
+ */
 import { openSync, writeSync } from "node:fs";
 
 const file = process.env["MCP_MARKS"] ?? "";
-// Open from the start: a test may give up what its process may do.
+// The file is opened first, because a test may drop the permissions of its
+// process.
 const list = file ? openSync(file, "a") : -1;
 const seen = new Set<number>();
 

@@ -1,27 +1,27 @@
 /**
- * Marks in the code tell which tests run what. Coverage by V8 would not: tests
- * of generated code run the runtime as it was linked and bundled, where nothing
- * is at its place.
+ * Marks are calls in the code that record which tests run it. Coverage by V8
+ * does not work here: tests run the runtime bundled into generated code, at
+ * other positions.
  */
 import { ts } from "ts-morph";
-import { isOnlyType, parseSource } from "./places.js";
+import { isOnlyType, parseSource } from "./mutations.js";
 
-/** What one mark stands for: from `start` to `end` all of a file is run, or none. */
+/** Range of a file that is run as a whole or not at all. */
 interface Mark {
   readonly id: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** A file's text, and how it is marked. */
+/** Source file and its marks. */
 export class MarkedFile {
   readonly text: string;
   readonly #marks: Mark[] = [];
-  /** Text that is put in, by where. */
+  /** Inserted texts with their positions. */
   readonly #added: (readonly [at: number, text: string])[] = [];
   readonly #source: ts.SourceFile;
 
-  /** @param first the number of its first mark */
+  /** @param first Id of the first mark. */
   constructor(
     file: string,
     text: string,
@@ -32,31 +32,32 @@ export class MarkedFile {
     this.#visit(this.#source);
   }
 
-  /** The text with a call in each part, which says that the part is run. */
+  /** Text with a call in each range that records that the range is run. */
   get marked(): string {
     let { text } = this;
-    // From the end on, so that the places before stay where they are.
+    // Insertions start at the end of the text, so that earlier positions stay
+    // valid.
     for (const [at, call] of this.#added.sort(([a], [b]) => b - a))
       text = text.slice(0, at) + call + text.slice(at);
     return text;
   }
 
-  /** The number after its last mark. */
+  /** Id after the last mark. */
   get next(): number {
     return this.first + this.#marks.length;
   }
 
-  /** The innermost part around a place, or null at the top level. */
+  /** Returns the innermost mark around a position, or null at the top level. */
   around(place: number): number | null {
     const inside = ({ start, end }: Mark): boolean =>
       start <= place && place < end;
     return this.#marks.findLast(inside)?.id ?? null;
   }
 
-  /** Names that the top-level statement at a place declares. */
+  /** Returns the names that the top-level statement at a position declares. */
   declaredAt(place: number): string[] {
     const statement = this.#source.statements.find(
-      (one) => one.getFullStart() <= place && place < one.getEnd(),
+      (node) => node.getFullStart() <= place && place < node.getEnd(),
     );
     if (!statement) return [];
     if (ts.isVariableStatement(statement))
@@ -67,7 +68,7 @@ export class MarkedFile {
     return name ? [name.getText()] : [];
   }
 
-  /** Where a name stands. */
+  /** Yields the positions of a name in the text. */
   *placesOf(name: string): Generator<number> {
     const pattern = new RegExp(`(?<![\\w$])${name}(?![\\w$])`, "g");
     for (const { index } of this.text.matchAll(pattern)) yield index;
@@ -88,7 +89,7 @@ export class MarkedFile {
     ts.forEachChild(node, (child) => this.#visit(child));
   }
 
-  /** The call that says that a part is run. */
+  /** Adds a mark for a node and returns its call. */
   #mark(node: ts.Node): string {
     const [start, end] = [node.getStart(), node.getEnd()];
     const id = this.first + this.#marks.length;

@@ -1,10 +1,10 @@
 /**
- * Breaks the code in 200 places that a seed chooses, one at a time, and tells
- * which of them no test notices.
+ * Mutation testing: breaks the code at 200 random places, one at a time, and
+ * lists the mutants that no test notices.
  *
  *     node dist/tests/mutants/run.js [--seed N] [--count N] [--only PATH]
  *
- * `--only` takes places of files alone whose path has that in it.
+ * `--only` selects the files whose path contains PATH.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,15 +14,15 @@ import { random } from "../harness/models/mutations.js";
 import { Copy } from "./copy.js";
 import { coverageOf, type Coverage } from "./coverage.js";
 import { judge, type Verdict } from "./judge.js";
-import type { Place } from "./places.js";
+import type { Place } from "./mutations.js";
 import { Sources } from "./sources.js";
 
-/** No further mutant is begun after that. */
+/** Minutes after which no further mutant is started. */
 const MINUTES = 38;
 const KILLED = 0.85;
 const EQUIVALENT = 0.05;
 
-/** A mutant that behaves as the code does, and why. */
+/** Mutant that behaves like the original code, with the reason. */
 interface Equivalent {
   readonly file: string;
   readonly change: string;
@@ -61,9 +61,9 @@ const judged = (): number =>
   killed.length + survived.length + equivalent.length;
 
 function say(place: Place, { by, late, asked, of }: Verdict): void {
-  const how = late ? ", which did not end" : "";
+  const how = late ? " (time limit)" : "";
   const end = by ? `killed by ${by}${how}` : `SURVIVED ${asked} of ${of} files`;
-  console.log(`${place.file}:${place.line} ${place.change} - ${end}`);
+  console.log(`${place.file}:${place.line} ${place.change}: ${end}`);
 }
 
 async function worker(copy: Copy, coverage: Coverage): Promise<void> {
@@ -93,7 +93,7 @@ try {
   for (const copy of copies) copy.remove();
 }
 
-console.log(`\n${minutes().toFixed(1)} minutes; nobody noticed:`);
+console.log(`\n${minutes().toFixed(1)} minutes; mutants that no test noticed:`);
 for (const { file, line, change } of survived)
   console.log(`${file}:${line} ${change}`);
 const real = killed.length + survived.length;
@@ -103,6 +103,6 @@ console.log(
     `${survived.length} survived, ${equivalent.length} are equivalent`,
 );
 if (judged() < count)
-  console.log(`${judged()} of ${count} were run in the time`);
+  console.log(`${judged()} of ${count} mutants were run in ${MINUTES} minutes`);
 process.exitCode =
   share >= KILLED && equivalent.length <= EQUIVALENT * judged() ? 0 : 1;

@@ -1,17 +1,20 @@
-/** The sources that mutants are made of, and the marks that tell of a place. */
+/** Source files for mutants, and their marks. */
 import { packageFiles } from "../../generator/support/package.js";
 import { sourceText } from "./copy.js";
 import { MarkedFile } from "./marks.js";
-import { placesIn, type Place } from "./places.js";
+import { placesIn, type Place } from "./mutations.js";
 
-/** What is marked: tests that run it are known. */
+/** Folders whose files get marks, so that the tests that run them are known. */
 export const MARKED = [
   "runtime",
   "generator/source",
   "generator/emit",
   "generator/write",
 ];
-/** What is broken; the rest is held by proofs of its own. */
+/**
+ * Files that get mutants. The other files have dedicated tests below
+ * tests/proof.
+ */
 export const BROKEN =
   /^generator\/|^runtime\/(http|json-rpc|limits|protocol|features|host|json-schema|tasks|transport)\//;
 
@@ -31,22 +34,22 @@ export class Sources {
     this.files = files;
   }
 
-  /** Everything that can be got wrong, in files whose path has `part` in it. */
+  /** Returns all mutations of files whose path contains `part`. */
   places(part: string): Place[] {
     return [...this.files]
       .filter(([file]) => BROKEN.test(file) && file.includes(part))
       .flatMap(([file, { text }]) => placesIn(file, text));
   }
 
-  /** Whether a mark stands in a file. */
+  /** Returns true if a mark belongs to a file. */
   has(file: string, mark: number): boolean {
     const marked = this.files.get(file);
     return !!marked && marked.first <= mark && mark < marked.next;
   }
 
   /**
-   * The marks of which one is come by, when a place is run. What stands at the
-   * top level is run once, and used where its name is.
+   * Returns the marks, one of which a test passes when it runs the place. Code
+   * at the top level counts as run wherever its declared name is used.
    */
   marksOf({ file, start }: Place): Set<number> {
     const marks = new Set<number>();

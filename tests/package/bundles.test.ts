@@ -1,4 +1,4 @@
-/** Files into which the build bundles the modules. */
+/** Tests of the bundles that the build writes. */
 import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -10,15 +10,15 @@ import * as modules from "../../generator/index.js";
 import { ROOT } from "../harness/program/cli.js";
 import { temporaryFolder } from "../harness/program/folders.js";
 
-const bundles = suite("bundles");
+const bundles = suite("package: bundles");
 
 for (const path of packageFiles("dist/generator"))
   if (path.endsWith(".cjs"))
-    bundles(`${path} is ASCII, which Node reads fastest`, () => {
+    bundles(`${path} contains only ASCII, which Node reads fastest`, () => {
       assert.not.match(packageText(path), /[^\0-\x7f]/);
     });
 
-bundles("the program starts without the modules that few commands use", () => {
+bundles("the program starts without loading rare-modules.cjs", () => {
   const require = createRequire(import.meta.url);
   require(join(ROOT, "dist/generator/program.cjs"));
   const loaded = Object.keys(require.cache).join("\n");
@@ -26,15 +26,18 @@ bundles("the program starts without the modules that few commands use", () => {
   assert.not.match(loaded, /rare-modules/);
 });
 
-bundles("a template that the build compiled takes no compiler", () => {
-  const data = { header: "/* <h> */", declarations: ["a & b;"] };
-  assert.is(builtIn("types.ts")(data), "/* <h> */\n\na & b;\n");
-  const { cache } = createRequire(import.meta.url);
-  const loaded = Object.keys(cache).join("\n");
-  assert.not.match(loaded, /handlebars.compiler.compiler/);
-});
+bundles(
+  "built-in templates render without loading Handlebars' compiler",
+  () => {
+    const data = { header: "/* <h> */", declarations: ["a & b;"] };
+    assert.is(builtIn("types.ts")(data), "/* <h> */\n\na & b;\n");
+    const { cache } = createRequire(import.meta.url);
+    const loaded = Object.keys(cache).join("\n");
+    assert.not.match(loaded, /handlebars.compiler.compiler/);
+  },
+);
 
-bundles("what programs import is all of the API", async () => {
+bundles("index.mjs exports the whole programmatic API", async () => {
   const made = join(ROOT, "dist/generator/index.mjs");
   const { generate, ...api } = (await import(made)) as typeof modules;
   assert.equal(

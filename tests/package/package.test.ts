@@ -1,4 +1,4 @@
-/** The npm package, installed into an empty folder and used from there. */
+/** Tests of the npm package, installed into an empty folder. */
 import { execFile } from "node:child_process";
 import {
   cpSync,
@@ -29,10 +29,10 @@ import { builtServer, overStdio } from "../harness/new/project.js";
 
 const run = promisify(execFile);
 
-const test = suite("package");
+const test = suite("package: installed");
 let folder = "";
 
-/** What it printed; npm's own log goes to the error, when it fails. */
+/** Runs npm and returns its output. The rejected error contains npm's log. */
 function npm(
   cwd: string,
   command: string,
@@ -42,17 +42,18 @@ function npm(
   return run("npm", [command, ...quiet.split(" "), ...args], { cwd });
 }
 
-/** An empty folder in which the program is installed as it is built and packed. */
+/** Packs the built program and installs it into an empty folder. */
 test.before(async () => {
   folder = temporaryFolder();
-  // Built already; a build now would pull the rug from under other tests.
+  // The program is built already. Another build would replace files that other
+  // tests use.
   await npm(ROOT, "pack", "--ignore-scripts", "--pack-destination", folder);
   const name = readdirSync(folder).find((path) => path.endsWith(".tgz")) ?? "";
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   await npm(folder, "install", `./${name}`);
 });
 
-test("holds the program and what its pages lead to, and nothing else", () => {
+test("the package contains the program, its pages and all files that they link to", () => {
   const tree = readTree(join(folder, "node_modules/mcp-codegen"));
   const paths = Object.keys(tree);
   const tops = new Set(paths.map((path) => path.split("/")[0]));
@@ -60,7 +61,8 @@ test("holds the program and what its pages lead to, and nothing else", () => {
     "ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md LICENSE README.md";
   const folders = "dist docs examples package.json schema templates";
   assert.is([...tops].sort().join(" "), `${pages} ${folders}`);
-  // The program in its bundles, and no modules beside them.
+  // The package contains the bundles of the program and none of the modules in
+  // them.
   const foreign = paths.filter((path) =>
     /^dist\/(?!generator\/(program\/[\w-]+\.cjs$|explorer(-style)?\.(js|css)$|[\w-]+\.([cm]js$|json$|txt$|sha256$))|.*\.d\.ts$)/.test(
       path,
@@ -75,7 +77,7 @@ test("holds the program and what its pages lead to, and nothing else", () => {
   assert.equal(dead, []);
 });
 
-/** Where a page leads within the package. */
+/** Returns the relative links of a page. */
 function linksOf(page: string): string[] {
   const prose = page.replaceAll(/^(```+)[^]*?^\1$|`[^`\n]*`/gm, "");
   return [...prose.matchAll(/\](?:\(|: )(?!\w+:|#)([^)#\s]+)/g)].map(
@@ -83,22 +85,22 @@ function linksOf(page: string): string[] {
   );
 }
 
-test("says whose it is, and nothing of the machine that built it", () => {
+test("the package names its repository and contains no path of the machine that built it", () => {
   const tree = readTree(join(folder, "node_modules/mcp-codegen"));
   const homepage = "https://github.com/mcp-codegen/mcp-codegen";
   const facts = JSON.parse(textOf(tree, "package.json")) as object;
-  const told = {
+  const expected = {
     repository: { type: "git", url: `git+${homepage}.git` },
     homepage: `${homepage}#readme`,
     bugs: { url: `${homepage}/issues` },
   };
-  assert.equal({ ...facts, ...told }, facts);
+  assert.equal({ ...facts, ...expected }, facts);
   for (const here of [ROOT, `${homedir()}/`, folder])
     for (const [path, text] of Object.entries(tree))
       assert.not(text.includes(here), path);
 });
 
-test("generates from where it is installed what it generates here", async () => {
+test("the installed program generates the same bindings as the repository", async () => {
   const words = ["mcp-codegen", "--rev", "all", "--out", "bindings"];
   const { stdout } = await run("npx", words, { cwd: folder });
   assert.match(stdout, "Wrote bindings");
@@ -106,13 +108,13 @@ test("generates from where it is installed what it generates here", async () => 
   assert.equal(readTree(join(folder, "bindings")), here);
 });
 
-test("writes the explorer that it writes here", async () => {
+test("the installed program writes the same explorer as the repository", async () => {
   await run("npx", ["mcp-codegen", "explore"], { cwd: folder });
   const here = readFileSync(await explorerFile(), "utf8");
   assert.is(readFileSync(join(folder, "explorer.html"), "utf8"), here);
 });
 
-test("has a programmatic API with types", async () => {
+test("the package has a typed programmatic API", async () => {
   writeFileSync(
     join(folder, "api.ts"),
     `import { generate, type GenerateOutcome } from "mcp-codegen";
@@ -135,20 +137,20 @@ console.log(outcome.plan.created.map((file) => file.path).join(" "));
   );
 });
 
-/** What `new` of the installed program prints. */
-async function makeStarter(...args: readonly string[]): Promise<string> {
+/** Runs `new` of the installed program and returns its output. */
+async function runNew(...args: readonly string[]): Promise<string> {
   const words = ["mcp-codegen", "new", ...args, "--yes"];
   return (await run("npx", words, { cwd: folder })).stdout;
 }
 
-/** The devDependency on the generator that a new project of this one has. */
+/** Returns the devDependency on the generator of a new project. */
 async function generatorOf(project: string): Promise<unknown> {
-  await makeStarter("client", project);
+  await runNew("client", project);
   const text = textOf(readTree(join(folder, project)), "package.json");
   return JSON.parse(text).devDependencies["mcp-codegen"];
 }
 
-test("names a registry to projects when it came from there", async () => {
+test("new projects depend on the registry's generator if it was installed from a registry", async () => {
   const version = toolVersion();
   const file = join(folder, "node_modules/.package-lock.json");
   const record = readFileSync(file, "utf8");
@@ -164,10 +166,11 @@ test("names a registry to projects when it came from there", async () => {
   writeFileSync(file, record);
 });
 
-test("writes a starter that npm installs, starts and tests", async () => {
-  const printed = await makeStarter("server", "weather");
+test("new server writes a project that npm installs, starts and tests", async () => {
+  const printed = await runNew("server", "weather");
   assert.match(printed, "npm install\n  npm test\n  npm start\n");
-  // On another machine than the one on which it was made and locked.
+  // The project moves to another folder, as if it were cloned on another
+  // machine.
   const project = join(temporaryFolder(), "weather");
   await npm(join(folder, "weather"), "install", "--package-lock-only");
   renameSync(join(folder, "weather"), project);
@@ -193,8 +196,8 @@ test("writes a starter that npm installs, starts and tests", async () => {
   assert.equal((await inspected)["structuredContent"], { sum: 3 });
 });
 
-test("a starter's image is built without the generator", async () => {
-  await makeStarter("server", "image");
+test("the container image of a new server is built without the generator", async () => {
+  await runNew("server", "image");
   const project = join(folder, "image");
   await npm(project, "install", "--package-lock-only");
   const docker = readFileSync(join(project, "Dockerfile"), "utf8");

@@ -48,7 +48,7 @@ const SCHEMAS: Readonly<
   ],
   "a file of another protocol": [
     OTHER,
-    "schema.ts:1:1: error MCP104: There is no type `ClientRequest`",
+    "schema.ts:1:1: error MCP104: The file declares no type `ClientRequest`",
   ],
   "another language": [
     "syntax = 'proto3';",

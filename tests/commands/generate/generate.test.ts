@@ -128,7 +128,7 @@ test("generate refuses to replace the output of a newer version without --force"
   assert.is(stopped.code, 2);
   assert.match(
     stopped.stderr,
-    `error MCP304: gen was written by mcp-codegen 9.0.0; this is ${VERSION}.`,
+    `error MCP304: gen was written by mcp-codegen 9.0.0, which is newer than this version, ${VERSION}.`,
   );
   assert.is(textOf(readTree(folder), file), newer);
   assert.is((await runCli([...args, "--force"], folder)).code, 0);

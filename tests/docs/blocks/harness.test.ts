@@ -5,7 +5,7 @@ import { blocksOf, unusedPrograms } from "../../harness/program/pages.js";
 
 const harness = suite("docs: code block harness");
 
-harness("blocks are found with their files and reasons", () => {
+harness("blocksOf returns code blocks with their files and reasons", () => {
   const page =
     "a\n\n<!-- file: x.ts -->\n\n```ts\n1;\n```\n\n```sh\nls\n```\n\n" +
     "<!-- module: y.ts -->\n\n```ts\n2;\n```\n\n" +
@@ -32,12 +32,15 @@ harness("blocks are found with their files and reasons", () => {
   ]);
 });
 
-harness("a program that no command of its page runs is reported", () => {
-  const program = "<!-- file: x.ts -->\n\n```ts\n1;\n```\n\n";
-  const run = "```sh\nnode build/x.js\n```\n";
-  assert.equal(unusedPrograms(program), ["x.ts"]);
-  assert.equal(unusedPrograms(program + run), []);
-  assert.equal(unusedPrograms(program.replace("file", "module")), []);
-});
+harness(
+  "unusedPrograms returns programs that no command of their page runs",
+  () => {
+    const program = "<!-- file: x.ts -->\n\n```ts\n1;\n```\n\n";
+    const run = "```sh\nnode build/x.js\n```\n";
+    assert.equal(unusedPrograms(program), ["x.ts"]);
+    assert.equal(unusedPrograms(program + run), []);
+    assert.equal(unusedPrograms(program.replace("file", "module")), []);
+  },
+);
 
 harness.run();

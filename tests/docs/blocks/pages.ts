@@ -49,7 +49,10 @@ export function testPages(group: Group): void {
   };
   const blocks = suite(`docs: code blocks, ${group}`);
   for (const path of groups[group])
-    blocks(`every block of ${path} does what it shows`, () => runPage(path));
+    blocks(
+      `every code block of ${path} runs and prints what the page shows`,
+      () => runPage(path),
+    );
   blocks.run();
 }
 

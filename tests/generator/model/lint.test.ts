@@ -64,13 +64,13 @@ interface YRequest extends Base {}
 interface YResult {}
 type ServerRequest = YRequest;
 ${UNION}
-=> MCP402 warning Base 17:1 \`Base\` has the method "ask" of \`AskRequest\`
+=> MCP402 warning Base 17:1 \`Base\` and \`AskRequest\` have the same method "ask"
 # a result of no request
 interface XResult extends AskResult {}
 type YResult = Result;
 ${UNION}
-=> MCP401 warning XResult 17:1 No request is answered with \`XResult\`
-=> MCP401 warning YResult 18:1 No request is answered with \`YResult\`
+=> MCP401 warning XResult 17:1 No request has the result \`XResult\`
+=> MCP401 warning YResult 18:1 No request has the result \`YResult\`
 # a result of a response, and a part of one
 interface A extends Result {}
 interface B extends Result {}
@@ -82,7 +82,7 @@ interface XRequest { method: "ask" }
 interface XResult extends Result {}
 type ServerRequest = XRequest;
 ${UNION}
-=> MCP402 warning XRequest 17:1 \`XRequest\` has the method "ask" of \`AskRequest\`
+=> MCP402 warning XRequest 17:1 \`XRequest\` and \`AskRequest\` have the same method "ask"
 # no category
 export type X = string;
 type Y = string;
@@ -102,9 +102,9 @@ interface X {
 type Y = string | number;
 /** @TJS-type number */ type Z = number;
 ${UNION}
-=> MCP405 note X 18:3 \`X.a\` is a number that is an integer only by default
-=> MCP405 note X 18:55 \`X.c.d\` is a number that is an integer only by default
-=> MCP405 note Y 21:1 \`Y\` is a number that is an integer only by default
+=> MCP405 note X 18:3 \`X.a\` is a \`number\` without @TJS-type: the JSON Schema makes it an integer
+=> MCP405 note X 18:55 \`X.c.d\` is a \`number\` without @TJS-type: the JSON Schema makes it an integer
+=> MCP405 note Y 21:1 \`Y\` is a \`number\` without @TJS-type: the JSON Schema makes it an integer
 # links to nothing, and a deprecation without advice
 /** {@link Ask}, {@link AskRequest | it}, {@link https://example.com} */
 type X = string;
@@ -114,8 +114,8 @@ interface Y {
   x: string;
 }
 ${UNION}
-=> MCP407 warning X 18:1 The doc comment of \`X\` links to \`Ask\`, which is not there
-=> MCP408 note Y 22:3 \`Y.x\` is deprecated without advice
+=> MCP407 warning X 18:1 The doc comment of \`X\` links to \`Ask\`, which the schema does not declare
+=> MCP408 note Y 22:3 \`Y.x\` is deprecated, but its doc comment does not say what to use instead
 `);
 for (const [name, lines, want] of CASES)
   linting(name, () => assert.equal(findings(lines), want));

@@ -18,7 +18,7 @@ interface O<T, U = T> { t: T; u: U } type P<T> = O<T[]>;
   MCP110 13 Unsupported type parameter: T
   MCP110 45 Unsupported type parameter: T
 const X = 1; type X = typeof X;
-  MCP124 14 alias \`X\` is declared before as constant at schema.ts:6:1
+  MCP124 14 alias \`X\` is already declared as constant at schema.ts:6:1
 interface Y { a: this }
   MCP111 18 Unsupported this type: this
 type U = typeof globalThis.x | typeof undefined;
@@ -81,20 +81,20 @@ interface A extends Array<string> {}
 type B = string[]; interface C extends B {}
   MCP131 20 \`C\` extends \`B\`, which is not an object type
 type D = number & { a: 1 };
-  MCP111 1 \`D\` has what is not an object in \`number & { a: 1 }\`
+  MCP111 1 \`D\` uses \`number & { a: 1 }\`, which needs object types
 type DA = number & { minimum?: 0 } | number & { minLength: 1 } | number & { minimum: "0" };
-  MCP111 1 \`DA\` has what is not an object in \`number & { minimum?: 0 }\`
-  MCP111 1 \`DA\` has what is not an object in \`number & { minLength: 1 }\`
-  MCP111 1 \`DA\` has what is not an object in \`number & { minimum: "0" }\`
+  MCP111 1 \`DA\` uses \`number & { minimum?: 0 }\`, which needs object types
+  MCP111 1 \`DA\` uses \`number & { minLength: 1 }\`, which needs object types
+  MCP111 1 \`DA\` uses \`number & { minimum: "0" }\`, which needs object types
 type E = string[] & ({ a: 1 } | { b: 1 });
-  MCP111 1 \`E\` has what is not an object in \`string[] & ({ a: 1 } | { b: 1 })\`
+  MCP111 1 \`E\` uses \`string[] & ({ a: 1 } | { b: 1 })\`, which needs object types
 type F = Omit<string, 'length'>;
-  MCP111 1 \`F\` has what is not an object in \`Omit<string, "length">\`
+  MCP111 1 \`F\` uses \`Omit<string, "length">\`, which needs object types
 type G = Partial<string[]>;
-  MCP111 1 \`G\` has what is not an object in \`Partial<string[]>\`
+  MCP111 1 \`G\` uses \`Partial<string[]>\`, which needs object types
 type H = { a: 1 } | { b: 2 }; type I = Omit<H, 'a'> | Partial<H>;
-  MCP111 31 \`I\` has what is not an object in \`Omit<H, "a">\`
-  MCP111 31 \`I\` has what is not an object in \`Partial<H>\`
+  MCP111 31 \`I\` uses \`Omit<H, "a">\`, which needs object types
+  MCP111 31 \`I\` uses \`Partial<H>\`, which needs object types
 type J = Record<number, 1> | Record<1, 1>;
   MCP114 1 The keys of a \`Record\` in \`J\` are not strings: Record<number, 1>
   MCP114 1 The keys of a \`Record\` in \`J\` are not strings: Record<1, 1>

@@ -78,8 +78,8 @@ type X = string;
 /** T. */
 type X = "/** @deprecated */" | /** @deprecated */ "b";
 /** @see nothing */
-=> MCP141 1:1 The doc comment with @internal stands before no declaration or member
-=> MCP141 3:33 The doc comment with @deprecated stands before no declaration or member
+=> MCP141 1:1 No declaration or member follows the doc comment with @internal
+=> MCP141 3:33 No declaration or member follows the doc comment with @deprecated
 `);
 for (const [what, lines, want] of WARNINGS)
   docs(`with ${what} are a warning`, () =>

@@ -113,7 +113,7 @@ const WARNINGS = casesOf(`
 # a request without a result of its own answers a Result
 interface XRequest { method: "x" } type ClientRequest = XRequest;
 => x client -> XRequest Result
-=> MCP157 No result belongs to \`XRequest\`: there is neither \`XResultResponse\` nor \`XResult\`
+=> MCP157 The request \`XRequest\` has no result: the schema declares neither \`XResultResponse\` nor \`XResult\`
 # one in the union of the other side needs no capability
 interface CallToolRequest { method: "tools/call" } interface CallToolResult {}
 type ClientRequest = never; type ServerRequest = CallToolRequest;
@@ -152,7 +152,7 @@ for (const [name, lines, want] of ERRORS)
 methods("of a file without Result need a result", () => {
   const text = `interface XRequest { method: "x" }\ntype ClientRequest = XRequest;`;
   assert.equal(errorsOfFile(text), [
-    "MCP153 1:1 No result belongs to `XRequest`: there is neither `XResultResponse` nor `XResult`",
+    "MCP153 1:1 The request `XRequest` has no result: the schema declares neither `XResultResponse` nor `XResult`",
   ]);
 });
 

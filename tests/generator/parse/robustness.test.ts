@@ -29,10 +29,10 @@ const depth = (count: number, open: string, close: string): string =>
 test("types lie 199 deep, but not 200", () => {
   assert.equal(errorsOf(depth(199, "{ a: ", " }")), []);
   assert.equal(errorsOf(depth(201, "{ a: ", " }")), [
-    `MCP105 1:${10 + 200 * 5} More than 200 types lie inside each other`,
+    `MCP105 1:${10 + 200 * 5} The type is nested more than 200 levels deep`,
   ]);
   assert.equal(errorsOf(depth(5000, "", "[]")), [
-    "MCP105 1:10 More than 200 types lie inside each other",
+    "MCP105 1:10 The type is nested more than 200 levels deep",
   ]);
 });
 
@@ -53,7 +53,7 @@ test("chains of 500 declarations are followed, longer ones refused", () => {
     return [lines.join("\n") + last, lines.reverse().join("\n") + last];
   };
   const long =
-    /^MCP105 \d+:1 `[IA]\d+` stands on a chain of more than 500 types$/;
+    /^MCP105 \d+:1 `[IA]\d+` resolves through a chain of more than 500 types$/;
   for (const line of [
     (n: number) => `interface I${n} extends I${n + 1} {}`,
     (n: number) => `type A${n} = A${n + 1};`,

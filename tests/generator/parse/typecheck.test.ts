@@ -52,7 +52,7 @@ const RUNAWAYS: readonly [string, string, RegExp | null][] = [
   [
     "unions that double",
     `type X0 = 1;\n${times(10_000, (n) => `type X${n} = X${n - 1} | X${n - 1};`)}`,
-    /^MCP106 \d+:1 `X\d+` has more than 200000 parts when it is written out$/,
+    /^MCP106 \d+:1 `X\d+` has more than 200000 parts after its aliases and bases are expanded$/,
   ],
   [
     "bases that double",

@@ -17,7 +17,7 @@ for (const [bytes, is] of [
   ["x <html>", null],
   [
     "version https://git-lfs.github.com/spec/v1",
-    "a pointer of Git LFS, not the file",
+    "a Git LFS pointer instead of the file",
   ],
   [`a\u0000${VERSION}`, "no text"],
   [`${" ".repeat(4095)}\u0000`, "no text"],

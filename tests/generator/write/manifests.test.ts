@@ -26,12 +26,12 @@ for (const [text, cause] of [
     '{ "tool": "mcp-codegen", "files": 1 }',
     '{ "tool": "mcp-codegen", "files": { "a": 1 } }',
     '{ "tool": "other", "files": {} }',
-  ].map((text) => [text, "It lacks its members."] as const),
+  ].map((text) => [text, "The members "tool" and "files" are missing or invalid."] as const),
 ] as const)
   test(`none: ${text}`, async () => {
     const found = await failureOf(() => parseManifest(text, "out/m"));
     assert.is(found.code, "MCP302");
-    assert.is(found.message, "out/m is not a manifest.");
+    assert.is(found.message, "out/m is not a valid manifest.");
     assert.match(found.cause, cause);
   });
 

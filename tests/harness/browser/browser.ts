@@ -1,6 +1,6 @@
 /**
- * A browser: the one that CHROMIUM names, that comes with npm, or that is in the PATH.
- * All tests of a process share it.
+ * Starts one browser for all tests of a process. It is the program in CHROMIUM,
+ * the npm package on x64 Linux, or a browser on PATH.
  */
 import { execFileSync } from "node:child_process";
 import {
@@ -19,7 +19,7 @@ import type { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { MODULES } from "../program/cli.js";
 
-/** Where packages of a system put it. */
+/** Names of the browser in packages of operating systems. */
 const NAMES = [
   "chromium",
   "chromium-browser",
@@ -27,7 +27,7 @@ const NAMES = [
   "google-chrome",
 ];
 
-/** A program, and what it has to find in its environment. */
+/** Executable of a browser with its environment variables. */
 interface Program {
   readonly path: string;
   readonly env: Readonly<Record<string, string>>;
@@ -37,14 +37,17 @@ function program(): Program | null {
   const named = process.env["CHROMIUM"];
   if (named) return { path: named, env: {} };
   if (process.platform === "linux" && process.arch === "x64") return packed();
-  const places = (process.env["PATH"] ?? "")
+  const paths = (process.env["PATH"] ?? "")
     .split(delimiter)
     .flatMap((folder) => NAMES.map((name) => join(folder, name)));
-  const found = places.find((path) => existsSync(path));
+  const found = paths.find((path) => existsSync(path));
   return found === undefined ? null : { path: found, env: {} };
 }
 
-/** The one of npm, with the libraries and the letters that a bare system lacks. */
+/**
+ * Unpacks the browser of the npm package, with shared libraries and fonts that
+ * minimal systems lack.
+ */
 function packed(): Program {
   const source = join(MODULES, "@sparticuz/chromium");
   const { version } = JSON.parse(
@@ -66,7 +69,7 @@ function packed(): Program {
     try {
       renameSync(own, folder);
     } catch {
-      // Another process was faster.
+      // Another process unpacked the browser first.
       rmSync(own, { recursive: true });
     }
   }
@@ -89,12 +92,12 @@ async function start(): Promise<Browser | null> {
     executablePath: found.path,
     env: { ...process.env, ...found.env },
     headless: "shell",
-    // It shows files that the tests made themselves, and may run as root.
+    // The sandbox does not work for root. All pages are files that tests wrote.
     args: ["--no-sandbox"],
   });
 }
 
-/** Ends it, so that the process can end. */
+/** Closes the browser, so that the process can end. */
 export async function closeBrowser(): Promise<void> {
   const browser = await started;
   started = undefined;
@@ -103,29 +106,33 @@ export async function closeBrowser(): Promise<void> {
 
 type Suite = ReturnType<typeof suite>;
 
-/** What declares tests of a suite that need a browser: without one they are skipped. */
+/**
+ * Returns the function that declares tests of a suite: it skips them without a
+ * browser.
+ */
 export async function testIn(page: Suite): Promise<Suite | Suite["skip"]> {
   const browser = await (started ??= start());
-  page("there is a browser, or what needs one is skipped", () => {
+  page("the browser is connected, or its tests are skipped", () => {
     assert.ok(browser === null || browser.connected);
   });
   return browser ? page : page.skip;
 }
 
-/** A page, and all that it asked for and complained of. */
+/** Page with the URLs of its requests and its errors. */
 export interface Watched {
   readonly page: Page;
   readonly requests: string[];
   readonly errors: string[];
 }
 
-/** A page of this size, in a theme. */
+/** Opens a page with this viewport, in pixels, and color scheme. */
 export async function open(
   url: string,
   { width = 1400, height = 900, theme = "light" } = {},
 ): Promise<Watched> {
   const browser = await (started ??= start());
-  if (!browser) throw new Error("There is no browser");
+  if (!browser)
+    throw new Error("There is no browser. Set CHROMIUM to the path of one.");
   const page = await browser.newPage();
   const requests: string[] = [];
   const errors: string[] = [];
@@ -137,12 +144,12 @@ export async function open(
     { name: "prefers-color-scheme", value: theme },
   ]);
   await page.goto(url);
-  // The page shows itself when its data is decompressed.
+  // The page shows its content after it has decompressed its data.
   await page.waitForSelector("#pages");
   return { page, requests, errors };
 }
 
-/** Goes to a place of the page. */
+/** Navigates within the page to a hash. */
 export async function go(on: Page, hash: string): Promise<void> {
   await on.evaluate(`new Promise((done) => {
     if (location.hash === ${JSON.stringify(hash)}) return done();
@@ -151,20 +158,22 @@ export async function go(on: Page, hash: string): Promise<void> {
   })`);
 }
 
-/** The text of an element; none is a mistake. */
+/** Returns the text of an element. Throws if the element is missing. */
 export async function text(on: Page, selector: string): Promise<string> {
   const found = `document.querySelector(${JSON.stringify(selector)})`;
   return (await on.evaluate(`${found}.textContent`)) as string;
 }
 
-/** An expression for the button of that name. */
+/** Returns a JavaScript expression for the button with this text. */
 export function button(name: string): string {
-  return `[...document.querySelectorAll("button")].find((one) => one.textContent === ${JSON.stringify(name)})`;
+  return `[...document.querySelectorAll("button")].find(({ textContent }) => textContent === ${JSON.stringify(name)})`;
 }
 
 let axe: string | undefined;
 
-/** What axe-core finds wrong with a page as it is. */
+/**
+ * Returns the violations that axe-core finds in the current state of a page.
+ */
 export async function accessibility(on: Page): Promise<unknown> {
   axe ??= readFileSync(
     createRequire(import.meta.url).resolve("axe-core/axe.min.js"),

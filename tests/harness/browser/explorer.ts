@@ -1,4 +1,4 @@
-/** What the tests of the explorer share. */
+/** Pages of the explorer for tests. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { explore } from "../../../generator/explore/explore.js";
@@ -7,7 +7,9 @@ import { listingOf } from "../../../generator/new/manifest/listing.js";
 import { readSources } from "../../../generator/source/select.js";
 import { once } from "../run/shared-output.js";
 
-/** The page of all revisions, which is made once. */
+/**
+ * Returns the path of the page of all revisions. A run writes the page once.
+ */
 export async function explorerFile(): Promise<string> {
   const folder = await once("explorer", async (own) => {
     const { html } = explore(readSources({ revisions: ["all"] }));
@@ -16,7 +18,10 @@ export async function explorerFile(): Promise<string> {
   return join(folder, "explorer.html");
 }
 
-/** The page of a server that offers this. */
+/**
+ * Returns the page of a server with these listings, compared with an earlier
+ * state.
+ */
 export function serverPage(
   listing: object,
   before: ServerData["before"] = null,
@@ -27,7 +32,10 @@ export function serverPage(
 
 const EVIL = '</script><!-- <script><img src=x onerror="document.title=1">';
 
-/** A schema whose names, texts and values would be HTML if anything were. */
+/**
+ * Schema whose names, descriptions and values contain HTML. None of it may take
+ * effect.
+ */
 export const HOSTILE_SCHEMA = `
 /** ${EVIL} {@link ${EVIL}} [a](javascript:alert) [b](data:text/html,x) [c](//example.com) \u202Eright to left \u0645\u0631\u062D\u0628\u0627 */
 export interface EvilRequest {

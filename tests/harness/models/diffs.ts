@@ -1,11 +1,14 @@
-/** Two small protocols compared, for tests of the comparison. */
+/** Comparison of two small protocols. */
 import { diffModels } from "../../../generator/model/diff/diff.js";
 import type { Change } from "../../../generator/model/diff/diff.js";
 import type { ProtocolModel } from "../../../generator/model/types.js";
 import { blocksOf } from "../run/cases.js";
 import { modelOf } from "./models.js";
 
-/** Down travels to clients, Up to servers, Both both ways, None nowhere. */
+/**
+ * Protocol in which clients receive Down, servers receive Up, both receive
+ * Both, and nobody receives None.
+ */
 const BASE = `
 export interface Request { method: string; params?: { [key: string]: unknown } }
 export interface Result { [key: string]: unknown }
@@ -16,7 +19,10 @@ export interface AskResult extends Result { down: Down; both: Both }
 `;
 const UNIONS = "export type ClientRequest = AskRequest;";
 
-/** The model of BASE with a few lines more, or in place of its own. */
+/**
+ * Returns the model of BASE with these declarations, which replace those of the
+ * same name.
+ */
 function parse(lines: string): ProtocolModel {
   const types = ["Up", "Down", "Both", "None"]
     .filter((name) => !new RegExp(`(interface|type) ${name}\\b`).test(lines))
@@ -25,18 +31,24 @@ function parse(lines: string): ProtocolModel {
   return modelOf([BASE, ...types, lines, union].join("\n"));
 }
 
-/** `CS kind path: before => after`, C and S where a client or server breaks. */
+/**
+ * Returns a change as `CS kind path: before => after`. C and S stand for a
+ * client or server that breaks.
+ */
 function shown({ kind, path, before, after, breaks }: Change): string {
   const marks = `${breaks.client ? "C" : "-"}${breaks.server ? "S" : "-"}`;
   return `${marks} ${kind} ${path}: ${before ?? ""} => ${after ?? ""}`.trim();
 }
 
-/** What {@link shown} says of all changes. */
+/** Returns the changes between two protocols as lines. */
 export function diff(older: string, newer: string): string[] {
   return diffModels(parse(older), parse(newer)).map(shown);
 }
 
-/** Below each `# title` the older lines, the newer, and the changes, one a line. */
+/**
+ * Parses cases. A case is a line `# title`, the older declarations, the newer
+ * ones, and one change per line.
+ */
 export function rowsOf(
   text: string,
 ): readonly [title: string, older: string, newer: string, changes: string[]][] {

@@ -1,4 +1,4 @@
-/** A schema with what revisions do not have: every construct, odd names. */
+/** Schema with constructs and names that no published revision has. */
 import { SMALL_SCHEMA } from "./small-schema.js";
 
 export const EDGE_SCHEMA = `${SMALL_SCHEMA}

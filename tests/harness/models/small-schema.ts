@@ -1,4 +1,4 @@
-/** A protocol as small as one can be; tests add to it. */
+/** Schema of a minimal protocol, to which tests add declarations. */
 export const SMALL_SCHEMA = `\
 export const LATEST_PROTOCOL_VERSION = "2099-01-01";
 export const JSONRPC_VERSION = "2.0";

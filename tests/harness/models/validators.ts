@@ -1,4 +1,4 @@
-/** Generated validators, bundled and loaded, for tests that run them. */
+/** Bundles and loads generated validators for tests that run them. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ import { contextOf, filesOf } from "./models.js";
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** What validators.ts exports for one type. */
+/** Exports of validators.ts for one type. */
 interface TypeValidators {
   readonly is: (value: unknown) => boolean;
   readonly assert: (value: unknown) => void;
@@ -50,7 +50,7 @@ export interface Validators {
   readonly decodeMessage: Decode;
 }
 
-/** Writes types.ts, validators.ts and what they import. */
+/** Writes types.ts, validators.ts and their imports into a new folder. */
 export function writeValidators(model: ProtocolModel): {
   readonly folder: string;
   readonly remove: () => void;
@@ -68,7 +68,10 @@ export function writeValidators(model: ProtocolModel): {
   };
 }
 
-/** The validators of a model, ready to be called. */
+/**
+ * Generates, bundles and loads the validators of a model. `change` edits the
+ * bundled code.
+ */
 export async function loadValidators(
   model: ProtocolModel,
   change: (code: string) => string = (code) => code,
@@ -101,7 +104,7 @@ export async function loadValidators(
   }
 }
 
-/** Names of the types that have validators. */
+/** Returns the names of the types that have validators. */
 export function validatedTypes(model: ProtocolModel): string[] {
   return model.declarations
     .filter(({ exported, kind }) => exported && kind !== "constant")

@@ -1,4 +1,4 @@
-/** The official Inspector's command line. */
+/** Runs the command line of the official MCP Inspector. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -11,9 +11,10 @@ const INSPECTOR = join(
 );
 
 /**
- * What the Inspector prints of one request to a server.
+ * Sends one request to a server with the Inspector, and returns the printed
+ * result.
  *
- * @throws when it fails, with what it printed.
+ * @throws Error with the printed text when the Inspector fails.
  */
 export async function inspect(
   server: Command | URL,

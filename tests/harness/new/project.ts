@@ -1,4 +1,4 @@
-/** Projects that `mcp-codegen new` writes, built, started and used. */
+/** Creates, builds, starts and uses projects of `mcp-codegen new`. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -17,14 +17,19 @@ import { compile } from "../program/compiler.js";
 import { temporaryFolder } from "../program/folders.js";
 import { once as onceMade } from "../run/shared-output.js";
 
-/** What makes pipes of a program say that they are a terminal. */
+/**
+ * Module for `node --import`: standard input and error claim to be a terminal.
+ */
 export const TERMINAL =
   "data:text/javascript,process.stdin.isTTY = process.stderr.isTTY = true";
 
 export const run = (...args: readonly string[]): Promise<Run> =>
   runCli(args, process.cwd());
 
-/** Runs `new` with these arguments after the folder's; it has to succeed. */
+/**
+ * Runs `new` with the folder and these arguments, asserts success, and returns
+ * a copy of the project.
+ */
 export async function newProject(
   kind: "server" | "client",
   args: readonly string[],
@@ -34,12 +39,12 @@ export async function newProject(
   return { folder: copyOf(made), made: JSON.parse(run) as Run };
 }
 
-/** `npm install` and `npm run build`, without npm. */
+/** Does the same as `npm install` and `npm run build`, without npm. */
 export async function buildProject(folder: string): Promise<void> {
   assert.is(await compile(folder), "");
 }
 
-/** The same, built. */
+/** Returns a copy of a new project that is built. */
 export async function builtProject(
   kind: "server" | "client",
   ...args: readonly string[]
@@ -47,7 +52,10 @@ export async function builtProject(
   return copyOf(await projectOf(kind, args, true));
 }
 
-/** A project is made once for all tests, and built once; who changes it has a copy. */
+/**
+ * Returns a folder whose `project` is created once, and built once, for all
+ * tests. Tests must not change it.
+ */
 export function projectOf(
   kind: string,
   args: readonly string[],
@@ -73,7 +81,7 @@ function copyOf(made: string): string {
   return join(folder, "project");
 }
 
-/** Files that are there, or other ones, since then. */
+/** Returns the paths of files that were added, removed or changed. */
 export function touched(
   before: Record<string, string>,
   after: Record<string, string>,
@@ -82,7 +90,10 @@ export function touched(
   return paths.filter((path) => before[path] !== after[path]);
 }
 
-/** `npm test` of a project that was built; answers how many tests passed. */
+/**
+ * Runs the tests of a built project as `npm test` does; returns the number of
+ * passed tests.
+ */
 export async function testProject(folder: string): Promise<number> {
   const run = await runNode(["--test"], join(folder, "dist"));
   assert.is(run.code, 0, run.stdout);
@@ -94,7 +105,7 @@ export function runNode(args: readonly string[], cwd: string): Promise<Run> {
   return outcome(spawn(process.execPath, args, { cwd, stdio: [...stdio] }));
 }
 
-/** The parts of both SDKs' clients that the tests use. */
+/** Methods of both SDKs' clients that the tests call. */
 export interface SdkClient {
   listTools(): Promise<{ tools: { name: string }[] }>;
   listPrompts(): Promise<{ prompts: { name: string }[] }>;
@@ -106,19 +117,19 @@ export interface SdkClient {
   close(): Promise<void>;
 }
 
-/** What a test does with a client. */
+/** Callback that receives a connected client. */
 type Use = (client: SdkClient) => Promise<void>;
 
 const INFO = { name: "sdk", version: "1.0.0" };
 
-/** A program that serves, as hosts are told it. */
+/** Command that starts a server, as in the configuration of a host. */
 export interface Command {
   readonly command: string;
   readonly args: string[];
   readonly cwd?: string;
 }
 
-/** The server of a built project. */
+/** Returns the command that starts the server of a built project. */
 export function builtServer(
   folder: string,
   ...args: readonly string[]
@@ -130,8 +141,8 @@ export function builtServer(
 }
 
 /**
- * The official SDK's client of a server, over stdio. Whatever the server writes
- * to standard output and is no message fails it.
+ * Connects the official SDK's client to a server over stdio. Output of the
+ * server that is not a message fails the test.
  */
 export function overStdio(
   server: Command,
@@ -144,7 +155,9 @@ export function overStdio(
   return connected(transport, revision, use);
 }
 
-/** Starts a server of HTTP; `use` gets the URL that it says it serves. */
+/**
+ * Starts an HTTP server and calls `use` with the URL that the server prints.
+ */
 export async function whileServing(
   { command, args, cwd }: Command,
   use: (url: URL) => Promise<void>,
@@ -160,15 +173,17 @@ export async function whileServing(
   try {
     await use(await servedUrl(child));
   } finally {
-    // The group: npm's shell does not hand the signal on.
+    // The signal goes to the process group, because npm's shell does not
+    // forward it.
     if (child.pid !== undefined) process.kill(-child.pid);
     await once(child, "close");
   }
-  // npm says on standard output what it starts; over HTTP that is no matter.
+  // npm prints the script that it starts. Over HTTP, standard output carries no
+  // messages.
   assert.is(stdout.replace(/^(> .*)?\n/gm, ""), "");
 }
 
-/** The official SDK's client of a server, over HTTP. */
+/** Connects the official SDK's client to a server over HTTP. */
 export function overHttp(url: URL, revision: string, use: Use): Promise<void> {
   const transport = isStateless(revision)
     ? new NewHttp(url)
@@ -185,10 +200,13 @@ async function servedUrl(child: ChildProcess): Promise<URL> {
     const [, url] = /Serving (\S+)\n/.exec(text) ?? [];
     if (url !== undefined) return new URL(url);
   }
-  throw new Error(`The server ended: ${text}`);
+  throw new Error(`The server exited before it printed its URL: ${text}`);
 }
 
-/** Connects the SDK's client of a revision, which may have no problem. */
+/**
+ * Connects the SDK's client of a revision, and asserts that it reports no
+ * error.
+ */
 async function connected(
   transport: object,
   revision: string,

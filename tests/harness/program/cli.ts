@@ -7,9 +7,9 @@ import { fileURLToPath } from "node:url";
 import { main } from "../../../generator/cli/main.js";
 import { temporaryFolder } from "./folders.js";
 
-/** The repository, seen from `dist/tests/harness/program/`. */
+/** Root of the repository, relative to `dist/tests/harness/program/`. */
 export const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
-/** The packages of the tests' own. */
+/** Folder of the packages that only tests use. */
 export const MODULES = `${ROOT}tests/node_modules`;
 export const BIN = `${ROOT}dist/generator/cli.cjs`;
 
@@ -19,7 +19,10 @@ export interface Run {
   readonly stderr: string;
 }
 
-/** Starts the program as a user would, with a cache folder of its own. */
+/**
+ * Starts the program in a new process, as a user would. All tests share
+ * one cache folder.
+ */
 export function startCli(
   args: readonly string[],
   cwd: string,
@@ -32,7 +35,7 @@ export function startCli(
   });
 }
 
-/** Runs the program to its end, in a process of its own. */
+/** Runs the program in a new process until it exits. */
 export function spawnCli(
   args: readonly string[],
   cwd: string = temporaryFolder(),
@@ -42,7 +45,10 @@ export function spawnCli(
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Runs the command line in this process, one after the other, in a folder. */
+/**
+ * Runs the command line in this process with a working folder. Calls run one
+ * after another.
+ */
 export function runCli(
   args: readonly string[],
   cwd: string = temporaryFolder(),
@@ -75,7 +81,7 @@ async function runHere(args: readonly string[]): Promise<Run> {
   return { code, stdout, stderr };
 }
 
-/** What a started program printed, and its exit code. */
+/** Waits for the end of a process; returns its output and exit code. */
 export function outcome(child: ChildProcess): Promise<Run> {
   return new Promise((resolve, reject) => {
     let stdout = "";

@@ -1,4 +1,4 @@
-/** Projects that are type-checked beside the packages of the tests. */
+/** Type-checks projects with the packages of the tests. */
 import { spawn } from "node:child_process";
 import { existsSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -8,21 +8,24 @@ import { MODULES, outcome } from "./cli.js";
 import { V8 } from "../run/runner.js";
 import { readTree, temporaryFolder, writeTree } from "./folders.js";
 
-/** Node's types and nothing of a browser. */
+/** Compiler options with Node's types and without those of browsers. */
 export const NODE = { ...STRICTEST, lib: ["ES2022"], types: ["node"] };
 
 export type Compiler = "typescript" | "typescript-5.4";
 
 export interface Project {
   readonly options?: object;
-  /** Its files; all that there are where this is left out. */
+  /** Files to check. By default, all files of the folder. */
   readonly files?: readonly string[];
   readonly compiler?: Compiler;
-  /** More for the command line. */
+  /** More arguments of the compiler. */
   readonly args?: readonly string[];
 }
 
-/** Where `bin/tsc` finds the program that it starts, which Node takes time for. */
+/**
+ * `bin/tsc` only starts this program. Starting it directly saves one start of
+ * Node.
+ */
 const { default: getExePath } = (await import(
   join(MODULES, "typescript/lib/getExePath.js")
 )) as { default: () => string };
@@ -30,7 +33,9 @@ const { default: getExePath } = (await import(
 /** Path of the TypeScript compiler's executable. */
 export const COMPILER = getExePath();
 
-/** What TypeScript prints of the project in a folder: nothing, when it is right. */
+/**
+ * Type-checks the files of a folder; returns the errors that TypeScript prints.
+ */
 export async function typeCheck(
   folder: string,
   { options = NODE, files, compiler = "typescript", args = [] }: Project = {},
@@ -43,7 +48,10 @@ export async function typeCheck(
   return compile(folder, compiler, args);
 }
 
-/** What TypeScript prints of a folder with its own configuration. */
+/**
+ * Runs TypeScript with the `tsconfig.json` of a folder; returns the errors that
+ * it prints.
+ */
 export async function compile(
   folder: string,
   compiler: Compiler = "typescript",
@@ -51,7 +59,7 @@ export async function compile(
 ): Promise<string> {
   const modules = join(folder, "node_modules");
   if (!existsSync(modules)) symlinkSync(MODULES, modules);
-  // Threads check things twice, and other tests run beside this one.
+  // More threads repeat work, and other tests use the remaining cores.
   const [program, ...before] =
     compiler === "typescript"
       ? [COMPILER, "--singleThreaded"]
@@ -59,10 +67,15 @@ export async function compile(
   const words = [...before, "-p", folder, ...args];
   const done = await outcome(spawn(program, words, { cwd: folder }));
   const said = done.stdout + done.stderr;
-  return said === "" && done.code !== 0 ? `It ended with ${done.code}` : said;
+  return said === "" && done.code !== 0
+    ? `TypeScript exited with ${done.code}`
+    : said;
 }
 
-/** The modules of some output, in a folder where compilers check them. */
+/**
+ * Copies the TypeScript files of an output into a folder where compilers check
+ * them.
+ */
 export function modulesOf(output: string): { folder: string; files: string[] } {
   const texts = Object.entries(readTree(output))
     .filter(([path]) => path.endsWith(".ts"))

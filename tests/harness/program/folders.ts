@@ -14,21 +14,24 @@ process.on("exit", () => {
   for (const folder of made) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A new empty folder that is removed when the process ends. */
+/** Creates an empty folder that is removed when the process exits. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "mcp-codegen-"));
   made.push(folder);
   return folder;
 }
 
-/** A new folder with these files, by path; it goes as the empty one does. */
+/**
+ * Creates a folder with these files by path. It is removed when the process
+ * exits.
+ */
 export function folderWith(files: Record<string, string>): string {
   const folder = temporaryFolder();
   writeTree(folder, files);
   return folder;
 }
 
-/** Writes files, by path relative to `folder`. */
+/** Writes files by path relative to `folder`. */
 export function writeTree(folder: string, files: Record<string, string>): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -36,7 +39,7 @@ export function writeTree(folder: string, files: Record<string, string>): void {
   }
 }
 
-/** Every file below `folder`, by relative path with `/`. */
+/** Returns the text of each file below `folder`, by relative path with `/`. */
 export function readTree(folder: string): Record<string, string> {
   const tree: Record<string, string> = {};
   for (const entry of readdirSync(folder, {
@@ -55,7 +58,11 @@ export function readTree(folder: string): Record<string, string> {
   );
 }
 
-/** Text of one file of a tree, which has to be there. */
+/**
+ * Returns the text of one file of a tree.
+ *
+ * @throws Error when the file is missing.
+ */
 export function textOf(tree: Record<string, string>, path: string): string {
   const text = tree[path];
   if (text === undefined)

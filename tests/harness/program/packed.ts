@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { outcome, ROOT, type Run } from "./cli.js";
 import { temporaryFolder } from "./folders.js";
 
-/** A copy of the whole program, whose files a test may change. */
+/** Copy of the built program whose files a test may change. */
 export interface ProgramCopy {
   readonly root: string;
-  /** Its cache folder, in the environment of every run. */
+  /** Cache folder in the environment of every run. */
   readonly cache: string;
   run(
     args: readonly string[],
@@ -16,16 +16,16 @@ export interface ProgramCopy {
   ): Promise<Run>;
 }
 
-/** Copies the built program beside a cache folder of its own. */
+/** Copies the built program and creates a cache folder for it. */
 export function copyProgram(): ProgramCopy {
   const root = temporaryFolder();
   const cache = temporaryFolder();
   for (const part of ["dist/generator", "templates", "schema", "package.json"])
-    // The real path: a link would be copied as one, and lead back here.
+    // A symbolic link would be copied as a link into this repository.
     cpSync(realpathSync(join(ROOT, part)), join(root, part), {
       recursive: true,
       dereference: true,
-      // Its bundles, without the modules that they are made of.
+      // The program needs only its bundles, not the modules in them.
       filter: (path) => !/\/dist\/.*\.(js|d\.c?ts)$/.test(path),
     });
   symlinkSync(join(ROOT, "node_modules"), join(root, "node_modules"));

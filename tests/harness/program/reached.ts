@@ -1,11 +1,13 @@
-/** What of generated modules nothing reaches, by TypeScript's checker. */
+/** Finds unreachable code in generated modules with TypeScript's checker. */
 import { join } from "node:path";
 import { ts } from "ts-morph";
 
 /**
- * Declarations at the top level that are not reached from those that the roots
- * export, as `file: name`; without roots all files beside `runtime/` are roots.
- * A source file of the runtime counts as one declaration, since it is written whole.
+ * Returns the top-level declarations that the exports of `roots` do not reach,
+ * as `file: name`. A source file of the runtime counts as one declaration,
+ * because it is written whole.
+ *
+ * @default roots are all files outside of `runtime/`
  */
 export function unreached(
   folder: string,
@@ -26,7 +28,7 @@ export function unreached(
   );
   const checker = program.getTypeChecker();
   const owners = new Map<ts.Node, string>();
-  /** What they are called, here or where they are imported. */
+  /** Names of the declarations, and their names where they are imported. */
   const names = new Set<string>();
   const uses = new Map<string, Set<string>>();
   const open: string[] = [];
@@ -54,10 +56,11 @@ export function unreached(
       symbol && symbol.flags & ts.SymbolFlags.Alias
         ? checker.getAliasedSymbol(symbol)
         : symbol;
-    return (own?.declarations ?? []).flatMap((one) => owners.get(one) ?? []);
+    return (own?.declarations ?? []).flatMap((node) => owners.get(node) ?? []);
   };
   const visit = (node: ts.Node, use: (name: string) => void): void => {
-    // The checker takes long, and is not asked about members of other names.
+    // The checker is slow, so it is only asked about identifiers with these
+    // names.
     if (ts.isIdentifier(node) && names.has(node.text))
       namesAt(node).forEach(use);
     ts.forEachChild(node, (child) => visit(child, use));
@@ -66,9 +69,9 @@ export function unreached(
     for (const statement of statementsOf(file)) {
       if (ts.isImportDeclaration(statement)) continue;
       const own = declarationsIn(statement).flatMap(
-        (one) => owners.get(one) ?? [],
+        (declaration) => owners.get(declaration) ?? [],
       );
-      // What a root passes on is exported as well.
+      // A re-export of a root is an export of the root.
       if (ts.isExportDeclaration(statement) && roots.includes(file))
         visit(statement, (name) => open.push(name));
       for (const name of own)
@@ -79,7 +82,10 @@ export function unreached(
   return [...uses.keys()].filter((name) => !seen.has(name));
 }
 
-/** Returns the source file of the runtime that a statement is part of, if it is. */
+/**
+ * Returns the runtime source file that contains a statement, or undefined for
+ * other code.
+ */
 function sourceOf(statement: ts.Statement): string | undefined {
   const file = statement.getSourceFile();
   const above = file.text.slice(0, statement.getStart());

@@ -1,4 +1,4 @@
-/** Output that is written, and written again. */
+/** Writes output into a folder, once and again. */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import * as assert from "uvu/assert";
@@ -53,21 +53,21 @@ export async function write(
   await applyPlan(planned, options.signal);
 }
 
-/** Codes of what a write is refused with. */
+/** Returns the diagnostic codes with which a write is refused. */
 export async function refusal(work: () => unknown): Promise<string[]> {
   return (await failuresOf(work)).map(({ code }) => code);
 }
 
 export function withoutManifest(out: string): Record<string, string> {
   const { [MANIFEST_FILE]: manifest, ...rest } = readTree(out);
-  assert.ok(manifest, "a manifest is there");
+  assert.ok(manifest, `${out} has no manifest`);
   return rest;
 }
 
-/** An operation of the file system that writes. */
+/** Synchronous operation of node:fs that writes. */
 export type Operation = "mkdirSync" | "writeFileSync" | "renameSync";
 
-/** Has `before` called before each such operation of the program during `work`. */
+/** Calls `before` with the paths of each such operation while `work` runs. */
 export async function intercepting<Result>(
   operation: Operation,
   before: (...paths: readonly string[]) => void,

@@ -1,4 +1,6 @@
-/** Some upstream's files, their pins, and servers that have them, or do not. */
+/**
+ * Schemas of a fictional upstream, their pins, and servers that answer for it.
+ */
 import { createHash } from "node:crypto";
 import type { RequestListener } from "node:http";
 import type { Test } from "uvu";
@@ -10,7 +12,7 @@ import { temporaryFolder } from "../program/folders.js";
 import { closing } from "../run/closing.js";
 import { serve } from "../peers/servers.js";
 
-/** Some upstream's files, made for tests. */
+/** Schema files of the fictional upstream, by revision. */
 export const FILES: Readonly<Record<string, string>> = {
   "2025-01-01":
     'export const LATEST_PROTOCOL_VERSION = "2025-01-01";\nexport type Cursor = string;\n',
@@ -18,10 +20,10 @@ export const FILES: Readonly<Record<string, string>> = {
     'export const LATEST_PROTOCOL_VERSION = "2025-02-02";\nexport type Cursor = number;\n',
 };
 
-/** The commit that every pin of {@link TABLE} names. */
+/** Commit that every pin of {@link TABLE} names. */
 const COMMIT = "c0ffee00".repeat(5);
 
-/** A table that pins {@link FILES}. */
+/** Table of revisions that pins {@link FILES}. */
 export const TABLE: RevisionTable = {
   latest: "2025-02-02",
   repository: "https://github.com/example/schema",
@@ -40,7 +42,7 @@ export const TABLE: RevisionTable = {
   ),
 };
 
-/** Where a mirror serves the file of a revision. */
+/** Returns the URL path of a revision's schema on a mirror. */
 export function mirrorPath(revision: string): string {
   return `/${COMMIT}/schema/${revision}/schema.ts`;
 }
@@ -52,10 +54,13 @@ export const PIN = TABLE.revisions[REVISION] as NonNullable<
 >;
 export const KEPT = `schema/${REVISION}-${PIN.sha256.slice(0, 12)}.ts`;
 
-/** The program's own limits without its pauses. */
+/** Default limits of downloads with retries after 1 ms. */
 export const QUICK = { ...LIMITS, pauseMs: 1 };
 
-/** What starts a server, which is closed after the running test. */
+/**
+ * Returns a function that starts a mirror. The mirror is closed after the
+ * running test.
+ */
 export function scenes(test: Test) {
   const atEnd = closing(test);
   return async (handler: RequestListener, certificate?: Certificate) => {
@@ -77,7 +82,10 @@ export function scenes(test: Test) {
 
 export const good: RequestListener = (_request, response) => response.end(TEXT);
 
-/** Answers in turn; the last answer stays. */
+/**
+ * Returns a listener that answers with each listener once, then always with the
+ * last.
+ */
 export function inTurn(...answers: RequestListener[]): RequestListener {
   let n = 0;
   return (request, response) =>

@@ -79,13 +79,13 @@ for (const [n, [type, valid, [invalid = ""]]] of CASES.entries())
 /** What has no end when it is written out is reported where it is. */
 const ENDLESS = casesOf(`
 # export type T = string | { inner: NonNullable<T> } | null
-=> \`T\` is computed of itself, which has no end
+=> \`T\` is defined in terms of itself and cannot be resolved
 # export interface T { o?: Partial<T> }
-=> \`T\` is computed of itself, which has no end
+=> \`T\` is defined in terms of itself and cannot be resolved
 # export interface T { o?: { deep: (T & { z: 1 })[] } }
-=> \`T\` is computed of itself, which has no end
+=> \`T\` is defined in terms of itself and cannot be resolved
 # export interface T { c: T } export interface U { c: U } export type V = T & U;
-=> \`V\` is computed of itself, which has no end
+=> \`V\` is defined in terms of itself and cannot be resolved
 `);
 for (const [schema, , [message = ""]] of ENDLESS)
   operators(`not supported: ${schema}`, async () => {

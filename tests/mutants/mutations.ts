@@ -1,21 +1,24 @@
-/** Where a source file can be got wrong, and how. */
+/** Finds the mutations of a source file. */
 import { ts } from "ts-morph";
 
-/** One thing wrong in a file: `by` stands from `start` to `end`. */
+/** Change of a source file: `by` replaces the text from `start` to `end`. */
 export interface Place {
-  /** Path from the repository's folder on. */
+  /** Path relative to the root of the repository. */
   readonly file: string;
   readonly line: number;
   readonly start: number;
   readonly end: number;
   readonly by: string;
-  /** `negate: size > most`; a line may move, and this stays. */
+  /**
+   * Kind and changed text, such as `negate: size > most`. It identifies the
+   * mutation after lines have moved.
+   */
   readonly change: string;
 }
 
 type Change = readonly [kind: string, start: number, end: number, by: string];
 
-/** All of them, in the order of the file. */
+/** Returns the mutations of a file in source order. */
 export function placesIn(file: string, text: string): Place[] {
   const source = parseSource(file, text);
   const places: Place[] = [];
@@ -37,7 +40,7 @@ export function parseSource(file: string, text: string): ts.SourceFile {
   return ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
 }
 
-/** What nothing is left of when the program runs. */
+/** Returns true for nodes that have no code at run time. */
 export function isOnlyType(node: ts.Node): boolean {
   return (
     ts.isTypeNode(node) ||
@@ -101,7 +104,7 @@ function isStep(node: ts.Node): boolean {
   );
 }
 
-/** Each argument and the one behind it, one for the other. */
+/** Yields swaps of adjacent arguments. */
 function* swapsOf(given: readonly ts.Expression[]): Generator<Change> {
   for (const [index, left] of given.entries()) {
     const right = given[index + 1];
@@ -112,7 +115,10 @@ function* swapsOf(given: readonly ts.Expression[]): Generator<Change> {
   }
 }
 
-/** Text with a space in it is for people, who read another one as well. */
+/**
+ * Returns another value of a constant. Strings with spaces are messages, so
+ * they stay.
+ */
 function otherConstant(node: ts.Node): string | null {
   if (ts.isNumericLiteral(node)) return `${Number(node.text) + 1}`;
   if (node.kind === ts.SyntaxKind.TrueKeyword) return "false";
