@@ -119,6 +119,9 @@ export function emitClient(whole: EmitContext): ModulePage {
       .map((one) => shorthand(context, one, stateless))
       .join("\n"),
     shorthandTable: shorthandTable(calls),
+    connects: offers(context, "client", "http")
+      ? 'http("https://example.com/mcp")'
+      : offers(context, "client", "stdio") && 'spawn("node", ["server.js"])',
     protocol: constant.piece.text,
     host: hosts && render("client-host.ts", { info, listens }).trimEnd(),
     parts: parts.map(({ name, data }) =>
