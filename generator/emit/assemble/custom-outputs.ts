@@ -1,12 +1,15 @@
 /**
- * Outputs of the user's own: a template that replaces none of ours makes a
- * file of its name, in any language, from the model as data.
+ * Custom outputs: a user's template that replaces no built-in one creates a
+ * file, in any language, from the model.
  */
 import type { ConstantDeclaration } from "../../model/types.js";
 import type { EmitContext, TextPage } from "../context.js";
 import { mergedMethods } from "../facts/methods.js";
 
-/** What such a template is given; `docs/templates.md` describes it. */
+/**
+ * Emits the file of a template that the user added. `docs/templates.md`
+ * describes its data.
+ */
 export function emitAdded(
   name: string,
   { model, render }: EmitContext,

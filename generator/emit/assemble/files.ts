@@ -17,37 +17,43 @@ import { printPages, type PlacedPage } from "./print-pages.js";
 import { emitRevision, type MadePages } from "./revision.js";
 import { runtimeModules } from "./runtime-modules.js";
 
-/** How the output is laid out. */
+/** Options of the generated output. */
 export interface EmitOptions {
   readonly outputs: ReadonlySet<OutputName>;
-  /** What `server.ts` and `client.ts` offer; everything without. */
+  /**
+   * Features and transports of `server.ts` and `client.ts`. Undefined includes
+   * all of them.
+   */
   readonly chosen?: FeaturesBySide | undefined;
   /**
-   * The project that it is for. Only what this, `server.ts` and `client.ts` reach
-   * is written, and the newest `types.ts`.
+   * Project that imports the output. Only code that the project, `server.ts`,
+   * `client.ts` or the newest `types.ts` uses is written.
    */
   readonly project?: ProjectFiles | undefined;
   readonly importExt: ImportExtension;
-  /** Package that is imported in place of a runtime of the output's own. */
+  /**
+   * Package to import the runtime from. Undefined writes a `runtime` folder to
+   * the output.
+   */
   readonly runtime?: string | undefined;
   /** Folder of the user's templates. */
   readonly templates?: string | undefined;
-  /** Command that makes the output again, for the headers. */
+  /** Command that regenerates the output, for the headers of the files. */
   readonly command: string;
 }
 
-/** What is written over the bindings of a project that is one side. */
+/** Side that a project implements, and its files, which import the output. */
 export interface ProjectFiles {
   readonly side: Side;
   readonly files: readonly OutputFile[];
 }
 
 /**
- * All files of a run. One model goes into the folder itself; several go into a
- * folder each, over one `runtime/`.
+ * Returns all files of a run. A single model is written to the output folder
+ * itself. Several models have one folder each and share one `runtime/`.
  *
- * @throws UserError with every name that clashes in any output, and whatever is
- *   wrong with templates of the user's.
+ * @throws UserError with every name clash in any output, and every error in the
+ *   user's templates.
  */
 export async function emitFiles(
   models: readonly ProtocolModel[],
@@ -103,7 +109,10 @@ export async function emitFiles(
   return [...formatted, ...(project?.files ?? []), ...runtime];
 }
 
-/** Returns whether a page is written whole for a project, which imports it by itself. */
+/**
+ * Returns a function that tests whether a page is written as a whole, because
+ * the files of a project import it.
+ */
 function isRoot(models: readonly ProtocolModel[]): (path: string) => boolean {
   const [newest] = distinguishableRevisions(models);
   const folder = models.length > 1 && newest ? `${folderOf(newest)}/` : "";
@@ -111,7 +120,10 @@ function isRoot(models: readonly ProtocolModel[]): (path: string) => boolean {
   return (path) => roots.includes(path);
 }
 
-/** Only what a template of the user's laid out needs formatting. */
+/**
+ * Formats the files that a user's template determines. All others are already
+ * formatted.
+ */
 async function formatCustom(
   files: readonly OutputFile[],
   templates: Templates,

@@ -1,10 +1,10 @@
 import type { Extension, Source } from "../../model/types.js";
 
 /**
- * Returns what stands at the top of each generated file: the schema that it is made
- * of, if there is one, and the command that makes it again, with paths relative to the
- * output. There is no date, no path of this machine and no version of this program:
- * the same input gives the same bytes everywhere.
+ * Returns the lines of a file's header: the schema, if the file has one, and
+ * the command that regenerates the file. Paths are relative to the output. The
+ * header contains no date, no absolute path and no version of mcp-codegen, so
+ * that the same input gives the same bytes everywhere.
  */
 export function headerLines(
   command: string,
@@ -33,7 +33,10 @@ export function headerLines(
   ];
 }
 
-/** Returns the lines as a comment, which a file name such as `*\/` does not end. */
+/**
+ * Returns the lines as a block comment. Any comment end in a file name is
+ * escaped.
+ */
 export function headerComment(lines: readonly string[]): string {
   const body = lines.map((line) => ` * ${line}`.trimEnd());
   const escaped = body.map((line) => line.replaceAll("*/", "*\\/"));
@@ -41,26 +44,31 @@ export function headerComment(lines: readonly string[]): string {
 }
 
 /**
- * Follows the header of files that hold code: a program that uses them spends
- * neither its flags nor its compile time on what was checked before.
+ * Line after the header of files with code. It spares users the time for
+ * checking the code again, possibly with stricter options.
  */
 const UNCHECKED =
   "// @ts-nocheck: checked where it was generated, under every strict flag";
 
-/** Linters do not hold what a program writes to the user's style. */
+/** Line that excludes a generated file from the user's lint rules. */
 const UNLINTED = "/* eslint-disable */";
 
-/** The head of a TypeScript file. */
+/** Returns the header of a TypeScript file. */
 export function moduleHeader(text: string): string {
   return `${text}\n${UNLINTED}`;
 }
 
-/** The head of a TypeScript file with code in it. */
+/**
+ * Returns the header of a TypeScript file with code, which is not type-checked.
+ */
 export function codeHeader(text: string): string {
   return `${moduleHeader(text)}\n\n${UNCHECKED}`;
 }
 
-/** A generated file as the type-checker is to see it. */
+/**
+ * Returns the text of a generated file without the line that disables type
+ * checking.
+ */
 export function checkedText(text: string): string {
   return text.replace(`\n${UNCHECKED}\n`, "");
 }

@@ -1,10 +1,10 @@
-/** `index.ts`: of one revision, and over several. */
+/** `index.ts` of one revision, and of an output with several revisions. */
 import type { ProtocolModel } from "../../model/types.js";
 import type { EmitContext, OutputName, Page, TextPage } from "../context.js";
 import { folderOf, namespaceOf } from "../facts/revision-names.js";
 import { specifier } from "../print/imports.js";
 
-/** Outputs that are modules of the revision's folder, in order of reading. */
+/** Outputs that `index.ts` re-exports, in this order. */
 const MODULES: readonly OutputName[] = [
   "types",
   "methods",
@@ -15,7 +15,10 @@ const MODULES: readonly OutputName[] = [
 
 type Given = Pick<EmitContext, "render">;
 
-/** Everything that the generated modules among `outputs` export. */
+/**
+ * Emits the `index.ts` of one revision, which re-exports every generated
+ * module.
+ */
 export function emitIndex(
   { render }: Given,
   outputs: readonly OutputName[],
@@ -32,8 +35,9 @@ export function emitIndex(
 }
 
 /**
- * What speaks all of several revisions, and a namespace for each, as their
- * exports have the same names. `2025-06-18` becomes `v2025_06_18`.
+ * Emits the `index.ts` of several revisions. It re-exports the multi-version
+ * server and client, and each revision as a namespace, because their exports
+ * have the same names. `2025-06-18` becomes `v2025_06_18`.
  */
 export function emitRevisionsIndex(
   { render }: Given,

@@ -10,8 +10,9 @@ import { distinguishableRevisions } from "../multi-version/distinguishable.js";
 const EMITTERS = { server: emitServer, client: emitClient };
 
 /**
- * `server.ts` and `client.ts` over all of the revisions that go together,
- * typed against the newest. What a project has for its tests speaks that alone.
+ * Returns the multi-version `server.ts` and `client.ts`, typed against the
+ * newest revision. The side that a project has only for its tests supports only
+ * the newest revision.
  */
 export function emitCombined(
   models: readonly ProtocolModel[],

@@ -1,6 +1,6 @@
 /**
- * Names that generated files export beside the schema's own. This is the one
- * place where they are held against each other.
+ * Detects clashes between the names of the schema and other names in the
+ * generated files.
  */
 import { declarationsByName, sourceOf } from "../../model/lookup.js";
 import type { Declaration, ProtocolModel } from "../../model/types.js";
@@ -9,10 +9,13 @@ import type { ModulePage, Page } from "../context.js";
 import { emitError, placeOf, type EmitCode } from "../diagnostics.js";
 import { exportedName, originsOf } from "./origins.js";
 
-/** What TypeScript lets a type be called, and reads as an operator elsewhere. */
+/**
+ * Words that TypeScript accepts as the name of a type, but reads as operators
+ * or keywords in other positions.
+ */
 const OPERATORS = ["infer", "intrinsic", "keyof", "readonly", "unique"];
 
-/** Utility types that generated code relies on. */
+/** Utility types of TypeScript that generated code uses. */
 const UTILITY_TYPES =
   "Array Exclude Extract NoInfer NonNullable Omit Partial Pick Readonly Record Required".split(
     " ",
@@ -41,7 +44,8 @@ export function checkNames(model: ProtocolModel, page: Page): void {
   });
   mapAll(pieces, ({ exports, type = "" }) => {
     const declared = declarations.get(type);
-    // No piece uses such a name: a use of it is that of an import.
+    // Pieces never use these exports, so a use of such a name refers to an
+    // import.
     const taken = [...used, ...reexported].find((name) =>
       exports.includes(name),
     );
@@ -57,7 +61,10 @@ export function checkNames(model: ProtocolModel, page: Page): void {
   });
 }
 
-/** All names that a page uses, and those that it imports from `types.ts`. */
+/**
+ * Returns all names that a page uses, and those that it imports from
+ * `types.ts`.
+ */
 function usedBy(page: ModulePage) {
   const originOf = originsOf(page);
   const used = new Set(page.pieces.flatMap(({ uses }) => [...uses]));
@@ -71,9 +78,9 @@ function usedBy(page: ModulePage) {
 }
 
 /**
- * Checks that the schema's own names can stand in generated TypeScript.
+ * Checks that the names of the schema are valid in generated TypeScript.
  *
- * @throws UserError with all that cannot.
+ * @throws UserError with all invalid names.
  */
 function checkDeclaredNames(model: ProtocolModel): void {
   mapAll(model.declarations, (declared) => {

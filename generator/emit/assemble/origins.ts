@@ -1,15 +1,18 @@
-/** Where the names come from that the pieces of a page use. */
+/** Resolves the names that the pieces of a page use. */
 import { memoizeByObject } from "../../model/util/memoize.js";
 import type { ModulePage, UsedModule } from "../context.js";
 import type { Piece } from "../print/pieces.js";
 
-/** Piece of the same page, another page with the name, or the runtime. */
+/**
+ * Origin of a name: a piece of the same page, another generated module, or the
+ * runtime.
+ */
 export type Origin =
   | { readonly piece: Piece }
   | { readonly module: UsedModule; readonly name: string }
   | { readonly runtime: string };
 
-/** Returns the function that finds the origin of a name which a page uses. */
+/** Returns the function that resolves a name of a page. Results are cached. */
 export const originsOf = memoizeByObject(
   ({ pieces, modules }: ModulePage): ((name: string) => Origin) => {
     const own = new Map(
@@ -37,12 +40,12 @@ export const originsOf = memoizeByObject(
   },
 );
 
-/** Returns `X` of `type:X` and of `X=Y`. */
+/** Returns the name in the runtime: `X` for `type:X` and for `X=Y`. */
 export function runtimeName(name: string): string {
   return name.replace(/^type:|=.*$/g, "");
 }
 
-/** Returns the name that a page exports for `type:X`, or for `Y=X`. */
+/** Returns the name that a page exports: `X` for `type:X` and for `Y=X`. */
 export function exportedName(reexport: string): string {
   return reexport.replace(/^(?:type:|.*=)/, "");
 }

@@ -1,8 +1,9 @@
 import { posix } from "node:path";
 
 /**
- * Output modules of the runtime with the source folders, or files, of each. The
- * order is that of import lines: in a bundle, similar code is then adjacent.
+ * Output modules of the runtime, each with its source folders or files. The
+ * order is that of the import lines. It keeps similar code adjacent in bundles,
+ * which compress better.
  */
 export const OUTPUT_MODULES: readonly (readonly [
   name: string,
@@ -32,10 +33,10 @@ const ranks = new Map(
 );
 
 /**
- * Returns the index of the output module that a source file is part of: the one with
- * the longest path above the file.
+ * Returns the index of the output module that contains a source file. The entry
+ * with the longest matching path wins.
  *
- * @throws Error when no module has the file.
+ * @throws Error if no module contains the file.
  */
 export function outputModule(path: string): number {
   for (let above = path; above !== "."; above = posix.dirname(above)) {
@@ -47,7 +48,7 @@ export function outputModule(path: string): number {
   throw new Error(`runtime/${path} is in no output module.`);
 }
 
-/** Returns the name of an output module: its file is `runtime/<name>.ts`. */
+/** Returns the name of an output module. Its file is `runtime/<name>.ts`. */
 export function moduleName(rank: number): string {
   return OUTPUT_MODULES[rank]?.[0] ?? "";
 }

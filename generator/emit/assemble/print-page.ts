@@ -1,4 +1,7 @@
-/** Text of module pages: their import lines follow from the pieces that are written. */
+/**
+ * Prints module pages. The import lines follow from the names that the written
+ * pieces use.
+ */
 import type { Frame, ModulePage, UsedModule } from "../context.js";
 import { moduleLines, type ModuleNames } from "../print/imports.js";
 import type { Piece } from "../print/pieces.js";
@@ -6,7 +9,7 @@ import { originsOf, runtimeName } from "./origins.js";
 import { moduleName, outputModule } from "./output-modules.js";
 import { runtimeExport } from "./runtime-sources.js";
 
-/** What is written of a page. */
+/** Pieces and re-exports of a page that are written. */
 export interface Selection {
   readonly pieces: ReadonlySet<Piece>;
   readonly reexports: readonly string[];
@@ -15,8 +18,8 @@ export interface Selection {
 /**
  * Returns the text of a page.
  *
- * @param linked Receives the names of the runtime that the page imports.
- * @param runtime Where the runtime is, seen from the page: a folder or a package.
+ * @param runtime Folder or package of the runtime, relative to the page.
+ * @param linked Receives the names that the page imports from the runtime.
  */
 export function printPage(
   page: ModulePage,
@@ -65,7 +68,9 @@ function importsOf(
   return [...runtimeLines(ofRuntime, runtime, linked), ...lines];
 }
 
-/** Names of the runtime by output module, values before types. */
+/**
+ * Returns the imports from the runtime by output module, values before types.
+ */
 function runtimeLines(
   names: readonly string[],
   runtime: string,

@@ -1,4 +1,7 @@
-/** Pages of a run as files, and the names of the runtime that they import. */
+/**
+ * Prints the pages of a run, and collects the names that they import from the
+ * runtime.
+ */
 import { mapAll } from "../../support/errors.js";
 import type { Frame, ModulePage, OutputFile, Page } from "../context.js";
 import type { ImportExtension } from "../print/imports.js";
@@ -6,29 +9,32 @@ import { codeHeader, headerComment, moduleHeader } from "./header.js";
 import { printPage } from "./print-page.js";
 import { importedNames, reachedPages } from "./reach.js";
 
-/** Page of a run, and where it is written. */
+/** Page of a run, with the path of its file. */
 export interface PlacedPage {
-  /** Path below the output folder. */
+  /** Path relative to the output folder. */
   readonly path: string;
   readonly page: Page;
   /** Lines of the file's header. */
   readonly lines: readonly string[];
-  /** Where the runtime is, seen from the page: a folder or a package. */
+  /** Folder or package of the runtime, relative to the page. */
   readonly runtime: string;
 }
 
-/** How pages are printed, and which parts of them. */
+/** Options for printing pages. */
 export interface PrintOptions {
   readonly extension: ImportExtension;
-  /** Whether a template of the user's lays out a file of that name. */
+  /** Returns whether a user's template determines the file. */
   readonly isCustom: (file: string) => boolean;
-  /** Whether a page is written whole, and not only what other files reach. */
+  /**
+   * Returns whether a page is written as a whole. Otherwise only those parts
+   * are written that other files use.
+   */
   readonly isWhole: (path: string) => boolean;
-  /** Files beside the pages, which import from them. */
+  /** Files of a project, which import from the pages. */
   readonly files: readonly OutputFile[];
 }
 
-/** Options that print everything, by the built-in templates. */
+/** Options for printing every page as a whole with the built-in templates. */
 export const PRINT_WHOLE: PrintOptions = {
   extension: "js",
   isCustom: () => false,
@@ -36,10 +42,12 @@ export const PRINT_WHOLE: PrintOptions = {
   files: [],
 };
 
-/** Modules with code in them, which users need not check again. */
+/** Modules with code. Users need not type-check them again. */
 const CODE: readonly string[] = ["validators.ts", "server.ts", "client.ts"];
 
-/** Returns the pages as files, and the names of the runtime that are imported. */
+/**
+ * Returns the pages as files, and the names that they import from the runtime.
+ */
 export function printPages(
   placed: readonly PlacedPage[],
   { extension, isCustom, isWhole, files }: PrintOptions,
@@ -67,7 +75,10 @@ export function printPages(
   return { files: printed.filter((file) => file !== null), names };
 }
 
-/** A file that a template of the user's lays out is checked, as types are. */
+/**
+ * Returns the frame of a file. A file from a user's template is type-checked,
+ * like the files that only have types.
+ */
 function frameOf(
   file: string,
   headerLines: readonly string[],

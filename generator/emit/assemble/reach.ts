@@ -1,4 +1,7 @@
-/** Selects what other files reach of generated modules. */
+/**
+ * Tree shaking of generated modules: selects the pieces and re-exports that
+ * other files use.
+ */
 import { posix } from "node:path";
 import type { ModulePage, OutputFile } from "../context.js";
 import type { Piece } from "../print/pieces.js";
@@ -12,14 +15,14 @@ interface Reached extends Selection {
   readonly reexports: string[];
 }
 
-/** Name of a module, by the path of its file. */
+/** Path of a generated module, and a name that is imported from it. */
 export type ImportedName = readonly [path: string, name: string];
 
 /**
- * Returns what is reached of each page from the pages that are whole, and from
- * `imported`; a page of which nothing is reached is left out.
+ * Returns the used parts of each page, starting from the pages that are written
+ * as a whole and from `imported`. Unused pages are left out.
  *
- * @param pages By the path of the file.
+ * @param pages Pages by the path of their file.
  */
 export function reachedPages(
   pages: ReadonlyMap<string, ModulePage>,
@@ -67,7 +70,10 @@ export function reachedPages(
   );
 }
 
-/** Returns the pieces of a page that names of it need, in the order of the page. */
+/**
+ * Returns the pieces of a page that the given names require, in the order of
+ * the page.
+ */
 export function reachedPieces(
   page: ModulePage,
   names: readonly string[],
@@ -78,7 +84,7 @@ export function reachedPieces(
   return page.pieces.filter((piece) => reached?.pieces.has(piece));
 }
 
-/** Returns what the import lines of files import from other files of the output. */
+/** Returns the names that files import from other files of the output. */
 export function importedNames(files: readonly OutputFile[]): ImportedName[] {
   return files.flatMap(({ path, text }) =>
     readImports(text).lines.flatMap(({ from, names }) =>

@@ -1,17 +1,20 @@
 /** Reads the import lines at the top of a TypeScript file. */
 
-/** One line: `import type { A, type B } from "./x.js";`. */
+/** Import line, such as `import type { A, type B } from "./x.js";`. */
 export interface ImportLine {
-  /** Module specifier, as it is written. */
+  /** Module specifier as written. */
   readonly from: string;
-  /** What is between the braces, such as `A`, `type B` or `C as D`. */
+  /** Entries between the braces, such as `A`, `type B` or `C as D`. */
   readonly names: readonly string[];
   readonly types: boolean;
 }
 
 const IMPORT = /^import( type)? \{([^}]*)\} from "([^"]+)";\n/gm;
 
-/** The import lines of a file as Prettier prints it, and the text without them. */
+/**
+ * Returns the import lines of a file that Prettier has formatted, and the text
+ * without them.
+ */
 export function readImports(text: string): {
   readonly lines: readonly ImportLine[];
   readonly rest: string;
@@ -29,6 +32,6 @@ export function readImports(text: string): {
       return "";
     },
   );
-  // Import lines between blank lines leave one of these.
+  // Removing import lines between blank lines leaves several blank lines.
   return { lines, rest: rest.replace(/\n{3,}/, "\n\n") };
 }

@@ -1,4 +1,4 @@
-/** The files of one revision. */
+/** Emits the pages of one revision. */
 import type { Declaration, ProtocolModel } from "../../model/types.js";
 import { bundledLater } from "../../source/revisions.js";
 import { mapAll } from "../../support/errors.js";
@@ -16,7 +16,7 @@ import { emitServer } from "../server/server.js";
 import { emitTypes } from "../types/types.js";
 import { emitValidators } from "../validators/emit.js";
 
-/** In the order in which they are written. */
+/** Emitters in the order in which their files are written. */
 const EMITTERS: readonly (readonly [
   OutputName,
   emit: (context: EmitContext) => Page,
@@ -31,8 +31,8 @@ const EMITTERS: readonly (readonly [
 ];
 
 /**
- * The pages of a run by the declarations and the facts that they were made of: a
- * draft that says what the release before it says has the same.
+ * Pages of a run, by the declarations and facts that they are made from. A
+ * draft that equals the last release shares the pages of the release.
  */
 export type MadePages = Map<
   readonly Declaration[],
@@ -40,9 +40,11 @@ export type MadePages = Map<
 >;
 
 /**
- * A page for each of the outputs, and for each template that the user added.
+ * Returns a page for each output, and for each template that the user added.
  *
- * @throws UserError with every name that clashes in any output.
+ * @param made Pages of earlier revisions, which are reused if the input is the
+ *   same.
+ * @throws UserError with every name clash in any output.
  */
 export function emitRevision(
   context: EmitContext,
@@ -51,7 +53,8 @@ export function emitRevision(
   made: MadePages,
 ): Page[] {
   const { model } = context;
-  // Peers exchange the version: without one there is no server and no client.
+  // Peers exchange the protocol version, so a schema without one has no server
+  // and no client.
   const outputs = [...chosen].filter(
     (name) =>
       model.protocolVersion !== null ||
@@ -85,14 +88,20 @@ function checked(model: ProtocolModel, page: Page): Page {
   return page;
 }
 
-/** All that the pages of one run come from, but for the declarations. */
+/**
+ * Returns everything that affects the pages of one run, except the
+ * declarations.
+ */
 function factsOf(model: ProtocolModel): string {
   const { protocolVersion, methods } = model;
   const later = bundledLater()[folderOf(model)];
   return JSON.stringify([protocolVersion, dialectOf(model), later, methods]);
 }
 
-/** Only types.ts follows the schema's order: the rest does not change with it. */
+/**
+ * Sorts the declarations by name. Only types.ts keeps the order of the schema,
+ * so other files do not change with that order.
+ */
 function sortedByName({ model, ...rest }: EmitContext): EmitContext {
   const declarations = [...model.declarations].sort((a, b) =>
     a.name < b.name ? -1 : 1,

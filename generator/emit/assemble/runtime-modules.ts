@@ -1,4 +1,7 @@
-/** The output modules of the runtime, as far as generated code needs them. */
+/**
+ * Output modules of the runtime with only those source files that generated
+ * code needs.
+ */
 import type { OutputFile } from "../context.js";
 import {
   moduleLines,
@@ -13,10 +16,10 @@ import {
 } from "./runtime-sources.js";
 
 /**
- * Returns the output modules with the source files that export `names`, and all
- * files that these import, types included.
+ * Returns the output modules. They contain the source files that export `names`
+ * and, transitively, all files that these import, even for types only.
  *
- * @throws Error when the runtime exports no such name.
+ * @throws Error if the runtime does not export a name.
  */
 export function runtimeModules(
   names: Iterable<string>,
@@ -29,7 +32,7 @@ export function runtimeModules(
   return write(reached, extension);
 }
 
-/** Returns all of the runtime. */
+/** Returns the whole runtime. */
 export function wholeRuntime(): OutputFile[] {
   return write(new Set(runtimeSources().values()), "js");
 }
@@ -58,7 +61,7 @@ function write(
   });
 }
 
-/** Sorts files such that each is below the files that it imports. */
+/** Sorts files so that each file follows the files that it imports. */
 function dependencyOrder(files: readonly RuntimeSource[]): RuntimeSource[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const order = new Set<RuntimeSource>();
@@ -74,7 +77,9 @@ function dependencyOrder(files: readonly RuntimeSource[]): RuntimeSource[] {
   return [...order];
 }
 
-/** Merges what files of one output module import from the others. */
+/**
+ * Merges the imports of one module's source files from other output modules.
+ */
 function mergedImports(
   own: number,
   files: readonly RuntimeSource[],

@@ -1,33 +1,36 @@
-/** The source files of the runtime, as the build collects them. */
+/** Source files of the runtime, which the build collects in a JSON file. */
 import { packageText } from "../../support/package.js";
 import type { ImportLine } from "./read-imports.js";
 
-/** File of the sources; `scripts/runtime-sources.ts` writes it. */
+/**
+ * JSON file with the runtime's sources, written by
+ * `scripts/runtime-sources.ts`.
+ */
 export const RUNTIME_SOURCES_FILE = "dist/generator/runtime.json";
 
-/** One source file of the runtime. */
+/** Source file of the runtime. */
 export interface RuntimeSource {
-  /** Path below `runtime/`, such as `http/server/sessions.ts`. */
+  /** Path relative to `runtime/`, such as `http/server/sessions.ts`. */
   readonly path: string;
-  /** Import lines, whose `from` is such a path. */
+  /** Import lines. Their `from` is a path relative to `runtime/`, too. */
   readonly imports: readonly ImportLine[];
-  /** Exported names, such as `Sessions` and `type SessionOptions`. */
+  /** Exported names, such as `Sessions` or `type SessionOptions`. */
   readonly exports: readonly string[];
   /** Text without the import lines. */
   readonly text: string;
 }
 
-/** An exported name of the runtime. */
+/** Name that the runtime exports. */
 export interface RuntimeExport {
   readonly file: RuntimeSource;
-  /** Whether the name is an interface or an alias, which has no value. */
+  /** Whether the name is an interface or a type alias, which has no value. */
   readonly type: boolean;
 }
 
 let sources: ReadonlyMap<string, RuntimeSource> | undefined;
 let names: ReadonlyMap<string, RuntimeExport> | undefined;
 
-/** All source files by path; the JSON file is read once. */
+/** Returns all source files by path. The JSON file is read once. */
 export function runtimeSources(): ReadonlyMap<string, RuntimeSource> {
   sources ??= new Map(
     (JSON.parse(packageText(RUNTIME_SOURCES_FILE)) as RuntimeSource[]).map(
@@ -38,9 +41,9 @@ export function runtimeSources(): ReadonlyMap<string, RuntimeSource> {
 }
 
 /**
- * Finds the file that exports a name.
+ * Returns the file that exports a name, and whether the name is a type.
  *
- * @throws Error when no file of the runtime exports it.
+ * @throws Error if the runtime does not export the name.
  */
 export function runtimeExport(name: string): RuntimeExport {
   names ??= new Map(

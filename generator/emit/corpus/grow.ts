@@ -10,10 +10,10 @@ import type { NumberShape, StringShape } from "../../model/resolved/shape.js";
 import { unreachable } from "../../model/walk.js";
 import type { Random } from "./random.js";
 
-/** Depth below which optional members and additional items are left out. */
+/** Maximum depth of optional members and of items beyond `minItems`. */
 const DEEP = 4;
 
-/** Depth at which generating a value fails. */
+/** Maximum depth of a value. Generating a deeper one fails. */
 const TOO_DEEP = 24;
 
 const TEXTS = ["", "a", "text", "é", "𝒳y", "__proto__", " two words"];

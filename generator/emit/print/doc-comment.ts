@@ -1,6 +1,6 @@
 /**
- * Doc comments: the one place that makes them, and so the one place that
- * keeps foreign text from ending a comment early.
+ * Prints all doc comments of generated code, so that no text of a schema can
+ * end a comment early.
  */
 import { NO_DOC } from "../../model/build.js";
 import { memoizeByObject } from "../../model/util/memoize.js";
@@ -15,23 +15,26 @@ import {
   type Layout,
 } from "./layout.js";
 
-/** A doc that is only prose. */
+/** Returns a doc comment that consists only of text. */
 export function prose(text: string): Doc {
   return { ...NO_DOC, text };
 }
 
 /**
- * The JSDoc block of `doc`, at column 0 and without a line end after it:
- * `/** text *\/` on one line when it fits, else a line for each line. Tags
- * come in source order, then `@deprecated` and `@since` where none of them is that.
- * Null when there is nothing to say.
+ * Returns the JSDoc comment at column 0 without a final newline, or null if
+ * `doc` is empty. A comment that fits is printed on one line. Tags keep the
+ * order of the source. `@deprecated` and `@since` follow unless the source has
+ * these tags.
  */
 export function docComment(doc: Doc): string | null {
   const layout = docLayout(doc);
   return layout === null ? null : print(layout);
 }
 
-/** The same as a layout, to stand inside another one at any indentation. */
+/**
+ * Returns the JSDoc comment as a layout that can be indented, or null if `doc`
+ * is empty.
+ */
 export function docLayout(doc: Doc): Layout | null {
   const texts = docLines(doc);
   const [only] = texts;
@@ -43,18 +46,20 @@ export function docLayout(doc: Doc): Layout | null {
   return group(["/**", line, ifBreak(" * "), only, line, ifBreak(" */", "*/")]);
 }
 
-/** Whether there is anything to say. */
+/** Returns whether the doc comment has any text or tags. */
 export function isDocumented(doc: Doc): boolean {
   return docLines(doc).length > 0;
 }
 
-/** `layout` below its doc comment, or alone when there is none. */
+/**
+ * Returns `layout` after its doc comment, or `layout` alone if `doc` is empty.
+ */
 export function documented(doc: Doc, layout: Layout): Layout {
   const comment = docLayout(doc);
   return comment === null ? layout : [comment, hardline, layout];
 }
 
-/** The comment's lines without its marks, escaped and trimmed. */
+/** Lines of the comment without comment markers, escaped and trimmed. */
 const docLines = memoizeByObject((doc: Doc): readonly string[] => {
   const text = commentLines(doc.text);
   const tags = allTags(doc).flatMap(tagLines);
@@ -62,7 +67,10 @@ const docLines = memoizeByObject((doc: Doc): readonly string[] => {
   return [...text, ...gap, ...tags];
 });
 
-/** A code fence starts a line of its own, or it would not be one. */
+/**
+ * A code fence must start on a new line, otherwise Markdown does not recognize
+ * it.
+ */
 function tagLines({ name, text }: DocTag): string[] {
   const gap = /^\s*(```|~~~)/.test(text) ? "\n" : " ";
   return commentLines(`@${name}${gap}${text}`);

@@ -1,22 +1,28 @@
-/** Prints lines that import and export, as Prettier does. */
+/** Prints import and export lines in Prettier's format. */
 import { fits } from "./layout.js";
 import { quote } from "./syntax.js";
 
-/** Extension of relative imports: `.ts` for Deno, and Node where it strips types. */
+/**
+ * Extension of relative imports. Deno, and Node.js with type stripping, need
+ * `ts`.
+ */
 export type ImportExtension = "js" | "ts";
 
-/** Names of one module that a generated file imports, or exports again. */
+/** Names of one module that a generated file imports or re-exports. */
 export interface ModuleNames {
-  /** Relative path without extension, or module of a package: `./types`. */
+  /**
+   * Relative path without extension, or a module of a package, such as
+   * `./types`.
+   */
   readonly from: string;
-  /** Names in the order of the line; none imports nothing. */
+  /** Names in the order of the line. An empty list prints no line. */
   readonly names: readonly string[];
   readonly types?: boolean;
-  /** Whether the only name is that of the whole module. */
+  /** Whether `names` contains only the namespace of an `import * as` line. */
   readonly whole?: boolean;
 }
 
-/** Returns a line for each module of which there are names. */
+/** Returns one line for each module with names. */
 export function moduleLines(
   keyword: "import" | "export",
   modules: readonly ModuleNames[],
@@ -34,12 +40,15 @@ export function moduleLines(
     .join("\n");
 }
 
-/** Returns the quoted specifier of a module. */
+/** Returns the quoted module specifier. */
 export function specifier(from: string, extension: ImportExtension): string {
   return quote(`${from}.${from.startsWith(".") ? extension : "js"}`);
 }
 
-/** `start { a, b } from "…";`, with a line for each name where they do not fit on one. */
+/**
+ * Returns `start { a, b } from "…";`, with one line for each name if they do
+ * not fit on one line.
+ */
 function moduleLine(
   start: string,
   names: readonly string[],

@@ -1,7 +1,7 @@
 /**
- * Layout of generated code. Text is built as documents of Prettier's own
- * printer, in the shapes that Prettier's TypeScript printer makes, so that it
- * is formatted by construction and never parsed again.
+ * Layout of generated code. Text is built as documents of Prettier's printer,
+ * in the structure that Prettier's TypeScript printer produces. Generated code
+ * therefore needs no formatting, which would have to parse it.
  */
 import { builders, printer } from "prettier/doc";
 
@@ -10,7 +10,7 @@ export const { align, group, indent, join, line, softline, hardline, ifBreak } =
 
 export type Layout = builders.Doc;
 
-/** Layouts side by side: one string where all of them are strings. */
+/** Concatenates layouts, to a string if all of them are strings. */
 export function beside(...layouts: readonly Layout[]): Layout {
   return layouts.every((one) => typeof one === "string")
     ? layouts.join("")
@@ -18,8 +18,8 @@ export function beside(...layouts: readonly Layout[]): Layout {
 }
 
 /**
- * Layouts with a line end before each. One `breakParent` at the end makes the
- * groups around them break; one for each line would only cost the printer time.
+ * Returns layouts with a line break before each. One `breakParent` at the end
+ * breaks the surrounding groups; one for each line would be slower.
  */
 export function lines(layouts: readonly Layout[]): Layout {
   const { breakParent, hardlineWithoutBreakParent: lineEnd } = builders;
@@ -29,7 +29,7 @@ export function lines(layouts: readonly Layout[]): Layout {
   return parts;
 }
 
-/** `{ … }` with a line for each. */
+/** Returns `{ … }` with one layout on each line. */
 export function braced(
   layouts: readonly Layout[],
   [open, close]: readonly [string, string] = ["{", "}"],
@@ -37,7 +37,7 @@ export function braced(
   return [open, indent(lines(layouts)), hardline, close];
 }
 
-/** `open a, b close` on one line, or with a line for each. */
+/** Returns `open a, b close` on one line, or with one part on each line. */
 export function enclosed(
   open: Layout,
   parts: readonly Layout[],
@@ -48,13 +48,16 @@ export function enclosed(
   return group([open, list, ifBreak(","), gap, close]);
 }
 
-/** `name(a, b)` */
+/** Returns the call `name(a, b)`. */
 export function call(name: Layout, ...args: readonly Layout[]): Layout {
   if (args.length === 0) return [name, "()"];
   return enclosed(beside(name, "("), args, ")");
 }
 
-/** `left = right`, broken after the `=` only where nothing else helps. */
+/**
+ * Returns `left = right`, with a line break after the operator only if nothing
+ * else makes it fit.
+ */
 export function assigned(
   left: Layout,
   right: Layout,
@@ -71,15 +74,15 @@ export function assigned(
   ]);
 }
 
-/** Prettier's default width. */
+/** Prettier's default line width, in columns. */
 const WIDTH = 80;
 
-/** Whether a line of text is short enough. */
+/** Returns whether a text fits on one line. */
 export function fits(text: string): boolean {
   return text.length <= WIDTH;
 }
 
-/** Text of a document at Prettier's default width, starting at column 0. */
+/** Prints a layout, starting at column 0. */
 export function print(layout: Layout, printWidth = WIDTH): string {
   return printer.printDocToString(layout, {
     printWidth,

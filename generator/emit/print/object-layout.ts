@@ -12,7 +12,10 @@ import { objectKey, quote } from "./syntax.js";
 /** Members of an object literal, in order. */
 export type LayoutMembers = readonly (readonly [key: string, value: Layout])[];
 
-/** `{ key: value, … }`, a line a member; a value that does not fit goes below its key. */
+/**
+ * Returns `{ key: value, … }` with one member on each line. A value that does
+ * not fit moves to the line after its key.
+ */
 export function objectLayout(members: LayoutMembers): Layout {
   if (members.length === 0) return "{}";
   return braced(
@@ -25,7 +28,10 @@ export function objectLayout(members: LayoutMembers): Layout {
   );
 }
 
-/** A string, `true`, strings, or an object of these. */
+/**
+ * Returns the literal of a string, a boolean, an array of strings, or an object
+ * of these.
+ */
 export function valueLayout(value: unknown): Layout {
   if (typeof value === "string") return quote(value);
   if (Array.isArray(value))

@@ -1,31 +1,33 @@
 /**
- * Pieces of generated modules. A piece knows which names it uses: pieces that nothing
- * uses are left out, and the import lines follow from the rest.
+ * Pieces of generated modules. Each piece lists the names that it uses: unused
+ * pieces are left out, and the import lines follow from the others.
  */
 import { print, type Layout } from "./layout.js";
 
 /** Records that a text uses a name, and returns the name. */
 export type Use = (name: string) => string;
 
-/** Declarations of a generated module that are written together. */
+/**
+ * Declarations of a generated module that are written together or not at all.
+ */
 export interface Piece {
   /** Declared names by which other code uses the piece. */
   readonly names: readonly string[];
-  /** Those of the names that are exported. */
+  /** Exported names, a subset of `names`. */
   readonly exports: readonly string[];
   readonly text: string;
   /**
-   * Names of other pieces, of the runtime, or of modules that the page imports:
-   * `Tool`, or `types.Tool` of a module that is imported as `types`.
+   * Names of other pieces, of the runtime, or of modules that the page imports.
+   * `types.Tool` is a name of the module that is imported as `types`.
    */
   readonly uses: ReadonlySet<string>;
-  /** Whether the piece is written although no other code uses it. */
+  /** Whether the piece is written even if no other code uses it. */
   readonly root: boolean;
-  /** Type of the schema that the exported names are made of. */
+  /** Type of the schema that the exported names are derived from. */
   readonly type?: string;
 }
 
-/** Returns what `make` returns, and the names that it used. */
+/** Returns the result of `make`, and the names that it used. */
 export function recorded<T>(make: (use: Use) => T): {
   readonly made: T;
   readonly uses: ReadonlySet<string>;
@@ -38,14 +40,17 @@ export function recorded<T>(make: (use: Use) => T): {
   return { made, uses };
 }
 
-/** Makes a piece that is written where other code uses it, and not exported. */
+/**
+ * Creates a piece that is not exported, and is written only if other code uses
+ * it.
+ */
 export function piece(name: string, write: (use: Use) => Layout): Piece {
   const { made, uses } = recorded(write);
   const text = print(made);
   return { names: [name], exports: [], text, uses, root: false };
 }
 
-/** Makes a piece of an exported declaration. */
+/** Creates a piece for an exported declaration. */
 export function exportedText(
   name: string,
   text: string,
@@ -55,9 +60,10 @@ export function exportedText(
 }
 
 /**
- * Names that generated code uses, separated by white space. The build checks that the
- * runtime, or another page, exports each. `type:X` imports a class as a type, and `X=Y`
- * calls X Y. A list in `${}` is left out where it is not a string.
+ * Splits a list of names that generated code uses. The build checks that the
+ * runtime or another page exports each of them. `type:X` imports a class as a
+ * type, and `X=Y` imports X as Y. A list in `${}` is left out if it is not a
+ * string.
  */
 export function names(
   { raw }: TemplateStringsArray,
@@ -67,5 +73,8 @@ export function names(
   return texts.join("").split(/\s+/).filter(Boolean);
 }
 
-/** Names that generated code declares, written like those of {@link names}. */
+/**
+ * Splits a list of names that generated code declares, in the syntax of {@link
+ * names}.
+ */
 export const declares = names;

@@ -1,6 +1,6 @@
 /**
- * Names and literals of TypeScript, written the way Prettier leaves them.
- * Nothing else in the program makes source text out of a foreign string.
+ * Identifiers and literals of TypeScript in Prettier's format. Only this module
+ * converts text of a schema to source code.
  */
 import type { LiteralValue } from "../../model/types.js";
 
@@ -15,17 +15,23 @@ const RESERVED_WORDS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** True for what may follow a dot: `name`, `$ref`, `default`. ASCII only. */
+/**
+ * Returns whether a name can follow a dot, such as `name`, `$ref` or `default`.
+ * ASCII only.
+ */
 export function isIdentifier(name: string): boolean {
   return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name);
 }
 
-/** True for what may name a variable or a function: not `default`. ASCII only. */
+/**
+ * Returns whether a name can be declared as a variable or a function. Reserved
+ * words such as `default` cannot. ASCII only.
+ */
 export function isBindingName(name: string): boolean {
   return isIdentifier(name) && !RESERVED_WORDS.has(name);
 }
 
-/** `ToolInputSchema` for `Tool.inputSchema`. */
+/** Converts text to PascalCase: `ToolInputSchema` for `Tool.inputSchema`. */
 export function capitalized(text: string): string {
   return text
     .split(/[^A-Za-z0-9]+/)
@@ -33,7 +39,10 @@ export function capitalized(text: string): string {
     .join("");
 }
 
-/** A name like `wanted` that `used` does not have; it is added. */
+/**
+ * Returns `wanted`, or `wanted` with a number if `used` contains it. Adds the
+ * result to `used`.
+ */
 export function uniqueName(wanted: string, used: Set<string>): string {
   let name = wanted;
   for (let n = 2; used.has(name); n++) name = `${wanted}${n}`;
@@ -42,9 +51,10 @@ export function uniqueName(wanted: string, used: Set<string>): string {
 }
 
 /**
- * A string literal: double quotes, or single ones where that needs fewer
- * escapes. Line ends, control characters, invisible and direction-changing
- * characters and lone surrogates are escaped, so that it reads as what it is.
+ * Returns a string literal with double quotes, or with single quotes if these
+ * need fewer escapes. Line breaks, control characters, invisible and
+ * bidirectional characters and lone surrogates are escaped, so that the literal
+ * cannot mislead a reader.
  */
 export function quote(text: string): string {
   if (/^[\w ./:$-]*$/.test(text)) return `"${text}"`;
@@ -57,7 +67,10 @@ export function quote(text: string): string {
   return `'${swapped}'`;
 }
 
-/** A literal type or value: `"text"`, `-32700`, `true`, `null`. */
+/**
+ * Returns a literal type or value, such as `"text"`, `-32700`, `true` or
+ * `null`.
+ */
 export function literal(value: LiteralValue): string {
   switch (typeof value) {
     case "string":
@@ -70,20 +83,25 @@ export function literal(value: LiteralValue): string {
 }
 
 /**
- * A member's key in an interface or an object type: bare where it can be.
- * Prettier takes quotes off such keys, one by one, and puts none on; it leaves
- * those of numbers and of letters beyond ASCII.
+ * Returns the key of a member in an interface or object type, without quotes if
+ * possible. Prettier removes the quotes of such keys, but keeps those of
+ * numbers and of names with non-ASCII letters.
  */
 export function propertyKey(name: string): string {
   return isIdentifier(name) ? name : quote(name);
 }
 
-/** A key in an object literal, where a plain `__proto__` is not a property. */
+/**
+ * Returns a key of an object literal, in which an unquoted `__proto__` would
+ * set the prototype.
+ */
 export function objectKey(name: string): string {
   return name === "__proto__" ? '["__proto__"]' : propertyKey(name);
 }
 
-/** Reading a property: `value.name`, `value["x/y"]`. */
+/**
+ * Returns the expression that reads a property: `value.name` or `value["x/y"]`.
+ */
 export function access(object: string, name: string): string {
   return isIdentifier(name) ? `${object}.${name}` : `${object}[${quote(name)}]`;
 }
@@ -92,7 +110,10 @@ function count(text: string, character: string): number {
   return text.split(character).length - 1;
 }
 
-/** What JSON leaves as it is and a reader could not see, or would see wrongly. */
+/**
+ * Escapes characters that JSON leaves unescaped and that are invisible or
+ * change the direction of text.
+ */
 function escapeInvisible(text: string): string {
   return text.replace(
     /[\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,

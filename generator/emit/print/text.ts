@@ -9,7 +9,10 @@ export function textsOf(
   return pieces.filter(isWritten).map(({ text }) => text);
 }
 
-/** Returns a JSON file with its header as `$comment`, behind the members of `first`. */
+/**
+ * Returns the text of a JSON file. The header is its `$comment`, after the
+ * members of `first`.
+ */
 export function jsonText(
   headerLines: readonly string[],
   members: object,

@@ -1,4 +1,6 @@
-/** What is exported for each type, around its guard and its shape. */
+/**
+ * Exports of `validators.ts` for each type, based on its guard and its shape.
+ */
 import {
   assigned,
   call,
@@ -13,14 +15,15 @@ import {
 import type { GuardFunction } from "./parts.js";
 import { recorded, type Piece } from "../print/pieces.js";
 
-/** Names that validators.ts exports for the type `X`. */
+/** Returns the names that `validators.ts` exports for a type. */
 export function exportsOf(type: string): string[] {
   return [`is${type}`, `assert${type}`, `validate${type}`, `${type}Schema`];
 }
 
 /**
- * `isX`, `assertX`, `validateX` and `XSchema`: what the runtime makes of the
- * guard `checkX` and of `shapeOfX`.
+ * Returns the exports for a type `X`: `isX`, `assertX`, `validateX` and
+ * `XSchema`. The runtime creates them from the guard `checkX` and from
+ * `shapeOfX`.
  */
 export function apiPiece(
   type: string,
@@ -39,7 +42,8 @@ export function apiPiece(
     const validate = `validate${type}`;
     const ofGuard = wrapped("guard", use(check));
     const statements: Layout[] = [
-      // Prettier leaves a lone short argument beside the name that is called.
+      // Prettier keeps a short single argument on the line of the called
+      // function.
       check.length <= LONE_ARGUMENT
         ? group([value(is, "Guard"), " =", indent([line, ofGuard])])
         : assigned(value(is, "Guard"), ofGuard),
@@ -65,5 +69,8 @@ export function apiPiece(
   return { names, exports: names, text: print(made), uses, root: true, type };
 }
 
-/** A quarter of the line, as Prettier has it. */
+/**
+ * Maximum length of a single argument that Prettier keeps on that line: a
+ * quarter of the line width.
+ */
 const LONE_ARGUMENT = 20;

@@ -1,4 +1,4 @@
-/** A type as a condition on a variable. */
+/** Checks of a type as a condition on a variable. */
 import { call } from "../print/layout.js";
 import type { Normal } from "../../model/normal/normal.js";
 import type { NumberShape, StringShape } from "../../model/resolved/shape.js";
@@ -17,7 +17,10 @@ import {
 import type { GuardFunction, Parts } from "./parts.js";
 import type { Use } from "../print/pieces.js";
 
-/** Where a condition stands: in which part, and how deep calls from it go. */
+/**
+ * Guard that contains a condition, and the nesting depth that its calls pass
+ * on.
+ */
 interface Site {
   readonly part: GuardFunction;
   readonly depth: "depth" | "depth + 1";
@@ -25,7 +28,10 @@ interface Site {
 
 export type Check = (type: Normal, variable: string) => Condition;
 
-/** Writes the conditions of a site; without one, those that stand in no guard. */
+/**
+ * Returns the function that creates conditions. `site` is the guard that
+ * contains them, if any.
+ */
 export function checkWriter(parts: Parts, use: Use, site?: Site): Check {
   return check;
 
@@ -83,7 +89,7 @@ export function checkWriter(parts: Parts, use: Use, site?: Site): Check {
   }
 }
 
-/** `value >= min && value <= max` */
+/** Returns `value >= min && value <= max` as a list of conditions. */
 function within(value: Layout, min?: number, max?: number): Condition[] {
   return [
     ...(min === undefined ? [] : [compare(value, ">=", literal(min))]),
@@ -91,7 +97,10 @@ function within(value: Layout, min?: number, max?: number): Condition[] {
   ];
 }
 
-/** Comparisons refuse NaN; both bounds together refuse what is not finite. */
+/**
+ * Returns the condition for a number. Comparisons reject NaN, and two bounds
+ * together reject infinite numbers.
+ */
 function numeric(type: NumberShape, variable: string): Condition {
   const { integer, minimum, maximum } = type;
   if (!integer && minimum !== undefined && maximum !== undefined)

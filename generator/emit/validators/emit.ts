@@ -1,4 +1,7 @@
-/** `validators.ts`: guards, assertions, explanations, schemas and decoders. */
+/**
+ * `validators.ts`: guards, assertions, validation with explanations, schemas
+ * and decoders.
+ */
 import { compilePattern } from "../../model/util/pattern.js";
 import type { EmitContext, ModulePage } from "../context.js";
 import { heldShapes } from "../facts/checks.js";
@@ -12,12 +15,12 @@ import { messagePieces } from "./messages.js";
 import { partsOf, type Parts, type TypeParts } from "./parts.js";
 import { shapePieces } from "./shapes.js";
 
-/** Names of the runtime that it exports again. */
+/** Names that `validators.ts` re-exports from the runtime. */
 const REEXPORTS = names`
   MAX_DEPTH ValidationError DecodeOptions Issue StandardSchema ValidateOptions
   Validation`;
 
-/** A part of the file below a comment with its title. */
+/** Part of the file after a comment with its title. */
 interface Section {
   readonly title: string;
   readonly pieces: readonly Piece[];
@@ -29,7 +32,7 @@ export function emitValidators(context: EmitContext): ModulePage {
   const { normals, types } = parts;
   const held = heldShapes(context);
 
-  // Another name of a type stands below the guard that it is given.
+  // Aliases follow the guards that they refer to.
   const isAlias = ({ type }: TypeParts) => Number(type.kind === "ref");
   const inOrder = [...types].sort((a, b) => isAlias(a) - isAlias(b));
   const patterns = parts.patterns.map((source) => {
@@ -69,7 +72,7 @@ export function emitValidators(context: EmitContext): ModulePage {
   };
 }
 
-/** All that is written for one type: guards, its shape, what is exported. */
+/** Returns the pieces of one type: its guards, its shape and its exports. */
 function typePieces(
   { name, exported, parts: own }: TypeParts,
   parts: Parts,

@@ -1,4 +1,4 @@
-/** Expressions as layouts, in the shapes that Prettier gives them. */
+/** Prints expressions and statements in Prettier's format. */
 import {
   assigned,
   beside,
@@ -14,13 +14,16 @@ import {
   type Layout,
 } from "../print/layout.js";
 
-/** A condition; `and` and `or` keep their operands, so that they can nest. */
+/**
+ * Boolean expression. `and` and `or` keep their operands, so that they can be
+ * nested and merged.
+ */
 export type Condition =
   | { readonly kind: "true" | "false" }
   | {
       readonly kind: "term";
       readonly layout: Layout;
-      /** True for what stays beside the parentheses of an `if`. */
+      /** Whether Prettier keeps the expression on the line of the `if (`. */
       readonly hugs?: boolean;
     }
   | {
@@ -42,12 +45,18 @@ export function term(layout: Layout): Condition {
   return { kind: "term", layout };
 }
 
-/** `a && b`, flattened, without what is always true. */
+/**
+ * Returns `a && b`. Nested `and` is flattened, and operands that are always
+ * true are left out.
+ */
 export function and(...operands: readonly Condition[]): Condition {
   return connect("and", operands, "true", "false");
 }
 
-/** `a || b`, flattened, without what is always false. */
+/**
+ * Returns `a || b`. Nested `or` is flattened, and operands that are always
+ * false are left out.
+ */
 export function or(...operands: readonly Condition[]): Condition {
   return connect("or", operands, "false", "true");
 }
@@ -68,7 +77,7 @@ function connect(
   return flat.length === 1 ? first : { kind, operands: flat };
 }
 
-/** `left === right` */
+/** Returns a comparison such as `left === right`. */
 export function compare(
   left: Layout,
   operator: Operator,
@@ -77,24 +86,27 @@ export function compare(
   return { kind: "comparison", left, operator, right };
 }
 
-/** What a function does: statements, or the condition that it answers with. */
+/** Body of a function: its statements, or the condition that it returns. */
 export type Body = readonly Layout[] | Condition;
 
 function isCondition(body: Body): body is Condition {
   return "kind" in body;
 }
 
-/** The body as statements. */
+/** Returns the body as statements. */
 export function statementsOf(body: Body): readonly Layout[] {
   return isCondition(body) ? [returned(body)] : body;
 }
 
-/** Whether what is checked is named once: it needs no constant to be read into. */
+/**
+ * Returns whether the condition reads its value only once, so that the value
+ * needs no local constant.
+ */
 export function looksOnce({ kind }: Condition): boolean {
   return kind === "term" || kind === "comparison";
 }
 
-/** `return condition;` */
+/** Returns `return condition;`. */
 export function returned(condition: Condition): Layout {
   if (!isChain(condition)) return beside("return ", operand(condition), ";");
   return [
@@ -109,7 +121,10 @@ export function returned(condition: Condition): Layout {
   ];
 }
 
-/** `if (condition) statement` on one line, or as two. */
+/**
+ * Returns `if (condition) statement`, with the statement on a second line if
+ * necessary.
+ */
 export function when(condition: Condition, statement: Layout): Layout {
   if (condition.kind === "true") return statement;
   const inner = isChain(condition)
@@ -120,7 +135,10 @@ export function when(condition: Condition, statement: Layout): Layout {
   return group(["if (", group(test), ")", indent([line, statement])]);
 }
 
-/** `if (!condition) statement`; a lone comparison, which is of `===`, is turned round. */
+/**
+ * Returns `if (!condition) statement`. A single comparison must use `===`, and
+ * becomes `!==`.
+ */
 export function unless(condition: Condition, statement: Layout): Layout {
   return when(negated(condition), statement);
 }
@@ -148,7 +166,7 @@ function isChain(condition: Condition): condition is Chain {
   return condition.kind === "and" || condition.kind === "or";
 }
 
-/** `const { a, b: c } = subject;` */
+/** Returns `const { a, b: c } = subject;`. */
 export function destructured(
   patterns: readonly (readonly [key: string, local: string])[],
   subject: string,
@@ -163,7 +181,7 @@ export function destructured(
     : [assigned(left, subject), ";"];
 }
 
-/** The operands with their operator between them. */
+/** Returns the operands with the operator between them. */
 function chain(condition: Chain, grouped = true): Layout[] {
   const operator = condition.kind === "and" ? "&&" : "||";
   const [first, ...others] = condition.operands;
@@ -200,9 +218,9 @@ function operand(condition: Condition): Layout {
 }
 
 /**
- * `const name = (parameters): result => { … };`, or without the braces where the
- * body is a condition. V8 can inline a call of a `const`; a function declaration is
- * a variable to it, which may be assigned to.
+ * Returns `const name = (parameters): result => { … };`, without braces if the
+ * body is a condition. V8 can inline calls of a `const`. A function declaration
+ * is a variable that may be reassigned.
  */
 export function constant(
   name: string,

@@ -1,4 +1,4 @@
-/** The guards' code: one function for each part, straight through. */
+/** Code of the guards: straight-line functions without calls of the shapes. */
 import { call } from "../print/layout.js";
 import { quote } from "../print/syntax.js";
 import { checkWriter } from "./conditions.js";
@@ -17,7 +17,10 @@ import { membersName, type GuardFunction, type Parts } from "./parts.js";
 import { piece, type Piece, type Use } from "../print/pieces.js";
 import { unionGuard } from "./tagged.js";
 
-/** The function of one part; two where a union knows its tag. */
+/**
+ * Returns the function of a guard. A discriminated object type has two: one for
+ * any value, and one for objects whose discriminant is already checked.
+ */
 export function guardsOf(part: GuardFunction, parts: Parts): Piece[] {
   const { name, tag, type } = part;
   if (!tag || type.kind !== "object")
@@ -33,7 +36,8 @@ export function guardsOf(part: GuardFunction, parts: Parts): Piece[] {
         ),
       ),
     ]),
-    // What is beside the tag, of a value that is known to be an object.
+    // Checks the members except the discriminant, of a value that is known to
+    // be an object.
     guard(part, members, "object", (use) => {
       const check = checkWriter(parts, use, { part, depth: "depth" });
       return memberChecks(type, check, use, tag.key);
@@ -49,7 +53,7 @@ function guard(
 ): Piece {
   return piece(name, (use) => {
     const body = write(use);
-    // What answers all alike looks at nothing.
+    // A guard that always returns the same value does not use its parameter.
     const unused = "kind" in body && /true|false/.test(body.kind) ? "_" : "";
     const parameters = [`${unused}it: ${takes}`];
     if (cycle !== null) parameters.push("depth: number");
@@ -61,7 +65,7 @@ function bodyOf(part: GuardFunction, parts: Parts, use: Use): Body {
   const { type } = part;
   const level = checkWriter(parts, use, { part, depth: "depth" });
   const deeper = checkWriter(parts, use, { part, depth: "depth + 1" });
-  // Only guards of recursive types count how deep they are.
+  // Only guards of recursive types count their depth.
   const tooDeep = () =>
     part.cycle !== null
       ? [`if (depth > ${use("MAX_DEPTH")}) return false;`]

@@ -1,7 +1,7 @@
-/** Names for the properties that a guard reads. */
+/** Names of the local constants for the properties that a guard reads. */
 import { isBindingName, uniqueName } from "../print/syntax.js";
 
-/** What a guard's code uses by itself. */
+/** Names that the code of every guard may use. */
 const TAKEN: ReadonlySet<string> = new Set([
   "Array",
   "Number",
@@ -19,7 +19,10 @@ const TAKEN: ReadonlySet<string> = new Set([
   "undefined",
 ]);
 
-/** A local name for each property, unlike all others and unlike functions. */
+/**
+ * Returns a unique local name for each property. No local name shadows a
+ * function that the guard calls.
+ */
 export function bindings(
   properties: readonly string[],
 ): ReadonlyMap<string, string> {
@@ -29,12 +32,15 @@ export function bindings(
   );
 }
 
-/** True for names that every object inherits, such as `constructor`. */
+/** Returns true for names that every object inherits, such as `constructor`. */
 export function inheritedByAll(name: string): boolean {
   return name in Object.prototype;
 }
 
-/** `clientInfo` for `io.modelcontextprotocol/clientInfo`. */
+/**
+ * Returns a valid identifier for a property, such as `clientInfo` for
+ * `io.modelcontextprotocol/clientInfo`.
+ */
 function identifier(property: string): string {
   const safe = (name: string) =>
     isBindingName(name) && !TAKEN.has(name) && !/^(check|PATTERN)/.test(name);

@@ -1,4 +1,4 @@
-/** The checks of an object's members, and of one item of an array. */
+/** Checks of the members of an object and of the items of an array. */
 import type { Normal, NormalObject } from "../../model/normal/normal.js";
 import { braced, group, indent, line, type Layout } from "../print/layout.js";
 import { access, objectKey, quote } from "../print/syntax.js";
@@ -22,14 +22,18 @@ import { bindings, inheritedByAll } from "./locals.js";
 import { limitsKeys, needsPart } from "./part-names.js";
 import type { Use } from "../print/pieces.js";
 
-/** What is to be checked of an object, beside the key that is known. */
+/**
+ * Returns the checks of an object's members. The member `known` is already
+ * checked.
+ */
 export function memberChecks(
   type: NormalObject,
   check: Check,
   use: Use,
   known: string | null = null,
 ): Body {
-  // Where something has to be there that no value is, nothing is looked at.
+  // A required member of type `never` rejects every object, so no member is
+  // read.
   if (type.properties.some((p) => p.required && p.type.kind === "never"))
     return FALSE;
   const read = type.properties.filter(
@@ -69,14 +73,17 @@ function optional(type: Normal, variable: string, check: Check): Condition {
   return or(compare(variable, "===", "undefined"), check(type, variable));
 }
 
-/** What an object has under a key, its own if all objects inherit that. */
+/**
+ * Returns the expression that reads a key. A name that every object inherits
+ * must be an own key.
+ */
 export function readOf(key: string, use: Use): string {
   return inheritedByAll(key)
     ? `${use("own")}(it, ${quote(key)})`
     : access(`(${fields(use)})`, key);
 }
 
-/** Each property is read once, and what all objects inherit only if own. */
+/** Returns statements that read each property once. */
 function reads(
   locals: readonly (readonly [name: string, local: string])[],
   use: Use,
@@ -112,14 +119,17 @@ function indexLoop(
   ];
 }
 
-/** Refuses a value of which one item, or value of a key, is wrong. */
+/**
+ * Returns the statement that rejects the value if an item or an undeclared
+ * member is invalid.
+ */
 function refuseItem(type: Normal, check: Check): Layout {
   return type.kind === "object" && !needsPart(type)
     ? refuseNonObject("item")
     : unless(check(type, "item"), "return false;");
 }
 
-/** Refuses an array of which one item is wrong. */
+/** Returns the loop that rejects an array with an invalid item. */
 export function itemsLoop(element: Normal, check: Check): Layout {
   const loop = "for (let i = 0; i < it.length; i++)";
   const inPlace = check(element, "it[i]");
@@ -131,13 +141,16 @@ export function itemsLoop(element: Normal, check: Check): Layout {
       ];
 }
 
-/** Inlined, not `isObject()`: this runs for every object. */
+/**
+ * Returns the test inline instead of a call of `isObject()`, because it runs
+ * for every object.
+ */
 export function refuseNonObject(variable: string): Layout {
   const test = `typeof ${variable} !== "object" || ${variable} === null || Array.isArray(${variable})`;
   return group([`if (${test})`, indent([line, "return false;"])]);
 }
 
-/** The value, once it is known to be an object. */
+/** Returns the value with the type of an object. */
 export function fields(use: Use): string {
   return `it as ${use("Fields")}`;
 }

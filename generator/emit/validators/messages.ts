@@ -1,4 +1,6 @@
-/** Decoders: what each side sends, as `switch`es over the wire method. */
+/**
+ * Decoders: one `switch` over the wire method for the messages of each side.
+ */
 import { reference, unionType } from "../../model/build.js";
 import { findType } from "../../model/lookup.js";
 import type { Normal } from "../../model/normal/normal.js";
@@ -61,7 +63,7 @@ export function messagePieces(model: ProtocolModel, parts: Parts): Piece[] {
     decoder("", "either side", "eitherSides"),
   ];
 
-  /** The type that a decoder answers. */
+  /** Returns the declaration of a decoder's return type. */
   function outcome(title: string, senders: readonly string[]): Piece {
     return exported(`Decoded${title}Message`, (use) =>
       outcomeLayout(title, senders, use),
@@ -111,7 +113,10 @@ export function ${name}(
     return exportedText(name, made, uses);
   }
 
-  /** The union of what a side sends, and what extensions add to it. */
+  /**
+   * Returns the types of the messages that a side sends: the union of the
+   * schema, and those that extensions add.
+   */
   function messageTypes(title: string, kind: string): string[] {
     const side = title === "Client" ? "client" : "server";
     const sent = kind === "Request" ? requestsOf : notificationsOf;
@@ -161,7 +166,10 @@ export function ${name}(
     ];
   }
 
-  /** The decoder knows that it is an object with this method. */
+  /**
+   * Returns the cases for messages. The decoder has already checked that the
+   * value is an object with the method.
+   */
   function messageCases(methods: readonly Method[], use: Use): Case[] {
     const check = checkWriter(parts, use);
     return methods.map(({ method, declaration }) => {
@@ -191,7 +199,10 @@ export function ${name}(
     });
   }
 
-  /** What `say` makes of the final results, or of what may come in their place. */
+  /**
+   * Returns one case for each method. `say` prints the statement for its final
+   * result, and for a request for input instead of the result.
+   */
   function casesOf(
     methods: readonly Method[],
     say: (type: Normal) => Layout,
@@ -207,7 +218,10 @@ export function ${name}(
     });
   }
 
-  /** What the result of a method may be instead, if it may. */
+  /**
+   * Returns the type of a request for input that can replace the result of a
+   * method, or null.
+   */
   function askingFor({ inputRequired }: Method): Normal | null {
     const name = INPUT_REQUIRED.find((one) => findType(model, one));
     if (!inputRequired || !name) return null;
@@ -262,7 +276,7 @@ function exported(name: string, write: (use: Use) => Layout): Piece {
 
 const SIDES: readonly Side[] = ["client", "server"];
 
-/** What is said of a method that the side does not send. */
+/** Statement for a method that the side does not send. */
 const NOTHING = "return undefined;";
 
 function titleOf(side: Side): "Client" | "Server" {

@@ -1,8 +1,11 @@
-/** Names for the parts of types, and which types have parts. */
+/**
+ * Decides which types need a separate guard function, and names these
+ * functions.
+ */
 import type { Normal, NormalObject } from "../../model/normal/normal.js";
 import { capitalized } from "../print/syntax.js";
 
-/** True for types that take more than an expression to check. */
+/** Returns true for types that are too complex to check by one expression. */
 export function needsPart(type: Normal): boolean {
   switch (type.kind) {
     case "object":
@@ -16,18 +19,27 @@ export function needsPart(type: Normal): boolean {
   }
 }
 
-/** True for an object whose undeclared keys cannot hold anything. */
+/**
+ * Returns true for an object type whose undeclared keys do not accept every
+ * value.
+ */
 export function limitsKeys({ index }: NormalObject): boolean {
   return index !== null && index.kind !== "any";
 }
 
-/** `ToolInputSchema` for `Tool.inputSchema`; `ToolArray` for any `Tool[]`. */
+/**
+ * Returns the name of a part: `ToolInputSchema` for `Tool.inputSchema`, or
+ * `ToolArray` for any `Tool[]`.
+ */
 export function partName(type: Normal, path: string): string {
   const suffix = type.kind === "array" ? "Array" : "";
   return commonName(type) ?? capitalized(path) + suffix;
 }
 
-/** Arrays and records of simple things are named after those. */
+/**
+ * Returns the name of an array or record of a simple type, which is derived
+ * from that type. Returns null for other types.
+ */
 function commonName(type: Normal): string | null {
   if (type.kind === "array") {
     const limited = type.minItems !== undefined || type.maxItems !== undefined;

@@ -1,7 +1,7 @@
 /**
- * The functions that the guards of a model are made of: one for each declared
- * type, and one for each part of a type that does not fit in an expression.
- * Equal parts share one function.
+ * Guard functions of a model: one for each declared type, and one for each part
+ * of a type that is too complex for an expression. Equal parts share one
+ * function.
  */
 import {
   keyOf,
@@ -16,16 +16,19 @@ import { access, uniqueName } from "../print/syntax.js";
 import { findCycles } from "../../model/util/strongly-connected.js";
 import { needsPart, partName } from "./part-names.js";
 
-/** One function: the guard of a declared type or of a part of one. */
+/** Guard function of a declared type, or of a part of one. */
 export interface GuardFunction {
-  /** `checkTool`, `checkToolInputSchema` */
+  /** Name such as `checkTool` or `checkToolInputSchema`. */
   readonly name: string;
   readonly type: Normal;
-  /** Its cycle, of which each call goes deeper; null when it is in none. */
+  /**
+   * Number of the cycle of mutually recursive guards, or null. Calls within a
+   * cycle increase the depth.
+   */
   cycle: number | null;
   /**
-   * The literal that tells it apart in a union: where that is known already,
-   * a function of its own checks the other members.
+   * Discriminant of an object type in a union. A separate function checks the
+   * other members if the discriminant is already checked.
    */
   tag: Tag | null;
 }
@@ -35,16 +38,21 @@ export interface Tag {
   readonly value: string;
 }
 
-/** All parts, and how to find the one for a type. */
+/** Guard functions of a model, and the lookup by type. */
 export interface Parts {
   readonly normals: Normals;
-  /** Exported and other declared types, in source order, with their own parts. */
+  /**
+   * Declared types in the order of the model, each with its own guard
+   * functions.
+   */
   readonly types: readonly TypeParts[];
-  /** The part that checks `type`, or null when an expression does. */
+  /**
+   * Returns the guard function of a type, or null if an expression checks it.
+   */
   partOf(type: Normal): GuardFunction | null;
-  /** Regular expressions of the types, each of which a constant holds. */
+  /** Patterns of the types. Each is declared as a constant. */
   readonly patterns: readonly string[];
-  /** The name of that constant. */
+  /** Returns the name of the constant for a pattern. */
   patternName(pattern: string): string;
 }
 
@@ -52,11 +60,17 @@ export interface TypeParts {
   readonly name: string;
   readonly exported: boolean;
   readonly type: Normal;
-  /** Its own part first, then those that no earlier type has. */
+  /**
+   * Guard function of the type, then those of its parts that no earlier type
+   * has.
+   */
   readonly parts: readonly GuardFunction[];
 }
 
-/** The function that checks what is beside the tag: `checkTextContentMembers`. */
+/**
+ * Returns the name of the function that checks the members except the
+ * discriminant, such as `checkTextContentMembers`.
+ */
 export function membersName({ name }: GuardFunction): string {
   return `${name}Members`;
 }
@@ -81,7 +95,7 @@ export function partsOf(model: ProtocolModel): Parts {
   }
   const types = all.map(({ name, exported }): TypeParts => {
     const type = body(name);
-    /** The parts inside that no earlier type has. */
+    /** Returns the guard functions of those parts that no earlier type has. */
     const partsIn = (inner: Normal, path: string): GuardFunction[] => {
       if (inner.kind === "string")
         inner.patterns?.forEach((pattern) => patterns.add(pattern));
@@ -144,7 +158,7 @@ function partFor(name: string, type: Normal): GuardFunction {
   return { name, type, cycle: null, tag: null };
 }
 
-/** The types directly inside, each with its step in a path. */
+/** Returns the types directly inside a type, each with its step in a path. */
 function childrenOf(
   type: Normal,
 ): readonly (readonly [step: string, type: Normal])[] {
@@ -165,7 +179,10 @@ function childrenOf(
   }
 }
 
-/** Types inside that are checked by a call: those, not what is in them. */
+/**
+ * Returns the types inside a type that are checked by a function call, without
+ * the types inside these.
+ */
 function refsIn(type: Normal): Normal[] {
   return childrenOf(type).flatMap(([, child]) =>
     child.kind === "ref" || needsPart(child) ? [child] : refsIn(child),

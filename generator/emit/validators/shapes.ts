@@ -1,4 +1,7 @@
-/** The table that explanations are made from: a function for each type. */
+/**
+ * Shapes of the types: functions of `validators.ts` that describe each type at
+ * run time, for explanations and JSON Schema.
+ */
 import type {
   Normal,
   NormalObject,
@@ -22,8 +25,9 @@ import { paramsName, shapeName } from "../facts/shape-names.js";
 import { piece, type Piece, type Use } from "../print/pieces.js";
 
 /**
- * The functions that make a declared type's shape, and that of its params where
- * rules hold it. Those that are `held` are exported.
+ * Returns the function that creates the shape of a declared type. If a rule
+ * checks only the params of the message, a second function creates their shape.
+ * Functions that `held` names are exported.
  */
 export function shapePieces(
   type: string,
@@ -61,11 +65,14 @@ export function shapePieces(
   ];
 }
 
-/** Shapes as expressions: of declared types, and of any. */
+/** Returns functions that print shapes: of declared types, and of any type. */
 export function shapeWriter(parts: Parts, use: Use) {
   return { named, shape };
 
-  /** A declared type; its `params` by their name where they have one. */
+  /**
+   * Prints the shape of a declared type. Its `params` refer to a separate
+   * function if there is one.
+   */
   function named(type: string, params?: NormalProperty): Layout {
     const body = parts.normals.body(type);
     const title = quote(type);
@@ -148,7 +155,10 @@ export function shapeWriter(parts: Parts, use: Use) {
   }
 }
 
-/** A table as the last argument stays beside what fits before it. */
+/**
+ * Prints a call whose table starts on the line of the other arguments if these
+ * fit.
+ */
 function withTable(
   name: string,
   before: readonly string[],
@@ -161,7 +171,7 @@ function withTable(
     : call(name, ...before, table, ...after);
 }
 
-/** `{ … }` on one line, or an entry a line. */
+/** Prints `{ … }` on one line, or one entry on each line. */
 function tableOf(entries: readonly (readonly [string, Layout])[]): Layout {
   if (entries.length === 0) return "{}";
   const list = entries.map(([key, value]) =>
@@ -170,7 +180,10 @@ function tableOf(entries: readonly (readonly [string, Layout])[]): Layout {
   return enclosed("{", list, "}", line);
 }
 
-/** `{ min: 0, max: 1 }`, or nothing when there is nothing to say. */
+/**
+ * Returns the argument with limits, such as `{ min: 0, max: 1 }`, or nothing if
+ * there are none.
+ */
 function limitTable(limits: {
   readonly [name: string]: number | string | undefined;
 }): string[] {

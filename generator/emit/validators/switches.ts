@@ -1,4 +1,4 @@
-/** `switch`es over strings, as decoders and large unions have them. */
+/** `switch` statements over strings, for decoders and large unions. */
 import {
   braced,
   hardline,
@@ -14,7 +14,9 @@ export interface Case {
   readonly answer: Layout;
 }
 
-/** A `switch` over what a variable holds, which may be nothing. */
+/**
+ * Returns a `switch` over a variable. `absent` is the statement for undefined.
+ */
 export function switchOver(
   variable: string,
   cases: readonly Case[],
@@ -29,12 +31,16 @@ export function switchOver(
   return [switchOf(variable, clauses, otherwise)];
 }
 
-/** More strings than these are compared by length first. */
+/**
+ * Maximum number of strings that are compared directly. More strings are
+ * compared by length first.
+ */
 export const LENGTH_SWITCH_FROM = 6;
 
 /**
- * Answers by string. V8 compares strings that are not interned character by
- * character; most are ruled out by their length alone.
+ * Returns a `switch` over the length of a string, with comparisons in each
+ * case. V8 compares strings that are not interned character by character, and
+ * the length excludes most of them.
  */
 export function byLength(
   variable: string,

@@ -1,4 +1,4 @@
-/** Unions that a literal tells apart. */
+/** Guards of discriminated unions. */
 import { call } from "../print/layout.js";
 import type { Normal, NormalTagged } from "../../model/normal/normal.js";
 import type { Layout } from "../print/layout.js";
@@ -9,7 +9,10 @@ import { membersName, type Parts, type Tag } from "./parts.js";
 import type { Use } from "../print/pieces.js";
 import { byLength, LENGTH_SWITCH_FROM, switchOver } from "./switches.js";
 
-/** One `switch` on the literal: no member is tried that it rules out. */
+/**
+ * Returns one `switch` over the discriminant, so that only the matching member
+ * is checked.
+ */
 export function unionGuard(
   { key, branches, absent }: NormalTagged,
   check: Check,
@@ -35,7 +38,10 @@ export function unionGuard(
   ];
 }
 
-/** The check of a value that is known to be an object with the tag. */
+/**
+ * Returns the condition for a value that is known to be an object with the
+ * discriminant.
+ */
 export function branchCheck(
   type: Normal,
   tag: Tag,
