@@ -57,7 +57,7 @@ export function shorthand(
   const plain = documented(doc, signature(name, list, `${map}["result"]`));
   if (!mayBeTask(context, method.method)) return indented(plain);
   const asTask = documented(
-    prose(`${doc.text} It runs as a task.`),
+    prose(`${doc.text}\n\nThe request runs as a task.`),
     signature(
       name,
       [`params: ${params}`, "options: TaskRequestOptions"],

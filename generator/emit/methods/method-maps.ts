@@ -74,7 +74,9 @@ export function methodMaps(model: ProtocolModel): Piece[] {
         property("result", result ?? { kind: "primitive", name: "unknown" }),
       );
     if (taskResult) {
-      const doc = prose("The answer to `params.task`; `result` comes later.");
+      const doc = prose(
+        "Response to a request with `params.task`. `tasks/result` returns `result`.",
+      );
       members.push(property("taskResult", taskResult, doc));
     }
     for (const type of [result, taskResult]) if (type) refer(type);
@@ -126,7 +128,7 @@ function paramsOf(declaration: string, optional: boolean): TypeNode {
  */
 function metaPiece(kind: Kind): Piece {
   const doc = prose(
-    `What the params of every ${kind} may hold besides its own.`,
+    `Member \`_meta\`, which the params of every ${kind} may have.`,
   );
   const params = printType(paramsOf(base(kind), true));
   const type = applied("Pick", [params, '"_meta"']);
@@ -165,13 +167,13 @@ function hasMeta(model: ProtocolModel, type: TypeNode): boolean {
 /** Returns the text of the doc comment of a method map. */
 function mapText(map: MethodMap, methods: readonly Method[]): string {
   if (map.sender === null) {
-    return "Requests that travel inside a result, by wire method.";
+    return "Requests that a server embeds in an input-required result, by wire method.";
   }
   const kind = map.kind === "request" ? "Requests" : "Notifications";
   const text = `${kind} that a ${map.sender} sends, by wire method.`;
   if (!methods.some((method) => method.inputRequired)) return text;
   const note =
-    "Where the answer needs input first, it is an `InputRequiredResult`;\n" +
-    "`result` is what ends the request.";
+    "If the server needs input first, it answers with an `InputRequiredResult`.\n" +
+    "`result` is the type of the final result.";
   return `${text}\n\n${note}`;
 }

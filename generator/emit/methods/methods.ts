@@ -51,7 +51,9 @@ function versionText(value: string): string {
     kind: "constant",
     name: "PROTOCOL_VERSION",
     exported: true,
-    doc: prose("This revision's version, as peers exchange it."),
+    doc: prose(
+      "Protocol version of this revision, as client and server exchange it.",
+    ),
     position: NOWHERE,
     value,
   });
@@ -66,18 +68,18 @@ function methodInfoText(model: ProtocolModel): string {
     ({ extension }) => extension !== undefined,
   );
   const extension = `
-  /** The extension that has the method, which both sides must have declared. */
+  /** Extension that defines the method. Both sides must declare it. */
   readonly extension?: string;`;
-  return `/** What {@link METHODS} says of a method. */
+  return `/** Entry of {@link METHODS}: the properties of one wire method. */
 export interface MethodInfo {
   readonly kind: "request" | "notification";
-  /** Who sends it on the wire. */
+  /** Side that sends the method's messages. */
   readonly sender: "client" | "server" | "either";
-  /** True when it travels inside a result, not by itself. */
+  /** Whether the request is embedded in an input-required result. */
   readonly embedded: boolean;
   /**
-   * Path of the capability without which it must not be used: one that the receiver of a request, or
-   * the sender of a notification, has declared.
+   * Path of the capability that the method requires. The receiver of a request,
+   * or the sender of a notification, must have declared it.
    */
   readonly capability?: string;${extended ? extension : ""}
   readonly deprecated: boolean;
@@ -88,7 +90,7 @@ export interface MethodInfo {
 function tableText(model: ProtocolModel): string {
   const rows = mergedMethods(model).map((method) => `${row(method)}\n`);
   const table = rows.length === 0 ? "{}" : `{\n${rows.join("")}}`;
-  return `/** Every wire method of this revision. */
+  return `/** All wire methods of this revision, with their properties. */
 export const METHODS = ${table} as const;`;
 }
 

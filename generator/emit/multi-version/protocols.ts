@@ -60,7 +60,7 @@ function severalLayout(
   ]);
   return [
     shared.layout(),
-    "/** The revisions that are spoken, newest first. */",
+    "/** Supported revisions, newest first. */",
     hardline,
     [
       `const PROTOCOLS: ${use("RevisionBindings")} = `,

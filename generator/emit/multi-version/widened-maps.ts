@@ -23,7 +23,7 @@ export function widenedMaps(
     if (older.length === 0) return [];
     const { made, uses } = recorded((use) =>
       [
-        `/** \`${name}\` of the newest revision, and what only older ones have. */`,
+        `/** Entries of all revisions, each as in the newest revision that has it. */`,
         `interface ${name} extends ${use(`${methodsName(model)}.${name}`)} {`,
         ...older.map((one) => {
           const map = use(`${methodsName(ownerOf(context, one))}.${name}`);

@@ -57,6 +57,8 @@ export function methodDoc(context: EmitContext, method: Method): Doc {
   const doc = findType(owner, method.declaration)?.doc ?? NO_DOC;
   const text = doc.text === "" ? `\`${method.method}\`` : doc.text;
   const until =
-    owner === context.model ? "" : `\nLast in ${owner.protocolVersion}.`;
+    owner === context.model
+      ? ""
+      : `\nThe last revision with this method is ${owner.protocolVersion}.`;
   return { ...NO_DOC, text: text + until, deprecated: method.deprecated };
 }

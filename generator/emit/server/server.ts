@@ -240,19 +240,19 @@ const ASKS = [
   {
     method: "elicitation/create",
     name: "elicit",
-    text: "Asks the user for input: what comes back is what the form asks for.",
+    text: "Asks the user for input and resolves with the user's answer.",
     options: "ElicitOptions",
   },
   {
     method: "sampling/createMessage",
     name: "sample",
-    text: "Asks the client's language model for a message.",
+    text: "Asks the client's language model to generate a message.",
     options: "AskOptions",
   },
   {
     method: "roots/list",
     name: "roots",
-    text: "Asks for the folders and files that the server may work on.",
+    text: "Asks the client for the folders and files that the server may work on.",
     options: "AskOptions",
   },
 ] as const;

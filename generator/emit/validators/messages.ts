@@ -89,7 +89,7 @@ export function messagePieces(model: ProtocolModel, parts: Parts): Piece[] {
       applied(type, [union("Request"), union("Notification")]),
     );
     return [
-      `/** What {@link decode${title}Message} answers. */`,
+      `/** Result of {@link decode${title}Message}. */`,
       hardline,
       `export type Decoded${title}Message =`,
       made.length === 1
@@ -102,7 +102,9 @@ export function messagePieces(model: ProtocolModel, parts: Parts): Piece[] {
   function decoder(title: string, sender: string, sides: string): Piece {
     const name = `decode${title}Message`;
     const { made, uses } = recorded(
-      (use) => `/** What ${sender} has sent, or what is wrong with it. */
+      (
+        use,
+      ) => `/** Decodes a message from ${sender}, or reports why it is invalid. */
 export function ${name}(
   value: unknown,
   options?: ${use("DecodeOptions")},
@@ -151,16 +153,24 @@ export function ${name}(
       });
     };
     return [
-      checks("Request", `Requests that a ${side} sends.`, (use) =>
-        messageCases(requestsOf(model, side), use),
+      checks(
+        "Request",
+        `Validates a request that a ${side} sends, by method.`,
+        (use) => messageCases(requestsOf(model, side), use),
       ),
-      checks("Notification", `Notifications that a ${side} sends.`, (use) =>
-        messageCases(notificationsOf(model, side), use),
+      checks(
+        "Notification",
+        `Validates a notification that a ${side} sends, by method.`,
+        (use) => messageCases(notificationsOf(model, side), use),
       ),
-      checks("Result", `Results that a ${side} answers with.`, (use) => {
-        const check = checkWriter(parts, use);
-        return casesOf(answered, (type) => returned(check(type, "it")), use);
-      }),
+      checks(
+        "Result",
+        `Validates a result that a ${side} returns, by method.`,
+        (use) => {
+          const check = checkWriter(parts, use);
+          return casesOf(answered, (type) => returned(check(type, "it")), use);
+        },
+      ),
       shapeSwitch(`shapeOf${title}ResultOf`, answered),
       sidePiece(side),
     ];
