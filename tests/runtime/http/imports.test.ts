@@ -5,7 +5,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ROOT } from "../../harness/program/cli.js";
 
-const test = suite("HTTP imports");
+const test = suite("http imports");
 
 /** Folders that the files of each folder may import. */
 const ALLOWED: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ const BELOW =
 const RUNTIME = join(ROOT, "runtime");
 
 for (const [folder, allowed] of Object.entries(ALLOWED))
-  test(`${folder}: imports only the folders before it`, () => {
+  test(`runtime/${folder} imports only the folders that it may`, () => {
     const names = readdirSync(join(RUNTIME, folder)).filter((name) =>
       name.endsWith(".ts"),
     );
@@ -36,9 +36,9 @@ for (const [folder, allowed] of Object.entries(ALLOWED))
       const text = readFileSync(join(RUNTIME, folder, name), "utf8");
       for (const [, specifier = ""] of text.matchAll(/ from "(\.[^"]*)"/g)) {
         const target = dirname(normalize(join(folder, specifier)));
-        const [room = ""] = target.split("/");
+        const [area = ""] = target.split("/");
         const known = `${allowed} ${BELOW}`.split(" ");
-        const isKnown = known.includes(room === "http" ? target : room);
+        const isKnown = known.includes(area === "http" ? target : area);
         assert.ok(isKnown, `${folder}/${name} imports ${specifier}`);
       }
     }

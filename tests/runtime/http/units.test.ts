@@ -13,7 +13,7 @@ import {
 } from "../../../runtime/http/client/sse-read.js";
 import { requirement } from "../../harness/run/requirement.js";
 
-const test = suite("parts of HTTP");
+const test = suite("http parameter headers and events");
 
 const ENCODED = [
   ["us-west1", "us-west1"],
@@ -33,7 +33,7 @@ requirement(
   "a8e5424c88da",
 );
 for (const [value, header] of ENCODED)
-  test(`header of ${JSON.stringify(value)}`, () => {
+  test(`encodeHeader encodes ${JSON.stringify(value)} and decodeHeader decodes it`, () => {
     assert.is(encodeHeader(value), header);
     assert.is(decodeHeader(header), value);
   });
@@ -45,7 +45,7 @@ requirement(
   "46278c1e479a",
   "83f0b690a6d2",
 );
-test("arguments as headers: safe integers, no null, none that is absent", () => {
+test("toHeaderText returns undefined for null, absent values, objects and unsafe numbers", () => {
   const text = (args: unknown) => toHeaderText(getArgument(args, ["a"]));
   for (const [value, header] of [
     ["x", "x"],
@@ -65,16 +65,16 @@ test("arguments as headers: safe integers, no null, none that is absent", () => 
 });
 
 requirement("099ecef4eecb", "7269e62dc61d");
-test("headers that stand for nothing", () => {
+test("decodeHeader returns undefined for invalid Base64 and non-ASCII text", () => {
   const text = (value: string): string => `=?base64?${value}?=`;
   for (const bad of [text("a"), text("!!!!"), text("/w=="), "é"])
     assert.is(decodeHeader(bad), undefined, bad);
   assert.is(decodeHeader("=?BASE64?YQ==?="), "=?BASE64?YQ==?=");
 });
 
-const marked = (mark: unknown, type: unknown = "string") => ({
+const annotated = (header: unknown, type: unknown = "string") => ({
   type,
-  "x-mcp-header": mark,
+  "x-mcp-header": header,
 });
 
 requirement(
@@ -92,19 +92,19 @@ requirement(
   "c540ace6b9c0",
   "9bb63acc3dec",
 );
-test("marks that break the rules", () => {
-  const a = marked("A");
+test("getParamHeaders returns an error for an invalid x-mcp-header annotation", () => {
+  const a = annotated("A");
   const object = (properties: object) => ({ type: "object", properties });
   for (const schema of [
     { ...object({}), "x-mcp-header": "A" },
-    object({ a: marked("") }),
-    object({ a: marked("a b") }),
-    object({ a: marked("a\r\nb") }),
-    object({ a: marked(7) }),
-    object({ a: marked("A", "number") }),
-    object({ a: marked("A", "object") }),
-    object({ a: marked("A", ["string", "null"]) }),
-    object({ a, b: marked("a") }),
+    object({ a: annotated("") }),
+    object({ a: annotated("a b") }),
+    object({ a: annotated("a\r\nb") }),
+    object({ a: annotated(7) }),
+    object({ a: annotated("A", "number") }),
+    object({ a: annotated("A", "object") }),
+    object({ a: annotated("A", ["string", "null"]) }),
+    object({ a, b: annotated("a") }),
     object({ list: { type: "array", items: a } }),
     { anyOf: [object({ a })] },
     { if: object({ a }) },
@@ -116,12 +116,15 @@ test("marks that break the rules", () => {
     assert.type(getParamHeaders(schema), "string", JSON.stringify(schema));
 });
 
-test("marks that are right", () => {
+test("getParamHeaders returns the headers and paths of valid annotations", () => {
   const schema = {
     type: "object",
     properties: {
-      a: marked("A"),
-      properties: { type: "object", properties: { b: marked("B", "integer") } },
+      a: annotated("A"),
+      properties: {
+        type: "object",
+        properties: { b: annotated("B", "integer") },
+      },
       plain: { type: "string", default: { "x-mcp-header": "C" } },
     },
   };
@@ -130,7 +133,7 @@ test("marks that are right", () => {
     { header: "mcp-param-b", path: ["properties", "b"] },
   ]);
   assert.equal(getParamHeaders(undefined), []);
-  // Names of arguments, which are not marks.
+  // These are argument names, not annotations.
   for (const keyword of ["dependencies", "dependentRequired"]) {
     const named = { type: "object", [keyword]: { "x-mcp-header": ["a"] } };
     assert.equal(getParamHeaders(named), [], keyword);
@@ -141,7 +144,7 @@ const STREAM =
   "\uFEFF: comment\r\nid: 1\r\ndata: one\r\n\r\nevent: other\ndata:two\n" +
   "data: lines\n\nretry: 50\nretry: x\rid: 2\r\rdata\n\nid: a\0b\ndata: {}\n\ndata: lost";
 
-test("events, wherever the text is cut", () => {
+test("EventReader reads the same events however the text is split", () => {
   const want = [
     { type: "message", data: "one", id: "1" },
     { type: "other", data: "two\nlines", id: "1" },
@@ -159,13 +162,13 @@ test("events, wherever the text is cut", () => {
   }
 });
 
-test("the id is of the last event that arrived whole, if it has one", () => {
+test("EventReader keeps the id of the last complete event that has one", () => {
   const reader = new EventReader(100, () => {}, "0");
   const seen: unknown[] = [];
   for (const text of [
-    "id: 1\ndata: a\n", // not complete
+    "id: 1\ndata: a\n", // incomplete event
     "\n",
-    "id: 2\n\n", // without data
+    "id: 2\n\n", // event without data
     "data: b\n\n",
     "id\n",
     "data: c\n\n",
@@ -176,13 +179,13 @@ test("the id is of the last event that arrived whole, if it has one", () => {
   assert.equal(seen, ["0", "1", "2", "2", "2", undefined]);
 });
 
-test("an event that is too long", () => {
+test("EventReader throws EventTooLong for an event over its limit", () => {
   for (const [limit, ...texts] of [
     [10, "", "data: 12345678901\n"],
     [1, "", "data: 12"],
     [10, "data: 12", "34567890"],
     [10, "data: 123456\n", "data: 123456\n"],
-    // With ten breaks between them.
+    // Ten line breaks join the data lines.
     [10, "data\n".repeat(11), "data\n"],
   ] as const) {
     const reader = new EventReader(limit, () => {});

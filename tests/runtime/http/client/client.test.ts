@@ -1,4 +1,7 @@
-/** A client over HTTP: streams, sessions, headers and tokens; and the older transport. */
+/**
+ * HTTP client with sessions: streams, headers, tokens, and the legacy SSE
+ * transport.
+ */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
 import { http } from "../../../../runtime/http/client/client.js";
@@ -18,8 +21,8 @@ const test = suite("HTTP client");
 
 const { atEnd, serve, clientOf } = sides(test);
 
-/** The response, whose body ends after so many events. */
-function cutAfter(response: Response, events: number): Response {
+/** Returns the response with a body that fails after `events` events. */
+function failAfter(response: Response, events: number): Response {
   const reader = response.body?.getReader();
   let left = events;
   const body = new ReadableStream<Uint8Array>({
@@ -40,7 +43,7 @@ function cutAfter(response: Response, events: number): Response {
 }
 
 requirement("91ade7afa430", "ba29861d15d3", "8cdb873686ef", "ca6003226572");
-test("a stream that is cut anywhere is read to its end", async () => {
+test("the client resumes an answer stream that breaks after any of its events", async () => {
   for (let cut = 1; cut <= 4; cut += 1) {
     const handlers = { "tools/call": logging(2) };
     const { url, close } = await serve(POLLING, handlers, { retry: 1 });
@@ -54,7 +57,7 @@ test("a stream that is cut anywhere is read to its end", async () => {
       const answer = init.method === "POST" && events?.includes("event-stream");
       if (!answer) return response;
       cuts += 1;
-      return cutAfter(response, cut);
+      return failAfter(response, cut);
     });
     await client.connect(http(url, { fetch: spy.fetch }));
     assert.equal(await client.request("tools/call", CALL), { done: true });
@@ -66,19 +69,19 @@ test("a stream that is cut anywhere is read to its end", async () => {
 });
 
 requirement("64e7f80a1605", "6f9d090f7b3e");
-test("a session that the server ended is opened again", async () => {
+test("the client opens a new session once when the server has ended the old one", async () => {
   const { url } = await serve(SESSIONS, {
     "tools/call": (_params: never, ctx: Call) => ({ session: ctx.session?.id }),
   });
   const spy = spying();
   const { client, errors } = clientOf();
   await client.connect(http(url, { fetch: spy.fetch }));
-  const sessionOf = async () =>
+  const getSession = async () =>
     ((await client.request("tools/call", CALL)) as { session: string }).session;
-  const first = await sessionOf();
+  const first = await getSession();
   const headers = { "mcp-session-id": first };
   await fetch(url, { method: "DELETE", headers });
-  const later = await Promise.all([1, 2, 3].map(sessionOf));
+  const later = await Promise.all([1, 2, 3].map(getSession));
   assert.is.not(later[0], first);
   assert.is(new Set(later).size, 1);
   const openings = spy.log.filter((one) => one === "POST initialize");
@@ -99,7 +102,7 @@ requirement(
   "bc1c5f32b093",
   "70c359cfba45",
 );
-test("headers of every request, fixed and asked for", async () => {
+test("every request carries the headers of the protocol and those of the headers option", async () => {
   const { url } = await serve(SESSIONS, {});
   const spy = spying();
   const { client } = clientOf();
@@ -134,7 +137,7 @@ requirement(
   "3b32ac3b8c34",
   "4f8f7071ac47",
 );
-test("a token is got when it is asked for, and sent from then on", async () => {
+test("the client asks authorize for a token after a 401 and sends the token with every later request", async () => {
   const metadata = {
     resource: "https://mcp.example/mcp",
     authorization_servers: ["https://auth.example"],
@@ -176,7 +179,7 @@ test("a token is got when it is asked for, and sent from then on", async () => {
 });
 
 requirement("3d36f3e13c93", "e2816cf0a9bc", "093b5a36baad");
-test("the older transport, where the server knows only that", async () => {
+test("the client falls back to the legacy SSE transport at a server that has nothing else", async () => {
   const call = (_params: never, ctx: Call) => {
     ctx.log("info", 1);
     return { session: ctx.session?.id };
@@ -200,12 +203,12 @@ test("the older transport, where the server knows only that", async () => {
   assert.match((result as { session: string }).session, /^[\w-]{36}$/);
   assert.equal(heard, [1]);
   const closed = client.closed;
-  await close(); // the server ends the stream, and with it the connection
+  await close(); // This ends the stream, and so the connection.
   await closed;
   assert.match(errors.join(), "The server ended the stream");
 });
 
-test("a message that the older transport does not take is an error", async () => {
+test("connect fails when a legacy SSE server refuses the message", async () => {
   const { url, close } = await serveAny((request, response) => {
     if (request.method === "POST") {
       return void response.writeHead(request.url === "/" ? 405 : 500).end();
@@ -218,7 +221,7 @@ test("a message that the older transport does not take is an error", async () =>
   assert.is(await messageOf(failed), `${url}/in answered 500`);
 });
 
-test("an endpoint of another server is not used", async () => {
+test("the client does not use a legacy SSE endpoint of another origin", async () => {
   const { url, close } = await serveAny((request, response) => {
     if (request.method === "POST") return void response.writeHead(405).end();
     response.writeHead(200, { "content-type": "text/event-stream" });

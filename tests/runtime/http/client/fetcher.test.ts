@@ -1,4 +1,7 @@
-/** Where a client's requests go, with which headers, and how it follows a stream over several connections. */
+/**
+ * Requests of the HTTP client: redirects, headers and reconnection of an event
+ * stream.
+ */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
 import {
@@ -9,11 +12,14 @@ import { messageOf } from "../../../harness/wire/wire.js";
 import { follow } from "../../../../runtime/http/client/follow.js";
 import { delaysOf } from "../../../harness/run/timers.js";
 
-const test = suite("HTTP client: requests");
+const test = suite("http client: requests");
 
 const URL_ = "https://s.example/mcp?key=k";
 
-/** Answers with redirects, one after the other; `log` is what was asked. */
+/**
+ * Creates a client whose server answers with the redirects in turn. `log` has
+ * the requests.
+ */
 function redirecting(
   ...redirects: readonly (readonly [number, (string | undefined)?])[]
 ) {
@@ -40,7 +46,7 @@ function redirecting(
 const asked = (path: string): string =>
   `POST https://s.example${path} {} 1 k manual`;
 
-test("a redirect to the same server is followed, the request as it was", async () => {
+test("the client follows a 307 or 308 within the origin and repeats the request unchanged", async () => {
   const { send, log } = redirecting(
     [307, "/mcp/"],
     [308, "https://S.example:443/b?c"],
@@ -58,21 +64,21 @@ for (const [status, location, where] of [
   [303, "/mcp/", "https://s.example/mcp/ (303)"],
   [307, undefined, "another address (307)"],
 ] as const)
-  test(`a redirect is not followed: ${status} to ${location}`, async () => {
+  test(`the client does not follow a ${status} redirect to ${location}`, async () => {
     const { send, log } = redirecting([status, location]);
     const text = `The server redirects to ${where}, which is not followed`;
     assert.is(await messageOf(send()), text);
     assert.equal(log, [asked("/mcp?key=k")]);
   });
 
-test("redirects that never end", async () => {
+test("the client stops after five redirects", async () => {
   const many = Array.from({ length: 9 }, () => [307, "/mcp"] as const);
   const { send, log } = redirecting(...many);
   assert.is(await messageOf(send()), "Too many redirects");
   assert.is(log.length, 6);
 });
 
-test("a header has one value, however it is written", async () => {
+test("the client sends one value per header, whatever the case of its name", async () => {
   const sent: object[] = [];
   const fetcher = new Fetcher(URL_, {
     fetch: (_url, { headers }) => {
@@ -97,15 +103,15 @@ test("a header has one value, however it is written", async () => {
 const EVENTS = { "content-type": "text/event-stream" };
 
 /**
- * Follows a stream. Each connection brings the next of `texts`; an error stands for
- * a connection that fails, a response for one that is answered so. It ends after the
- * last.
+ * Follows an event stream, which ends after the last of `texts`. Each
+ * connection receives the next text. An Error makes the connection fail, and a
+ * Response is returned as it is.
  */
 async function followed(
   texts: readonly (string | Error | Response)[],
-  anew = false,
+  fromStart = false,
 ) {
-  /** `Last-Event-ID` of each request that came back. */
+  /** `Last-Event-ID` header of each reconnection. */
   const ids: (string | undefined)[] = [];
   const stop = new AbortController();
   const [first = "", ...rest] = texts;
@@ -128,20 +134,20 @@ async function followed(
       signal: stop.signal,
       onMessage: () => {},
       done: () => false,
-      back: anew ? "always" : "to an id",
+      back: fromStart ? "always" : "to an id",
     });
   }, true);
   return { problem, delays, ids };
 }
 
-test("the server says when to come back, however late that is", async () => {
+test("the client waits for the retry time of the server before it reconnects", async () => {
   for (const retry of [50, 40_000, 99_999_999_999]) {
     const { delays } = await followed([`id: 1\nretry: ${retry}\n\n`]);
     assert.equal(delays, [Math.min(retry, 2_147_483_647)]);
   }
 });
 
-test("connections that bring nothing begin ever further apart", async () => {
+test("the client increases its back-off up to 30 s while connections bring no event", async () => {
   const none: readonly string[] = Array.from({ length: 20 }, () => "");
   const { delays } = await followed(
     ["id: 1\nretry: 0\n\n", ...none, "id: 2\ndata: a\n\n", ""],
@@ -151,7 +157,7 @@ test("connections that bring nothing begin ever further apart", async () => {
   assert.equal(delays.slice(17), [30_000, 30_000, 30_000, 30_000, 0, 150]);
 });
 
-test("a server that cannot be reached is given up", async () => {
+test("the client gives up after repeated network errors", async () => {
   const down = new Error("no connection");
   const four = [down, down, down, down];
   const texts = ["id: 1\n\n", ...four, "", ...four, down, down];
@@ -160,7 +166,7 @@ test("a server that cannot be reached is given up", async () => {
   assert.is(ids.length, 10);
 });
 
-test("a server that is away for now is asked again, with the same id", async () => {
+test("the client reconnects with the same event id after 429, 502, 503 or 504", async () => {
   for (const status of [429, 502, 503, 504]) {
     const away = (): Response => new Response("", { status });
     const texts = ["id: 1\n\n", away(), away(), "id: 2\ndata: a\n\n"];

@@ -1,4 +1,4 @@
-/** What a client does when a server refuses or loses its streams. */
+/** HTTP client whose streams or sessions the server refuses or loses. */
 import { setImmediate as immediate } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -7,28 +7,28 @@ import { messageOf } from "../../../harness/wire/wire.js";
 import { CALL, sides } from "../../../harness/http/client.js";
 import type { Fetch } from "../../../../runtime/http/client/fetcher.js";
 
-const test = suite("HTTP client: refused streams");
+const test = suite("http client: refused streams");
 
 const { clientOf } = sides(test);
 
 const events = (text: string): Response =>
   new Response(text, { headers: { "content-type": "text/event-stream" } });
 
-/** A stream that brings these messages. */
-const brought = (...messages: object[]): Response =>
+/** Returns a complete event stream with these messages. */
+const streamOf = (...messages: object[]): Response =>
   events(
     messages
       .map((one) => `data: ${JSON.stringify({ jsonrpc: "2.0", ...one })}\n\n`)
       .join(""),
   );
 
-/** A stream that brings one notification and an id, and breaks off. */
+/** Returns a stream that breaks off after one notification with an event id. */
 const broken = (): Response => {
   const note = '{"jsonrpc":"2.0","method":"notifications/x"}';
   return events(`retry: 0\nid: 1\ndata: ${note}\n\n`);
 };
 
-/** A stream that stays open. */
+/** Returns a stream that stays open. */
 const open = (): Response =>
   new Response(new ReadableStream(), {
     headers: { "content-type": "Text/Event-Stream; charset=utf-8" },
@@ -42,7 +42,7 @@ const refusing =
       headers: { "content-type": "text/html" },
     });
 
-/** What `initialize` is answered. */
+/** Result of `initialize`. */
 const OPENED = {
   protocolVersion: "2000-01-01",
   capabilities: { tools: {} },
@@ -50,15 +50,18 @@ const OPENED = {
 };
 
 /**
- * A server with sessions `1`, `2` and so on, which knows only the last. It answers
- * each GET with the next of `gets`; `log` holds the requests that it got.
+ * Simulated server with sessions `1`, `2` and so on, of which only the last is
+ * valid. It answers each GET with the next of `gets`. `log` has the requests.
  */
 class Server {
   readonly log: string[] = [];
   readonly gets: (() => Response)[];
   session = 0;
   readonly ids: unknown[] = [];
-  /** What is done before a request is answered. */
+  /**
+   * Callbacks by request, called before the answer. They may return another
+   * answer.
+   */
   readonly on: { [what: string]: (() => Response | void) | undefined } = {};
 
   constructor(...gets: (() => Response)[]) {
@@ -76,7 +79,7 @@ class Server {
     );
   };
 
-  /** Resolves when it was asked for all this, and for nothing else after it. */
+  /** Resolves when the server has received exactly these requests. */
   async asked(...want: string[]): Promise<void> {
     while (this.log.length < want.length) await immediate();
     for (let turn = 0; turn < 50; turn += 1) await immediate();
@@ -110,7 +113,7 @@ async function connected({ fetch }: { readonly fetch: Fetch }) {
   return { client, errors };
 }
 
-test("a session that was gone before its stream was given is opened again", async () => {
+test("the client opens a new session when the session ended before its stream opened", async () => {
   const server = new Server();
   server.on["GET"] = () => {
     server.on["GET"] = undefined;
@@ -125,19 +128,19 @@ const again = (answer: object) => (id: unknown) =>
   Response.json({ jsonrpc: "2.0", id, ...answer });
 
 for (const [title, answer, problem] of [
-  ["is refused", refusing(500), "http://s.example/mcp answered 500"],
+  ["answers 500", refusing(500), "http://s.example/mcp answered 500"],
   [
-    "is an error",
+    "answers with an error",
     again({ error: { code: 1, message: "no" } }),
     "The session could not be reopened",
   ],
   [
-    "has another revision",
+    "answers with another revision",
     again({ result: { ...OPENED, protocolVersion: "1999-12-31" } }),
     "The server speaks another revision than before",
   ],
 ] as const)
-  test(`a session whose opening ${title} is not opened again`, async () => {
+  test(`the client reports and does not repeat a reopening that the server ${title}`, async () => {
     const server = new Server(() => {
       server.session += 1;
       server.on["POST initialize"] = () => answer(server.ids.at(-1));
@@ -148,7 +151,7 @@ for (const [title, answer, problem] of [
     assert.equal(errors, [problem]);
   });
 
-test("an answer whose session is gone fails, and the session is opened again", async () => {
+test("a request whose answer stream lost its session fails, and the client opens a new session", async () => {
   const server = new Server(open);
   const { client, errors } = await connected(server);
   const call = "POST tools/call";
@@ -164,7 +167,7 @@ test("an answer whose session is gone fails, and the session is opened again", a
   assert.equal(await client.request("tools/call", CALL), {});
 });
 
-test("where the stream cannot go on, that is reported, and another is asked for", async () => {
+test("the client reports a stream that cannot be resumed and opens another one", async () => {
   const ids: (string | undefined)[] = [];
   const server = new Server(broken, refusing(400), open);
   const fetch: Fetch = (url, init) => {
@@ -178,7 +181,7 @@ test("where the stream cannot go on, that is reported, and another is asked for"
 });
 
 for (const again of [{ result: {} }, { error: {} }])
-  test(`an own request is answered twice, with ${JSON.stringify(again)}`, async () => {
+  test(`the client reports a second response to its own request: ${JSON.stringify(again)}`, async () => {
     const server = new Server(() => {
       server.session += 1;
       return broken();
@@ -187,18 +190,18 @@ for (const again of [{ result: {} }, { error: {} }])
     await server.asked(...OPENING, "GET", ...OPENING);
     const id = server.ids.find((one) => String(one).startsWith("transport-"));
     server.on["POST tools/call"] = () =>
-      brought({ id, ...again }, { id: server.ids.at(-1), result: {} });
+      streamOf({ id, ...again }, { id: server.ids.at(-1), result: {} });
     assert.equal(await client.request("tools/call", CALL), {});
     const problem = `No request waits for the response ${String(id)}`;
     assert.equal(errors, [problem]);
   });
 
-test("a request with the id of an own one is the server's", async () => {
+test("a server's request with the id of a client's request is answered as a request", async () => {
   const server = new Server(() => {
     server.session += 1;
     server.on["POST initialize"] = () => {
       const id = server.ids.at(-1);
-      const answer = brought({ id, method: "ping" }, { id, result: OPENED });
+      const answer = streamOf({ id, method: "ping" }, { id, result: OPENED });
       answer.headers.set("mcp-session-id", String(server.session));
       return answer;
     };
@@ -216,7 +219,7 @@ test("a request with the id of an own one is the server's", async () => {
   assert.equal(errors, []);
 });
 
-test("what is no JSON on a stream that answers nothing is reported", async () => {
+test("the client reports invalid JSON on a stream without a request", async () => {
   const server = new Server(() => events("data: {\n\n"));
   const { errors } = await connected(server);
   while (errors.length === 0) await immediate();
@@ -230,7 +233,7 @@ for (const [status, ...said] of [
   [405],
   [501],
 ] as const)
-  test(`${status} to GET: ${said.length} told, and not asked again`, async () => {
+  test(`the client does not repeat a GET that got ${status}, and reports ${said.length} errors`, async () => {
     const server = new Server(refusing(status));
     const { errors } = await connected(server);
     await server.asked(...OPENING);

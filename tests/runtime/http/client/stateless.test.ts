@@ -1,4 +1,4 @@
-/** A client over HTTP whose requests stand alone; and what a client makes of wrong answers. */
+/** HTTP client without sessions, and its errors about invalid answers. */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
 import { http } from "../../../../runtime/http/client/client.js";
@@ -11,7 +11,7 @@ import { asError } from "../../../../runtime/json-rpc/messages/errors.js";
 import { serve as serveAny } from "../../../harness/peers/servers.js";
 import { requirement } from "../../../harness/run/requirement.js";
 
-const test = suite("HTTP client: requests that stand alone");
+const test = suite("http client: stateless requests");
 
 const { atEnd, serve, clientOf } = sides(test);
 
@@ -33,7 +33,7 @@ requirement(
   "072964aaed38",
   "0ccb2925bd16",
 );
-test("requests that stand alone: headers, and tools that cannot be", async () => {
+test("stateless requests carry parameter headers, and tools with invalid header annotations are dropped", async () => {
   const mark = (name: unknown, type = "string") => ({
     type: "object",
     properties: { a: { type, "x-mcp-header": name } },
@@ -69,7 +69,7 @@ test("requests that stand alone: headers, and tools that cannot be", async () =>
 });
 
 requirement("a1f87d6c2cf9", "6f7b57e8a584", "e48c2469e29a");
-test("tools are listed again when a call's headers are refused", async () => {
+test("the client lists the tools again when the server refuses the headers of a call", async () => {
   const handler = (args: unknown) => JSON.stringify(args);
   const properties = { a: { type: "string", "x-mcp-header": "A" } };
   const spec = { inputSchema: { type: "object", properties }, handler };
@@ -82,7 +82,7 @@ test("tools are listed again when a call's headers are refused", async () => {
   const spy = spying();
   const { client } = clientOf(STATELESS_CLIENT);
   await client.connect(http(url, { fetch: spy.fetch }));
-  // It is on the second page.
+  // The tool is on the second page.
   const call = { name: "t1150", arguments: { a: "x" } };
   const answer = await client.request("tools/call", call);
   assert.match(JSON.stringify(answer), String.raw`{\"a\":\"x\"}`);
@@ -94,7 +94,7 @@ test("tools are listed again when a call's headers are refused", async () => {
   ]);
 });
 
-test("an answer that breaks off is not asked for again", async () => {
+test("a stateless request fails when its answer breaks off, and is not repeated", async () => {
   const { url } = await serve(SINGLE, {
     "tools/call": () => ({ done: true }),
   });
@@ -113,7 +113,7 @@ test("an answer that breaks off is not asked for again", async () => {
   assert.not.ok(spy.log.includes("GET"));
 });
 
-test("to cancel a request that stands alone is to close it", async () => {
+test("cancelling a stateless request closes its stream and sends no notification", async () => {
   const started = gate();
   const aborted = gate();
   const run = until(aborted.open);
@@ -136,8 +136,10 @@ test("to cancel a request that stands alone is to close it", async () => {
   assert.not.ok(spy.log.includes("POST notifications/cancelled"));
 });
 
-/** Address of a server that answers everything in the same way. */
-async function saying(
+/**
+ * Starts a server that gives every request the same answer. Returns its URL.
+ */
+async function serveAnswer(
   status: number,
   body: string,
   headers: object,
@@ -167,15 +169,15 @@ const TABLE: readonly (readonly [number, string, object, string])[] = [
 ];
 
 for (const [status, body, headers, want] of TABLE)
-  test(`the server answers ${status} ${body.slice(0, 20)}`, async () => {
-    const url = await saying(status, body, headers);
+  test(`connect rejects when the server answers ${status} with ${JSON.stringify(body.slice(0, 20))}`, async () => {
+    const url = await serveAnswer(status, body, headers);
     const { client } = clientOf();
     const secret = `${url}?token=secret`;
     const message = await messageOf(client.connect(http(secret)));
     assert.match(message.replace(url, "URL"), want);
   });
 
-test("there is no server", async () => {
+test("connect names the address without credentials when no server answers", async () => {
   const { url, close } = await serve(SESSIONS, {});
   await close();
   const { client } = clientOf();

@@ -1,4 +1,4 @@
-/** Clients that send what they must not, or leave without closing. */
+/** Clients that send invalid messages or leave without closing. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import * as assert from "uvu/assert";
@@ -22,23 +22,25 @@ import type { Protocol } from "../../../../runtime/protocol/protocol.js";
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
-/** Bytes in use after a garbage collection. */
+/** Returns the bytes of heap in use after a garbage collection. */
 function heap(): number {
   collect();
   return process.memoryUsage().heapUsed;
 }
 
-/** How many resources of one kind keep the process alive. */
+/** Returns the number of active resources of one kind, such as `Timeout`. */
 function active(kind: string): number {
   return process.getActiveResourcesInfo().filter((one) => one === kind).length;
 }
 
-/** What a client opens and drops, by name. */
+/**
+ * Actions of a client that opens something and drops it, by what is dropped.
+ */
 const DROPPED: Record<
   string,
   readonly [Protocol, (site: Site) => Promise<unknown>]
 > = {
-  sessions: [
+  "sessions that are closed": [
     SESSIONS,
     async (site) => {
       const session = await openSession(site);
@@ -48,7 +50,7 @@ const DROPPED: Record<
       assert.equal(await events.rest(), []);
     },
   ],
-  "streams of a session": [
+  "streams of a session that are cancelled": [
     SESSIONS,
     async (site) => {
       const headers = await openSession(site);
@@ -56,7 +58,7 @@ const DROPPED: Record<
       await site.request("/mcp", { method: "DELETE", headers });
     },
   ],
-  subscriptions: [
+  "subscriptions that are cancelled": [
     SINGLE,
     async (site) => {
       const params = { notifications: { toolsListChanged: true } };
@@ -69,10 +71,10 @@ const DROPPED: Record<
   ],
 };
 
-const test = onPlatforms("abuse");
+const test = onPlatforms("http abuse");
 
 for (const [kind, protocol] of Object.entries({ SESSIONS, SINGLE, BATCH }))
-  test(`what nests without end is refused: ${kind}`, async (serve) => {
+  test(`JSON nested 100,000 levels deep is refused by a server with protocol ${kind}`, async (serve) => {
     const site = await serve(protocol, { "tools/call": () => ({}) });
     const session = protocol === SINGLE ? {} : await openSession(site);
     const nested = (open: string, close: string): string =>
@@ -95,10 +97,11 @@ for (const [kind, protocol] of Object.entries({ SESSIONS, SINGLE, BATCH }))
     assert.is(await status(deep, headers), 200);
   });
 
-test("an answer that cannot be written is an error", async (serve) => {
+test("an answer that cannot be serialized becomes an error response", async (serve) => {
   const site = await serve(BATCH, {
     "tools/call": ({ name }: { name: string }) => {
-      // As what is too deep to be written within something else.
+      // The second call throws, like a value too deep to serialize within
+      // another value.
       let written = 0;
       const toJSON = (): object => {
         written += 1;
@@ -125,7 +128,7 @@ test("an answer that cannot be written is an error", async (serve) => {
   ]);
 });
 
-test("what fails while a request is handled answers it, and no more", async (serve) => {
+test("an exception of an application callback answers that request with 500 only", async (serve) => {
   const metadata = { resource: "nowhere", authorization_servers: [] };
   const auth = {
     verify: (token: string) =>
@@ -146,7 +149,7 @@ test("what fails while a request is handled answers it, and no more", async (ser
 });
 
 for (const [what, [protocol, drop]] of Object.entries(DROPPED))
-  test(`${what} that are dropped leave nothing behind`, async (serve) => {
+  test(`500 ${what} leave no timers and under 2 MB of heap`, async (serve) => {
     const site = await serve(protocol, {});
     const many = async (rounds: number): Promise<void> => {
       for (let round = 0; round < rounds; round += 1)
@@ -156,8 +159,8 @@ for (const [what, [protocol, drop]] of Object.entries(DROPPED))
     const timers = active("Timeout");
     const before = heap();
     await many(20);
-    assert.ok(heap() - before < 2e6, "500 of them cost over 2 MB");
-    assert.ok(active("Timeout") <= timers + 5, "timers are left");
+    assert.ok(heap() - before < 2e6, `500 ${what} cost over 2 MB`);
+    assert.ok(active("Timeout") <= timers + 5, `timers of ${what} are left`);
   });
 
 test.run();

@@ -1,4 +1,7 @@
-/** A server with a hostile client, whose ways a seed says, and an honest one. */
+/**
+ * A server that serves a hostile client, whose actions depend on a seed, and an
+ * honest client.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
@@ -10,24 +13,26 @@ import { PROVEN, WHOLE } from "../../../harness/run/sampling.js";
 import { honest } from "../../../harness/hostile/flood.js";
 import { clientMessages, serve } from "../../../harness/hostile/processes.js";
 
-const test = suite("hostile: clients of a server");
+const test = suite("http server: hostile clients");
 const atEnd = closing(test);
 
 const CLIENT = fileURLToPath(
   new URL("../../../harness/hostile/hostile-client.js", import.meta.url),
 );
-/** Each revision has seeds of its own. */
+/** Seeds of the hostile client; each revision adds an offset. */
 const SEEDS = WHOLE ? [1, 2, 3] : [1];
 const ROUNDS = WHOLE ? 5 : 2;
 
-/** Bytes that it may leave. */
-const LEFT = 64e6;
-/** Milliseconds for which it may keep others waiting. */
-const LONGEST = 1_000;
+/** Maximum growth of the server's heap, in bytes. */
+const MAX_GROWTH = 64e6;
+/**
+ * Maximum time that the event loop of the server may block, in milliseconds.
+ */
+const MAX_BLOCK = 1_000;
 
 for (const [index, revision] of PROVEN.entries())
   for (const seed of SEEDS.map((one) => one + 10 * index))
-    test(`${revision}: the honest one is answered, seed ${seed}`, async () => {
+    test(`${revision}: the honest client is answered beside a hostile client with seed ${seed}`, async () => {
       const { url, gauge, kill, end } = await serve(revision);
       atEnd(kill);
       const messages = JSON.stringify(
@@ -49,8 +54,8 @@ for (const [index, revision] of PROVEN.entries())
       });
       const { heap, block } = await gauge();
       assert.equal([...new Set(answers)], [200], did);
-      assert.ok(heap - before.heap < LEFT, `${heap} bytes\n${did}`);
-      assert.ok(block < LONGEST, `${block} ms\n${did}`);
+      assert.ok(heap - before.heap < MAX_GROWTH, `${heap} bytes\n${did}`);
+      assert.ok(block < MAX_BLOCK, `${block} ms\n${did}`);
       assert.is(await end(5_000), 0);
     });
 

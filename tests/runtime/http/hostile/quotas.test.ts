@@ -1,4 +1,4 @@
-/** One client with many connections, sessions, batches and streams. */
+/** Quotas of a client with many connections, sessions, batches and streams. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -19,8 +19,8 @@ import {
 import { BATCH_SERVER, TOOLS } from "../../../harness/wire/wire.js";
 import { address, as, auth } from "../../../harness/host/scripted-servers.js";
 
-/** Sends a request that stands alone. */
-function alone(
+/** Sends a stateless request. */
+function postStateless(
   site: Site,
   method: string,
   params: object,
@@ -31,31 +31,31 @@ function alone(
 }
 
 const listen = (site: Site, headers = {}) =>
-  alone(site, "subscriptions/listen", { notifications: {} }, headers);
+  postStateless(site, "subscriptions/listen", { notifications: {} }, headers);
 
-/** Status and code of an answer. */
+/** Returns the HTTP status and the JSON-RPC error code of an answer. */
 async function outcome(response: Response): Promise<unknown[]> {
   const { error } = (await response.json()) as { error?: { code: number } };
   return [response.status, error?.code];
 }
 
 for (const [platform, serve] of Object.entries(PLATFORMS)) {
-  const test = suite(`hostile: quotas: ${platform}`);
+  const test = suite(`http quotas: ${platform}`);
   test.after.each(closeSites);
 
-  test("requests in flight count over all connections of an address", async () => {
+  test("the limit of requests in flight covers all connections of an address", async () => {
     const { promise, open } = gate();
     const handlers = { "tools/call": () => promise.then(() => ({})) };
     const options = { address, streamAfter: 1 };
     const site = await serve(SINGLE, handlers, options, { inFlight: 2 });
     const first = new Events(await listen(site));
     await first.next();
-    const running = await alone(site, "tools/call", { name: "x" });
+    const running = await postStateless(site, "tools/call", { name: "x" });
     assert.equal(await outcome(await listen(site)), [429, 429]);
     const other = new Events(await listen(site, { "x-from": "10.0.0.9" }));
     assert.ok(await other.next());
     await first.cancel();
-    // The server hears of that a little later.
+    // The server notices the cancellation a little later.
     let again = await listen(site);
     while (again.status === 429) again = await listen(site);
     assert.is(again.status, 200);
@@ -65,7 +65,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     await new Events(running).rest();
   });
 
-  test("requests in flight count over all sessions of a principal", async () => {
+  test("the limit of requests in flight covers all sessions of a principal", async () => {
     const { promise, open } = gate();
     const handlers = { "tools/call": () => promise.then(() => ({})) };
     const site = await serve(SESSIONS, handlers, { auth }, { inFlight: 2 });
@@ -88,25 +88,27 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.equal(await outcome(await call(4, one)), [200, undefined]);
   });
 
-  test("messages a minute count over all connections", async () => {
+  test("the limit of messages per minute covers all connections of an address", async () => {
     const limits = { perMinute: 2 };
     const site = await serve(SINGLE, TOOLS, { address }, limits);
     const statuses = [];
     for (const from of ["a", "a", "a", "b"]) {
       const headers = { "x-from": from };
-      statuses.push((await alone(site, "tools/list", {}, headers)).status);
+      statuses.push(
+        (await postStateless(site, "tools/list", {}, headers)).status,
+      );
     }
     assert.equal(statuses, [200, 200, 429, 200]);
   });
 
-  test("each message of a batch counts", async () => {
+  test("the rate limit counts each message of a batch", async () => {
     let calls = 0;
     const site = await serve(
       BATCH_SERVER,
       { "tools/call": () => ({ calls: (calls += 1) }) },
       { rate: { burst: 10, perSecond: 0.001 } },
     );
-    const session = await openSession(site); // of 2 requests
+    const session = await openSession(site); // This uses two of the ten requests.
     const batch = (from: number, count: number) => {
       const all = Array.from({ length: count }, (_, n) => from + n);
       const calls = all.map((id) => ({ ...CALL, id }));
@@ -122,7 +124,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is(calls, 6);
   });
 
-  test("one session has a few streams to listen, the latest", async () => {
+  test("a session keeps its eight latest GET streams and ends the older ones", async () => {
     const { site, session } = await opened(serve, SESSIONS, TOOLS);
     const streams = [];
     for (let count = 0; count < 30; count += 1) {

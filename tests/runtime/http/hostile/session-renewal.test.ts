@@ -1,4 +1,4 @@
-/** Sessions that a server forgets. */
+/** HTTP client whose session the server ends. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { http } from "../../../../runtime/http/client/client.js";
@@ -6,13 +6,13 @@ import { sides, spying } from "../../../harness/http/client.js";
 import { CLIENT } from "../../../harness/wire/wire.js";
 import { SESSIONS } from "../../../harness/http/site.js";
 
-const test = suite("hostile: lost sessions");
+const test = suite("http client: lost sessions");
 const { serve, clientOf } = sides(test);
 
 const tick = () => new Promise((resolve) => setTimeout(resolve, 30));
 
 for (const refusing of [false, true])
-  test(`subscriptions and log level are asked for again${refusing ? ", or it is told that they are lost" : ""}`, async () => {
+  test(`the client ${refusing ? "reports subscriptions and the log level that a new session refuses" : "restores subscriptions and the log level in a new session"}`, async () => {
     let asked: string[] = [];
     let refuse = false;
     const note =

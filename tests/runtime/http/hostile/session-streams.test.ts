@@ -1,4 +1,4 @@
-/** Many streams of one session. */
+/** Cost of many streams of one session. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { QuotaShares } from "../../../../runtime/limits/quota-share.js";
@@ -7,9 +7,9 @@ import { KeepAlive } from "../../../../runtime/http/server/keep-alive.js";
 import { HttpSession } from "../../../../runtime/http/server/sessions/session.js";
 import { EventStream } from "../../../../runtime/http/server/sessions/stream.js";
 
-const test = suite("hostile: many streams");
+const test = suite("http session: many streams");
 
-/** A reply that nobody reads. */
+/** Stream of a reply that no client reads. */
 const stream = {
   write: () => {},
   waiting: 0,
@@ -20,7 +20,7 @@ const stream = {
 const reply = { send: () => {}, onGone: () => {}, stream: () => stream };
 
 for (const kept of [true, false])
-  test(`each of 3,000 streams costs the same, ${kept ? "with" : "without"} a store`, () => {
+  test(`each of 3,000 streams costs the same ${kept ? "with" : "without"} an event store`, () => {
     const streams = {
       prefix: "s",
       holder: "h",
@@ -42,9 +42,9 @@ for (const kept of [true, false])
     session.start({ receive: () => {}, closed: () => {} } as never);
     const { prototype } = EventStream;
     const attached = Object.getOwnPropertyDescriptor(prototype, "attached");
-    let looks = 0;
+    let reads = 0;
     const get = function (this: EventStream): unknown {
-      looks += 1;
+      reads += 1;
       return attached?.get?.call(this);
     };
     Object.defineProperty(prototype, "attached", { get, configurable: true });
@@ -54,7 +54,7 @@ for (const kept of [true, false])
         const method = "notifications/progress";
         session.send({ jsonrpc: "2.0", method }, id);
       }
-      assert.ok(looks < 4 * 3_000, `${looks} looks`);
+      assert.ok(reads < 4 * 3_000, `${reads} reads`);
     } finally {
       Object.defineProperty(prototype, "attached", attached as object);
     }

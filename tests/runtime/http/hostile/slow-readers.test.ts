@@ -1,4 +1,6 @@
-/** Answers that their client does not read: they are timed, and count for it. */
+/**
+ * Answers that a client does not read have a timeout and count for its quota.
+ */
 import { EventEmitter } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -6,9 +8,9 @@ import { QuotaRegistry } from "../../../../runtime/limits/quota-registry.js";
 import { ToNode } from "../../../../runtime/http/platform/node-reply.js";
 import type { NodeResponse } from "../../../../runtime/http/platform/node-reply.js";
 
-const test = suite("hostile: unread");
+const test = suite("http server: unread answers");
 
-/** A response of Node's for which so much waits once something was written. */
+/** Response of Node.js that keeps `waits` bytes unread after each write. */
 class Unread extends EventEmitter {
   writableLength = 0;
   readonly headersSent = false;
@@ -42,11 +44,11 @@ class Unread extends EventEmitter {
   }
 }
 
-const ledgerOf = (maxKept: number): QuotaRegistry =>
+const createRegistry = (maxKept: number): QuotaRegistry =>
   new QuotaRegistry({ limits: undefined, rate: undefined, maxKept });
 
-/** What becomes of an answer of which so much waits. */
-function answered(waits: number, ledger = ledgerOf(100), who = "eve") {
+/** Sends an answer of which `waits` bytes stay unread. Returns the response. */
+function sendUnread(waits: number, ledger = createRegistry(100), who = "eve") {
   const response = new Unread(waits);
   const reply = new ToNode(response as unknown as NodeResponse, 30_000);
   reply.countFor(ledger.getQuota("address", who));
@@ -54,10 +56,10 @@ function answered(waits: number, ledger = ledgerOf(100), who = "eve") {
   return response;
 }
 
-test("they count as kept, until they are read or given up", () => {
-  const ledger = ledgerOf(100);
+test("unread bytes count for the quota of their client until the connection closes", () => {
+  const ledger = createRegistry(100);
   const eve = ledger.getQuota("address", "eve");
-  const first = answered(30, ledger);
+  const first = sendUnread(30, ledger);
   assert.equal([eve.countBody(41), eve.countBody(40)], [false, true]);
   eve.countBody(-40);
   first.emit("close");
@@ -66,25 +68,25 @@ test("they count as kept, until they are read or given up", () => {
   assert.not(eve.holdsMemory);
 });
 
-test("one that is too long for what is left is sent all the same, one more is not", () => {
-  const ledger = ledgerOf(100);
-  const first = answered(1_000, ledger);
+test("an answer that exceeds the quota is sent, and the next answer is not", () => {
+  const ledger = createRegistry(100);
+  const first = sendUnread(1_000, ledger);
   assert.equal(first.done, [30_000]);
-  assert.equal(answered(1, ledger).done.at(-1), "destroyed");
-  // The next finds something.
-  assert.equal(answered(10, ledger, "ann").done, [30_000]);
+  assert.equal(sendUnread(1, ledger).done.at(-1), "destroyed");
+  // Another client has a quota left.
+  assert.equal(sendUnread(10, ledger, "ann").done, [30_000]);
   first.emit("close");
-  assert.equal(answered(1, ledger).done, [30_000]);
+  assert.equal(sendUnread(1, ledger).done, [30_000]);
 });
 
-test("what is read at once is not timed, and counts for nobody", () => {
-  const ledger = ledgerOf(100);
-  assert.equal(answered(0, ledger).done, []);
+test("an answer that is read at once gets no timeout and counts for no quota", () => {
+  const ledger = createRegistry(100);
+  assert.equal(sendUnread(0, ledger).done, []);
   assert.not(ledger.getQuota("address", "eve").holdsMemory);
 });
 
-test("a stream: timed for as long as something waits, and cut when that is too long", () => {
-  const ledger = ledgerOf(100);
+test("a stream has a timeout while bytes wait, and is cut when it exceeds the quota", () => {
+  const ledger = createRegistry(100);
   const eve = ledger.getQuota("address", "eve");
   const response = new Unread(20);
   const reply = new ToNode(response as unknown as NodeResponse, Infinity);
@@ -92,7 +94,7 @@ test("a stream: timed for as long as something waits, and cut when that is too l
   const stream = reply.stream({});
   stream.write("x");
   stream.write("x");
-  // 0 is no limit of Node's.
+  // In Node.js a timeout of 0 means none.
   assert.equal(response.done, [0]);
   assert.equal([eve.countBody(21), eve.countBody(20)], [false, true]);
   response.writableLength = 0;
@@ -105,8 +107,8 @@ test("a stream: timed for as long as something waits, and cut when that is too l
   assert.not(eve.holdsMemory);
 });
 
-test("a reader that takes nothing in that time is cut off", () => {
-  const response = answered(1);
+test("a reader that takes nothing before the timeout is disconnected", () => {
+  const response = sendUnread(1);
   response.emit("timeout");
   assert.equal(response.done, [30_000, "destroyed"]);
 });

@@ -1,4 +1,6 @@
-/** Tokens that are guessed, and that lose their scopes or validity in use. */
+/**
+ * Guessed tokens, and tokens that lose their scopes or validity while in use.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { HttpAuth } from "../../../../runtime/http/security/auth.js";
@@ -22,7 +24,7 @@ import {
 import { LIST, TOOLS } from "../../../harness/wire/wire.js";
 import { address, as } from "../../../harness/host/scripted-servers.js";
 
-/** What tokens are worth, which tests change; undefined: nobody can tell. */
+/** Scopes by valid token, which tests change. If undefined, `verify` throws. */
 let valid: { [token: string]: readonly string[] | null } | undefined;
 let asked = 0;
 const auth: HttpAuth = {
@@ -43,11 +45,11 @@ async function status(site: Site, headers: { [name: string]: string }) {
   return status;
 }
 
-// A stream in this process, without a socket, keeps no process alive.
+// Keeps the process alive: a stream without a socket does not.
 let alive: ReturnType<typeof setInterval>;
 
 for (const [platform, serve] of Object.entries(PLATFORMS)) {
-  const test = suite(`hostile: tokens: ${platform}`);
+  const test = suite(`http tokens: ${platform}`);
   test.before(() => void (alive = setInterval(() => {}, 1_000)));
   test.after(() => clearInterval(alive));
   test.before.each(() => {
@@ -56,13 +58,16 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   });
   test.after.each(closeSites);
 
-  /** A site, and a session of ann's. */
-  const annsSession = async (options: object, handlers: Handlers = TOOLS) => {
+  /** Starts a site and opens a session of ann. */
+  const openAnnsSession = async (
+    options: object,
+    handlers: Handlers = TOOLS,
+  ) => {
     const site = await serve(SESSIONS, handlers, { auth, ...options });
     return { site, session: await openSession(site, as("ann")) };
   };
 
-  test("a right guess meets the limit of its address, and no other does", async () => {
+  test("guessed tokens exhaust the rate limit of their address only, also for a correct guess", async () => {
     const site = await serve(SESSIONS, TOOLS, LIMITED);
     assert.is(await status(site, as("ann")), 200);
     const guesses = [];
@@ -72,16 +77,16 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.equal(guesses, [401, 401, 401, 429, 429]);
     assert.is(asked, 4);
     assert.is(await status(site, as("bob")), 429);
-    // Whose token is known to be valid is no guesser.
+    // A client whose token was valid before is not a guesser.
     assert.is(await status(site, as("ann")), 200);
     assert.is(await status(site, as("bob", "b")), 200);
-    // One that was valid, and is not any more, is.
+    // A token that is no longer valid counts as a guess.
     valid = {};
     assert.is(await status(site, as("ann")), 401);
     assert.is(await status(site, as("ann")), 429);
   });
 
-  test("guesses at a time do not pass the limit together", async () => {
+  test("concurrent guesses of tokens do not exceed the rate limit", async () => {
     const site = await serve(SESSIONS, TOOLS, LIMITED);
     const guesses = Array.from({ length: 20 }, (_, n) => as(`guess${n}`));
     const statuses = await Promise.all(guesses.map((one) => status(site, one)));
@@ -89,7 +94,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is(asked, 3);
   });
 
-  test("a token that is right costs its address nothing", async () => {
+  test("a valid token does not count for the rate limit of its address", async () => {
     const site = await serve(SESSIONS, TOOLS, LIMITED);
     for (let n = 0; n < 6; n += 1) {
       valid = { [`n${n}x`]: ["mcp"] };
@@ -97,7 +102,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     }
   });
 
-  test("where no address is known, bad tokens cost a newcomer nothing", async () => {
+  test("invalid tokens limit no other client when the address is unknown", async () => {
     const nowhere = { ...LIMITED, address: () => undefined };
     const site = await serve(SESSIONS, TOOLS, nowhere);
     for (let n = 0; n < 9; n += 1) {
@@ -107,7 +112,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is(await status(site, as("ann")), 200);
   });
 
-  test("a token that was taken back ends its session, and what runs in it", async () => {
+  test("a revoked token ends its session and aborts the running request", async () => {
     const aborted = gate();
     const options = { keepAlive: 20, streamAfter: 1 };
     const { site, session } = await annsSession(options, {
@@ -122,7 +127,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is((await post(site, ping, session)).status, 404);
   });
 
-  test("what stands alone is aborted with its stream", async () => {
+  test("a revoked token aborts a stateless request with its stream", async () => {
     const aborted = gate();
     const handlers = { "tools/list": until(aborted.open) };
     const options = { auth, keepAlive: 5, streamAfter: 1 };
@@ -134,7 +139,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     await aborted.promise;
   });
 
-  test("a session goes on with another valid token of its principal", async () => {
+  test("a session continues with another valid token of its principal", async () => {
     const { site, session } = await annsSession({ keepAlive: 200 });
     const events = new Events(await listenTo(site, session));
     valid = { ann2: ["mcp"] };
@@ -146,7 +151,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is((await post(site, ping, renewed)).status, 200);
   });
 
-  test("a token that lost its scope is refused for POST, GET and DELETE", async () => {
+  test("a token that lost its scope gets 403 for POST, GET and DELETE", async () => {
     const { site, session } = await annsSession({});
     const headers = { ...session, accept: "text/event-stream" };
     const statuses = async () => {
@@ -167,14 +172,14 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   });
 
   for (const [title, without, status] of [
-    ["is not valid", {}, 401],
-    ["lost a scope that it needs", { ann: ["other"] }, 403],
+    ["is no longer valid", {}, 401],
+    ["has lost a required scope", { ann: ["other"] }, 403],
   ] as const)
-    test(`a stream ends once its token ${title}; with another it is read on`, async () => {
+    test(`a stream ends when its token ${title}, and can be resumed with another token`, async () => {
       const { site, session } = await annsSession({ keepAlive: 200 });
       const events = new Events(await listenTo(site, session));
       await events.more();
-      // Who could not be asked has not said no.
+      // A failure to verify is not a refusal.
       valid = undefined;
       while (!site.errors.includes("away")) await events.more();
       valid = without;

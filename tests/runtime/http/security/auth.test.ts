@@ -43,13 +43,13 @@ const handlers = {
   "tools/call": (_params: never, ctx: Call) => ({ who: ctx.auth }),
 };
 
-const askedOf = ({ headers }: Response): string =>
+const getChallenge = ({ headers }: Response): string =>
   headers.get("www-authenticate") ?? "";
 
-const PLACE =
+const METADATA_URL =
   'resource_metadata="https://mcp.example/.well-known/oauth-protected-resource/mcp"';
 
-const test = onPlatforms("authentication");
+const test = onPlatforms("http auth");
 
 requirement(
   "9e1cb3a53293",
@@ -68,15 +68,18 @@ requirement(
   "7838594a25cb",
   "0b48aa45d2cc",
 );
-test("without a valid token 401, and where to get one", async (serve) => {
+test("a request without a valid token gets 401 with the URL of the metadata", async (serve) => {
   const site = await serve(SESSIONS, handlers, { auth });
   const missing = await post(site, OPENING);
   assert.is(missing.status, 401);
-  assert.is(askedOf(missing), `Bearer scope="read write", ${PLACE}`);
+  assert.is(
+    getChallenge(missing),
+    `Bearer scope="read write", ${METADATA_URL}`,
+  );
   for (const token of ["eve", "broken", "null"]) {
     const wrong = await post(site, OPENING, bearer(token));
     assert.is(wrong.status, 401);
-    assert.match(askedOf(wrong), 'Bearer error="invalid_token"');
+    assert.match(getChallenge(wrong), 'Bearer error="invalid_token"');
   }
   assert.equal(site.errors, ["no connection"]);
   for (const authorization of ["Basic YTpi", "Bearer", "ann"]) {
@@ -96,7 +99,7 @@ requirement(
   "1f2c59a2bd84",
   "c2effdf98367",
 );
-test("the metadata is there for everybody", async (serve) => {
+test("the protected resource metadata is served without a token", async (serve) => {
   const site = await serve(SESSIONS, handlers, { auth });
   const known = "/.well-known/oauth-protected-resource";
   for (const path of [known, `${known}/mcp`]) {
@@ -115,30 +118,31 @@ requirement(
   "6320ac95f02c",
   "0c331eb8fd26",
 );
-test("a token that allows too little: 403, and what is needed", async (serve) => {
+test("a token without a required scope gets 403 with all scopes to request", async (serve) => {
   const site = await serve(SESSIONS, handlers, { auth });
   const session = await openSession(site, bearer("ann"));
   const refused = await post(site, CALL, session);
   assert.is(refused.status, 403);
-  // With what it was granted, which it would lose by asking for the rest alone.
+  // The granted scope is included: the client would lose it by requesting only
+  // the missing one.
   const scope = 'scope="read write"';
-  const want = `Bearer error="insufficient_scope", ${scope}, ${PLACE}`;
-  assert.is(askedOf(refused), want);
+  const want = `Bearer error="insufficient_scope", ${scope}, ${METADATA_URL}`;
+  assert.is(getChallenge(refused), want);
 });
 
-test("a batch needs what each of its messages needs", async (serve) => {
+test("a batch requires the scopes of each of its messages", async (serve) => {
   const site = await serve(BATCH_SERVER, handlers, { auth });
   const batch = [{ id: 2, method: "ping" }, CALL];
   const ann = await openSession(site, bearer("ann"));
   const refused = await post(site, batch, ann);
   assert.is(refused.status, 403);
-  assert.match(askedOf(refused), 'scope="read write"');
+  assert.match(getChallenge(refused), 'scope="read write"');
   const bob = await openSession(site, bearer("bob"));
   const answer = await post(site, batch, bob);
   assert.match(await answer.text(), '"subject":"bob"');
 });
 
-test("too many requests: by principal, and by address without one", async (serve, platform) => {
+test("the rate limit applies by principal, and by address without a valid token", async (serve, platform) => {
   const rate = { burst: 2, perSecond: 0.001 };
   const site = await serve(SESSIONS, handlers, { auth, rate });
   const statuses = async (token: string): Promise<number[]> => {
@@ -152,12 +156,12 @@ test("too many requests: by principal, and by address without one", async (serve
   };
   assert.equal(await statuses("ann"), [200, 200, 429]);
   assert.equal(await statuses("bob"), [200, 200, 429]);
-  // A web request does not tell its address: then nothing can be counted.
+  // A Request has no address, so there is nothing to count by.
   const third = platform === "node" ? 429 : 401;
   assert.equal(await statuses("eve"), [401, 401, third]);
 });
 
-test("scopes that cannot be told refuse the message alone", async (serve) => {
+test("a scopes callback that throws refuses only that message", async (serve) => {
   const scopes = (message: unknown): readonly string[] => {
     const { method } = message as { method?: string };
     if (method === "tools/call") throw new Error("no such tool");
@@ -171,7 +175,7 @@ test("scopes that cannot be told refuse the message alone", async (serve) => {
   assert.is((await post(site, ping, session)).status, 200);
 });
 
-test("a session is of no use to another principal", async (serve) => {
+test("a session of another principal gets 404", async (serve) => {
   const site = await serve(SESSIONS, handlers, { auth });
   const session = await openSession(site, bearer("ann"));
   const stolen = { ...session, ...bearer("bob") };
@@ -185,16 +189,19 @@ test("a session is of no use to another principal", async (serve) => {
 
 test.run();
 
-/** The address that a 401 names is served. */
-const address = suite("the address of the metadata");
+/**
+ * The metadata URL in a 401 is served, also behind a proxy that removes a path
+ * prefix.
+ */
+const address = suite("http auth: metadata URL");
 
 const ORIGIN = "https://mcp.example";
 
-/** A proxy that removes `mount` from a path before the server sees it. */
+/** Returns the fetch function of a proxy that removes `mount` from the path. */
 const behind =
   (mount: string, handler: (request: Request) => Promise<Response>) =>
-  (place: string, init?: RequestInit): Promise<Response> | undefined => {
-    const { pathname } = new URL(place);
+  (url: string, init?: RequestInit): Promise<Response> | undefined => {
+    const { pathname } = new URL(url);
     if (!pathname.startsWith(mount)) return undefined;
     const inner = pathname.slice(mount.length) || "/";
     return handler(new Request(`${ORIGIN}${inner}`, init));
@@ -225,31 +232,41 @@ for (const [mount, path, resource, named] of [
     "/api/mcp/.well-known/oauth-protected-resource",
   ],
 ] as const)
-  address(`${ORIGIN}${resource} of ${path} behind "${mount}"`, async () => {
-    const core = new ServerCore(SESSIONS, { name: "s", version: "1" }, {}, {});
-    const metadata = {
-      resource: `${ORIGIN}${resource}`,
-      authorization_servers: ["https://auth.example"],
-    };
-    const handler = fetchHandler(core, {
-      path,
-      auth: { verify: () => undefined, metadata },
-    });
-    const ask = behind(mount, handler);
-    const body = JSON.stringify({ jsonrpc: "2.0", ...OPENING });
-    const init = { method: "POST", headers: HEADERS, body };
-    const refused = await ask(`${ORIGIN}${mount}${path}`, init);
-    assert.is(refused?.status, 401);
-    const header = refused?.headers.get("www-authenticate") ?? "";
-    const at = /resource_metadata="([^"]*)"/.exec(header)?.[1] ?? "";
-    assert.is(at, `${ORIGIN}${named}`);
-    const found = await ask(at);
-    assert.equal(await found?.json(), metadata);
-    // Where RFC 9728 has it, should that reach the server.
-    const known = "/.well-known/oauth-protected-resource";
-    const standard = await handler(new Request(`${ORIGIN}${known}${resource}`));
-    assert.is(standard.status, 200);
-    await handler.close();
-  });
+  address(
+    `a server with path ${path} behind "${mount}" serves the metadata of ${resource || "the origin"} at ${named}`,
+    async () => {
+      const core = new ServerCore(
+        SESSIONS,
+        { name: "s", version: "1" },
+        {},
+        {},
+      );
+      const metadata = {
+        resource: `${ORIGIN}${resource}`,
+        authorization_servers: ["https://auth.example"],
+      };
+      const handler = fetchHandler(core, {
+        path,
+        auth: { verify: () => undefined, metadata },
+      });
+      const ask = behind(mount, handler);
+      const body = JSON.stringify({ jsonrpc: "2.0", ...OPENING });
+      const init = { method: "POST", headers: HEADERS, body };
+      const refused = await ask(`${ORIGIN}${mount}${path}`, init);
+      assert.is(refused?.status, 401);
+      const header = refused?.headers.get("www-authenticate") ?? "";
+      const at = /resource_metadata="([^"]*)"/.exec(header)?.[1] ?? "";
+      assert.is(at, `${ORIGIN}${named}`);
+      const found = await ask(at);
+      assert.equal(await found?.json(), metadata);
+      // The path of RFC 9728 is served, too, if a request reaches it.
+      const known = "/.well-known/oauth-protected-resource";
+      const standard = await handler(
+        new Request(`${ORIGIN}${known}${resource}`),
+      );
+      assert.is(standard.status, 200);
+      await handler.close();
+    },
+  );
 
 address.run();

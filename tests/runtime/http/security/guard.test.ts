@@ -30,125 +30,140 @@ import { requirement } from "../../../harness/run/requirement.js";
 
 const BODY = JSON.stringify({ jsonrpc: "2.0", ...OPENING });
 
-const each = onPlatforms("guard");
+const each = onPlatforms("http guard");
 
 requirement("5e05fcc24e91", "b1a72324592c");
-each("wrong paths, methods, types", async (serve) => {
-  const { site, session } = await opened(serve, SESSIONS, {});
-  const [json, both] = [HEADERS["content-type"], HEADERS.accept];
-  for (const [want, method, path, type = json, accept = both] of [
-    [404, "POST", "/"],
-    [404, "POST", "/mcp/"],
-    [200, "POST", "/mcp?a=b"],
-    [405, "PUT", "/mcp"],
-    [406, "POST", "/mcp", json, json],
-    [406, "POST", "/mcp", json, "application/*"],
-    [406, "POST", "/mcp", json, `${json}, text/event`],
-    [200, "POST", "/mcp", json, "application/*, text/*"],
-    [200, "POST", "/mcp", json, "a/b, */*;q=0.1"],
-    [200, "POST", "/mcp", json, "*/*"],
-    [200, "POST", "/mcp", json, "Application/JSON, Text/Event-Stream"],
-    [415, "POST", "/mcp", "text/plain"],
-    [415, "POST", "/mcp", "application/jsonp"],
-    [415, "POST", "/mcp", "Application/JSONp"],
-    [415, "POST", "/mcp", "text/application/json"],
-    [200, "POST", "/mcp", "application/json ; a=b"],
-    [200, "POST", "/mcp", "Application/Json ;x"],
-    [415, "POST", "/mcp", "application/x-www-form-urlencoded"],
-    [200, "POST", "/mcp", "application/json; charset=utf-8"],
-    [200, "POST", "/mcp", "Application/JSON"],
-    [406, "GET", "/mcp", json, json],
-  ] as const) {
-    const [more, body] = method === "GET" ? [session, null] : [{}, BODY];
-    const headers = { ...more, accept, "content-type": type };
-    const { status } = await site.request(path, { method, headers, body });
-    assert.is(status, want, [method, path, type, accept].join(" "));
-  }
-});
+each(
+  "requests with a wrong path, method, Accept or Content-Type get 404, 405, 406 or 415",
+  async (serve) => {
+    const { site, session } = await opened(serve, SESSIONS, {});
+    const [json, both] = [HEADERS["content-type"], HEADERS.accept];
+    for (const [want, method, path, type = json, accept = both] of [
+      [404, "POST", "/"],
+      [404, "POST", "/mcp/"],
+      [200, "POST", "/mcp?a=b"],
+      [405, "PUT", "/mcp"],
+      [406, "POST", "/mcp", json, json],
+      [406, "POST", "/mcp", json, "application/*"],
+      [406, "POST", "/mcp", json, `${json}, text/event`],
+      [200, "POST", "/mcp", json, "application/*, text/*"],
+      [200, "POST", "/mcp", json, "a/b, */*;q=0.1"],
+      [200, "POST", "/mcp", json, "*/*"],
+      [200, "POST", "/mcp", json, "Application/JSON, Text/Event-Stream"],
+      [415, "POST", "/mcp", "text/plain"],
+      [415, "POST", "/mcp", "application/jsonp"],
+      [415, "POST", "/mcp", "Application/JSONp"],
+      [415, "POST", "/mcp", "text/application/json"],
+      [200, "POST", "/mcp", "application/json ; a=b"],
+      [200, "POST", "/mcp", "Application/Json ;x"],
+      [415, "POST", "/mcp", "application/x-www-form-urlencoded"],
+      [200, "POST", "/mcp", "application/json; charset=utf-8"],
+      [200, "POST", "/mcp", "Application/JSON"],
+      [406, "GET", "/mcp", json, json],
+    ] as const) {
+      const [more, body] = method === "GET" ? [session, null] : [{}, BODY];
+      const headers = { ...more, accept, "content-type": type };
+      const { status } = await site.request(path, { method, headers, body });
+      assert.is(status, want, [method, path, type, accept].join(" "));
+    }
+  },
+);
 
 requirement("0489a29059c2", "f7f186a179be");
-each("bodies that are no message", async (serve) => {
-  const site = await serve(SESSIONS, {});
-  const codeOf = async (body: string): Promise<unknown[]> => {
-    const response = await post(site, body);
-    const { error } = (await response.json()) as { error: { code: number } };
-    return [response.status, error.code];
-  };
-  assert.equal(await codeOf("{"), [400, -32700]);
-  assert.equal(await codeOf(""), [400, -32700]);
-  for (const body of [
-    "7",
-    "null",
-    "{}",
-    '{"jsonrpc":"1.0","id":1,"method":"ping"}',
-    '{"jsonrpc":"2.0","id":1}',
-    '{"jsonrpc":"2.0","id":1,"method":7}',
-    '{"jsonrpc":"2.0","id":null,"method":"ping"}',
-    "[[]]",
-  ])
-    assert.equal(await codeOf(body), [400, -32600], body);
-});
+each(
+  "bodies that are not a JSON-RPC message get 400 with -32700 or -32600",
+  async (serve) => {
+    const site = await serve(SESSIONS, {});
+    const getCodes = async (body: string): Promise<unknown[]> => {
+      const response = await post(site, body);
+      const { error } = (await response.json()) as { error: { code: number } };
+      return [response.status, error.code];
+    };
+    assert.equal(await getCodes("{"), [400, -32700]);
+    assert.equal(await getCodes(""), [400, -32700]);
+    for (const body of [
+      "7",
+      "null",
+      "{}",
+      '{"jsonrpc":"1.0","id":1,"method":"ping"}',
+      '{"jsonrpc":"2.0","id":1}',
+      '{"jsonrpc":"2.0","id":1,"method":7}',
+      '{"jsonrpc":"2.0","id":null,"method":"ping"}',
+      "[[]]",
+    ])
+      assert.equal(await getCodes(body), [400, -32600], body);
+  },
+);
 
 requirement("f66b43c66e30", "b57d31a93517");
-each("bodies that are too long, or no UTF-8", async (serve) => {
-  const site = await serve(SESSIONS, {}, { maxBody: 1000 });
-  const part = new TextEncoder().encode("x".repeat(400));
-  for (const [status, body] of [
-    [413, JSON.stringify("x".repeat(999))],
-    [400, JSON.stringify("x".repeat(998))],
-    [413, new Blob([part, part, part]).stream()],
-    [400, new Uint8Array([0x22, 0xff, 0x22])],
-  ] as const) {
-    const init = { method: "POST", headers: HEADERS, body, duplex: "half" };
-    const response = await site.request("/mcp", init as RequestInit);
-    assert.is(response.status, status);
-  }
-});
+each(
+  "bodies that are too long get 413, and bodies that are not UTF-8 get 400",
+  async (serve) => {
+    const site = await serve(SESSIONS, {}, { maxBody: 1000 });
+    const part = new TextEncoder().encode("x".repeat(400));
+    for (const [status, body] of [
+      [413, JSON.stringify("x".repeat(999))],
+      [400, JSON.stringify("x".repeat(998))],
+      [413, new Blob([part, part, part]).stream()],
+      [400, new Uint8Array([0x22, 0xff, 0x22])],
+    ] as const) {
+      const init = { method: "POST", headers: HEADERS, body, duplex: "half" };
+      const response = await site.request("/mcp", init as RequestInit);
+      assert.is(response.status, status);
+    }
+  },
+);
 
-each("the server's own limit of a message", async (serve) => {
-  const site = await serve(SESSIONS, {}, {}, { message: 300 });
-  const rest = JSON.stringify({ jsonrpc: "2.0", ...OPENING, pad: "" }).length;
-  const status = async (at: Site, length: number, letter = "x") => {
-    const pad = letter.repeat(length - rest);
-    return (await post(at, { ...OPENING, pad })).status;
-  };
-  for (const letter of ["x", "é", "€"]) {
-    assert.is(await status(site, 300, letter), 200, letter);
-    assert.is(await status(site, 301, letter), 413, letter);
-  }
-  assert.is(await status(site, 901), 413);
-  const least = await serve(SESSIONS, {}, { maxBody: 50 }, { message: 300 });
-  assert.is(await status(least, 200), 413);
-});
+each(
+  "a body longer than the message limit of the server gets 413",
+  async (serve) => {
+    const site = await serve(SESSIONS, {}, {}, { message: 300 });
+    const rest = JSON.stringify({ jsonrpc: "2.0", ...OPENING, pad: "" }).length;
+    const status = async (at: Site, length: number, letter = "x") => {
+      const pad = letter.repeat(length - rest);
+      return (await post(at, { ...OPENING, pad })).status;
+    };
+    for (const letter of ["x", "é", "€"]) {
+      assert.is(await status(site, 300, letter), 200, letter);
+      assert.is(await status(site, 301, letter), 413, letter);
+    }
+    assert.is(await status(site, 901), 413);
+    const least = await serve(SESSIONS, {}, { maxBody: 50 }, { message: 300 });
+    assert.is(await status(least, 200), 413);
+  },
+);
 
 requirement("63578b20c143", "c8f1ea069b37", "4d83825cb340", "71410c0e2f6d");
-each("origins: none, of this machine, of others", async (serve, platform) => {
-  const site = await serve(SESSIONS, {});
-  for (const [want, origin, host] of [
-    [200, "http://localhost:5173"],
-    [200, "http://localhost", "localhost"],
-    [200, "https://127.0.0.1:8080", "LOCALHOST:3000"],
-    [200, "http://[::1]:1", "[::1]"],
-    [403, "http://localhost", "evil.example"],
-    [403, "http://localhost", "evil.example:3000"],
-    [403, "http://evil.example", "localhost"],
-    [403, "http://localhost.evil.example"],
-    [403, "http://evil.example/localhost"],
-    [403, "http://localhost/"],
-    [403, "http://localhost:x"],
-    [403, "xhttp://localhost"],
-    [403, "ftp://localhost"],
-    [403, "file://"],
-    [403, "null"],
-  ] as const) {
-    if (host && platform === "node") continue; // `fetch` names its own
-    const headers = { origin, ...(host && { host }) };
-    const { status } = await post(site, OPENING, headers);
-    assert.is(status, want, `${origin} at ${host}`);
-  }
-});
+each(
+  "an Origin of this machine is accepted with a local Host, and others get 403",
+  async (serve, platform) => {
+    const site = await serve(SESSIONS, {});
+    for (const [want, origin, host] of [
+      [200, "http://localhost:5173"],
+      [200, "http://localhost", "localhost"],
+      [200, "https://127.0.0.1:8080", "LOCALHOST:3000"],
+      [200, "http://[::1]:1", "[::1]"],
+      [403, "http://localhost", "evil.example"],
+      [403, "http://localhost", "evil.example:3000"],
+      [403, "http://evil.example", "localhost"],
+      [403, "http://localhost.evil.example"],
+      [403, "http://evil.example/localhost"],
+      [403, "http://localhost/"],
+      [403, "http://localhost:x"],
+      [403, "xhttp://localhost"],
+      [403, "ftp://localhost"],
+      [403, "file://"],
+      [403, "null"],
+    ] as const) {
+      if (host && platform === "node") continue; // `fetch` sets its own Host header.
+      const headers = { origin, ...(host && { host }) };
+      const { status } = await post(site, OPENING, headers);
+      assert.is(status, want, `${origin} at ${host}`);
+    }
+  },
+);
 
-each("origins that are named, and what browsers ask", async (serve) => {
+each("listed origins get CORS headers and others get 403", async (serve) => {
   const origin = "https://app.example";
   const site = await serve(SESSIONS, {}, { origins: [origin] });
   const preflight = async (more: object): Promise<Headers> => {
@@ -184,11 +199,11 @@ each("origins that are named, and what browsers ask", async (serve) => {
 
 each.run();
 
-const test = suite("guard: listen");
+const test = suite("http listen");
 
 const atEnd = closing(test);
 
-/** A server that listens until the test has ended, however it does. */
+/** Starts a server that is closed after the test. */
 async function listening(options?: ListenOptions): Promise<Listening> {
   const info = { name: "s", version: "1" };
   const served = await listen(new ServerCore(SESSIONS, info, {}, {}), options);
@@ -196,7 +211,7 @@ async function listening(options?: ListenOptions): Promise<Listening> {
   return served;
 }
 
-/** Status of a request with headers that `fetch` would not send. */
+/** Returns the status of a request with headers that `fetch` would not send. */
 async function status(
   port: number,
   headers: { [name: string]: string },
@@ -210,7 +225,7 @@ async function status(
   return response.statusCode;
 }
 
-test("host names: of this machine, named, others", async () => {
+test("hosts of this machine or of the hosts option are accepted, and others get 403", async () => {
   const local = await listening();
   const { port } = local;
   const named = await listening({ hosts: ["mcp.example"] });
@@ -225,26 +240,26 @@ test("host names: of this machine, named, others", async () => {
       assert.is(await status(at, { ...HEADERS, host }), want, host);
 });
 
-test("who names no host is not of this machine", () => {
+test("a request without a Host header is not treated as local", () => {
   assert.not(isOriginAllowed("http://localhost", undefined, undefined));
   assert.not(isHostAllowed(undefined, ["localhost"]));
   assert.ok(isHostAllowed(undefined, undefined));
 });
 
 requirement("f87ec26ef9c1", "c663e60dd5d7");
-test("it is bound to this machine alone", async () => {
+test("listen binds to 127.0.0.1 by default", async () => {
   const { url } = await listening();
   assert.is(new URL(url).hostname, "127.0.0.1");
 });
 
-test("a port that is taken", async () => {
+test("listen rejects with EADDRINUSE for a port in use", async () => {
   const { port } = await listening();
   const second = listening({ port });
   const code = await second.catch((error: { code: string }) => error.code);
   assert.is(code, "EADDRINUSE");
 });
 
-test("what is no server is refused", async () => {
+test("listen rejects a value that is not a server", async () => {
   const problem = await listen({}).catch((error: Error) => error.message);
   assert.is(problem, "This takes a server that createServer made");
 });
@@ -256,7 +271,10 @@ const HEAD = [
   "Content-Type: application/json",
 ].join("\r\n");
 
-/** What a server answers while a client keeps sending, and how many parts were sent. */
+/**
+ * Sends a head, then `part` up to `most` times until the server answers.
+ * Returns the answer and the number of parts sent.
+ */
 async function flood(
   port: number,
   head: string,
@@ -282,19 +300,19 @@ async function flood(
   return { said, sent };
 }
 
-test("a body that trickles", async () => {
+test("a body that arrives too slowly gets 408", async () => {
   const { port } = await listening({ bodyTimeout: 50 });
   const trickle = async (later: number): Promise<void> => {
     await sleep(later);
     const head = "Transfer-Encoding: chunked";
     const { said, sent } = await flood(port, head, "1\r\n \r\n");
     assert.match(said, /^HTTP\/1\.1 408 /);
-    assert.ok(sent < 100, "it went on and on");
+    assert.ok(sent < 100, "the server kept reading a slow body");
   };
   await Promise.all([0, 20].map(trickle));
 });
 
-test("a body of a gigabyte is refused before it is there", async () => {
+test("a body of a gigabyte gets 413 before it has arrived", async () => {
   const { port } = await listening();
   const part = "x".repeat(1 << 20);
   for (const [head, one] of [
@@ -303,11 +321,11 @@ test("a body of a gigabyte is refused before it is there", async () => {
   ] as const) {
     const { said, sent } = await flood(port, head, one);
     assert.match(said, /^HTTP\/1\.1 413 /, head);
-    assert.ok(sent < 100, `${sent} MB of it were taken`);
+    assert.ok(sent < 100, `${sent} MB were read`);
   }
 });
 
-test("shapes of smuggled requests", async () => {
+test("requests with ambiguous framing or headers get a 4xx", async () => {
   const { port } = await listening();
   for (const more of [
     "Content-Length: 4\r\nTransfer-Encoding: chunked",

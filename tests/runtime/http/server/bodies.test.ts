@@ -1,4 +1,7 @@
-/** Bodies that a middleware of Express has read, and those that are not read to their end. */
+/**
+ * Bodies read by an Express middleware, and bodies that are not read to their
+ * end.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { fetchHandler, nodeHandler } from "../../../harness/http/serving.js";
@@ -19,21 +22,21 @@ interface Express {
 const name = "express";
 const { default: express } = (await import(name)) as { default: Express };
 
-const test = suite("bodies");
+const test = suite("http bodies");
 
 const all = { type: () => true };
 const slow: Middleware = (_request, _response, next) =>
   void setTimeout(next, 50);
-/** Holds the body back while something else is looked up. */
+/** Pauses the request for 50 ms, like an asynchronous lookup. */
 const pausing: Middleware = (request, _response, next) => {
   (request as NodeJS.ReadableStream).pause();
   setTimeout(next, 50);
 };
-/** Reads the body, and keeps nothing of it. */
+/** Reads and discards the body. */
 const reader: Middleware = (request, _response, next) =>
   void (request as NodeJS.ReadableStream).on("end", next).resume();
 
-/** What the server behind these middlewares answers to a body. */
+/** Returns the answer of a server behind these middlewares. */
 async function answer(
   before: readonly Middleware[],
   body: string | Uint8Array,
@@ -41,7 +44,7 @@ async function answer(
   const core = new ServerCore(SESSIONS, { name: "s", version: "1" }, {}, {});
   const handler = nodeHandler(core, { bodyTimeout: 1_000, maxBody: 2_000 });
   const app = express();
-  for (const one of before) app.use(one);
+  for (const middleware of before) app.use(middleware);
   app.use(handler);
   const { url, close } = await serve(app as never);
   const response = await fetch(`${url}/mcp`, {
@@ -58,22 +61,22 @@ async function answer(
 const HELLO = JSON.stringify({ jsonrpc: "2.0", ...OPENING });
 
 for (const [title, before] of [
-  ["nothing", []],
+  ["no middleware", []],
   ["express.json()", [express.json()]],
-  ["express.json(), and time", [express.json(), slow]],
-  ["time", [slow]],
-  ["what pauses it", [pausing]],
-  ["express.text()", [express.text(all), slow]],
+  ["express.json() and a delay", [express.json(), slow]],
+  ["a delay", [slow]],
+  ["a middleware that pauses the request", [pausing]],
+  ["express.text() and a delay", [express.text(all), slow]],
   ["express.raw()", [express.raw(all)]],
-  ["what reads other types", [express.urlencoded({}), slow]],
+  ["a parser of other content types", [express.urlencoded({}), slow]],
 ] as const)
-  test(`behind ${title} the body is taken`, async () => {
+  test(`a handler behind ${title} reads the body`, async () => {
     const [status, text] = await answer(before, HELLO);
     assert.is(status, 200, text);
     assert.match(text, '"serverInfo"');
   });
 
-test("what is too long, no UTF-8 or gone is refused", async () => {
+test("a body that a middleware read and that is too long, not UTF-8 or lost is refused", async () => {
   const long = JSON.stringify({ a: "x".repeat(2_000) });
   assert.is((await answer([express.json()], long))[0], 413);
   const bytes = new Uint8Array([0x22, 0xff, 0x22]);
@@ -85,7 +88,10 @@ const LONG = { "content-length": "1001" };
 
 const server = new ServerCore(SESSIONS, { name: "s", version: "1" }, {}, {});
 
-/** The answer to a body without end, and how much of the body was read. */
+/**
+ * Sends a body without end. Returns the answer and how much of the body was
+ * read.
+ */
 async function postEndless(
   handler: ReturnType<typeof fetchHandler>,
   pause: number,
@@ -113,11 +119,11 @@ async function postEndless(
 }
 
 for (const [title, status, options, pause, most, headers] of [
-  ["comes too slowly", 408, { bodyTimeout: 30 }, 10, 99],
+  ["arrives too slowly", 408, { bodyTimeout: 30 }, 10, 99],
   ["is too long", 413, { maxBody: 1_000 }, 0, 13],
-  ["says itself that it is too long", 413, { maxBody: 1_000 }, 20, 1, LONG],
+  ["has a Content-Length over the limit", 413, { maxBody: 1_000 }, 20, 1, LONG],
 ] as const)
-  test(`one that ${title}`, async () => {
+  test(`a body that ${title} gets ${status} and is not read to its end`, async () => {
     const handler = fetchHandler(server, options);
     const answer = await postEndless(handler, pause, headers);
     assert.is(answer.status, status);

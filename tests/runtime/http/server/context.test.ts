@@ -1,4 +1,4 @@
-/** What handlers have of an HTTP request: headers, who sent it, its session. */
+/** Context of handlers over HTTP: headers, principal and session. */
 import * as assert from "uvu/assert";
 import { combineHandlers } from "../../../../runtime/features/modules.js";
 import { sessionHandlers } from "../../../../runtime/features/sessions.js";
@@ -17,15 +17,15 @@ import {
   single,
 } from "../../../harness/http/site.js";
 
-const test = onPlatforms("context");
+const test = onPlatforms("http context");
 
 const auth = {
   verify: (token: string) => ({ subject: token, tenant: 7 }),
 };
 const ANN = { authorization: "Bearer ann", "x-tenant": "north" };
 
-/** Notes what calls of tools have of their request. */
-function noting(seen: unknown[]): Handlers {
+/** Returns a handler that records the context of tool calls in `seen`. */
+function recordCalls(seen: unknown[]): Handlers {
   return {
     "tools/call": ({ name }: { name: string }, ctx: Call) => {
       const { id, method, auth, http, session } = ctx;
@@ -44,11 +44,11 @@ function noting(seen: unknown[]): Handlers {
 
 const PRINCIPAL = { subject: "ann", tenant: 7 };
 
-test("in a session", async (serve, platform) => {
+test("a handler in a session receives the principal, the request and the session", async (serve, platform) => {
   const seen: unknown[] = [];
   const ends: unknown[] = [];
   const handlers = combineHandlers([
-    noting(seen),
+    recordCalls(seen),
     sessionHandlers({
       onSession: ({ id }) => ends.push(id),
       onSessionEnd: ({ data }) => ends.push(data),
@@ -75,9 +75,9 @@ test("in a session", async (serve, platform) => {
   assert.equal(ends, [id, { calls: "x" }]);
 });
 
-test("on its own", async (serve) => {
+test("a handler of a stateless request receives the principal and the request", async (serve) => {
   const seen: unknown[] = [];
-  const site = await serve(SINGLE, noting(seen), { auth });
+  const site = await serve(SINGLE, recordCalls(seen), { auth });
   const [message, headers] = single("tools/call", { name: "x" });
   await (await post(site, message, { ...ANN, ...headers })).text();
   assert.equal(seen, [
@@ -91,9 +91,9 @@ test("on its own", async (serve) => {
   ]);
 });
 
-test("over the transport of two addresses", async (serve) => {
+test("a handler over the legacy SSE transport receives the principal, the request and the session", async (serve) => {
   const seen: unknown[] = [];
-  const site = await serve(LEGACY_SSE, noting(seen), { auth });
+  const site = await serve(LEGACY_SSE, recordCalls(seen), { auth });
   const accept = "text/event-stream";
   const { body } = await site.request("/sse", { headers: { ...ANN, accept } });
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -122,7 +122,7 @@ test("over the transport of two addresses", async (serve) => {
   ]);
 });
 
-test("the request that opens a session is one as well", async (serve) => {
+test("an interceptor receives the request that opens a session with its session", async (serve) => {
   const seen: unknown[] = [];
   const { site } = await opened(serve, SESSIONS, {});
   site.server.endpoint.intercept({

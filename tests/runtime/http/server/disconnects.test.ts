@@ -1,4 +1,7 @@
-/** Clients that leave, and servers that close: before a request is looked at, and while clients read. */
+/**
+ * Clients that disconnect and servers that close, before or while a request is
+ * handled.
+ */
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as assert from "uvu/assert";
@@ -22,7 +25,10 @@ import type { HttpOptions } from "../../../../runtime/http/server/options.js";
 const TOKEN = { authorization: "Bearer x" };
 const EVENTS = { accept: "text/event-stream" };
 
-/** Checks tokens at once; or, while `slow`, not before `go` is opened. */
+/**
+ * Verifier of tokens that answers at once, or after `go` opens while `slow` is
+ * set.
+ */
 class Guard {
   readonly asked = gate();
   readonly go = gate();
@@ -38,7 +44,7 @@ class Guard {
   };
 }
 
-/** Asks for a stream, and leaves while the token is checked. */
+/** Requests a stream and disconnects while the token is verified. */
 async function leave(
   guard: Guard,
   site: Site,
@@ -51,7 +57,7 @@ async function leave(
   const asking = site.request(path, init).catch(() => {});
   await guard.asked.promise;
   stop.abort();
-  await sleep(50); // for the server to see it
+  await sleep(50); // The server needs a moment to notice.
   guard.slow = false;
   guard.go.open();
   await asking;
@@ -60,9 +66,9 @@ async function leave(
 const never = { "tools/call": () => new Promise(() => {}) };
 const AT_ONCE = { streamAfter: 1 };
 
-const test = onPlatforms("gone");
+const test = onPlatforms("http disconnects");
 
-test("who left before the stream began does not keep the session", async (serve) => {
+test("a client that disconnects before its stream begins does not keep its session alive", async (serve) => {
   const guard = new Guard();
   const { auth } = guard;
   const site = await serve(SESSIONS, {}, { auth, sessionIdle: 250 });
@@ -78,7 +84,7 @@ test("who left before the stream began does not keep the session", async (serve)
   assert.is(status, 404);
 });
 
-test("no stream of both begins when the server has closed", async (serve) => {
+test("a legacy SSE stream requested before the server closes gets 503", async (serve) => {
   const guard = new Guard();
   const site = await serve(LEGACY_SSE, {}, { auth: guard.auth });
   guard.slow = true;
@@ -93,7 +99,7 @@ test("no stream of both begins when the server has closed", async (serve) => {
   await closed;
 });
 
-test("what is not all there when the server closes is refused", async (serve) => {
+test("a request whose body is incomplete when the server closes gets 503", async (serve) => {
   for (const protocol of [SESSIONS, SINGLE]) {
     const guard = new Guard();
     guard.slow = true;
@@ -120,7 +126,7 @@ test("what is not all there when the server closes is refused", async (serve) =>
   }
 });
 
-test("the end of a server is that of what is asked, and of what is listened to", async (serve) => {
+test("closing the server ends its running requests and GET streams", async (serve) => {
   const alone = await serve(SINGLE, never, AT_ONCE);
   const standing = await post(alone, ...single("tools/call", { name: "x" }));
   const site = await serve(SESSIONS, never, AT_ONCE);

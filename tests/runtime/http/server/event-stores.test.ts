@@ -1,4 +1,6 @@
-/** Stores that take their time, or have lost something: nothing is passed over. */
+/**
+ * Event stores that are slow, fail or have lost events: no event is skipped.
+ */
 import * as assert from "uvu/assert";
 import { memoryEventStore } from "../../../../runtime/http/server/event-store.js";
 import {
@@ -19,8 +21,8 @@ import type {
   StoredEvent,
 } from "../../../../runtime/http/server/event-store.js";
 
-/** A store in memory that does some things in another way. */
-const store = (
+/** Creates a memory store with some functions replaced. */
+const createStore = (
   other: (inner: EventStore) => Partial<EventStore>,
 ): EventStore => {
   const inner = memoryEventStore();
@@ -32,10 +34,10 @@ const store = (
   };
 };
 
-const test = onPlatforms("stores");
+const test = onPlatforms("http event stores");
 
-/** A site with a call whose stream was read up to its first event, then dropped. */
-const calling = async (
+/** Starts a site and a call whose stream is dropped after its first event. */
+const startCall = async (
   serve: Serve,
   events: EventStore,
   finish?: Promise<void>,
@@ -50,9 +52,9 @@ const calling = async (
   return made;
 };
 
-test("what a store answers beside a promise is nothing to wait for", async (serve) => {
+test("a store may return a value that is not a promise from append", async (serve) => {
   const kept: StoredEvent[] = [];
-  const events = store(() => ({
+  const events = createStore(() => ({
     append: (_stream, event) => kept.push(event) as never,
   }));
   const handlers = { "tools/call": logging(1) };
@@ -62,10 +64,10 @@ test("what a store answers beside a promise is nothing to wait for", async (serv
   assert.equal(site.errors, []);
 });
 
-test("what is still being stored is waited for, in order", async (serve) => {
+test("resuming a stream waits for events that are still being stored, in order", async (serve) => {
   const { promise: disk, open: stored } = gate();
   const calls: string[] = [];
-  const events = store((inner) => ({
+  const events = createStore((inner) => ({
     append: async (stream, event) => {
       calls.push(`append ${event.number}`);
       await disk;
@@ -77,9 +79,9 @@ test("what is still being stored is waited for, in order", async (serve) => {
       return inner.after(stream, number);
     },
   }));
-  const { site, session } = await calling(serve, events);
+  const { site, session } = await startCall(serve, events);
   const again = listenTo(site, session, "1-1");
-  // Once this is answered, the one before has arrived.
+  // When this is answered, the request before it has arrived.
   await post(site, { id: 2, method: "ping" }, session);
   stored();
   const rest = await new Events(await again).rest();
@@ -88,11 +90,11 @@ test("what is still being stored is waited for, in order", async (serve) => {
   assert.equal(calls, [...all.flat(), "after"]);
 });
 
-test("what is sent while the past is given comes after it, once", async (serve) => {
+test("events sent during the replay follow the replayed events once", async (serve) => {
   const asked = gate();
   const answer = gate();
   const more = gate();
-  const events = store((inner) => ({
+  const events = createStore((inner) => ({
     after: async (stream, number) => {
       const found = await inner.after(stream, number);
       asked.open();
@@ -100,7 +102,7 @@ test("what is sent while the past is given comes after it, once", async (serve) 
       return found;
     },
   }));
-  const { site, session } = await calling(serve, events, more.promise);
+  const { site, session } = await startCall(serve, events, more.promise);
   const again = listenTo(site, session, "1-1");
   await asked.promise;
   more.open();
@@ -111,18 +113,18 @@ test("what is sent while the past is given comes after it, once", async (serve) 
 });
 
 for (const [name, holes, want] of [
-  ["at first", [2], 400],
-  ["later", [3], [2]],
-  ["at the end", [5], [2, 3, "last"]],
+  ["gets 400 when the first event to replay is lost", [2], 400],
+  ["is cut when a later event is lost", [3], [2]],
+  ["is cut when the last event is lost", [5], [2, 3, "last"]],
 ] as const)
-  test(`a store that has lost an event: ${name}`, async (serve) => {
-    const events = store((inner) => ({
+  test(`a resumed stream ${name}`, async (serve) => {
+    const events = createStore((inner) => ({
       after: async (stream, number) => {
         const found = (await inner.after(stream, number)) as StoredEvent[];
         return found.filter((one) => !holes.includes(one.number as never));
       },
     }));
-    const { site, session } = await calling(serve, events);
+    const { site, session } = await startCall(serve, events);
     const again = await listenTo(site, session, "1-1");
     if (want === 400) return assert.is(again.status, 400);
     const rest = new Events(again);
@@ -132,12 +134,12 @@ for (const [name, holes, want] of [
         got.push(gist(one));
     };
     assert.is(await read().catch(() => "cut"), "cut");
-    // Cut is cut: what was on its way may be lost with it.
+    // The cut may lose events that were on their way.
     assert.equal(got, want.slice(0, got.length));
   });
 
-test("a store that fails to end its reading is reported", async (serve) => {
-  const events = store((inner) => ({
+test("an error while closing the iterator of a store is reported", async (serve) => {
+  const events = createStore((inner) => ({
     async *after(stream, number) {
       try {
         yield* (await inner.after(stream, number)) ?? [];
@@ -147,7 +149,7 @@ test("a store that fails to end its reading is reported", async (serve) => {
     },
   }));
   const { promise, open } = gate();
-  const { site, session } = await calling(serve, events, promise);
+  const { site, session } = await startCall(serve, events, promise);
   const rest = new Events(await listenTo(site, session, "1-1"));
   await rest.next();
   await rest.next();

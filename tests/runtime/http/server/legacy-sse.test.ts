@@ -1,4 +1,7 @@
-/** The older transport: a stream of events out, and an address for messages in. */
+/**
+ * Legacy SSE transport: one stream of events from the server and one URL for
+ * messages to it.
+ */
 import { setTimeout as sleep } from "node:timers/promises";
 import * as assert from "uvu/assert";
 import {
@@ -10,20 +13,20 @@ import {
 } from "../../../harness/http/site.js";
 import type { HttpAuth } from "../../../../runtime/http/security/auth.js";
 
-/** Each token is its own subject, as long as it is valid. */
+/** Verifier that takes each token as its subject while `valid` is set. */
 let valid = true;
 const auth: HttpAuth = {
   verify: (token) => (valid ? { subject: token } : undefined),
 };
 const as = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** Asks for a stream. */
+/** Requests a stream. */
 function ask(site: Site, headers: object = {}): Promise<Response> {
   const accept = "text/event-stream";
   return site.request("/sse", { headers: { ...headers, accept } });
 }
 
-/** A stream, and the address that its first event names. */
+/** Opens a stream. Returns it with the URL that its first event names. */
 async function open(site: Site, headers: object = {}) {
   const { body } = await ask(site, headers);
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -35,8 +38,8 @@ async function open(site: Site, headers: object = {}) {
   return { address, next, cancel: () => reader?.cancel() };
 }
 
-/** What a message to an address is answered with. */
-async function statusOf(
+/** Returns the status of the answer to a message sent to `address`. */
+async function getStatus(
   site: Site,
   address: string,
   headers: object = {},
@@ -50,20 +53,20 @@ async function statusOf(
   return status;
 }
 
-const test = onPlatforms("HTTP with SSE");
+const test = onPlatforms("legacy SSE");
 
-test("a message belongs to a stream that is open, and its sender's", async (serve) => {
+test("a message is accepted only for an open stream of its sender", async (serve) => {
   valid = true;
   const site = await serve(LEGACY_SSE, {}, { auth });
   const { address, next } = await open(site, as("ann"));
-  assert.is(await statusOf(site, "/messages", as("ann")), 400);
-  assert.is(await statusOf(site, "/messages?sessionId=x", as("ann")), 404);
-  assert.is(await statusOf(site, address, as("bob")), 404);
-  assert.is(await statusOf(site, address, as("ann")), 202);
+  assert.is(await getStatus(site, "/messages", as("ann")), 400);
+  assert.is(await getStatus(site, "/messages?sessionId=x", as("ann")), 404);
+  assert.is(await getStatus(site, address, as("bob")), 404);
+  assert.is(await getStatus(site, address, as("ann")), 202);
   assert.match((await next()) ?? "", /^event: message\ndata: \{.*\}\n\n$/);
 });
 
-test("streams that end make room for others", async (serve) => {
+test("a stream that ends frees its session slot", async (serve) => {
   const site = await serve(LEGACY_SSE, {}, { maxSessions: 1 });
   const first = await open(site);
   const refused = await ask(site);
@@ -71,23 +74,23 @@ test("streams that end make room for others", async (serve) => {
   assert.is(refused.headers.get("retry-after"), "60");
   await refused.body?.cancel();
   await first.cancel();
-  while ((await statusOf(site, first.address)) !== 404) await sleep(5);
+  while ((await getStatus(site, first.address)) !== 404) await sleep(5);
   const second = await open(site);
   await site.close();
   assert.is(await second.next(), undefined);
 });
 
-test("a stream ends with the validity of its token", async (serve) => {
+test("a stream ends when its token becomes invalid", async (serve) => {
   valid = true;
   const site = await serve(LEGACY_SSE, {}, { auth, keepAlive: 20 });
   const { address, next } = await open(site, as("ann"));
   valid = false;
-  // A stream without a socket keeps no process alive.
+  // Keeps the process alive: a stream without a socket does not.
   const alive = setInterval(() => {}, 1_000);
   assert.is(await next(), undefined);
   clearInterval(alive);
   valid = true;
-  assert.is(await statusOf(site, address, as("ann")), 404);
+  assert.is(await getStatus(site, address, as("ann")), 404);
 });
 
 test.run();

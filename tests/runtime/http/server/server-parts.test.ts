@@ -1,4 +1,4 @@
-/** Parts of a server over HTTP: its options, and what it keeps and cuts. */
+/** Parts of the HTTP server: options, backlogs, event stores and deadlines. */
 import { setTimeout as sleep } from "node:timers/promises";
 import http from "node:http";
 import { suite } from "uvu";
@@ -16,9 +16,9 @@ import type { HttpStream } from "../../../../runtime/http/types.js";
 import { memoryEventStore } from "../../../../runtime/http/server/event-store.js";
 import { Backlog } from "../../../../runtime/http/server/sessions/backlog.js";
 
-const test = suite("parts of a server over HTTP");
+const test = suite("http server parts");
 
-test("what waits for clients that do not listen is bounded, logs go first", () => {
+test("a backlog keeps 1,000 messages and 16 MiB over all sessions, and drops log messages first", () => {
   const all = new QuotaShares();
   const log = (data: string) => ({ method: "notifications/message", data });
   const other = { method: "sampling/createMessage", data: "ask" };
@@ -28,7 +28,8 @@ test("what waits for clients that do not listen is bounded, logs go first", () =
   const kept = one.take();
   assert.equal([kept.length, kept[1]?.data], [1_000, "new"]);
   assert.is(all.total, 0);
-  // A long one is kept by itself, as long as all together are not too long.
+  // A long message is kept alone, as long as all backlogs together stay within
+  // their limit.
   const long = { ...other, data: "x".repeat(2 ** 23) };
   const many = ["a", "b", "c"].map((holder) => new Backlog(all, holder));
   for (const backlog of many) backlog.add(long);
@@ -39,7 +40,7 @@ test("what waits for clients that do not listen is bounded, logs go first", () =
   assert.is(one.take().length, 1);
 });
 
-/** Options as their documentation has them, and others. */
+/** Documented defaults of the options. */
 const DEFAULTS = {
   path: "/mcp",
   maxKept: 134_217_728,
@@ -54,7 +55,7 @@ const DEFAULTS = {
   readTimeout: 30_000,
 };
 
-test("options of a server, and what holds without them", () => {
+test("httpSettings returns the documented defaults and the given options", () => {
   const endpoint = (limits?: object): Endpoint =>
     ({ options: { limits }, report: () => {} }) as unknown as Endpoint;
   const of = (options: object, limits?: object): object => {
@@ -66,7 +67,7 @@ test("options of a server, and what holds without them", () => {
     Object.keys(DEFAULTS).map((name, index) => [name, index + 1]),
   );
   assert.equal(of(others), others);
-  // No character has more than three bytes.
+  // A UTF-16 code unit has at most three bytes in UTF-8.
   assert.equal(of({}, { message: 10 }), { ...DEFAULTS, maxBody: 30 });
   const { address, events } = httpSettings({}, endpoint());
   assert.is(address({ address: "::1" } as never), "::1");
@@ -74,7 +75,7 @@ test("options of a server, and what holds without them", () => {
   assert.is(httpSettings({ events: false }, endpoint()).events, undefined);
 });
 
-test("Node's own limits are as the options say", async () => {
+test("listen passes the limits of its options to Node.js", async () => {
   const { createServer } = http;
   const server = new ServerCore(SERVER, { name: "s", version: "1" }, {}, {});
   const given: unknown[] = [];
@@ -103,7 +104,7 @@ test("Node's own limits are as the options say", async () => {
   );
 });
 
-test("a store of events keeps the newest of its streams, up to its bounds", async () => {
+test("the memory event store keeps the newest events and evicts those of the owner with the most", async () => {
   const event = (number: number, data = "x") => ({ number, data });
   for (const limits of [
     { maxEvents: 4, maxLength: 100 },
@@ -129,14 +130,15 @@ test("a store of events keeps the newest of its streams, up to its bounds", asyn
       [undefined, [1, 2, 3, 4]],
     );
     assert.equal(await kept("b", 2), [3, 4]);
-    // Of who has most, the older half; not of who has come last.
+    // The owner with the most loses the older half, not the owner who came
+    // last.
     await store.append("c", event(1), "ann");
     assert.equal([await kept("b", 1), await kept("b", 2)], [undefined, [3, 4]]);
     assert.equal(await kept("c", 0), [1]);
   }
 });
 
-test("a stream that has ended, or was cut, is not asked whether it may go on", async () => {
+test("a stream that has ended or was cut is not checked for validity again", async () => {
   for (const how of ["end", "destroy"] as const) {
     const done: string[] = [];
     const stream = {
@@ -154,7 +156,7 @@ test("a stream that has ended, or was cut, is not asked whether it may go on", a
   }
 });
 
-test("a reader for whom more waits than may is cut", () => {
+test("writeWithin cuts a reader with more than the maximum of waiting bytes", () => {
   for (const [waiting, does] of [
     [10, ["wrote x", true]],
     [11, ["destroyed", false]],
@@ -168,7 +170,7 @@ test("a reader for whom more waits than may is cut", () => {
   }
 });
 
-test("deadlines are told to who has missed them, the first first, and once", async () => {
+test("deadlines call back once each, in order, and not after leave()", async () => {
   const deadlines = new Deadlines();
   const missed: number[] = [];
   const add = (number: number) =>

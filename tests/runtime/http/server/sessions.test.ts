@@ -28,10 +28,10 @@ const call = (id: number | string, name = "x") => ({
 const remove = (site: Site, session: { [name: string]: string }) =>
   site.request("/mcp", { method: "DELETE", headers: session });
 
-const test = onPlatforms("sessions");
+const test = onPlatforms("http sessions");
 
 requirement("547ce68270f3", "67528c1c8817", "fee40b83c43f", "6b4dbff692e0");
-test("the answer to initialize has an id of visible ASCII", async (serve) => {
+test("the answer to initialize carries a session id of visible ASCII", async (serve) => {
   const site = await serve(SESSIONS, handlers);
   const first = await post(site, OPENING);
   assert.is(first.status, 200);
@@ -45,7 +45,7 @@ test("the answer to initialize has an id of visible ASCII", async (serve) => {
 });
 
 requirement("b472ad495ec7", "67e6198501bf", "d9684381172f");
-test("requests, notifications and the end of a session", async (serve) => {
+test("a session answers requests, accepts notifications and gets 404 after DELETE", async (serve) => {
   const { site, session } = await opened(serve, SESSIONS, handlers);
   const answer = await post(site, call(1), session);
   const result = { got: { name: "x" } };
@@ -61,7 +61,7 @@ test("requests, notifications and the end of a session", async (serve) => {
 });
 
 requirement("0641f8fbbdca");
-test("without a session 400, with an unknown one 404", async (serve) => {
+test("a request without a session gets 400, and one with an unknown session gets 404", async (serve) => {
   const site = await serve(SESSIONS, handlers);
   const missing = await post(site, call("a"));
   assert.is(missing.status, 400);
@@ -70,8 +70,8 @@ test("without a session 400, with an unknown one 404", async (serve) => {
   assert.is((await post(site, call(1), unknown)).status, 404);
 });
 
-test("an unused session ends, one that is listened to does not", async (serve) => {
-  // No session is idle for longer than the test says, however slow it runs.
+test("an idle session ends, and one with a stream or a running request does not", async (serve) => {
+  // The clock is simulated, so that a slow test does not end sessions.
   const { now } = Date;
   let clock = now();
   Date.now = () => clock;
@@ -103,7 +103,7 @@ test("an unused session ends, one that is listened to does not", async (serve) =
   }
 });
 
-test("an id that is in use is refused, and the first answered", async (serve) => {
+test("a request with an id in use gets 400, and the first request is answered", async (serve) => {
   const { promise, open } = gate();
   const { site, session } = await opened(serve, SESSIONS, {
     "tools/call": () => promise.then(() => ({ done: true })),
@@ -117,7 +117,7 @@ test("an id that is in use is refused, and the first answered", async (serve) =>
   assert.equal(result, { done: true });
 });
 
-test("a cancelled request gets no answer", async (serve) => {
+test("a cancelled request gets an empty body", async (serve) => {
   const started = gate();
   const { site, session } = await opened(serve, SESSIONS, {
     "tools/call": (_params: never, ctx: Call) =>
@@ -135,7 +135,7 @@ test("a cancelled request gets no answer", async (serve) => {
 });
 
 requirement("4e15d1957c05", "7bce9c9dc0bc", "d4ab2e3a6f7f");
-test("a batch is answered as one, where there are batches", async (serve) => {
+test("a batch is answered by one batch in a revision with batches", async (serve) => {
   const batch = [call(1), { method: "notifications/x" }, call(2)];
   const { site, session } = await opened(serve, BATCH_SERVER, handlers);
   const response = await post(site, batch, session);
@@ -151,12 +151,12 @@ test("a batch is answered as one, where there are batches", async (serve) => {
 });
 
 requirement("7bce9c9dc0bc", "d4ab2e3a6f7f");
-test("elsewhere a batch is refused", async (serve) => {
+test("a batch gets 400 in a revision without batches", async (serve) => {
   const { site, session } = await opened(serve, SESSIONS, handlers);
   assert.is((await post(site, [call(1)], session)).status, 400);
 });
 
-test("a session that its own request ends does not answer it", async (serve) => {
+test("a request whose handler closes its session gets no answer", async (serve) => {
   const ending = (_params: never, ctx: Call) => {
     void ctx.session?.close();
     return {};
@@ -169,7 +169,7 @@ test("a session that its own request ends does not answer it", async (serve) => 
   assert.is((await post(site, call(2), session)).status, 404);
 });
 
-test("close answers what runs, and refuses what comes", async (serve) => {
+test("closing the server answers running requests and refuses new ones", async (serve) => {
   const { promise, open } = gate();
   const started = gate();
   const { site, session } = await opened(serve, SESSIONS, {

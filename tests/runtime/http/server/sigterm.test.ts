@@ -1,4 +1,4 @@
-/** What SIGTERM does to a program that listens, and has something to keep it alive. */
+/** A program that listens over HTTP and receives SIGTERM. */
 import { once } from "node:events";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -9,7 +9,7 @@ import { outputOf } from "../../../harness/run/shared-output.js";
 import { startProgram } from "../../../harness/http/programs.js";
 import { HEADERS, OPENING, single } from "../../../harness/http/site.js";
 
-const test = suite("SIGTERM");
+const test = suite("http SIGTERM");
 const MODERN = "2026-07-28";
 
 const PROGRAM = `
@@ -27,7 +27,9 @@ const handler = async () => {
 console.log((await listen(createServer({ name: "s", version: "1" }, tools({ x: { handler } })))).url);
 `;
 
-/** Starts it; `own` makes it listen for SIGTERM and exit with status 7. */
+/**
+ * Starts the program. With `own`, it handles SIGTERM and exits with status 7.
+ */
 async function started(own: boolean) {
   const file = join(temporaryFolder(), "main.mjs");
   await build({
@@ -50,12 +52,12 @@ async function started(own: boolean) {
         headers: { ...HEADERS, ...headers },
         body: JSON.stringify({ jsonrpc: "2.0", ...message }),
       }),
-    /** Resolves when so many calls have begun, and the program is told to end. */
+    /** Sends SIGTERM after `count` calls have begun. */
     async told(count: number): Promise<void> {
       while (calls < count) await once(child.stdout, "data");
       child.kill("SIGTERM");
     },
-    /** How it ended. */
+    /** Returns the exit code and signal of the program. */
     async ended() {
       if (child.exitCode === null) await once(child, "exit");
       return [child.exitCode, child.signalCode];
@@ -63,14 +65,14 @@ async function started(own: boolean) {
   };
 }
 
-const textOf = async (response: Promise<Response>): Promise<string> =>
+const readText = async (response: Promise<Response>): Promise<string> =>
   (await response).text();
 
 for (const own of [false, true])
-  test(`what was accepted is answered: a program ${own ? "with a listener of its own" : "that does not listen"}`, async () => {
+  test(`a program ${own ? "with" : "without"} its own SIGTERM listener answers the accepted requests before it exits`, async () => {
     const { post, told, ended } = await started(own);
     const alone = (method: string, params: object): Promise<string> =>
-      textOf(post(...single(method, { ...params }, {}, MODERN)));
+      readText(post(...single(method, { ...params }, {}, MODERN)));
     const protocolVersion = "2025-11-25";
     const params = { ...OPENING.params, protocolVersion };
     const { headers } = await post({ ...OPENING, params });
@@ -81,7 +83,7 @@ for (const own of [false, true])
     const stream = alone("subscriptions/listen", { notifications });
     const call = { method: "tools/call", params: { name: "x", arguments: {} } };
     const answers = Array.from({ length: 50 }, (_, id) => [
-      textOf(post({ id: id + 1, ...call }, session)),
+      readText(post({ id: id + 1, ...call }, session)),
       alone("tools/call", { name: "x" }),
     ]).flat();
     await told(answers.length);

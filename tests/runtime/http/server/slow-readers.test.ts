@@ -1,4 +1,7 @@
-/** Long answers arrive, and a client that does not read is cut off. */
+/**
+ * Long answers reach clients that read, and clients that do not read are cut
+ * off.
+ */
 import { once } from "node:events";
 import { setImmediate as immediate } from "node:timers/promises";
 import { createServer as createHttp } from "node:http";
@@ -29,15 +32,15 @@ import type { Call } from "../../../../runtime/protocol/connection/call.js";
 const LONG = "x".repeat(6_000_000);
 const MAX_WAITING = 100_000;
 
-const test = suite("slow readers");
+const test = suite("http slow readers");
 const { atEnd, serve, clientOf } = sides(test);
 
 for (const [name, protocol, client, path] of [
-  ["a stream of a session", SESSIONS, CLIENT, "/mcp"],
-  ["a stream of one request", SINGLE, STATELESS_CLIENT, "/mcp"],
-  ["HTTP with SSE", LEGACY_SSE, CLIENT, "/sse"],
+  ["a session", SESSIONS, CLIENT, "/mcp"],
+  ["a stateless request", SINGLE, STATELESS_CLIENT, "/mcp"],
+  ["the legacy SSE transport", LEGACY_SSE, CLIENT, "/sse"],
 ] as const)
-  test(`${name}: an answer longer than what may wait arrives`, async () => {
+  test(`an answer longer than maxWaiting arrives over ${name}`, async () => {
     const { promise, open } = gate();
     const handlers = {
       "tools/call": () => promise.then(() => ({ text: LONG })),
@@ -56,7 +59,7 @@ for (const [name, protocol, client, path] of [
     assert.is((answer as { text: string }).text.length, LONG.length);
   });
 
-/** A server of long answers, asked by one who does not read. */
+/** Starts a server of long answers and a client that does not read. */
 async function unread(
   handler: (params: never, ctx: Call) => unknown,
   readTimeout: number,
@@ -83,7 +86,7 @@ async function unread(
   const arrives = once(one, "connection");
   const reader = connect(port, "127.0.0.1");
   reader.pause();
-  reader.on("error", () => {}); // it is cut
+  reader.on("error", () => {}); // The server cuts the connection.
   atEnd(() => reader.destroy());
   const body = JSON.stringify({ jsonrpc: "2.0", ...ASKED });
   const headers = Object.entries({
@@ -97,7 +100,7 @@ async function unread(
   return { served, reader };
 }
 
-/** Longer than the buffers of a connection. */
+/** Text longer than the buffers of a connection. */
 const ENDLESS = LONG.repeat(5);
 
 const endless = (_params: never, ctx: Call): Promise<never> => {
@@ -110,12 +113,12 @@ for (const maxWaiting of [MAX_WAITING, Infinity])
     ["an answer", () => ({ text: ENDLESS })],
     ["an event", endless],
   ] as const)
-    test(`${name} that nobody reads is given up, ${maxWaiting} may wait`, async () => {
+    test(`the server cuts a client that does not read ${name} with maxWaiting ${maxWaiting}`, async () => {
       const { served } = await unread(handler, 20, maxWaiting);
       await once(served, "close");
     });
 
-test("who has read what is long is not timed any more", async () => {
+test("the read timeout stops when the client has read a long event", async () => {
   const { served, reader } = await unread(endless, 60_000);
   const timed = async (timeout: number): Promise<void> => {
     while (served.timeout !== timeout) await immediate();
@@ -127,24 +130,27 @@ test("who has read what is long is not timed any more", async () => {
 
 test.run();
 
-const each = onPlatforms("slow readers");
+const each = onPlatforms("http slow readers");
 
-each("what was missed is given as it is read", async (serve) => {
-  const call = (_params: never, ctx: Call) => {
-    ctx.log("info", 0);
-    for (let n = 1; n <= 40; n += 1) ctx.log("info", LONG.slice(-90_000));
-    return {};
-  };
-  const options = { maxWaiting: MAX_WAITING };
-  const handlers = { "tools/call": call };
-  const { site, session } = await opened(serve, SESSIONS, handlers, options);
-  const first = new Events(await post(site, ASKED, session));
-  // So much at once is too much.
-  assert.equal(await first.rest().catch(() => []), []);
-  const again = await listenTo(site, session, "1-1");
-  const events = await new Events(again).rest();
-  assert.is(events.length, 41);
-  assert.is(events.at(-1)?.data.id, 1);
-});
+each(
+  "a resumed stream replays missed events at the pace of its reader",
+  async (serve) => {
+    const call = (_params: never, ctx: Call) => {
+      ctx.log("info", 0);
+      for (let n = 1; n <= 40; n += 1) ctx.log("info", LONG.slice(-90_000));
+      return {};
+    };
+    const options = { maxWaiting: MAX_WAITING };
+    const handlers = { "tools/call": call };
+    const { site, session } = await opened(serve, SESSIONS, handlers, options);
+    const first = new Events(await post(site, ASKED, session));
+    // This exceeds maxWaiting, so the stream is cut.
+    assert.equal(await first.rest().catch(() => []), []);
+    const again = await listenTo(site, session, "1-1");
+    const events = await new Events(again).rest();
+    assert.is(events.length, 41);
+    assert.is(events.at(-1)?.data.id, 1);
+  },
+);
 
 each.run();

@@ -38,10 +38,10 @@ interface Answer {
   readonly result?: { readonly content?: unknown };
 }
 
-const test = onPlatforms("single requests");
+const test = onPlatforms("http stateless requests");
 
 requirement("2240a22c01c8", "bcc03fad779b", "e1d278591c83");
-test("POST alone is served; no session is given or looked at", async (serve) => {
+test("a server without sessions serves POST only and ignores session headers", async (serve) => {
   const site = await serve(SINGLE, tools());
   for (const method of ["GET", "DELETE"]) {
     const response = await site.request("/mcp", { method });
@@ -64,7 +64,7 @@ requirement(
   "e4b12f16ee2b",
   "03fb57621323",
 );
-test("status and code, in the order of the checks", async (serve) => {
+test("an invalid request gets the status and code of the first failed check", async (serve) => {
   const site = await serve(SINGLE, tools());
   const outcome = async (
     message: object,
@@ -97,7 +97,7 @@ test("status and code, in the order of the checks", async (serve) => {
 });
 
 requirement("b472ad495ec7", "ab31c3492e00", "d9684381172f");
-test("notifications are accepted, batches and responses are not", async (serve) => {
+test("notifications get 202, and batches and responses get 400", async (serve) => {
   const site = await serve(SINGLE, tools());
   const note = { method: "notifications/cancelled", params: {} };
   assert.is((await post(site, note)).status, 202);
@@ -122,7 +122,7 @@ requirement(
   "25b9f43073cb",
   "e144466a2373",
 );
-test("the headers of a call have to be what the body says", async (serve) => {
+test("a call whose headers do not match its body gets 400 with -32020", async (serve) => {
   const site = await serve(SINGLE, tools());
   const deep = { er: "down" };
   const base = { where: "here", count: 42, sure: true, deep };
@@ -179,7 +179,7 @@ test("the headers of a call have to be what the body says", async (serve) => {
 });
 
 requirement("509c937af391", "bcc03fad779b", "a91d5c6797bc", "bda795622cf2");
-test("notifications of a request come on its stream", async (serve) => {
+test("notifications of a request arrive on its own stream", async (serve) => {
   const site = await serve(SINGLE, {
     "tools/call": async (_params: never, ctx: Call) => {
       ctx.progress(1, 2);
@@ -208,7 +208,7 @@ requirement(
   "f5119c17b4f8",
   "3c15dc8e10f2",
 );
-test("to close the stream is to cancel", async (serve) => {
+test("closing the stream of a request cancels the request", async (serve) => {
   const aborted = gate();
   const site = await serve(SINGLE, { "tools/call": until(aborted.open) });
   const meta = { [`${PREFIX}logLevel`]: "debug" };
@@ -221,7 +221,7 @@ test("to close the stream is to cancel", async (serve) => {
 });
 
 requirement("a91d5c6797bc");
-test("a subscription hears what it asked for until the end", async (serve) => {
+test("a subscription receives only the notifications that it requested, until the server closes", async (serve) => {
   const handlers = tools();
   const site = await serve(SINGLE, handlers);
   const listen = async (notifications: object): Promise<Events> =>

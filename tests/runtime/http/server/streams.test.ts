@@ -22,7 +22,7 @@ import { requirement } from "../../../harness/run/requirement.js";
 
 const CHANGED = "notifications/tools/list_changed";
 
-const test = onPlatforms("streams");
+const test = onPlatforms("http streams");
 
 requirement(
   "547ce68270f3",
@@ -37,7 +37,7 @@ requirement(
   "c5f395419804",
   "5c4079a0d60d",
 );
-test("what comes before the answer makes it a stream", async (serve) => {
+test("messages before the answer turn the answer into an event stream", async (serve) => {
   const { headers, events } = await called(serve, logging(2));
   assert.is(headers.get("content-type"), "text/event-stream");
   assert.is(headers.get("x-accel-buffering"), "no");
@@ -47,7 +47,7 @@ test("what comes before the answer makes it a stream", async (serve) => {
 });
 
 requirement("4231d8e56e87", "7d8f14ebdb06", "f33425369abf", "7defb8b7acaa");
-test("each message goes to one stream", async (serve) => {
+test("each message is sent on one stream only", async (serve) => {
   const { promise, open } = gate();
   const { site, session } = await opened(serve, SESSIONS, {
     "tools/call": logging(1, promise),
@@ -65,14 +65,14 @@ test("each message goes to one stream", async (serve) => {
 });
 
 requirement("5e05fcc24e91", "b1a72324592c");
-test("messages wait for the client to listen", async (serve) => {
+test("messages wait until the client opens a GET stream", async (serve) => {
   const { site, session } = await opened(serve, SESSIONS, {});
   site.server.notify(CHANGED);
   const events = new Events(await listenTo(site, session));
   assert.is((await events.next())?.data.method, CHANGED);
 });
 
-test("what waited in sessions that have ended takes no room", async (serve) => {
+test("messages of ended sessions do not count for the limit of waiting messages", async (serve) => {
   const site = await serve(SESSIONS, {});
   const log = (data: string): void =>
     site.server.notify("notifications/message", { level: "info", data });
@@ -93,7 +93,7 @@ test("what waited in sessions that have ended takes no room", async (serve) => {
 });
 
 requirement("d622566f06dd");
-test("a stream that was cut is resumed: nothing lost or twice", async (serve) => {
+test("a resumed stream receives each event exactly once", async (serve) => {
   for (let cut = 1; cut <= 3; cut += 1) {
     const { promise, open } = gate();
     const { site, session } = await opened(serve, SESSIONS, {
@@ -117,7 +117,7 @@ test("a stream that was cut is resumed: nothing lost or twice", async (serve) =>
   }
 });
 
-test("a hundred streams of a session can be resumed", async (serve) => {
+test("the latest hundred streams of a session can be resumed", async (serve) => {
   const handlers = { "tools/call": logging(1) };
   const { site, session } = await opened(serve, SESSIONS, handlers);
   const ids: (string | undefined)[] = [];
@@ -134,7 +134,7 @@ test("a hundred streams of a session can be resumed", async (serve) => {
 });
 
 requirement("580211b6bb8a");
-test("a stream is resumed by its own session alone", async (serve) => {
+test("a stream can be resumed only by its own session with a valid event id", async (serve) => {
   const { site, session, events } = await called(serve, logging(2));
   const other = await openSession(site);
   const [id] = events.map((event) => event.id);
@@ -147,7 +147,7 @@ test("a stream is resumed by its own session alone", async (serve) => {
 });
 
 requirement("f33425369abf", "9d4fbeaa7f50", "0e6de14d74fb", "580211b6bb8a");
-test("only what came on that stream is replayed", async (serve) => {
+test("a resumed stream replays only the events of that stream", async (serve) => {
   const { site, session, events: one } = await called(serve, logging(1));
   const call = { ...CALL, id: 2 };
   const two = await new Events(await post(site, call, session)).rest();
@@ -158,21 +158,21 @@ test("only what came on that stream is replayed", async (serve) => {
 });
 
 for (const limits of [{ maxEvents: 2 }, { maxLength: 200 }])
-  test(`what the store has lost is not passed over: ${Object.keys(limits)}`, async (serve) => {
+  test(`resuming after events that the store evicted by ${Object.keys(limits)} gets 400`, async (serve) => {
     const options = { events: memoryEventStore(limits) };
     const { site, session, events } = await called(serve, logging(5), options);
     const again = await listenTo(site, session, events[0]?.id);
     assert.is(again.status, 400);
   });
 
-test("without a store events have no ids", async (serve) => {
+test("events have no ids without an event store", async (serve) => {
   const none = { events: false } as const;
   const { events } = await called(serve, logging(1), none, POLLING);
   const ids = events.map(({ id }) => id);
   assert.equal(ids, [undefined, undefined, undefined]);
 });
 
-test("a store that fails costs the resumption, not the message", async (serve) => {
+test("a failing event store prevents resumption but delivers the messages", async (serve) => {
   const fail = () => Promise.reject(new Error("no disk"));
   const options = { events: { append: fail, after: fail, drop: fail } };
   const { site, session, events } = await called(serve, logging(1), options);
@@ -182,7 +182,7 @@ test("a store that fails costs the resumption, not the message", async (serve) =
 });
 
 requirement("1b4da25d7f64", "d27a0fbff317", "45f0ff672b54");
-test("polling: an id first, then the client is sent away", async (serve) => {
+test("a polling server sends an event id first and lets the client reconnect", async (serve) => {
   const { promise, open } = gate();
   const call = async (_params: never, ctx: Call) => {
     ctx.release();
@@ -202,8 +202,8 @@ test("polling: an id first, then the client is sent away", async (serve) => {
   assert.equal((await second.rest()).map(gist), [{ done: true }]);
 });
 
-test("a quiet stream carries comments", async (serve) => {
-  const awake = setInterval(() => {}, 1_000); // comments keep nothing alive
+test("a silent stream carries keep-alive comments", async (serve) => {
+  const awake = setInterval(() => {}, 1_000); // Keep-alive timers do not keep the process alive.
   const options = { keepAlive: 5 };
   const { site, session } = await opened(serve, SESSIONS, {}, options);
   const events = new Events(await listenTo(site, session));
@@ -211,7 +211,7 @@ test("a quiet stream carries comments", async (serve) => {
   clearInterval(awake);
 });
 
-/** Infinity is no limit, in every option that is a time. */
+/** Options with no time limit. */
 const NONE = {
   bodyTimeout: Infinity,
   headersTimeout: Infinity,
@@ -220,7 +220,7 @@ const NONE = {
   streamAfter: Infinity,
 };
 
-test("no timer of an endless time starts", async (serve) => {
+test("time options of Infinity start no timer", async (serve) => {
   const delays = await delaysOf(async () => {
     const finish = gate();
     const handlers = { "tools/call": logging(1, finish.promise) };
