@@ -11,11 +11,11 @@ import {
   withServer,
 } from "../harness/http/platforms.js";
 import {
-  claimsOf,
+  createClaims,
   now,
-  pairOf,
+  createKeyPair,
   RESOURCE,
-  signed,
+  signToken,
 } from "../harness/oauth/tokens.js";
 import { HEADERS, single } from "../harness/http/site.js";
 import { later } from "../harness/run/deferred.js";
@@ -108,26 +108,26 @@ for (const [name, platform] of Object.entries(PLATFORMS)) {
       assert.is((await ask({})).status, 401);
       for (const [alg, { secret, jwk }] of Object.entries(ISSUER_KEYS)) {
         const header = { alg, kid: jwk["kid"] };
-        const token = signed(header, claimsOf(), alg, secret);
+        const token = signToken(header, createClaims(), alg, secret);
         const taken = await ask({ authorization: `Bearer ${token}` });
         assert.is(taken.status, 200, alg);
         const forged = `${token.slice(0, -8)}AAAAAAAA`;
         const refused = await ask({ authorization: `Bearer ${forged}` });
         assert.is(refused.status, 401, alg);
       }
-      const { ES256: issuer = pairOf("ES256") } = ISSUER_KEYS;
-      const own = pairOf("ES256");
+      const { ES256: issuer = createKeyPair("ES256") } = ISSUER_KEYS;
+      const own = createKeyPair("ES256");
       const jkt = await calculateJwkThumbprint(own.jwk);
-      const bound = signed(
+      const bound = signToken(
         { alg: "ES256", kid: "ES256" },
-        claimsOf({ cnf: { jkt } }),
+        createClaims({ cnf: { jkt } }),
         "ES256",
         issuer.secret,
       );
       const ath = createHash("sha256").update(bound).digest("base64url");
       const proven = (nonce: string | null, jti: string) => ({
         authorization: `DPoP ${bound}`,
-        dpop: signed(
+        dpop: signToken(
           { typ: "dpop+jwt", alg: "ES256", jwk: own.jwk },
           { htm: "POST", htu: RESOURCE, iat: now(), ath, nonce, jti },
           "ES256",

@@ -9,7 +9,7 @@ import type { HttpAuth } from "../../../runtime/http/security/auth.js";
 type AtEnd = (close: () => unknown) => void;
 
 /** Listens on a free port until the test ends; its origin. */
-export async function listening(
+export async function startWebServer(
   atEnd: AtEnd,
   listenerOf: (origin: string) => RequestListener | Promise<RequestListener>,
 ): Promise<string> {
@@ -39,11 +39,11 @@ const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
  * An authorization server on a free port, where each resource has the scopes `read`
  * and `write`; its issuer.
  */
-export function authorizationServer(
+export function startAuthorizationServer(
   atEnd: AtEnd,
   { format = "jwt", lifetime = 600, ...changes }: ProviderChanges,
 ): Promise<string> {
-  return listening(atEnd, (issuer) => {
+  return startWebServer(atEnd, (issuer) => {
     const configuration = {
       jwks: { keys: [privateKey.export({ format: "jwk" })] },
       scopes: ["read", "write"],
@@ -78,7 +78,7 @@ export interface OAuthNames {
 }
 
 /** A generated server with the tools `who` and `drop`; its address, what it reports. */
-export async function protectedBy(
+export async function startProtectedServer(
   atEnd: AtEnd,
   revision: string,
   authOf: (names: OAuthNames, url: string) => HttpAuth,
@@ -93,7 +93,7 @@ export async function protectedBy(
     module.tools({ who: { handler }, drop: { handler } }),
     { onError: (error: Error) => errors.push(error.message) },
   );
-  const origin = await listening(atEnd, (at) =>
+  const origin = await startWebServer(atEnd, (at) =>
     names.nodeHandler(server, { auth: authOf(names, `${at}/mcp`) }),
   );
   return { url: `${origin}/mcp`, errors };

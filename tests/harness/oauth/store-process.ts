@@ -1,5 +1,5 @@
 /** One of the processes that share a store: asks a server until it saw three tokens. */
-import { senderOf } from "./world.js";
+import { createSender } from "./world.js";
 import { oauth } from "../../../runtime/oauth/client/oauth.js";
 import { fileStore } from "../../../runtime/oauth/client/stores/file-store.js";
 import type { Fetch } from "../../../runtime/http/client/fetcher.js";
@@ -13,7 +13,7 @@ const open = (): never => {
 const store = fileStore(folder);
 const credentials = { id: "c", issuer: new URL(url).origin };
 const authorize = oauth({ store, credentials, open });
-const send = senderOf(authorize, fetch as Fetch, url);
+const send = createSender(authorize, fetch as Fetch, url);
 const statuses = new Set<number>();
 const tokens = new Set<string | undefined>();
 const request = { method: "POST", url, server: url } as const;

@@ -17,7 +17,11 @@ export interface Pair {
 }
 
 /** A pair for `alg`; `more` goes into the public key. */
-export function pairOf(alg: string, more: object = {}, bits = 2048): Pair {
+export function createKeyPair(
+  alg: string,
+  more: object = {},
+  bits = 2048,
+): Pair {
   const curves: { [alg: string]: string } = {
     ES256: "P-256",
     ES384: "P-384",
@@ -35,7 +39,7 @@ export function pairOf(alg: string, more: object = {}, bits = 2048): Pair {
 export const now = (): number => Math.floor(Date.now() / 1000);
 
 /** Claims that hold now. */
-export const claimsOf = (more: object = {}): object => ({
+export const createClaims = (more: object = {}): object => ({
   iss: ISSUER,
   aud: RESOURCE,
   sub: "ann",
@@ -50,7 +54,7 @@ const encode = (value: unknown): string =>
   ).toString("base64url");
 
 /** Signs as `alg` has it, whatever the header says. */
-export function signed(
+export function signToken(
   header: object | string,
   payload: object | string,
   alg: string,
@@ -70,7 +74,7 @@ export function signed(
 }
 
 /** A request that shows a token. */
-export function requestWith(
+export function createRequest(
   authorization: string,
   more: { readonly [name: string]: string } = {},
   target = "/mcp",

@@ -43,7 +43,7 @@ export interface Changes {
 }
 
 /** Everything in one: what is asked of it is in `log`, forms in `forms`. */
-export function worldOf(changes: Changes = {}, options: OAuthOptions = {}) {
+export function createWorld(changes: Changes = {}, options: OAuthOptions = {}) {
   const log: string[] = [];
   /** What could abort each request. */
   const signals: AbortSignal[] = [];
@@ -154,12 +154,12 @@ export function worldOf(changes: Changes = {}, options: OAuthOptions = {}) {
     valid,
     refreshable,
     routes,
-    send: senderOf(authorize, fetch),
+    send: createSender(authorize, fetch),
   };
 }
 
 /** Sends a request to a server, as a transport would; the status of its answer. */
-export function senderOf(authorize: OAuth, fetch: Fetch, url = SERVER) {
+export function createSender(authorize: OAuth, fetch: Fetch, url = SERVER) {
   const fetcher = new Fetcher(url, { authorize, fetch });
   return async (
     signal = new AbortController().signal,
@@ -171,7 +171,7 @@ export function senderOf(authorize: OAuth, fetch: Fetch, url = SERVER) {
 }
 
 /** The reason of the OAuthError that a promise rejects with. */
-export async function reasonOf(promise: Promise<unknown>): Promise<string> {
+export async function getReason(promise: Promise<unknown>): Promise<string> {
   try {
     return `resolved to ${String(await promise)}`;
   } catch (error) {

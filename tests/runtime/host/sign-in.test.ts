@@ -2,7 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../../harness/generated/load.js";
-import { ISSUER, worldOf } from "../../harness/oauth/world.js";
+import { ISSUER, createWorld } from "../../harness/oauth/world.js";
 import { OAuthError } from "../../../runtime/oauth/errors.js";
 import type { Fetch } from "../../../runtime/http/client/fetcher.js";
 import type { SignInRequest } from "../../../runtime/oauth/client/options.js";
@@ -21,7 +21,7 @@ for (const revision of ["2025-11-25", "2026-07-28"]) {
     open: (page: string, request: SignInRequest) => Promise<string>,
   ) {
     const asked: (string | undefined)[] = [];
-    const world: ReturnType<typeof worldOf> = worldOf(
+    const world: ReturnType<typeof createWorld> = createWorld(
       {},
       {
         fetch: (url, init) =>

@@ -15,9 +15,9 @@ import {
   ISSUER,
   json,
   METADATA,
-  reasonOf,
+  getReason,
   SERVER,
-  worldOf,
+  createWorld,
 } from "../../harness/oauth/world.js";
 import {
   clientCredentials,
@@ -35,21 +35,21 @@ const scoped = { resource: { scopes_supported: ["a", "b"] } };
 
 test("client credentials: nobody is asked, and nothing is registered", async () => {
   const grant = clientCredentials();
-  const world = worldOf(scoped, { credentials, grant });
+  const world = createWorld(scoped, { credentials, grant });
   assert.is(await world.send(), 200);
   assert.equal(world.forms, [
     { grant_type: "client_credentials", scope: "a b", resource: SERVER },
   ]);
   assert.is(world.pages.length + world.registered.length, 0);
-  const unknown = worldOf(scoped, { grant });
-  assert.is(await reasonOf(unknown.send()), "no_client");
+  const unknown = createWorld(scoped, { grant });
+  assert.is(await getReason(unknown.send()), "no_client");
 });
 
 test("a JWT of its own, whose refusal is final", async () => {
   const grant = jwtBearer(
     ({ issuer, resource }) => `jwt for ${issuer} ${resource}`,
   );
-  const world = worldOf({}, { credentials, grant });
+  const world = createWorld({}, { credentials, grant });
   assert.is(await world.send(), 200);
   assert.equal(world.forms, [
     {
@@ -59,11 +59,11 @@ test("a JWT of its own, whose refusal is final", async () => {
     },
   ]);
   const refuse = () => json({ error: "invalid_grant" }, 400);
-  const refused = worldOf(
+  const refused = createWorld(
     { routes: { [`${ISSUER}/token`]: refuse } },
     { credentials, grant },
   );
-  assert.is(await reasonOf(refused.send()), "invalid_grant");
+  assert.is(await getReason(refused.send()), "invalid_grant");
   assert.is(refused.forms.length, 1);
 });
 
@@ -75,7 +75,7 @@ test("an enterprise's identity provider exchanges who the user is", async () => 
     [{}, "resolved to 200"],
     [{ issued_token_type: `${type}access_token` }, "invalid_answer"],
   ] as const) {
-    const world: ReturnType<typeof worldOf> = worldOf(
+    const world: ReturnType<typeof createWorld> = createWorld(
       {
         ...scoped,
         routes: { [provider]: () => json({ ...made, ...members }) },
@@ -93,7 +93,7 @@ test("an enterprise's identity provider exchanges who the user is", async () => 
         ),
       },
     );
-    assert.is(await reasonOf(world.send()), reason);
+    assert.is(await getReason(world.send()), reason);
     assert.equal(world.forms[0], {
       grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
       requested_token_type: `${type}id-jag`,
@@ -114,7 +114,7 @@ test("on another device: the code is shown, and asked about until it is typed in
   const shown: DeviceCode[] = [];
   const answers = ["authorization_pending", "slow_down"];
   const times: number[] = [];
-  const world: ReturnType<typeof worldOf> = worldOf(
+  const world: ReturnType<typeof createWorld> = createWorld(
     {
       metadata: { device_authorization_endpoint: `${ISSUER}/device` },
       routes: {
@@ -173,7 +173,7 @@ for (const [what, members, reason] of [
   ["a time that is none", { expires_in: 0.02, interval: -1 }, "expired_token"],
 ] as const)
   test(`on another device: ${what}`, async () => {
-    const world = worldOf(
+    const world = createWorld(
       {
         metadata: { device_authorization_endpoint: `${ISSUER}/device` },
         routes: {
@@ -191,7 +191,7 @@ for (const [what, members, reason] of [
       },
       { grant: deviceCode(() => {}) },
     );
-    assert.is(await reasonOf(world.send()), reason);
+    assert.is(await getReason(world.send()), reason);
     const polls = world.log.filter((one) => one === `POST ${ISSUER}/token`);
     assert.ok(polls.length <= 3, `${polls.length} polls`);
   });
@@ -247,7 +247,7 @@ test("a bound token: a proof for each request, and what the server wants repeate
       "nonce"
     ];
   };
-  const world: ReturnType<typeof worldOf> = worldOf(
+  const world: ReturnType<typeof createWorld> = createWorld(
     {
       routes: {
         [`${ISSUER}/token`]: async (_form, headers) =>
@@ -314,7 +314,7 @@ test("a bound token: a proof for each request, and what the server wants repeate
 });
 
 test("requests at once learn of the same nonce, and all are sent again", async () => {
-  const world: ReturnType<typeof worldOf> = worldOf(
+  const world: ReturnType<typeof createWorld> = createWorld(
     {
       routes: {
         [`${ISSUER}/token`]: () =>
@@ -339,7 +339,7 @@ test("requests at once learn of the same nonce, and all are sent again", async (
 });
 
 test("a nonce that does not change is not tried again and again", async () => {
-  const world = worldOf(
+  const world = createWorld(
     {
       routes: {
         [`${ISSUER}/token`]: () =>
@@ -348,7 +348,7 @@ test("a nonce that does not change is not tried again and again", async () => {
     },
     { dpop: dpop() },
   );
-  assert.is(await reasonOf(world.send()), "use_dpop_nonce");
+  assert.is(await getReason(world.send()), "use_dpop_nonce");
   assert.is(world.forms.length, 2);
 });
 

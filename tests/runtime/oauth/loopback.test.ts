@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { reasonOf, worldOf } from "../../harness/oauth/world.js";
+import { getReason, createWorld } from "../../harness/oauth/world.js";
 import type { OAuthOptions } from "../../../runtime/oauth/client/options.js";
 import { requirement } from "../../harness/run/requirement.js";
 
@@ -15,7 +15,7 @@ function browsing(
   visit: (back: string) => Promise<unknown>,
   options: OAuthOptions = {},
 ) {
-  const world: ReturnType<typeof worldOf> = worldOf(
+  const world: ReturnType<typeof createWorld> = createWorld(
     {},
     {
       redirectUri: undefined,
@@ -85,7 +85,7 @@ test("the page says whether it worked, in words of ours", async () => {
       assert.match(answer.headers.get("content-type") ?? "", /^text\/plain/);
       said = await answer.text();
     });
-    assert.is(await reasonOf(world.send()), reason);
+    assert.is(await getReason(world.send()), reason);
     while (said === "") await new Promise((resolve) => setTimeout(resolve, 5));
     assert.is(said, text);
   }
@@ -112,7 +112,7 @@ test("a registration is used again at its port, and made anew where that is take
   assert.is(world.registered.length, 2);
   // A port that was asked for is the only one.
   const only = browsing((back) => fetch(back), { redirectUri: uri });
-  assert.is(await reasonOf(only.send()), "no_port");
+  assert.is(await getReason(only.send()), "no_port");
   blocking.close();
   assert.is(await only.send(), 200);
   assert.equal(only.registered[0]?.["redirect_uris"], [uri]);
@@ -148,7 +148,7 @@ test("a sign-in that was cancelled listens no more", async () => {
   let back = "";
   const world = browsing(async (address) => void (back = address));
   const cancel = new AbortController();
-  const sent = reasonOf(world.send(cancel.signal));
+  const sent = getReason(world.send(cancel.signal));
   while (back === "") await new Promise((resolve) => setTimeout(resolve, 5));
   cancel.abort(new Error("enough"));
   assert.is(await sent, "enough");

@@ -6,10 +6,10 @@ import type { Client } from "../../harness/generated/modules.js";
 import { closing } from "../../harness/run/closing.js";
 import { sample } from "../../harness/run/sampling.js";
 import {
-  authorizationServer,
+  startAuthorizationServer,
   Browser,
   needs,
-  protectedBy,
+  startProtectedServer,
   type OAuthNames,
   type ProviderChanges,
 } from "../../harness/oauth/provider.js";
@@ -43,7 +43,7 @@ async function world(
   } = {},
   optionsOf: (names: ClientNames) => OAuthOptions = () => ({}),
 ) {
-  const issuer = await authorizationServer(atEnd, {
+  const issuer = await startAuthorizationServer(atEnd, {
     ...changes,
     features: {
       devInteractions: { enabled: true },
@@ -55,7 +55,7 @@ async function world(
       ...changes.configuration,
     },
   });
-  const { url, errors } = await protectedBy(
+  const { url, errors } = await startProtectedServer(
     atEnd,
     revision,
     (names, audience) =>

@@ -31,9 +31,9 @@ import type { Client } from "../../harness/generated/modules.js";
 import { closing } from "../../harness/run/closing.js";
 import { sample } from "../../harness/run/sampling.js";
 import {
-  authorizationServer,
+  startAuthorizationServer,
   Browser,
-  listening,
+  startWebServer,
 } from "../../harness/oauth/provider.js";
 import type { OAuthOptions } from "../../../runtime/oauth/client/options.js";
 
@@ -44,7 +44,7 @@ const inputSchema = { type: "object" as const };
 
 /** The second generation's, whose tools say who calls; `drop` needs more. */
 async function second(issuer: string): Promise<string> {
-  const origin = await listening(atEnd, async (at) => {
+  const origin = await startWebServer(atEnd, async (at) => {
     const resource = new URL(`${at}/mcp`);
     const metadata = await fetch(
       `${issuer}/.well-known/openid-configuration`,
@@ -132,7 +132,7 @@ const call = async (client: Client, name: string): Promise<unknown> =>
 
 for (const [revision] of sample([["2025-11-25"], ["2026-07-28"]] as const, 1))
   test(`${revision}: the second generation's, with its scopes`, async () => {
-    const issuer = await authorizationServer(atEnd, {
+    const issuer = await startAuthorizationServer(atEnd, {
       features: {
         devInteractions: { enabled: true },
         registration: { enabled: true },
@@ -160,7 +160,7 @@ for (const [what, hidden] of HIDDEN)
   test(`the first generation's, which issues its own tokens and hides ${what}`, async () => {
     const provider = new DemoInMemoryAuthProvider();
     const shows = hidden === "never";
-    const origin = await listening(atEnd, (at) => {
+    const origin = await startWebServer(atEnd, (at) => {
       const app = express();
       app.use((request, reply, next) =>
         request.path.startsWith(hidden) ? void reply.status(404).end() : next(),

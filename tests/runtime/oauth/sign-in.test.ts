@@ -5,10 +5,10 @@ import {
   ISSUER,
   json,
   METADATA,
-  reasonOf,
+  getReason,
   REDIRECT,
   SERVER,
-  worldOf,
+  createWorld,
   type Changes,
 } from "../../harness/oauth/world.js";
 import { memoryStore } from "../../../runtime/oauth/client/stores/store.js";
@@ -93,7 +93,7 @@ requirement(
   "6b07aa6ddce3",
 );
 test("what is asked for, of whom, and with what", async () => {
-  const world = worldOf({}, { clientName: "Ann's client" });
+  const world = createWorld({}, { clientName: "Ann's client" });
   assert.is(await world.send(), 200);
   assert.equal(world.log, [
     `POST ${SERVER}`,
@@ -150,7 +150,7 @@ test("refresh tokens are registered for where the issuer has them, or says nothi
     ],
     [[code, "implicit"], [code]],
   ]) {
-    const world = worldOf({ metadata: { grant_types_supported: listed } });
+    const world = createWorld({ metadata: { grant_types_supported: listed } });
     assert.is(await world.send(), 200);
     assert.equal(world.registered[0]?.["grant_types"], registered);
   }
@@ -187,7 +187,7 @@ requirement(
 for (const [issuer, ...places] of PLACES)
   test(`the metadata of ${issuer} is at one of ${places.length} places`, async () => {
     for (const [index, place] of places.entries()) {
-      const world = worldOf({
+      const world = createWorld({
         resource: { authorization_servers: [issuer] },
         routes: {
           [place]: () =>
@@ -228,7 +228,7 @@ test("without a named place, the resource's metadata is looked for by path, then
     [root, 2],
   ] as const) {
     const gone = (): Response => new Response("", { status: 404 });
-    const world = worldOf({
+    const world = createWorld({
       challenge: "Bearer",
       routes: { [METADATA]: gone, [place]: found },
     });
@@ -246,7 +246,7 @@ test("without a named place, the resource's metadata is looked for by path, then
 requirement("3acdd52d9a61", "885fa5427e77");
 test("a resource may have its scheme and host in capitals", async () => {
   const resource = "HTTPS://MCP.example/mcp";
-  const world = worldOf({ resource: { resource } });
+  const world = createWorld({ resource: { resource } });
   assert.is(await world.send(), 200);
   assert.is(world.forms[0]?.["resource"], resource);
 });
@@ -260,7 +260,7 @@ requirement(
 );
 test("a server without any metadata has the paths of 2025-03-26", async () => {
   const own = "https://mcp.example";
-  const world = worldOf({
+  const world = createWorld({
     challenge: "Bearer",
     routes: {
       [METADATA]: () => new Response("", { status: 404 }),
@@ -272,11 +272,11 @@ test("a server without any metadata has the paths of 2025-03-26", async () => {
   assert.is(world.pages[0]?.origin, own);
   assert.is(world.pages[0]?.pathname, "/authorize");
   // One that answers with an error may have some: nothing is concluded.
-  const broken = worldOf({
+  const broken = createWorld({
     challenge: "Bearer",
     routes: { [METADATA]: () => new Response("", { status: 503 }) },
   });
-  assert.is(await reasonOf(broken.send()), "unreachable");
+  assert.is(await getReason(broken.send()), "unreachable");
   assert.is(broken.pages.length, 0);
 });
 
@@ -546,8 +546,8 @@ requirement(
 );
 for (const [what, reason, changes, options] of STOPS)
   test(`${what} ends it: ${reason}`, async () => {
-    const world = worldOf(changes, options);
-    assert.is(await reasonOf(world.send()), reason);
+    const world = createWorld(changes, options);
+    assert.is(await getReason(world.send()), reason);
     assert.is(world.log.filter((one) => one === `POST ${SERVER}`).length, 1);
   });
 
@@ -558,7 +558,7 @@ test("an answer with its issuer is taken, whether that was announced or not", as
     const metadata = {
       authorization_response_iss_parameter_supported: saysIssuer,
     };
-    const world = worldOf({ metadata, answer: { iss: ISSUER } });
+    const world = createWorld({ metadata, answer: { iss: ISSUER } });
     assert.is(await world.send(), 200);
   }
 });
@@ -620,7 +620,7 @@ for (const [what, methods, options, sent] of METHODS)
       registration_endpoint: undefined,
     };
     let shown: object = {};
-    const world = worldOf(
+    const world = createWorld(
       {
         metadata,
         routes: {
@@ -656,7 +656,7 @@ test("the address of the document that describes a client has https and a path",
     "https://app.example",
     "https://app.example/",
   ])
-    assert.throws(() => worldOf({}, { clientMetadataUrl }), TypeError);
+    assert.throws(() => createWorld({}, { clientMetadataUrl }), TypeError);
 });
 
 requirement(
@@ -681,7 +681,7 @@ test("credentials come before a document, and a document before a registration",
     [false, { clientMetadataUrl }, "client-1"],
   ] as const) {
     const metadata = { client_id_metadata_document_supported: takes };
-    const world = worldOf({ metadata }, options);
+    const world = createWorld({ metadata }, options);
     assert.is(await world.send(), 200);
     assert.is(world.pages[0]?.searchParams.get("client_id"), id);
   }
@@ -695,7 +695,7 @@ test("a registration is agreed on by what the server takes, and used again", asy
     [["private_key_jwt", "client_secret_basic"], "client_secret_basic"],
   ] as const) {
     const metadata = { token_endpoint_auth_methods_supported: methods };
-    const world = worldOf({ metadata });
+    const world = createWorld({ metadata });
     assert.is(await world.send(), 200);
     assert.is(world.registered[0]?.["token_endpoint_auth_method"], method);
     world.valid.clear();
@@ -714,9 +714,9 @@ requirement(
 );
 test("another issuer means registering anew, and its tokens are its own", async () => {
   const other = "https://other.example";
-  const world = worldOf();
+  const world = createWorld();
   assert.is(await world.send(), 200);
-  const moved = worldOf({
+  const moved = createWorld({
     metadata: { issuer: other, token_endpoint: `${other}/token` },
   });
   Object.assign(world.routes, {
@@ -743,8 +743,8 @@ test("credentials without an issuer are those of the first one alone", async () 
   const store = memoryStore();
   const credentials = { id: "c", secret: "s" };
   const other = "https://other.example";
-  assert.is(await worldOf({}, { store, credentials }).send(), 200);
-  const evil = worldOf(
+  assert.is(await createWorld({}, { store, credentials }).send(), 200);
+  const evil = createWorld(
     {
       resource: { authorization_servers: [other] },
       routes: {
@@ -759,9 +759,9 @@ test("credentials without an issuer are those of the first one alone", async () 
     },
     { store, credentials },
   );
-  assert.is(await reasonOf(evil.send()), "no_client");
+  assert.is(await getReason(evil.send()), "no_client");
   assert.is(evil.forms.length + evil.pages.length, 0);
-  const again = worldOf({}, { store, credentials });
+  const again = createWorld({}, { store, credentials });
   again.valid.clear();
   assert.is(await again.send(), 200);
 });
@@ -770,7 +770,7 @@ test("a registration that cannot be read is made anew, and not shown", async () 
   for (const text of ["s3cret", "{}", "null"]) {
     const store = memoryStore();
     await store.swap(`client of ${ISSUER}`, undefined, text);
-    const world = worldOf({}, { store });
+    const world = createWorld({}, { store });
     assert.is(await world.send(), 200);
     assert.is(world.registered.length, 1);
   }
@@ -786,8 +786,8 @@ test("a page that cannot be shown ends nothing but the sign-in", async () => {
     },
     () => Promise.reject(new Error("no browser")),
   ]) {
-    const world = worldOf({}, { signInTimeout: 30, open });
-    assert.is(await reasonOf(world.send()), "no browser");
+    const world = createWorld({}, { signInTimeout: 30, open });
+    assert.is(await getReason(world.send()), "no browser");
   }
   await pause(80);
   process.off("unhandledRejection", note);
@@ -797,7 +797,7 @@ test("a page that cannot be shown ends nothing but the sign-in", async () => {
 test("of several issuers, the one that gave the credentials is asked", async () => {
   const resource = { authorization_servers: ["https://first.example", ISSUER] };
   const credentials = { id: "c", issuer: ISSUER };
-  const world = worldOf({ resource }, { credentials });
+  const world = createWorld({ resource }, { credentials });
   assert.is(await world.send(), 200);
   assert.is(world.pages[0]?.searchParams.get("client_id"), "c");
 });
@@ -813,7 +813,7 @@ requirement(
 test("no error names a token, a code, a verifier or a secret", async () => {
   for (const [, , changes, options] of STOPS) {
     const secret = "s3cret";
-    const world = worldOf(
+    const world = createWorld(
       { ...changes, answer: { code: "c0de", ...changes.answer } },
       {
         ...(changes.metadata || options

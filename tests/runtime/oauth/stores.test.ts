@@ -13,7 +13,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { reasonOf } from "../../harness/oauth/world.js";
+import { getReason } from "../../harness/oauth/world.js";
 import { temporaryFolder } from "../../harness/program/folders.js";
 import { fileStore } from "../../../runtime/oauth/client/stores/file-store.js";
 import {
@@ -109,7 +109,7 @@ test("a folder that others can write to is not used", async () => {
   chmodSync(folder, 0o757);
   for (const use of [() => store.get("k"), () => store.swap("k", "1", "2")])
     assert.match(
-      await reasonOf(Promise.resolve(use())),
+      await getReason(Promise.resolve(use())),
       /belongs to another user/,
     );
   chmodSync(folder, 0o755);

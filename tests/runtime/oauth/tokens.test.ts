@@ -5,10 +5,10 @@ import {
   ISSUER,
   json,
   METADATA,
-  reasonOf,
-  senderOf,
+  getReason,
+  createSender,
   SERVER,
-  worldOf,
+  createWorld,
   type Changes,
 } from "../../harness/oauth/world.js";
 import { memoryStore } from "../../../runtime/oauth/client/stores/store.js";
@@ -25,12 +25,12 @@ const ended = () => pause(SHORT * 1_000);
 
 const grants = ({
   forms,
-}: ReturnType<typeof worldOf>): (string | undefined)[] =>
+}: ReturnType<typeof createWorld>): (string | undefined)[] =>
   forms.map((form) => form["grant_type"]);
 
 requirement("e50bbce98731", "3f8802cc031b", "c188a128d02d", "2841ff83506f");
 test("a token that ends soon is renewed before it is shown", async () => {
-  const world = worldOf({ lifetime: SHORT });
+  const world = createWorld({ lifetime: SHORT });
   assert.is(await world.send(), 200);
   await ended();
   const before = world.log.length;
@@ -53,7 +53,7 @@ test("a token that ends soon is renewed before it is shown", async () => {
 });
 
 test("a refresh token that is not rotated is kept", async () => {
-  const world = worldOf({
+  const world = createWorld({
     lifetime: 5,
     routes: {
       [`${ISSUER}/token`]: (form) => {
@@ -79,7 +79,7 @@ test("a refresh token that is not rotated is kept", async () => {
 });
 
 test("a token that the server takes no more is renewed; a refused refresh starts anew, once", async () => {
-  const world = worldOf();
+  const world = createWorld();
   assert.is(await world.send(), 200);
   world.valid.clear();
   assert.is(await world.send(), 200);
@@ -105,13 +105,13 @@ for (const [what, answer, reason] of [
   ],
 ] as const)
   test(`while the token endpoint ${what}, nobody is asked to sign in again`, async () => {
-    const world = worldOf();
+    const world = createWorld();
     assert.is(await world.send(), 200);
     world.valid.clear();
     const endpoint = `${ISSUER}/token`;
     const { [endpoint]: working } = world.routes;
     Object.assign(world.routes, { [endpoint]: answer });
-    assert.is(await reasonOf(world.send()), reason);
+    assert.is(await getReason(world.send()), reason);
     assert.is(world.pages.length, 1);
     // The refresh token is still there.
     Object.assign(world.routes, { [endpoint]: working });
@@ -121,7 +121,7 @@ for (const [what, answer, reason] of [
 
 requirement("9a84bd19030c");
 test("an ended token without a refresh token is not shown", async () => {
-  const world = worldOf({
+  const world = createWorld({
     routes: {
       [`${ISSUER}/token`]: () => {
         world.valid.add("short");
@@ -183,7 +183,7 @@ requirement(
 );
 for (const [what, changes, scope] of SCOPES)
   test(`scopes: ${what}`, async () => {
-    const world = worldOf(changes);
+    const world = createWorld(changes);
     assert.is(await world.send(), 200);
     const page = world.pages[0]?.searchParams;
     assert.is(page?.get("scope"), scope);
@@ -194,7 +194,7 @@ for (const [what, changes, scope] of SCOPES)
 /** A server that asks a request for these scopes, one after the other. */
 function demanding(...scopes: readonly string[]) {
   const left = [...scopes];
-  const world = worldOf();
+  const world = createWorld();
   const { [SERVER]: own } = world.routes;
   Object.assign(world.routes, {
     [SERVER]: (...asked: Parameters<NonNullable<typeof own>>) => {
@@ -247,7 +247,7 @@ test("kinds of such requests beyond a hundred are refused, and not remembered", 
 });
 
 test("a refresh goes on when the request is cancelled: its token would be lost", async () => {
-  const world = worldOf();
+  const world = createWorld();
   assert.is(await world.send(), 200);
   world.valid.clear();
   const endpoint = `${ISSUER}/token`;
@@ -263,14 +263,14 @@ test("a refresh goes on when the request is cancelled: its token would be lost",
       return answer;
     },
   });
-  assert.is(await reasonOf(world.send(cancel.signal)), "enough");
+  assert.is(await getReason(world.send(cancel.signal)), "enough");
   await pause(40);
   assert.is(await world.send(), 200);
   assert.equal(grants(world), ["authorization_code", "refresh_token"]);
 });
 
 test("a request that comes while one is being cancelled does not end with it", async () => {
-  const world = worldOf();
+  const world = createWorld();
   const asked: ((may: boolean) => void)[] = [];
   const request = {
     method: "POST",
@@ -292,7 +292,7 @@ test("a request that comes while one is being cancelled does not end with it", a
     Promise.resolve(
       world.authorize.challenged(challenge, { ...request, signal }),
     );
-  const first = reasonOf(answered(cancel.signal));
+  const first = getReason(answered(cancel.signal));
   while (asked.length === 0) await pause(5);
   cancel.abort(new Error("enough"));
   assert.is(await first, "enough");
@@ -305,7 +305,7 @@ test("a request that comes while one is being cancelled does not end with it", a
 });
 
 test("a client that its issuer forgot registers anew", async () => {
-  const world = worldOf();
+  const world = createWorld();
   assert.is(await world.send(), 200);
   const endpoint = `${ISSUER}/token`;
   const { [endpoint]: working } = world.routes;
@@ -321,7 +321,7 @@ test("a client that its issuer forgot registers anew", async () => {
 });
 
 test("a 403 that asks for no scope is the answer", async () => {
-  const world = worldOf({
+  const world = createWorld({
     routes: { [SERVER]: () => new Response("", { status: 403 }) },
   });
   assert.is(await world.send(), 403);
@@ -329,7 +329,7 @@ test("a 403 that asks for no scope is the answer", async () => {
 });
 
 test("requests at once sign in once, and refresh once", async () => {
-  const world = worldOf({ lifetime: SHORT });
+  const world = createWorld({ lifetime: SHORT });
   const send = () => Promise.all(Array.from({ length: 8 }, () => world.send()));
   assert.equal(new Set(await send()), new Set([200]));
   assert.is(world.pages.length, 1);
@@ -340,26 +340,26 @@ test("requests at once sign in once, and refresh once", async () => {
 
 test("what is kept in a store is there for the next process", async () => {
   const store = memoryStore();
-  const world = worldOf({}, { store });
+  const world = createWorld({}, { store });
   assert.is(await world.send(), 200);
-  const later = worldOf({}, { store });
+  const later = createWorld({}, { store });
   later.valid.add("access-1");
   assert.is(await later.send(), 200);
   assert.equal(later.log, [`POST ${SERVER}`]);
   await later.authorize.signOut(SERVER);
-  assert.is(await worldOf({}, { store }).send(), 200);
+  assert.is(await createWorld({}, { store }).send(), 200);
   // What cannot be read counts as nothing.
   const odd = memoryStore();
   await odd.swap(`server ${SERVER}`, undefined, "x");
   await odd.swap("x", undefined, "{");
-  assert.is(await worldOf({}, { store: odd }).send(), 200);
+  assert.is(await createWorld({}, { store: odd }).send(), 200);
 });
 
 /** Ten servers of one issuer; those of one resource have one token. */
 function serversOf(resourceOf: (url: string) => string, refused?: string) {
   let shown = 0;
   let most = 0;
-  const world: ReturnType<typeof worldOf> = worldOf(
+  const world: ReturnType<typeof createWorld> = createWorld(
     { challenge: "Bearer", lifetime: SHORT },
     {
       open: async (page) => {
@@ -392,7 +392,7 @@ function serversOf(resourceOf: (url: string) => string, refused?: string) {
         : endpoint?.(...asked),
   });
   const senders = urls.map((url) =>
-    senderOf(world.authorize, world.fetch, url),
+    createSender(world.authorize, world.fetch, url),
   );
   const sendAll = () => Promise.all(senders.map((send) => send()));
   return { world, sendAll, most: () => most };
@@ -447,7 +447,7 @@ test("what another sign-in lent and the server refuses is not borrowed again", a
 });
 
 test("signing in before a server asks", async () => {
-  const world = worldOf();
+  const world = createWorld();
   await world.authorize.signIn(SERVER);
   assert.is(world.pages.length, 1);
   await world.authorize.signIn(new URL(SERVER));
@@ -463,11 +463,11 @@ test("cancelling ends a sign-in, once nobody waits for it; the next one begins a
     shown.push(signal);
     return new Promise<string>(() => {});
   };
-  const world = worldOf({}, { open: never });
+  const world = createWorld({}, { open: never });
   const first = new AbortController();
   const second = new AbortController();
   const sent = [first, second].map(({ signal }) =>
-    reasonOf(world.send(signal)),
+    getReason(world.send(signal)),
   );
   while (shown.length === 0) await pause(5);
   first.abort(new Error("first"));
@@ -482,12 +482,12 @@ test("cancelling ends a sign-in, once nobody waits for it; the next one begins a
 
 test("nobody signs in: an error when the time is over, and signs of life until then", async () => {
   let lives = 0;
-  const world = worldOf(
+  const world = createWorld(
     {},
     { signInTimeout: 600, open: () => new Promise<string>(() => {}) },
   );
   const { signal } = new AbortController();
-  assert.is(await reasonOf(world.send(signal, () => (lives += 1))), "timeout");
+  assert.is(await getReason(world.send(signal, () => (lives += 1))), "timeout");
   assert.ok(lives >= 2);
 });
 

@@ -6,7 +6,7 @@ import {
   ISSUER,
   json,
   REDIRECT,
-  worldOf,
+  createWorld,
   type Changes,
 } from "../../harness/oauth/world.js";
 
@@ -17,7 +17,7 @@ const TOKEN = "token";
 
 /** Whether a client gets in. */
 async function oursOf(changes: Changes): Promise<boolean> {
-  const world = worldOf(changes);
+  const world = createWorld(changes);
   world.valid.add(TOKEN);
   return world.send().then(
     (status) => status === 200,
@@ -27,7 +27,7 @@ async function oursOf(changes: Changes): Promise<boolean> {
 
 /** Whether `oauth4webapi` gets a token in the same world. */
 async function theirsOf(changes: Changes): Promise<boolean> {
-  const { fetch, open } = worldOf(changes);
+  const { fetch, open } = createWorld(changes);
   const client = { client_id: "c" };
   const state = oauth4webapi.generateRandomState();
   const verifier = oauth4webapi.generateRandomCodeVerifier();

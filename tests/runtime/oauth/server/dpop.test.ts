@@ -11,29 +11,29 @@ import {
 import { jwt } from "../../../../runtime/oauth/server/jwt.js";
 import { proofReplayCache } from "../../../../runtime/oauth/server/proof-replay-cache.js";
 import {
-  claimsOf,
+  createClaims,
   ISSUER,
   now,
-  pairOf,
-  requestWith,
+  createKeyPair,
+  createRequest,
   RESOURCE,
-  signed,
+  signToken,
   type Pair,
 } from "../../../harness/oauth/tokens.js";
 
 const test = suite("oauth: proofs of a key");
 
-const issuer = pairOf("ES256", { kid: "issuer" });
+const issuer = createKeyPair("ES256", { kid: "issuer" });
 const JWKS = { keys: [issuer.jwk] };
-const key = pairOf("ES256");
-const other = pairOf("ES256");
-const rsa = pairOf("RS256");
-const small = pairOf("RS256", {}, 1024);
+const key = createKeyPair("ES256");
+const other = createKeyPair("ES256");
+const rsa = createKeyPair("RS256");
+const small = createKeyPair("RS256", {}, 1024);
 
 const tokenOf = (claims: object): string =>
-  signed(
+  signToken(
     { alg: "ES256", kid: "issuer", typ: "at+jwt" },
-    claimsOf({ client_id: "c", jti: "j", ...claims }),
+    createClaims({ client_id: "c", jti: "j", ...claims }),
     "ES256",
     issuer.secret,
   );
@@ -54,7 +54,7 @@ const proof = (
   { secret, jwk }: Pair = key,
   alg = "ES256",
 ): string =>
-  signed(
+  signToken(
     { typ: "dpop+jwt", alg, jwk, ...header },
     {
       htm: "POST",
@@ -92,7 +92,7 @@ async function refusal(
   const headers = dpop === undefined ? {} : { dpop };
   const authorization = `${scheme} ${token}`;
   try {
-    await verify(token, requestWith(authorization, headers, target, method));
+    await verify(token, createRequest(authorization, headers, target, method));
     return undefined;
   } catch (error) {
     assert.is((error as Error).name, "AuthError", String(error));
@@ -164,7 +164,7 @@ const ROWS: readonly Row[] = [
   [
     "with a secret",
     (token) =>
-      signed(
+      signToken(
         { typ: "dpop+jwt", alg: "HS256", jwk: { kty: "oct", k: "cw" } },
         { ath: athOf(token) },
         "",
@@ -354,7 +354,7 @@ test("the same jti of another key is another proof", async () => {
 test("a request is looked at again while its stream is open", async () => {
   const token = await boundTo(key);
   const { verify } = guarded();
-  const request = requestWith(`DPoP ${token}`, { dpop: proof(token) });
+  const request = createRequest(`DPoP ${token}`, { dpop: proof(token) });
   await verify(token, request);
   const { now: date } = Date;
   Date.now = () => date.call(Date) + 200_000;

@@ -23,22 +23,22 @@ import {
   type Site,
 } from "../../../harness/http/site.js";
 import {
-  claimsOf,
+  createClaims,
   ISSUER,
   now,
-  pairOf,
+  createKeyPair,
   RESOURCE,
-  signed,
+  signToken,
 } from "../../../harness/oauth/tokens.js";
 import { requirement } from "../../../harness/run/requirement.js";
 
 const test = onPlatforms("oauth: a protected server");
 
-const key = pairOf("ES256");
-const proofKey = pairOf("ES256");
+const key = createKeyPair("ES256");
+const proofKey = createKeyPair("ES256");
 
 const tokenOf = (claims: object = {}): string =>
-  signed({ alg: "ES256" }, claimsOf(claims), "ES256", key.secret);
+  signToken({ alg: "ES256" }, createClaims(claims), "ES256", key.secret);
 const bearer = (claims: object = {}): { authorization: string } => ({
   authorization: `Bearer ${tokenOf(claims)}`,
 });
@@ -318,7 +318,7 @@ test("proofs of a key, over HTTP", async (serve) => {
   let nonce: string | null = null;
   const shown = (htm = "POST") => ({
     authorization: `DPoP ${token}`,
-    dpop: signed(
+    dpop: signToken(
       { typ: "dpop+jwt", alg: "ES256", jwk: proofKey.jwk },
       {
         htm,
@@ -380,7 +380,7 @@ test("a stream with a proof stays open, and ends with its token", async (serve) 
   const ath = createHash("sha256").update(token).digest("base64url");
   const shown = (htm: string) => ({
     authorization: `DPoP ${token}`,
-    dpop: signed(
+    dpop: signToken(
       { typ: "dpop+jwt", alg: "ES256", jwk: proofKey.jwk },
       { htm, htu: RESOURCE, iat: now(), ath, jti: Math.random().toString() },
       "ES256",

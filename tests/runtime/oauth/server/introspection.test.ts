@@ -8,7 +8,7 @@ import {
 import {
   ISSUER,
   now,
-  requestWith,
+  createRequest,
   RESOURCE,
 } from "../../../harness/oauth/tokens.js";
 import { later } from "../../../harness/run/deferred.js";
@@ -57,7 +57,8 @@ const made = (options: Partial<IntrospectionOptions> = {}) => {
     fetch,
     ...options,
   });
-  return async (token: string) => verify(token, requestWith(`Bearer ${token}`));
+  return async (token: string) =>
+    verify(token, createRequest(`Bearer ${token}`));
 };
 
 /** Why a token is refused. */

@@ -5,13 +5,13 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { jwt, type JwtOptions } from "../../../../runtime/oauth/server/jwt.js";
 import {
-  claimsOf,
+  createClaims,
   ISSUER,
   now,
-  pairOf,
-  requestWith,
+  createKeyPair,
+  createRequest,
   RESOURCE,
-  signed,
+  signToken,
 } from "../../../harness/oauth/tokens.js";
 import { requirement } from "../../../harness/run/requirement.js";
 
@@ -22,17 +22,21 @@ const ALGORITHMS =
     " ",
   );
 
-const rsa = pairOf("RS256", { kid: "rsa" });
-const ps = pairOf("RS256", { kid: "ps", alg: "PS256" });
-const es = pairOf("ES256", { kid: "es", use: "sig", key_ops: ["verify"] });
-const es384 = pairOf("ES384", { kid: "es384" });
-const es512 = pairOf("ES512", { kid: "es512" });
-const ed = pairOf("EdDSA", { kid: "ed" });
-const twin = pairOf("RS256", { kid: "twin" });
-const weak = pairOf("RS256", { kid: "weak" }, 1024);
-const cipher = pairOf("ES256", { kid: "cipher", use: "enc" });
-const maker = pairOf("ES256", { kid: "maker", key_ops: ["sign"] });
-const stranger = pairOf("ES256", { kid: "es" });
+const rsa = createKeyPair("RS256", { kid: "rsa" });
+const ps = createKeyPair("RS256", { kid: "ps", alg: "PS256" });
+const es = createKeyPair("ES256", {
+  kid: "es",
+  use: "sig",
+  key_ops: ["verify"],
+});
+const es384 = createKeyPair("ES384", { kid: "es384" });
+const es512 = createKeyPair("ES512", { kid: "es512" });
+const ed = createKeyPair("EdDSA", { kid: "ed" });
+const twin = createKeyPair("RS256", { kid: "twin" });
+const weak = createKeyPair("RS256", { kid: "weak" }, 1024);
+const cipher = createKeyPair("ES256", { kid: "cipher", use: "enc" });
+const maker = createKeyPair("ES256", { kid: "maker", key_ops: ["sign"] });
+const stranger = createKeyPair("ES256", { kid: "es" });
 const all = [rsa, ps, es, es384, es512, ed, twin, weak, cipher, maker];
 const JWKS = {
   keys: [
@@ -44,9 +48,9 @@ const JWKS = {
 
 /** A token of the issuer's, as most are; members of the header, and claims. */
 const made = (header: object = {}, claims: object = {}): string =>
-  signed(
+  signToken(
     { alg: "ES256", kid: "es", ...header },
-    claimsOf(claims),
+    createClaims(claims),
     "ES256",
     es.secret,
   );
@@ -56,7 +60,7 @@ const by = (
   { secret, jwk }: typeof rsa,
   header: object = {},
 ): string =>
-  signed({ alg, kid: jwk["kid"], ...header }, claimsOf(), alg, secret);
+  signToken({ alg, kid: jwk["kid"], ...header }, createClaims(), alg, secret);
 
 const good = made();
 const [head = "", body = "", tail = ""] = good.split(".");
@@ -94,7 +98,12 @@ const ROWS: readonly Row[] = [
   ["EdDSA", by("EdDSA", ed), "taken"],
   [
     "Ed25519",
-    signed({ alg: "Ed25519", kid: "ed" }, claimsOf(), "EdDSA", ed.secret),
+    signToken(
+      { alg: "Ed25519", kid: "ed" },
+      createClaims(),
+      "EdDSA",
+      ed.secret,
+    ),
     "taken",
   ],
   ["ES256 by a curve of ES384", by("ES256", es384), "refused"],
@@ -108,7 +117,7 @@ const ROWS: readonly Row[] = [
   ["alg None", made({ alg: "None" }), "refused"],
   [
     "alg is absent",
-    signed({ kid: "es" }, claimsOf(), "ES256", es.secret),
+    signToken({ kid: "es" }, createClaims(), "ES256", es.secret),
     "refused",
   ],
   ["alg is no text", made({ alg: ["ES256"] }), "refused"],
@@ -116,12 +125,12 @@ const ROWS: readonly Row[] = [
   ["alg is of another key", made({ alg: "RS256" }), "refused"],
   [
     "HS256 with the public key as the secret",
-    signed({ alg: "HS256", kid: "rsa" }, claimsOf(), "", spki),
+    signToken({ alg: "HS256", kid: "rsa" }, createClaims(), "", spki),
     "refused",
   ],
   [
     "HS256 with a secret of the set",
-    signed({ alg: "HS256", kid: "oct" }, claimsOf(), "", "secret"),
+    signToken({ alg: "HS256", kid: "oct" }, createClaims(), "", "secret"),
     "refused",
   ],
   ["an unknown kid", made({ kid: "other" }), "refused"],
@@ -129,12 +138,12 @@ const ROWS: readonly Row[] = [
   ["kid is a number", made({ kid: 7 }), "refused"],
   [
     "no kid, and one key fits",
-    signed({ alg: "ES512" }, claimsOf(), "ES512", es512.secret),
+    signToken({ alg: "ES512" }, createClaims(), "ES512", es512.secret),
     "taken",
   ],
   [
     "no kid, and several fit",
-    signed({ alg: "RS256" }, claimsOf(), "RS256", rsa.secret),
+    signToken({ alg: "RS256" }, createClaims(), "RS256", rsa.secret),
     "refused",
   ],
   ["another's key by the same kid", by("ES256", stranger), "refused"],
@@ -165,7 +174,7 @@ const ROWS: readonly Row[] = [
   ["typ of a logout", made({ typ: "logout+jwt" }), "stricter"],
   [
     "payload of another token",
-    `${head}.${enc(claimsOf({ sub: "eve" }))}.${tail}`,
+    `${head}.${enc(createClaims({ sub: "eve" }))}.${tail}`,
     "refused",
   ],
   [
@@ -196,15 +205,15 @@ const ROWS: readonly Row[] = [
   ["padding", `${good}==`, "stricter"],
   ["Base64 with a slash", `${head}.${body}.${tail.slice(0, -1)}/`, "refused"],
   ["nothing", "", "refused"],
-  ["no JSON", signed("{", claimsOf(), "ES256", es.secret), "refused"],
+  ["no JSON", signToken("{", createClaims(), "ES256", es.secret), "refused"],
   [
     "claims are no JSON",
-    signed({ alg: "ES256", kid: "es" }, "ann", "ES256", es.secret),
+    signToken({ alg: "ES256", kid: "es" }, "ann", "ES256", es.secret),
     "refused",
   ],
   [
     "claims are a list",
-    signed({ alg: "ES256", kid: "es" }, "[]", "ES256", es.secret),
+    signToken({ alg: "ES256", kid: "es" }, "[]", "ES256", es.secret),
     "refused",
   ],
   ["expired", made({}, { exp: now() - 600 }), "refused"],
@@ -269,7 +278,7 @@ async function refusal(
 ): Promise<string | undefined> {
   const { verify } = jwt({ ...OPTIONS, ...options });
   try {
-    await verify(token, requestWith(`Bearer ${token}`));
+    await verify(token, createRequest(`Bearer ${token}`));
     return undefined;
   } catch (error) {
     assert.is((error as { name: string }).name, "AuthError", String(error));

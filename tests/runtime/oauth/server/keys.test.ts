@@ -9,11 +9,11 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { jwt, type JwtOptions } from "../../../../runtime/oauth/server/jwt.js";
 import {
-  claimsOf,
-  pairOf,
-  requestWith,
+  createClaims,
+  createKeyPair,
+  createRequest,
   RESOURCE,
-  signed,
+  signToken,
   type Pair,
 } from "../../../harness/oauth/tokens.js";
 import { requirement } from "../../../harness/run/requirement.js";
@@ -74,14 +74,19 @@ const leads =
   (_request, response) =>
     response.writeHead(status, { location: to }).end();
 
-const one = pairOf("ES256", { kid: "one" });
-const two = pairOf("ES256", { kid: "two" });
+const one = createKeyPair("ES256", { kid: "one" });
+const two = createKeyPair("ES256", { kid: "two" });
 const keysOf = (...pairs: readonly Pair[]): Answer =>
   json({ keys: pairs.map(({ jwk }) => jwk) }, "application/jwk-set+json");
 
 /** A token of this issuer's. */
 const by = ({ jwk, secret }: Pair, iss = issuer): string =>
-  signed({ alg: "ES256", kid: jwk["kid"] }, claimsOf({ iss }), "ES256", secret);
+  signToken(
+    { alg: "ES256", kid: jwk["kid"] },
+    createClaims({ iss }),
+    "ES256",
+    secret,
+  );
 
 /** The status of the refusal of a token, 200 where there is none; see `why`. */
 let why: Error | undefined;
@@ -90,7 +95,7 @@ const guarded = (options: Partial<JwtOptions> = {}) => {
   return async (token: string): Promise<number> => {
     why = undefined;
     try {
-      await verify(token, requestWith(`Bearer ${token}`));
+      await verify(token, createRequest(`Bearer ${token}`));
       return 200;
     } catch (error) {
       why = error as Error;

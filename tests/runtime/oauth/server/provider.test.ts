@@ -11,9 +11,9 @@ import type { Client as OwnClient } from "../../../harness/generated/modules.js"
 import { closing } from "../../../harness/run/closing.js";
 import { sample } from "../../../harness/run/sampling.js";
 import {
-  authorizationServer,
+  startAuthorizationServer,
   needs,
-  protectedBy,
+  startProtectedServer,
 } from "../../../harness/oauth/provider.js";
 
 const test = suite("oauth: a real authorization server");
@@ -26,7 +26,7 @@ const SERVER = { id: "mcp server", secret: "another secret" };
 
 /** An authorization server that gives out tokens to programs; its issuer. */
 const authorization = (format: "jwt" | "opaque"): Promise<string> =>
-  authorizationServer(atEnd, {
+  startAuthorizationServer(atEnd, {
     format,
     features: { clientCredentials: { enabled: true } },
     configuration: {
@@ -42,8 +42,8 @@ const authorization = (format: "jwt" | "opaque"): Promise<string> =>
 
 const protectedServer = (
   revision: string,
-  authOf: Parameters<typeof protectedBy>[2],
-) => protectedBy(atEnd, revision, authOf);
+  authOf: Parameters<typeof startProtectedServer>[2],
+) => startProtectedServer(atEnd, revision, authOf);
 
 for (const [revision] of sample(
   [["2025-06-18"], ["2025-11-25"], ["2026-07-28"]] as const,

@@ -4,12 +4,12 @@ import * as assert from "uvu/assert";
 import { jwt } from "../../../../runtime/oauth/server/jwt.js";
 import { scopesFor } from "../../../../runtime/oauth/server/scopes.js";
 import {
-  claimsOf,
+  createClaims,
   ISSUER,
-  pairOf,
-  requestWith,
+  createKeyPair,
+  createRequest,
   RESOURCE,
-  signed,
+  signToken,
 } from "../../../harness/oauth/tokens.js";
 import { requirement } from "../../../harness/run/requirement.js";
 
@@ -111,16 +111,21 @@ test("without a table nothing is needed", () => {
   assert.equal(scopesFor({})(tool("x")), []);
 });
 
-const key = pairOf("ES256");
+const key = createKeyPair("ES256");
 const principal = (claims: object, options: object = {}) => {
-  const token = signed({ alg: "ES256" }, claimsOf(claims), "ES256", key.secret);
+  const token = signToken(
+    { alg: "ES256" },
+    createClaims(claims),
+    "ES256",
+    key.secret,
+  );
   const { verify } = jwt({
     issuer: ISSUER,
     audience: RESOURCE,
     jwks: { keys: [key.jwk] },
     ...options,
   });
-  return verify(token, requestWith(`Bearer ${token}`));
+  return verify(token, createRequest(`Bearer ${token}`));
 };
 
 const CLAIMS: readonly (readonly [object, readonly string[]])[] = [
