@@ -39,17 +39,17 @@ for (const [args, said] of WRITES)
 
 /** Arguments and the printed error. */
 const REFUSED: readonly (readonly [string, RegExp])[] = [
-  ["--rev 2025-06-19", /MCP001: There is no revision "2025-06-19"/],
+  ["--rev 2025-06-19", /MCP001: "2025-06-19" is not a known revision/],
   ["--rev latest --schema schema.ts", /MCP002/],
   ["--against old.json", /--against needs --from\./],
   ["--header a:b", /--header needs --from\./],
-  ["--from none.json", /MCP610: none\.json can not be read/],
+  ["--from none.json", /MCP610: Cannot read none\.json/],
   ["--from tools.json --against schema.ts", /schema\.ts does not answer/],
   [
     "--rev latest --out mine.html",
     /MCP311: mine\.html was not written by this command/,
   ],
-  ["--rev latest --out .", /MCP303: Can not write \.: EISDIR/],
+  ["--rev latest --out .", /MCP303: Cannot write \.: EISDIR/],
 ];
 
 for (const [args, said] of REFUSED)

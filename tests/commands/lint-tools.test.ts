@@ -34,14 +34,14 @@ const repeated = (count: number) =>
 const CASES = cellsOf(String.raw`
   a plain tool | [tool("greet")]
   a constant property without a description | withInput({ properties: { k: { const: 1 } } })
-    | MCP641 error a: const in properties is rejected by gemini.k.
+    | MCP641 error a: const in properties.k is rejected by gemini.
   a name of 40 characters | [tool("n".repeat(40))]
   a name of 64 characters | [tool("n".repeat(64))]
-    | MCP643 warning ${"n".repeat(64)}: the name has 64 characters; at most @@${60 - SERVER_NAME}@@ are safe.
+    | MCP643 warning ${"n".repeat(64)}: the name has 64 characters; at most 40 are safe.
   a name of 65 characters | [tool("n".repeat(65))]
-    | MCP640 error ${"n".repeat(65)}: anthropic, bedrock, gemini, the name is rejected by openai.
+    | MCP640 error ${"n".repeat(65)}: the name is rejected by anthropic, bedrock, gemini, openai.
   a name with a dot | [tool("a.b")]
-    | MCP640 error a.b: anthropic, bedrock, the name is rejected by openai.
+    | MCP640 error a.b: the name is rejected by anthropic, bedrock, openai.
   a name that starts with a digit | [tool("1a")]
     | MCP640 error 1a: the name is rejected by gemini.
   two names that differ only in case and underscores | [tool("get_user"), tool("getUser")]
@@ -51,31 +51,31 @@ const CASES = cellsOf(String.raw`
   an argument without a description | withInput({ properties: { x: {} } })
     | MCP645 warning a: properties.x has no description.
   $ref in an argument | withArgument({ $ref: "#" })
-    | MCP641 error a: $ref in properties is rejected by gemini.x.
+    | MCP641 error a: $ref in properties.x is rejected by gemini.
   anyOf at the top of an input schema | withInput({ anyOf: [] })
-    | MCP641 error a: anthropic, anyOf in the input schema is rejected by openai.
+    | MCP641 error a: anyOf in the input schema is rejected by anthropic, openai.
   anyOf in an argument | withArgument({ anyOf: [OBJECT] })
   an argument of several types | withArgument({ type: ["string", "null"] })
-    | MCP641 error a: a list of types in properties is rejected by gemini.x.
+    | MCP641 error a: a list of types in properties.x is rejected by gemini.
   an array without items | withArgument({ type: "array" })
-    | MCP641 error a: gemini, an array without items in properties is rejected by openai.x.
+    | MCP641 error a: an array without items in properties.x is rejected by gemini, openai.
   an argument with a space in its name | withArgument({}, "x y")
     | MCP641 error a: the argument name "x y" is rejected by anthropic.
   a property called const and $ref in a default
     | withArgument({ default: { $ref: 1 }, properties: { const: { description: "d" } } })
   an invisible character in an enum | withArgument({ enum: ["a\u200bb"] })
-    | MCP646 error a: inputSchema.properties.x.enum.0 contains U+200B.
+    | MCP646 error a: inputSchema.properties.x.enum.0 contains the invisible characters U+200B.
   an invisible character in the name of an argument | withArgument({}, "x\u2060")
-    | MCP646 error a: inputSchema.properties.x\u2060 contains U+2060.
+    | MCP646 error a: inputSchema.properties.x\u2060 contains the invisible characters U+2060.
     | MCP641 error a: the argument name "x\u2060" is rejected by anthropic.
   a right-to-left override | described("a\u202eb")
-    | MCP646 error a: description contains U+202E.
+    | MCP646 error a: description contains the invisible characters U+202E.
   tag characters of Unicode | described("a\u{E0041}\u{E0042}\u{E0043}\u{E0044}")
-    | MCP646 error a: description contains U+E0041, U+E0042, U+E0043 and more (4 in all).
+    | MCP646 error a: description contains the invisible characters U+E0041, U+E0042, U+E0043 and more (4 in all).
   a variation selector between letters | described("a\uFE01b")
-    | MCP646 error a: description contains U+FE01.
+    | MCP646 error a: description contains the invisible characters U+FE01.
   a zero-width joiner between Latin letters | described("a\u200db")
-    | MCP646 error a: description contains U+200D.
+    | MCP646 error a: description contains the invisible characters U+200D.
   joiners of emoji, Persian and Hindi | described("👩‍🚀 ❤️ می‌خواهم क्‍ष\n\t1")
   a tag in a description | described("x <IMPORTANT> y")
     | MCP647 warning a: description has a tag that marks instructions.
@@ -93,7 +93,7 @@ const CASES = cellsOf(String.raw`
     | described("Does not ask the user. Use it before you write. Keeps system settings; ignores other files.")
   a definition of 1,000 tokens | described("d".repeat(3_939))
   a definition of 1,001 tokens | described("d".repeat(3_940))
-    | MCP648 warning a: its definition has about 1001 tokens; more than @@${LONG}@@ are too many.
+    | MCP648 warning a: its definition has about 1001 tokens; more than 1000 are too many.
   a list of 128 tools | repeated(128)
   a list of 129 tools | repeated(129)
     | MCP642 error There are 129 tools; openai accepts at most 128.
@@ -145,8 +145,8 @@ tools.yaml:2:11: error MCP640: a.b: the name is rejected by openai.
       |           ^
     3 |     description: Says hello
     4 |     inputSchema: { type: object, properties: { x: { type: string } } }
-  cause: A host sends all tools to the model's provider in one request; one name that is refused fails them all.
-  fix: Rename the tool: letters, digits, \`_\` and \`-\`, at most 64, fit everywhere.
+  cause: A host sends all tools to the provider in one request, so one invalid name fails the whole request.
+  fix: Rename the tool. Every provider accepts at most 64 letters, digits, \`_\` and \`-\`.
 
 tools.yaml:4:51: warning MCP645: a.b: properties.x has no description.
 `;
@@ -247,7 +247,10 @@ linting(
 linting("lint-tools fails for a server that lists a name twice", async () => {
   const done = await runCli(from("bare"), folderWith({}));
   assert.is(done.code, 1);
-  assert.match(done.stderr, /tools\[0\] and tools\[5\] are both called "bare"/);
+  assert.match(
+    done.stderr,
+    /tools\[0\] and tools\[5\] have the same name "bare"/,
+  );
 });
 
 linting("new server prints the number of findings as a warning", async () => {
@@ -256,7 +259,7 @@ linting("new server prints the number of findings as a warning", async () => {
   const { stderr } = await runCli(line.split(" "), folder);
   assert.match(
     stderr,
-    /warning MCP625: lint-tools made.tools\.yaml: 2 of 3 findings are errors\./,
+    /warning MCP625: lint-tools reports 3 findings in made.tools\.yaml, 2 of them errors\./,
   );
 });
 

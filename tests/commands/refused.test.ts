@@ -73,8 +73,8 @@ const LINES = cellsOf(`
   schema verify schema.ts --rev 2025-06-18 --rev draft
     | error MCP000: --rev was given 2 times.
   diff latest draft --no-json | error MCP000: Unknown argument: --no-json.
-  diff nope -- --json | neither a revision nor a file "nope"
-  diff - latest | MCP001: There is neither a revision nor a file "-".
+  diff nope -- --json | "nope" is neither a revision nor a file
+  diff - latest | MCP001: "-" is neither a revision nor a file.
   schema lint - | MCP010: The file - does not exist.
   diff latest none.ts
   diff latest draft --format xml | --format is "xml" | "text", "md", "json"
@@ -82,12 +82,12 @@ const LINES = cellsOf(`
   diff 2024-11-05,draft latest
     | "2024-11-05,draft" | Known revisions: 2024-11-05,
   diff latest 2025-06-19
-    | neither a revision nor a file "2025-06-19" | "2025-06-18"?
+    | "2025-06-19" is neither a revision nor a file | "2025-06-18"?
   diff 2024-11-05 2025-06-18 --source pulled
     | MCP020 | schema pull 2024-11-05 | schema pull 2025-06-18
   diff a.ts unversioned.ts --source pulled
-    | MCP002 | pulled source were both given | name a revision
-  --schema a.ts --source pulled | pulled source were both given
+    | MCP002 | was given with a schema file | name a revision
+  --schema a.ts --source pulled | was given with a schema file
   model | MCP002
   model --rev draft --schema x.ts | MCP002
   model --rev drfat | Did you mean "draft"
@@ -120,20 +120,20 @@ const LINES = cellsOf(`
   new sever x | Did you mean server?
   new server | MCP000
   new server  --yes | error MCP000: <dir> was given an empty value.
-  new server full --yes | MCP600: full has a.txt and 1 more
+  new server full --yes | MCP600: full contains a.txt and 1 more
   new server full/a.txt | MCP300
   new client file --yes | MCP300
   new server made --name ??? | MCP602
   new server made --rev 2025-11-26 | MCP001 | 2025-11-25
   new server made --transport tcp | --transport is "tcp"; it can be "stdio",
-  new server made --tools none.json | MCP610: none.json can not be read
+  new server made --tools none.json | MCP610: Cannot read none.json
   new client made --tools x --yes
   new server made --from no-such-program | MCP620
   new server made --from x --tools y | --tools and --from exclude each other
   new client made --env KEY=1 | --env needs --from
   new client made --inherit-env | --inherit-env needs --from
-  new client made --from x --env KEY | "KEY" is no variable: NAME=VALUE
-  new client made --from http://x/ --env A=1 | go with a command
+  new client made --from x --env KEY | "KEY" is not a variable. Use the form NAME=VALUE
+  new client made --from http://x/ --env A=1 | need a command
   new server made --update | MCP601
   new server made --yes --watch | error MCP000: --watch needs --update.
   new server made --update --from y --watch

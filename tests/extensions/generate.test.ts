@@ -93,7 +93,7 @@ test("a configuration names them, by paths of its own", async () => {
   assert.is(code, 2);
   assert.match(
     stderr,
-    'it takes a list of names and paths, such as ["tasks"].',
+    'expected a list of names and paths, such as ["tasks"].',
   );
 });
 
@@ -110,7 +110,7 @@ test("of several revisions those have an extension that have what it imports", a
     cwd,
   );
   assert.is(none.code, 2);
-  assert.match(none.stderr, "2025-06-18 has no `InputRequests`.");
+  assert.match(none.stderr, "2025-06-18 exports no type `InputRequests`.");
 });
 
 test("what an extension declares can clash with what is generated: at its place", async () => {
@@ -138,7 +138,7 @@ test("a word that is neither is told what it may be", async () => {
   assert.is(code, 2);
   assert.match(
     stderr,
-    'MCP005: There is neither an extension nor a file "taks". Did you mean "tasks"?',
+    'MCP005: "taks" is neither a bundled extension nor a file. Did you mean "tasks"?',
   );
 });
 
@@ -186,7 +186,7 @@ test("model, diff, lint, verify and validate know extensions", async () => {
   const lint = await run("schema lint --extension ./bad.ts");
   assert.match(
     lint.stdout,
-    "./bad.ts:9:1: warning MCP401: No request is answered with `NotesResult`",
+    "./bad.ts:9:1: warning MCP401: No request has the result `NotesResult`",
   );
   assert.match(lint.stdout, "./bad.ts: 1 warning.");
   const verify = await run("schema verify ./notes.ts --extension tasks");

@@ -220,15 +220,15 @@ const REFUSED: readonly (readonly [
       `${HEAD}import * as core from "x";\nimport "y";\nexport type A = string;\n`,
     ],
     [
-      'MCP161 x1.ts:2:1 Not a list of types: import * as core from "x";',
-      'MCP161 x1.ts:3:1 Not a list of types: import "y";',
+      'MCP161 x1.ts:2:1 Unsupported import: import * as core from "x";',
+      'MCP161 x1.ts:3:1 Unsupported import: import "y";',
     ],
   ],
   [
     "a name of the revision's",
     [`${HEAD}export type Tool = string;\n`],
     [
-      "MCP162 x1.ts:2:1 `Tool` is declared by 2026-07-28 too, at schema/2026-07-28/schema.ts:TOOL",
+      "MCP162 x1.ts:2:1 `Tool` is already declared by 2026-07-28 at schema/2026-07-28/schema.ts:TOOL",
     ],
   ],
   [
@@ -237,7 +237,7 @@ const REFUSED: readonly (readonly [
       `${HEAD}export type A = string;\n`,
       "/** Extension Identifier: com.example/y */\n\nexport type A = number;\n",
     ],
-    ["MCP162 x2.ts:3:1 `A` is declared by com.example/x too, at x1.ts:2:1"],
+    ["MCP162 x2.ts:3:1 `A` is already declared by com.example/x at x1.ts:2:1"],
   ],
   [
     "a method of the revision's",
@@ -246,7 +246,7 @@ const REFUSED: readonly (readonly [
 export interface MineResult extends Result {}\n`,
     ],
     [
-      'MCP163 x1.ts:3:1 `MineRequest` has the method "tools/call", as `CallToolRequest` of 2026-07-28 has',
+      'MCP163 x1.ts:3:1 `MineRequest` has the method "tools/call", which `CallToolRequest` of 2026-07-28 already uses',
     ],
   ],
   [
@@ -258,23 +258,27 @@ export interface BRequest extends JSONRPCRequest { method: "x/a" }
 export interface BResult extends Result {}\n`,
     ],
     [
-      'MCP163 x1.ts:5:1 `BRequest` has the method "x/a", as `ARequest` of com.example/x has',
+      'MCP163 x1.ts:5:1 `BRequest` has the method "x/a", which `ARequest` of com.example/x already uses',
     ],
   ],
   [
     "no identifier",
     ["export type A = string;\n"],
-    ["MCP164 x1.ts:1:1 The file does not say which extension it is"],
+    [
+      "MCP164 x1.ts:1:1 The file does not state the identifier of its extension",
+    ],
   ],
   [
     "an identifier behind the first statement",
     [`export type A = string;\n${HEAD}`],
-    ["MCP164 x1.ts:1:1 The file does not say which extension it is"],
+    [
+      "MCP164 x1.ts:1:1 The file does not state the identifier of its extension",
+    ],
   ],
   [
     "no identifier that MCP allows",
     ["// Extension Identifier: x\nexport type A = string;\n"],
-    ['MCP164 x1.ts:1:1 "x" is no identifier of an extension'],
+    ['MCP164 x1.ts:1:1 "x" is not a valid identifier of an extension'],
   ],
   [
     "one extension twice",
@@ -282,7 +286,7 @@ export interface BResult extends Result {}\n`,
       `${HEAD}export type A = string;\n`,
       { text: "export type B = string;\n", identifier: "com.example/x" },
     ],
-    ["MCP165 x2.ts:1:1 com.example/x is named twice"],
+    ["MCP165 x2.ts:1:1 The extension com.example/x was given twice"],
   ],
   [
     "what TypeScript refuses: the types that are imported are the revision's",

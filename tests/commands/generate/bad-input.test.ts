@@ -75,7 +75,7 @@ const SCHEMAS: Readonly<
     Buffer.alloc(16 * 1024 * 1024 + 1, SMALL_SCHEMA),
     "MCP013",
     "16777217 bytes",
-    "the limit is 16777216",
+    "the limit is 16777216 bytes",
   ],
 };
 

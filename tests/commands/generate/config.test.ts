@@ -122,11 +122,11 @@ test("checkConfig reports all invalid members at once, each with its line", asyn
   assert.equal(
     said.map(([, line, words]) => `${line} ${words?.slice(0, 68)}`),
     [
-      '5 MCP053: package.json: "rev" is ["2025-06-18","2025-06-81"]; it takes',
-      '7 MCP053: package.json: "only" is ["types","tpyes"]; it takes a list o',
-      '8 MCP053: package.json: "source" is "bundeld"; it takes "bundled" or "',
+      '5 MCP053: package.json: "rev" is ["2025-06-18","2025-06-81"]; expecte',
+      '7 MCP053: package.json: "only" is ["types","tpyes"]; expected a list o',
+      '8 MCP053: package.json: "source" is "bundeld"; expected "bundled" or "',
       '9 MCP053: package.json: unknown member "otu". Did you mean "out"?',
-      '6 MCP053: package.json: "rev" and "schema" exclude each other; keep on',
+      '6 MCP053: package.json: "rev" and "schema" exclude each other. Remove ',
     ],
   );
   assert.match(stderr, 'such as "2025-06-18"');

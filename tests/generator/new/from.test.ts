@@ -36,7 +36,7 @@ test("over HTTP, with headers", async () => {
   });
   const said = await refusal(`${server.url}/mcp`, { headers: ["X-Key: 1"] });
   await server.close();
-  assert.match(said, /MCP621: .*asks for authentication/);
+  assert.match(said, /MCP621: .*requires authentication/);
   assert.ok(keys.length > 0 && keys.every((key) => key === "1"));
 });
 
@@ -67,7 +67,7 @@ for (const [chosen, spoken] of [
     const args = ["client", made, "--from", from, "--rev", chosen];
     const { code, stderr } = await run("new", ...args);
     assert.is(code, 2);
-    const told = `MCP623: ${from} speaks ${spoken}; a client of ${chosen.replace(",", ", ")} can not`;
+    const told = `MCP623: ${from} supports ${spoken}, but not ${chosen.replace(",", ", ")}`;
     assert.ok(stderr.includes(told), stderr);
     assert.not.ok(existsSync(made));
   });
@@ -92,7 +92,7 @@ test("variables reach the server, and no file", async () => {
   }
   const given = ["--rev", "2025-06-18", "--from", from, "--env", "KEY=secret"];
   const { folder, made } = await newProject("client", given);
-  assert.match(made.stderr, /MCP624: mcp\.json takes KEY from/);
+  assert.match(made.stderr, /MCP624: mcp\.json reads KEY from/);
   const tree = readTree(folder);
   const config = JSON.parse(tree["mcp.json"] ?? "") as {
     mcpServers: { x: { env: object } };
@@ -160,14 +160,14 @@ const ODD = {
 /** What is said of it, by revision. */
 const LEFT_OUT = casesOf(`
 # 2024-11-05
-=> plain: 2024-11-05 has no "annotations" for tools
-=> listing: 2024-11-05 has no "outputSchema" for tools
-=> t: 2024-11-05 has no "title" for resources
+=> plain: "annotations" of tools does not exist in 2024-11-05
+=> listing: "outputSchema" of tools does not exist in 2024-11-05
+=> t: "title" of resources does not exist in 2024-11-05
 # 2025-11-25
-=> plain: 2025-11-25 has no "annotations.mine" for tools
-=> listing: The project runs tools at once
-=> listing: "outputSchema" of tools needs "type" at
-=> p: "title" of prompts must be string at
+=> plain: "annotations.mine" of tools does not exist in 2025-11-25
+=> listing: The project calls the tool directly
+=> listing: In 2025-11-25, "outputSchema" of tools needs "type"
+=> p: In 2025-11-25, "title" of prompts must be string
 `);
 const BUILT = sample(LEFT_OUT, 1).map(([rev]) => rev);
 
@@ -228,7 +228,7 @@ const UNUSABLE: Record<string, readonly [string, RegExp, timeout?: number]> = {
   "is no program": ["no-such-program x", /MCP620.*could not be started/],
   "ends at once": [
     `${node} -e "console.error('out of order'); process.exit(1)"`,
-    /MCP620[^]*It printed:\nout of order/,
+    /MCP620[^]*The server printed:\nout of order/,
   ],
   "says what is no message": [
     `${node} -e "console.log('Hello'); ${WAITS}"`,
@@ -248,7 +248,7 @@ const UNUSABLE: Record<string, readonly [string, RegExp, timeout?: number]> = {
       initialize: opened("2025-06-18", { tools: {} }),
       "tools/list": { tools: [], nextCursor: "#" },
     }),
-    /MCP622: The pages of tools\/list/,
+    /MCP622: sends more than 1000 pages for tools\/list/,
   ],
   "has more tools than anybody": [
     `${node} ${await program("2025-11-25", MANY)}`,

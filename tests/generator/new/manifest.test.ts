@@ -49,7 +49,7 @@ test("YAML becomes typed stubs that are served", async () => {
   const { folder, made } = await newProject("server", tools);
   assert.match(
     made.stderr,
-    'get_weather: tools have no "desciption". Did you mean "description"?',
+    'get_weather: tools have no member "desciption". Did you mean "description"?',
   );
   const tree = readTree(folder);
   assert.is(textOf(tree, "tools.yml"), YAML);
@@ -111,7 +111,7 @@ const BAD = casesOf(`
 [
   { "name": }
 ]
-=> a\\.json:2:13: error MCP611: .*a\\.json does not parse
+=> a\\.json:2:13: error MCP611: .*Cannot parse a\\.json
 # a.yaml
 tools: [
 => a\\.yaml:1:\\d+: error MCP611
@@ -133,7 +133,7 @@ tools: [*c,*c]
 # a tool after one that is none in a.yaml
 - 1
 - { name: ../x, ${TOOL} }
-=> a\\.yaml:2:11: error MCP614: .*"\\.\\./x" can not name a tool
+=> a\\.yaml:2:11: error MCP614: .*"\\.\\./x" is not a valid tool name
 # a description that is no text in a.yaml
 tools: []
 prompts: [{ name: p, description: 5 }]
@@ -141,10 +141,10 @@ prompts: [{ name: p, description: 5 }]
 # two of one name in a.yaml
 - { name: a, ${TOOL} }
 - { name: a, ${TOOL} }
-=> a\\.yaml:2:\\d+: error MCP613: .*tools\\[0\\] and tools\\[1\\] are both called "a"
+=> a\\.yaml:2:\\d+: error MCP613: .*tools\\[0\\] and tools\\[1\\] have the same name "a"
 # a path in a.yaml
 - { name: ../x, ${TOOL} }
-=> MCP614: .*a\\.yaml: "\\.\\./x" can not name a tool
+=> MCP614: .*a\\.yaml: "\\.\\./x" is not a valid tool name
 # a path beside what is nested deeply, and said twice, in a.json
 [{"name":"../x","inputSchema":{"type":"object"},"x":1,"x":${DEEP}}]
 => a\\.json:1:10: error MCP614

@@ -183,7 +183,7 @@ test("asks on a terminal, and takes what it is told", async () => {
   ]);
   assert.is(
     told,
-    'There is no revision "2025-06-19". Did you mean "2025-06-18"? Known ' +
+    '"2025-06-19" is not a known revision. Did you mean "2025-06-18"? Known ' +
       `revisions: ${knownRevisions().join(", ")}.\n` +
       "Answer stdio, http, both.\n",
   );

@@ -118,7 +118,7 @@ interface XRequest { method: "x" } type ClientRequest = XRequest;
 interface CallToolRequest { method: "tools/call" } interface CallToolResult {}
 type ClientRequest = never; type ServerRequest = CallToolRequest;
 => tools/call server -> CallToolRequest CallToolResult
-=> MCP158 "tools/call" needs the capability \`tools\`, which \`ClientCapabilities\` does not have, but \`ServerCapabilities\`
+=> MCP158 "tools/call" needs the capability \`tools\`, which is not a member of \`ClientCapabilities\`, but of \`ServerCapabilities\`
 `);
 for (const [name, lines, want] of WARNINGS)
   methods(name, () => {
@@ -143,7 +143,7 @@ type ClientRequest = ARequest;
 # a capability that is not there
 interface ListPromptsRequest { method: "prompts/list" } interface ListPromptsResult {}
 type ClientRequest = ListPromptsRequest;
-=> MCP155 7:1 "prompts/list" needs the capability \`prompts\`, which \`ServerCapabilities\` does not have
+=> MCP155 7:1 "prompts/list" needs the capability \`prompts\`, which is not a member of \`ServerCapabilities\`
 `);
 
 for (const [name, lines, want] of ERRORS)

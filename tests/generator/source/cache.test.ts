@@ -67,7 +67,7 @@ cache("says so when the disk refuses", async () => {
   const file = join(folderWith({ "a-file": "" }), "a-file/a.ts");
   const failure = await failureOf(() => keep(file, Buffer.from("new")));
   assert.is(failure.code, "MCP023");
-  assert.match(failure.cause, /A file stands where a folder should be/);
+  assert.match(failure.cause, /A file exists where a folder is needed/);
 });
 
 cache("leaves the old file when the new one has no place", async () => {

@@ -86,9 +86,9 @@ for (const [what, host, ca, says] of [
   });
 
 for (const [status, says, tries] of [
-  [407, /asks for a user/, 1],
+  [407, /requires a user name/, 1],
   [403, /HTTP 403/, 1],
-  [502, /HTTP 502.+tried 4 times/, 4],
+  [502, /HTTP 502.+All 4 attempts failed/, 4],
 ] as const)
   proxy(`says that the proxy refuses: ${status}`, async () => {
     const { proxy, pull } = await proxied(status);
@@ -104,7 +104,7 @@ proxy("says that the proxy is not there", async () => {
   const env = { HTTPS_PROXY: `http://me:secret@${address}` };
   const failure = await failureOf(() => pull("mirror.example", env));
   assert.is(failure.code, "MCP040");
-  assert.match(failure.message, `${address} can not be used`);
+  assert.match(failure.message, `Cannot connect to the proxy ${address}`);
   assert.match(failure.cause, /ECONNREFUSED/);
   assert.is(JSON.stringify(failure).includes("secret"), false);
 });
@@ -115,7 +115,7 @@ for (const HTTPS_PROXY of ["socks5://127.0.0.1:1080", "http://"])
     const env = { HTTPS_PROXY };
     const failure = await failureOf(() => pull("mirror.example", env));
     assert.is(failure.code, "MCP040");
-    assert.match(failure.cause, "no URL with http:// or https://");
+    assert.match(failure.cause, "not a URL with http:// or https://");
   });
 
 proxy.run();

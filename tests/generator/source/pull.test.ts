@@ -104,8 +104,8 @@ test("says that nothing listens", async () => {
     pullSchema(REVISION, { ...options, mirror: `${mirror}/` }),
   );
   assert.is(failure.code, "MCP038");
-  assert.match(failure.message, `${mirror.slice(7)} can not be reached`);
-  assert.match(failure.cause, /ECONNREFUSED.+ tried 4 times/);
+  assert.match(failure.message, `Cannot reach ${mirror.slice(7)}`);
+  assert.match(failure.cause, /ECONNREFUSED.+ All 4 attempts failed/);
 });
 
 /** Sends this, whatever is asked. */
@@ -135,7 +135,7 @@ const REFUSALS: readonly (readonly [
     "one that stops in the middle",
     (_request, response) => void response.write("x"),
     "MCP031",
-    /fell silent/,
+    /sent no data in time/,
     1,
     IMPATIENT,
   ],
@@ -146,7 +146,7 @@ const REFUSALS: readonly (readonly [
       response.on("close", () => clearInterval(timer));
     },
     "MCP031",
-    /not there after 0.15 s, all attempts/,
+    /did not arrive within 0.15 s, the limit for all attempts/,
     1,
     { overallMs: 150 },
   ],
@@ -164,20 +164,31 @@ const REFUSALS: readonly (readonly [
       response.write(TEXT.slice(0, 9), () => response.destroy());
     },
     "MCP032",
-    /broke off.+tried 4/,
+    /closed the connection.+All 4 attempts/,
     4,
   ],
   ["one that ends early", sends(TEXT.slice(0, 20)), "MCP034", SHORT],
-  ["one that sends a byte too much", sends(`${TEXT}!`), "MCP033", /too much/],
+  ["one that sends a byte too much", sends(`${TEXT}!`), "MCP033", /too large/],
   ["one of another revision", sends(OTHER), "MCP034", /schema of 2025-02-02/],
   ["one that sends HTML", sends("<html>log in"), "MCP034", /an HTML page/],
   ["one without the file", status(404), "MCP035", /HTTP 404 Not Found/],
   ["one that forbids it", status(403), "MCP036", /HTTP 403 Forbidden/],
-  ["one that keeps failing", status(500), "MCP036", /500 .+ tried 4 times/, 4],
-  ["an endless redirect", redirect("/x"), "MCP037", /Only 5 redirects/, 6],
-  ["plain HTTP", redirect("http://a.example/"), "MCP037", /is not HTTPS/],
-  ["a file", redirect("file:///etc/hosts"), "MCP037", /hosts is not HTTPS/],
-  ["no URL", redirect("http://["), "MCP037", /names no address/],
+  [
+    "one that keeps failing",
+    status(500),
+    "MCP036",
+    /500 .+ All 4 attempts failed/,
+    4,
+  ],
+  ["an endless redirect", redirect("/x"), "MCP037", /At most 5 redirects/, 6],
+  ["plain HTTP", redirect("http://a.example/"), "MCP037", /does not use HTTPS/],
+  [
+    "a file",
+    redirect("file:///etc/hosts"),
+    "MCP037",
+    /hosts does not use HTTPS/,
+  ],
+  ["no URL", redirect("http://["), "MCP037", /Location header is not a URL/],
   ["a redirect to nowhere", status(302), "MCP036", /HTTP 302/],
 ];
 for (const [from, handler, code, says, requests = 1, limits] of REFUSALS)

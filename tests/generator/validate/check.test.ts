@@ -139,7 +139,7 @@ test("--from says who sent what does not say so", () => {
 
 test("an unknown method, with the nearest that is known", () => {
   const { message = "" } = check([request(1, "tool/list")]).faults[0] ?? {};
-  assert.match(message, 'has no "tool/list"; did you mean tools/list?');
+  assert.match(message, 'has no method "tool/list"; did you mean tools/list?');
 });
 
 test("an answer to nothing; but not where one side alone was recorded", () => {

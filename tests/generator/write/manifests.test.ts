@@ -26,7 +26,10 @@ for (const [text, cause] of [
     '{ "tool": "mcp-codegen", "files": 1 }',
     '{ "tool": "mcp-codegen", "files": { "a": 1 } }',
     '{ "tool": "other", "files": {} }',
-  ].map((text) => [text, "The members "tool" and "files" are missing or invalid."] as const),
+  ].map(
+    (text) =>
+      [text, 'The members "tool" and "files" are missing or invalid.'] as const,
+  ),
 ] as const)
   test(`none: ${text}`, async () => {
     const found = await failureOf(() => parseManifest(text, "out/m"));

@@ -47,10 +47,13 @@ refusing("a manifest that is broken or points outside", async () => {
 
 /** What is in a folder, and why output does not go there, or null. */
 const FOLDERS: readonly (readonly [Record<string, string>, string | null])[] = [
-  [{ ".git/HEAD": "" }, "has .git in it"],
-  [{ "package.json": "{}", "gen/.mcp-codegen.json": "{}" }, "has package.json"],
-  [{ "main.ts": "", "a/b.ts": "" }, "has a and 1 more in it"],
-  [{ "a/b/.mcp-codegen.json": "{}" }, "has a in it"],
+  [{ ".git/HEAD": "" }, "contains .git"],
+  [
+    { "package.json": "{}", "gen/.mcp-codegen.json": "{}" },
+    "contains package.json",
+  ],
+  [{ "main.ts": "", "a/b.ts": "" }, "contains a and 1 more"],
+  [{ "a/b/.mcp-codegen.json": "{}" }, "contains a"],
   [{}, null],
   [{ ".gitignore": "", ".idea/x": "", "README.md": "" }, null],
   [{ "notes.txt": "", "draft/.mcp-codegen.json": "{}" }, null],
