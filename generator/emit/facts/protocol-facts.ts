@@ -147,7 +147,8 @@ export function errorsMayLackId(model: ProtocolModel): boolean {
 export function lifecycleOf(model: ProtocolModel, side: Side): string {
   const name = side === "server" ? "Server" : "Client";
   if (!isStateless(model)) return `initialize${name}`;
-  return `${embeddedRequests(model).length > 0 ? "stateless" : "quiet"}${name}`;
+  const suffix = embeddedRequests(model).length > 0 ? "" : "WithoutInput";
+  return `stateless${name}${suffix}`;
 }
 
 /** Returns whether the revision has the `ping` request. */
