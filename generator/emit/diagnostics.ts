@@ -16,100 +16,102 @@ import { FEATURES, OUTPUTS, TRANSPORTS } from "./context.js";
  */
 export const emitError = errorsOf({
   MCP200: {
-    title: "Name is taken",
+    title: "Name already used",
     cause:
-      "The generated files add exports of their own beside the schema's, and two exports of one name cannot stand together.",
-    fix: "Rename the schema's declaration, or leave that output out with --only.",
+      "The schema declares a name that the generated file also exports, and a module cannot export one name twice.",
+    fix: "Rename the declaration in the schema, or use --only to list the outputs without that file.",
   },
   MCP201: {
-    title: "Not a type's name",
-    cause: "TypeScript reserves the word and accepts no type of that name.",
-    fix: "Rename the declaration.",
+    title: "Name is a TypeScript keyword",
+    cause:
+      "TypeScript reads the word as an operator or a keyword, so no type can have this name.",
+    fix: "Rename the declaration in the schema.",
   },
   MCP202: {
     title: "Name of a utility type",
     cause:
-      "Generated code uses TypeScript's utility types, which this declaration would hide.",
-    fix: "Rename the declaration.",
+      "Generated code uses TypeScript's utility type of this name, which the declaration would hide.",
+    fix: "Rename the declaration in the schema.",
   },
   MCP203: {
-    title: "Not exported",
+    title: "Declaration not exported",
     cause:
-      "The types of a method are named in other generated files, which can import only what is exported.",
-    fix: "Export the declaration.",
+      "Other generated files import the types of a method, and can import only exported declarations.",
+    fix: "Add `export` before the declaration in the schema.",
   },
   MCP210: {
-    title: "No such template folder",
-    cause: "The folder named by --templates is not there or not readable.",
-    fix: "Name a folder that holds templates such as types.ts.hbs.",
+    title: "Template folder not readable",
+    cause:
+      "The folder of --templates does not exist, is not a folder, or cannot be read.",
+    fix: "Pass --templates DIR with a folder that contains templates such as types.ts.hbs.",
   },
   MCP211: {
-    title: "Misspelt template",
+    title: "Misspelled template name",
     cause:
-      "A template replaces the built-in one of the same name, or adds a file of its own name. This name is one letter or two from a built-in one.",
-    fix: "Rename the file to that of the built-in template, or to something less like it.",
+      "A template replaces the built-in template with the same name. Any other name adds a file, but this name differs from a built-in one by only one or two letters.",
+    fix: "Rename the template to the name of the built-in template, or to a name that is less similar.",
   },
   MCP212: {
-    title: "Template syntax",
-    cause: "Handlebars cannot read the template.",
-    fix: "Mend the template at the place shown.",
+    title: "Syntax error in a template",
+    cause: "Handlebars cannot parse the template.",
+    fix: "Fix the syntax of the template at the position shown.",
   },
   MCP213: {
-    title: "Template data",
+    title: "Unknown name in a template",
     cause:
-      "Templates are strict: what they name must be among the data that they are given.",
-    fix: "Use the names that the built-in template of the same name uses; docs/templates.md has those for other files.",
+      "The template uses a name that is not part of its data. Unknown names are errors, because templates are strict.",
+    fix: "Use only names of the template's data. docs/templates.md lists them for templates that add a file; a replaced template has those of the built-in one.",
   },
   MCP214: {
-    title: "Template output",
+    title: "Invalid output of a template",
     cause:
-      "Prettier formats what a template of yours makes, and has to parse it.",
-    fix: "Mend the template so that it makes a whole file of valid code.",
+      "Prettier formats the files that your templates create, and cannot parse this one.",
+    fix: "Change the template so that the whole file is valid code.",
   },
   MCP215: {
-    title: "Name of a template is taken",
+    title: "Reserved template name",
     cause:
-      "A template of yours that replaces none makes a file of its own name, which the program writes or keeps for itself.",
+      "A template that replaces no built-in one creates a file with its name, but mcp-codegen uses this name for other files.",
     fix: "Rename the template.",
   },
   MCP216: {
-    title: "Template in a folder of its own",
+    title: "Template in a subfolder",
     cause:
-      "Templates are read from the folder itself: what is below it would make nothing.",
-    fix: "Move the template up, or out of the folder.",
+      "Only the folder of --templates itself is searched for templates. Templates in its subfolders would be ignored.",
+    fix: "Move the template to the folder of --templates, or to a folder outside it.",
   },
   MCP220: {
     title: "Unknown output",
-    cause: `Outputs: ${OUTPUTS.join(", ")}.`,
-    fix: "Name some of these with --only, or leave --only out for all.",
+    cause: `--only accepts: ${OUTPUTS.join(", ")}.`,
+    fix: "Use names of this list with --only, or omit --only for the default outputs.",
   },
   MCP221: {
-    title: "Output without a version",
+    title: "Schema without a protocol version",
     cause:
-      "Peers are told the protocol's version, and the schema declares none.",
-    fix: "Pass --protocol-version, or leave the output out of --only.",
+      "A server and a client exchange the protocol version with their peers, but the schema does not declare one.",
+    fix: "Pass --protocol-version VERSION, or remove server and client from --only.",
   },
   MCP222: {
-    title: "No templates to fill",
+    title: "No template folder",
     cause:
-      "The output named templates is the files that templates of yours add.",
-    fix: "Name their folder with --templates DIR.",
+      "`--only templates` selects the files that your own templates add, but no folder of templates was given.",
+    fix: "Pass --templates DIR with the folder of your templates.",
   },
   MCP223: {
-    title: "Two revisions of one version",
+    title: "Two revisions with the same version",
     cause:
-      "A peer names a revision by its version string, and cannot tell two that have the same apart.",
-    fix: "Import what speaks the other from the folder of its own, or leave one of them out of --rev.",
+      "Peers select a revision by its version string. One server or client cannot distinguish two revisions with the same string.",
+    fix: "Import the server or client of the other revision from the folder of that revision, or remove one of the two from --rev.",
   },
   MCP224: {
     title: "Unknown feature",
-    cause: `Features: ${FEATURES.join(", ")}.`,
-    fix: "Name some of these with --features, or leave --features out for all.",
+    cause: `--features accepts: ${FEATURES.join(", ")}.`,
+    fix: "Use names of this list with --features, or omit --features for all features.",
   },
   MCP225: {
     title: "Unknown transport",
-    cause: `Transports: ${TRANSPORTS.join(", ")}.`,
-    fix: "Name some of these with --transports, or leave --transports out for all.",
+    cause: `--transports accepts: ${TRANSPORTS.join(", ")}.`,
+    fix: "Use names of this list with --transports, or omit --transports for all transports.",
   },
 });
 

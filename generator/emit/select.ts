@@ -60,7 +60,7 @@ export function requireVersion(
 ): void {
   const asked = only.filter((name) => name === "server" || name === "client");
   if (model.protocolVersion !== null || asked.length === 0) return;
-  const message = `${model.source.file} has no version for ${asked.join(" and ")}.`;
+  const message = `Cannot generate ${asked.join(" and ")}: ${model.source.file} declares no protocol version.`;
   throw emitError("MCP221", message);
 }
 
@@ -74,7 +74,8 @@ export function requireTemplates(
   only: readonly string[],
 ): void {
   if (folder !== undefined || !only.includes("templates")) return;
-  const message = "--only templates was given without --templates.";
+  const message =
+    "`--only templates` needs a template folder, but --templates is missing.";
   throw emitError("MCP222", message);
 }
 
@@ -95,7 +96,7 @@ export function knownNames<Name extends string>(
     if (found) return found;
     const hint = nearest(name, names);
     const question = hint ? ` Did you mean "${hint}"?` : "";
-    throw emitError(code, `There is no ${NAMED[code]} "${name}".${question}`);
+    throw emitError(code, `Unknown ${NAMED[code]} "${name}".${question}`);
   });
   return known.length === 0 ? all : known;
 }

@@ -49,13 +49,13 @@ export function checkNames(model: ProtocolModel, page: Page): void {
     const taken = [...used, ...reexported].find((name) =>
       exports.includes(name),
     );
-    const message = `${path} needs \`${taken}\`, and would export it for \`${type}\``;
+    const message = `${path} uses \`${taken}\` of the runtime, and would export the same name for \`${type}\``;
     if (declared && taken !== undefined)
       throw nameError("MCP200", model, declared, message);
   });
   mapAll([...types], (name) => {
     const declared = declarations.get(name);
-    const message = `${path} needs \`${name}\`, which is not exported`;
+    const message = `${path} imports \`${name}\`, which the schema does not export`;
     if (declared && !declared.exported)
       throw nameError("MCP203", model, declared, message);
   });
@@ -89,9 +89,15 @@ function checkDeclaredNames(model: ProtocolModel): void {
       throw nameError(code, model, declared, message);
     };
     if (OPERATORS.includes(name))
-      refuse("MCP201", `\`${name}\` cannot name a declaration`);
+      refuse(
+        "MCP201",
+        `\`${name}\` is a TypeScript keyword and cannot be the name of a declaration`,
+      );
     if (UTILITY_TYPES.includes(name))
-      refuse("MCP202", `The schema declares \`${name}\``);
+      refuse(
+        "MCP202",
+        `The schema declares \`${name}\`, which is a utility type of TypeScript`,
+      );
   });
 }
 

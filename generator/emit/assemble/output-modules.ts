@@ -45,7 +45,9 @@ export function outputModule(path: string): number {
     ranks.set(path, rank);
     return rank;
   }
-  throw new Error(`runtime/${path} is in no output module.`);
+  throw new Error(
+    `runtime/${path} is not part of an output module. Add its folder to OUTPUT_MODULES.`,
+  );
 }
 
 /** Returns the name of an output module. Its file is `runtime/<name>.ts`. */

@@ -39,7 +39,7 @@ export function wholeRuntime(): OutputFile[] {
 
 function sourceAt(path: string): RuntimeSource {
   const file = runtimeSources().get(path);
-  if (!file) throw new Error(`The runtime has no ${path}.`);
+  if (!file) throw new Error(`The runtime has no file ${path}.`);
   return file;
 }
 

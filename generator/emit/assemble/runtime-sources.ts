@@ -55,6 +55,6 @@ export function runtimeExport(name: string): RuntimeExport {
     ),
   );
   const found = names.get(name);
-  if (!found) throw new Error(`The runtime exports no ${name}.`);
+  if (!found) throw new Error(`The runtime does not export ${name}.`);
   return found;
 }

@@ -37,7 +37,7 @@ export class Random {
    * @throws Error if there are no items.
    */
   pick<T>(items: readonly T[]): T {
-    if (items.length === 0) throw new Error("Nothing to pick from");
+    if (items.length === 0) throw new Error("Cannot pick from an empty list.");
     return items[this.below(items.length)] as T;
   }
 }

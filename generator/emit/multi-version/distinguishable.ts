@@ -35,7 +35,7 @@ export function warnShadowedRevisions(
       const version = one.protocolVersion;
       const other =
         spoken.find((its) => its.protocolVersion === version) ?? one;
-      const message = `${folderOf(one)} and ${folderOf(other)} are both "${version}" on the wire: what is written over all revisions speaks ${folderOf(other)}.`;
+      const message = `${folderOf(one)} and ${folderOf(other)} both have the version "${version}", so the multi-version server and client support only ${folderOf(other)}.`;
       return emitError.warning("MCP223", message);
     });
 }

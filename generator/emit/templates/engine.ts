@@ -44,7 +44,10 @@ export function builtIn(name: string): Fill {
   precompiled ??= require(PRECOMPILED_FILE) as NonNullable<typeof precompiled>;
   runtime ??= handlebarsRuntime.create();
   const ready = precompiled[name];
-  if (!ready) throw new Error(`The build has no template ${name}.`);
+  if (!ready)
+    throw new Error(
+      `The build contains no template ${name}. Run \`npm run build\`.`,
+    );
   return runtime.template(ready);
 }
 

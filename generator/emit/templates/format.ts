@@ -15,7 +15,7 @@ export async function formatText(file: OutputFile): Promise<string> {
     // Prettier does not support the language of the file.
     if ((error as Error).name === "UndefinedParserError") return file.text;
     const [reason = ""] = (error as Error).message.split("\n");
-    const message = `What your template makes of ${file.path} does not parse: ${reason}`;
+    const message = `Prettier cannot parse ${file.path}, which your template created: ${reason}`;
     throw emitError("MCP214", message);
   }
 }

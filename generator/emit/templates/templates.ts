@@ -110,10 +110,10 @@ function customNames(folder: string, builtIns: readonly string[]): string[] {
     names = namesIn(folder);
     below = templatesBelow(folder);
   } catch {
-    throw emitError("MCP210", `Cannot read the folder ${folder}`);
+    throw emitError("MCP210", `Cannot read the template folder ${folder}.`);
   }
   mapAll(below.sort(), (path) => {
-    throw emitError("MCP216", `${path} is in a folder below ${folder}.`);
+    throw emitError("MCP216", `${path} is in a subfolder of ${folder}.`);
   });
   mapAll(names, (name) => {
     if (!builtIns.includes(name)) checkAdded(folder, name, builtIns);
@@ -148,13 +148,13 @@ function checkAdded(
   const file = join(folder, name + SUFFIX);
   const lower = name.toLowerCase();
   if (name === "" || name.startsWith(".") || OWN_FILES.includes(lower)) {
-    const message = `${file} would make a file that is not a template's to make.`;
+    const message = `${file} would create a file whose name mcp-codegen reserves.`;
     throw emitError("MCP215", message);
   }
   // `types.rs` is a new file, but `typos.ts` is a misspelled name.
   const near = lower.endsWith(".ts") ? nearest(lower, builtIns) : undefined;
   if (near === undefined) return;
-  const message = `${file} replaces no template. Did you mean ${near}${SUFFIX}?`;
+  const message = `${file} does not match a built-in template. Did you mean ${near}${SUFFIX}?`;
   throw emitError("MCP211", message);
 }
 

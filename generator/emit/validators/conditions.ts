@@ -64,7 +64,7 @@ export function checkWriter(parts: Parts, use: Use, site?: Site): Check {
         return or(...type.members.map((member) => check(member, variable)));
       case "tagged":
       case "ref":
-        throw new Error(`No function for ${JSON.stringify(type)}`);
+        throw new Error(`No guard function checks ${JSON.stringify(type)}`);
       default:
         return unreachable(type);
     }

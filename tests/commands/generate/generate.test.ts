@@ -165,7 +165,7 @@ test("a schema without a protocol version causes a warning and gets no server", 
 
 test("generate warns on each run when two revisions have the same protocol version", async () => {
   const folder = temporaryFolder();
-  const said = "what is written over all revisions speaks 2026-07-28";
+  const said = "the multi-version server and client support only 2026-07-28";
   for (const [rev, only, warned] of [
     ["draft,2026-07-28", "server", true],
     ["draft,2026-07-28", "server", true],

@@ -37,7 +37,7 @@ const CASES: readonly (readonly [string, schema: string, ...string[]])[] = [
   [
     "a type of a method that is not exported",
     PRIVATE,
-    `MCP203 ${PRIVATE.split("\n").indexOf("interface EchoResult extends Result {") + 1}:1 methods.ts needs \`EchoResult\`, which is not exported`,
+    `MCP203 ${PRIVATE.split("\n").indexOf("interface EchoResult extends Result {") + 1}:1 methods.ts imports \`EchoResult\`, which the schema does not export`,
   ],
 ];
 
@@ -68,14 +68,20 @@ test("a name that is made of a type's, and taken", async () => {
   const model = modelOf(SMALL_SCHEMA + line);
   const check = () => checkNames(model, emitValidators(contextOf(model)));
   assert.equal(await found(check), [
-    `MCP200 ${LINE}:1 validators.ts needs \`isObject\`, and would export it for \`Object\``,
+    `MCP200 ${LINE}:1 validators.ts uses \`isObject\` of the runtime, and would export the same name for \`Object\``,
   ]);
 });
 
 /** Names of declarations, and what is said of each. */
 const DECLARED: readonly (readonly [name: string, ...string[]])[] = [
-  ["keyof", "MCP201 7:3 `keyof` cannot name a declaration"],
-  ["Omit", "MCP202 7:3 The schema declares `Omit`"],
+  [
+    "keyof",
+    "MCP201 7:3 `keyof` is a TypeScript keyword and cannot be the name of a declaration",
+  ],
+  [
+    "Omit",
+    "MCP202 7:3 The schema declares `Omit`, which is a utility type of TypeScript",
+  ],
   ["Error"],
   ["Promise"],
 ];
