@@ -84,9 +84,7 @@ export function withCustom(
   const methods = { ...protocol.methods };
   for (const [method, { params, result }] of Object.entries(custom)) {
     if (Object.hasOwn(methods, method)) {
-      throw new TypeError(
-        `Cannot define the custom method ${method}: MCP has a method of that name`,
-      );
+      throw new TypeError(`${method} is a method of MCP, not a custom one`);
     }
     methods[method] = {
       kind: result ? undefined : "notification",

@@ -210,7 +210,7 @@ export class Endpoint {
   finish(call: Call, result: unknown): object {
     if (result !== undefined && !isObject(result)) {
       throw new TypeError(
-        `The handler of ${call.method} returned a value that is not an object`,
+        `The handler of ${call.method} did not return an object`,
       );
     }
     if (own(this.options.methods ?? {}, call.method)) {

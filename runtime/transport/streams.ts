@@ -44,9 +44,7 @@ export function exitLater(process: ProcessLike): void {
 export function getProcess(caller: string): ProcessLike {
   const { process } = globalThis as unknown as { process?: ProcessLike };
   if (process === undefined) {
-    throw new Error(
-      `${caller} needs a platform with processes, such as Node, Deno or Bun`,
-    );
+    throw new Error(`${caller} needs Node, Deno or Bun`);
   }
   return process;
 }

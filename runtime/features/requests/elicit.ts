@@ -53,7 +53,7 @@ function findSensitiveField(form: unknown): string | undefined {
     if (!SENSITIVE.test(words)) continue;
     // Do not write a colon before the field's name: `redactMessage` would
     // redact the following words as a secret.
-    return `The form asks for sensitive data in ${name}; use URL mode, or set sensitive: "allow"`;
+    return `The form asks for ${name}; use URL mode, or sensitive: "allow"`;
   }
   return undefined;
 }

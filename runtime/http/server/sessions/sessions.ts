@@ -68,7 +68,7 @@ export class Sessions implements SessionHandler {
       return reply.send(202, {});
     }
     if (session.answering(content.ids)) {
-      const text = "The id is in use by another request";
+      const text = "The id is already in use";
       const code = INVALID_MESSAGE;
       return reject({ status: 400, message: text, code, id: first });
     }
