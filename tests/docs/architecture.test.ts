@@ -33,15 +33,16 @@ function importsOf(part: string, types: boolean): Map<string, string[]> {
 }
 
 /** Returns the folders of `part` whose code each of its folders imports. */
-function importsIn(part: string): Map<string, Set<string>> {
-  const found = new Map<string, Set<string>>();
-  for (const [name, imported] of importsOf(part, false)) {
+function importsIn(part: string, types = false): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const [name, imported] of importsOf(part, types)) {
     if (!name.includes(sep)) continue;
     const folder = folderOf(name);
-    const others = found.get(folder) ?? new Set<string>();
+    const others = found.get(folder) ?? [];
     found.set(folder, others);
     for (const to of imported)
-      if (to.includes(sep) && folderOf(to) !== folder) others.add(folderOf(to));
+      if (to.includes(sep) && folderOf(to) !== folder)
+        others.push(folderOf(to));
   }
   return found;
 }
@@ -80,7 +81,7 @@ architecture("no stage of the generator imports a later stage", () => {
   const imports = importsIn("generator");
   for (const [at, stage] of stages.entries()) {
     const later = stages.slice(at + 1);
-    const wrong = later.filter((name) => imports.get(stage)?.has(name));
+    const wrong = later.filter((name) => imports.get(stage)?.includes(name));
     assert.equal([stage, wrong], [stage, []]);
   }
   assert.equal([...(imports.get("model") ?? [])], []);
@@ -102,6 +103,22 @@ for (const part of ["generator", "runtime", "explorer"])
     const full = [...files].filter(([, count]) => count > 15);
     assert.equal(full, []);
   });
+
+architecture("generator/emit/ has no import cycle between folders", () => {
+  const imports = importsIn("generator/emit", true);
+  assert.equal(cycleIn(imports), []);
+  assert.ok(imports.size >= 12);
+  assert.equal(imports.get("print"), []);
+});
+
+architecture("generator/emit/print/ imports no file of generator/emit/", () => {
+  const folder = join(ROOT, "generator/emit/print");
+  for (const name of readdirSync(folder))
+    assert.not.match(
+      readFileSync(join(folder, name), "utf8"),
+      / from "\.\.\/(?!\.\.\/)/,
+    );
+});
 
 architecture("ARCHITECTURE.md names every folder of the generator", () => {
   for (const folder of importsIn("generator").keys())

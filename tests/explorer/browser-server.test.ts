@@ -1,4 +1,7 @@
-/** The explorer's page of a server, and of what means harm, in a browser. */
+/**
+ * Browser tests of the explorer's page of a server, and of pages with hostile
+ * text.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -17,10 +20,10 @@ import { HOSTILE_SCHEMA, serverPage } from "../harness/browser/explorer.js";
 import { temporaryFolder } from "../harness/program/folders.js";
 
 const folder = temporaryFolder();
-const page = suite("explore: server in a browser");
+const page = suite("explorer: server in a browser");
 const test = await testIn(page);
 
-/** The address of a page with this text. */
+/** Writes a page to a file and returns its URL. */
 function written(name: string, html: string): string {
   const file = join(folder, name);
   writeFileSync(file, html);
@@ -55,13 +58,13 @@ const WEATHER = {
   resourceTemplates: [{ uriTemplate: "file:///notes/{day}.md", name: "A day" }],
 };
 
-test("a tool's form makes the request, and its schema judges it", async () => {
+test("the form of a tool builds a request and validates its arguments by the tool's schema", async () => {
   const own = await open(written("weather.html", serverPage(WEATHER)), {
     width: 360,
   });
   const { page: on } = own;
   await go(on, "#/server/tools/get_weather");
-  const made = async () => {
+  const readRequest = async () => {
     const [code, verdict] = (await on.evaluate(
       `[document.querySelector(".try .json").textContent, document.querySelector(".try .verdict").textContent]`,
     )) as [string, string];
@@ -72,14 +75,14 @@ test("a tool's form makes the request, and its schema judges it", async () => {
     return { method, name: params.name, arguments: params.arguments, verdict };
   };
   const call = { method: "tools/call", name: "get_weather" };
-  assert.equal(await made(), {
+  assert.equal(await readRequest(), {
     ...call,
     arguments: {},
     verdict: 'needs "city"',
   });
   const fill = async (label: string, value: string) => {
     const id = await on.evaluate(
-      `[...document.querySelectorAll(".field label")].find((one) => one.textContent.startsWith(${JSON.stringify(label)})).htmlFor`,
+      `[...document.querySelectorAll(".field label")].find(({ textContent }) => textContent.startsWith(${JSON.stringify(label)})).htmlFor`,
     );
     const field = `#${String(id)}`;
     const isSelect = await on.evaluate(
@@ -105,12 +108,12 @@ test("a tool's form makes the request, and its schema judges it", async () => {
     place: { lat: 59.9 },
     tags: ["a"],
   };
-  const wrong = await made();
+  const wrong = await readRequest();
   assert.equal(wrong.arguments, filled);
   assert.match(wrong.verdict, /^days /);
   assert.is(await text(on, ".try mark"), "0");
   await fill("days", "3");
-  assert.equal(await made(), {
+  assert.equal(await readRequest(), {
     ...call,
     arguments: { ...filled, days: 3 },
     verdict: "✓ Its schema takes the arguments.",
@@ -118,15 +121,15 @@ test("a tool's form makes the request, and its schema judges it", async () => {
   assert.is(await on.evaluate("document.documentElement.scrollWidth"), 360);
   assert.equal(await accessibility(on), []);
   assert.equal([own.requests.length, own.errors], [1, []]);
-  for (const [place, asked] of [
+  for (const [hash, method] of [
     ["#/server/prompts/forecast", "prompts/get"],
     ["#/server/resources/file:///notes/today.md", "resources/read"],
     ["#/server/templates/file:///notes/%7Bday%7D.md", "resources/read"],
   ] as const) {
-    await go(on, place);
+    await go(on, hash);
     assert.match(
       await text(on, ".try .json"),
-      new RegExp(`"method": "${asked}"`),
+      new RegExp(`"method": "${method}"`),
     );
   }
   await go(on, "#/server/prompts/forecast");
@@ -137,7 +140,7 @@ test("a tool's form makes the request, and its schema judges it", async () => {
   await on.close();
 });
 
-test("what changed is told of all, and of each", async () => {
+test("the overview and the page of a tool list the changes since an older listing", async () => {
   const change = {
     subject: "tool",
     of: "get_weather",
@@ -168,7 +171,7 @@ test("what changed is told of all, and of each", async () => {
 
 const EVIL = '</script><img src=x onerror="document.title=1"><!--';
 
-test("10,000 tools with names and texts of HTML are listed and found", async () => {
+test("the page lists and finds 10,000 tools whose descriptions contain HTML", async () => {
   const tools = Array.from({ length: 10_000 }, (_, n) => ({
     name: `tool_${n}`,
     description: `${EVIL} \u202E\u0645\u0631\u062D\u0628\u0627 ${n}`,
@@ -192,7 +195,7 @@ test("10,000 tools with names and texts of HTML are listed and found", async () 
   await on.close();
 });
 
-test("a schema of HTML is text, whichever page it is on", async () => {
+test("every page of a schema that contains HTML shows it as text", async () => {
   const source = {
     text: HOSTILE_SCHEMA,
     file: "evil.ts",
@@ -202,13 +205,13 @@ test("a schema of HTML is text, whichever page it is on", async () => {
   const own = await open(written("evil.html", explore([source]).html));
   const { page: on } = own;
   const hashes = (await on.evaluate(
-    "[...document.querySelectorAll('#pages a')].map((one) => one.getAttribute('href'))",
+    "[...document.querySelectorAll('#pages a')].map((link) => link.getAttribute('href'))",
   )) as string[];
   assert.ok(hashes.length > 5);
   for (const hash of hashes) {
     await go(on, hash);
     await on.evaluate(
-      "document.querySelectorAll('details').forEach((one) => (one.open = true))",
+      "document.querySelectorAll('details').forEach((details) => (details.open = true))",
     );
     assert.is(
       await on.evaluate(

@@ -1,4 +1,4 @@
-/** The explorer's page of the protocol, in a browser. */
+/** Browser tests of the explorer's page of the protocol. */
 import { pathToFileURL } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -17,31 +17,31 @@ import { bundledModel, REVISIONS } from "../harness/models/models.js";
 import { sample, WHOLE } from "../harness/run/sampling.js";
 
 const url = pathToFileURL(await explorerFile()).href;
-const page = suite("explore: browser");
+const page = suite("explorer: protocol in a browser");
 const test = await testIn(page);
 
 let opened: Watched | undefined;
 
-/** The page that most tests share. */
+/** Returns the page that most tests share. */
 async function shared(): Promise<Watched["page"]> {
   opened ??= await open(url);
   return opened.page;
 }
 
-test("opens under its policy, and asks for nothing", async () => {
+test("the page loads without errors and sends no further request", async () => {
   await shared();
   assert.equal(opened?.requests, [url]);
   assert.equal(opened?.errors, []);
 });
 
 for (const revision of sample(REVISIONS, 1, 7))
-  test(`${revision}: every method and type is a click away`, async () => {
+  test(`the index links every method and type of ${revision}`, async () => {
     const on = await shared();
     const model = bundledModel(revision);
     await go(on, `#/${revision}`);
     const links = "[...document.querySelectorAll('#pages details a')]";
     const names = (await on.evaluate(
-      `${links}.map((one) => one.textContent)`,
+      `${links}.map((link) => link.textContent)`,
     )) as string[];
     const wanted = [
       ...new Set(model.methods.map(({ method }) => method)),
@@ -65,7 +65,7 @@ for (const revision of sample(REVISIONS, 1, 7))
     assert.equal(opened?.errors, []);
   });
 
-/** What the matrix says of a method, from the oldest revision to the draft. */
+/** Cells of the matrix for a method, from the oldest revision to the draft. */
 const ROWS: readonly (readonly [string, string])[] = [
   ["initialize", "✓ ✓ ✓ ✓ gone -"],
   ["tools/call", "✓ changed changed changed changed ✓"],
@@ -75,13 +75,13 @@ const ROWS: readonly (readonly [string, string])[] = [
   ["notifications/cancelled", "✓ ✓ ✓ changed changed ✓"],
 ];
 
-test("the matrix says what came, what changed and what went", async () => {
+test("the matrix marks added, changed and removed methods of each revision", async () => {
   const on = await shared();
   await go(on, "#/");
   const rows =
     (await on.evaluate(`[...document.querySelectorAll(".matrix tr")].flatMap((row) => {
     const name = row.querySelector("th[scope=row]")?.textContent;
-    const cells = [...row.querySelectorAll("td")].map((one) => one.querySelector("a")?.textContent ?? "-");
+    const cells = [...row.querySelectorAll("td")].map((cell) => cell.querySelector("a")?.textContent ?? "-");
     return name ? [[name, cells.join(" ")]] : [];
   })`)) as readonly (readonly [string, string])[];
   const found = new Map(rows);
@@ -91,7 +91,7 @@ test("the matrix says what came, what changed and what went", async () => {
   );
 });
 
-test("every cell of the matrix leads to what it is about", async () => {
+test("every cell of the matrix links to its method and revision", async () => {
   const on = await shared();
   await go(on, "#/");
   const cells = (await on.evaluate(
@@ -108,7 +108,7 @@ test("every cell of the matrix leads to what it is about", async () => {
   }
 });
 
-test("a message is judged by the validators of a method's revision", async () => {
+test("the page of a method validates example messages by its revision", async () => {
   const on = await shared();
   await go(on, "#/2025-06-18/methods/tools/call");
   const verdicts = await text(on, "[data-at='-messages']");
@@ -121,7 +121,7 @@ test("a message is judged by the validators of a method's revision", async () =>
     /Invalid: name is 7[^]*\/params\/name: expected string, got number 7/,
   );
   const marked = await on.evaluate(
-    "[...document.querySelectorAll('mark')].map((one) => one.textContent)",
+    "[...document.querySelectorAll('mark')].map((mark) => mark.textContent)",
   );
   assert.equal(marked, ["7"]);
 });
@@ -132,28 +132,28 @@ const LOG = [
   '{"jsonrpc":"2.0","method":"notifications/initialized"}',
 ].join("\n");
 
-/** What is pasted, at a revision, and what is said of it. */
+/** Pasted text with its revision and the status that the page shows. */
 const PASTED: readonly (readonly [string, string, string, RegExp])[] = [
   [
-    "a log",
+    "a log of three messages",
     "2025-06-18",
     LOG,
     /^2 faults on 2 lines against 2025-06-18: 3 messages\./,
   ],
   [
-    "a message",
+    "a single message",
     "2025-06-18",
     LOG.split("\n")[2] ?? "",
     /^✓ No fault against 2025-06-18: 1 message\./,
   ],
   [
-    "one over lines",
+    "a message over several lines",
     "2024-11-05",
     '{\n"jsonrpc": "2.0",\n"id": 1, "method": "nope" }',
     /^1 fault on 1 line against 2024-11-05/,
   ],
   [
-    "a list",
+    "a JSON array of messages",
     "2025-11-25",
     `[${LOG.replaceAll("\n", ",")}]`,
     /^2 faults on 2 lines/,
@@ -164,17 +164,17 @@ const PASTED: readonly (readonly [string, string, string, RegExp])[] = [
     `12:00 started\n{"direction":"in","message":${LOG.split("\n")[0]}}`,
     /^1 fault on 1 line against 2025-06-18: 1 message, 1 line without one/,
   ],
-  ["what is no message", "2025-06-18", "hello", /^1 fault on 1 line/],
+  ["text that is not a message", "2025-06-18", "hello", /^1 fault on 1 line/],
   [
-    "what speaks another version",
+    "messages of another protocol version",
     "2025-06-18",
     '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-03-26","capabilities":{},"serverInfo":{"name":"a","version":"1"}}}',
     /It speaks 2025-03-26\. Judge it by that/,
   ],
 ];
 
-for (const [what, revision, pasted, said] of sample(PASTED, 4, 2))
-  test(`judges ${what}`, async () => {
+for (const [about, revision, pasted, status] of sample(PASTED, 4, 2))
+  test(`the check page validates ${about}`, async () => {
     const on = await shared();
     await go(on, `#/${revision}/check`);
     await on.evaluate(`(() => {
@@ -183,12 +183,12 @@ for (const [what, revision, pasted, said] of sample(PASTED, 4, 2))
       area.dispatchEvent(new Event("input"));
     })()`);
     await on.waitForFunction(
-      `document.querySelector(".status").textContent.match(${said})`,
+      `document.querySelector(".status").textContent.match(${status})`,
       { timeout: 3000 },
     );
   });
 
-test("what is wrong is marked in its place", async () => {
+test("the check page marks each invalid value in its message", async () => {
   const on = await shared();
   await go(on, "#/2025-06-18/check");
   await on.evaluate(`(() => {
@@ -198,19 +198,19 @@ test("what is wrong is marked in its place", async () => {
   })()`);
   await on.waitForSelector("mark");
   const marked = await on.evaluate(
-    "[...document.querySelectorAll('mark')].map((one) => one.textContent)",
+    "[...document.querySelectorAll('mark')].map((mark) => mark.textContent)",
   );
   assert.equal(marked, ["7", "{"]);
 });
 
-/** Waits until the page of this title is shown. */
+/** Waits until the page with this title is shown. */
 async function titled(on: Watched["page"], title: string): Promise<void> {
   const own = JSON.stringify(title);
   const shown = `document.querySelector("h1").textContent === ${own}`;
   await on.waitForFunction(shown, { timeout: 3000 });
 }
 
-/** What is typed, and the first that is found. */
+/** Typed text and the first search result. */
 const SEARCHED: readonly (readonly [string, string])[] = [
   ["tools/call", "tools/call"],
   ["calltoolresult", "CallToolResult"],
@@ -221,7 +221,7 @@ const SEARCHED: readonly (readonly [string, string])[] = [
 ];
 
 for (const [typed, first] of sample(SEARCHED, 3, 3))
-  test(`finds ${first} by "${typed}", by keyboard alone`, async () => {
+  test(`the search finds ${first} for "${typed}" with the keyboard only`, async () => {
     const on = await shared();
     await go(on, "#/");
     await on.keyboard.press("/");
@@ -240,7 +240,7 @@ for (const [typed, first] of sample(SEARCHED, 3, 3))
     assert.is(focused, first === owner ? "H1" : "inputSchema");
   });
 
-test("what is found is shown in the revision that is read, where it has it", async () => {
+test("a search result opens in the current revision if that revision contains it", async () => {
   const on = await shared();
   for (const [typed, href] of [
     ["tools/call", "#/2024-11-05/methods/tools/call"],
@@ -255,7 +255,7 @@ test("what is found is shown in the revision that is read, where it has it", asy
   }
 });
 
-test("finds by what is said, and says when nothing is found", async () => {
+test("the search finds words of descriptions and reports when nothing matches", async () => {
   const on = await shared();
   await go(on, "#/");
   await on.keyboard.press("/");
@@ -272,7 +272,7 @@ test("finds by what is said, and says when nothing is found", async () => {
   await on.keyboard.press("Escape");
 });
 
-test("any two revisions are compared, and what breaks stands alone", async () => {
+test("the comparison of two revisions lists all changes or only the breaking ones", async () => {
   const on = await shared();
   await go(on, "#/diff/2024-11-05/2026-07-28");
   const all = (await on.evaluate(
@@ -280,7 +280,7 @@ test("any two revisions are compared, and what breaks stands alone", async () =>
   )) as number;
   await on.click("#only");
   const breaking = (await on.evaluate(
-    "[...document.querySelectorAll('.changes > li')].map((one) => /breaks an older/.test(one.textContent))",
+    "[...document.querySelectorAll('.changes > li')].map(({ textContent }) => /breaks an older/.test(textContent))",
   )) as boolean[];
   assert.ok(breaking.length > 0 && breaking.length < all);
   assert.ok(breaking.every(Boolean));
@@ -297,7 +297,7 @@ test("any two revisions are compared, and what breaks stands alone", async () =>
   );
 });
 
-test("the revision of a page is changed where it is", async () => {
+test("the menu of revisions opens the same type in another revision", async () => {
   const on = await shared();
   await go(on, "#/2024-11-05/types/Tool");
   await on.select("#revision", "2025-11-25");
@@ -307,7 +307,7 @@ test("the revision of a page is changed where it is", async () => {
   );
 });
 
-test("an address leads to a part of a page, and what is not there is said", async () => {
+test("a hash focuses a member of a type, and an unknown name shows an error page", async () => {
   const on = await shared();
   await go(on, "#/2025-06-18/types/Tool?at=annotations");
   assert.is(
@@ -329,7 +329,7 @@ test("an address leads to a part of a page, and what is not there is said", asyn
   assert.is(await text(on, "h1"), "Not here");
 });
 
-test("dark and light by the system, or by the button, which is remembered", async () => {
+test("the theme follows the system, and a choice by the button survives a reload", async () => {
   const own = await open(url, { theme: "dark" });
   const { page: on } = own;
   const back = () =>
@@ -345,7 +345,7 @@ test("dark and light by the system, or by the button, which is remembered", asyn
   await on.close();
 });
 
-test("a revision is chosen by keyboard without losing one's place", async () => {
+test("the menu of revisions keeps the focus when arrow keys change the page", async () => {
   const on = await shared();
   await go(on, "#/diff/2024-11-05/2025-03-26");
   await on.focus("#diff-to");
@@ -356,7 +356,7 @@ test("a revision is chosen by keyboard without losing one's place", async () => 
   await titled(on, "2024-11-05 → 2025-11-25");
 });
 
-test("the first key leads to the content, and a menu has the pages where it is narrow", async () => {
+test("a narrow page has a skip link to the content and a menu of its pages", async () => {
   const own = await open(url, { width: 360 });
   const { page: on } = own;
   await on.keyboard.press("Tab");
@@ -380,14 +380,14 @@ test("the first key leads to the content, and a menu has the pages where it is n
   await on.close();
 });
 
-test("what is folded is printed", async () => {
+test("the page shows collapsed sections when it is printed", async () => {
   const on = await shared();
   await go(on, "#/2025-06-18/types/Tool");
   await on.evaluate("dispatchEvent(new Event('beforeprint'))");
   assert.match(await text(on, "[data-at='-schema']"), /"inputSchema": \{/);
 });
 
-test("messages that nest without end, and many of them, are judged", async () => {
+test("the check page validates a message of depth 5,000 and a log of 5,000 messages", async () => {
   const on = await shared();
   await go(on, "#/2025-06-18/check");
   const judged = (message: string) =>
@@ -406,8 +406,8 @@ test("messages that nest without end, and many of them, are judged", async () =>
   assert.equal(opened?.errors, []);
 });
 
-/** One place of each kind. */
-const PLACES = [
+/** Hash of one page of each kind. */
+const HASHES = [
   "#/",
   "#/2025-06-18/check",
   "#/2025-11-25/methods/tools/call",
@@ -424,16 +424,16 @@ const LOOKS = [
 ];
 
 for (const [at, look] of LOOKS.slice(0, WHOLE ? 4 : 2).entries())
-  test(`${look.width} pixels, ${look.theme}: accessible, and no wider`, async () => {
+  test(`the ${look.theme} page is accessible and does not overflow at ${look.width} pixels`, async () => {
     const own = await open(url, look);
     const { page: on } = own;
-    for (const place of sample(PLACES, 2, at + 1)) {
-      await go(on, place);
-      if (place.endsWith("/check"))
+    for (const hash of sample(HASHES, 2, at + 1)) {
+      await go(on, hash);
+      if (hash.endsWith("/check"))
         await on.evaluate(`${button("Paste an example")}.click()`);
       const wide = await on.evaluate("document.documentElement.scrollWidth");
-      assert.is(wide, look.width, place);
-      assert.equal(await accessibility(on), [], place);
+      assert.is(wide, look.width, hash);
+      assert.equal(await accessibility(on), [], hash);
     }
     assert.equal(own.errors, []);
     await on.close();

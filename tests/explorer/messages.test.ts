@@ -1,4 +1,7 @@
-/** Messages and conversations that the explorer shows, held to the validators. */
+/**
+ * Checks the example messages and conversations of the explorer with the
+ * validators.
+ */
 import { mergedMethods } from "../../generator/emit/facts/methods.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -13,7 +16,7 @@ import { scenesOf } from "../../explorer/protocol/conversation.js";
 import { bundledModel } from "../harness/models/models.js";
 import { PROVEN } from "../harness/run/sampling.js";
 
-const messages = suite("explore: messages");
+const messages = suite("explorer: messages");
 
 for (const revision of PROVEN) {
   const model = bundledModel(revision);
@@ -23,23 +26,23 @@ for (const revision of PROVEN) {
   );
 
   messages(
-    `${revision}: of each method a right message, and a wrong one`,
+    `example messages of ${revision} are valid, and changed ones are invalid`,
     () => {
       for (const method of methods) {
-        const right = exampleMessage(method, model);
+        const valid = exampleMessage(method, model);
         assert.equal(
-          [method.method, decoders.decodeMessage(right).ok],
+          [method.method, decoders.decodeMessage(valid).ok],
           [method.method, true],
         );
-        const wrong = [...spoiled(right)].filter(
+        const invalid = [...spoiled(valid)].filter(
           ({ value }) => !decoders.decodeMessage(value).ok,
         );
-        assert.ok(wrong.length > 0, method.method);
+        assert.ok(invalid.length > 0, method.method);
       }
     },
   );
 
-  messages(`${revision}: of each request a right answer`, () => {
+  messages(`example results of all requests of ${revision} are valid`, () => {
     for (const { method, result } of methods) {
       if (result === null) continue;
       const message = {
@@ -54,21 +57,24 @@ for (const revision of PROVEN) {
     }
   });
 
-  messages(`${revision}: conversations are of messages that it has`, () => {
-    const names = new Set(methods.map(({ method }) => method));
-    for (const { steps } of scenesOf(model))
-      for (const step of steps) {
-        if ("note" in step) continue;
-        const known =
-          step.kind === "answer"
-            ? findType(model, step.text) !== undefined
-            : names.has(step.text);
-        assert.ok(known, step.text);
-      }
-  });
+  messages(
+    `conversations of ${revision} contain only messages of that revision`,
+    () => {
+      const names = new Set(methods.map(({ method }) => method));
+      for (const { steps } of scenesOf(model))
+        for (const step of steps) {
+          if ("note" in step) continue;
+          const known =
+            step.kind === "answer"
+              ? findType(model, step.text) !== undefined
+              : names.has(step.text);
+          assert.ok(known, step.text);
+        }
+    },
+  );
 
   messages(
-    `${revision}: every request of a conversation is answered, or given up`,
+    `conversations of ${revision} answer each request, except cancelled ones`,
     () => {
       for (const { id, steps } of scenesOf(model)) {
         if (id === "cancelling" || id === "subscribing") continue;
@@ -76,20 +82,23 @@ for (const revision of PROVEN) {
           "note" in step ? [] : [step.kind],
         );
         const count = (kind: string) =>
-          kinds.filter((one) => one === kind).length;
+          kinds.filter((other) => other === kind).length;
         assert.equal([id, count("request")], [id, count("answer")]);
       }
     },
   );
 }
 
-messages("each lifecycle has its conversations", () => {
-  const ids = (revision: string) =>
-    scenesOf(bundledModel(revision)).map(({ id }) => id);
-  const first = ["opening", "call", "questions", "subscribing"];
-  assert.equal(ids("2024-11-05"), [...first, "cancelling", "health"]);
-  assert.equal(ids("2025-11-25"), [...first, "task", "cancelling", "health"]);
-  assert.equal(ids("2026-07-28"), [...first, "cancelling"]);
-});
+messages(
+  "scenesOf returns the conversations of each protocol lifecycle",
+  () => {
+    const ids = (revision: string) =>
+      scenesOf(bundledModel(revision)).map(({ id }) => id);
+    const first = ["opening", "call", "questions", "subscribing"];
+    assert.equal(ids("2024-11-05"), [...first, "cancelling", "health"]);
+    assert.equal(ids("2025-11-25"), [...first, "task", "cancelling", "health"]);
+    assert.equal(ids("2026-07-28"), [...first, "cancelling"]);
+  },
+);
 
 messages.run();

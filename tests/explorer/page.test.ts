@@ -1,4 +1,7 @@
-/** The explorer's page as a file: its data, its policy, its size. */
+/**
+ * Tests of the explorer's page as a file: data, Content-Security-Policy and
+ * size.
+ */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { inflateSync } from "node:zlib";
@@ -23,7 +26,7 @@ import {
 } from "../harness/models/models.js";
 import { PROVEN } from "../harness/run/sampling.js";
 
-const page = suite("explore: page");
+const page = suite("explorer: page");
 
 const html = readFileSync(await explorerFile(), "utf8");
 
@@ -34,7 +37,7 @@ function dataOf(text: string): PageData {
   return JSON.parse(json) as PageData;
 }
 
-page("the page has the whole model of each revision", () => {
+page("the page contains the whole model of each revision", () => {
   const { revisions } = dataOf(html);
   assert.equal(
     revisions.map(({ name }) => name),
@@ -48,12 +51,12 @@ page("the page has the whole model of each revision", () => {
 
 for (const revision of PROVEN)
   page(
-    `${revision}: the TypeScript that is shown is what the schema says`,
+    `the page shows TypeScript of ${revision} that parses to the same model`,
     () => {
       const model = bundledModel(revision);
       const text = model.declarations
-        .map((one) =>
-          declarationTokens(one)
+        .map((declaration) =>
+          declarationTokens(declaration)
             .map((token) => token.text)
             .join(""),
         )
@@ -62,7 +65,7 @@ for (const revision of PROVEN)
     },
   );
 
-/** Declarations without comments. */
+/** Returns declarations without comments and positions. */
 function bare(declarations: readonly Declaration[]): unknown {
   return JSON.parse(
     JSON.stringify(declarations, (key, value: unknown) =>
@@ -71,38 +74,44 @@ function bare(declarations: readonly Declaration[]): unknown {
   );
 }
 
-page("is the same bytes twice", () => {
+page("explore writes the same bytes for the same schemas", () => {
   assert.is(explore(readSources({ revisions: ["all"] })).html, html);
 });
 
-page("is as small as it is said to be", () => {
-  assert.ok(Buffer.byteLength(html) <= 350_000);
-  assert.ok(packageText("dist/generator/explorer.js").length <= 150_000);
-});
+page(
+  "the page has at most 350,000 bytes, and its script at most 150,000",
+  () => {
+    assert.ok(Buffer.byteLength(html) <= 350_000);
+    assert.ok(packageText("dist/generator/explorer.js").length <= 150_000);
+  },
+);
 
-page("its policy lets in its own scripts and styles, and nothing else", () => {
-  const [, policy = ""] = /Policy" content="([^"]*)"/.exec(html) ?? [];
-  const hash = (text: string): string =>
-    `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-  const { decoders } = dataOf(html);
-  const scripts = [
-    packageText("dist/generator/explorer.js").trim(),
-    ...REVISIONS.map((name) => decoderScript(decoders, name)),
-  ];
-  const style = packageText("dist/generator/explorer-style.css").trim();
-  assert.is(
-    policy,
-    [
-      "default-src 'none'",
-      `script-src ${scripts.map(hash).join(" ")}`,
-      `style-src ${hash(style)}`,
-      "base-uri 'none'",
-      "form-action 'none'",
-    ].join("; "),
-  );
-});
+page(
+  "the Content-Security-Policy of the page allows only its own scripts and styles",
+  () => {
+    const [, policy = ""] = /Policy" content="([^"]*)"/.exec(html) ?? [];
+    const hash = (text: string): string =>
+      `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+    const { decoders } = dataOf(html);
+    const scripts = [
+      packageText("dist/generator/explorer.js").trim(),
+      ...REVISIONS.map((name) => decoderScript(decoders, name)),
+    ];
+    const style = packageText("dist/generator/explorer-style.css").trim();
+    assert.is(
+      policy,
+      [
+        "default-src 'none'",
+        `script-src ${scripts.map(hash).join(" ")}`,
+        `style-src ${hash(style)}`,
+        "base-uri 'none'",
+        "form-action 'none'",
+      ].join("; "),
+    );
+  },
+);
 
-page("nothing of a schema ends an element or begins a comment", () => {
+page("text of a schema neither closes an element nor opens a comment", () => {
   const source = {
     text: HOSTILE_SCHEMA,
     file: "</title><script>.ts",
@@ -132,13 +141,13 @@ const ROUTES: readonly Route[] = [
   { view: "server", kind: "resources", name: "file:///a/b.md" },
 ];
 
-page("an address names the place that it was made of", () => {
+page("routeOf parses each hash that hashOf returns", () => {
   for (const route of ROUTES)
     assert.equal({ at: undefined, ...route }, routeOf(hashOf(route)));
 });
 
 for (const broken of ["#%", "#/%E0%A4%A/methods/x", "#?at=", "#//", "#/a/b/c"])
-  page(`${broken} leads somewhere`, () => {
+  page(`routeOf returns a view for the malformed hash ${broken}`, () => {
     assert.type(routeOf(broken).view, "string");
   });
 

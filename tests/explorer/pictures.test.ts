@@ -1,7 +1,7 @@
 /**
- * The pictures of docs/explorer.md: each view is looked at as its picture shows it.
- * With MCP_PICTURES=1 (`make pictures`) they are written anew. Letters differ from
- * machine to machine, so pictures are not compared.
+ * Renders the views of the pictures in docs/explorer.md. MCP_PICTURES=1 (`make
+ * pictures`) writes the pictures. Fonts differ between machines, so pictures
+ * are not compared.
  */
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,8 +21,8 @@ import { temporaryFolder } from "../harness/program/folders.js";
 import { sample } from "../harness/run/sampling.js";
 
 const FOLDER = join(ROOT, "docs/explorer");
-const MOST_BYTES = 60_000;
-const page = suite("explore: pictures");
+const MAX_BYTES = 60_000;
+const page = suite("explorer: pictures");
 const test = await testIn(page);
 
 const SERVER = {
@@ -70,7 +70,7 @@ interface Picture {
   readonly theme?: string;
   readonly width?: number;
   readonly height?: number;
-  /** What is done before it is looked at. */
+  /** Expression that the page evaluates before the picture is taken. */
   readonly first?: string;
 }
 
@@ -121,7 +121,7 @@ const protocol = await explorerFile();
 const writes = process.env["MCP_PICTURES"] === "1";
 
 for (const picture of writes ? PICTURES : sample(PICTURES, 2, 4))
-  test(`docs/explorer.md shows ${picture.name}`, async () => {
+  test(`the view "${picture.name}" renders without errors at the size of its picture`, async () => {
     const {
       name,
       hash,
@@ -137,25 +137,28 @@ for (const picture of writes ? PICTURES : sample(PICTURES, 2, 4))
     const bytes = await own.page.screenshot({ type: "webp", quality: 70 });
     const path = join(FOLDER, `${name}.webp`);
     if (writes) writeFileSync(path, bytes);
-    assert.ok(bytes.length < MOST_BYTES, `${bytes.length} bytes`);
+    assert.ok(bytes.length < MAX_BYTES, `${bytes.length} bytes`);
     assert.equal(sizeOf(readFileSync(path)), [width, height]);
     assert.equal([own.requests.length, own.errors], [1, []]);
     await own.page.close();
   });
 
-page("each picture is in docs/explorer.md, and small", () => {
-  const text = readFileSync(join(ROOT, "docs/explorer.md"), "utf8");
-  const shown = [...text.matchAll(/\]\(explorer\/(\w+)\.webp\)/g)].map(
-    ([, name]) => name,
-  );
-  assert.equal(shown.sort(), PICTURES.map(({ name }) => name).sort());
-  for (const { name } of PICTURES) {
-    const path = join(FOLDER, `${name}.webp`);
-    assert.ok(existsSync(path) && statSync(path).size < MOST_BYTES, name);
-  }
-});
+page(
+  "docs/explorer.md shows every picture, and each is smaller than 60,000 bytes",
+  () => {
+    const text = readFileSync(join(ROOT, "docs/explorer.md"), "utf8");
+    const shown = [...text.matchAll(/\]\(explorer\/(\w+)\.webp\)/g)].map(
+      ([, name]) => name,
+    );
+    assert.equal(shown.sort(), PICTURES.map(({ name }) => name).sort());
+    for (const { name } of PICTURES) {
+      const path = join(FOLDER, `${name}.webp`);
+      assert.ok(existsSync(path) && statSync(path).size < MAX_BYTES, name);
+    }
+  },
+);
 
-/** Width and height, as the head of an extended WebP picture has them. */
+/** Returns width and height from the header of an extended WebP picture. */
 function sizeOf(webp: Buffer): number[] {
   return [webp.readUIntLE(24, 3) + 1, webp.readUIntLE(27, 3) + 1];
 }

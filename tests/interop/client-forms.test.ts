@@ -1,4 +1,4 @@
-/** Elicitation by forms: what a generated client takes from its user. */
+/** Form elicitation: user answers that a generated client accepts. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Call } from "../../runtime/protocol/connection/call.js";
@@ -15,10 +15,13 @@ import {
 } from "../harness/generated/pair.js";
 import { requirement } from "../harness/run/requirement.js";
 
-const asked = suite("elicitation: forms");
-asked.after.each(closePairs);
+const test = suite("client: elicitation forms");
+test.after.each(closePairs);
 
-/** What a user fills in a form, what a server gets, or what is wrong with it. */
+/**
+ * Fills in a form as the user and checks what the server receives, or the
+ * reported problem.
+ */
 async function filled(
   revision: string,
   requestedSchema: object,
@@ -48,16 +51,16 @@ requirement(
 );
 for (const revision of ["2025-06-18", "2025-11-25"])
   for (const [content, wrong] of FILLED)
-    asked(`${revision}: ${JSON.stringify(content)}`, () =>
+    test(`${revision}: a client checks the user's answer ${JSON.stringify(content)}`, () =>
       filled(revision, FORM, DEFAULTS, content, wrong),
     );
 
 for (const [what, pattern, given] of [
-  ["another language's pattern", "(?P<word>a)(", { a: "x" }],
-  ["what is no pattern", 5, { a: "x" }],
-  ["a default that a pattern takes for ever with", "^(x+)+$", {}],
+  ["a pattern of another language", "(?P<word>a)(", { a: "x" }],
+  ["a pattern that is a number", 5, { a: "x" }],
+  ["a pattern that backtracks exponentially", "^(x+)+$", {}],
 ] as const)
-  asked(`${what} does not keep an answer from a server`, async () => {
+  test(`a client accepts an answer to a form with ${what}`, async () => {
     const value = `${"x".repeat(100)}!`;
     const fill = { form: () => accept(given) } as never;
     const create = elicitationHandlers(fill, false)["elicitation/create"];
@@ -68,7 +71,7 @@ for (const [what, pattern, given] of [
     );
   });
 
-asked("a field is checked while the user fills it in", async () => {
+test("a form handler can check a field while the user fills it in", async () => {
   const said: unknown[] = [];
   const fill = {
     form: (
@@ -100,7 +103,7 @@ for (const [mode, spec] of [
   ["url", { form: () => ({ action: "cancel" }) }],
   ["form", { url: () => "cancel" }],
 ] as const)
-  asked(`what is not declared is refused: ${mode}`, async () => {
+  test(`a client refuses elicitation in the undeclared ${mode} mode`, async () => {
     const handlers = elicitationHandlers(spec as never, false);
     const params = { mode, message: "?", url: "https://a.example" };
     const wrong = await handlers["elicitation/create"](
@@ -142,13 +145,13 @@ const CHOSEN: readonly (readonly [object, string?])[] = [
 ];
 
 for (const [content, wrong] of CHOSEN)
-  asked(`choices: ${JSON.stringify(content)}`, () =>
+  test(`a client checks the user's choices ${JSON.stringify(content)}`, () =>
     filled("2025-11-25", CHOOSE, { some: ["p"] }, content, wrong),
   );
 
 requirement("d420d49e8ace", "c6f7f3ecdc80", "099d60fd458a", "1ce1ceeb435c");
 for (const action of ["decline", "cancel"])
-  asked(`${action}: no content goes with it`, async () => {
+  test(`a client sends no content with the action ${action}`, async () => {
     const { elicitation } = await load("2025-06-18", "client");
     const form = (): object => ({ action, content: { age: "wrong" } });
     const { elicit } = await pair("2025-06-18", elicitation({ form }));
@@ -165,7 +168,7 @@ const MODES: readonly (readonly [string, string[], object])[] = [
 
 requirement("38f7cbfb3a3a");
 for (const [revision, modes, expected] of MODES)
-  asked(`${revision}: declared for ${modes.join()}`, async () => {
+  test(`${revision}: a client declares elicitation for the modes ${modes.join(" and ")}`, async () => {
     const { elicitation } = await load(revision, "client");
     const options = Object.fromEntries(modes.map((mode) => [mode, () => {}]));
     const { declared } = await pair(revision, { ...elicitation(options) });
@@ -173,9 +176,9 @@ for (const [revision, modes, expected] of MODES)
   });
 
 requirement("1d7a91f41634");
-asked("neither mode", async () => {
+test("elicitation handlers need at least one mode", async () => {
   const { elicitation } = await load("2025-11-25", "client");
   assert.throws(() => elicitation({}), "needs form, url, or both");
 });
 
-asked.run();
+test.run();

@@ -1,4 +1,4 @@
-/** Elicitation by pages: what a generated client shows, and waits for. */
+/** URL elicitation of a generated client: consent, warnings and completion. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../harness/generated/load.js";
@@ -6,8 +6,8 @@ import type { Context } from "../harness/generated/modules.js";
 import { PAGE, closePairs, pair, TEXT } from "../harness/generated/pair.js";
 import { requirement } from "../harness/run/requirement.js";
 
-const asked = suite("elicitation: pages");
-asked.after.each(closePairs);
+const test = suite("client: elicitation URLs");
+test.after.each(closePairs);
 const { elicitation } = await load("2025-11-25", "client");
 
 requirement(
@@ -18,7 +18,7 @@ requirement(
   "877cce9edf54",
   "043cf6acef79",
 );
-asked("a page: consent, and that it is finished", async () => {
+test("a client asks for consent to open a URL and reports its completion once", async () => {
   const seen: unknown[] = [];
   const { call } = await pair("2025-11-25", {
     ...elicitation({
@@ -46,7 +46,7 @@ asked("a page: consent, and that it is finished", async () => {
 });
 
 requirement("bf03ea2eb161", "b305be8f6fb4", "e18d4e0daea9");
-asked("what a URL may hide is said", async () => {
+test("a client tells its handler the host of a URL and whether it is secure or suspicious", async () => {
   const seen: string[] = [];
   const url = (_: object, target: { [name: string]: unknown }): string => {
     seen.push(`${target["host"]} ${target["secure"]} ${target["suspicious"]}`);
@@ -71,7 +71,8 @@ asked("what a URL may hide is said", async () => {
   ]);
   const visit = handlers["elicitation/create" as never] as Context["elicit"];
   for (const url of ["javascript:alert(1)", "file:///etc/passwd", "a.b"]) {
-    // Our server does not send them.
+    // A generated server refuses to send these URLs, so the client is called
+    // directly.
     const problem = `undefined: Not an http or https URL: ${url}`;
     assert.is(await elicit({ ...PAGE, url }), problem);
     assert.is(
@@ -82,7 +83,7 @@ asked("what a URL may hide is said", async () => {
 });
 
 requirement("07542473b63c", "90978e980509", "54938e050a5a", "76afbf4e2f25");
-asked("pages that have to be visited first", async () => {
+test("a client retries a call after the user has visited the required URLs", async () => {
   const server = await load("2025-11-25", "server");
   const visited: string[] = [];
   let consent = "accept";
@@ -121,4 +122,4 @@ asked("pages that have to be visited first", async () => {
   assert.is(never, -32042);
 });
 
-asked.run();
+test.run();

@@ -1,4 +1,4 @@
-/** Roots, between a generated client and server. */
+/** Roots of a generated client. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../harness/generated/load.js";
@@ -10,15 +10,15 @@ import {
 } from "../harness/generated/pair.js";
 import { requirement } from "../harness/run/requirement.js";
 
-const rooted = suite("roots");
-rooted.after.each(closePairs);
+const test = suite("client: roots");
+test.after.each(closePairs);
 const { roots } = await load("2025-06-18", "client");
 const A = { uri: "file:///a" };
 const B = { uri: "file:///b" };
 
 for (const revision of WITH_HANDSHAKE) {
   requirement("a1b48426f9f4", "cca5a01f1f4b");
-  rooted(`${revision}: listed, changed, declared`, async () => {
+  test(`${revision}: a client declares its roots, lists them and notifies the server of changes`, async () => {
     const { roots } = await load(revision, "client");
     const folders = roots(["file:///a", { uri: "file:///b", name: "B" }]);
     const { listRoots, declared, heard } = await pair(revision, { ...folders });
@@ -35,7 +35,7 @@ for (const revision of WITH_HANDSHAKE) {
 }
 
 requirement("e770b1af73c2");
-rooted("a provider is watched while a client is connected", async () => {
+test("a roots provider is watched while a client is connected", async () => {
   const said: string[] = [];
   let changed = (): void => {};
   let list = ["file:///a"];
@@ -48,22 +48,22 @@ rooted("a provider is watched while a client is connected", async () => {
     },
   });
   assert.equal(said, []);
-  const one = await pair("2025-06-18", { ...folders });
-  const two = await pair("2025-06-18", { ...folders });
+  const first = await pair("2025-06-18", { ...folders });
+  const second = await pair("2025-06-18", { ...folders });
   assert.equal(said, ["watched"]);
   list = ["file:///b"];
   changed();
   await turn();
-  assert.equal([one.heard, two.heard], [["changed"], ["changed"]]);
-  assert.equal(await one.listRoots(), { roots: [B] });
-  await one.close();
+  assert.equal([first.heard, second.heard], [["changed"], ["changed"]]);
+  assert.equal(await first.listRoots(), { roots: [B] });
+  await first.close();
   assert.equal(said, ["watched"]);
-  await two.close();
+  await second.close();
   assert.equal(said, ["watched", "left"]);
 });
 
 requirement("e770b1af73c2");
-rooted("only what the user allows is shown", async () => {
+test("a client lists only the roots that the user allows", async () => {
   const folders = roots(["file:///a", "file:///b"], {
     allow: async ({ uri }: { uri: string }) => uri.endsWith("b"),
   });
@@ -86,7 +86,7 @@ const NO_ROOTS: readonly (readonly [problem: string, ...uris: string[]])[] = [
 requirement("2539a6ae3c7b", "a1821a163a25", "e770b1af73c2");
 for (const [problem, ...uris] of NO_ROOTS)
   for (const uri of uris)
-    rooted(`no root: ${uri}`, async () => {
+    test(`a client refuses the root ${uri}`, async () => {
       const text = `The root ${uri} ${problem}`;
       assert.throws(() => roots([uri]), text);
       const listed = { ...roots({ list: () => [uri] }) };
@@ -95,8 +95,8 @@ for (const [problem, ...uris] of NO_ROOTS)
       assert.equal(errors, [text]);
     });
 
-rooted("no root twice", async () => {
+test("a client refuses a root that is listed twice", async () => {
   assert.throws(() => roots(["file:///a", "file:///a"]), "is listed twice");
 });
 
-rooted.run();
+test.run();

@@ -1,4 +1,4 @@
-/** Sampling, between a generated client and server: approval, limits, models, tools. */
+/** Sampling of a generated client: approval, limits, models and tools. */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
 import { samplingHandlers } from "../../runtime/features/client/sampling.js";
@@ -21,12 +21,12 @@ import {
 } from "../harness/generated/pair.js";
 import { requirement } from "../harness/run/requirement.js";
 
-const sampled = suite("sampling");
-sampled.after.each(closePairs);
+const test = suite("client: sampling");
+test.after.each(closePairs);
 
 for (const revision of WITH_HANDSHAKE) {
   requirement("8e2bb4b4c41f", "6cf8b6ef7be0", "eba0236c022c", "eb71c3c02c8b");
-  sampled(`${revision}: request, approval, model, approval`, async () => {
+  test(`${revision}: a client asks the user before and after it samples the model`, async () => {
     const { sampling } = await load(revision, "client");
     const steps: unknown[] = [];
     const { sample } = await pair(
@@ -58,7 +58,7 @@ for (const revision of WITH_HANDSHAKE) {
 
   requirement("8e2bb4b4c41f", "b97446b7f869", "eba0236c022c");
   for (const hook of ["approveRequest", "approveResponse"])
-    sampled(`${revision}: ${hook} refuses`, async () => {
+    test(`${revision}: a client reports that the user declined in ${hook}`, async () => {
       const { sampling } = await load(revision, "client");
       const { sample } = await pair(
         revision,
@@ -69,7 +69,7 @@ for (const revision of WITH_HANDSHAKE) {
 }
 
 for (const more of [{ tools: [] }, { toolChoice: { mode: "auto" } }])
-  sampled(`${Object.keys(more)} where it is not declared`, async () => {
+  test(`a client without sampling.tools refuses a request with ${Object.keys(more)}`, async () => {
     const create = samplingHandlers(YES as never)["sampling/createMessage"];
     const asked = { messages: [], ...more };
     await create(asked, {} as Call).then(
@@ -95,7 +95,7 @@ const DECLARED: readonly (readonly [string, object, object])[] = [
 
 requirement("6cf8b6ef7be0", "fcf124db079f");
 for (const [revision, options, capabilities] of DECLARED)
-  sampled(`${revision}: declared for ${JSON.stringify(options)}`, async () => {
+  test(`${revision}: a client declares sampling with the options ${JSON.stringify(options)}`, async () => {
     const { sampling } = await load(revision, "client");
     const handlers = sampling({ ...YES, ...options });
     const { declared } = await pair(revision, handlers);
@@ -124,43 +124,44 @@ const WISHES: readonly (readonly [object | undefined, string])[] = [
 
 requirement("845e5dfc3002");
 for (const [wishes, name] of WISHES)
-  sampled(`a model for ${JSON.stringify(wishes)}`, async () => {
+  test(`pickModel selects ${name} for the preferences ${JSON.stringify(wishes)}`, async () => {
     const { pickModel } = await load("2025-06-18", "client");
     assert.is(pickModel(MODELS, wishes).name, name);
   });
 
-sampled.after.each(closePairs);
-const TOOLS = "2025-11-25";
-const { sampling: withTools } = await load(TOOLS, "client");
+const { sampling: withTools } = await load("2025-11-25", "client");
 
 const [ONE, TWO] = [use("1"), use("1", "2")];
 const [FIRST, SECOND] = [result("1"), result("2")];
 const MISSING = "Tool result missing in request";
 
-/** Conversations that go on after tools were used, and what is wrong. */
+/**
+ * Conversations with tool uses and results, and the problem of the invalid
+ * ones.
+ */
 const TALKS: readonly (readonly [string, object[], string?])[] = [
-  ["no tools", []],
-  ["one use", [ONE, says(FIRST)]],
-  ["a result that is no list", [ONE, { role: "user", content: FIRST }]],
-  ["two at a time", [TWO, says(SECOND, FIRST)]],
-  ["two rounds", [ONE, says(FIRST), use("2"), says(SECOND)]],
-  ["nothing after a use", [ONE], MISSING],
-  ["text after a use", [ONE, says(TEXT)], MISSING],
-  ["one of two", [TWO, says(FIRST)], MISSING],
-  ["one of two, the other later", [TWO, says(FIRST), says(SECOND)], MISSING],
+  ["no tool uses", []],
+  ["one tool use", [ONE, says(FIRST)]],
+  ["a result outside of an array", [ONE, { role: "user", content: FIRST }]],
+  ["two concurrent tool uses", [TWO, says(SECOND, FIRST)]],
+  ["two tool loops", [ONE, says(FIRST), use("2"), says(SECOND)]],
+  ["no message after a tool use", [ONE], MISSING],
+  ["text after a tool use", [ONE, says(TEXT)], MISSING],
+  ["one of two results", [TWO, says(FIRST)], MISSING],
+  ["a late second result", [TWO, says(FIRST), says(SECOND)], MISSING],
   [
-    "text beside results",
+    "text together with results",
     [ONE, says(TEXT, FIRST)],
     "Tool results mixed with other content",
   ],
-  ["a result of nothing", [says(result("9"))], "Tool result without a use: 9"],
+  ["a result without a tool use", [says(result("9"))], "Tool result without a use: 9"],
   [
-    "the same result twice",
+"a duplicate result",
     [ONE, says(FIRST, FIRST)],
     "Tool result without a use: 1",
   ],
   [
-    "a use by the user",
+"a tool use by the user",
     [{ ...ONE, role: "user" }, says(FIRST)],
     "Tool uses in a message of the user",
   ],
@@ -173,7 +174,7 @@ const TALKS: readonly (readonly [string, object[], string?])[] = [
 
 requirement("50779e8f95df", "d83678a81a9a", "481b43d2c370", "2efbceb21736");
 for (const [name, messages, problem] of TALKS)
-  sampled(`tools in sampling: ${name}`, async () => {
+  test(`a client ${problem ? "refuses" : "accepts"} a conversation with ${name}`, async () => {
     const handlers = withTools({ ...YES, tools: true });
     const { sample } = await pair("2025-11-25", handlers);
     const params = { messages: [START, ...messages], maxTokens: 1 };
@@ -183,22 +184,26 @@ for (const [name, messages, problem] of TALKS)
 
 const USES = { ...use("1"), model: "m" };
 const CHOICES: readonly (readonly [string, object, object, string?])[] = [
-  ["uses tools", { tools: [TOOL] }, USES],
-  ["must use one", { tools: [TOOL], toolChoice: { mode: "required" } }, USES],
+  ["an optional tool", { tools: [TOOL] }, USES],
   [
-    "must, and does not",
+    "a required tool",
+    { tools: [TOOL], toolChoice: { mode: "required" } },
+    USES,
+  ],
+  [
+    "no tool although one is required",
     { tools: [TOOL], toolChoice: { mode: "required" } },
     ANSWER,
     "The model used no tool, but toolChoice requires one",
   ],
   [
-    "must not, and does",
+"a tool although toolChoice forbids it",
     { tools: [TOOL], toolChoice: { mode: "none" } },
     USES,
     "The model used tools that the request does not allow",
   ],
   [
-    "none given",
+"a tool although the request has none",
     {},
     USES,
     "The model used tools that the request does not allow",
@@ -207,7 +212,7 @@ const CHOICES: readonly (readonly [string, object, object, string?])[] = [
 
 requirement("4aa6b35dfa0e", "d4bada926931");
 for (const [name, params, answer, problem] of CHOICES)
-  sampled(`the choice of tools: ${name}`, async () => {
+  test(`a client ${problem ? "refuses" : "accepts"} a model that uses ${name}`, async () => {
     const handlers = withTools({ ...YES, sample: () => answer, tools: true });
     const { sample, errors } = await pair("2025-11-25", handlers);
     const said = await sample(params);
@@ -216,7 +221,7 @@ for (const [name, params, answer, problem] of CHOICES)
   });
 
 requirement("3c2139360e3d");
-sampled("rounds of tools are limited", async () => {
+test("a client limits the number of tool loops in a conversation", async () => {
   const handlers = withTools({ ...YES, tools: true, maxToolRounds: 1 });
   const { sample } = await pair("2025-11-25", handlers);
   const one = [START, use("1"), says(result("1"))];
@@ -229,4 +234,4 @@ sampled("rounds of tools are limited", async () => {
   );
 });
 
-sampled.run();
+test.run();

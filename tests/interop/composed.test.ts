@@ -1,22 +1,22 @@
-/** A server of three modules, each written by somebody who does not know the others. */
+/** Server that combines three independently written modules. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { PROVEN } from "../harness/run/sampling.js";
 import { load } from "../harness/generated/load.js";
 
-const test = suite("composed");
+const test = suite("server of several modules");
 
-/** What a feature can do while the server runs. */
+/** Methods of a feature that change it at run time. */
 interface Feature {
   set(name: string, entry: object): void;
   remove(name: string): boolean;
 }
 
 for (const revision of PROVEN)
-  test(`${revision}: three modules are one server, and go on changing`, async () => {
+  test(`${revision}: three independent modules form one server and can change at run time`, async () => {
     const made = await load(revision, "server");
     const { createClient } = await load(revision, "client");
-    const feature = (one: object) => one as Feature;
+    const feature = (handlers: object) => handlers as Feature;
     const any = (value: unknown): boolean => value !== null;
     const methods = { "x/ask": { params: any, result: any } };
 
@@ -65,7 +65,7 @@ for (const revision of PROVEN)
       const [items] = Object.values(
         (await client.request(method, {})) as object,
       ).filter(Array.isArray) as { [key: string]: unknown }[][];
-      return items?.map((one) => one.uriTemplate ?? one.uri ?? one.name);
+      return items?.map((item) => item.uriTemplate ?? item.uri ?? item.name);
     };
     const complete = (ref: object, name: string) =>
       client.request("completion/complete", {
@@ -74,9 +74,9 @@ for (const revision of PROVEN)
       });
 
     const { capabilities } = client.server as { capabilities?: object };
-    for (const one of ["tools", "prompts", "resources", "completions"])
-      if (revision >= "2025-03-26" || one !== "completions")
-        assert.ok(one in (capabilities ?? {}), one);
+    for (const name of ["tools", "prompts", "resources", "completions"])
+      if (revision >= "2025-03-26" || name !== "completions")
+        assert.ok(name in (capabilities ?? {}), name);
     assert.equal(await names("tools/list"), ["rain", "lend", "wave"]);
     assert.equal(await names("prompts/list"), ["letter"]);
     assert.equal(await names("resources/list"), ["shelf:///emma"]);
@@ -113,7 +113,7 @@ for (const revision of PROVEN)
       "shelf:///emma",
       "shelf:///persuasion",
     ]);
-    // From 2026-07-28 on, those hear of it who asked for it.
+    // From 2026-07-28 on, only subscribed clients receive list changes.
     const heard = revision < "2026" ? ["tools", "prompts", "resources"] : [];
     assert.equal(told, heard);
     await client.close();

@@ -1,4 +1,4 @@
-/** A transport of one's own, as the example has it, on both sides. */
+/** Custom transport of the example, on both sides. */
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,18 +10,18 @@ import { PROVEN } from "../harness/run/sampling.js";
 import { example } from "../harness/generated/load.js";
 import { requirement } from "../harness/run/requirement.js";
 
-const test = suite("a custom transport");
+const test = suite("custom transport");
 const run = promisify(execFile);
 
-test("client and server, in 40 lines", () => {
+test("the custom transport example has at most 40 lines", () => {
   const text = readFileSync(join(ROOT, "examples/threads.ts"), "utf8");
   assert.ok(text.trimEnd().split("\n").length <= 40);
 });
 
 for (const revision of PROVEN) {
   requirement("780e53b78a64", "892ecb81cad5");
-  // Ends by itself: the closed port holds neither thread.
-  test(`${revision}: two threads speak, and end`, async () => {
+  // The process ends because the closed port keeps neither thread alive.
+  test(`${revision}: a client and a server in two threads communicate, and the process ends`, async () => {
     const file = await example(revision, "threads.ts");
     const { stdout, stderr } = await run(process.execPath, [file]);
     assert.equal(JSON.parse(stdout), [

@@ -1,4 +1,6 @@
-/** Generated clients use the reference server that has every feature. */
+/**
+ * Generated clients use the reference server, which implements every feature.
+ */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
@@ -8,7 +10,7 @@ import { tapOurs } from "../harness/peers/tap.js";
 import { PROVEN } from "../harness/run/sampling.js";
 import { load, WireCheck } from "../harness/generated/load.js";
 
-const test = suite("a generated client and server-everything");
+const test = suite("generated client and server-everything");
 
 const SERVER = join(
   ROOT,
@@ -38,14 +40,14 @@ const TEMPLATE = {
   uri: NOTE.replace("7", "{resourceId}"),
 };
 const ADA = { action: "accept", content: { name: "Ada" } };
-/** The context of a completion is part of later revisions only. */
+/** Completion with a context, which only later revisions have. */
 const NAMED = {
   ref: PROMPT,
   argument: { name: "name", value: "E" },
   context: { arguments: { department: "Sales" } },
 };
 
-/** What every revision can ask, and what is in the answer. */
+/** Requests of every revision, and a pattern that the response matches. */
 const ASKED = [
   tool("echo", { message: "hi" }, /Echo: hi/),
   tool("get-annotated-message", ANNOTATED, /"priority":1.*"image\/png"/),
@@ -81,8 +83,8 @@ const ASKED = [
   ["ping", {}, /^{}$/],
 ] as const;
 
-for (const revision of PROVEN.filter((one) => one < "2026"))
-  test(`${revision}: every feature of the server`, async () => {
+for (const revision of PROVEN.filter((name) => name < "2026"))
+  test(`${revision}: a generated client uses every feature of server-everything`, async () => {
     const made = await load(revision, "client");
     const heard: string[] = [];
     const problems: string[] = [];
@@ -90,9 +92,9 @@ for (const revision of PROVEN.filter((one) => one < "2026"))
       [method]: (params: Json) =>
         void heard.push(`${method} ${JSON.stringify(params)}`),
     });
-    /** Resolves when something was heard that has all of these texts. */
+    /** Resolves when one received notification contains all of these texts. */
     const until = async (...texts: string[]): Promise<void> => {
-      while (!heard.some((one) => texts.every((text) => one.includes(text))))
+      while (!heard.some((line) => texts.every((text) => line.includes(text))))
         await sleep(2);
     };
     const forms = revision >= "2025-06-18";
@@ -125,8 +127,9 @@ for (const revision of PROVEN.filter((one) => one < "2026"))
       JSON.stringify(await client[method]?.(params));
     const call = (name: string): Promise<string> =>
       ask("callTool", { name, arguments: {} });
-    // Tools that need the client's features are there from then on; a server
-    // that is left while it asks for the roots would have to be killed.
+    // The server registers tools for the client's features and requests the
+    // roots first. If the client closed during that request, the server would
+    // not end by itself.
     await until("tools/list_changed");
     await until("Roots updated: 1 root");
     assert.is(plain.server.version, revision);

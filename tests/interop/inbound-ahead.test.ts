@@ -1,10 +1,12 @@
-/** What only later revisions know is passed on by a client, and told of. */
+/**
+ * A client accepts values that only later revisions define, and reports them.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { open, answered, closeClients } from "../harness/generated/inbound.js";
 
-const ahead = suite("what only later revisions know");
-ahead.after.each(closeClients);
+const test = suite("client: values of later revisions");
+test.after.each(closeClients);
 
 const AUDIO = { type: "audio", data: "", mimeType: "audio/wav" };
 const LINK = { type: "resource_link", uri: "file:///a", name: "a" };
@@ -23,11 +25,11 @@ for (const [revision, ...blocks] of [
         "/messages/0/content/type",
       ],
     ] as const)
-      ahead(`${revision} ${method}: ${block.type}`, async () => {
+      test(`a client of ${revision} accepts and reports a ${block.type} block in a result of ${method}`, async () => {
         const opened = await open(revision);
         assert.is(await answered(opened, method, result), "accepted");
         assert.equal(
-          opened.unknown.map((one) => [one.method, one.pointer, one.value]),
+          opened.unknown.map(({ method, pointer, value }) => [method, pointer, value]),
           [[method, place, block.type]],
         );
         const strict = await open(revision, true);
@@ -59,13 +61,13 @@ for (const [revision, method, params, pointer, value] of [
   ["2025-06-18", "sampling/createMessage", sample(USE), SAMPLED, "tool_use"],
   ["2025-06-18", "elicitation/create", FORM, FIELD, "array"],
 ] as const)
-  ahead(`${revision} ${method}: ${value}`, async () => {
+  test(`a client of ${revision} accepts and reports the later value ${value} in ${method}`, async () => {
     const { wire, unknown } = await open(revision);
     wire.give({ id: 1, method, params });
     const answer = await wire.next();
     assert.ok("result" in (answer as object), JSON.stringify(answer));
     assert.equal(
-      unknown.map((one) => [one.method, one.pointer, one.value]),
+      unknown.map(({ method, pointer, value }) => [method, pointer, value]),
       [[method, pointer, value]],
     );
     const strict = await open(revision, true);
@@ -74,7 +76,7 @@ for (const [revision, method, params, pointer, value] of [
     assert.equal(strict.unknown, []);
   });
 
-ahead("beside it, all else is held to the revision", async () => {
+test("a client refuses a result with a later value if the rest is invalid", async () => {
   const opened = await open("2024-11-05");
   const content = [AUDIO, { type: "text" }];
   const said = await answered(opened, "tools/call", { content });
@@ -82,11 +84,11 @@ ahead("beside it, all else is held to the revision", async () => {
   assert.equal(opened.unknown, []);
 });
 
-ahead("more of it than are listed when something is wrong", async () => {
+test("a client reports every later value, without the limit on listed problems", async () => {
   const opened = await open("2024-11-05");
   const content = Array.from({ length: 50 }, () => AUDIO);
   assert.is(await answered(opened, "tools/call", { content }), "accepted");
   assert.is(opened.unknown.length, 50);
 });
 
-ahead.run();
+test.run();

@@ -1,4 +1,4 @@
-/** What is wrong in what arrives at a client is refused, with its place. */
+/** A client refuses invalid messages and names the position of the problem. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { corpusOf } from "../../generator/emit/corpus/emit.js";
@@ -10,13 +10,13 @@ import { open, answered, closeClients } from "../harness/generated/inbound.js";
 import { PROVEN } from "../harness/run/sampling.js";
 import type { Sent } from "../harness/wire/wire.js";
 
-const wrong = suite("wrong results");
-wrong.after.each(closeClients);
+const test = suite("client: invalid messages");
+test.after.each(closeClients);
 
-/** What a client fills in before it looks. */
+/** Defaults that a client adds before it validates a result. */
 const DEFAULTS = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
 
-/** These are answered while the client connects. */
+/** Methods that the client calls while it connects. */
 const OPENING: readonly string[] = ["initialize", "server/discover"];
 
 for (const revision of PROVEN) {
@@ -26,7 +26,7 @@ for (const revision of PROVEN) {
       kind === "request" && sender !== "server" && !embedded,
   );
   const methods = [...new Set(asked.map(({ method }) => method))];
-  wrong(`${revision}: what the server says of itself`, async () => {
+  test(`${revision}: a client refuses an invalid description of the server`, async () => {
     const failure = await open(revision, false, { capabilities: 1 }).then(
       () => "opened",
       (error: Error & { fault?: string }) => `${error.fault}: ${error.message}`,
@@ -38,9 +38,9 @@ for (const revision of PROVEN) {
     );
   });
 
-  wrong(`${revision}: whatever the corpus has of each result`, async () => {
+  test(`${revision}: a client refuses every invalid result of the corpus`, async () => {
     const opened = await open(revision);
-    const types = new Map(corpusOf(model).types.map((one) => [one.type, one]));
+    const types = new Map(corpusOf(model).types.map((entry) => [entry.type, entry]));
     const validators = await load<{
       readonly [name: string]: (value: unknown) => boolean;
     }>(revision, "validators");
@@ -52,7 +52,7 @@ for (const revision of PROVEN) {
           isObject(value) && revision >= "2026"
             ? { ...DEFAULTS, ...value }
             : value;
-        // What is only absent is filled in.
+        // Missing members with a default are added before validation.
         if (validators[`is${result.name}`]?.(full)) continue;
         if (isObject(full) && full.resultType === "input_required") continue;
         const said = await answered(opened, method, value);
@@ -68,7 +68,7 @@ for (const revision of PROVEN) {
     assert.ok(count > methods.length, `${count} for ${methods.length} methods`);
   });
 
-  wrong(`${revision}: whatever the corpus has of what it hears`, async () => {
+  test(`${revision}: a client refuses every invalid request and notification of the corpus`, async () => {
     const { wire, errors } = await open(revision);
     let count = 0;
     for (const { method, kind, sender, invalid } of corpusOf(model).messages) {
@@ -102,7 +102,7 @@ const QUESTIONS: readonly (readonly [string, object, string])[] = [
 ];
 
 for (const [method, params, place] of QUESTIONS)
-  wrong(`2026-07-28 ${method} inside a result`, async () => {
+  test(`2026-07-28: a client refuses an invalid ${method} in an input-required result`, async () => {
     const opened = await open("2026-07-28");
     const said = await answered(opened, "tools/call", {
       resultType: "input_required",
@@ -112,4 +112,4 @@ for (const [method, params, place] of QUESTIONS)
     assert.is(said.slice(0, start.length), start, said);
   });
 
-wrong.run();
+test.run();

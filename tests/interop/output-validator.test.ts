@@ -1,11 +1,11 @@
-/** A client that holds results of tools to their output schemas. */
+/** Client that validates tool results against their output schemas. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { closePairs, pair } from "../harness/generated/pair.js";
 import { load } from "../harness/generated/load.js";
 import { ToolOutputValidator } from "../../runtime/features/client/output-validator.js";
 
-const test = suite("structured content, as a client sees it");
+const test = suite("client: output validator");
 test.after.each(closePairs);
 
 const properties = { sum: { type: "number" } };
@@ -16,19 +16,21 @@ const SUM = {
 };
 
 const RESULTS: readonly (readonly [string, object, string?])[] = [
-  ["right", { structuredContent: { sum: 1 } }],
+["valid structured content", { structuredContent: { sum: 1 } }],
   [
-    "of another type",
+"structured content with a wrong type",
     { structuredContent: { sum: "1" } },
     "sum must be number",
   ],
-  ["not all there", { structuredContent: {} }, 'needs "sum"'],
-  ["an error", { structuredContent: {}, isError: true }],
-  ["an error that is not structured", { isError: true }],
-  ["not structured", {}, "structuredContent is missing"],
+  ["incomplete structured content", { structuredContent: {} }, 'needs "sum"'],
+  ["an error with invalid content", { structuredContent: {}, isError: true }],
+  ["an error without structured content", { isError: true }],
+  ["no structured content", {}, "structuredContent is missing"],
 ];
 
-/** What a client says of calls of a tool that answers `result`. */
+/**
+ * Returns the errors of a call before and after the client listed the tools.
+ */
 async function problems(
   revision: string,
   result: object,
@@ -45,7 +47,7 @@ async function problems(
       () => undefined,
       ({ message }: Error) => message,
     );
-  // What was not listed is not known.
+  // The schema is unknown before the tool is listed.
   const before = await call();
   await client.listTools();
   return [before, await call()];
@@ -53,13 +55,13 @@ async function problems(
 
 for (const revision of ["2025-06-18", "2026-07-28"])
   for (const [title, result, problem] of RESULTS)
-    test(`${revision}: ${title}`, async () => {
+    test(`${revision}: a client ${problem ? "refuses" : "accepts"} a tool result with ${title}`, async () => {
       const text =
         problem && `The tool sum does not match its output schema: ${problem}`;
       assert.equal(await problems(revision, result), [undefined, text]);
     });
 
-test("2025-11-25: the handle of a task is no result", async () => {
+test("2025-11-25: a client does not validate the handle of a task", async () => {
   const { createServer, memory, tasks, tools } = await load(
     "2025-11-25",
     "server",
@@ -83,7 +85,7 @@ test("2025-11-25: the handle of a task is no result", async () => {
   await client.close();
 });
 
-test("a result is not held to what is no schema, and refused", () => {
+test("an output validator refuses a result whose output schema is invalid", () => {
   const outputs = new ToolOutputValidator(() => {});
   const result = { structuredContent: {} };
   assert.throws(
@@ -92,7 +94,7 @@ test("a result is not held to what is no schema, and refused", () => {
   );
 });
 
-test("without the option nothing is held to its schema", async () => {
+test("a client without an output validator accepts invalid results", async () => {
   const said = await problems("2025-06-18", { structuredContent: {} }, false);
   assert.equal(said, [undefined, undefined]);
 });

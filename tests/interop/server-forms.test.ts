@@ -1,4 +1,7 @@
-/** Forms of a generated server: what they may ask, and which answers it takes. */
+/**
+ * Form elicitation of a generated server: forms that it sends, and answers that
+ * it accepts.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../harness/generated/load.js";
@@ -13,17 +16,20 @@ import {
 } from "../harness/generated/pair.js";
 import { requirement } from "../harness/run/requirement.js";
 
-const guarded = suite("what servers ask: forms");
-guarded.after.each(closePairs);
+const test = suite("server: elicitation forms");
+test.after.each(closePairs);
 
-/** A client that would take any form. */
+/** Answer of a client that does not validate forms. */
 const DECLINED = { action: "decline" };
 const DECLINES = { "elicitation/create": () => DECLINED };
 
 const TYPES = 'expected "string" or "number" or "integer" or "boolean"';
 const NO_TEXT = "default: expected string";
 
-/** Forms, and what is wrong with them: in the field `a`, or elsewhere. */
+/**
+ * Forms, and the problem of the invalid ones. A problem that starts with `a` is
+ * about the field `a`.
+ */
 const FORMS: readonly (readonly [object, string?])[] = [
   [form({ a: { type: "string" } })],
   [form({ a: { type: "integer", default: 1 } })],
@@ -69,7 +75,7 @@ const FORMS: readonly (readonly [object, string?])[] = [
 ];
 
 for (const [params, problem] of FORMS)
-  guarded(`a form: ${JSON.stringify(params)}`, async () => {
+  test(`a server ${problem ? "refuses to send" : "sends"} the form ${JSON.stringify(params)}`, async () => {
     const { elicit } = await pair("2025-06-18", DECLINES);
     const said = await elicit(params);
     const place = problem?.startsWith("a") ? "requestedSchema.properties." : "";
@@ -92,18 +98,18 @@ requirement(
   "514a38723579",
 );
 for (const name of [...SENSITIVE, ...HARMLESS])
-  guarded(`a field named ${name}`, async () => {
+  test(`a server ${SENSITIVE.includes(name) ? "refuses to request" : "requests"} a field named ${name}`, async () => {
     const { elicit } = await pair("2025-06-18", DECLINES);
     const params = form({ [name]: { type: "string" } });
     const said = await elicit(params);
-    const refused = `undefined: The form asks for sensitive data in ${name}; use URL mode, or set sensitive: "allow"`;
+    const refused = `undefined: The form asks for ${name}; use URL mode, or sensitive: "allow"`;
     assert.equal(said, SENSITIVE.includes(name) ? refused : DECLINED);
     const options = { sensitive: "allow" };
     assert.equal(await elicit(params, options), DECLINED);
   });
 
-guarded(
-  "the advice is not redacted with what looks like a secret",
+test(
+  "a tool error keeps its advice about sensitive fields unredacted",
   async () => {
     const { tools } = await load("2025-11-25", "server");
     const params = form({ password: { type: "string" } });
@@ -112,19 +118,19 @@ guarded(
     const { client } = await pair("2025-11-25", DECLINES, {}, own);
     const { content } = await client.callTool({ name: "ask" });
     const text =
-      'ask failed: The form asks for sensitive data in password; use URL mode, or set sensitive: "allow"';
+      'ask failed: The form asks for password; use URL mode, or sensitive: "allow"';
     assert.equal(content, [{ type: "text", text }]);
   },
 );
 
 requirement("d86a40be0d8e", "0e0b858f7931", "b99cb9f5122a", "514a38723579");
-guarded("a sensitive title", async () => {
+test("a server refuses to request a field with a sensitive title", async () => {
   const { elicit } = await pair("2025-06-18", DECLINES);
   const params = form({ a: { type: "string", title: "Your API key" } });
   const said = await elicit(params);
   assert.match(
     String(said),
-    "The form asks for sensitive data in a; use URL mode",
+    "The form asks for a; use URL mode",
   );
 });
 
@@ -132,8 +138,8 @@ const INVALID = "invalid: The result of elicitation/create is not valid: ";
 
 requirement("b6fa518d22cf", "814d1ed53e92", "391c59974589");
 for (const [content, wrong] of FILLED)
-  guarded(`an answer: ${JSON.stringify(content)}`, async () => {
-    // A client that does not look at what it sends.
+  test(`a server ${wrong ? "refuses" : "accepts"} the answer ${JSON.stringify(content)}`, async () => {
+    // A client that does not validate its answers.
     const takes = { "elicitation/create": () => accept(content) };
     const { elicit } = await pair("2025-06-18", takes);
     const params = { message: "?", requestedSchema: FORM };
@@ -143,7 +149,7 @@ for (const [content, wrong] of FILLED)
     );
   });
 
-/** A text that has a format, and some that have not. */
+/** Formats, each with one valid text and then invalid ones. */
 const FORMATS: readonly (readonly [string, string, ...string[]])[] = [
   ["email", "a.b+c@d.ef", "secret", "a@b", "ü@b.cd"],
   ["uri", "urn:a:b", "a.b", "https://a b"],
@@ -151,12 +157,13 @@ const FORMATS: readonly (readonly [string, string, ...string[]])[] = [
   ["date-time", "2016-12-31T23:59:60Z", "2024-02-29", "2024-02-29T23:59:59"],
 ];
 
-// Where the question is a request, and where it is part of a result.
+// The form is a request in the first revision and part of a result in the
+// second.
 for (const [revision, before] of [
   ["2025-11-25", INVALID],
   ["2026-07-28", "-32602: Invalid params: inputResponses.k: "],
 ] as const)
-  guarded(`${revision}: answers that have to have a format`, async () => {
+  test(`${revision}: a server validates the formats of answers`, async () => {
     let content: object = {};
     const takes = { "elicitation/create": () => accept(content) };
     const { elicit } = await pair(revision, takes);
@@ -174,7 +181,7 @@ for (const [revision, before] of [
     }
   });
 
-guarded("a field that is named like what all objects have", async () => {
+test("a server validates fields named __proto__ and constructor", async () => {
   let content: object = {};
   const takes = { "elicitation/create": () => accept(content) };
   const { elicit } = await pair("2025-11-25", takes);
@@ -197,4 +204,4 @@ guarded("a field that is named like what all objects have", async () => {
   }
 });
 
-guarded.run();
+test.run();

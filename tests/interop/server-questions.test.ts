@@ -1,4 +1,7 @@
-/** What a generated server asks of a client, depending on what the client declared. */
+/**
+ * Requests of a generated server to a client, depending on the client's
+ * capabilities.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../harness/generated/load.js";
@@ -19,10 +22,10 @@ import {
 } from "../harness/generated/pair.js";
 import { requirement } from "../harness/run/requirement.js";
 
-const guarded = suite("what servers ask");
-guarded.after.each(closePairs);
+const test = suite("server: requests to clients");
+test.after.each(closePairs);
 
-guarded("without requests: what is asked, and what is answered", async () => {
+test("a stateless server validates its input requests and their answers", async () => {
   const content = { age: 3 };
   const { elicit, sample } = await pair("2026-07-28", {
     "elicitation/create": () => accept(content),
@@ -32,7 +35,7 @@ guarded("without requests: what is asked, and what is answered", async () => {
     elicit(params, { key: "k" });
   assert.match(
     String(await ask(form({ token: { type: "string" } }))),
-    "The form asks for sensitive data in token; use URL mode",
+    "The form asks for token; use URL mode",
   );
   assert.is(
     await sample({ messages: [use("a")] }),
@@ -43,7 +46,7 @@ guarded("without requests: what is asked, and what is answered", async () => {
 });
 
 requirement("d61994a95766", "25de24815d0b", "b843a87f5463");
-guarded("the same handlers answer what comes inside a result", async () => {
+test("a client answers input requests of results with its request handlers", async () => {
   const { elicitation, roots, sampling } = await load("2026-07-28", "client");
   const { call, declared } = await pair("2026-07-28", {
     ...roots(["file:///a"]),
@@ -77,18 +80,22 @@ const lacksElicitation = (more: string): string =>
 const lacksSampling = (more: string): string =>
   lacks("sampling/createMessage", `sampling.${more}`);
 
-/** Clients that would take whatever they are sent. */
+/** Handlers that accept every request. */
 const DECLINES = { "elicitation/create": () => ({ action: "decline" }) };
 const SAMPLES = { "sampling/createMessage": () => ANSWER };
 
 const MAY: readonly (readonly [string, object, object, string?])[] = [
-  ["form by default", {}, form({})],
-  ["form, said so", { form: {} }, { mode: "form", ...form({}) }],
-  ["no form", { url: {} }, form({}), lacksElicitation(".form")],
-  ["a page", { url: {} }, PAGE],
-  ["no page", {}, PAGE, lacksElicitation(".url")],
+  ["a form to a client without modes", {}, form({})],
   [
-    "a page that is none",
+    "a form to a client of forms",
+    { form: {} },
+    { mode: "form", ...form({}) },
+  ],
+  ["a form to a client of URLs", { url: {} }, form({}), lacksElicitation(".form")],
+  ["a URL to a client of URLs", { url: {} }, PAGE],
+  ["a URL to a client without modes", {}, PAGE, lacksElicitation(".url")],
+  [
+    "an invalid URL",
     { url: {} },
     { ...PAGE, url: "javascript:1" },
     "undefined: Not an http or https URL: javascript:1",
@@ -97,17 +104,20 @@ const MAY: readonly (readonly [string, object, object, string?])[] = [
 
 requirement("c94d3cbb8c95", "53f342ca70a9", "4d5f29978437", "bf03ea2eb161");
 for (const [name, elicitation, params, problem] of MAY)
-  guarded(`what the client can show: ${name}`, async () => {
+  test(`a server ${problem ? "refuses to send" : "sends"} ${name}`, async () => {
     const capabilities = { elicitation };
     const made = await pair("2025-11-25", DECLINES, { capabilities });
     const said = problem ?? { action: "decline" };
     assert.equal(await made.elicit(params), said);
-    // Nor in any other way.
+    // The generic request method applies the same rules.
     const asked = made.call((ctx) => ctx.request("elicitation/create", params));
     assert.equal(await asked, said);
   });
 
-/** What a client declared of sampling, and whether it is asked with a context. */
+/**
+ * Capabilities of the client, the requested context, and whether the server
+ * sends the request.
+ */
 const CONTEXT: readonly (readonly [string, object, string, boolean])[] = [
   ["2025-06-18", {}, "allServers", true],
   ["2025-11-25", {}, "none", true],
@@ -118,8 +128,8 @@ const CONTEXT: readonly (readonly [string, object, string, boolean])[] = [
 
 requirement("fdbb42a13f9b");
 for (const [revision, declared, context, sent] of CONTEXT)
-  guarded(
-    `${revision}: ${context} of ${JSON.stringify(declared)}`,
+  test(
+    `${revision}: a server ${sent ? "requests" : "refuses to request"} the context ${context} from a client that declared ${JSON.stringify(declared)}`,
     async () => {
       const capabilities = { sampling: declared };
       const { sample } = await pair(revision, SAMPLES, { capabilities });
@@ -129,13 +139,13 @@ for (const [revision, declared, context, sent] of CONTEXT)
   );
 
 requirement("38f7cbfb3a3a");
-guarded("a client without elicitation", async () => {
+test("a server refuses to send a form to a client without elicitation", async () => {
   const { elicit } = await pair("2025-06-18", {});
   assert.is(await elicit(form({})), lacksElicitation(""));
 });
 
 requirement("7a0e15b78ca5", "d83678a81a9a", "481b43d2c370", "2efbceb21736");
-guarded("tools in sampling: declared, and in order", async () => {
+test("a server sends tools for sampling only to capable clients and in valid conversations", async () => {
   const { sampling } = await load("2025-11-25", "client");
   const can = await pair("2025-11-25", sampling({ ...YES, tools: true }));
   const ask = (one: Pair, messages: object[]): Promise<unknown> =>
@@ -149,4 +159,4 @@ guarded("tools in sampling: declared, and in order", async () => {
   assert.is(await ask(cannot, [START]), lacksSampling("tools"));
 });
 
-guarded.run();
+test.run();

@@ -1,6 +1,6 @@
 /**
- * A server and a client whose every request is wrapped, by what takes its time,
- * do all that they do without.
+ * Interceptors that delay every request change no message between server and
+ * client.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
@@ -14,7 +14,7 @@ import type {
   Task,
 } from "../harness/generated/modules.js";
 
-const test = suite("wrapped");
+const test = suite("interceptors of all requests");
 
 interface Request {
   readonly method: string;
@@ -59,10 +59,13 @@ const PARAMS: { readonly [method: string]: object } = {
   "tasks/cancel": { taskId: "none" },
 };
 
-/** Opens the conversation, or has no end. */
+/** Methods that are excluded because they open the connection or do not end. */
 const APART = ["initialize", "server/discover", "subscriptions/listen"];
 
-/** Features of every kind, and tools that ask, report, fail and wait. */
+/**
+ * Returns features of every kind, with tools that elicit, report, fail and
+ * wait.
+ */
 function handlersOf(server: ServerModule, note: (what: unknown) => void) {
   const form = { type: "object", properties: {} };
   const tools = server.tools({
@@ -115,7 +118,10 @@ function handlersOf(server: ServerModule, note: (what: unknown) => void) {
   };
 }
 
-/** All that happens, in words. */
+/**
+ * Runs a conversation, with or without interceptors, and returns everything
+ * that happened.
+ */
 async function conversation(output: string, spoken: string, around: boolean) {
   const server = await load<ServerModule & Wrapping>(output, "server");
   const client = await load<ClientModule & Wrapping>(output, "client");
@@ -197,18 +203,18 @@ async function conversation(output: string, spoken: string, around: boolean) {
 }
 
 for (const [output, spoken] of [
-  ...PROVEN.map((one) => [one, one] as const),
+  ...PROVEN.map((revision) => [revision, revision] as const),
   ["all", "2025-11-25"],
   ["all", "2026-07-28"],
 ] as const)
-  test(`nothing is lost: ${spoken}, of ${output}`, async () => {
+  test(`delaying interceptors change no message of revision ${spoken} in the output ${output}`, async () => {
     const plain = await conversation(output, spoken, false);
     const wrapped = await conversation(output, spoken, true);
     assert.equal(wrapped.log, plain.log);
     for (const method of wrapped.asked)
       for (const side of ["server", "client"] as const)
         assert.ok(wrapped.seen[side].has(method), `${side}: ${method}`);
-    assert.ok(wrapped.seen.client.size > wrapped.asked.length, "what opens it");
+    assert.ok(wrapped.seen.client.size > wrapped.asked.length, "the interceptor did not receive the initial request");
   });
 
 test.run();

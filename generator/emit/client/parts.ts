@@ -4,14 +4,13 @@ import { declarationsByName } from "../../model/lookup.js";
 import { findMember } from "../../model/members/members.js";
 import { typeText } from "../../model/type-text.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
-import { modelsOf, type EmitContext } from "../context.js";
+import { modelsOf, type EmitContext, type Side } from "../context.js";
 import {
   askedIn,
   exportsType,
   hasMethod,
   notificationsOf,
   offersOf,
-  type Side,
 } from "../facts/protocol-facts.js";
 import { declares, names } from "../print/pieces.js";
 import { aliasText } from "../types/declaration-printer.js";

@@ -5,7 +5,7 @@
 import { normalsOf } from "../../model/normal/normal.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import { selectMethods } from "../features.js";
-import type { EmitContext } from "../context.js";
+import type { EmitContext, Side } from "../context.js";
 import {
   askedIn,
   embeddedRequests,
@@ -14,7 +14,6 @@ import {
   offersOf,
   peerOf,
   requestsOf,
-  type Side,
 } from "./protocol-facts.js";
 import { paramsName, shapeName } from "./shape-names.js";
 

@@ -4,9 +4,7 @@ import { declarationsByName, findType } from "../../model/lookup.js";
 import { memoizeByObject } from "../../model/util/memoize.js";
 import { findMember, hasMember } from "../../model/members/members.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
-
-/** Side that a file is generated for. */
-export type Side = "server" | "client";
+import type { Side } from "../context.js";
 
 /**
  * Returns the requests that a side sends as separate messages, in order,

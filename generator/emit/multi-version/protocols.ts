@@ -4,14 +4,13 @@
  */
 import type { Method, ProtocolModel } from "../../model/types.js";
 import { protocolMembers } from "../protocol/protocol-constant.js";
-import type { EmitContext } from "../context.js";
+import type { EmitContext, Side } from "../context.js";
 import { objectLayout, valueLayout } from "../print/object-layout.js";
 import { braced, hardline, print, type Layout } from "../print/layout.js";
 import {
   notificationsOf,
   peerOf,
   requestsOf,
-  type Side,
 } from "../facts/protocol-facts.js";
 import { objectKey } from "../print/syntax.js";
 import { formOf, type Form } from "./downgrade-table.js";

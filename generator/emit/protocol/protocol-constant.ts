@@ -8,7 +8,7 @@ import type { LaterFacts } from "../../model/history.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import { bundledLater } from "../../source/revisions.js";
 import { folderOf, namespaceOf } from "../facts/revision-names.js";
-import type { EmitContext } from "../context.js";
+import type { EmitContext, Side } from "../context.js";
 import { braced, call, type Layout } from "../print/layout.js";
 import type { Use } from "../print/pieces.js";
 import { ruleLayouts } from "./rule-layouts.js";
@@ -25,7 +25,6 @@ import {
   offersOf,
   requestsOf,
   resultHas,
-  type Side,
 } from "../facts/protocol-facts.js";
 import {
   incomingOf,

@@ -11,14 +11,8 @@ import { httpHandlers } from "../facts/http-facts.js";
 import { toolFacts } from "../facts/tools.js";
 import { sideConstant } from "../multi-version/protocols.js";
 import { declares, names, type Piece } from "../print/pieces.js";
-import { quote } from "../print/syntax.js";
+import { handlerMembers } from "../protocol/handler-members.js";
 import {
-  handlerMembers,
-  indented,
-  signature,
-} from "../protocol/handler-members.js";
-import {
-  askedIn,
   embeddedRequests,
   exportsType,
   hasMethod,
@@ -28,8 +22,9 @@ import {
   resultsAreMarked,
 } from "../facts/protocol-facts.js";
 import { sideFacts, sideModules } from "../protocol/side-page.js";
-import { mayBeTask, TASK_NAMES, taskNames } from "../facts/tasks.js";
-import { serverParts, type ServerPart } from "./parts.js";
+import { inputRequests } from "./input-requests.js";
+import { serverParts } from "./parts.js";
+import { serverReexports } from "./reexports.js";
 
 /** Requests that the lifecycle of the runtime answers. */
 const OWN: readonly string[] = [
@@ -94,7 +89,7 @@ export function emitServer(whole: EmitContext): ModulePage {
     ServerNotifications: sent,
     ServerRequests: asked,
   });
-  const asking = asks(context);
+  const asking = inputRequests(context);
   const askUses = asking.map(({ uses }) => uses).join(" ");
   const handlers = handlerMembers(context, {
     ServerRequestHandler: requests,
@@ -161,7 +156,7 @@ export function emitServer(whole: EmitContext): ModulePage {
     path: "server.ts",
     pieces: [...parts, constant.piece],
     modules: sideModules(context),
-    reexports: reexportsOf(context, facts, own),
+    reexports: serverReexports(context, facts, own),
     layOut: (lines) =>
       render("server.ts", {
         ...lines,
@@ -169,116 +164,4 @@ export function emitServer(whole: EmitContext): ModulePage {
         protocol: constant.piece.text,
       }),
   };
-}
-
-/** Returns the names that `server.ts` re-exports from the runtime. */
-function reexportsOf(
-  context: EmitContext,
-  facts: Readonly<
-    Record<
-      | "hasTasks"
-      | "hasPing"
-      | "hasHttp"
-      | "initialized"
-      | "polling"
-      | "stateful",
-      boolean
-    >
-  >,
-  parts: readonly ServerPart[],
-): string[] {
-  const { model } = context;
-  const has = (name: string): boolean => parts.some((one) => one.name === name);
-  const http = facts.hasHttp;
-  const stdio = offers(context, "server", "stdio");
-  const oauth = http && offers(context, "server", "oauth");
-  const shared = http && offers(context, "server", "shared");
-  const ofParts = parts.flatMap(({ reexports }) => reexports).join(" ");
-  // Whether the revision has the error that asks the user to visit a URL first.
-  const asksForUrl = hasMethod(
-    notificationsOf(model, "server"),
-    "notifications/elicitation/complete",
-  );
-  return names`ConnectionError McpError
-    ${http && "memoryEventStore forwardedFor AuthError"}
-    ${http && !facts.polling && "fetchHandler listen nodeHandler"}
-    ${oauth && "jwt introspection dpopProofs scopesFor"}
-    ${shared && (facts.polling ? "redis" : "statelessRedis=redis")}
-    ${shared && "RedisOptions RedisClient SharedState"}
-    ${shared && facts.hasTasks && "redisTasks RedisTasksOptions"}
-    ${offers(context, "server", "memory") && "memory"}
-    paginate
-    ${stdio && "stdio"}
-    ${has("resources") && "fileResources FileResource FileResourcesOptions"}
-    ${has("tools") && "SchemaError"}
-    ${asksForUrl && "urlElicitationRequired UrlElicitation"}
-    ${ofParts}
-    Caller GuardSettings Page
-    ${http && "EventStore EventStoreOptions Replayed StoredEvent HttpAuth"}
-    ${http && "ResourceMetadata FetchHandler ListenOptions Listening HttpHead"}
-    ${http && "NodeHandler NodeRequest NodeResponse HttpOptions HttpRequest"}
-    ${http && "HttpPlatform AuthScheme"}
-    ${oauth && "JwtOptions IntrospectionOptions DpopOptions ProtectedOptions"}
-    ${oauth && "ProofOfPossession JwkSet ScopeTable ScopesByName"}
-    Principal SessionData traceContext TraceContext
-    ${facts.initialized && "SessionHooks"}
-    ${facts.hasPing && "pings HealthCheck HealthOptions"}
-    ${taskNames(context, "server")}
-    CustomMethod CustomMethods Validator Capabilities Peer PeerInfo Limits AskOptions
-    ${askedIn(model, "elicitation/create") && "ElicitOptions"}
-    ${facts.stateful && "StateKey StateOptions"}
-    Progress RequestOptions
-    ${has("tools") && "StandardSchemaLike FormatAssertion FormatTest SchemaIssue"}
-    ${has("tools") && "SchemaValidator assertFormats"}
-    ${stdio && "StdioOptions"}
-    Origin Receiver Transport Message ConnectionFault
-    ${has("resources") && "TemplateMatch"}`;
-}
-
-/** Functions by which a handler asks the client for input, by wire method. */
-const ASKS = [
-  {
-    method: "elicitation/create",
-    name: "elicit",
-    text: "Asks the user for input and resolves with the user's answer.",
-    options: "ElicitOptions",
-  },
-  {
-    method: "sampling/createMessage",
-    name: "sample",
-    text: "Asks the client's language model to generate a message.",
-    options: "AskOptions",
-  },
-  {
-    method: "roots/list",
-    name: "roots",
-    text: "Asks the client for the folders and files that the server may work on.",
-    options: "AskOptions",
-  },
-] as const;
-
-function asks(
-  context: EmitContext,
-): { readonly data: object; readonly uses: string }[] {
-  return ASKS.flatMap(({ method, name, text, options }) => {
-    const map = askedIn(context.model, method);
-    if (!map) return [];
-    const type = `${map}[${quote(method)}]`;
-    const params = name === "roots" ? [] : [`params: ${type}["params"]`];
-    const member = (options: string, result: string): string =>
-      indented(signature(name, [...params, options], result));
-    const asTask = map === "ServerRequests" && mayBeTask(context, method);
-    const data = {
-      text,
-      signature: member(`options?: ${options}`, `${type}["result"]`),
-      asTask:
-        asTask &&
-        member(
-          `options: ${options} & TaskRequestOptions`,
-          `TaskHandle<${type}["result"]>`,
-        ),
-    };
-    const uses = [map, options, asTask ? TASK_NAMES : ""].join(" ");
-    return [{ data, uses }];
-  });
 }

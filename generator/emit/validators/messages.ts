@@ -21,11 +21,13 @@ import {
   notificationsOf,
   peerOf,
   requestsOf,
-  type Side,
 } from "../facts/protocol-facts.js";
+import type { Side } from "../context.js";
+
 import { applied, printType } from "../types/type-printer.js";
 import { INPUT_REQUIRED } from "../../parse/protocol/results.js";
 import { checkWriter } from "./conditions.js";
+import { decoderPieces, messageTypes } from "./decoders.js";
 import { constant, returned, term, when } from "./expressions.js";
 import type { Parts } from "./parts.js";
 import {
@@ -47,7 +49,6 @@ import { branchCheck } from "./tagged.js";
 /** Returns the pieces of the decoders. */
 export function messagePieces(model: ProtocolModel, parts: Parts): Piece[] {
   const { normals } = parts;
-  const batches = findType(model, "JSONRPCBatchRequest") !== undefined;
   return [
     ...SIDES.flatMap(side),
     piece("eitherSides", (use) => [
@@ -55,78 +56,8 @@ export function messagePieces(model: ProtocolModel, parts: Parts): Piece[] {
       call(use("combineSides"), ...SIDES.map((side) => use(`${side}Side`))),
       ";",
     ]),
-    outcome("Client", ["Client"]),
-    outcome("Server", ["Server"]),
-    outcome("", ["Client", "Server"]),
-    decoder("Client", "a client", "clientSide"),
-    decoder("Server", "a server", "serverSide"),
-    decoder("", "either side", "eitherSides"),
+    ...decoderPieces(model),
   ];
-
-  /** Returns the declaration of a decoder's return type. */
-  function outcome(title: string, senders: readonly string[]): Piece {
-    return exported(`Decoded${title}Message`, (use) =>
-      outcomeLayout(title, senders, use),
-    );
-  }
-
-  function outcomeLayout(
-    title: string,
-    senders: readonly string[],
-    use: Use,
-  ): Layout {
-    const union = (kind: string): Layout => {
-      const names = senders
-        .flatMap((sender) => messageTypes(sender, kind))
-        .filter((name) => exportsType(model, name));
-      const types = names.map((name) => reference(use(`types.${name}`)));
-      return types.length === 0
-        ? "never"
-        : printType(unionType(types), "argument");
-    };
-    const types = [use("Decoded"), ...(batches ? [use("DecodedBatch")] : [])];
-    const made = types.map((type) =>
-      applied(type, [union("Request"), union("Notification")]),
-    );
-    return [
-      `/** Result of {@link decode${title}Message}. */`,
-      hardline,
-      `export type Decoded${title}Message =`,
-      made.length === 1
-        ? [" ", made]
-        : indent(made.map((type) => [hardline, "| ", align(2, type)])),
-      ";",
-    ];
-  }
-
-  function decoder(title: string, sender: string, sides: string): Piece {
-    const name = `decode${title}Message`;
-    const { made, uses } = recorded(
-      (
-        use,
-      ) => `/** Decodes a message from ${sender}, or reports why it is invalid. */
-export function ${name}(
-  value: unknown,
-  options?: ${use("DecodeOptions")},
-): ${use(`Decoded${title}Message`)} {
-  return ${use(batches ? "decodeBatches" : "decode")}(value, ${use(sides)}, options);
-}`,
-    );
-    return exportedText(name, made, uses);
-  }
-
-  /**
-   * Returns the types of the messages that a side sends: the union of the
-   * schema, and those that extensions add.
-   */
-  function messageTypes(title: string, kind: string): string[] {
-    const side = title === "Client" ? "client" : "server";
-    const sent = kind === "Request" ? requestsOf : notificationsOf;
-    const added = sent(model, side).filter(
-      ({ extension }) => extension !== undefined,
-    );
-    return [`${title}${kind}`, ...added.map((one) => one.declaration)];
-  }
 
   function side(side: Side): Piece[] {
     const title = titleOf(side);
@@ -253,7 +184,7 @@ export function ${name}(
     return piece(name, (use) => {
       const { shape } = shapeWriter(parts, use);
       const shapeOr = (kind: string): Layout => {
-        const names = messageTypes(title, kind);
+        const names = messageTypes(model, side, kind);
         const types = names.filter((name) => findType(model, name));
         const union = unionType(types.map(reference));
         const made =
@@ -278,10 +209,6 @@ export function ${name}(
       ];
     });
   }
-}
-
-function exported(name: string, write: (use: Use) => Layout): Piece {
-  return { ...piece(name, write), exports: [name], root: true };
 }
 
 const SIDES: readonly Side[] = ["client", "server"];

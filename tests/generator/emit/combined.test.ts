@@ -1,4 +1,4 @@
-/** Which revisions one server is made of, and what a lone one is spared. */
+/** Revisions that the combined server and client speak. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { generate } from "../../../generator/pipeline/generate.js";
@@ -9,19 +9,21 @@ import {
   textOf,
 } from "../../harness/program/folders.js";
 
-const test = suite("files over several revisions");
+const test = suite("emit: files over several revisions");
 
 const versionsIn = (text: string): string =>
-  [...text.matchAll(/^ {4}version: "(.+)",$/gm)].map(([, one]) => one).join();
+  [...text.matchAll(/^ {4}version: "(.+)",$/gm)]
+    .map(([, version]) => version)
+    .join();
 
-/** Revisions that are asked for, and spoken. */
+/** Requested revisions and those that the output speaks. */
 for (const [asked = "", spoken] of cellsOf(`
   2025-06-18 2026-07-28 | 2026-07-28,2025-06-18
   2025-06-18 2025-06-18,2024-11-05 | 2025-06-18,2024-11-05
   draft 2026-07-28 | 2026-07-28
   draft 2025-11-25 | 2026-07-28,2025-11-25
 `))
-  test(`${asked}: ${spoken}`, async () => {
+  test(`the server and client of revisions ${asked} speak ${spoken}`, async () => {
     const out = temporaryFolder();
     await generate({ revisions: asked.split(" "), out });
     const files = readTree(out);

@@ -1,4 +1,7 @@
-/** Doc comments as they are printed; snapshots/ has those of revisions. */
+/**
+ * Tests of printed doc comments. Those of published revisions are in
+ * snapshots/.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -7,9 +10,9 @@ import {
 } from "../../../generator/emit/print/doc-comment.js";
 import { NO_DOC } from "../../../generator/model/build.js";
 
-const test = suite("doc comments");
+const test = suite("emit: doc comments");
 
-/** What no revision has: a line of text, and the comment. */
+/** Texts that no revision contains, and their comments. */
 const TEXTS: Readonly<Record<string, string>> = {
   "a\r\nb\rc": "/**\n * a\n * b\n * c\n */",
   "Accepts */* and **/ */": "/** Accepts *\\/* and **\\/ *\\/ */",
@@ -18,9 +21,10 @@ const TEXTS: Readonly<Record<string, string>> = {
   "{{header}} ${x} {@link Tool}": "/** {{header}} ${x} {@link Tool} */",
 };
 for (const [given, want] of Object.entries(TEXTS))
-  test(JSON.stringify(given), () => assert.is(docComment(prose(given)), want));
+  test(`docComment prints the text ${JSON.stringify(given)}`, () =>
+    assert.is(docComment(prose(given)), want));
 
-test("a deprecation has its tag; a since that a tag says is not said again", () => {
+test("docComment prints @deprecated, and @since only once", () => {
   const deprecated = { ...NO_DOC, deprecated: "" };
   assert.is(docComment(deprecated), "/** @deprecated */");
   const tags = [{ name: "since", text: "1" }];

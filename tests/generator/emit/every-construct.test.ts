@@ -1,7 +1,7 @@
 /**
- * What is written for constructs that no revision has: snapshots hold the rest.
- * Of corpus.json, which is in no snapshot, a revision too: whoever tests with it
- * in another language is told of a change.
+ * Output for constructs that no revision has; the output of revisions is in
+ * snapshots/. corpus.json is in no snapshot, so one of a revision is checked
+ * here. Tests in other languages use it.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -22,12 +22,12 @@ import {
 
 const test = suite("emit: every construct");
 
-/** server.ts has a name of it. */
+/** EDGE_SCHEMA without the name Limits, which server.ts exports. */
 const SCHEMA = EDGE_SCHEMA.replaceAll("Limits", "Bounds");
 
 const short = (text: string): string => hashText(text).slice(0, 16);
 
-test("review a change of a file, and write its hash here", async () => {
+test("emitFiles writes the reviewed files for every construct; after a review, update the hashes", async () => {
   const files = await emitFiles([modelOf(SCHEMA)], {
     outputs: new Set(OUTPUTS),
     importExt: "js",
@@ -47,12 +47,12 @@ test("review a change of a file, and write its hash here", async () => {
   });
 });
 
-test("corpus.json is as it was", () => {
+test("emitCorpus writes the reviewed corpus.json of 2025-11-25; after a review, update the hash", () => {
   const text = textOf(emitCorpus(contextOf(bundledModel("2025-11-25"))));
   assert.is(short(text), "f043afd50742898a");
 });
 
-test("of several types a value grows of one of which any is known", () => {
+test("grow picks a member of a union that has values, and throws if none has", () => {
   const random = new Random("1");
   const grown = (...members: object[]): unknown =>
     grow({ kind: "union", members } as never, {} as never, random);
@@ -62,7 +62,7 @@ test("of several types a value grows of one of which any is known", () => {
   assert.throws(() => grown(never, never), 'No value of {"kind":"never"}');
 });
 
-test("no property has a name that its guard uses by itself", () => {
+test("bindings gives properties local names that their validators do not use", () => {
   const names =
     "Array Number Object depth hasOwn i isArray isObject it item key lengthOf own undefined check PATTERN checkIt PATTERN1".split(
       " ",

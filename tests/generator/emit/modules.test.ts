@@ -1,4 +1,7 @@
-/** Output modules of the runtime, and what generated pages import and export. */
+/**
+ * Tests of the runtime's output modules, and of imports and exports of
+ * generated files.
+ */
 import { basename, join } from "node:path";
 import { ts } from "ts-morph";
 import { suite } from "uvu";
@@ -22,14 +25,14 @@ import {
 import { ROOT } from "../../harness/program/cli.js";
 import { readFileSync } from "node:fs";
 
-const test = suite("output modules");
+const test = suite("emit: modules");
 
 const MODULES = wholeRuntime().map(({ path, text }) => ({
   name: basename(path, ".ts"),
   text,
 }));
 
-test("modules: import each other one way, types included", () => {
+test("runtime modules have no import cycle, types included", () => {
   const imports = new Map(
     MODULES.map(({ name, text }) => [
       name,
@@ -45,12 +48,12 @@ test("modules: import each other one way, types included", () => {
   assert.equal(cycles, []);
 });
 
-test("modules: a top-level name is unique within each, imports included", () => {
+test("runtime modules declare or import each top-level name once", () => {
   for (const { name, text } of MODULES) {
     const names = new Map<string, ts.SyntaxKind>();
     const clashes: string[] = [];
     for (const [declared, kind] of topLevelNames(text)) {
-      // A function has several declarations where it is overloaded.
+      // An overloaded function has several declarations.
       const isOverload =
         kind === ts.SyntaxKind.FunctionDeclaration &&
         names.get(declared) === kind;
@@ -61,7 +64,7 @@ test("modules: a top-level name is unique within each, imports included", () => 
   }
 });
 
-test("modules: hold each source file whole, below its path", () => {
+test("runtime modules contain each source file whole, below its path", () => {
   for (const { path } of runtimeSources().values()) {
     const source = readFileSync(join(ROOT, "runtime", path), "utf8");
     const whole = `// ${path}\n\n${readImports(source).rest.trim()}\n`;
@@ -82,9 +85,9 @@ const EMITTERS = [
 
 for (const [title, model] of [
   ...REVISIONS.map((revision) => [revision, bundledModel(revision)] as const),
-  ["with extensions", extendedModel()] as const,
+  ["the schema with extensions", extendedModel()] as const,
 ])
-  test(`pages of ${title}: declare what they export`, () => {
+  test(`generated files of ${title} declare all names that they export`, () => {
     for (const emit of EMITTERS) {
       const context = { ...contextOf(model), sides: ["server", "client"] };
       const page = emit(context as ReturnType<typeof contextOf>);
@@ -99,7 +102,7 @@ function statementsOf(text: string): readonly ts.Statement[] {
     .statements;
 }
 
-/** Names that statements declare or import, each with its kind. */
+/** Returns the names that statements declare or import, each with its kind. */
 function topLevelNames(text: string): [name: string, kind: ts.SyntaxKind][] {
   return statementsOf(text).flatMap((statement) =>
     namesOf(statement).map((name): [string, ts.SyntaxKind] => [

@@ -1,4 +1,7 @@
-/** Names that an output needs, and the schema has too, or can not have. */
+/**
+ * Clashes between names of the schema and names of the output, and invalid
+ * names.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { OUTPUTS } from "../../../generator/emit/context.js";
@@ -13,9 +16,9 @@ import { failuresOf } from "../../harness/run/failures.js";
 import { contextOf, modelOf } from "../../harness/models/models.js";
 import { SMALL_SCHEMA } from "../../harness/models/small-schema.js";
 
-const test = suite("names");
+const test = suite("emit: names");
 
-/** `code line:column message` of all that was found, or nothing. */
+/** Returns all failures as `code line:column message`. */
 async function found(work: () => unknown): Promise<string[]> {
   return (await failuresOf(work)).map(
     ({ code, place, message }) =>
@@ -31,24 +34,24 @@ const PRIVATE = SMALL_SCHEMA.replace(
 
 const CASES: readonly (readonly [string, schema: string, ...string[]])[] = [
   [
-    "what the schema keeps to itself clashes with nothing",
+    "accepts a clash with a name that the schema does not export",
     `${SMALL_SCHEMA}type METHODS = 1;\n`,
   ],
   [
-    "a type of a method that is not exported",
+    "reports a result type of a method that the schema does not export",
     PRIVATE,
     `MCP203 ${PRIVATE.split("\n").indexOf("interface EchoResult extends Result {") + 1}:1 methods.ts imports \`EchoResult\`, which the schema does not export`,
   ],
 ];
 
-for (const [title, schema, ...want] of CASES)
-  test(title, async () => {
+for (const [rule, schema, ...want] of CASES)
+  test(`checkNames ${rule}`, async () => {
     const model = modelOf(schema);
     const check = () => checkNames(model, emitMethods(contextOf(model)));
     assert.equal(await found(check), want);
   });
 
-test("clashes with all outputs come at once", async () => {
+test("emitFiles reports name clashes of all outputs at once", async () => {
   const declared = ["METHODS", "isResult", "createClient"];
   const lines = declared.map((name) => `export type ${name} = 1;\n`);
   const model = modelOf(SMALL_SCHEMA + lines.join(""));
@@ -63,7 +66,7 @@ test("clashes with all outputs come at once", async () => {
     assert.match(said[at] ?? "", `exports \`${name}\``);
 });
 
-test("a name that is made of a type's, and taken", async () => {
+test("checkNames reports a type whose guard has the name of a helper", async () => {
   const line = "export type Object = 1;\n";
   const model = modelOf(SMALL_SCHEMA + line);
   const check = () => checkNames(model, emitValidators(contextOf(model)));
@@ -72,7 +75,7 @@ test("a name that is made of a type's, and taken", async () => {
   ]);
 });
 
-/** Names of declarations, and what is said of each. */
+/** Names of declarations with the expected failures. */
 const DECLARED: readonly (readonly [name: string, ...string[]])[] = [
   [
     "keyof",
@@ -87,7 +90,7 @@ const DECLARED: readonly (readonly [name: string, ...string[]])[] = [
 ];
 
 for (const [name, ...want] of DECLARED)
-  test(`a declaration called ${name}`, async () => {
+  test(`checkNames ${want.length > 0 ? "rejects" : "accepts"} a declaration called ${name}`, async () => {
     const declared: Declaration = {
       kind: "alias",
       name,

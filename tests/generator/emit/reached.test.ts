@@ -1,4 +1,4 @@
-/** Selection of the pieces that files reach of pages. */
+/** Selection of the parts of generated files that other code uses. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -10,9 +10,9 @@ import type {
   UsedModule,
 } from "../../../generator/emit/context.js";
 
-const test = suite("emit: reached");
+const test = suite("emit: unused code");
 
-/** A page of pieces, each with the names that it uses. */
+/** Returns a page of pieces, each with the names that it uses. */
 function page(
   path: string,
   pieces: Readonly<Record<string, string>>,
@@ -66,9 +66,9 @@ const FILE = {
 };
 
 function texts(options: Partial<typeof PRINT_WHOLE>): Record<string, string> {
-  const placed = PAGES.map((one) => ({
-    path: one.path,
-    page: one,
+  const placed = PAGES.map((own) => ({
+    path: own.path,
+    page: own,
     lines: [],
     runtime: "./runtime",
   }));
@@ -78,7 +78,7 @@ function texts(options: Partial<typeof PRINT_WHOLE>): Record<string, string> {
   );
 }
 
-test("pages: keep what a whole page and a file of the project reach", () => {
+test("printPages keeps the code that whole files and files of the project use", () => {
   const isWhole = (path: string) => path === "server.ts";
   assert.equal(texts({ isWhole, files: [FILE] }), {
     "server.ts":
@@ -91,7 +91,7 @@ test("pages: keep what a whole page and a file of the project reach", () => {
   });
 });
 
-test("pages: write everything but unused helpers where all are whole", () => {
+test("printPages writes everything except unused helpers when all files are whole", () => {
   const all = texts({ extension: "ts" });
   assert.is(Object.keys(all).length, PAGES.length);
   assert.match(all["lib/parts.ts"] ?? "", 'from "../inner.ts";');

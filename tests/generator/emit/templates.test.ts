@@ -7,9 +7,9 @@ import { loadTemplates } from "../../../generator/emit/templates/templates.js";
 import { failureOf } from "../../harness/run/failures.js";
 import { bundledModel } from "../../harness/models/models.js";
 
-const test = suite("templates");
+const test = suite("emit: templates");
 
-test("text is put in as it is: no HTML escapes, no second reading", () => {
+test("render inserts text without HTML escapes and does not expand it again", () => {
   const { render, isCustom } = loadTemplates();
   assert.is(isCustom("types.ts"), false);
   const text = '/** <b> & "{{header}}" {{{x}}} \\{{y}} */';
@@ -18,13 +18,13 @@ test("text is put in as it is: no HTML escapes, no second reading", () => {
   assert.is(page, `h\n\n${text}\n\nb;\n`);
 });
 
-test("a user's template wins, with LF and without BOM", () => {
+test("render uses the user's template, with LF line ends and without BOM", () => {
   const text = "\uFEFF// mine\r\n{{header}}\r\n";
   const { render } = loadTemplates(folderWith({ "types.ts.hbs": text }));
   assert.is(render("types.ts", { header: "h" }), "// mine\nh\n");
 });
 
-test("a template that replaces none adds a file; a part makes the file one's own", () => {
+test("loadTemplates finds templates of additional files and files with custom templates", () => {
   const names = ["types.ts", "types.rs", "methods.py", "server-mine.ts"];
   const texts = [...names, "client-host.ts"].map((name) => [`${name}.hbs`, ""]);
   const folder = folderWith(Object.fromEntries(texts));
@@ -38,21 +38,21 @@ test("a template that replaces none adds a file; a part makes the file one's own
   assert.equal(loadTemplates().added, []);
 });
 
-/** Folders that are no templates: of what name, and what is said. */
+/** Names of rejected templates with code and message of the failure. */
 for (const [name, code, said] of [
   ["typos.ts.hbs", "MCP211", /typos\.ts\.hbs.*Did you mean types\.ts\.hbs\?/],
   [".hbs", "MCP215", /./],
   [".mcp-codegen.json.hbs", "MCP215", /./],
   ["Schema.json.hbs", "MCP215", /./],
 ] as const)
-  test(`${name} is a mistake`, async () => {
+  test(`loadTemplates rejects a template called ${name}`, async () => {
     const folder = folderWith({ [name]: "", "types.ts.hbs": "" });
     const finding = await failureOf(() => loadTemplates(folder));
     assert.is(finding.code, code);
     assert.match(finding.message, said);
   });
 
-test("an added file is made of the model, in any language", async () => {
+test("emitFiles renders additional templates with the model, in any language", async () => {
   const folder = folderWith({
     "methods.py.hbs": `{{#each headerLines}}# {{this}}
 {{/each}}
@@ -81,7 +81,7 @@ test("an added file is made of the model, in any language", async () => {
   assert.match(python, /\n2025-06-18 2025-06-18 2\n$/);
 });
 
-/** The failure of a template of the user's, and its place. */
+/** Returns the failure of a user's template and its position. */
 async function failed(text: string) {
   const { render } = loadTemplates(folderWith({ "types.ts.hbs": text }));
   const { place, ...finding } = await failureOf(() =>
@@ -91,7 +91,7 @@ async function failed(text: string) {
   return { ...finding, place };
 }
 
-test("a template that does not parse", async () => {
+test("render reports a syntax error of a template with its position", async () => {
   const text = "one\n{{#each declarations}}\n";
   const { code, message, place } = await failed(text);
   assert.is(code, "MCP212");
@@ -101,13 +101,13 @@ test("a template that does not parse", async () => {
   assert.match(message, /Expecting/);
 });
 
-test("a template that asks for what it is not given", async () => {
+test("render reports an unknown variable of a template with its position", async () => {
   const { code, message, place } = await failed("one\n  {{heather}}\n");
   assert.equal([code, place.line, place.column], ["MCP213", 2, 5]);
   assert.match(message, /"heather" not defined/);
 });
 
-test("nothing inherited is reachable from a template", () => {
+test("templates cannot read inherited properties", () => {
   const folder = folderWith({ "types.ts.hbs": "<{{header.constructor}}>" });
   const { render } = loadTemplates(folder);
   assert.is(render("types.ts", { header: {} }), "<>");

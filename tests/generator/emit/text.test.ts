@@ -1,4 +1,4 @@
-/** Headers of files. */
+/** Tests of the headers of generated files. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -6,9 +6,9 @@ import {
   headerLines,
 } from "../../../generator/emit/assemble/header.js";
 
-const test = suite("text of files");
+const test = suite("emit: headers");
 
-test("header: names what is known, and is not ended by a file name", () => {
+test("headerComment prints the known facts, and a file name does not end the comment", () => {
   const command = "mcp-codegen --schema '*/alert(1)\n.ts'";
   const line =
     " * regenerate:      mcp-codegen --schema '*\\/alert(1) .ts'\n */";

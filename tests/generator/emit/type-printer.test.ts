@@ -1,6 +1,6 @@
 /**
- * Declarations are printed as Prettier lays them out. Prettier is asked here,
- * and nowhere in the program.
+ * Compares printed declarations with the output of Prettier. The program itself
+ * does not use Prettier.
  */
 import { format } from "prettier";
 import { suite } from "uvu";
@@ -13,7 +13,7 @@ import { readSource } from "../../../generator/parse/read/source.js";
 import { random } from "../../harness/models/mutations.js";
 import { WHOLE } from "../../harness/run/sampling.js";
 
-const test = suite("type printer");
+const test = suite("emit: type printer");
 
 function declarations(text: string): readonly Declaration[] {
   const reporter = createReporter("schema.ts", text);
@@ -26,7 +26,7 @@ function declarations(text: string): readonly Declaration[] {
 
 const long = (name: string, length = 40): string => name.repeat(length);
 
-/** Each is printed as Prettier prints it. */
+/** Declarations for which the printer and Prettier agree. */
 const SOURCES: readonly string[] = [
   "export const A = '2.0'",
   "const A = -32700",
@@ -42,14 +42,14 @@ const SOURCES: readonly string[] = [
 ];
 
 for (const source of SOURCES)
-  test(source, async () => {
+  test(`declarationText prints like Prettier: ${source}`, async () => {
     const [first] = declarations(source);
     assert.ok(first);
     const want = await format(source, { parser: "typescript" });
     assert.is(`${declarationText(first)}\n`, want);
   });
 
-test("documented members stand apart; keys have quotes that need them", () => {
+test("declarationText separates documented members and quotes only keys that need it", () => {
   const source =
     'interface A { /** *\\/ */ "b": 1; __proto__: Array<A>;\n/** C. */ "\\"\\u2028": 2 }';
   const [first] = declarations(source);
@@ -76,7 +76,7 @@ const some = (least: number, most: number, make: () => string): string[] =>
   Array.from({ length: least + below(most - least + 1) }, make);
 const name = (): string => pick("A", "Tool", "LongerName", long("x", 26));
 
-/** A member as Prettier leaves it, below a comment or not. */
+/** Returns a random member as Prettier leaves it, with or without a comment. */
 function member(depth: number, index: number): string {
   const doc = chance(20) ? "/** Short. */\n" : "";
   const key = chance(15)
@@ -92,13 +92,17 @@ function members(count: number, depth: number): string {
 
 function object(depth: number): string {
   const body = members(below(4), depth);
-  // Prettier leaves an object open that begins with a line end.
+  // Prettier keeps an object on several lines if its text begins with a line
+  // end.
   return /\n/.test(body) ? `{\n${body}\n}` : `{ ${body} }`;
 }
 
 const LEAVES = `string unknown undefined -1 "text" null 0.5 "${long("y", 30)}" 'it\\'s'`;
 
-/** A type's text, with parentheses; a union in a union would be one with it. */
+/**
+ * Returns the text of a random type, with parentheses. A union directly in a
+ * union would be merged with it, so nested types have another kind.
+ */
 function type(depth: number, within = -1): string {
   const kind = below(6);
   if (depth <= 0 || (kind < 2 && kind === within) || chance(15))
@@ -128,7 +132,7 @@ function declaration(): string {
   return `${head}${bases && ` extends ${bases}`} {\n${body}\n}`;
 }
 
-test("random declarations are as Prettier prints them", async () => {
+test("declarationText prints random declarations like Prettier", async () => {
   for (let count = WHOLE ? 600 : 150; count > 0; count--) {
     const source = declaration();
     const [first] = declarations(source);

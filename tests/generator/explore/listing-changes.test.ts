@@ -1,10 +1,14 @@
-/** What a change of a server's manifest breaks. */
+/** Breaking and other changes between two listings of a server. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { listingChanges } from "../../../generator/explore/listing-changes.js";
-import { listingOf } from "../../../generator/new/manifest/listing.js";
+import {
+  listingOf,
+  type Listing,
+} from "../../../generator/new/manifest/listing.js";
+import { cellsOf, valueOf } from "../../harness/run/cases.js";
 
-const changes = suite("explore: changes of a listing");
+const changes = suite("explore: changes of listings");
 
 const input = (properties: object, required: readonly string[] = []) => ({
   tools: [{ name: "t", inputSchema: { type: "object", properties, required } }],
@@ -29,137 +33,68 @@ const prompt = (required: boolean | null) => ({
 });
 const text = { type: "string" };
 
-/** What was, what is, and what is said of that. */
-const CASES: readonly (readonly [
-  what: string,
-  was: object,
-  is: object,
-  said: readonly string[],
-])[] = [
-  ["nothing", input({ a: text }), input({ a: text }), []],
-  ["a tool goes", input({}), { tools: [] }, ["t removed breaks"]],
-  ["a tool comes", { tools: [] }, input({}), ["t added"]],
-  ["an argument comes", input({}), input({ a: text }), ["t input.a added"]],
-  [
-    "a required argument comes",
-    input({}),
-    input({ a: text }, ["a"]),
-    ["t input.a added breaks"],
-  ],
-  [
-    "an argument becomes required",
-    input({ a: text }),
-    input({ a: text }, ["a"]),
-    ["t input.a made required breaks"],
-  ],
-  [
-    "an argument becomes optional",
-    input({ a: text }, ["a"]),
-    input({ a: text }),
-    ["t input.a made optional"],
-  ],
-  [
-    "an argument takes more",
-    input({ a: text }),
-    input({ a: { type: ["string", "number"] } }),
-    ["t input.a widened"],
-  ],
-  [
-    "an argument takes less",
-    input({ a: { enum: ["x", "y"] } }),
-    input({ a: { enum: ["x"] } }),
-    ["t input.a narrowed breaks"],
-  ],
-  [
-    "a limit is tighter",
-    input({ a: { type: "integer", maximum: 7 } }),
-    input({ a: { type: "integer", maximum: 5 } }),
-    ["t input.a narrowed breaks"],
-  ],
-  [
-    "a limit is wider",
-    input({ a: { type: "integer", maximum: 5 } }),
-    input({ a: { type: "integer", maximum: 7 } }),
-    ["t input.a widened"],
-  ],
-  [
-    "a result says more",
-    output({ properties: { a: text } }),
-    output({ properties: { a: { type: ["string", "null"] } } }),
-    ["t output.a widened breaks"],
-  ],
-  [
-    "a result says less",
-    output({ properties: { a: { type: ["string", "null"] } } }),
-    output({ properties: { a: text } }),
-    ["t output.a narrowed"],
-  ],
-  ["an output schema comes", output(undefined), output({}), ["t output added"]],
-  [
-    "an output schema goes",
-    output({}),
-    output(undefined),
-    ["t output removed breaks"],
-  ],
-  [
-    "an argument of a prompt comes",
-    prompt(null),
-    prompt(false),
-    ["p argument a added"],
-  ],
-  [
-    "one comes and is required",
-    prompt(null),
-    prompt(true),
-    ["p argument a added breaks"],
-  ],
-  [
-    "one becomes required",
-    prompt(false),
-    prompt(true),
-    ["p argument a made required breaks"],
-  ],
-  [
-    "one becomes optional",
-    prompt(true),
-    prompt(false),
-    ["p argument a made optional"],
-  ],
-  ["one goes", prompt(true), prompt(null), ["p argument a removed"]],
-  [
-    "a tuple, which no model has, changes",
-    input({ a: { type: "array", prefixItems: [text] } }),
-    input({ a: { type: "array", prefixItems: [text, text] } }),
-    ["t input changed breaks"],
-  ],
-  [
-    "a definition by reference takes less",
-    input({ a: { $ref: "#/properties/b" }, b: { enum: [1, 2] } }),
-    input({ a: { $ref: "#/properties/b" }, b: { enum: [1] } }),
-    ["t B narrowed breaks", "t input.b narrowed breaks"],
-  ],
-  [
-    "words of a resource change",
-    { tools: [], resources: [{ uri: "a:b", description: "x" }] },
-    { tools: [], resources: [{ uri: "a:b", description: "y" }] },
-    ["a:b description changed"],
-  ],
-  [
-    "a template goes",
-    { tools: [], resourceTemplates: [{ uriTemplate: "a:{b}" }] },
-    { tools: [] },
-    ["a:{b} removed breaks"],
-  ],
-];
+/** Change, older listing, newer listing and the reported changes. */
+const CASES = cellsOf(`
+  no change | input({ a: text }) | input({ a: text })
+  a removed tool | input({}) | { tools: [] } | t removed breaks
+  an added tool | { tools: [] } | input({}) | t added
+  an added argument | input({}) | input({ a: text }) | t input.a added
+  an added required argument | input({}) | input({ a: text }, ["a"]) | t input.a added breaks
+  an argument that became required | input({ a: text }) | input({ a: text }, ["a"])
+    | t input.a made required breaks
+  an argument that became optional | input({ a: text }, ["a"]) | input({ a: text })
+    | t input.a made optional
+  an argument of more types | input({ a: text }) | input({ a: { type: ["string", "number"] } })
+    | t input.a widened
+  an argument of fewer values | input({ a: { enum: ["x", "y"] } }) | input({ a: { enum: ["x"] } })
+    | t input.a narrowed breaks
+  a lower maximum of an argument
+    | input({ a: { type: "integer", maximum: 7 } }) | input({ a: { type: "integer", maximum: 5 } })
+    | t input.a narrowed breaks
+  a higher maximum of an argument
+    | input({ a: { type: "integer", maximum: 5 } }) | input({ a: { type: "integer", maximum: 7 } })
+    | t input.a widened
+  a result of more types
+    | output({ properties: { a: text } }) | output({ properties: { a: { type: ["string", "null"] } } })
+    | t output.a widened breaks
+  a result of fewer types
+    | output({ properties: { a: { type: ["string", "null"] } } }) | output({ properties: { a: text } })
+    | t output.a narrowed
+  an added output schema | output(undefined) | output({}) | t output added
+  a removed output schema | output({}) | output(undefined) | t output removed breaks
+  an added argument of a prompt | prompt(null) | prompt(false) | p argument a added
+  an added required argument of a prompt | prompt(null) | prompt(true) | p argument a added breaks
+  an argument of a prompt that became required | prompt(false) | prompt(true)
+    | p argument a made required breaks
+  an argument of a prompt that became optional | prompt(true) | prompt(false)
+    | p argument a made optional
+  a removed argument of a prompt | prompt(true) | prompt(null) | p argument a removed
+  a changed tuple, which models do not have
+    | input({ a: { type: "array", prefixItems: [text] } })
+    | input({ a: { type: "array", prefixItems: [text, text] } }) | t input changed breaks
+  a referenced definition of fewer values
+    | input({ a: { $ref: "#/properties/b" }, b: { enum: [1, 2] } })
+    | input({ a: { $ref: "#/properties/b" }, b: { enum: [1] } })
+    | t B narrowed breaks | t input.b narrowed breaks
+  another description of a resource
+    | { tools: [], resources: [{ uri: "a:b", description: "x" }] }
+    | { tools: [], resources: [{ uri: "a:b", description: "y" }] } | a:b description changed
+  a removed resource template
+    | { tools: [], resourceTemplates: [{ uriTemplate: "a:{b}" }] } | { tools: [] }
+    | a:{b} removed breaks
+`);
 
-for (const [what, was, is, said] of CASES)
-  changes(what, async () => {
-    const found = await listingChanges(listingOf(was), listingOf(is));
+for (const [about, older = "", newer = "", ...expected] of CASES)
+  changes(`listingChanges reports ${about}`, async () => {
+    const [was, is] = [older, newer].map((source) =>
+      listingOf(valueOf(source, { input, output, prompt, text }) as object),
+    ) as [Listing, Listing];
+    const found = await listingChanges(was, is);
     assert.equal(
       found.map(
         ({ path, kind, breaks }) => `${path} ${kind}${breaks ? " breaks" : ""}`,
       ),
-      said,
+      expected,
     );
     for (const { why } of found) assert.match(why, /\.$/);
   });

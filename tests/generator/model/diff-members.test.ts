@@ -1,46 +1,48 @@
-/** What becomes of types and members. */
+/** Differences of types and members between two models. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { diff, rowsOf } from "../../harness/models/diffs.js";
 
-const diffs = suite("diff: members");
+const diffs = suite("model: diff of members");
 
 const SAME = rowsOf(`
-# prose and order of members
+# comments and the order of members
 interface Up { a: 1; b: 2 }
 /** Up. */ interface Up { b: 2; a: 1 }
-# order in unions, names for them
+# the order of unions
 type Up = "a" | "b";
 type Up = "b" | "a";
 # readonly
 interface Up { a: 1[] }
 interface Up { readonly a: 1[] }
-# open index signatures
+# index signatures of unknown
 interface Up { a: 1 }
 interface Up { a: 1; [k: string]: unknown }
 # constants for literals
 const C = 1; interface Up { a: 1 }
 const C = 1; interface Up { a: typeof C }
-# interface or alias
+# an interface that became an alias
 interface Up { a: 1 }
 type Up = { a: 1 };
-# undefined beside an optional member, or instead of one
+# undefined in the type of an optional member, or optionality that became undefined
 interface Up { a?: string; b?: 1 }
 interface Up { a?: string | undefined; b: 1 | undefined }
-# all of an object and one of several
+# the order of a union in an intersection
 interface Up { a: Both & (Down | None) } interface Down { d: 1 } interface None { n: 1 }
 interface Up { a: Both & (None | Down) } interface Down { d: 1 } interface None { n: 1 }
-# a record or an index signature
+# an index signature that became a Record
 interface Up { a: { [key: string]: string } }
 interface Up { a: Record<string, string> }
-# how the number of a limit is written
+# another notation of the same limit
 interface Up { /** @minimum 1 */ a: number }
 interface Up { /** @minimum 1.0 */ a: number }
 `);
 for (const [name, older, newer] of SAME)
-  diffs(`does not see ${name}`, () => assert.equal(diff(older, newer), []));
+  diffs(`diffModels ignores ${name}`, () =>
+    assert.equal(diff(older, newer), []),
+  );
 
-diffs("ends where types hold one another for long", () => {
+diffs("diffModels compares chains of 2,000 types", () => {
   const chain = (of: string, more: string): string =>
     Array.from(
       { length: 2000 },
@@ -56,145 +58,156 @@ diffs("ends where types hold one another for long", () => {
   );
 });
 
-diffs("says once what types that are computed of others repeat", () => {
-  const computed =
-    "interface Down { part?: Partial<Up>; all?: (Up & { z: 1 })[]; rest?: Omit<Up, 'v'> }";
-  const older = "interface Up { v: 1; w: 1; y: 1 }";
-  const newer = "interface Up { v: 2; x: 1; y?: 1 }";
-  assert.equal(diff(older + computed, newer + computed), [
-    "CS changed Up.v: 1 => 2",
-    "CS removed Up.w: w: 1 =>",
-    "CS made optional Up.y: y: 1 => y?: 1",
-    "CS added Up.x:  => x: 1",
-  ]);
-});
+diffs(
+  "diffModels reports a change once, not again for types computed from the changed one",
+  () => {
+    const computed =
+      "interface Down { part?: Partial<Up>; all?: (Up & { z: 1 })[]; rest?: Omit<Up, 'v'> }";
+    const older = "interface Up { v: 1; w: 1; y: 1 }";
+    const newer = "interface Up { v: 2; x: 1; y?: 1 }";
+    assert.equal(diff(older + computed, newer + computed), [
+      "CS changed Up.v: 1 => 2",
+      "CS removed Up.w: w: 1 =>",
+      "CS made optional Up.y: y: 1 => y?: 1",
+      "CS added Up.x:  => x: 1",
+    ]);
+  },
+);
 
-diffs("says what is computed otherwise", () => {
-  const type = (key: string) =>
-    `interface Up { v: 1; w: 1 } interface Down { rest?: Omit<Up, "${key}"> }`;
-  assert.equal(diff(type("v"), type("w")), [
-    "C- removed Down.rest.w: w: 1 =>",
-    "-S added Down.rest.v:  => v: 1",
-  ]);
-});
+diffs(
+  "diffModels reports members that a changed type operator adds and removes",
+  () => {
+    const type = (key: string) =>
+      `interface Up { v: 1; w: 1 } interface Down { rest?: Omit<Up, "${key}"> }`;
+    assert.equal(diff(type("v"), type("w")), [
+      "C- removed Down.rest.w: w: 1 =>",
+      "-S added Down.rest.v:  => v: 1",
+    ]);
+  },
+);
 
 const MEMBERS = rowsOf(`
-# a change deep inside
+# a change of a nested member
 interface Up { a?: { b: { c: 1 }[] } }
 interface Up { a?: { b: { c?: 1 }[] } }
 -S made optional Up.a.b[].c: c: 1 => c?: 1
-# an object that got a name, and changed
+# changes of an object type that became an interface
 interface Up { a: { b: 1 } }
 interface Up { a: A } interface A { b: 1; c: 2 }
 C- added Up.a.c:  => c: 2
 -- added A:  => A
-# a member of a base once, not in each that extends it
+# a member of a base interface only once
 interface Base {} interface Up extends Base {}
 interface Base { a: 1 } interface Up extends Base {}
 C- added Base.a:  => a: 1
-# values of an index signature
+# another value type of an index signature
 interface Down { [k: string]: string }
 interface Down { [k: string]: string | number }
 C- widened Down[string]: string => string | number
-# limits in doc comments
+# changed limits in doc comments
 interface Down { /** @minimum 1 @maximum 5 */ a: number; /** @TJS-type number */ b: number; c: string; /** @maxItems 5 */ d: 1[] }
 interface Down { /** @minimum 0 @maximum 4 */ a: number; b: number; /** @pattern x */ c: string; d: 1[] }
 CS changed Down.a: @minimum 1 @maximum 5 => @minimum 0 @maximum 4
 -S narrowed Down.b: any number => an integer
 -S narrowed Down.c:  => @pattern x
 C- widened Down.d: @maxItems 5 =>
-# a type renamed
+# a renamed type
 interface ThingRef { a: 1; b: 2 } interface Up { x: ThingRef }
 interface Up { x: ThingOtherRef } interface ThingOtherRef { a: 1; b: 2; c?: 3 }
 -- renamed ThingOtherRef: ThingRef => ThingOtherRef
 -- added ThingOtherRef.c:  => c?: 3
-# two old names that are not one new one
+# one rename and one removal for two similar removed types
 interface ThingRef { a: 1; b: 2 } interface ThingOldRef { a: 1; b: 2 }
 interface ThingNewRef { a: 1; b: 2 }
 -- renamed ThingNewRef: ThingRef => ThingNewRef
 -- removed ThingOldRef: ThingOldRef =>
-# one old name that is not two new ones
+# one rename and one addition for two similar added types
 interface ThingRef { a: 1; b: 2 }
 interface ThingNewRef { a: 1; b: 2 } interface ThingRefs { a: 1; b: 2 }
 -- renamed ThingNewRef: ThingRef => ThingNewRef
 -- added ThingRefs:  => ThingRefs
-# names of which the most similar come first
+# renames between the most similar types first
 interface ThingPairRef { a: 1; b: 2 } interface ThingRef { a: 1; b: 2; c: 3 }
 interface ThingNewRef { a: 1; b: 2; c: 3 } interface ThingSideRef { a: 1; b: 2 }
 -- renamed ThingNewRef: ThingRef => ThingNewRef
 -- renamed ThingSideRef: ThingPairRef => ThingSideRef
-# a constant that is no type, and no other constant
+# constants as added and removed, never as renamed
 const THING_A = 1; const OTHER = 2;
 const THING_B = 2; type THING_C = 1;
 -- added THING_B:  => THING_B = 2
 -- added THING_C:  => THING_C
 -- removed THING_A: THING_A = 1 =>
 -- removed OTHER: OTHER = 2 =>
-# an object of nothing special that has names now
+# members that replace the type object
 interface Up { a?: object }
 interface Up { a?: { b?: 1; c: 2 } }
 -- added Up.a.b:  => b?: 1
 C- added Up.a.c:  => c: 2
-# what a union is a name of, but for a name that stays
+# members of a new union alias, and the name of an alias in both schemas
 type T = 1 | 2; interface Up { a: 1 | 2; b: T }
 type T = 1 | 2; interface Up { a: N; b: T | 3 } type N = T | 4
 -S widened Up.a: 1 | 2 => 1 | 2 | 4
 -S widened Up.b: T => T | 3
 -- added N:  => N
-# any JSON, written out, is anything
+# a recursive type of all JSON values as equal to unknown
 interface Up { a: unknown; b: object }
 /** @TJS-type number */ type JSONValue = string | number | boolean | null | JSONValue[] | JSONObject; interface JSONObject { [k: string]: JSONValue } interface Up { a: JSONValue; b: JSONObject }
 -- added JSONValue:  => JSONValue
 -- added JSONObject:  => JSONObject
-# an index signature that came or went, for what it says of all keys
+# added and removed index signatures
 interface Up { a?: 1 } interface Down { [key: string]: number }
 interface Up { a?: 1; [key: string]: number | undefined } interface Down {}
 C- added Up[string]:  => [string]: number | undefined
 C- removed Down[string]: [string]: number =>
-# limits of a name; a tag that says what the type does is none
+# a new limit of an alias, and no change for a tag that repeats the type
 type T = number; interface Up { /** @nullable */ a: T | null } interface Down { b: string }
 /** @maximum 3 */ type T = number; interface Up { a: T | null } interface Down { b: string }
 C- narrowed T:  => @maximum 3
-# a member that went up to a base that only others extend
+# no breaking change for a member that moved to an abstract base
 interface Base { a: 1 } interface Up extends Base { b: 1 }
 interface Base { a: 1; b: 1 } interface Up extends Base {}
 -- added Base.b:  => b: 1
-# a member that came down from one
+# no breaking change for a member that moved down from an abstract base
 interface Base { a: 1; b: 1 } interface Up extends Base {}
 interface Base { a: 1 } interface Up extends Base { b: 1 }
 -- removed Base.b: b: 1 =>
-# a member that came down to some only
+# a removal for a member that moved down to only one of two interfaces
 interface Base { b: 1 } interface Up extends Base {} interface Down extends Base {}
 interface Base {} interface Up extends Base { b: 1 } interface Down extends Base {}
 CS removed Base.b: b: 1 =>
-# a member of a base that something holds
+# an addition for a member that moved to a base that a member uses
 interface Base { a: 1 } interface Up extends Base { b: 1; c?: Base }
 interface Base { a: 1; b: 1 } interface Up extends Base { c?: Base }
 C- added Base.b:  => b: 1
-# a failed comparison is no answer for the next
+# a changed union of a type and its array
 interface A { t: "a" } interface B { t: "b" } interface Up { x: A | A[] }
 interface A { t: "a" } interface B { t: "b" } interface Up { x: B | B[] }
 CS changed Up.x: A | A[] => B | B[]
-# a recursive type is the same as itself
+# a widened member of a recursive type
 type J = string | J[] | { [k: string]: J }; interface Up { a: J }
 type J = string | J[] | { [k: string]: J }; interface Up { a: J | 1 }
 -S widened Up.a: J => J | 1
 `);
 for (const [name, older, newer, want] of MEMBERS)
-  diffs(name, () => assert.equal(diff(older, newer), want));
+  diffs(`diffModels reports ${name}`, () =>
+    assert.equal(diff(older, newer), want),
+  );
 
-diffs("ends where types of other names hold others twice", () => {
-  const chain = (of: string, last: string): string =>
-    Array.from(
-      { length: 18 },
-      (_, n) => `interface ${of}${n} { a: ${of}${n + 1}; b: ${of}${n + 1} }`,
-    ).join("\n") + `interface ${of}18 { ${last} }`;
-  const all = diff(
-    `interface Down { m: S0 } ${chain("S", "x: 1; y: 1")}`,
-    `interface Down { m: T0 } ${chain("T", "z: 1; u: 1; v: 1")}`,
-  ).filter((line) => line.includes("Down.m"));
-  assert.ok(all.length < 1000, `${all.length} changes`);
-  assert.ok(all.some((line) => /^CS changed .*: S\d+ => T\d+$/.test(line)));
-});
+diffs(
+  "diffModels compares binary trees of 18 renamed types in bounded time",
+  () => {
+    const chain = (of: string, last: string): string =>
+      Array.from(
+        { length: 18 },
+        (_, n) => `interface ${of}${n} { a: ${of}${n + 1}; b: ${of}${n + 1} }`,
+      ).join("\n") + `interface ${of}18 { ${last} }`;
+    const all = diff(
+      `interface Down { m: S0 } ${chain("S", "x: 1; y: 1")}`,
+      `interface Down { m: T0 } ${chain("T", "z: 1; u: 1; v: 1")}`,
+    ).filter((line) => line.includes("Down.m"));
+    assert.ok(all.length < 1000, `${all.length} changes`);
+    assert.ok(all.some((line) => /^CS changed .*: S\d+ => T\d+$/.test(line)));
+  },
+);
 
 diffs.run();

@@ -1,4 +1,7 @@
-/** Revisions compared; docs/changes/ has what is found, step by step. */
+/**
+ * Comparison of each revision with itself. docs/changes/ has the differences of
+ * revisions.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { diffModels } from "../../../generator/model/diff/diff.js";
@@ -12,12 +15,15 @@ import {
   reverseDeclarations,
 } from "../../harness/models/sources.js";
 
-const diffs = suite("diff: revisions");
+const diffs = suite("model: diff of revisions");
 
 for (const revision of REVISIONS)
-  diffs(`of ${revision} and itself in another order is none`, () => {
-    const shuffled = modelOf(reverseDeclarations(bundledSchema(revision)));
-    assert.equal(diffModels(bundledModel(revision), shuffled), []);
-  });
+  diffs(
+    `diffModels finds no change between ${revision} and its declarations in reverse`,
+    () => {
+      const shuffled = modelOf(reverseDeclarations(bundledSchema(revision)));
+      assert.equal(diffModels(bundledModel(revision), shuffled), []);
+    },
+  );
 
 diffs.run();

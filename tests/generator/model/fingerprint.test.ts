@@ -17,17 +17,20 @@ import {
 } from "../../harness/models/sources.js";
 import { sample } from "../../harness/run/sampling.js";
 
-const fingerprints = suite("fingerprint");
+const fingerprints = suite("model: fingerprint");
 
 for (const revision of REVISIONS)
-  fingerprints(`of ${revision} is upstream's, in any order`, () => {
-    const pinned = revisionPin(revision).fingerprint;
-    assert.is(fingerprint(bundledModel(revision)), pinned);
-    const shuffled = reverseDeclarations(bundledSchema(revision));
-    assert.is(fingerprint(modelOf(shuffled)), pinned);
-  });
+  fingerprints(
+    `the fingerprint of ${revision} is the pinned one, in any order of declarations`,
+    () => {
+      const pinned = revisionPin(revision).fingerprint;
+      assert.is(fingerprint(bundledModel(revision)), pinned);
+      const shuffled = reverseDeclarations(bundledSchema(revision));
+      assert.is(fingerprint(modelOf(shuffled)), pinned);
+    },
+  );
 
-/** Pairs of schemas that say the same. */
+/** Pairs of equivalent schemas. */
 const EQUAL = cellsOf(`
   type X = Array<string>; | type X = string[];
   type X = (1|(2|3))[]; | type X = ((1|2|3))[]
@@ -42,11 +45,13 @@ const EQUAL = cellsOf(`
   type X = 1_0; | type X = 10;
 `);
 for (const [a = "", b = ""] of EQUAL)
-  fingerprints(`${a} is ${b}`, () =>
+  fingerprints(`the fingerprint is equal for ${a} and ${b}`, () =>
     assert.is(fingerprint(parseLines(a)), fingerprint(parseLines(b))),
   );
 
-/** The declaration with each plain value in it changed in turn. */
+/**
+ * Yields copies of a declaration, each with another primitive value changed.
+ */
 function* mutants(declaration: Declaration): Generator<Declaration> {
   const leaves: (readonly string[])[] = [];
   const walk = (value: unknown, path: readonly string[]): void => {
@@ -73,19 +78,22 @@ function* mutants(declaration: Declaration): Generator<Declaration> {
 }
 
 for (const revision of sample(REVISIONS, 1))
-  fingerprints(`of ${revision} changes with what verify prints`, () => {
-    let seen = 0;
-    for (const declaration of bundledModel(revision).declarations) {
-      const before = { declarations: [declaration] };
-      for (const mutant of mutants(declaration)) {
-        const after = { declarations: [mutant] };
-        const changed = fingerprint(before) !== fingerprint(after);
-        const printed = structureOf(before) !== structureOf(after);
-        assert.is(printed, changed, JSON.stringify(mutant));
-        if (changed) seen++;
+  fingerprints(
+    `the fingerprint of ${revision} changes exactly when structureOf changes`,
+    () => {
+      let seen = 0;
+      for (const declaration of bundledModel(revision).declarations) {
+        const before = { declarations: [declaration] };
+        for (const mutant of mutants(declaration)) {
+          const after = { declarations: [mutant] };
+          const changed = fingerprint(before) !== fingerprint(after);
+          const printed = structureOf(before) !== structureOf(after);
+          assert.is(printed, changed, JSON.stringify(mutant));
+          if (changed) seen++;
+        }
       }
-    }
-    assert.ok(seen > 900, `${seen} changes`);
-  });
+      assert.ok(seen > 900, `${seen} changes`);
+    },
+  );
 
 fingerprints.run();

@@ -158,6 +158,22 @@ export function createWorld(changes: Changes = {}, options: OAuthOptions = {}) {
   };
 }
 
+export type World = ReturnType<typeof createWorld>;
+
+/** Replaces the route of `url`. `next` calls the former one with the same request. */
+export function intercept(
+  { routes }: World,
+  url: string,
+  handler: (next: () => Answer, ...request: Parameters<Route>) => Answer,
+): void {
+  const { [url]: former } = routes;
+  routes[url] = (...request) =>
+    handler(
+      () => former?.(...request) ?? new Response("", { status: 404 }),
+      ...request,
+    );
+}
+
 /** Sends a request to a server, as a transport would; the status of its answer. */
 export function createSender(authorize: OAuth, fetch: Fetch, url = SERVER) {
   const fetcher = new Fetcher(url, { authorize, fetch });

@@ -1,4 +1,4 @@
-/** The SDK's client, v1, and a generated server. */
+/** Client of the official SDK v1 and a generated server over stdio. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -12,9 +12,9 @@ import { WITH_HANDSHAKE } from "../../harness/generated/pair.js";
 import { example, WireCheck } from "../../harness/generated/load.js";
 import { requirement } from "../../harness/run/requirement.js";
 
-const test = suite("the SDK's client, v1, and a generated server");
+const test = suite("SDK client v1 and generated server over stdio");
 
-/** Connects a client that offers `version`. */
+/** Connects an SDK client that requests `version`, and passes it to `use`. */
 async function connected(
   version: string,
   use: (client: Client) => Promise<void>,
@@ -53,7 +53,7 @@ async function codeOf(promise: Promise<unknown>): Promise<number | string> {
 
 for (const version of WITH_HANDSHAKE) {
   requirement("81a29dbc4b14");
-  test(`${version}: a server in 15 lines`, async () => {
+  test(`${version}: the SDK's client uses the weather example, which has at most 15 lines`, async () => {
     const lines = readFileSync(join(ROOT, "examples/weather.ts"), "utf8");
     assert.ok(lines.trimEnd().split("\n").length <= 15);
     await connected(version, async (client) => {
@@ -89,7 +89,7 @@ for (const version of WITH_HANDSHAKE) {
   });
 }
 
-test("the check of what was sent finds what is wrong", async () => {
+test("WireCheck reports invalid messages", async () => {
   const wire = await WireCheck.of("2025-06-18", "server");
   wire.asked({ id: 1, method: "tools/list" });
   wire.check({ jsonrpc: "2.0", id: 1, result: { tools: [{}] } });

@@ -1,4 +1,7 @@
-/** The official SDK's client, first generation, uses servers of one revision over HTTP. */
+/**
+ * Client of the official SDK v1 and generated servers of one revision over
+ * HTTP.
+ */
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
@@ -18,7 +21,7 @@ import { startServer, stopServer, Watch } from "../../harness/http/programs.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { requirement } from "../../harness/run/requirement.js";
 
-const test = suite("SDK clients");
+const test = suite("SDK client v1 and generated servers over HTTP");
 const atEnd = closing(test);
 
 const CASES = [
@@ -41,7 +44,7 @@ const ARGS = { prompt: "p", message: "m", email: "e", phone: "p" };
 
 requirement("3d36f3e13c93", "e2816cf0a9bc", "093b5a36baad");
 for (const [revision, kind] of sample(CASES, 3, 4))
-  test(`v1 at ${revision} over ${kind}`, async () => {
+  test(`the SDK's client uses every feature of a ${revision} server over ${kind}`, async () => {
     const watch = new Watch(await load<Validators>(revision, "validators"));
     const server = await startServer(revision, kind);
     atEnd(() => server.child.kill("SIGKILL"));
@@ -82,8 +85,8 @@ for (const [revision, kind] of sample(CASES, 3, 4))
       const known = inputSchema.properties ?? {};
       const args = Object.entries(ARGS).filter(([key]) => key in known);
       const call = { name, arguments: Object.fromEntries(args) };
-      const onprogress = (one: { progress: number }) =>
-        void progress.push(one.progress);
+      const onprogress = (params: { progress: number }) =>
+        void progress.push(params.progress);
       const result = await client.callTool(call, undefined, { onprogress });
       assert.is(result.isError === true, name === "test_error_handling", name);
       if (name === "test_tool_with_progress")
@@ -96,7 +99,7 @@ for (const [revision, kind] of sample(CASES, 3, 4))
     assert.equal(await client.unsubscribeResource({ uri }), {});
     const { prompts } = await client.listPrompts();
     for (const { name, arguments: list = [] } of prompts) {
-      const given = list.map((one) => [one.name, "test://x"] as const);
+      const given = list.map((argument) => [argument.name, "test://x"] as const);
       const prompt = { name, arguments: Object.fromEntries(given) };
       assert.ok((await client.getPrompt(prompt)).messages.length > 0);
     }
@@ -108,12 +111,12 @@ for (const [revision, kind] of sample(CASES, 3, 4))
     if (transport instanceof StreamableHTTPClientTransport)
       await transport.terminateSession();
     await client.close();
-    // The request that no revision has is the one exception.
-    const odd = watch.seen.filter(
+    // The unknown method `no/such` is the only expected problem.
+    const unknown = watch.seen.filter(
       ({ message }) => message.method === "no/such",
     );
-    assert.is(odd.length, 1);
-    const rest = watch.problems.filter((one) => !one.includes("no/such"));
+    assert.is(unknown.length, 1);
+    const rest = watch.problems.filter((problem) => !problem.includes("no/such"));
     assert.equal([rest, errors.map(String)], [[], []]);
     assert.equal(await stopServer(server.child), [0, null]);
   });

@@ -1,4 +1,7 @@
-/** The requester that the extension's authors publish, against our server, over HTTP. */
+/**
+ * Requester published by the authors of the tasks extension, against a
+ * generated server over HTTP.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -19,14 +22,14 @@ import {
   type Ctx,
 } from "../../harness/generated/tasks-extension.js";
 
-const test = suite("the published requester");
+const test = suite("published tasks requester");
 
 interface Answer {
   readonly result?: never;
   readonly error?: never;
 }
 
-/** A port of the requester's that sends what it is given. */
+/** Returns a port through which the requester sends its messages to `url`. */
 function portOf(url: string): ConnectedMcpSessionPort {
   let last = 0;
   return {
@@ -85,7 +88,7 @@ const texts = (result: unknown) =>
   (result as { content: { text?: string }[] }).content.map(({ text }) => text);
 
 for (const revisions of sample(["all+tasks", `${MODERN}+tasks`], 1))
-  test(`${revisions}: calls, input, failure, cancellation, and a task that is taken up again`, async () => {
+  test(`${revisions}: the published requester calls, answers, cancels and resumes tasks`, async () => {
     class McpError extends Error {
       override readonly name = "McpError";
       readonly code = -32000;
@@ -140,7 +143,7 @@ for (const revisions of sample(["all+tasks", `${MODERN}+tasks`], 1))
       const stuck = await session.callTool("stuck", {});
       await stuck.cancel();
       assert.is((await stuck.result()).status, "cancelled");
-      // Another program takes a task up again.
+      // A second session resumes the task.
       const begun = await session.callTool("later", {});
       assert.ok(begun.kind === "task");
       const reference = begun.serializeReference();

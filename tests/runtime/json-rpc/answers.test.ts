@@ -125,7 +125,7 @@ test("an id that is in use is refused, and the first request goes on", async () 
   wire.give(LIST);
   const error = {
     code: -32600,
-    message: "The id is in use by another request",
+    message: "The id is already in use",
   };
   assert.equal(await wire.take(), [{ id: 1, error }]);
   end.resolve({ tools: [] });

@@ -18,6 +18,7 @@ import {
   getReason,
   SERVER,
   createWorld,
+  type World,
 } from "../../harness/oauth/world.js";
 import {
   clientCredentials,
@@ -75,7 +76,7 @@ test("an enterprise's identity provider exchanges who the user is", async () => 
     [{}, "resolved to 200"],
     [{ issued_token_type: `${type}access_token` }, "invalid_answer"],
   ] as const) {
-    const world: ReturnType<typeof createWorld> = createWorld(
+    const world: World = createWorld(
       {
         ...scoped,
         routes: { [provider]: () => json({ ...made, ...members }) },
@@ -114,7 +115,7 @@ test("on another device: the code is shown, and asked about until it is typed in
   const shown: DeviceCode[] = [];
   const answers = ["authorization_pending", "slow_down"];
   const times: number[] = [];
-  const world: ReturnType<typeof createWorld> = createWorld(
+  const world: World = createWorld(
     {
       metadata: { device_authorization_endpoint: `${ISSUER}/device` },
       routes: {
@@ -247,7 +248,7 @@ test("a bound token: a proof for each request, and what the server wants repeate
       "nonce"
     ];
   };
-  const world: ReturnType<typeof createWorld> = createWorld(
+  const world: World = createWorld(
     {
       routes: {
         [`${ISSUER}/token`]: async (_form, headers) =>
@@ -314,7 +315,7 @@ test("a bound token: a proof for each request, and what the server wants repeate
 });
 
 test("requests at once learn of the same nonce, and all are sent again", async () => {
-  const world: ReturnType<typeof createWorld> = createWorld(
+  const world: World = createWorld(
     {
       routes: {
         [`${ISSUER}/token`]: () =>

@@ -4,7 +4,11 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { getReason, createWorld } from "../../harness/oauth/world.js";
+import {
+  createWorld,
+  getReason,
+  type World,
+} from "../../harness/oauth/world.js";
 import type { OAuthOptions } from "../../../runtime/oauth/client/options.js";
 import { requirement } from "../../harness/run/requirement.js";
 
@@ -15,7 +19,7 @@ function browsing(
   visit: (back: string) => Promise<unknown>,
   options: OAuthOptions = {},
 ) {
-  const world: ReturnType<typeof createWorld> = createWorld(
+  const world: World = createWorld(
     {},
     {
       redirectUri: undefined,

@@ -201,8 +201,8 @@ for (const [issuer, ...places] of PLACES)
         },
       });
       assert.is(await world.send(), 200);
-      const asked = world.log.filter((one) => one.includes("a.example"));
-      const expected = places.slice(0, index + 1).map((one) => `GET ${one}`);
+      const asked = world.log.filter((entry) => entry.includes("a.example"));
+      const expected = places.slice(0, index + 1).map((url) => `GET ${url}`);
       assert.equal(asked, expected);
     }
   });
@@ -236,7 +236,7 @@ test("without a named place, the resource's metadata is looked for by path, then
     const looked = world.log.slice(1, 1 + count);
     assert.equal(
       looked,
-      [METADATA, root].slice(0, count).map((one) => `GET ${one}`),
+      [METADATA, root].slice(0, count).map((url) => `GET ${url}`),
     );
     // What tokens are for is told as the server spells it.
     assert.is(world.forms[0]?.["resource"], "https://mcp.example");
@@ -287,236 +287,145 @@ const at = (url: string, route: () => Response): Changes => ({
 });
 const redirect = (to: string) => (): Response =>
   new Response("", { status: 307, headers: { location: to } });
-const tokensOf = (members: object): Changes =>
+const answer = (status: number) => (): Response => new Response("", { status });
+const tokenWith = (members: object): Changes =>
   at(`${ISSUER}/token`, () =>
     json({ access_token: "t", token_type: "Bearer", ...members }),
   );
 
-/** Comes back there, with the right state. */
-const backAt = (there: string) => (page: string) => {
+/** Returns a browser that comes back at `url` with the right state. */
+const comeBackAt = (url: string) => (page: string) => {
   const state = new URL(page).searchParams.get("state");
-  return `${there}?code=a&state=${state}`;
+  return `${url}?code=a&state=${state}`;
 };
 
-/** What must stop a client before the user is asked, or before a code is sent. */
-const STOPS: readonly (readonly [
-  what: string,
-  reason: string,
-  Changes,
-  OAuthOptions?,
-])[] = [
-  [
-    "a resource of another server",
-    "other_resource",
-    { resource: { resource: "https://evil.example/mcp" } },
-  ],
-  [
-    "a resource beside this one",
-    "other_resource",
-    { resource: { resource: "https://mcp.example/mc" } },
-  ],
-  [
-    "a resource with a fragment",
-    "other_resource",
-    { resource: { resource: `${SERVER}#a` } },
-  ],
-  [
-    "a resource that is no address",
-    "other_resource",
-    { resource: { resource: 5 } },
-  ],
-  [
-    "no authorization server",
-    "no_server",
-    { resource: { authorization_servers: [] } },
-  ],
-  [
-    "authorization servers that are no texts",
-    "no_server",
-    { resource: { authorization_servers: [5] } },
-  ],
-  [
-    "metadata of another issuer",
-    "other_issuer",
-    { metadata: { issuer: `${ISSUER}/` } },
-  ],
-  [
-    "an issuer without TLS",
-    "unsafe_address",
-    { resource: { authorization_servers: ["http://auth.example"] } },
-  ],
-  [
-    "an issuer on this machine",
-    "unsafe_address",
-    { resource: { authorization_servers: ["https://127.0.0.1"] } },
-  ],
-  [
-    "an issuer in a private network",
-    "unsafe_address",
-    { resource: { authorization_servers: ["https://192.168.0.1"] } },
-  ],
-  [
-    "a metadata address in a private network",
-    "unsafe_address",
-    { challenge: 'Bearer resource_metadata="https://169.254.169.254/a"' },
-  ],
-  [
-    "a metadata address with a password",
-    "unsafe_address",
-    { challenge: 'Bearer resource_metadata="https://u:p@mcp.example/a"' },
-  ],
-  [
-    "a page that is a script",
-    "unsafe_address",
-    { metadata: { authorization_endpoint: "javascript:alert(1)" } },
-  ],
-  [
-    "a token endpoint without TLS",
-    "unsafe_address",
-    { metadata: { token_endpoint: "http://auth.example/token" } },
-  ],
-  [
-    "no token endpoint",
-    "no_metadata",
-    { metadata: { token_endpoint: undefined } },
-  ],
-  [
-    "no page",
-    "no_metadata",
-    { metadata: { authorization_endpoint: undefined } },
-  ],
-  [
-    "no PKCE",
-    "no_pkce",
-    { metadata: { code_challenge_methods_supported: undefined } },
-  ],
-  [
-    "PKCE in the clear alone",
-    "no_pkce",
-    { metadata: { code_challenge_methods_supported: ["plain"] } },
-  ],
-  ["metadata that is HTML", "no_metadata", at(METADATA, html)],
-  [
-    "metadata that redirects elsewhere",
-    "unreachable",
-    at(METADATA, redirect("https://evil.example/a")),
-  ],
-  [
-    "metadata that redirects to itself",
-    "unreachable",
-    at(METADATA, redirect(METADATA)),
-  ],
-  [
-    "metadata of 10 MB",
-    "unreachable",
-    at(METADATA, () => json({ resource: "x".repeat(10_000_000) })),
-  ],
-  [
-    "an issuer that is broken",
-    "unreachable",
-    at(SERVER_METADATA, () => new Response("", { status: 500 })),
-  ],
-  [
-    "an issuer that is too busy",
-    "unreachable",
-    at(SERVER_METADATA, () => new Response("", { status: 429 })),
-  ],
-  [
-    "no registration, and no credentials",
-    "no_client",
-    { metadata: { registration_endpoint: undefined } },
-  ],
-  [
-    "credentials of another issuer",
-    "no_client",
-    { metadata: { registration_endpoint: undefined } },
-    { credentials: { id: "c", issuer: "https://other.example" } },
-  ],
-  [
-    "a registration that is refused",
-    "invalid_redirect_uri",
-    at(`${ISSUER}/register`, () =>
+/** Conditions that stop a client before a code is sent, by the reason of its error. */
+const STOPS: {
+  readonly [reason: string]: {
+    readonly [condition: string]: Changes & { readonly options?: OAuthOptions };
+  };
+} = {
+  other_resource: {
+    "a resource of another server": {
+      resource: { resource: "https://evil.example/mcp" },
+    },
+    "a resource with another path": {
+      resource: { resource: "https://mcp.example/mc" },
+    },
+    "a resource with a fragment": { resource: { resource: `${SERVER}#a` } },
+    "a resource that is not a URL": { resource: { resource: 5 } },
+  },
+  no_server: {
+    "no authorization server": { resource: { authorization_servers: [] } },
+    "an authorization server that is not a string": {
+      resource: { authorization_servers: [5] },
+    },
+  },
+  other_issuer: {
+    "metadata of another issuer": { metadata: { issuer: `${ISSUER}/` } },
+  },
+  unsafe_address: {
+    "an issuer without TLS": {
+      resource: { authorization_servers: ["http://auth.example"] },
+    },
+    "an issuer on this machine": {
+      resource: { authorization_servers: ["https://127.0.0.1"] },
+    },
+    "an issuer in a private network": {
+      resource: { authorization_servers: ["https://192.168.0.1"] },
+    },
+    "a metadata URL in a private network": {
+      challenge: 'Bearer resource_metadata="https://169.254.169.254/a"',
+    },
+    "a metadata URL with a password": {
+      challenge: 'Bearer resource_metadata="https://u:p@mcp.example/a"',
+    },
+    "an authorization endpoint with the scheme javascript": {
+      metadata: { authorization_endpoint: "javascript:alert(1)" },
+    },
+    "a token endpoint without TLS": {
+      metadata: { token_endpoint: "http://auth.example/token" },
+    },
+  },
+  no_metadata: {
+    "no token endpoint": { metadata: { token_endpoint: undefined } },
+    "no authorization endpoint": {
+      metadata: { authorization_endpoint: undefined },
+    },
+    "metadata that is HTML": at(METADATA, html),
+  },
+  no_pkce: {
+    "an issuer without PKCE": {
+      metadata: { code_challenge_methods_supported: undefined },
+    },
+    "an issuer with plain PKCE only": {
+      metadata: { code_challenge_methods_supported: ["plain"] },
+    },
+  },
+  unreachable: {
+    "metadata that redirects to another origin": at(
+      METADATA,
+      redirect("https://evil.example/a"),
+    ),
+    "metadata that redirects to itself": at(METADATA, redirect(METADATA)),
+    "metadata of 10 MB": at(METADATA, () =>
+      json({ resource: "x".repeat(10_000_000) }),
+    ),
+    "an issuer that answers 500": at(SERVER_METADATA, answer(500)),
+    "an issuer that answers 429": at(SERVER_METADATA, answer(429)),
+  },
+  no_client: {
+    "no registration and no credentials": {
+      metadata: { registration_endpoint: undefined },
+    },
+    "credentials of another issuer": {
+      metadata: { registration_endpoint: undefined },
+      options: { credentials: { id: "c", issuer: "https://other.example" } },
+    },
+  },
+  invalid_redirect_uri: {
+    "a registration that is refused": at(`${ISSUER}/register`, () =>
       json({ error: "invalid_redirect_uri" }, 400),
     ),
-  ],
-  [
-    "a registration without an id",
-    "invalid_answer",
-    at(`${ISSUER}/register`, () => json({}, 201)),
-  ],
-  ["an answer with another state", "wrong_answer", { answer: { state: "x" } }],
-  ["an answer without a code", "wrong_answer", { answer: { code: undefined } }],
-  [
-    "an answer of another issuer",
-    "wrong_answer",
-    { answer: { iss: `${ISSUER}/` } },
-  ],
-  [
-    "an answer without its issuer",
-    "wrong_answer",
-    { metadata: { authorization_response_iss_parameter_supported: true } },
-  ],
-  [
-    "an error of another issuer",
-    "wrong_answer",
-    { answer: { error: "access_denied", iss: "https://evil.example" } },
-  ],
-  [
-    "a user who says no",
-    "access_denied",
-    { answer: { error: "access_denied" } },
-  ],
-  [
-    "an answer at another page",
-    "wrong_answer",
-    {},
-    { open: backAt("https://app.example/other") },
-  ],
-  [
-    "an answer at the page of another",
-    "wrong_answer",
-    {},
-    { open: backAt("https://evil.example/back") },
-  ],
-  ["an answer that is no address", "wrong_answer", {}, { open: () => "code" }],
-  ["nobody to ask", "no_user", {}, { open: undefined }],
-  ["no answer, where nothing listens", "no_answer", {}, { open: () => {} }],
-  [
-    "a token endpoint that is broken",
-    "invalid_answer",
-    at(`${ISSUER}/token`, () => new Response("", { status: 500 })),
-  ],
-  [
-    "a token endpoint that is a page",
-    "invalid_answer",
-    at(`${ISSUER}/token`, html),
-  ],
-  [
-    "a token of an unknown type",
-    "invalid_answer",
-    tokensOf({ token_type: "mac" }),
-  ],
-  [
-    "a token without a type",
-    "invalid_answer",
-    tokensOf({ token_type: undefined }),
-  ],
-  [
-    "a token that is bound to nobody's key",
-    "invalid_answer",
-    tokensOf({ token_type: "DPoP" }),
-  ],
-  [
-    "a token that ends its header",
-    "invalid_answer",
-    tokensOf({ access_token: "a\r\nb: c" }),
-  ],
-  [
-    "a code that somebody used",
-    "invalid_grant",
-    { answer: { code: "stolen" } },
-  ],
-];
+  },
+  wrong_answer: {
+    "an answer with another state": { answer: { state: "x" } },
+    "an answer without a code": { answer: { code: undefined } },
+    "an answer of another issuer": { answer: { iss: `${ISSUER}/` } },
+    "an answer without the announced issuer": {
+      metadata: { authorization_response_iss_parameter_supported: true },
+    },
+    "an error of another issuer": {
+      answer: { error: "access_denied", iss: "https://evil.example" },
+    },
+    "an answer at another path": {
+      options: { open: comeBackAt("https://app.example/other") },
+    },
+    "an answer at another origin": {
+      options: { open: comeBackAt("https://evil.example/back") },
+    },
+    "an answer that is not a URL": { options: { open: () => "code" } },
+  },
+  access_denied: {
+    "a user who refuses": { answer: { error: "access_denied" } },
+  },
+  no_user: { "no open option": { options: { open: undefined } } },
+  no_answer: {
+    "no answer without a listener": { options: { open: () => {} } },
+  },
+  invalid_answer: {
+    "a registration without an id": at(`${ISSUER}/register`, () =>
+      json({}, 201),
+    ),
+    "a token endpoint that answers 500": at(`${ISSUER}/token`, answer(500)),
+    "a token endpoint that answers HTML": at(`${ISSUER}/token`, html),
+    "a token of an unknown type": tokenWith({ token_type: "mac" }),
+    "a token without a type": tokenWith({ token_type: undefined }),
+    "a DPoP token without a key": tokenWith({ token_type: "DPoP" }),
+    "a token with a line break": tokenWith({ access_token: "a\r\nb: c" }),
+  },
+  invalid_grant: { "a code that was used": { answer: { code: "stolen" } } },
+};
 requirement(
   "aad4f9579906",
   "4da6104bf80f",
@@ -544,12 +453,14 @@ requirement(
   "031f82020f83",
   "6fa457d90d03",
 );
-for (const [what, reason, changes, options] of STOPS)
-  test(`${what} ends it: ${reason}`, async () => {
-    const world = createWorld(changes, options);
-    assert.is(await getReason(world.send()), reason);
-    assert.is(world.log.filter((one) => one === `POST ${SERVER}`).length, 1);
-  });
+for (const [reason, conditions] of Object.entries(STOPS))
+  for (const [condition, { options, ...changes }] of Object.entries(conditions))
+    test(`${condition} stops the sign-in with the reason ${reason}`, async () => {
+      const world = createWorld(changes, options);
+      assert.is(await getReason(world.send()), reason);
+      const sent = world.log.filter((entry) => entry === `POST ${SERVER}`);
+      assert.is(sent.length, 1);
+    });
 
 requirement("0ff7ab72071d", "acbc8b9ed3dc");
 /** `iss` is compared as it is, where it is there, and has to be where that was said. */
@@ -811,7 +722,9 @@ requirement(
   "1d3c016d5a8b",
 );
 test("no error names a token, a code, a verifier or a secret", async () => {
-  for (const [, , changes, options] of STOPS) {
+  for (const { options, ...changes } of Object.values(STOPS).flatMap(
+    (conditions) => Object.values(conditions),
+  )) {
     const secret = "s3cret";
     const world = createWorld(
       { ...changes, answer: { code: "c0de", ...changes.answer } },
@@ -828,8 +741,8 @@ test("no error names a token, a code, a verifier or a secret", async () => {
     );
     const said = `${error?.stack} ${JSON.stringify(error)} ${String(world.authorize)}`;
     const verifier = world.forms[0]?.["code_verifier"];
-    for (const one of [secret, "c0de", verifier, "access-1", "refresh-1"])
-      if (one !== undefined) assert.not.match(said, one);
+    for (const value of [secret, "c0de", verifier, "access-1", "refresh-1"])
+      if (value !== undefined) assert.not.match(said, value);
   }
 });
 

@@ -9,7 +9,9 @@ import {
   createSender,
   SERVER,
   createWorld,
+  intercept,
   type Changes,
+  type World,
 } from "../../harness/oauth/world.js";
 import { memoryStore } from "../../../runtime/oauth/client/stores/store.js";
 import { requirement } from "../../harness/run/requirement.js";
@@ -23,9 +25,7 @@ const pause = (time: number) =>
 const SHORT = 0.3;
 const ended = () => pause(SHORT * 1_000);
 
-const grants = ({
-  forms,
-}: ReturnType<typeof createWorld>): (string | undefined)[] =>
+const getGrants = ({ forms }: World): (string | undefined)[] =>
   forms.map((form) => form["grant_type"]);
 
 requirement("e50bbce98731", "3f8802cc031b", "c188a128d02d", "2841ff83506f");
@@ -88,7 +88,7 @@ test("a token that the server takes no more is renewed; a refused refresh starts
   world.refreshable.clear();
   assert.is(await world.send(), 200);
   assert.is(world.pages.length, 2);
-  assert.equal(grants(world), [
+  assert.equal(getGrants(world), [
     "authorization_code",
     "refresh_token",
     "refresh_token",
@@ -195,19 +195,15 @@ for (const [what, changes, scope] of SCOPES)
 function demanding(...scopes: readonly string[]) {
   const left = [...scopes];
   const world = createWorld();
-  const { [SERVER]: own } = world.routes;
-  Object.assign(world.routes, {
-    [SERVER]: (...asked: Parameters<NonNullable<typeof own>>) => {
-      const scope = left[0];
-      if (!asked[1]["authorization"] || scope === undefined)
-        return own?.(...asked);
-      left.shift();
-      const says = `Bearer error="insufficient_scope", scope="${scope}"`;
-      return new Response("", {
-        status: 403,
-        headers: { "www-authenticate": says },
-      });
-    },
+  intercept(world, SERVER, (next, _form, { authorization }) => {
+    const scope = left[0];
+    if (!authorization || scope === undefined) return next();
+    left.shift();
+    const says = `Bearer error="insufficient_scope", scope="${scope}"`;
+    return new Response("", {
+      status: 403,
+      headers: { "www-authenticate": says },
+    });
   });
   return world;
 }
@@ -250,23 +246,19 @@ test("a refresh goes on when the request is cancelled: its token would be lost",
   const world = createWorld();
   assert.is(await world.send(), 200);
   world.valid.clear();
-  const endpoint = `${ISSUER}/token`;
-  const { [endpoint]: working } = world.routes;
   const cancel = new AbortController();
-  Object.assign(world.routes, {
-    [endpoint]: async (...asked: Parameters<NonNullable<typeof working>>) => {
-      const answer = working?.(...asked);
-      cancel.abort(new Error("enough"));
-      await pause(20);
-      // As a fetch would, should it be aborted as well.
-      if (world.signals.at(-1)?.aborted) throw new Error("aborted");
-      return answer;
-    },
+  intercept(world, `${ISSUER}/token`, async (next) => {
+    const answer = next();
+    cancel.abort(new Error("enough"));
+    await pause(20);
+    // A real fetch would fail here if the refresh were aborted, too.
+    if (world.signals.at(-1)?.aborted) throw new Error("aborted");
+    return answer;
   });
   assert.is(await getReason(world.send(cancel.signal)), "enough");
   await pause(40);
   assert.is(await world.send(), 200);
-  assert.equal(grants(world), ["authorization_code", "refresh_token"]);
+  assert.equal(getGrants(world), ["authorization_code", "refresh_token"]);
 });
 
 test("a request that comes while one is being cancelled does not end with it", async () => {
@@ -307,14 +299,11 @@ test("a request that comes while one is being cancelled does not end with it", a
 test("a client that its issuer forgot registers anew", async () => {
   const world = createWorld();
   assert.is(await world.send(), 200);
-  const endpoint = `${ISSUER}/token`;
-  const { [endpoint]: working } = world.routes;
-  Object.assign(world.routes, {
-    [endpoint]: (...asked: Parameters<NonNullable<typeof working>>) =>
-      asked[0].get("client_id") === "client-1"
-        ? json({ error: "invalid_client" }, 401)
-        : working?.(...asked),
-  });
+  intercept(world, `${ISSUER}/token`, (next, form) =>
+    form.get("client_id") === "client-1"
+      ? json({ error: "invalid_client" }, 401)
+      : next(),
+  );
   world.valid.clear();
   assert.is(await world.send(), 200);
   assert.is(world.registered.length, 2);
@@ -335,7 +324,7 @@ test("requests at once sign in once, and refresh once", async () => {
   assert.is(world.pages.length, 1);
   await ended();
   assert.equal(new Set(await send()), new Set([200]));
-  assert.equal(grants(world), ["authorization_code", "refresh_token"]);
+  assert.equal(getGrants(world), ["authorization_code", "refresh_token"]);
 });
 
 test("what is kept in a store is there for the next process", async () => {
@@ -359,7 +348,7 @@ test("what is kept in a store is there for the next process", async () => {
 function serversOf(resourceOf: (url: string) => string, refused?: string) {
   let shown = 0;
   let most = 0;
-  const world: ReturnType<typeof createWorld> = createWorld(
+  const world: World = createWorld(
     { challenge: "Bearer", lifetime: SHORT },
     {
       open: async (page) => {
@@ -370,7 +359,6 @@ function serversOf(resourceOf: (url: string) => string, refused?: string) {
       },
     },
   );
-  const { [`${ISSUER}/token`]: endpoint } = world.routes;
   const urls = Array.from({ length: 10 }, (_, n) => `https://mcp.example/${n}`);
   const known = "https://mcp.example/.well-known/oauth-protected-resource";
   for (const url of urls)
@@ -383,14 +371,11 @@ function serversOf(resourceOf: (url: string) => string, refused?: string) {
           scopes_supported: ["s"],
         }),
     });
-  Object.assign(world.routes, {
-    [`${ISSUER}/token`]: (
-      ...asked: Parameters<NonNullable<typeof endpoint>>
-    ) =>
-      refused !== undefined && asked[0].get("grant_type") === "refresh_token"
-        ? json({ error: refused }, 400)
-        : endpoint?.(...asked),
-  });
+  intercept(world, `${ISSUER}/token`, (next, form) =>
+    refused !== undefined && form.get("grant_type") === "refresh_token"
+      ? json({ error: refused }, 400)
+      : next(),
+  );
   const senders = urls.map((url) =>
     createSender(world.authorize, world.fetch, url),
   );
@@ -430,16 +415,11 @@ for (const refused of ["invalid_target", "invalid_grant"])
 
 test("what another sign-in lent and the server refuses is not borrowed again", async () => {
   const { world, sendAll } = serversOf((url) => url);
-  const { [`${ISSUER}/token`]: endpoint } = world.routes;
-  Object.assign(world.routes, {
-    // An issuer that does not look at the resource: its tokens are of no use.
-    [`${ISSUER}/token`]: (
-      ...asked: Parameters<NonNullable<typeof endpoint>>
-    ) => {
-      const answer = endpoint?.(...asked);
-      if (asked[0].get("grant_type") === "refresh_token") world.valid.clear();
-      return answer;
-    },
+  // This issuer ignores the resource parameter, so its tokens are invalid.
+  intercept(world, `${ISSUER}/token`, (next, form) => {
+    const answer = next();
+    if (form.get("grant_type") === "refresh_token") world.valid.clear();
+    return answer;
   });
   const statuses = await sendAll();
   assert.ok(statuses.every((one) => one === 200 || one === 401));

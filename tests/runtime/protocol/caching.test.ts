@@ -1,4 +1,4 @@
-/** Clients that do not ask again while an answer is fresh. */
+/** Clients that reuse cached results while they are fresh. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ClientCore } from "../../../runtime/protocol/client-core.js";
@@ -16,7 +16,7 @@ import {
 } from "../../harness/wire/wire.js";
 import { requirement } from "../../harness/run/requirement.js";
 
-const test = suite("a client that caches");
+const test = suite("client with a result cache");
 
 const PROTOCOL = {
   ...STATELESS_CLIENT,
@@ -33,7 +33,7 @@ const PROTOCOL = {
   },
 } as const;
 
-/** What the server says of itself. */
+/** Result of `server/discover`. */
 const SERVER = {
   supportedVersions: ["2000-01-01"],
   capabilities: { tools: {}, resources: {} },
@@ -50,7 +50,10 @@ type Opened = Awaited<ReturnType<typeof open>>;
 
 const LIST: readonly [string] = ["tools/list"];
 
-/** A client of a server that answers with `answer` and numbers its results. */
+/**
+ * Opens a client of a server that answers with `answer` and numbers its
+ * results.
+ */
 async function open(
   answer: Answer,
   options: ClientCoreOptions = {},
@@ -81,7 +84,10 @@ async function open(
   const more = credentials && { address, credentials };
   Object.assign(wire, { ...more, send: answering });
   await client.connect(wire);
-  /** Methods of the requests that reached the server, since the last time. */
+  /**
+   * Returns the methods of the requests that reached the server since the
+   * previous call.
+   */
   return { client, wire, asked: () => asked.splice(0) };
 }
 
@@ -90,7 +96,7 @@ const lasting = (ttlMs: number, cacheScope = "private"): Answer => {
   return () => kept;
 };
 
-/** How many of these requests reached the server. */
+/** Sends the requests and returns how many of them reached the server. */
 async function reached(
   { client, asked }: Opened,
   ...requests: (readonly [string, Params?, RequestOptions?])[]
@@ -101,7 +107,7 @@ async function reached(
 }
 
 requirement("ef919ba65e59", "2d5d762fda69", "d1030e168155");
-test("a fresh result is not asked for again; a stale one is", async () => {
+test("a client requests a result again only when the cached one is stale", async () => {
   const opened = await open(lasting(1_000));
   const { client } = opened;
   const first = await client.request("tools/list");
@@ -114,12 +120,12 @@ test("a fresh result is not asked for again; a stale one is", async () => {
 
 requirement("4b460b747a82", "2871db1bcebf", "805652c7ba20");
 for (const kept of [{ ttlMs: 0 }, {}, { ttlMs: -5 }, { ttlMs: "1000" }])
-  test(`nothing is kept whose time is ${JSON.stringify(kept)}`, async () => {
+  test(`a client does not cache a result with ${JSON.stringify(kept)}`, async () => {
     assert.is(await reached(await open(() => kept), LIST, LIST), 2);
   });
 
 requirement("38a9cc45972a", "d1030e168155");
-test("results are known by method and params, in any order", async () => {
+test("a client caches results by method and params, whose keys may have any order", async () => {
   const count = await reached(
     await open(lasting(1_000)),
     ["resources/read", { uri: "a:1", x: { b: 1, c: 2 } }],
@@ -134,7 +140,7 @@ test("results are known by method and params, in any order", async () => {
 });
 
 requirement("d7b5e1e43767");
-test("what may not be cached is asked for each time", async () => {
+test("a client sends uncacheable requests every time", async () => {
   const opened = await open(lasting(1_000));
   for (const [method, params] of [
     ["tools/call", { name: "t" }],
@@ -145,7 +151,7 @@ test("what may not be cached is asked for each time", async () => {
 });
 
 requirement("d7b5e1e43767");
-test("a result that input went into is not kept", async () => {
+test("a client does not cache a result that used the user's input", async () => {
   const inputRequests = { r: { method: "roots/list" } };
   const asks: Answer = (_method, { inputResponses }) =>
     inputResponses === undefined
@@ -156,7 +162,7 @@ test("a result that input went into is not kept", async () => {
   assert.is(await reached(opened, read, read), 4);
 });
 
-test("who gets a result may change it", async () => {
+test("a change to a returned result does not change the cached result", async () => {
   const { client } = await open(lasting(1_000));
   const list = async () =>
     (await client.request("tools/list")) as { added?: boolean };
@@ -166,7 +172,7 @@ test("who gets a result may change it", async () => {
 });
 
 requirement("c8b128658f31");
-test("fresh: true asks, and keeps what it gets", async () => {
+test("a request with fresh: true reaches the server, and its result is cached", async () => {
   const opened = await open(lasting(1_000));
   const list = ["tools/list", {}] as const;
   const fresh = [...list, { fresh: true }] as const;
@@ -193,7 +199,7 @@ for (const [notification, ...stale] of [
   ["resources/list_changed", RESOURCES, RESOURCES, TEMPLATES],
   ["resources/updated", READ, READ],
 ] as const)
-  test(`${notification} makes stale what it is about`, async () => {
+  test(`the notification ${notification} invalidates the cached results that it concerns`, async () => {
     const heard: unknown[] = [];
     const method = `notifications/${notification}`;
     const hear = (params: unknown) => void heard.push(params);
@@ -206,7 +212,7 @@ for (const [notification, ...stale] of [
     assert.equal(heard, [params]);
   });
 
-test("what changed while it was under way is not kept", async () => {
+test("a client does not cache a result whose list changed during the request", async () => {
   const opened = await open(lasting(1_000));
   const { client, wire } = opened;
   const request = client.request("tools/list");
@@ -217,7 +223,7 @@ test("what changed while it was under way is not kept", async () => {
 });
 
 requirement("c65b99298255");
-test("a cursor that is refused makes all pages stale", async () => {
+test("a refused cursor invalidates all cached pages of the list", async () => {
   const opened = await open((_method, { cursor }) =>
     cursor === "old" ? new McpError(-32602, "no") : { ttlMs: 1_000 },
   );
@@ -229,7 +235,7 @@ test("a cursor that is refused makes all pages stale", async () => {
 });
 
 requirement("6077c81ec12e");
-test("what is private is not for the next user, what is public is", async () => {
+test("a cache separates private results by user and shares public results", async () => {
   let user = "ada";
   const who = () => Promise.resolve(user);
   const cache = resultCache();
@@ -252,7 +258,7 @@ test("what is private is not for the next user, what is public is", async () => 
   assert.is(await reached(open1, ["resources/list"]), 1);
 });
 
-test("a result that came to another user than asked is not kept for either", async () => {
+test("a client does not cache a private result when the user changes during the request", async () => {
   let user = "ann";
   let asked = 0;
   const lists: Answer = () => {
@@ -265,7 +271,7 @@ test("a result that came to another user than asked is not kept for either", asy
   assert.is(await reached(opened, LIST, LIST), 1);
 });
 
-test("nothing is carried over to the next server", async () => {
+test("a client does not use cached results of its previous server", async () => {
   const opened = await open(lasting(1_000, "public"));
   await opened.client.request("tools/list");
   await opened.client.close();
@@ -279,7 +285,7 @@ test("nothing is carried over to the next server", async () => {
   await opened.client.close();
 });
 
-test("cache: false keeps nothing", async () => {
+test("a client with cache: false caches nothing", async () => {
   const opened = await open(lasting(1_000), { cache: false });
   assert.is(await reached(opened, LIST, LIST), 2);
 });

@@ -1,4 +1,4 @@
-/** What a client has beside single requests, and health checks. */
+/** Pages, connections and health checks of a client, and log messages. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ClientCore } from "../../../runtime/protocol/client-core.js";
@@ -19,10 +19,13 @@ import {
 } from "../../harness/wire/wire.js";
 import { requirement } from "../../harness/run/requirement.js";
 
-const test = suite("client");
+const test = suite("client connection");
 const SERVER_INFO = { name: "server", version: "1" };
 
-/** `tools/list` with these pages; each cursor is the index of a page. */
+/**
+ * Handler of `tools/list` that returns these pages; each cursor is a page's
+ * index.
+ */
 function pages(...list: object[]): Handlers {
   return {
     "tools/list": (params: { cursor?: string } | undefined) =>
@@ -44,20 +47,20 @@ requirement(
   "60544caa6449",
   "8fd515060bd7",
 );
-test("all pages of a list", async () => {
+test("a client joins all pages of a list", async () => {
   const first = { tools: [1, 2], nextCursor: "1", note: "a" };
   const second = { tools: [], nextCursor: "2", note: "b" };
   const { client } = await pair(pages(first, second, { tools: [3] }));
   assert.equal(await namesOf(client), [1, 2, 3]);
   const whole = await client.listAll("tools/list");
   assert.equal(whole, { tools: [1, 2, 3], note: "b" });
-  // What is kept elsewhere, such as in a cache, is not added to.
+  // Pages that may be in a cache are not modified.
   assert.equal(first.tools, [1, 2]);
   await client.close();
 });
 
 requirement("1259a26cd35b", "8f36bd705310", "60544caa6449", "8fd515060bd7");
-test("a cursor that comes twice ends the pages", async () => {
+test("a client stops reading a list when the server repeats a cursor", async () => {
   const { client } = await pair(
     pages({ tools: [1], nextCursor: "1" }, { tools: [2], nextCursor: "1" }),
   );
@@ -72,7 +75,7 @@ test("a cursor that comes twice ends the pages", async () => {
   await client.close();
 });
 
-test("a page is asked for only when the one before was used", async () => {
+test("a client requests a page only after the page before it was used", async () => {
   let asked = 0;
   const { client } = await pair({
     "tools/list": () => {
@@ -86,7 +89,7 @@ test("a page is asked for only when the one before was used", async () => {
   assert.is(asked, 2);
   await client.close();
 });
-test("a client is used once it is connected, and once only at a time", async () => {
+test("a client sends requests only while connected, has one connection at a time, and can reconnect", async () => {
   const { client, server, session } = await pair(pages({ tools: [] }));
   const second = client.connect(memory()[0]);
   assert.is(await messageOf(second), "The client is connected already");
@@ -106,7 +109,10 @@ test("a client is used once it is connected, and once only at a time", async () 
   await client.closed;
 });
 
-/** The timers of health checks keep no program alive, but this does. */
+/**
+ * Timer that keeps the process alive, because the timers of health checks do
+ * not.
+ */
 let alive: ReturnType<typeof setInterval>;
 test.before.each(() => {
   alive = setInterval(() => {}, 1_000);
@@ -119,7 +125,7 @@ for (const answer of [
   { result: {} },
   { error: { code: -32601, message: "Method not found" } },
 ])
-  test("health: a peer that answers is left alone", async () => {
+  test(`a health check keeps a connection whose peer answers ${JSON.stringify(answer)}`, async () => {
     const health = pings({ interval: 1, failures: 1 });
     const { wire, connection, errors } = connect(SERVER, {}, { health });
     await connection.open();
@@ -133,7 +139,7 @@ for (const answer of [
   });
 
 requirement("914ae753a37e", "8a2572095732");
-test("health: failures are reported, and too many in a row close", async () => {
+test("a health check reports failed pings and closes the connection after the last allowed one", async () => {
   const health = pings({ interval: 1, timeout: 1, failures: 2 });
   const { wire, connection, errors } = connect(SERVER, {}, { health });
   await connection.open();
@@ -146,7 +152,7 @@ test("health: failures are reported, and too many in a row close", async () => {
 });
 
 requirement("eb71c3c02c8b", "cb368061a892", "920216fc338b");
-test("log messages: what must not be told is taken out", () => {
+test("a server redacts confidential data of log messages", () => {
   const logs = listing((ctx) => {
     ctx.log("loud", "no level");
     ctx.log("info", { user: "u", password: "p" });
@@ -162,7 +168,7 @@ test("log messages: what must not be told is taken out", () => {
 });
 
 requirement("7279abe6b84c");
-test("a flood of log messages is thinned out", () => {
+test("a server limits the rate of log messages", () => {
   const flood = listing((ctx) => {
     for (let count = 0; count < 5_000; count++) ctx.log("info", count);
   });
@@ -171,7 +177,7 @@ test("a flood of log messages is thinned out", () => {
   assert.ok(wire.sent.length > 1_000 && wire.sent.length < 1_500);
 });
 
-test("what a server says beside its messages is quoted for the log alone", async () => {
+test("a client reports unreadable lines of a server as quoted, escaped text", async () => {
   const errors: string[] = [];
   const wire = new Wire();
   const onError = ({ message }: Error) => errors.push(message);

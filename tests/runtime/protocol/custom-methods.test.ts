@@ -1,4 +1,4 @@
-/** Methods that are no part of the protocol. */
+/** Methods that an application adds to the protocol. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
@@ -16,7 +16,7 @@ const test = suite("custom methods");
 const isText = (value: unknown): boolean =>
   typeof (value as { text?: unknown } | undefined)?.text === "string";
 
-/** A Standard Schema that wants `text`, and says so. */
+/** Standard Schema that requires a string member `text`. */
 const TEXT = {
   "~standard": {
     version: 1,
@@ -36,7 +36,7 @@ const pair = (theirs: Handlers, ours: Handlers = {}) =>
 
 const echo = (params: { text: string }) => ({ text: `${params.text}!` });
 
-test("requests both ways", async () => {
+test("custom requests work in both directions", async () => {
   const handlers = { "x/echo": echo };
   const { client, session } = await pair(handlers, handlers);
   assert.equal(await client.request("x/echo", { text: "a" }), { text: "a!" });
@@ -45,7 +45,7 @@ test("requests both ways", async () => {
   await client.close();
 });
 
-test("params and result are checked before they are given on", async () => {
+test("a server validates the params and the result of a custom request", async () => {
   let runs = 0;
   const { client, problems } = await pair({
     "x/echo": () => ({ no: (runs += 1) }),
@@ -59,7 +59,7 @@ test("params and result are checked before they are given on", async () => {
   await client.close();
 });
 
-test("the client checks the result of the peer", async () => {
+test("a client validates the result of a custom request", async () => {
   const { connection, wire } = connect(CLIENT, {}, { methods: METHODS });
   connection.phase = "open";
   const answer = messageOf(connection.request("x/echo", { text: "a" }));
@@ -67,7 +67,7 @@ test("the client checks the result of the peer", async () => {
   assert.is(await answer, "The result of x/echo is not valid: not valid");
 });
 
-test("without a result it is a notification, and is checked", async () => {
+test("a custom method without a result is a notification, whose params are validated", async () => {
   const heard: unknown[] = [];
   const { client, problems } = await pair({
     "x/heard": (params: unknown) => heard.push(params),
@@ -80,17 +80,17 @@ test("without a result it is a notification, and is checked", async () => {
   await client.close();
 });
 
-test("a method of the protocol cannot be replaced", () => {
+test("a custom method cannot replace a method of the protocol", () => {
   assert.throws(
     () => connect(SERVER, {}, { methods: { "tools/call": {} } }),
     (error: Error) =>
       error instanceof TypeError &&
       error.message ===
-        "Cannot define the custom method tools/call: MCP has a method of that name",
+        "tools/call is a method of MCP, not a custom one",
   );
 });
 
-test("an async schema lets nothing pass", async () => {
+test("a schema that validates asynchronously refuses every value", async () => {
   const validate = (): unknown => Promise.resolve({ value: 1 });
   const params = {
     "~standard": { version: 1, vendor: "test", validate },

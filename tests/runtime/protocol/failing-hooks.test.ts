@@ -1,4 +1,7 @@
-/** Hooks of a program that fail: they end neither a process nor a request. */
+/**
+ * Hooks of an application that throw or reject: neither the process nor the
+ * request fails.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { elicitationHandlers } from "../../../runtime/features/client/elicitation.js";
@@ -10,7 +13,7 @@ import type { Protocol } from "../../../runtime/protocol/protocol.js";
 import type { Receiver } from "../../../runtime/transport/transport.js";
 import { CLIENT, openClient, openServer } from "../../harness/wire/wire.js";
 
-const test = suite("hostile: hooks that fail");
+const test = suite("failing hooks");
 
 const { error: print } = console;
 const printed: unknown[] = [];
@@ -37,7 +40,7 @@ const FAILING: { readonly [how: string]: () => unknown } = {
 const THROWN: readonly unknown[] = [new Error("no"), { toString: 1 }, null];
 
 for (const [how, fail] of Object.entries(FAILING)) {
-  test(`onError ${how}: the request is answered, the hook's error printed`, async () => {
+  test(`an onError hook that ${how} leaves the request answered, and its error is printed`, async () => {
     for (const thrown of THROWN)
       for (const late of [false, true]) {
         const handler = () => {
@@ -52,7 +55,7 @@ for (const [how, fail] of Object.entries(FAILING)) {
         await turn();
         const error = { code: -32603, message: "Internal error" };
         assert.equal(await wire.take(), [{ id: 1, error }]);
-        wire.give({}); // no message: the hook is told of it, too
+        wire.give({}); // An invalid message, which is reported to the hook, too.
         await turn();
       }
     const { length } = printed;
@@ -60,7 +63,7 @@ for (const [how, fail] of Object.entries(FAILING)) {
     assert.equal(unhandled, []);
   });
 
-  test(`onProgress and onNotification ${how}: it is reported`, async () => {
+  test(`errors of onProgress and onNotification hooks are reported when the hook ${how}`, async () => {
     const { connection, wire, errors } = await openClient();
     const hooks = { onProgress: fail, onNotification: fail } as object;
     const answer = connection.request("tools/list", {}, hooks);
@@ -78,7 +81,7 @@ for (const [how, fail] of Object.entries(FAILING)) {
     assert.equal([errors, unhandled], [["hook", "hook"], []]);
   });
 
-  test(`completed, and onUnknown, ${how}: it is printed`, async () => {
+  test(`errors of completed and onUnknown hooks are printed when the hook ${how}`, async () => {
     const handlers = elicitationHandlers(
       { url: () => "accept", completed: fail } as never,
       false,
@@ -100,7 +103,7 @@ for (const [how, fail] of Object.entries(FAILING)) {
     assert.equal(unhandled, []);
   });
 
-  test(`stderr of a child ${how}: it is reported, and the child heard`, async () => {
+  test(`a stderr hook that ${how} is reported, and the child's messages still arrive`, async () => {
     const source = `console.error("log"); console.log('{"a":1}')`;
     const transport = spawn(process.execPath, ["-e", source], {
       stderr: fail as () => void,

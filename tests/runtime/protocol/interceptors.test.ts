@@ -1,4 +1,4 @@
-/** What wraps requests: what it sees, what it may change, when it is over. */
+/** Interceptors of requests on both sides. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -13,16 +13,16 @@ import {
 import { messageOf, pair, TOOLS } from "../../harness/wire/wire.js";
 import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 
-const test = suite("wrapped requests");
+const test = suite("interceptors");
 
-/** A client, and a server whose answers are wrapped so. */
+/** Connects a client with a server whose answers these interceptors wrap. */
 async function wrapped(handlers: Handlers, ...wraps: readonly AnswerWrap[]) {
   const both = await pair(handlers);
   wrapAnswers(both.server, wraps);
   return both;
 }
 
-test("the first is outermost, and each sees the request and its context", async () => {
+test("server interceptors run in order and receive the request and its context", async () => {
   const seen: unknown[] = [];
   const note =
     (name: string): AnswerWrap =>
@@ -46,7 +46,7 @@ test("the first is outermost, and each sees the request and its context", async 
   ]);
 });
 
-test("what is refused is seen as well, with the error that is sent", async () => {
+test("a server interceptor receives the errors of refused requests", async () => {
   const seen: unknown[] = [];
   const { client } = await wrapped(
     {
@@ -74,7 +74,7 @@ test("what is refused is seen as well, with the error that is sent", async () =>
   ]);
 });
 
-test("it may answer by itself, change a result, or throw", async () => {
+test("a server interceptor can answer, change a result, or throw", async () => {
   const { client, problems } = await wrapped(
     TOOLS,
     ({ method }, ctx: Call, next) => {
@@ -90,7 +90,7 @@ test("it may answer by itself, change a result, or throw", async () => {
   assert.equal(problems, ["private"]);
 });
 
-test("a handler that is still running after the answer is told", async () => {
+test("an interceptor's early answer aborts the running handler", async () => {
   const reasons: unknown[] = [];
   const { client } = await wrapped(
     {
@@ -125,7 +125,7 @@ test("a handler that is still running after the answer is told", async () => {
   ]);
 });
 
-test("without any, what is answered at once needs no promise", async () => {
+test("a server without interceptors answers synchronously", async () => {
   const { server } = await pair(TOOLS);
   wrapAnswers(server, []);
   const call = {
@@ -136,7 +136,7 @@ test("without any, what is answered at once needs no promise", async () => {
   assert.equal(server.endpoint.answer(call as never), { tools: [] });
 });
 
-test("a client's see what is sent, and may send another in its place", async () => {
+test("a client interceptor receives requests and can replace them", async () => {
   const seen: unknown[] = [];
   const { client } = await pair({
     "tools/list": ({ cursor }: { cursor?: string }, { meta }: Call) => {

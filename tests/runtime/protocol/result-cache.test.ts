@@ -1,11 +1,11 @@
-/** What a cache of results keeps, and what it drops. */
+/** Contents and eviction of the client's result cache. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { resultCache } from "../../../runtime/protocol/result-cache.js";
 
-const test = suite("a cache of results");
+const test = suite("result cache");
 
-test("what is too deep to be written is not kept, and is a result all the same", () => {
+test("a result cache ignores a result too deeply nested for JSON", () => {
   const cache = resultCache();
   cache.set("a", "m", {}, { old: true }, 9);
   const depth = 100_000;
@@ -14,10 +14,10 @@ test("what is too deep to be written is not kept, and is a result all the same",
   assert.is(cache.get("a"), undefined);
 });
 
-test("a cache is not endless: what was used last stays", () => {
+test("a result cache evicts the least recently used results", () => {
   const cache = resultCache({ size: 30 });
   const put = (key: string, text = "12345") =>
-    cache.set(key, "m", {}, { text }, 1_000); // 1 + 16 characters
+    cache.set(key, "m", {}, { text }, 1_000); // 17 characters with the key.
   put("a");
   put("b");
   assert.is(cache.get("a"), undefined);
@@ -34,18 +34,18 @@ test("a cache is not endless: what was used last stays", () => {
   );
 });
 
-test("16 Mi characters are kept", () => {
+test("a result cache holds 16 Mi characters by default", () => {
   const cache = resultCache();
   const put = (length: number): unknown => {
     const text = "x".repeat(length - '{"text":""}'.length);
     cache.set("a", "m", {}, { text }, 1_000);
     return cache.get("a");
   };
-  assert.ok(put(2 ** 24 - 1)); // and the key
+  assert.ok(put(2 ** 24 - 1)); // The key is one more character.
   assert.is(put(2 ** 24), undefined);
 });
 
-test("the results of a method are forgotten, or those that are stale", () => {
+test("a result cache drops the results of a method, or only those that match", () => {
   const cache = resultCache();
   for (const id of [1, 2, 3]) {
     cache.set(`m${id}`, "m", { id }, {}, 1_000);

@@ -1,4 +1,4 @@
-/** A cache that clients of several servers share. */
+/** Result cache that is shared by clients of several servers. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ClientCore } from "../../../runtime/protocol/client-core.js";
@@ -6,7 +6,7 @@ import { resultCache } from "../../../runtime/protocol/result-cache.js";
 import { STATELESS_CLIENT } from "../../harness/wire/wire.js";
 import { Scripted } from "../../harness/host/scripted-servers.js";
 
-const test = suite("hostile: a shared cache");
+const test = suite("shared result cache");
 
 const COMPLETE = { resultType: "complete" };
 const HELLO = {
@@ -17,7 +17,10 @@ const HELLO = {
 };
 const CACHED = { ...COMPLETE, ttlMs: 60_000, cacheScope: "public" };
 
-/** What is listed by servers of one name, at these addresses, in turn. */
+/**
+ * Returns the tool that the client of each address lists. All servers have the
+ * same name.
+ */
 async function listed(...addresses: (string | undefined)[]) {
   const cache = resultCache();
   const names: unknown[] = [];
@@ -38,12 +41,12 @@ async function listed(...addresses: (string | undefined)[]) {
   return names;
 }
 
-test("one server does not answer for another", async () => {
+test("a shared cache separates servers with different URLs", async () => {
   const [a, b] = ["https://a.example/mcp", "https://b.example/mcp"];
   assert.equal(await listed(a, b, a), ["t0", "t1", "t0"]);
 });
 
-test("a program does not answer for another by its name", async () => {
+test("a shared cache separates local servers with the same name", async () => {
   assert.equal(await listed(undefined, undefined), ["t0", "t1"]);
 });
 

@@ -177,8 +177,8 @@ test("what platform it needs is said where it is another", async () => {
     "listen() needs Node 20.16, Deno 2 or Bun 1.2, or later",
   ]);
   assert.equal(await none, [
-    "spawn() needs a platform with processes, such as Node, Deno or Bun",
-    "listen() needs a platform with processes, such as Node, Deno or Bun",
+    "spawn() needs Node, Deno or Bun",
+    "listen() needs Node, Deno or Bun",
   ]);
 });
 

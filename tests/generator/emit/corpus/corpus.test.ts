@@ -1,4 +1,4 @@
-/** corpus.json: its labels are true. */
+/** Checks the labels of corpus.json with the generated validators. */
 import { shapeName } from "../../../../generator/emit/facts/shape-names.js";
 import { normalsOf } from "../../../../generator/model/normal/normal.js";
 import { suite } from "uvu";
@@ -25,70 +25,88 @@ import {
 import { PROVEN, WHOLE } from "../../../harness/run/sampling.js";
 import { requirement } from "../../../harness/run/requirement.js";
 
-const corpus = suite("corpus");
+const corpus = suite("emit: corpus");
 
 for (const [name, model] of [
   ...PROVEN.map((revision) => [revision, bundledModel(revision)] as const),
-  ["every construct", modelOf(EDGE_SCHEMA)] as const,
-  ...(WHOLE ? [["with extensions", extendedModel()] as const] : []),
+  ["the schema of every construct", modelOf(EDGE_SCHEMA)] as const,
+  ...(WHOLE ? [["the schema with extensions", extendedModel()] as const] : []),
 ]) {
   const page = emitCorpus(contextOf(model));
   const text = textOf(page);
   const document = JSON.parse(text) as ReturnType<typeof corpusOf>;
 
   requirement("a991595a0605", "50779e8f95df", "eeef4cc0a61a", "4542e2843e99");
-  corpus(`${name}: values are what they are called`, async () => {
-    const validators = await loadValidators(model);
-    for (const { type, valid, invalid } of document.types) {
-      const { is } = validators.of(type);
-      for (const value of valid)
-        assert.ok(is(value), `${type} ${JSON.stringify(value)}`);
-      for (const { value, change } of invalid)
-        assert.not.ok(is(value), `${type} ${change} ${JSON.stringify(value)}`);
-    }
-  });
+  corpus(
+    `validators of ${name} accept the valid values of the corpus and reject the others`,
+    async () => {
+      const validators = await loadValidators(model);
+      for (const { type, valid, invalid } of document.types) {
+        const { is } = validators.of(type);
+        for (const value of valid)
+          assert.ok(is(value), `${type} ${JSON.stringify(value)}`);
+        for (const { value, change } of invalid)
+          assert.not.ok(
+            is(value),
+            `${type} ${change} ${JSON.stringify(value)}`,
+          );
+      }
+    },
+  );
 
-  corpus(`${name}: a shape alone finds what a guard finds`, async () => {
-    const shapes = await shapesOf(model);
-    for (const { type, valid, invalid } of document.types) {
-      const shape = shapes[shapeName(normalsOf(model), type)];
-      // Plain types have no shape of their own.
-      if (shape === undefined) continue;
-      for (const value of valid)
-        assert.equal(
-          [type, findProblem(shape, value, "it")],
-          [type, undefined],
-        );
-      for (const { value, change } of invalid)
-        assert.match(
-          findProblem(shape, value, "it") ?? `${type} ${change}`,
-          /^it.*: expected .+, got \w+$/,
-        );
-    }
-    assert.ok(Object.keys(shapes).length > 20, name);
-  });
+  corpus(
+    `shapes of ${name} find the invalid values of the corpus as guards do`,
+    async () => {
+      const shapes = await shapesOf(model);
+      for (const { type, valid, invalid } of document.types) {
+        const shape = shapes[shapeName(normalsOf(model), type)];
+        // Plain types have no shape.
+        if (shape === undefined) continue;
+        for (const value of valid)
+          assert.equal(
+            [type, findProblem(shape, value, "it")],
+            [type, undefined],
+          );
+        for (const { value, change } of invalid)
+          assert.match(
+            findProblem(shape, value, "it") ?? `${type} ${change}`,
+            /^it.*: expected .+, got \w+$/,
+          );
+      }
+      assert.ok(Object.keys(shapes).length > 20, name);
+    },
+  );
 
   requirement("388dd936628f", "5baefee2ae54", "3affa5d1bf90");
-  corpus(`${name}: messages are what they are called`, async () => {
-    const { decodeClientMessage, decodeServerMessage } =
-      await loadValidators(model);
-    for (const { method, kind, sender, valid, invalid } of document.messages) {
-      const decode =
-        sender === "server" ? decodeServerMessage : decodeClientMessage;
-      for (const value of valid) {
-        const outcome = decode(value);
-        assert.ok(outcome.ok, `${method} ${JSON.stringify(value)}`);
-        assert.is(outcome.kind, kind);
+  corpus(
+    `decoders of ${name} accept the valid messages of the corpus and reject the others`,
+    async () => {
+      const { decodeClientMessage, decodeServerMessage } =
+        await loadValidators(model);
+      for (const {
+        method,
+        kind,
+        sender,
+        valid,
+        invalid,
+      } of document.messages) {
+        const decode =
+          sender === "server" ? decodeServerMessage : decodeClientMessage;
+        for (const value of valid) {
+          const outcome = decode(value);
+          assert.ok(outcome.ok, `${method} ${JSON.stringify(value)}`);
+          assert.is(outcome.kind, kind);
+        }
+        for (const { value, change } of invalid) {
+          const outcome = decode(value);
+          const same = outcome.ok && outcome.kind === kind;
+          assert.not.ok(same, `${method} ${change} ${JSON.stringify(value)}`);
+        }
       }
-      for (const { value, change } of invalid) {
-        const outcome = decode(value);
-        const same = outcome.ok && outcome.kind === kind;
-        assert.not.ok(same, `${method} ${change} ${JSON.stringify(value)}`);
-      }
-    }
-  });
+    },
+  );
 
-  corpus(`${name}: every type and method is there`, () => {
+  corpus(`the corpus of ${name} covers every type and method`, () => {
     assert.equal(
       document.types.map(({ type }) => type),
       validatedTypes(model),
@@ -103,13 +121,23 @@ for (const [name, model] of [
     assert.ok(document.types.every(({ valid }) => valid.length > 0));
   });
 
-  corpus(`${name} is the same again`, () => {
-    assert.not.match(text, /\\ud[89a-f]/, "not every language can read it");
-    assert.is(textOf(emitCorpus(contextOf(model))), text);
-  });
+  corpus(
+    `emitCorpus writes the same text for ${name} again, without lone surrogates`,
+    () => {
+      assert.not.match(
+        text,
+        /\\ud[89a-f]/,
+        "The corpus has a lone surrogate, which not every language can read.",
+      );
+      assert.is(textOf(emitCorpus(contextOf(model))), text);
+    },
+  );
 }
 
-/** The shapes of declared types, by the names of the functions. */
+/**
+ * Returns the shapes of declared types by the names of the functions that
+ * return them.
+ */
 async function shapesOf(
   model: ProtocolModel,
 ): Promise<Readonly<Record<string, Shape>>> {

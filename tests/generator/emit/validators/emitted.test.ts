@@ -1,4 +1,6 @@
-/** The text of validators.ts; snapshots/ holds that of revisions. */
+/**
+ * Tests of the text of validators.ts. The text for revisions is in snapshots/.
+ */
 import { check } from "prettier";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -7,7 +9,7 @@ import { EDGE_SCHEMA } from "../../../harness/models/edge-schema.js";
 import { contextOf, modelOf, textOf } from "../../../harness/models/models.js";
 import { SMALL_SCHEMA } from "../../../harness/models/small-schema.js";
 
-const emitted = suite("validators: emitted");
+const emitted = suite("emit: validators.ts");
 
 const LONG = `
 export interface AnInterfaceWithANameThatIsRatherLongForAnInterfaceInAnySchema {
@@ -24,10 +26,13 @@ for (const [name, schema] of [
   ["every construct", EDGE_SCHEMA],
   ["long names and texts", SMALL_SCHEMA + LONG],
 ] as const)
-  emitted(`${name}: formatted, and nothing is any`, async () => {
-    const text = textOf(emitValidators(contextOf(modelOf(schema))));
-    assert.ok(await check(text, { filepath: "validators.ts" }));
-    assert.not.match(text, /\bany\b/);
-  });
+  emitted(
+    `validators.ts for ${name} is formatted and has no type any`,
+    async () => {
+      const text = textOf(emitValidators(contextOf(modelOf(schema))));
+      assert.ok(await check(text, { filepath: "validators.ts" }));
+      assert.not.match(text, /\bany\b/);
+    },
+  );
 
 emitted.run();

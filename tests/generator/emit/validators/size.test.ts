@@ -1,4 +1,4 @@
-/** How much of the validators ends up in a bundle. */
+/** Size of validators in a bundle. */
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { suite } from "uvu";
@@ -13,9 +13,9 @@ const model = bundledModel("2025-06-18");
 const { folder, remove } = writeValidators(model);
 const types = validatedTypes(model);
 
-const size = suite("validators: size");
+const size = suite("emit: size of validators");
 
-/** Minified text of a module. */
+/** Bundles a module and returns its minified text. */
 async function bundle(contents: string): Promise<string> {
   const result = await build({
     stdin: { contents, resolveDir: folder, loader: "ts" },
@@ -28,7 +28,7 @@ async function bundle(contents: string): Promise<string> {
   return result.outputFiles[0]?.text ?? "";
 }
 
-/** The same of one that exports these names. */
+/** Bundles a module that exports these names of validators.ts. */
 function exporting(...names: readonly string[]): Promise<string> {
   return bundle(`export { ${names.join(", ")} } from "./validators.js";`);
 }
@@ -36,29 +36,40 @@ function exporting(...names: readonly string[]): Promise<string> {
 const LIMITS: readonly (readonly [string, readonly string[], number])[] = [
   ["the guard of a flat type", ["isTextResourceContents"], 1000],
   ["the guard of a tool", ["isTool"], 1000],
-  ["all guards", types.map((type) => `is${type}`), 6000],
-  ["all explanations", types.map((type) => `validate${type}`), 14_000],
-  ["all schemas", types.map((type) => `${type}Schema`), 16_000],
-  ["decoding what clients send", ["decodeClientMessage"], 8000],
+  ["the set of all guards", types.map((type) => `is${type}`), 6000],
+  [
+    "the set of all validate functions",
+    types.map((type) => `validate${type}`),
+    14_000,
+  ],
+  [
+    "the set of all Standard Schemas",
+    types.map((type) => `${type}Schema`),
+    16_000,
+  ],
+  ["the decoder of client messages", ["decodeClientMessage"], 8000],
 ];
 
 for (const [name, names, limit] of LIMITS) {
-  size(`${name}: at most ${limit} bytes, compressed`, async () => {
-    const bytes = gzipSync(await exporting(...names), { level: 9 }).length;
-    assert.ok(bytes <= limit, `${bytes} bytes`);
-  });
+  size(
+    `${name} adds at most ${limit} bytes to a compressed bundle`,
+    async () => {
+      const bytes = gzipSync(await exporting(...names), { level: 9 }).length;
+      assert.ok(bytes <= limit, `${bytes} bytes`);
+    },
+  );
 }
 
-size("nothing is left when nothing is used", async () => {
+size("an unused import of validators.ts adds no code to a bundle", async () => {
   assert.is((await bundle('import "./validators.js";')).trim(), "");
 });
 
-size("a guard brings no explanation with it", async () => {
+size("a guard adds no code of explanations to a bundle", async () => {
   const text = await exporting("isCallToolResult");
   assert.not.match(text, /expected|ValidationError|json-schema/);
 });
 
-size("no code is made at run time", async () => {
+size("validators use neither eval nor the Function constructor", async () => {
   const text = await exporting(...types.map((type) => `${type}Schema`));
   assert.not.match(text, /\beval\b|\bFunction\s*\(/);
 });

@@ -1,4 +1,7 @@
-/** What TypeScript computes of types, in guards and in JSON Schema. */
+/**
+ * Guards and JSON Schema of type operators such as Omit, Partial and
+ * intersections.
+ */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -15,7 +18,7 @@ export type Count = number & { readonly minimum: 0 };
 export interface Whole { k: string; n: number; some: (string | number)[] }
 `;
 
-/** Types, their values, and others. */
+/** Types, valid values, and invalid values after `=>`. */
 const CASES = casesOf(`
 # Omit<A, "k">
 { a: "" }, { a: "", k: 1 }
@@ -57,10 +60,10 @@ const { of } = await loadValidators(model);
 const ajv = new Ajv2020({ strict: false });
 ajv.addSchema(jsonSchemaOf(model, "draft-2020-12"), "schema");
 
-const operators = suite("validators: type operators");
+const operators = suite("emit: type operators");
 
 for (const [n, [type, valid, [invalid = ""]]] of CASES.entries())
-  operators(type, () => {
+  operators(`guards, explanations and JSON Schema agree on ${type}`, () => {
     const { is, validate } = of(`T${n}`);
     const schema = ajv.getSchema(`schema#/$defs/T${n}`);
     for (const [list, expected] of [
@@ -76,7 +79,7 @@ for (const [n, [type, valid, [invalid = ""]]] of CASES.entries())
       }
   });
 
-/** What has no end when it is written out is reported where it is. */
+/** Types without a finite expansion are rejected at their declaration. */
 const ENDLESS = casesOf(`
 # export type T = string | { inner: NonNullable<T> } | null
 => \`T\` is defined in terms of itself and cannot be resolved
@@ -88,7 +91,7 @@ const ENDLESS = casesOf(`
 => \`V\` is defined in terms of itself and cannot be resolved
 `);
 for (const [schema, , [message = ""]] of ENDLESS)
-  operators(`not supported: ${schema}`, async () => {
+  operators(`modelOf rejects the infinite type in "${schema}"`, async () => {
     const text = `${SMALL_SCHEMA}${schema}`;
     const { code, place, ...said } = await failureOf(() => modelOf(text));
     assert.is(`${code} ${said.message}`, `MCP111 ${message}`);

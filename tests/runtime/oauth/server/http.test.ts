@@ -37,11 +37,28 @@ const test = onPlatforms("oauth: a protected server");
 const key = createKeyPair("ES256");
 const proofKey = createKeyPair("ES256");
 
-const tokenOf = (claims: object = {}): string =>
+const createToken = (claims: object = {}): string =>
   signToken({ alg: "ES256" }, createClaims(claims), "ES256", key.secret);
 const bearer = (claims: object = {}): { authorization: string } => ({
-  authorization: `Bearer ${tokenOf(claims)}`,
+  authorization: `Bearer ${createToken(claims)}`,
 });
+
+/** Creates a token bound to `proofKey`. `prove` returns headers with a new proof. */
+async function createBoundToken(claims: object = {}) {
+  const jkt = await calculateJwkThumbprint(proofKey.jwk);
+  const token = createToken({ cnf: { jkt }, ...claims });
+  const ath = createHash("sha256").update(token).digest("base64url");
+  const prove = (more: object) => ({
+    authorization: `DPoP ${token}`,
+    dpop: signToken(
+      { typ: "dpop+jwt", alg: "ES256", jwk: proofKey.jwk },
+      { htu: RESOURCE, iat: now(), ath, jti: crypto.randomUUID(), ...more },
+      "ES256",
+      proofKey.secret,
+    ),
+  });
+  return { token, prove };
+}
 
 const guard = (options: Partial<JwtOptions> = {}): HttpAuth =>
   jwt({
@@ -58,10 +75,10 @@ const handlers = {
   }),
 };
 
-const PLACE =
+const METADATA_URL =
   'resource_metadata="https://mcp.example/.well-known/oauth-protected-resource/mcp"';
 
-const askedOf = ({ headers }: Response): string =>
+const getChallenge = ({ headers }: Response): string =>
   headers.get("www-authenticate") ?? "";
 
 /** A request of each method, with those headers and to that address. */
@@ -94,12 +111,18 @@ test("401 with the challenge, whatever the method", async (serve) => {
   for (const send of EACH) {
     const without = await send(site, {});
     assert.is(without.status, 401);
-    assert.is(askedOf(without), `Bearer scope="read write", ${PLACE}`);
+    assert.is(
+      getChallenge(without),
+      `Bearer scope="read write", ${METADATA_URL}`,
+    );
     const late = await send(site, bearer({ exp: now() - 600 }));
     assert.is(late.status, 401);
     const why =
       'error="invalid_token", error_description="The token has expired"';
-    assert.is(askedOf(late), `Bearer ${why}, scope="read write", ${PLACE}`);
+    assert.is(
+      getChallenge(late),
+      `Bearer ${why}, scope="read write", ${METADATA_URL}`,
+    );
     assert.not.match(await late.text(), "ann");
   }
   assert.equal(site.errors, []);
@@ -118,7 +141,7 @@ requirement(
 );
 test("a token in the address is refused, and any other way is", async (serve) => {
   const site = await serve(SESSIONS, handlers, { auth: guard() });
-  const token = tokenOf();
+  const token = createToken();
   for (const query of [
     `?access_token=${token}`,
     `?a=1&access_token=${token}`,
@@ -128,7 +151,7 @@ test("a token in the address is refused, and any other way is", async (serve) =>
     for (const send of EACH)
       for (const headers of [{}, bearer()]) {
         const { status, ...refused } = await send(site, headers, query).then(
-          (one) => ({ status: one.status, header: askedOf(one) }),
+          (one) => ({ status: one.status, header: getChallenge(one) }),
         );
         assert.is(status, 400, query);
         assert.match(refused.header, /^Bearer error="invalid_request"/);
@@ -156,7 +179,7 @@ test("the metadata are made of the options, and are where challenges say", async
   const site = await serve(SESSIONS, handlers, { auth });
   const refused = await post(site, OPENING);
   const [, at = ""] =
-    /resource_metadata="([^"]*)"/.exec(askedOf(refused)) ?? [];
+    /resource_metadata="([^"]*)"/.exec(getChallenge(refused)) ?? [];
   const found = await site.request(new URL(at).pathname, {});
   assert.is(found.headers.get("content-type"), "application/json");
   assert.equal(await found.json(), {
@@ -197,7 +220,7 @@ test("both addresses of HTTP with SSE ask for a token, and take one", async (ser
     await site.request("/messages?sessionId=x", { method: "POST" }),
   ]) {
     assert.is(refused.status, 401);
-    assert.is(askedOf(refused), `Bearer scope="read write", ${named}`);
+    assert.is(getChallenge(refused), `Bearer scope="read write", ${named}`);
   }
   assert.is((await site.request(known, {})).status, 200);
   const stream = await events(own);
@@ -210,7 +233,7 @@ test("both addresses of HTTP with SSE ask for a token, and take one", async (ser
     body: JSON.stringify({ jsonrpc: "2.0", ...CALL }),
   });
   assert.is(sent.status, 403);
-  assert.match(askedOf(sent), 'error="insufficient_scope"');
+  assert.match(getChallenge(sent), 'error="insufficient_scope"');
   await reader?.cancel();
 });
 
@@ -223,7 +246,7 @@ test("a server without sessions asks for tokens and scopes likewise", async (ser
   const little = await send(bearer({ scope: "read" }));
   assert.is(little.status, 403);
   const start = 'Bearer error="insufficient_scope", scope="read admin"';
-  assert.is(askedOf(little), `${start}, ${PLACE}`);
+  assert.is(getChallenge(little), `${start}, ${METADATA_URL}`);
   const enough = await send(bearer({ scope: "admin" }));
   assert.match(await enough.text(), '"who":["ann",["admin"]]');
 });
@@ -246,15 +269,18 @@ test("403 names all that a request needs, and what was granted", async (serve) =
     const session = await openSession(site, bearer({ scope }));
     const answer = await post(site, CALL, session);
     assert.is(answer.status, 403);
-    return askedOf(answer);
+    return getChallenge(answer);
   };
   const start = 'Bearer error="insufficient_scope", scope=';
   // A principal without scopes has none.
-  assert.is(await refusal(), `${start}"read write admin", ${PLACE}`);
-  assert.is(await refusal("read"), `${start}"read write admin", ${PLACE}`);
+  assert.is(await refusal(), `${start}"read write admin", ${METADATA_URL}`);
+  assert.is(
+    await refusal("read"),
+    `${start}"read write admin", ${METADATA_URL}`,
+  );
   assert.is(
     await refusal("read admin"),
-    `${start}"read write admin", ${PLACE}`,
+    `${start}"read write admin", ${METADATA_URL}`,
   );
   const all = bearer({ scope: "admin read write" });
   const answer = await post(site, CALL, await openSession(site, all));
@@ -268,7 +294,7 @@ test("what was granted for other requests is not lost by asking for more", async
   const site = await serve(SESSIONS, handlers, { auth: guard({ needs }) });
   const session = await openSession(site, bearer({ scope: "write own" }));
   const refused = await post(site, CALL, session);
-  assert.match(askedOf(refused), 'scope="write admin"');
+  assert.match(getChallenge(refused), 'scope="write admin"');
 });
 
 test("a server that cannot check tokens says so, and asks for no other", async (serve) => {
@@ -279,7 +305,7 @@ test("a server that cannot check tokens says so, and asks for no other", async (
     const answer = await send(site, bearer());
     assert.is(answer.status, 503);
     assert.is(answer.headers.get("retry-after"), "30");
-    assert.is(askedOf(answer), "");
+    assert.is(getChallenge(answer), "");
   }
   const text = "The keys of the issuer could not be fetched";
   assert.equal(site.errors, Array(3).fill(text));
@@ -296,13 +322,13 @@ test("an auth of one's own may say why", async (serve) => {
   const refused = await post(site, OPENING, bearer());
   assert.is(refused.status, 401);
   const why = 'error_description="The account is closed"';
-  assert.is(askedOf(refused), `Bearer error="invalid_token", ${why}`);
+  assert.is(getChallenge(refused), `Bearer error="invalid_token", ${why}`);
   assert.equal(site.errors, []);
   problem = new AuthError('Ä "b" \\\r\n', 400, "invalid_request");
   const odd = await post(site, OPENING, bearer());
   assert.is(odd.status, 400);
   const shown = 'error_description="? ?b? ???"';
-  assert.is(askedOf(odd), `Bearer error="invalid_request", ${shown}`);
+  assert.is(getChallenge(odd), `Bearer error="invalid_request", ${shown}`);
   problem = new AuthError("Away", 503, "", { "retry-after": "5" });
   const away = await post(site, OPENING, bearer());
   assert.equal([away.status, away.headers.get("retry-after")], [503, "5"]);
@@ -312,43 +338,29 @@ test("an auth of one's own may say why", async (serve) => {
 test("proofs of a key, over HTTP", async (serve) => {
   const dpop = dpopProofs({ algorithms: ["ES256"], nonce: true });
   const site = await serve(SESSIONS, handlers, { auth: guard({ dpop }) });
-  const jkt = await calculateJwkThumbprint(proofKey.jwk);
-  const token = tokenOf({ cnf: { jkt } });
-  const ath = createHash("sha256").update(token).digest("base64url");
+  const bound = await createBoundToken();
   let nonce: string | null = null;
-  const shown = (htm = "POST") => ({
-    authorization: `DPoP ${token}`,
-    dpop: signToken(
-      { typ: "dpop+jwt", alg: "ES256", jwk: proofKey.jwk },
-      {
-        htm,
-        htu: RESOURCE,
-        iat: now(),
-        ath,
-        nonce,
-        jti: Math.random().toString(),
-      },
-      "ES256",
-      proofKey.secret,
-    ),
-  });
+  const shown = (htm = "POST") => bound.prove({ htm, nonce });
   const scope = 'scope="read write"';
   const first = await post(site, OPENING);
-  const either = `Bearer ${scope}, ${PLACE}, DPoP algs="ES256"`;
-  assert.is(askedOf(first), either);
+  const either = `Bearer ${scope}, ${METADATA_URL}, DPoP algs="ES256"`;
+  assert.is(getChallenge(first), either);
   const asBearer = await post(site, OPENING, {
-    authorization: `Bearer ${token}`,
+    authorization: `Bearer ${bound.token}`,
   });
   assert.is(asBearer.status, 401);
-  assert.match(askedOf(asBearer), /^Bearer error="invalid_token".*DPoP algs/);
+  assert.match(
+    getChallenge(asBearer),
+    /^Bearer error="invalid_token".*DPoP algs/,
+  );
   const wrong = await post(site, OPENING, shown("GET"));
   assert.is(wrong.status, 401);
   assert.match(
-    askedOf(wrong),
+    getChallenge(wrong),
     /^DPoP error="invalid_dpop_proof".*algs="ES256"$/,
   );
   const without = await post(site, OPENING, shown());
-  assert.match(askedOf(without), /^DPoP error="use_dpop_nonce"/);
+  assert.match(getChallenge(without), /^DPoP error="use_dpop_nonce"/);
   nonce = without.headers.get("dpop-nonce");
   const opened = await post(site, OPENING, shown());
   assert.is(opened.status, 200);
@@ -375,19 +387,8 @@ test("a stream with a proof stays open, and ends with its token", async (serve) 
     auth: guard({ dpop, skew: 0 }),
     keepAlive: 50,
   });
-  const jkt = await calculateJwkThumbprint(proofKey.jwk);
-  const token = tokenOf({ cnf: { jkt }, exp: now() + 2 });
-  const ath = createHash("sha256").update(token).digest("base64url");
-  const shown = (htm: string) => ({
-    authorization: `DPoP ${token}`,
-    dpop: signToken(
-      { typ: "dpop+jwt", alg: "ES256", jwk: proofKey.jwk },
-      { htm, htu: RESOURCE, iat: now(), ath, jti: Math.random().toString() },
-      "ES256",
-      proofKey.secret,
-    ),
-  });
-  const opened = await post(site, OPENING, shown("POST"));
+  const { prove } = await createBoundToken({ exp: now() + 2 });
+  const opened = await post(site, OPENING, prove({ htm: "POST" }));
   await opened.text();
   const id = opened.headers.get("mcp-session-id") ?? "";
   const started = Date.now();
@@ -395,7 +396,7 @@ test("a stream with a proof stays open, and ends with its token", async (serve) 
   const alive = setInterval(() => {}, 1_000);
   const stream = await listenTo(site, {
     "mcp-session-id": id,
-    ...shown("GET"),
+    ...prove({ htm: "GET" }),
   });
   assert.is(stream.status, 200);
   await stream.text();

@@ -44,7 +44,7 @@ test.after.each(() => {
   performance.now = clock;
 });
 
-const made = (options: Partial<IntrospectionOptions> = {}) => {
+const verifier = (options: Partial<IntrospectionOptions> = {}) => {
   const fetch = async (url: string, init: Sent["init"]): Promise<Response> => {
     sent.push({ url, init });
     return answer(new URLSearchParams(init.body).get("token") ?? "");
@@ -64,14 +64,14 @@ const made = (options: Partial<IntrospectionOptions> = {}) => {
 /** Why a token is refused. */
 const refusal = (verified: Promise<unknown>): Promise<string> =>
   verified.then(
-    () => "taken",
+    () => "accepted",
     ({ status, message }: { status: number; message: string }) =>
       `${status} ${message}`,
   );
 
 test("the issuer is asked as this server's client", async () => {
   const client = { id: "m c:p", secret: "p+%ä " };
-  const who = await made({ client })("t/1+2==");
+  const who = await verifier({ client })("t/1+2==");
   const { scopes, subject } = who ?? {};
   assert.equal([subject, scopes], ["ann", ["a", "b"]]);
   const [{ url, init } = { url: "", init: {} as Sent["init"] }] = sent;
@@ -87,70 +87,53 @@ test("the issuer is asked as this server's client", async () => {
   assert.is(text, "m+c%3Ap:p%2B%25%C3%A4+");
 });
 
-const ROWS: readonly (readonly [string, object, string])[] = [
-  ["is active", ACTIVE, "taken"],
-  ["has the issuer", { ...ACTIVE, iss: ISSUER }, "taken"],
-  ["has several audiences", { ...ACTIVE, aud: ["x", RESOURCE] }, "taken"],
-  ["lives on", { ...ACTIVE, exp: now() + 60, nbf: 0, iat: 0 }, "taken"],
-  ["is not active", { active: false }, "401 The token is not active"],
-  [
-    "is not active, and all else",
-    { ...ACTIVE, active: false },
-    "401 The token is not active",
-  ],
-  [
-    "is of another issuer",
-    { ...ACTIVE, iss: "https://b.example" },
-    "401 The token was issued by another issuer",
-  ],
-  [
-    "is for another",
-    { ...ACTIVE, aud: "https://b.example" },
-    "401 The token is intended for another audience",
-  ],
-  [
-    "does not say for whom",
-    { active: true, sub: "ann" },
-    "401 The token is intended for another audience",
-  ],
-  ["has expired", { ...ACTIVE, exp: now() - 90 }, "401 The token has expired"],
-  [
-    "expires at a text",
-    { ...ACTIVE, exp: "never" },
-    "401 The token has an exp, nbf or iat claim that is not a number",
-  ],
-  [
-    "is not yet valid",
-    { ...ACTIVE, nbf: now() + 90 },
-    "401 The token is not valid yet: check the clocks",
-  ],
-  [
-    "is of nobody",
-    { ...ACTIVE, sub: undefined },
-    "401 The token has no subject or is not accepted by this server",
-  ],
-  ["is of a client", { ...ACTIVE, sub: undefined, client_id: "c" }, "taken"],
-  [
-    "is bound to a key",
-    { ...ACTIVE, cnf: { jkt: "x" } },
-    "401 Tokens that are bound to a key are not accepted: the option dpop is not set",
-  ],
-  [
-    "is bound to a certificate",
-    { ...ACTIVE, cnf: { "x5t#S256": "x" } },
-    "401 The token is bound by an unsupported confirmation method (cnf)",
-  ],
-  [
-    "is bound to both",
-    { ...ACTIVE, cnf: { jkt: "x", "x5t#S256": "x" } },
-    "401 The token is bound by an unsupported confirmation method (cnf)",
-  ],
-  [
-    "is bound to nothing",
-    { ...ACTIVE, cnf: null },
-    "401 The token is bound by an unsupported confirmation method (cnf)",
-  ],
-];
+/** Introspection results by verdict, with the title of each token. */
+const RESULTS: { [verdict: string]: { [title: string]: object } } = {
+  accepted: {
+    "that is active": ACTIVE,
+    "of the issuer": { ...ACTIVE, iss: ISSUER },
+    "with several audiences": { ...ACTIVE, aud: ["x", RESOURCE] },
+    "valid for 60 seconds": { ...ACTIVE, exp: now() + 60, nbf: 0, iat: 0 },
+    "of a client without a user": {
+      ...ACTIVE,
+      sub: undefined,
+      client_id: "c",
+    },
+  },
+  "401 The token is not active": {
+    "that is not active": { active: false },
+    "that is not active, with valid claims": { ...ACTIVE, active: false },
+  },
+  "401 The token was issued by another issuer": {
+    "of another issuer": { ...ACTIVE, iss: "https://b.example" },
+  },
+  "401 The token is intended for another audience": {
+    "for another audience": { ...ACTIVE, aud: "https://b.example" },
+    "without an audience": { active: true, sub: "ann" },
+  },
+  "401 The token has expired": {
+    "that expired 90 seconds ago": { ...ACTIVE, exp: now() - 90 },
+  },
+  "401 The exp, nbf or iat claim of the token is not a number": {
+    "whose exp is a string": { ...ACTIVE, exp: "never" },
+  },
+  "401 The token is not valid yet: check the clocks": {
+    "that is valid in 90 seconds": { ...ACTIVE, nbf: now() + 90 },
+  },
+  "401 The token has no subject or is not accepted by this server": {
+    "without a subject": { ...ACTIVE, sub: undefined },
+  },
+  "401 Tokens that are bound to a key are not accepted: the option dpop is not set":
+    { "bound to a key": { ...ACTIVE, cnf: { jkt: "x" } } },
+  "401 The token is bound by an unsupported confirmation method (cnf)": {
+    "bound to a certificate": { ...ACTIVE, cnf: { "x5t#S256": "x" } },
+    "bound to a key and a certificate": {
+      ...ACTIVE,
+      cnf: { jkt: "x", "x5t#S256": "x" },
+    },
+    "with an empty confirmation": { ...ACTIVE, cnf: null },
+  },
+};
 
 requirement(
   "1ba9d052587c",
@@ -166,11 +149,12 @@ requirement(
   "d783a3870a77",
   "7d841417dbf9",
 );
-for (const [name, said, verdict] of ROWS)
-  test(`a token that ${name}`, async () => {
-    answer = () => Response.json(said);
-    assert.is(await refusal(made()("t")), verdict);
-  });
+for (const [verdict, results] of Object.entries(RESULTS))
+  for (const [title, result] of Object.entries(results))
+    test(`a token ${title} results in: ${verdict}`, async () => {
+      answer = () => Response.json(result);
+      assert.is(await refusal(verifier()("t")), verdict);
+    });
 
 const FAULTS: readonly (readonly [string, () => Response])[] = [
   ["401", () => Response.json({ error: "invalid_client" }, { status: 401 })],
@@ -188,18 +172,18 @@ const FAULTS: readonly (readonly [string, () => Response])[] = [
 for (const [name, response] of FAULTS)
   test(`${name} instead of an answer: 503, and asked again`, async () => {
     answer = response;
-    const verify = made();
+    const verify = verifier();
     const why =
       "503 The introspection result of the issuer could not be fetched";
     assert.is(await refusal(verify("t")), why);
     answer = () => Response.json(ACTIVE);
-    assert.is(await refusal(verify("t")), "taken");
+    assert.is(await refusal(verify("t")), "accepted");
     for (const { init } of sent) assert.is(init.method, "POST");
     assert.is(sent.length, 2);
   });
 
 test("an answer holds for half a minute, and no longer than the token", async () => {
-  const verify = made();
+  const verify = verifier();
   for (const [after, asked] of [
     [0, 1],
     [29_000, 1],
@@ -208,7 +192,7 @@ test("an answer holds for half a minute, and no longer than the token", async ()
     [62_000, 3],
   ] as const) {
     ahead = after;
-    assert.is(await refusal(verify("t")), "taken");
+    assert.is(await refusal(verify("t")), "accepted");
     assert.is(sent.length, asked, `after ${after} ms`);
   }
   answer = () => Response.json({ active: false });
@@ -218,8 +202,8 @@ test("an answer holds for half a minute, and no longer than the token", async ()
 
 test("what is remembered expires with its token", async () => {
   answer = () => Response.json({ ...ACTIVE, exp: now() + 5 });
-  const verify = made({ cache: 3600, skew: 0 });
-  assert.is(await refusal(verify("t")), "taken");
+  const verify = verifier({ cache: 3600, skew: 0 });
+  assert.is(await refusal(verify("t")), "accepted");
   const { now: date } = Date;
   Date.now = () => date.call(Date) + 6_000;
   try {
@@ -230,21 +214,21 @@ test("what is remembered expires with its token", async () => {
 });
 
 test("how long it holds is an option", async () => {
-  const verify = made({ cache: 0 });
+  const verify = verifier({ cache: 0 });
   await verify("t");
   ahead = 1;
   await verify("t");
   assert.is(sent.length, 2);
-  assert.throws(() => made({ cache: -1 }), /cache/);
+  assert.throws(() => verifier({ cache: -1 }), /cache/);
 });
 
 test("one token is asked about once at a time", async () => {
   const { promise, resolve } = later<Response>();
   answer = () => promise;
-  const verify = made();
+  const verify = verifier();
   const all = Array.from({ length: 5 }, () => refusal(verify("t")));
   resolve(Response.json(ACTIVE));
-  assert.equal(await Promise.all(all), Array(5).fill("taken"));
+  assert.equal(await Promise.all(all), Array(5).fill("accepted"));
   assert.is(sent.length, 1);
   const broken = later<Response>();
   answer = () => broken.promise;
@@ -255,8 +239,8 @@ test("one token is asked about once at a time", async () => {
   assert.is(sent.length, 2);
 });
 
-test("tokens that are made up take nobody's place", async () => {
-  const verify = made();
+test("tokens that are verifier up take nobody's place", async () => {
+  const verify = verifier();
   answer = () => Response.json({ active: false });
   for (const token of ["guess", "guess"]) await refusal(verify(token));
   assert.is(sent.length, 2);
@@ -264,7 +248,7 @@ test("tokens that are made up take nobody's place", async () => {
 
 test("the endpoint has to be safe", () => {
   for (const endpoint of ["http://auth.example/i", "auth", "file:///i"])
-    assert.throws(() => made({ endpoint }), /endpoint is/);
+    assert.throws(() => verifier({ endpoint }), /endpoint is/);
 });
 
 test.run();

@@ -1,4 +1,7 @@
-/** A client with a handshake: how it opens, what it may ask and what it hears. */
+/**
+ * Client of a revision with a handshake: initialization, requests and
+ * notifications.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -9,7 +12,7 @@ import {
 } from "../../../harness/wire/wire.js";
 import { requirement } from "../../../harness/run/requirement.js";
 
-const test = suite("with a handshake: the client");
+const test = suite("initialization: client");
 
 requirement(
   "91809696ced2",
@@ -24,7 +27,7 @@ requirement(
   "d345ca729ee6",
   "fe6a42174458",
 );
-test("the client opens: initialize, then initialized", async () => {
+test("a client sends initialize and then notifications/initialized", async () => {
   const roots = (): object => ({ roots: [] });
   const { wire, connection } = connect(CLIENT, { "roots/list": roots });
   assert.is(
@@ -64,7 +67,7 @@ test("the client opens: initialize, then initialized", async () => {
 });
 
 requirement("8a52cde2a192", "6aa66d441a6c", "7cfc76c50858");
-test("the client leaves a server of another version", async () => {
+test("a client disconnects from a server with an unsupported version", async () => {
   const { wire, connection } = connect(CLIENT);
   const open = connection.open();
   const { id } = await wire.next();
@@ -80,7 +83,7 @@ test("the client leaves a server of another version", async () => {
 });
 
 requirement("41fa3d641834");
-test("initialize is never cancelled", async () => {
+test("a client never cancels initialize", async () => {
   const { wire, connection } = connect(CLIENT);
   const open = connection.open({ timeout: 5 });
   assert.match(await messageOf(open), /^No answer to initialize/);
@@ -91,7 +94,7 @@ test("initialize is never cancelled", async () => {
 });
 
 requirement("11e7a0b77792", "8b1cf09278d2", "a37678a7f2f5");
-test("the client asks only for what the server declared", async () => {
+test("a client refuses requests that need an undeclared server capability", async () => {
   const { wire, connection } = await openClient({}, { resources: {} });
   for (const [method, capability] of [
     ["tools/list", "tools"],
@@ -105,7 +108,7 @@ test("the client asks only for what the server declared", async () => {
 });
 
 requirement("daa1a8c70e2b");
-test("the client hears notifications, and survives handlers that fail", async () => {
+test("a client handles notifications and reports notification handlers that fail", async () => {
   const heard: unknown[] = [];
   const { wire, errors } = await openClient({
     "notifications/message": (params: unknown) => heard.push(params),

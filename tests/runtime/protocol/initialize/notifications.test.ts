@@ -1,4 +1,7 @@
-/** What a server with a handshake tells, and to whom: log messages and changes of resources. */
+/**
+ * Notifications of a server of a revision with a handshake: log messages and
+ * resource updates.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -14,10 +17,10 @@ import {
 } from "../../../harness/wire/wire.js";
 import { requirement } from "../../../harness/run/requirement.js";
 
-const test = suite("with a handshake: notifications");
+const test = suite("initialized server: notifications");
 
 requirement("a456147ed56e");
-test("log messages: the level of each connection", () => {
+test("a server filters log messages by the level of the connection", () => {
   const logs = listing((ctx) => {
     ctx.log("debug", "low");
     ctx.log("warning", undefined, "here");
@@ -41,7 +44,7 @@ test("log messages: the level of each connection", () => {
   assert.equal(logged(), [high]);
 });
 
-test("log messages outside of a request: the level, and what is taken out", () => {
+test("a server filters and redacts log messages outside of requests", () => {
   const { wire, connection } = openServer(TOOLS, {
     ...LOGGING,
     redact: (data) => `not ${String(data)}`,
@@ -64,7 +67,7 @@ test("log messages outside of a request: the level, and what is taken out", () =
 });
 
 requirement("1b2327ce61fe");
-test("log messages need the capability", () => {
+test("a server without the logging capability sends no log messages", () => {
   const { wire, errors } = openServer(listing((ctx) => ctx.log("info", 1)));
   wire.give(LIST);
   assert.equal(errors, [
@@ -73,7 +76,7 @@ test("log messages need the capability", () => {
   assert.equal(wire.sent, [{ id: 1, result: { tools: [] } }]);
 });
 
-test("a log message that cannot be sent fails nothing", () => {
+test("a log message that cannot be serialized does not fail the request", () => {
   const logs = listing((ctx) => ctx.log("info", 1n));
   const { wire, errors } = openServer(logs, LOGGING);
   wire.give(LIST);
@@ -81,7 +84,7 @@ test("a log message that cannot be sent fails nothing", () => {
   assert.equal(wire.sent, [{ id: 1, result: { tools: [] } }]);
 });
 
-test("subscriptions: only the clients that asked for it hear of a resource", async () => {
+test("a server sends resource updates only to subscribed clients", async () => {
   const method = "notifications/resources/updated";
   const updates = new Changes(method, "resources.subscribe");
   const asked: unknown[] = [];
@@ -112,7 +115,7 @@ test("subscriptions: only the clients that asked for it hear of a resource", asy
   assert.not(told("a://b"));
 });
 
-test("subscriptions: one too many is refused before its handler hears of it", async () => {
+test("a server refuses a subscription above the limit without calling its handler", async () => {
   const heard: string[] = [];
   const { wire } = openServer(
     {
@@ -132,7 +135,7 @@ test("subscriptions: one too many is refused before its handler hears of it", as
   assert.equal(heard, ["a://1"]);
   const error = { code: -32602, message: "Too many subscriptions" };
   assert.equal(
-    answers.sort((one, other) => one.id - other.id),
+    answers.sort((a, b) => a.id - b.id),
     [
       { id: 10_001, error },
       { id: 10_002, result: {} },

@@ -1,4 +1,7 @@
-/** A server with a handshake: what comes when, and what it may ask. */
+/**
+ * Server of a revision with a handshake: initialization, requests and
+ * capabilities.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Call } from "../../../../runtime/protocol/connection/call.js";
@@ -13,10 +16,10 @@ import {
 } from "../../../harness/wire/wire.js";
 import { requirement } from "../../../harness/run/requirement.js";
 
-const test = suite("with a handshake: the server");
+const test = suite("initialization: server");
 
 requirement("127bd531a458", "8a52cde2a192", "af298eb0d166");
-test("the server answers with its version, capabilities and name", () => {
+test("a server answers initialize with its version, capabilities and name", () => {
   const instructions = "Use it";
   const { wire, connection } = connect(SERVER, TOOLS, { instructions });
   const params = { ...HELLO.params, protocolVersion: "1999-12-31" };
@@ -36,7 +39,7 @@ test("the server answers with its version, capabilities and name", () => {
 });
 
 requirement("15831f959985");
-test("before initialize only ping is answered", () => {
+test("a server answers only ping before initialize", () => {
   const { wire } = connect(SERVER, TOOLS);
   wire.give({ id: 1, method: "tools/list" });
   wire.give({ id: 2, method: "ping" });
@@ -48,7 +51,7 @@ test("before initialize only ping is answered", () => {
   ]);
 });
 
-test("what is done once in a call is, and is what JSON has of it", async () => {
+test("ctx.once runs its effect once per call and returns the result as JSON would", async () => {
   let done = 0;
   const once = (ctx: Call) =>
     ctx.once("at", async () => ({ at: new Date((done += 1)) }));
@@ -64,7 +67,7 @@ test("what is done once in a call is, and is what JSON has of it", async () => {
   ]);
 });
 
-test("initialize twice is refused", () => {
+test("a server refuses a second initialize", () => {
   const { wire } = openServer();
   wire.give({ ...HELLO, id: 2 });
   const message = "The connection is already initialized";
@@ -72,7 +75,7 @@ test("initialize twice is refused", () => {
 });
 
 requirement("3232ed8e4c5a");
-test("before initialized the server sends only ping and log messages", async () => {
+test("a server sends only pings and log messages before notifications/initialized", async () => {
   const { wire, connection } = connect(SERVER, TOOLS, {
     capabilities: { logging: {} },
   });
@@ -104,7 +107,7 @@ test("before initialized the server sends only ping and log messages", async () 
 });
 
 requirement("11e7a0b77792", "8b1cf09278d2");
-test("the server asks only for what the client declared", async () => {
+test("a server refuses to send requests that the client declared no capability for", async () => {
   const { connection } = openServer();
   for (const [method, problem] of [
     ["elicitation/create", "needs elicitation, which the peer did not declare"],
@@ -120,7 +123,7 @@ test("the server asks only for what the client declared", async () => {
   );
 });
 
-test("a handler asks the client, and is cancelled with its request", async () => {
+test("a handler's request to the client is cancelled with the handler's own request", async () => {
   const { signal } = new AbortController();
   const { wire } = openServer({
     "tools/list": async (_: never, ctx: Call) => ({
@@ -152,15 +155,15 @@ requirement(
   "85211d9abe13",
 );
 for (const [title, set, expected] of [
-  ["what follows from the handlers", undefined, { tools: {}, prompts: {} }],
+  ["follow from the handlers", undefined, { tools: {}, prompts: {} }],
   [
-    "more",
+"can be extended by options",
     { experimental: { x: {} }, tools: { listChanged: true } },
     { tools: { listChanged: true }, prompts: {}, experimental: { x: {} } },
   ],
-  ["less", { prompts: false, tools: undefined }, {}],
+  ["can be removed by options", { prompts: false, tools: undefined }, {}],
 ] as const)
-  test(`capabilities: ${title}`, () => {
+  test(`a server's capabilities ${title}`, () => {
     const { connection } = connect(
       SERVER,
       {

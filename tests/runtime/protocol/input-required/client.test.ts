@@ -1,4 +1,4 @@
-/** A client that is asked for input, and sends its request again. */
+/** Client that receives input-required results and retries its requests. */
 import { getEventListeners } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -15,9 +15,12 @@ import { delaysOf } from "../../../harness/run/timers.js";
 import { discovered } from "../../../harness/wire/stateless.js";
 import { requirement } from "../../../harness/run/requirement.js";
 
-const test = suite("without a handshake: rounds of the client");
+const test = suite("input-required results: client");
 
-/** A client with these handlers that calls a tool; the test is its server. */
+/**
+ * Starts a request of a client with these handlers; the test acts as its
+ * server.
+ */
 async function calling(
   handlers: Handlers,
   options: RequestOptions = {},
@@ -29,7 +32,7 @@ async function calling(
   request.catch(() => {});
   const next = () => wire.next();
   const first = await next();
-  /** Answers a request by asking for input. */
+  /** Answers a request with an input-required result. */
   const need = ({ id }: { id: number }, more: object): void =>
     wire.give({ id, result: { resultType: "input_required", ...more } });
   return { wire, connection, request, first, next, need };
@@ -50,7 +53,7 @@ requirement(
   "b8cc042aced2",
   "da393f80492f",
 );
-test("rounds: what is asked for is answered, and the request sent again", async () => {
+test("a client answers input requests and retries its request", async () => {
   const { wire, request, first, next, need } = await calling({
     "roots/list": () => ({ roots: [] }),
     [SAMPLING]: async (params: { maxTokens: number }) => ({
@@ -104,7 +107,7 @@ for (const [asked, text, method = "tools/call"] of [
   [ROOTS, `${FIRST} roots/list first: Method not found: roots/list`],
   [asking({ method: SAMPLING }), `${FIRST} ${SAMPLING} first: User rejected`],
 ] as const)
-  test(`rounds: a result asks with ${JSON.stringify(asked)}: ${text}`, async () => {
+  test(`a client refuses the input-required result ${JSON.stringify(asked)} of ${method}: ${text}`, async () => {
     const handlers = { [SAMPLING]: refuses };
     const { wire, request, first, need } = await calling(handlers, {}, method);
     need(first, asked);
@@ -112,7 +115,7 @@ for (const [asked, text, method = "tools/call"] of [
     assert.equal(await wire.rest(), []);
   });
 
-test("rounds: who is asked asks nothing itself", async () => {
+test("a client's handler of an input request cannot send requests", async () => {
   const { wire, first, next, need } = await calling({
     "roots/list": async (_: never, ctx: Call) => ({
       roots: [
@@ -135,7 +138,7 @@ requirement(
   "f47845e29aff",
   "7f455cbbd2b4",
 );
-test("rounds: calls at a time keep their questions and states apart", async () => {
+test("a client keeps the input requests and states of concurrent calls apart", async () => {
   const { wire, connection } = await discovered({
     [SAMPLING]: ({ text }: { text: string }) => ({ text }),
   });
@@ -169,20 +172,27 @@ test("rounds: calls at a time keep their questions and states apart", async () =
   );
 });
 
-test("rounds: a server that is never content", async () => {
-  const { request, first, next, need } = await calling({});
-  let sent = first;
-  for (let round = 0; round <= 20; round++) {
-    need(sent, { requestState: `${round}` });
-    if (round < 20) sent = await next();
+test("a client retries 20 times, and fails the request that needs more retries", async () => {
+  for (const answered of [true, false]) {
+    const { wire, request, first, next, need } = await calling({});
+    let sent = first;
+    for (let retry = 0; retry < 20; retry++) {
+      need(sent, { requestState: `${retry}` });
+      sent = await next();
+    }
+    if (answered) wire.give({ id: sent.id, result: { content: [] } });
+    else need(sent, { requestState: "20" });
+    const outcome = await request.catch(({ message }: Error) => message);
+    assert.equal(
+      outcome,
+      answered
+        ? { resultType: "complete", content: [] }
+        : "The server did not answer tools/call after asking for input 20 times",
+    );
   }
-  assert.is(
-    await messageOf(request),
-    "The server did not answer tools/call after asking for input 20 times",
-  );
 });
 
-test("rounds: what no progress puts off is for all of them", async () => {
+test("a request's maxTimeout covers all of its retries", async () => {
   const { now } = performance;
   let time = 0;
   const delays = await delaysOf(async () => {
@@ -199,22 +209,12 @@ test("rounds: what no progress puts off is for all of them", async () => {
     await request;
   });
   performance.now = now;
-  // The first is no round, and what opens a connection is none either.
+  // The initial request has no such limit, and neither has `server/discover`.
   assert.equal(delays.slice(-4), [1_000, 1_000, 900, 800]);
 });
 
-test("rounds: the last of 20 may be answered", async () => {
-  const { wire, request, first, next, need } = await calling({});
-  let sent = first;
-  for (let round = 0; round < 20; round++) {
-    need(sent, { requestState: `${round}` });
-    sent = await next();
-  }
-  wire.give({ id: sent.id, result: { content: [] } });
-  assert.equal(await request, { resultType: "complete", content: [] });
-});
 
-test("rounds: 100 questions are asked at a time, and no more", async () => {
+test("a client accepts 100 input requests in one result, and no more", async () => {
   for (const count of [100, 101]) {
     const { wire, request, first, next, need } = await calling({
       "roots/list": () => ({ roots: [] }),
@@ -239,7 +239,7 @@ test("rounds: 100 questions are asked at a time, and no more", async () => {
   }
 });
 
-test("rounds: a handler is cancelled with the request", async () => {
+test("a client cancels handlers of input requests with the request", async () => {
   let aborted: unknown;
   const handlers = {
     "roots/list": (_: never, { signal }: Call) =>
@@ -261,7 +261,7 @@ test("rounds: a handler is cancelled with the request", async () => {
   assert.is(aborted, reason);
 });
 
-test("rounds: many questions listen to the request's signal once", async () => {
+test("all input requests of a request share one listener of its signal", async () => {
   const { signal } = new AbortController();
   const listeners = () => getEventListeners(signal, "abort").length;
   const roots = async () => {
@@ -275,14 +275,15 @@ test("rounds: many questions listen to the request's signal once", async () => {
   const { a } = ROOTS.inputRequests;
   need(first, { inputRequests: { a, b: a, c: a } });
   const { id, params } = await next();
-  const one = { roots: [1] };
-  assert.equal(params.inputResponses, { a: one, b: one, c: one });
+
+  const answer = { roots: [1] };
+  assert.equal(params.inputResponses, { a: answer, b: answer, c: answer });
   wire.give({ id, result: { content: [] } });
   await request;
   assert.is(listeners(), 0);
 });
 
-test("rounds: what this side refuses is no error of the server; its own errors stay", async () => {
+test("a client reports refused input as an input fault, and other handler errors unchanged", async () => {
   const own = new Error("no disk");
   for (const [handlers, cause] of [
     [{ "roots/list": refuses }, refusal],
@@ -291,7 +292,7 @@ test("rounds: what this side refuses is no error of the server; its own errors s
   ] as const) {
     const { wire, request, first, need } = await calling(handlers);
     need(first, ROOTS);
-    const error = (await request.catch((one: unknown) => one)) as
+    const error = (await request.catch((caught: unknown) => caught)) as
       ConnectionError | undefined;
     if (cause) assert.equal([error?.fault, error?.cause], ["input", cause]);
     else assert.is(error, own);
@@ -299,7 +300,7 @@ test("rounds: what this side refuses is no error of the server; its own errors s
   }
 });
 
-test("rounds: when one question fails, the others are of no more use", async () => {
+test("a failed input request aborts the handlers of the others", async () => {
   let reason: unknown;
   const { request, first, need } = await calling({
     "roots/list": (_: never, { signal }: Call) =>

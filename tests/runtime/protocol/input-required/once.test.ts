@@ -1,4 +1,7 @@
-/** Effects of handlers that run again: they happen once, and what fails ends no program. */
+/**
+ * Effects that a handler wraps in `ctx.once`: they happen once, although the
+ * handler runs again with each retry.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Call } from "../../../../runtime/protocol/connection/call.js";
@@ -12,10 +15,10 @@ import {
 } from "../../../harness/wire/input-required.js";
 import { requirement } from "../../../harness/run/requirement.js";
 
-const test = suite("rounds of input: once");
+const test = suite("input-required results: ctx.once");
 
 requirement("1b69998c8d23");
-test("once: an effect happens once over three rounds and two processes", async () => {
+test("ctx.once runs its effect once over several retries and servers with the same key", async () => {
   let effects = 0;
   const key = "k".repeat(32);
   const serveOne = () =>
@@ -41,7 +44,7 @@ test("once: an effect happens once over three rounds and two processes", async (
   assert.is(effects, 2);
 });
 
-test("once: what is under way when a round ends is waited for", async () => {
+test("an input-required result waits for the running effects of ctx.once", async () => {
   let effects = 0;
   const paying = later();
   const end = later();
@@ -73,13 +76,13 @@ test.before.each(() => void unhandled.splice(0));
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 for (const [what, ask] of [
-  ["a question that the client cannot answer", (ctx: Call) => ctx.roots()],
+  ["an input request that the client cannot answer", (ctx: Call) => ctx.roots()],
   [
-    "an effect that fails",
+    "an effect of ctx.once that fails",
     (ctx: Call) => ctx.once("k", () => Promise.reject(new Error("no"))),
   ],
 ] as const)
-  test(`${what} ends no program`, async () => {
+  test(`${what} causes no unhandled rejection`, async () => {
     const server = serveTool(async (_args: never, ctx: Call) => {
       const asked = ask(ctx) as Promise<unknown>;
       await turn();

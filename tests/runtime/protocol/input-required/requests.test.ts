@@ -1,4 +1,6 @@
-/** What handlers ask in rounds, and how they go on with the answers. */
+/**
+ * Input requests of handlers, and how the handlers continue with the answers.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { promptHandlers } from "../../../../runtime/features/prompts.js";
@@ -18,10 +20,10 @@ import {
 } from "../../../harness/wire/input-required.js";
 import { requirement } from "../../../harness/run/requirement.js";
 
-const test = suite("rounds of input: questions");
+const test = suite("input-required results: server");
 
 requirement("a1c8232fbd30", "8d0dda58103c");
-test("a question is the answer, and its answer resumes the handler", async () => {
+test("a server returns an input request as its result, and the retry resumes the handler", async () => {
   let runs = 0;
   const server = serveTool(async (_args, ctx) => {
     runs += 1;
@@ -46,7 +48,7 @@ test("a question is the answer, and its answer resumes the handler", async () =>
 });
 
 requirement("bfdb2fdbf145");
-test("what is asked at a time is one round; answers come in order", async () => {
+test("a server sends concurrent input requests in one result, and returns the answers in order", async () => {
   const server = serveTool(async (_args, ctx) => {
     const answers = await Promise.all([
       ctx.elicit({ message: "a" }, { key: "first" }),
@@ -76,7 +78,7 @@ test("what is asked at a time is one round; answers come in order", async () => 
 });
 
 requirement("e9365b243bca");
-test("several rounds; what is missing is asked again", async () => {
+test("a server requests missing answers again over several retries", async () => {
   const server = serveTool(async (_args, ctx) => {
     const one = await ctx.elicit({ message: "1" }, { key: "one" });
     const [two, three] = await Promise.all([
@@ -101,7 +103,7 @@ test("several rounds; what is missing is asked again", async () => {
   assert.is(textOf(answer), '[{"action":"a"},{"action":"b"},{"action":"c"}]');
 });
 
-test("answers of a round are kept apart from other questions", async () => {
+test("a server assigns answers to input requests by content when the handler changes their order", async () => {
   let swapped = false;
   const server = serveTool(async (_args, ctx) => {
     const ask = async (message: string) => ({
@@ -123,7 +125,7 @@ test("answers of a round are kept apart from other questions", async () => {
 });
 
 requirement("d6fbfb17dfb0");
-test("the same question twice is two questions; a key twice is a mistake", async () => {
+test("a server sends equal input requests separately, and refuses a duplicate key", async () => {
   const server = serveTool(async (args: { key?: string }, ctx) => {
     const ask = () => ctx.elicit({ message: "?" }, args);
     await Promise.all([ask(), ask()]);
@@ -139,7 +141,7 @@ test("the same question twice is two questions; a key twice is a mistake", async
 
 requirement("185343e89634");
 for (const inputResponses of [{ k: { roots: [] } }, { k: 12_345 }, null, []])
-  test(`answers that make no sense: ${JSON.stringify(inputResponses)}`, async () => {
+  test(`a server refuses the malformed answers ${JSON.stringify(inputResponses)}`, async () => {
     const server = serveTool((_args, ctx) =>
       ctx.elicit({ message: "?" }, { key: "k" }).catch(() => "swallowed"),
     );
@@ -159,7 +161,10 @@ const BY_HAND = {
 const FORMS = { elicitation: { form: {} } };
 const PAGES = { elicitation: { url: {} } };
 
-/** What a client declared, what it is asked, and what it would have to declare. */
+/**
+ * Capabilities that a client declared, a call that requests input, and the
+ * capabilities that the input would need.
+ */
 const LACKING: readonly (readonly [object, Ask, object])[] = [
   [{}, (ctx) => ctx.roots(), { roots: {} }],
   [{ roots: {} }, (ctx) => ctx.elicit({}), { elicitation: {} }],
@@ -187,7 +192,7 @@ requirement(
   "7a0e15b78ca5",
 );
 for (const [declared, ask, requiredCapabilities] of LACKING)
-  test(`a client that declared ${JSON.stringify(declared)} is not asked for ${JSON.stringify(requiredCapabilities)}`, async () => {
+  test(`a server does not request ${JSON.stringify(requiredCapabilities)} from a client that declared ${JSON.stringify(declared)}`, async () => {
     const server = serveTool((_args, ctx) => ask(ctx));
     const { error } = await call(server, {}, declared);
     assert.is(error?.code, -32021);
@@ -195,7 +200,7 @@ for (const [declared, ask, requiredCapabilities] of LACKING)
   });
 
 requirement("014d2ff3dedf");
-test("prompts and resources may ask, lists and completions not", async () => {
+test("prompts and resources can request input, completions cannot", async () => {
   const read = async (ctx: Call): Promise<string> =>
     JSON.stringify(await ctx.roots());
   const server = serve({
@@ -223,7 +228,7 @@ test("prompts and resources may ask, lists and completions not", async () => {
 });
 
 requirement("1b69998c8d23");
-test("a handler that catches swallows no round, and its cleanup runs", async () => {
+test("a handler that catches errors cannot suppress the input-required result, and its cleanup runs", async () => {
   const seen: string[] = [];
   let effects = 0;
   const stop = later();
@@ -258,7 +263,7 @@ requirement(
   "7f1d2f3c30c6",
   "6076e6b1d0a1",
 );
-test("a result made by hand: its state is sealed, its questions checked", async () => {
+test("a server encrypts the state of a handler's own input-required result and checks its input requests", async () => {
   const server = serve({
     "tools/call": (params: { requestState?: string }) =>
       params.requestState === undefined
@@ -279,7 +284,7 @@ test("a result made by hand: its state is sealed, its questions checked", async 
 });
 
 requirement("014d2ff3dedf");
-test("only calls that may be answered so are", async () => {
+test("a server refuses an input-required result of tools/list", async () => {
   const server = serve({
     "tools/list": () => ({ resultType: "input_required", requestState: "s" }),
   });

@@ -1,4 +1,7 @@
-/** The sealed state between rounds: whose it is, how long and how large. */
+/**
+ * The encrypted request state of input-required results: owner, lifetime and
+ * size.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { promptHandlers } from "../../../../runtime/features/prompts.js";
@@ -15,7 +18,7 @@ import {
 } from "../../../harness/wire/input-required.js";
 import { requirement } from "../../../harness/run/requirement.js";
 
-const test = suite("rounds of input: the state");
+const test = suite("input-required results: request state");
 
 const clock = Date.now;
 test.after.each(() => void (Date.now = clock));
@@ -33,7 +36,7 @@ const FORGED =
   "Invalid params: requestState is not one of this server for this request";
 
 requirement("0afea3007694", "f3ed4ad6a13a");
-test("a state is for the request, the sender and the server that it was made for", async () => {
+test("a request state is valid only for its request, its caller and its server", async () => {
   const state = { key: "s".repeat(32) };
   const server = serveTool(askRoots, { state });
   const ada = { subject: "ada" };
@@ -70,7 +73,7 @@ test("a state is for the request, the sender and the server that it was made for
 });
 
 requirement("e494fb4a9333", "41c3ac89de8b", "8f39e71e3936", "6076e6b1d0a1");
-test("a state that was changed in any place is refused", async () => {
+test("a server refuses a modified request state", async () => {
   const server = serveTool(askRoots);
   const state = stateOf(await call(server));
   const flip = (at: number): string =>
@@ -110,10 +113,10 @@ for (const [ttl, most] of [
   [0, 0],
   [Infinity, 1e12],
 ] as const)
-  test("a state expires", async () => {
+  test(`a request state with the ttl ${ttl} expires after ${most} ms`, async () => {
     let now = 1_000_000;
     Date.now = () => now;
-    // Servers of a process that name no key share one.
+    // Servers of one process without a key share a generated one.
     const server = serveTool(askRoots, { state: { ttl } });
     const requestState = stateOf(
       await call(serveTool(askRoots, { state: { ttl } })),
@@ -129,7 +132,7 @@ for (const [ttl, most] of [
     assert.equal(error, ttl === Infinity ? undefined : expired);
   });
 
-test("a state says nothing to those without the key; of several all open", async () => {
+test("a request state is encrypted with the first key, and every configured key decrypts", async () => {
   const next = new Uint8Array(32).fill(7);
   const secret = async (_args: never, ctx: Call) => {
     const kept = await ctx.once("secret", () => "hunter2");
@@ -151,7 +154,7 @@ test("a state says nothing to those without the key; of several all open", async
   assert.is(textOf(last), "hunter2");
 });
 
-test("a state is not endless", async () => {
+test("a server limits the length of a request state", async () => {
   const server = serveTool(async ({ size }: { size: number }, ctx) => {
     await ctx.once("much", () => "x".repeat(size));
     await ctx.roots();
@@ -178,7 +181,7 @@ for (const [state, text] of [
   [{ ttl: -1 }, "state.ttl must not be negative"],
   [{ ttl: NaN }, "state.ttl must not be negative"],
 ] as const)
-  test(`options: ${JSON.stringify(state)} is refused`, () => {
+  test(`a server refuses the state options ${JSON.stringify(state)}`, () => {
     assert.throws(
       () => serve({}, { state }),
       (error: Error) => error instanceof RangeError && error.message === text,

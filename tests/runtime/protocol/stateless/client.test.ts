@@ -1,4 +1,7 @@
-/** How a client without a handshake opens, and what it lets pass. */
+/**
+ * Client of a revision without a handshake: discovery, results and
+ * subscriptions.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -14,11 +17,11 @@ import {
 } from "../../../harness/wire/stateless.js";
 import { requirement } from "../../../harness/run/requirement.js";
 
-const test = suite("without a handshake: the client");
+const test = suite("stateless client");
 
 const CANCELLED = "notifications/cancelled";
 
-/** A list that says nothing of how long it lasts. */
+/** Result without caching fields, completed with their defaults. */
 const LISTED = {
   resultType: "complete",
   ttlMs: 0,
@@ -38,7 +41,7 @@ requirement(
   "8cad5bc95dca",
   "7616756df5de",
 );
-test("the client asks who the server is, and says who it is itself", async () => {
+test("a stateless client sends server/discover and identifies itself in every request", async () => {
   const { wire, connection } = connect(STATELESS_CLIENT, {});
   const open = connection.open();
   const { id, ...asked } = await wire.next();
@@ -78,7 +81,7 @@ for (const [title, answer, text] of [
     `The server speaks 1999-12-31, this client ${VERSION}; ${CHANGED}`,
   ],
 ] as const)
-  test(`the client leaves a server that answers with ${title}`, async () => {
+  test(`a stateless client disconnects from a server that answers server/discover with ${title}`, async () => {
     const { wire, connection } = connect(STATELESS_CLIENT);
     const open = connection.open();
     wire.give({ id: (await wire.next()).id, ...answer });
@@ -87,7 +90,7 @@ for (const [title, answer, text] of [
   });
 
 requirement("e5f867b382fe", "82f40e1bbcbd", "b2dfa8d6b5a2");
-test("the client answers no requests", async () => {
+test("a stateless client answers no requests", async () => {
   const { wire, connection, errors } = connect(STATELESS_CLIENT, {
     "roots/list": () => ({ roots: [] }),
   });
@@ -109,7 +112,7 @@ test("the client answers no requests", async () => {
 });
 
 requirement("b9ef370f4fff", "bb6f4eee4785");
-test("a result of an unknown type is not valid", async () => {
+test("a stateless client refuses a result of an unknown type", async () => {
   const { wire, connection } = await discovered();
   const request = connection.request("tools/list");
   const { id } = await wire.next();
@@ -120,16 +123,16 @@ test("a result of an unknown type is not valid", async () => {
   );
 });
 
-test("a server ends a subscription by cancelling it, and nothing else", async () => {
+test("a stateless client accepts a server's cancellation only for subscriptions", async () => {
   const { wire, connection, errors } = await discovered();
   const heard: string[] = [];
-  const forEver = { timeout: Infinity, maxTimeout: Infinity };
+  const unlimited = { timeout: Infinity, maxTimeout: Infinity };
   const listening = connection.request(
     "subscriptions/listen",
     { notifications: {} },
-    { ...forEver, onNotification: (method) => void heard.push(method) },
+    { ...unlimited, onNotification: (method) => void heard.push(method) },
   );
-  const listing = connection.request("tools/list", {}, forEver);
+  const listing = connection.request("tools/list", {}, unlimited);
   const [listen, list] = (await wire.take(2)) as { id: number }[];
   const cancel = (id: unknown, reason?: string) =>
     wire.give({ method: CANCELLED, params: { requestId: id, reason } });
@@ -140,7 +143,7 @@ test("a server ends a subscription by cancelling it, and nothing else", async ()
     await listening.catch(({ fault, message }) => [fault, message]),
     ["closed", "The server ended subscriptions/listen: The server ends"],
   );
-  wire.give({ id: listen?.id, result: {} }); // late, and no fault of the server
+  wire.give({ id: listen?.id, result: {} }); // A late result is not reported as an error.
   wire.give({ id: list?.id, result: { tools: [] } });
   assert.equal((await listing) as object, LISTED);
   assert.equal([heard, errors, await wire.rest()], [[], [], []]);

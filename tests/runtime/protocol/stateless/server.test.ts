@@ -1,4 +1,4 @@
-/** What a server without a handshake answers. */
+/** Server of a revision without a handshake. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -12,7 +12,7 @@ import {
 import { VERSION, META, SIGNED } from "../../../harness/wire/stateless.js";
 import { requirement } from "../../../harness/run/requirement.js";
 
-const test = suite("without a handshake: the server");
+const test = suite("stateless server");
 
 const OF = "io.modelcontextprotocol/";
 
@@ -24,7 +24,7 @@ function list(meta: object = {}): object {
 const BASE = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
 
 requirement("026bb547af71", "3121883187ff", "7464b3465d3f", "c0d3c2391d8c");
-test("server/discover", () => {
+test("a stateless server answers server/discover", () => {
   const instructions = "Use it";
   const { wire } = connect(STATELESS_SERVER, TOOLS, { instructions });
   wire.give({ id: 1, method: "server/discover", params: { _meta: META } });
@@ -38,7 +38,7 @@ test("server/discover", () => {
   assert.equal(wire.sent, [{ id: 1, result }]);
 });
 
-test("what is a response is one to no request of the server's", () => {
+test("a stateless server reports responses, because it sends no requests", () => {
   const { wire, errors } = connect(STATELESS_SERVER, TOOLS);
   wire.give({ id: 1, result: {} });
   wire.receiver.failed(1, new Error("not sent"));
@@ -52,7 +52,7 @@ requirement(
   "15401e618142",
   "9a7c0079bd18",
 );
-test("results are signed and complete; what the handler sets stays", () => {
+test("a stateless server completes results with its name and defaults, and keeps values of the handler", () => {
   const cached = { ttlMs: 5, cacheScope: "public" };
   const mine = { [`${OF}serverInfo`]: "mine" };
   const results = [
@@ -94,7 +94,7 @@ const invalid = (why: string, data?: object): object => ({
   ...(data && { data }),
 });
 const params = { _meta: META, protocolVersion: "1999-12-31" };
-const shaking = { id: 1, method: "initialize", params };
+const initialize = { id: 1, method: "initialize", params };
 const UNKNOWN = {
   code: -32601,
   message: `Method not found: initialize; ${SPEAKS} ${VERSION},1999-12-31`,
@@ -111,32 +111,32 @@ requirement(
 );
 for (const [title, message, error] of [
   [
-    "no params",
+"a request without params",
     { id: 1, method: "tools/list" },
     invalid(`${MISSING}protocolVersion; ${SPEAKS} all`, { supported }),
   ],
   [
-    "no capabilities",
+"a request without capabilities",
     list({ [`${OF}clientCapabilities`]: undefined }),
     invalid(`${MISSING}clientCapabilities`, { supported }),
   ],
-  ["another version", OLD, UNSUPPORTED],
-  ["it comes before an unknown method", { ...OLD, method: "x/y" }, UNSUPPORTED],
+  ["an unsupported version", OLD, UNSUPPORTED],
+  ["an unsupported version of an unknown method", { ...OLD, method: "x/y" }, UNSUPPORTED],
   [
-    "an unknown level",
+"an unknown log level",
     list({ [`${OF}logLevel`]: "loud" }),
     invalid("Not a log level: loud"),
   ],
-  ["a handshake", shaking, UNKNOWN],
+  ["initialize", initialize, UNKNOWN],
 ] as const)
-  test(`refused: ${title}`, () => {
+  test(`a stateless server refuses ${title}`, () => {
     const { wire } = connect(STATELESS_SERVER, TOOLS);
     wire.give(message);
     assert.equal(wire.sent, [{ id: 1, error }]);
   });
 
 requirement("bf94287670dd", "d16253939c4b", "54b730b9a96a", "0e26d80c027a");
-test("what is known of the client is what this request says", () => {
+test("a stateless server takes the client's data from the current request only", () => {
   const peers: unknown[] = [];
   const looks = listing(({ peer }) => peers.push(peer));
   const { wire } = connect(STATELESS_SERVER, looks);
@@ -158,7 +158,7 @@ test("what is known of the client is what this request says", () => {
 });
 
 requirement("ac10f68e209e", "3c15dc8e10f2");
-test("log messages only when the request asked for them, from its level on", () => {
+test("a stateless server sends log messages only from the level that the request names", () => {
   const logs = listing((ctx) => {
     ctx.log("info", 1);
     ctx.log("error", 2);
@@ -180,7 +180,7 @@ requirement(
   "7a2f4805756b",
   "a2dd8243c990",
 );
-test("the server sends no requests", async () => {
+test("a stateless server sends no requests", async () => {
   const { connection } = connect(STATELESS_SERVER, TOOLS);
   assert.is(
     await messageOf(connection.request("roots/list")),

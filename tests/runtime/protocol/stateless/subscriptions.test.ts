@@ -1,4 +1,4 @@
-/** Subscriptions without a handshake: requests whose answers stay open. */
+/** Subscriptions of a revision without a handshake. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ServerCore } from "../../../../runtime/protocol/server-core.js";
@@ -13,7 +13,7 @@ import {
 import { META, SIGNED } from "../../../harness/wire/stateless.js";
 import { requirement } from "../../../harness/run/requirement.js";
 
-const test = suite("without a handshake: subscriptions");
+const test = suite("stateless server: subscriptions");
 
 function listenRequest(id: number, notifications: object): object {
   const params = { _meta: META, notifications };
@@ -40,7 +40,7 @@ requirement(
   "8e79db21e8fa",
   "918dc355633b",
 );
-test("subscriptions: acknowledged first, then what was asked for, until cancelled", async () => {
+test("a subscription is acknowledged first, and then receives the requested notifications until it is cancelled", async () => {
   const tools = toolHandlers({});
   const info = { name: "server", version: "1" };
   const server = new ServerCore(STATELESS_SERVER, info, tools, {});
@@ -73,7 +73,7 @@ test("subscriptions: acknowledged first, then what was asked for, until cancelle
   assert.equal(await wire.rest(), []);
 });
 
-test("who may not read a resource is not told that it changed", async () => {
+test("a server acknowledges only subscriptions to resources that the client may read", async () => {
   const read = (): string => "x";
   const resources = resourceHandlers(
     { "a://mine": { read }, "a://other": { read } },
@@ -86,7 +86,7 @@ test("who may not read a resource is not told that it changed", async () => {
   assert.equal(await wire.take(), [acknowledged(1, mine)]);
 });
 
-test("subscriptions whose access is asked for count as open, and end with the server", async () => {
+test("subscriptions with a pending access check count towards the limit and end with the server", async () => {
   let asked = 0;
   const { wire, connection } = connect(
     STATELESS_SERVER,
@@ -105,15 +105,15 @@ test("subscriptions whose access is asked for count as open, and end with the se
   const refused = { id: 1_001, error: { code: -32602, message } };
   assert.equal((await wire.rest())[0], refused);
   await connection.close();
-  const results = wire.sent.filter((one) => "result" in one);
+  const results = wire.sent.filter((message) => "result" in message);
   assert.is(results.length, 1_000);
 });
 
 for (const [ended, when] of [
-  [true, "has begun"],
-  [false, "is asked for"],
+  [true, "is acknowledged"],
+  [false, "is pending"],
 ] as const)
-  test(`handlers of resources hear the end of a subscription that ${when}`, async () => {
+  test(`resource handlers are notified of the end of a subscription that ${when}`, async () => {
     const heard: string[] = [];
     const { wire, errors } = connect(
       STATELESS_SERVER,
@@ -140,7 +140,7 @@ for (const [ended, when] of [
   });
 
 for (const subscribed of [false, true])
-  test(`a subscription that can not be acknowledged is an error: ${subscribed}`, async () => {
+  test(`a subscription to ${subscribed ? "a resource" : "nothing"} that cannot be acknowledged is answered with an error`, async () => {
     const { wire } = connect(
       STATELESS_SERVER,
       {
@@ -158,7 +158,7 @@ for (const subscribed of [false, true])
     wire.give(listenRequest(1, { resourceSubscriptions }));
     const error = { code: -32603, message: "Internal error" };
     assert.equal(await wire.take(), [{ id: 1, error }]);
-    // It is not open any more: the same id is free again.
+    // The failed subscription is closed, so its id can be used again.
     wire.give(listenRequest(1, { resourceSubscriptions }));
     assert.equal(await wire.take(), [{ id: 1, error }]);
   });
@@ -170,7 +170,7 @@ requirement(
   "1ba5b6a54be9",
   "aa85d1aae1e6",
 );
-test("subscriptions end with a result when the server closes", async () => {
+test("a server answers its subscriptions with a result when it closes", async () => {
   for (const end of ["the server", "its input"]) {
     const { wire, connection } = connect(STATELESS_SERVER, TOOLS);
     wire.give(listenRequest(7, {}));

@@ -19,7 +19,7 @@ const test = suite("tasks extension: clients");
 const PLACE = `${MODERN}+tasks`;
 const text = (value: string) => [{ type: "text", text: value }];
 
-/** Holds a promise to an error whose message has that in it. */
+/** Holds a promise to an error whose message contains the text. */
 async function rejects(
   promise: Promise<unknown>,
   words: string | RegExp,

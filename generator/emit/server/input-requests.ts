@@ -1,0 +1,58 @@
+/** Functions of `ServerContext` that ask the client for input, such as `elicit`. */
+import type { EmitContext } from "../context.js";
+import { askedIn } from "../facts/protocol-facts.js";
+import { mayBeTask, TASK_NAMES } from "../facts/tasks.js";
+import { quote } from "../print/syntax.js";
+import { indented, signature } from "../protocol/handler-members.js";
+
+/** Functions by which a handler asks the client for input, by wire method. */
+const INPUT_REQUESTS = [
+  {
+    method: "elicitation/create",
+    name: "elicit",
+    text: "Asks the user for input and resolves with the user's answer.",
+    options: "ElicitOptions",
+  },
+  {
+    method: "sampling/createMessage",
+    name: "sample",
+    text: "Asks the client's language model to generate a message.",
+    options: "AskOptions",
+  },
+  {
+    method: "roots/list",
+    name: "roots",
+    text: "Asks the client for the folders and files that the server may work on.",
+    options: "AskOptions",
+  },
+] as const;
+
+/**
+ * Returns the template data of each function that the revision has, and the names
+ * that the function uses.
+ */
+export function inputRequests(
+  context: EmitContext,
+): { readonly data: object; readonly uses: string }[] {
+  return INPUT_REQUESTS.flatMap(({ method, name, text, options }) => {
+    const map = askedIn(context.model, method);
+    if (!map) return [];
+    const type = `${map}[${quote(method)}]`;
+    const params = name === "roots" ? [] : [`params: ${type}["params"]`];
+    const member = (options: string, result: string): string =>
+      indented(signature(name, [...params, options], result));
+    const asTask = map === "ServerRequests" && mayBeTask(context, method);
+    const data = {
+      text,
+      signature: member(`options?: ${options}`, `${type}["result"]`),
+      asTask:
+        asTask &&
+        member(
+          `options: ${options} & TaskRequestOptions`,
+          `TaskHandle<${type}["result"]>`,
+        ),
+    };
+    const uses = [map, options, asTask ? TASK_NAMES : ""].join(" ");
+    return [{ data, uses }];
+  });
+}

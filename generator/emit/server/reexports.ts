@@ -1,0 +1,74 @@
+/** Names of the runtime that `server.ts` re-exports. */
+import { offers, type EmitContext } from "../context.js";
+import {
+  askedIn,
+  hasMethod,
+  notificationsOf,
+} from "../facts/protocol-facts.js";
+import { taskNames } from "../facts/tasks.js";
+import { names } from "../print/pieces.js";
+import type { ServerPart } from "./parts.js";
+
+/** Returns the names that `server.ts` re-exports from the runtime. */
+export function serverReexports(
+  context: EmitContext,
+  facts: Readonly<
+    Record<
+      | "hasTasks"
+      | "hasPing"
+      | "hasHttp"
+      | "initialized"
+      | "polling"
+      | "stateful",
+      boolean
+    >
+  >,
+  parts: readonly ServerPart[],
+): string[] {
+  const { model } = context;
+  const has = (name: string): boolean => parts.some((one) => one.name === name);
+  const http = facts.hasHttp;
+  const stdio = offers(context, "server", "stdio");
+  const oauth = http && offers(context, "server", "oauth");
+  const shared = http && offers(context, "server", "shared");
+  const ofParts = parts.flatMap(({ reexports }) => reexports).join(" ");
+  // Whether the revision has the error that asks the user to visit a URL first.
+  const asksForUrl = hasMethod(
+    notificationsOf(model, "server"),
+    "notifications/elicitation/complete",
+  );
+  return names`ConnectionError McpError
+    ${http && "memoryEventStore forwardedFor AuthError"}
+    ${http && !facts.polling && "fetchHandler listen nodeHandler"}
+    ${oauth && "jwt introspection dpopProofs scopesFor"}
+    ${shared && (facts.polling ? "redis" : "statelessRedis=redis")}
+    ${shared && "RedisOptions RedisClient SharedState"}
+    ${shared && facts.hasTasks && "redisTasks RedisTasksOptions"}
+    ${offers(context, "server", "memory") && "memory"}
+    paginate
+    ${stdio && "stdio"}
+    ${has("resources") && "fileResources FileResource FileResourcesOptions"}
+    ${has("tools") && "SchemaError"}
+    ${asksForUrl && "urlElicitationRequired UrlElicitation"}
+    ${ofParts}
+    Caller GuardSettings Page
+    ${http && "EventStore EventStoreOptions Replayed StoredEvent HttpAuth"}
+    ${http && "ResourceMetadata FetchHandler ListenOptions Listening HttpHead"}
+    ${http && "NodeHandler NodeRequest NodeResponse HttpOptions HttpRequest"}
+    ${http && "HttpPlatform AuthScheme"}
+    ${oauth && "JwtOptions IntrospectionOptions DpopOptions ProtectedOptions"}
+    ${oauth && "ProofOfPossession JwkSet ScopeTable ScopesByName"}
+    Principal SessionData traceContext TraceContext
+    ${facts.initialized && "SessionHooks"}
+    ${facts.hasPing && "pings HealthCheck HealthOptions"}
+    ${taskNames(context, "server")}
+    CustomMethod CustomMethods Validator Capabilities Peer PeerInfo Limits AskOptions
+    ${askedIn(model, "elicitation/create") && "ElicitOptions"}
+    ${facts.stateful && "StateKey StateOptions"}
+    Progress RequestOptions
+    ${has("tools") && "StandardSchemaLike FormatAssertion FormatTest SchemaIssue"}
+    ${has("tools") && "SchemaValidator assertFormats"}
+    ${stdio && "StdioOptions"}
+    Origin Receiver Transport Message ConnectionFault
+    ${has("resources") && "TemplateMatch"}`;
+}

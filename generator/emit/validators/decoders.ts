@@ -1,0 +1,102 @@
+/** Decoders: the exported functions of `validators.ts` that decode a message, and their types. */
+import { reference, unionType } from "../../model/build.js";
+import { findType } from "../../model/lookup.js";
+import type { ProtocolModel } from "../../model/types.js";
+import type { Side } from "../context.js";
+import {
+  exportsType,
+  notificationsOf,
+  requestsOf,
+} from "../facts/protocol-facts.js";
+import { align, hardline, indent, type Layout } from "../print/layout.js";
+import {
+  exportedText,
+  piece,
+  recorded,
+  type Piece,
+  type Use,
+} from "../print/pieces.js";
+import { applied, printType } from "../types/type-printer.js";
+
+/** Returns the pieces of the decoders. They use `clientSide`, `serverSide` and `eitherSides`. */
+export function decoderPieces(model: ProtocolModel): Piece[] {
+  const batches = findType(model, "JSONRPCBatchRequest") !== undefined;
+  return [
+    outcome("Client", ["client"]),
+    outcome("Server", ["server"]),
+    outcome("", ["client", "server"]),
+    decoder("Client", "a client", "clientSide"),
+    decoder("Server", "a server", "serverSide"),
+    decoder("", "either side", "eitherSides"),
+  ];
+
+  /** Returns the declaration of a decoder's return type. */
+  function outcome(title: string, senders: readonly Side[]): Piece {
+    const declaration = piece(`Decoded${title}Message`, (use) =>
+      outcomeLayout(title, senders, use),
+    );
+    return { ...declaration, exports: declaration.names, root: true };
+  }
+
+  function outcomeLayout(
+    title: string,
+    senders: readonly Side[],
+    use: Use,
+  ): Layout {
+    const union = (kind: "Request" | "Notification"): Layout => {
+      const names = senders
+        .flatMap((sender) => messageTypes(model, sender, kind))
+        .filter((name) => exportsType(model, name));
+      const types = names.map((name) => reference(use(`types.${name}`)));
+      return types.length === 0
+        ? "never"
+        : printType(unionType(types), "argument");
+    };
+    const types = [use("Decoded"), ...(batches ? [use("DecodedBatch")] : [])];
+    const made = types.map((type) =>
+      applied(type, [union("Request"), union("Notification")]),
+    );
+    return [
+      `/** Result of {@link decode${title}Message}. */`,
+      hardline,
+      `export type Decoded${title}Message =`,
+      made.length === 1
+        ? [" ", made]
+        : indent(made.map((type) => [hardline, "| ", align(2, type)])),
+      ";",
+    ];
+  }
+
+  function decoder(title: string, sender: string, sides: string): Piece {
+    const name = `decode${title}Message`;
+    const { made, uses } = recorded(
+      (
+        use,
+      ) => `/** Decodes a message from ${sender}, or reports why it is invalid. */
+export function ${name}(
+value: unknown,
+options?: ${use("DecodeOptions")},
+): ${use(`Decoded${title}Message`)} {
+return ${use(batches ? "decodeBatches" : "decode")}(value, ${use(sides)}, options);
+}`,
+    );
+    return exportedText(name, made, uses);
+  }
+}
+
+/**
+ * Returns the types of the messages that a side sends: the union of the
+ * schema, and those that extensions add.
+ */
+export function messageTypes(
+  model: ProtocolModel,
+  side: Side,
+  kind: "Request" | "Notification",
+): string[] {
+  const title = side === "client" ? "Client" : "Server";
+  const sent = kind === "Request" ? requestsOf : notificationsOf;
+  const added = sent(model, side).filter(
+    ({ extension }) => extension !== undefined,
+  );
+  return [`${title}${kind}`, ...added.map(({ declaration }) => declaration)];
+}
