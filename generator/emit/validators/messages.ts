@@ -1,12 +1,9 @@
-/**
- * Decoders: one `switch` over the wire method for the messages of each side.
- */
+/** Validation by wire method of the messages that each side sends, for the decoders. */
 import { reference, unionType } from "../../model/build.js";
 import { findType } from "../../model/lookup.js";
 import type { Normal } from "../../model/normal/normal.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import {
-  align,
   braced,
   group,
   hardline,
@@ -17,26 +14,17 @@ import {
 } from "../print/layout.js";
 import {
   errorsMayLackId,
-  exportsType,
   notificationsOf,
   peerOf,
   requestsOf,
 } from "../facts/protocol-facts.js";
 import type { Side } from "../context.js";
-
-import { applied, printType } from "../types/type-printer.js";
 import { INPUT_REQUIRED } from "../../parse/protocol/results.js";
 import { checkWriter } from "./conditions.js";
 import { decoderPieces, messageTypes } from "./decoders.js";
 import { constant, returned, term, when } from "./expressions.js";
 import type { Parts } from "./parts.js";
-import {
-  exportedText,
-  piece,
-  recorded,
-  type Piece,
-  type Use,
-} from "../print/pieces.js";
+import { piece, type Piece, type Use } from "../print/pieces.js";
 import { shapeWriter } from "./shapes.js";
 import {
   byLength,
@@ -46,7 +34,7 @@ import {
 } from "./switches.js";
 import { branchCheck } from "./tagged.js";
 
-/** Returns the pieces of the decoders. */
+/** Returns the decoders and the functions that they call for each method. */
 export function messagePieces(model: ProtocolModel, parts: Parts): Piece[] {
   const { normals } = parts;
   return [
@@ -183,7 +171,7 @@ export function messagePieces(model: ProtocolModel, parts: Parts): Piece[] {
     const name = `${side}Side`;
     return piece(name, (use) => {
       const { shape } = shapeWriter(parts, use);
-      const shapeOr = (kind: string): Layout => {
+      const shapeOr = (kind: "Request" | "Notification"): Layout => {
         const names = messageTypes(model, side, kind);
         const types = names.filter((name) => findType(model, name));
         const union = unionType(types.map(reference));
