@@ -103,7 +103,7 @@ const PLACES: readonly (readonly [
   ],
   [
     "Answers of the issuer about tokens, each for half a minute",
-    ["oauth/server/introspection", "MAX_ANSWERS = "],
+    ["oauth/server/introspection", "MAX_INTROSPECTIONS = "],
   ],
   [
     "Proofs that are remembered, for two minutes",
@@ -125,7 +125,7 @@ const PLACES: readonly (readonly [
   ],
   [
     "Input for one request",
-    ["protocol/input-required/client", "MAX_ROUNDS = ", "MAX_QUESTIONS = "],
+    ["protocol/input-required/client", "MAX_INPUT_RESULTS = ", "MAX_INPUT_REQUESTS = "],
   ],
   [
     "Requests of a server",

@@ -161,7 +161,7 @@ function parseServerMetadata(
 }
 
 /**
- * Fallback of MCP revision 2025-03-26: a server without resource metadata is
+ * Fallback of the first revision with authorization: a server without resource metadata is
  * its own authorization server. Without authorization server metadata, the
  * endpoint paths of that revision are used.
  */
