@@ -86,12 +86,13 @@ const SAMPLES = { "sampling/createMessage": () => ANSWER };
 
 const MAY: readonly (readonly [string, object, object, string?])[] = [
   ["a form to a client without modes", {}, form({})],
+  ["a form to a client of forms", { form: {} }, { mode: "form", ...form({}) }],
   [
-    "a form to a client of forms",
-    { form: {} },
-    { mode: "form", ...form({}) },
+    "a form to a client of URLs",
+    { url: {} },
+    form({}),
+    lacksElicitation(".form"),
   ],
-  ["a form to a client of URLs", { url: {} }, form({}), lacksElicitation(".form")],
   ["a URL to a client of URLs", { url: {} }, PAGE],
   ["a URL to a client without modes", {}, PAGE, lacksElicitation(".url")],
   [
@@ -128,15 +129,12 @@ const CONTEXT: readonly (readonly [string, object, string, boolean])[] = [
 
 requirement("fdbb42a13f9b");
 for (const [revision, declared, context, sent] of CONTEXT)
-  test(
-    `${revision}: a server ${sent ? "requests" : "refuses to request"} the context ${context} from a client that declared ${JSON.stringify(declared)}`,
-    async () => {
-      const capabilities = { sampling: declared };
-      const { sample } = await pair(revision, SAMPLES, { capabilities });
-      const said = await sample({ includeContext: context });
-      assert.equal(said, sent ? ANSWER : lacksSampling("context"));
-    },
-  );
+  test(`${revision}: a server ${sent ? "requests" : "refuses to request"} the context ${context} from a client that declared ${JSON.stringify(declared)}`, async () => {
+    const capabilities = { sampling: declared };
+    const { sample } = await pair(revision, SAMPLES, { capabilities });
+    const said = await sample({ includeContext: context });
+    assert.equal(said, sent ? ANSWER : lacksSampling("context"));
+  });
 
 requirement("38f7cbfb3a3a");
 test("a server refuses to send a form to a client without elicitation", async () => {
@@ -148,8 +146,8 @@ requirement("7a0e15b78ca5", "d83678a81a9a", "481b43d2c370", "2efbceb21736");
 test("a server sends tools for sampling only to capable clients and in valid conversations", async () => {
   const { sampling } = await load("2025-11-25", "client");
   const can = await pair("2025-11-25", sampling({ ...YES, tools: true }));
-  const ask = (one: Pair, messages: object[]): Promise<unknown> =>
-    one.sample({ messages, tools: [TOOL] });
+  const ask = ({ sample }: Pair, messages: object[]): Promise<unknown> =>
+    sample({ messages, tools: [TOOL] });
   assert.equal(await ask(can, [START]), ANSWER);
   const capabilities = { sampling: { tools: {} } };
   const takes = await pair("2025-11-25", SAMPLES, { capabilities });

@@ -1,4 +1,6 @@
-/** Who may use which tool, resource or prompt, and how often. */
+/**
+ * Access hooks and rate limits of tools, resources, prompts and completions.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { completionHandlers } from "../../../runtime/features/completions.js";
@@ -11,10 +13,10 @@ import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("features: access");
 
-/** Allows only entries whose name ends in 1. */
+/** Access hook that allows only entries whose name ends in 1. */
 const ends = (name: string): boolean => name.endsWith("1");
 
-/** The code of each answer that is an error. */
+/** Sends the requests and returns the error code of each, or undefined. */
 async function codesOf(
   handlers: Handlers,
   method: string,
@@ -34,10 +36,10 @@ requirement(
   "296df758e236",
 );
 for (const [when, access] of [
-  ["at once", ends],
-  ["later", async (name: string) => ends(name)],
+  ["synchronously", ends],
+  ["asynchronously", async (name: string) => ends(name)],
 ] as const)
-  test(`an access hook that decides ${when}`, async () => {
+  test(`an access hook that answers ${when} hides and refuses entries`, async () => {
     const read = (): string => "x";
     const entry = { handler: read };
     const uris = ["a://1", "a://2", "b://{x}/1", "c://{x}/2"];
@@ -69,7 +71,7 @@ for (const [when, access] of [
     assert.equal(error, { code: -32602, message: "Unknown tool: t2" });
   });
 
-test("who may not read a resource may not subscribe to it", async () => {
+test("a client can subscribe only to resources that it may read", async () => {
   const definitions = {
     "a://1": { read: () => "x" },
     "a://2": { read: () => "y" },
@@ -90,24 +92,24 @@ test("who may not read a resource may not subscribe to it", async () => {
 });
 
 requirement("11e911d78d3a");
-test("completions are kept to access, and to a rate", async () => {
+test("completions respect the access hook and the rate limit", async () => {
   const handlers = completionHandlers(
     { prompts: { p1: { a: ["x"] }, p2: { a: ["y"] } } },
     { access: ends, rate: { burst: 1, perSecond: 0.001 } },
   );
-  const of = (name: string) =>
+  const complete = (name: string) =>
     ask(handlers, "completion/complete", {
       ref: { type: "ref/prompt", name },
       argument: { name: "a", value: "" },
     });
-  assert.equal((await of("p1")).result, {
+  assert.equal((await complete("p1")).result, {
     completion: { values: ["x"], total: 1, hasMore: false },
   });
-  assert.equal((await of("p1")).error, {
+  assert.equal((await complete("p1")).error, {
     code: 429,
     message: "p1 exceeds its rate limit",
   });
-  assert.equal((await of("p2")).error, {
+  assert.equal((await complete("p2")).error, {
     code: -32602,
     message: "No completions for prompt p2",
   });
@@ -120,7 +122,7 @@ requirement(
   "8c22e484112a",
   "296df758e236",
 );
-test("an access hook is told who asks", async () => {
+test("an access hook receives the caller", async () => {
   const asked: unknown[] = [];
   const tools = toolHandlers(
     { t: { handler: () => "x" } },
@@ -134,7 +136,7 @@ test("an access hook is told who asks", async () => {
 });
 
 requirement("82a800880e7a");
-test("each entry has a rate of its own", async () => {
+test("each entry has a separate rate limit", async () => {
   const tools = toolHandlers(
     { t: { handler: () => "x" }, u: { handler: () => "y" } },
     { rate: { burst: 2, perSecond: 0.001 } },

@@ -1,4 +1,4 @@
-/** A file that is another one once it is open is not given. */
+/** Files that are replaced between the check and the read are not returned. */
 import fs from "node:fs/promises";
 import { realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,14 +8,14 @@ import * as assert from "uvu/assert";
 import { fileResources } from "../../../runtime/features/resources/files.js";
 import { temporaryFolder } from "../../harness/program/folders.js";
 
-const test = suite("file resources: replaced while they are read");
+const test = suite("file resources: files replaced during a read");
 
 const { stat, realpath, open } = fs;
 test.after.each(() => void Object.assign(fs, { stat, realpath, open }));
 
 const CALLER = { peer: { capabilities: {} } };
 
-/** Reads a file of the text `1234`, while what `fs` does is changed. */
+/** Reads a file with the text `1234`, while `fs` functions are replaced. */
 async function read(change: (path: string) => object, maxSize = 4) {
   const root = realpathSync(temporaryFolder());
   const path = join(root, "a.txt");
@@ -27,12 +27,12 @@ async function read(change: (path: string) => object, maxSize = 4) {
   return (found?.contents[0] as { text: string } | undefined)?.text;
 }
 
-test("the file itself is", async () => {
+test("a file that stays the same is read", async () => {
   assert.is(await read(() => ({})), "1234");
 });
 
 for (const member of ["ino", "dev"] as const)
-  test(`another ${member} at the path`, async () => {
+  test(`a file whose ${member} changed after opening is not read`, async () => {
     const other = async (path: string) => {
       const found = await stat(path);
       return Object.assign(found, { [member]: found[member] + 1 });
@@ -40,7 +40,7 @@ for (const member of ["ino", "dev"] as const)
     assert.is(await read(() => ({ stat: other })), undefined);
   });
 
-test("the path leads elsewhere by then", async () => {
+test("a file whose real path changed after opening is not read", async () => {
   let looks = 0;
   const elsewhere = async (path: string): Promise<string> =>
     ++looks > 1 ? `${path}x` : realpath(path);
@@ -48,10 +48,10 @@ test("the path leads elsewhere by then", async () => {
 });
 
 for (const [what, size, says] of [
-  ["grew", 3, /grew while it was read/],
-  ["is too large", 5, /is larger than 4 bytes/],
+  ["grows during the read", 3, /grew while it was read/],
+  ["is larger than allowed", 5, /is larger than 4 bytes/],
 ] as const)
-  test(`one that ${what}`, async () => {
+  test(`a file that ${what} is refused and closed`, async () => {
     let closed = 0;
     const opening = async (path: string, flags: number) => {
       const file = await open(path, flags);

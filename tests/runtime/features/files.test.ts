@@ -1,4 +1,6 @@
-/** Files as resources: what is in the folders, and nothing else. */
+/**
+ * Files as resources: only files inside of the configured folders can be read.
+ */
 import {
   realpathSync,
   renameSync,
@@ -43,7 +45,7 @@ async function served(options: FileResourcesOptions): Promise<Opened> {
   return openServer(resourceHandlers(entries as never));
 }
 
-/** A server of a folder, whose client has no roots. */
+/** Creates a server of a folder, whose client has no roots. */
 async function plain(
   options: Partial<FileResourcesOptions> = {},
   change: (root: string, outside: string) => void = () => {},
@@ -55,7 +57,7 @@ async function plain(
   return { opened, root, outside, base: pathToFileURL(root).href };
 }
 
-/** The contents of a resource, or why there are none. */
+/** Returns the contents of a resource, or the error. */
 async function read({ wire }: Opened, uri: string): Promise<unknown> {
   wire.give({ id: uri, method: "resources/read", params: { uri } });
   const { result, error } = await wire.next();
@@ -73,7 +75,7 @@ const missing = (uri: string): object => ({
   data: { uri },
 });
 
-test("lists what is there, sorted, without dot files, and a template", async () => {
+test("file resources list a folder's files in order, without dot files, and a template", async () => {
   const { opened, base } = await plain();
   const there = (path: string, more = {}, name = path): object => ({
     uri: `${base}/${path}`,
@@ -94,7 +96,7 @@ test("lists what is there, sorted, without dot files, and a template", async () 
   ]);
 });
 
-test("text or blob, by type and by bytes; files made later, and beyond what is listed", async () => {
+test("file resources return text or bytes, also of new and unlisted files", async () => {
   const mimeTypes = { ".log": "text/x-log" };
   const { opened, root, base } = await plain({ mimeTypes, maxListed: 2 });
   assert.is((await listed(opened)).length, 2);
@@ -112,7 +114,7 @@ test("text or blob, by type and by bytes; files made later, and beyond what is l
 });
 
 requirement("c6535be4dc3b", "a13b3127fd17");
-test("no way leads out", async () => {
+test("file resources refuse every path out of the folder", async () => {
   const { opened, base, outside } = await plain({}, (root, outside) => {
     symlinkSync(join(outside, "secret.txt"), join(root, "link.txt"));
     symlinkSync(outside, join(root, "folder"));
@@ -145,7 +147,7 @@ test("no way leads out", async () => {
   assert.equal(await read(opened, uri), contents);
 });
 
-test("a link that is put in the place of a folder later leads nowhere", async () => {
+test("file resources refuse a folder that was replaced by a link", async () => {
   const { opened, root, outside, base } = await plain();
   writeFileSync(join(outside, "data"), "secret");
   renameSync(join(root, "b c"), join(root, "moved"));
@@ -155,7 +157,7 @@ test("a link that is put in the place of a folder later leads nowhere", async ()
   rmSync(join(root, "b c"));
 });
 
-test("what is no regular file is not waited for", async () => {
+test("file resources refuse a named pipe without waiting", async () => {
   const { opened, base } = await plain({}, (root) => {
     execFileSync("mkfifo", [join(root, "pipe")]);
   });
@@ -164,7 +166,7 @@ test("what is no regular file is not waited for", async () => {
 });
 
 requirement("bb03306035ab");
-test("a file that is too large", async () => {
+test("file resources refuse a file above the maximum size", async () => {
   const { opened, base } = await plain({ maxSize: 5 });
   const exact = `${base}/b%20c/data`;
   const contents = { uri: exact, mimeType: "text/plain", text: "plain" };
@@ -178,7 +180,7 @@ test("a file that is too large", async () => {
 });
 
 requirement("de80257baa8f");
-test("the client's roots are respected", async () => {
+test("file resources below the client's roots are readable, others are not", async () => {
   const { root, outside } = tree();
   const base = pathToFileURL(root).href;
   const opened = await served({ roots: [root] });
@@ -195,7 +197,7 @@ test("the client's roots are respected", async () => {
     wire.give({ id: uri, method: "resources/read", params: { uri } });
     const asked = await wire.next();
     assert.is(asked.method, "roots/list");
-    const result = { roots: roots.map((one) => ({ uri: one })) };
+    const result = { roots: roots.map((root) => ({ uri: root })) };
     wire.give({ id: asked.id, result });
     const { result: found, error } = await wire.next();
     assert.is(found !== undefined, inside);

@@ -1,4 +1,4 @@
-/** Features and modules that are put together: nothing of them is lost. */
+/** Features and modules that are combined into the handlers of one server. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { completionHandlers } from "../../../runtime/features/completions.js";
@@ -9,9 +9,9 @@ import { toolHandlers } from "../../../runtime/features/tools.js";
 import { ask, openServer } from "../../harness/wire/wire.js";
 import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 
-const test = suite("features: joined");
+const test = suite("features: combined handlers");
 
-/** Each feature with an entry of that key, which answers with it. */
+/** Create a feature with one entry, which answers with its own name. */
 const tool = (name: string, settings?: object) =>
   toolHandlers({ [name]: { handler: () => name } }, settings);
 const prompt = (name: string) =>
@@ -21,13 +21,15 @@ const resource = (uri: string, settings?: object) =>
 const completion = (name: string, values: readonly string[]) =>
   completionHandlers({ prompts: { [name]: { a: values } } });
 
-/** Two features as modules in an array, and in a spread. */
+/**
+ * Ways to combine two features: as modules in an array and by object spread.
+ */
 const ways = [
-  ["in an array", (a: Handlers, b: Handlers) => [a, b]],
-  ["in a spread", (a: Handlers, b: Handlers) => ({ ...a, ...b })],
+  ["modules in an array", (a: Handlers, b: Handlers) => [a, b]],
+  ["spread features", (a: Handlers, b: Handlers) => ({ ...a, ...b })],
 ] as const;
 
-/** Names, keys or URIs in a list. */
+/** Returns the names, keys or URIs of a list. */
 async function listed(
   handlers: Handlers,
   method: string,
@@ -37,11 +39,11 @@ async function listed(
   const [items] = Object.values(result ?? {}) as {
     [name: string]: unknown;
   }[][];
-  return items?.map((one) => one.uri ?? one.uriTemplate ?? one.name);
+  return items?.map((item) => item.uri ?? item.uriTemplate ?? item.name);
 }
 
 for (const [way, put] of ways) {
-  test(`${way}: both are listed, called, got, read and completed`, async () => {
+  test(`${way} list and answer the entries of both`, async () => {
     const tools = combineHandlers(put(tool("a"), tool("b")));
     assert.equal(await listed(tools, "tools/list"), ["a", "b"]);
     for (const name of ["a", "b"]) {
@@ -71,7 +73,7 @@ for (const [way, put] of ways) {
     }
   });
 
-  test(`${way}: an exact resource comes before templates of either`, async () => {
+  test(`${way} prefer an exact resource to the templates of both`, async () => {
     const both = combineHandlers(put(resource("a://{x}"), resource("a://1")));
     assert.equal(await listed(both, "resources/list"), ["a://1"]);
     assert.equal(await listed(both, "resources/templates/list"), ["a://{x}"]);
@@ -84,7 +86,7 @@ for (const [way, put] of ways) {
     }
   });
 
-  test(`${way}: each keeps its settings`, async () => {
+  test(`${way} keep their own settings`, async () => {
     const access = (name: string): boolean => name === "open";
     const closed = tool("closed", { access });
     const handlers = combineHandlers(put(closed, tool("b")));
@@ -95,25 +97,25 @@ for (const [way, put] of ways) {
     assert.equal(await listed(handlers, "tools/list"), ["open", "b"]);
   });
 
-  test(`${way}: set, remove and their notifications work on`, async () => {
+  test(`${way} still support set, remove and change notifications`, async () => {
     const [a, b] = [tool("a"), tool("b")];
     const { connection } = openServer(combineHandlers(put(a, b)));
     const told: string[] = [];
-    for (const one of connection.endpoint.changes)
-      one.listen(() => told.push(one.method));
+    for (const changes of connection.endpoint.changes)
+      changes.listen(() => told.push(changes.method));
     a.set("c", { handler: () => "c" });
     b.remove("b");
     const method = "notifications/tools/list_changed";
     assert.equal(told, [method, method]);
     const handlers = combineHandlers(put(a, b));
     assert.equal(await listed(handlers, "tools/list"), ["a", "c"]);
-    // What is set later under a name of both is listed once.
+    // An entry that is later set under an existing name is listed once.
     b.set("a", { handler: () => "other" });
     assert.equal(await listed(combineHandlers(a), "tools/list"), ["a", "c"]);
     assert.equal(await listed(handlers, "tools/list"), ["a", "c"]);
   });
 
-  test(`${way}: a name twice is an error that names it and both places`, () => {
+  test(`${way} with a duplicate name are refused with both positions`, () => {
     for (const [first, second, name] of [
       [tool("a"), tool("a"), "a"],
       [prompt("b"), prompt("b"), "b"],
@@ -128,14 +130,14 @@ for (const [way, put] of ways) {
   });
 }
 
-test("a part stays what it is outside of the server that joins it", async () => {
+test("a feature is not changed by combining it", async () => {
   const a = tool("a");
   combineHandlers([a, tool("b")]);
   assert.equal(await listed(combineHandlers(a), "tools/list"), ["a"]);
   assert.equal(await listed(a, "tools/list"), ["a"]);
 });
 
-test("pages go over all parts; the last says how long they are", async () => {
+test("a combined list uses the page size of the last feature", async () => {
   const handlers = combineHandlers([
     tool("a"),
     tool("b"),
@@ -147,7 +149,7 @@ test("pages go over all parts; the last says how long they are", async () => {
   assert.equal(await listed(handlers, "tools/list", { cursor }), ["c"]);
 });
 
-test("places count the features of all modules, whatever they are", () => {
+test("the positions of duplicates count the features of all modules", () => {
   const modules = [
     { ...prompt("a"), ...tool("b") },
     resource("a://1"),
@@ -164,7 +166,7 @@ test("places count the features of all modules, whatever they are", () => {
   );
 });
 
-test("a method that two modules have is an error; in a spread the last counts", () => {
+test("a method in two modules is refused, and the last method of a spread is used", () => {
   const own = (): object => ({});
   const both: readonly (readonly Handlers[])[] = [
     [{ "x/y": own }, { "x/y": () => ({}) }],

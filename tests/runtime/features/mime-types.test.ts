@@ -1,13 +1,16 @@
-/** What is known by name: types of files, settings of other programs, variables. */
+/**
+ * Names that the runtime knows: file extensions, settings of other hosts, and
+ * environment variables.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { getMimeType } from "../../../runtime/features/resources/mime-types.js";
 import { findKeyProblem } from "../../../runtime/host/config/keys.js";
 import { spawn } from "../../../runtime/transport/spawn.js";
 
-const test = suite("known by name");
+const test = suite("known names");
 
-/** Types, each with the extensions that stand for it. */
+/** MIME types, each with its file extensions. */
 const TYPES = `
   application/gzip gz | application/json json | application/jsonl jsonl
   application/pdf pdf | application/sql sql | application/toml toml
@@ -25,18 +28,21 @@ const TYPES = `
 for (const line of TYPES.trim().split(/\s*[|\n]\s*/)) {
   const [type, ...extensions] = line.split(" ");
   for (const extension of extensions)
-    test(`.${extension} is ${type}`, () => {
+    test(`the file extension .${extension} has the MIME type ${type}`, () => {
       assert.is(getMimeType(`/a.b/c.${extension.toUpperCase()}`), type);
     });
 }
 
-test("other extensions, and those of the user's own", () => {
+test("unknown file extensions have no MIME type, and options can add types", () => {
   for (const path of ["a", "a.exe", "a.png/b", "a.", "a.toString"])
     assert.is(getMimeType(path), undefined, path);
   assert.is(getMimeType("a.png", { ".png": "x/y" }), "x/y");
 });
 
-/** Settings that programs write for a server: what is read, and what is not ours. */
+/**
+ * Settings that other hosts write for a server. Some are read, the rest is
+ * ignored.
+ */
 const SETTINGS = `
   command args env cwd envFile url serverUrl httpUrl headers type transport
   transportType disabled enabled disabledTools excludeTools includeTools timeout
@@ -48,12 +54,15 @@ const SETTINGS = `
   maxFetchRequests name title description note icon // $schema
 `;
 
-test("no setting of a program that has one like ours is called unknown", () => {
+test("settings of other hosts are not reported as unknown keys", () => {
   for (const name of SETTINGS.trim().split(/\s+/))
     assert.is(findKeyProblem(name, false), undefined, name);
 });
 
-/** What a program needs of its surroundings; all else may be a secret. */
+/**
+ * Environment variables that a server process inherits. All others may be
+ * secret.
+ */
 const VARIABLES = `
   HOME LANG LOGNAME PATH SHELL TERM TMPDIR USER APPDATA COMSPEC HOMEDRIVE HOMEPATH
   LOCALAPPDATA PATHEXT PROCESSOR_ARCHITECTURE PROGRAMFILES SYSTEMDRIVE SYSTEMROOT
@@ -62,7 +71,7 @@ const VARIABLES = `
   .trim()
   .split(/\s+/);
 
-test("a server is given these variables, and its own", async () => {
+test("a server process receives only the basic environment variables and its own", async () => {
   const unset = [...VARIABLES, "SECRET"].filter((name) => !process.env[name]);
   for (const name of unset) process.env[name] = "x";
   const code = "process.stderr.write(Object.keys(process.env).join())";

@@ -1,4 +1,4 @@
-/** Prompts: listed, filled in and refused; and completions of their arguments. */
+/** Prompts, completions of their arguments, and the client's completer. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -25,7 +25,7 @@ requirement(
   "1296329bb4c9",
   "216155149f0f",
 );
-test("prompts: shown, filled in, refused", async () => {
+test("prompts are listed, filled in, and refused if arguments are missing", async () => {
   const args = [{ name: "a", required: true }, { name: "b" }];
   const handlers = promptHandlers({
     plain: { description: "Plain", handler: () => "Hi" },
@@ -53,7 +53,7 @@ test("prompts: shown, filled in, refused", async () => {
     assert.equal(error, { code: -32602, message });
 });
 
-test("prompts: arguments with what completes them", async () => {
+test("prompt arguments provide completions, which follow access and changes", async () => {
   const prompt = (...complete: string[]) => ({
     arguments: [{ name: "a", required: true, complete }],
     handler: () => "",
@@ -75,7 +75,7 @@ test("prompts: arguments with what completes them", async () => {
     completion: { values: all, total: all.length, hasMore: false },
   });
   const nothing = (name: string) => `No completions for prompt ${name}`;
-  // What is typed uses up nothing of the prompt's rate.
+  // Completions do not count towards the prompt's rate limit.
   for (let typed = 0; typed < 3; typed += 1)
     assert.equal(await complete("p"), values("x", "y"));
   assert.is(await complete("hidden"), nothing("hidden"));
@@ -108,7 +108,7 @@ const COMPLETIONS = completionHandlers({
 
 const PROMPT = { type: "ref/prompt", name: "p" };
 
-/** What is suggested for a text; or the error. */
+/** Returns the completion of a value, or the error. */
 async function complete(
   name: string,
   value: string,
@@ -128,7 +128,7 @@ const found = (...values: string[]): object => ({
 });
 
 requirement("b44f2c0618d1");
-test("completions: ranked by start, middle, letters", async () => {
+test("completions are ranked by prefix, substring and letters in order", async () => {
   assert.equal(await complete("a", "ban"), found("Banana", "ban", "cabana"));
   const letters = found("Banana", "cabana", "b-n-x", "ban");
   assert.equal(await complete("a", "bn"), letters);
@@ -136,7 +136,7 @@ test("completions: ranked by start, middle, letters", async () => {
 });
 
 requirement("b44f2c0618d1", "11e911d78d3a", "b83bf10cabf0");
-test("completions: at most 100, functions, context, templates", async () => {
+test("completions have at most 100 values, and support functions, context and templates", async () => {
   const many = Array.from({ length: 100 }, (_, index) => `${index}`);
   assert.equal(await complete("many", "100"), found(...many));
   const cut = { values: many, total: 101, hasMore: true };
@@ -150,7 +150,7 @@ test("completions: at most 100, functions, context, templates", async () => {
   assert.equal(none, { code: -32602, message });
 });
 
-/** Suggestions while somebody types. */
+/** Reference of the client's completer. */
 const REF = { type: "ref/prompt", name: "p" };
 
 interface Asked {
@@ -160,7 +160,7 @@ interface Asked {
   fail(problem: Error): void;
 }
 
-/** A completer whose server is the test. */
+/** Creates a completer; the test answers its requests. */
 function open(options: CompleterOptions = {}): {
   readonly suggest: Suggest;
   readonly asked: Asked[];
@@ -194,7 +194,7 @@ function open(options: CompleterOptions = {}): {
 }
 
 requirement("c49661cbac9d");
-test("while typing goes on, nothing is asked", async () => {
+test("a completer sends one request after the user stops typing", async () => {
   const { suggest, asked, next } = open();
   const typed = ["L", "Li", "Lis"].map((value) => suggest("city", value));
   const { params, answer } = await next();
@@ -210,7 +210,7 @@ test("while typing goes on, nothing is asked", async () => {
 });
 
 requirement("c49661cbac9d");
-test("the same is not asked twice, and a kept answer ends a question too", async () => {
+test("a completer reuses a cached answer and cancels the pending request", async () => {
   const { suggest, asked, next } = open();
   const found = suggest("city", "Li", { a: "1", b: "2" });
   const { params, answer } = await next();
@@ -221,16 +221,16 @@ test("the same is not asked twice, and a kept answer ends a question too", async
   });
   answer("Lisbon");
   await found;
-  const open_ = suggest("city", "X");
+  const pending = suggest("city", "X");
   const other = await next();
   const again = await suggest("city", "Li", { b: "2", a: "1" });
   assert.equal(again, { values: ["Lisbon"] });
   assert.is(other.signal.aborted, true);
-  assert.is(await open_, undefined);
+  assert.is(await pending, undefined);
   assert.equal(asked, []);
 });
 requirement("c49661cbac9d");
-test("a failure is told, and not kept", async () => {
+test("a completer reports a failure and does not cache it", async () => {
   const { suggest, next } = open();
   const found = suggest("x", "a");
   (await next()).fail(new Error("no"));

@@ -1,4 +1,4 @@
-/** Roots and resources on other machines, as Windows has them. */
+/** Roots and resources on remote machines, with Windows paths. */
 import { mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import promises from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,14 +8,15 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { fileResources } from "../../../runtime/features/resources/files.js";
 
-const test = suite("hostile: other machines");
+const test = suite("file resources: remote paths");
 
-test("no machine is asked but those that folders are on", async () => {
+test("file resources access no remote machine outside of their folders", async () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "hostile-")));
   writeFileSync(join(folder, "a.txt"), "a");
   const asked: string[] = [];
   const { getBuiltinModule } = process;
-  // \\machine\share is a path there; here it is one below /machine.
+  // On Windows, `\\machine\share` is a remote path. The test uses paths below
+  // /machine instead.
   const windows: { [name: string]: object } = {
     "node:fs/promises": {
       ...promises,

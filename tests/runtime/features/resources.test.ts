@@ -1,4 +1,7 @@
-/** Resources: listed in pages, read, not found, subscribed to; and what they need. */
+/**
+ * Resources: lists in pages, reads, missing resources, subscriptions and
+ * definitions.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { McpError } from "../../../runtime/json-rpc/messages/errors.js";
@@ -11,7 +14,7 @@ import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("features: resources");
 
-test("resources: a page of each list, and templates apart", async () => {
+test("resources and templates are listed in separate pages", async () => {
   const read = (): string => "";
   const all = { name: "each", description: "All" };
   const handlers = resourceHandlers(
@@ -40,7 +43,7 @@ const SECOND = { uri: "a://1#2", text: "y" };
 const OTHER = { uri: "b://2", text: "z" };
 
 for (const [title, value, ...contents] of [
-  ["text", "x", { ...FIRST, text: "x" }],
+  ["a string", "x", { ...FIRST, text: "x" }],
   ["bytes", new Uint8Array([0, 255]), { ...FIRST, blob: "AP8=" }],
   [
     "several",
@@ -48,9 +51,9 @@ for (const [title, value, ...contents] of [
     { ...FIRST, text: "x" },
     { ...SECOND, mimeType: "m/t" },
   ],
-  ["a result", { contents: [OTHER] }, OTHER],
+  ["a complete result", { contents: [OTHER] }, OTHER],
 ] as const)
-  test(`a resource is ${title}`, async () => {
+  test(`a resource can be read from ${title}`, async () => {
     const handlers = resourceHandlers({
       "a://1": { mimeType: "m/t", read: () => value },
     });
@@ -59,7 +62,7 @@ for (const [title, value, ...contents] of [
   });
 
 requirement("4f7bfbe59d03");
-test("many bytes", async () => {
+test("a resource of 300,000 bytes is sent as base64", async () => {
   const bytes = new Uint8Array(300_000).map((_, index) => index);
   const handlers = resourceHandlers({ "a://1": { read: () => bytes } });
   const { result } = await ask(handlers, "resources/read", { uri: "a://1" });
@@ -68,7 +71,7 @@ test("many bytes", async () => {
 });
 
 requirement("e3c5c49b35ba", "0ba6e76d697c", "bbda2313e58a", "a6521bd2fe7b");
-test("no such resource: the code of the revision, with the URI", async () => {
+test("a missing resource is answered with the error code of the revision and the URI", async () => {
   const handlers = resourceHandlers({ "a://{id}": { read: () => undefined } });
   for (const uri of ["a://1", "b://1"]) {
     const error = {
@@ -97,14 +100,14 @@ for (const [declare, problem] of [
     `The resource x://{y} ${NO_READ}`,
   ],
 ] as const)
-  test(`refused where it is declared: ${problem}`, () => {
+  test(`an invalid definition is refused: ${problem}`, () => {
     assert.throws(
       declare,
       (error: Error) => error instanceof TypeError && error.message === problem,
     );
   });
 
-test("what is no URI cannot be subscribed to", async () => {
+test("a subscription needs an absolute URI", async () => {
   const handlers = resourceHandlers(
     { "x://y": { read: () => "" } },
     { subscribe: true },
@@ -114,7 +117,7 @@ test("what is no URI cannot be subscribed to", async () => {
     const message = `Not an absolute URI: ${uri}`;
     assert.equal(answer.error, { code: -32602, message });
   }
-  // A resource that is not there yet may come.
+  // A subscription is accepted for a resource that does not exist yet.
   const answer = await ask(handlers, "resources/subscribe", { uri: "x://z" });
   assert.equal(answer.result, {});
 });
@@ -131,11 +134,11 @@ test("a resource needs an absolute URI", () => {
   );
 });
 
-/** Pages of a list, and their cursors. */
+/** List whose pages the cursors refer to. */
 const LIST = Array.from({ length: 10 }, (_, index) => ({ name: `n${index}` }));
 
 requirement("71c7cd107143");
-test("a cursor stays behind its item while the list changes", () => {
+test("a cursor keeps its position while the list changes", () => {
   const { nextCursor } = paginate(LIST, undefined, 3);
   const longer = [{ name: "new" }, ...LIST];
   assert.equal(paginate(longer, nextCursor, 2).items, [
@@ -151,7 +154,7 @@ test("a cursor stays behind its item while the list changes", () => {
 const LONG = "1".repeat(20);
 requirement("6d6253ba99a3");
 for (const cursor of ["", "x", "1", "1.", ".a", "-1.a", "0.a", LONG])
-  test(`not a cursor: ${JSON.stringify(cursor)}`, () => {
+  test(`the invalid cursor ${JSON.stringify(cursor)} is refused`, () => {
     assert.throws(
       () => paginate(LIST, cursor, 3),
       (error: McpError) => error.code === -32602,

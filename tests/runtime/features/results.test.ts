@@ -1,4 +1,4 @@
-/** What tools, resources and prompts give, held to what may be sent. */
+/** Return values of tools, resources and prompts, and their validation. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { sanitizeContent } from "../../../runtime/features/outputs.js";
@@ -30,10 +30,10 @@ const never = {
 
 requirement("e3a3eb9f0ecb");
 for (const [title, handler, result] of [
-  ["text", () => "x", { content: [text("x")] }],
-  ["a promise of text", async () => "x", { content: [text("x")] }],
-  ["content", () => blocks, { content: blocks }],
-  ["a result", () => failed("x"), failed("x")],
+  ["a string", () => "x", { content: [text("x")] }],
+  ["a promise of a string", async () => "x", { content: [text("x")] }],
+  ["content blocks", () => blocks, { content: blocks }],
+  ["a complete result", () => failed("x"), failed("x")],
   ["structured content", () => ({ structuredContent }), shown],
   [
     "structured content with its own text",
@@ -45,10 +45,10 @@ for (const [title, handler, result] of [
     () => ({ structuredContent, content: [] }),
     shown,
   ],
-  ["what can be awaited", () => soon, { content: [text("later")] }],
-  ["what can be awaited, and fails", () => never, failed("out of paper")],
-  ["an error", thrown, failed("out of paper")],
-  ["a rejection", async () => thrown(), failed("out of paper")],
+  ["a thenable", () => soon, { content: [text("later")] }],
+  ["a thenable that rejects", () => never, failed("out of paper")],
+  ["by throwing an error", thrown, failed("out of paper")],
+  ["a rejected promise", async () => thrown(), failed("out of paper")],
   [
     "nothing",
     () => undefined,
@@ -62,7 +62,7 @@ for (const [title, handler, result] of [
   });
 
 requirement("1ca9b4381abd", "9a5df9a85329");
-test("structured content is held against the output schema", async () => {
+test("structured content is validated against the output schema", async () => {
   const outputSchema = { type: "object", required: ["n"] };
   for (const [value, result] of [
     [{ structuredContent }, shown],
@@ -90,7 +90,7 @@ for (const block of [
   { type: "resource", resource: { uri: "a:b", blob: "AAA=" } },
   { type: "resource_link", uri: "a:b", name: "b", mimeType: "text/plain" },
 ])
-  test(`as it is: ${JSON.stringify(block)}`, () => {
+  test(`the content block ${JSON.stringify(block)} is sent unchanged`, () => {
     assert.equal(sanitizeContent([block], "x"), [block]);
   });
 
@@ -110,14 +110,14 @@ for (const [block, message] of [
     "x returned data or blob that is not base64",
   ],
 ] as const)
-  test(`refused: ${JSON.stringify(block)}`, () => {
+  test(`the content block ${JSON.stringify(block)} is refused`, () => {
     assert.throws(
       () => sanitizeContent([block], "x"),
       (error: Error) => error instanceof TypeError && error.message === message,
     );
   });
 
-test("nothing in a text acts on a terminal or is no Unicode", () => {
+test("control characters and lone surrogates of texts are replaced", () => {
   const block = { type: "text", text: "\u001b[31mred\u0007\u009b\ud83d" };
   assert.equal(sanitizeContent(block, "x"), {
     type: "text",
@@ -125,7 +125,7 @@ test("nothing in a text acts on a terminal or is no Unicode", () => {
   });
 });
 
-test("a text that is no string is made one", () => {
+test("a text that is a number is converted to a string", () => {
   const block = { type: "text", text: 5 };
   assert.equal(sanitizeContent(block, "x") as unknown, {
     type: "text",
@@ -133,7 +133,7 @@ test("a text that is no string is made one", () => {
   });
 });
 
-test("a long text of base64 is no burden", () => {
+test("32 MB of base64 are validated quickly", () => {
   const data = "AAAA".repeat(8_000_000);
   assert.is(sanitizeContent({ ...IMAGE, data }, "x").data, data);
   assert.throws(() => sanitizeContent({ ...IMAGE, data: `${data}AA?=` }, "x"));
@@ -142,7 +142,7 @@ test("a long text of base64 is no burden", () => {
 const BAD = { ...IMAGE, data: "?" };
 const FITTING = { type: "text", text: "\u0007" };
 
-test("a tool's: the model and the server are told, and which tool it is", async () => {
+test("invalid content of a tool is reported with its name to the model and the server", async () => {
   const handlers = toolHandlers({
     bad: { handler: () => [BAD] },
     bell: { handler: () => "\u0007" },
@@ -159,7 +159,7 @@ test("a tool's: the model and the server are told, and which tool it is", async 
 });
 
 requirement("fdc68482a16e", "ba72ad22af73", "4f7bfbe59d03");
-test("a resource's and a prompt's: the server is told which", async () => {
+test("invalid content of resources and prompts is reported with their names", async () => {
   const contents = [{ uri: "a:whole", blob: "?" }];
   const { wire, errors } = openServer({
     ...resourceHandlers({
@@ -184,7 +184,7 @@ test("a resource's and a prompt's: the server is told which", async () => {
   assert.equal(
     errors.sort(),
     ["a:part", "a:whole", "one"].map(
-      (one) => `${one} returned data or blob that is not base64`,
+      (name) => `${name} returned data or blob that is not base64`,
     ),
   );
 });

@@ -1,4 +1,4 @@
-/** Sessions: what handlers have of one, what is kept for it, when it is over. */
+/** Sessions of handlers: data, hooks and end. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ServerCore } from "../../../runtime/protocol/server-core.js";
@@ -21,7 +21,7 @@ const test = suite("sessions");
 
 const INFO = { name: "s", version: "1" };
 
-/** A server, and a wire to it. */
+/** Creates a server and connects a wire to it. */
 async function serve(handlers: object, protocol = SERVER) {
   const problems: string[] = [];
   const onError = ({ message }: Error) => problems.push(message);
@@ -36,7 +36,7 @@ function open(wire: Wire, id?: string): void {
   wire.give({ method: "notifications/initialized" });
 }
 
-test("requests of one connection have one session, which keeps what is put there", async () => {
+test("requests of one connection share a session and its data", async () => {
   const seen: Session[] = [];
   const count = listing(({ session }: Call) => {
     if (!session) return;
@@ -62,7 +62,7 @@ test("requests of one connection have one session, which keeps what is put there
   assert.is(seen[1], first.session);
 });
 
-test("a request that stands alone has none", async () => {
+test("a stateless request has no session", async () => {
   const seen: unknown[] = [];
   const { wire } = await serve(
     listing((ctx: Call) => seen.push(ctx.session)),
@@ -72,7 +72,7 @@ test("a request that stands alone has none", async () => {
   assert.equal(seen, [undefined]);
 });
 
-test("hooks of all modules are called when it opens and when it has ended", async () => {
+test("session hooks of all modules are called at the start and the end of a session", async () => {
   const told: unknown[] = [];
   const hooks = (name: string) =>
     sessionHandlers({
@@ -98,7 +98,7 @@ test("hooks of all modules are called when it opens and when it has ended", asyn
   ]);
 });
 
-test("a connection that never opened has called none", async () => {
+test("session hooks are not called for a connection that was not initialized", async () => {
   const told: unknown[] = [];
   const hook = (): unknown => told.push(1);
   const { wire, session } = await serve(
@@ -110,7 +110,7 @@ test("a connection that never opened has called none", async () => {
   assert.equal(told, []);
 });
 
-test("what hooks throw goes to onError", async () => {
+test("errors of session hooks are passed to onError", async () => {
   const failing = sessionHandlers({
     onSession: () => Promise.reject(new Error("open")),
     onSessionEnd: () => {

@@ -1,4 +1,4 @@
-/** Tools: how they are declared and listed, and their arguments checked. */
+/** Tools: definitions, lists, and the validation of arguments. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { toolHandlers } from "../../../runtime/features/tools.js";
@@ -12,7 +12,7 @@ import { requirement } from "../../harness/run/requirement.js";
 const test = suite("features: tools");
 
 requirement("c9924ddd8d1e");
-test("tools/list shows everything but the handler", async () => {
+test("tools/list returns everything except the handler", async () => {
   const full = {
     title: "Full",
     description: "All",
@@ -33,7 +33,7 @@ test("tools/list shows everything but the handler", async () => {
 });
 
 requirement("82a800880e7a");
-test("bad arguments: a result or an error, as the revision has it", async () => {
+test("invalid arguments of a tool are a tool error or a protocol error, depending on the revision", async () => {
   let calls = 0;
   const tools = toolHandlers({
     t: {
@@ -51,7 +51,7 @@ test("bad arguments: a result or an error, as the revision has it", async () => 
   assert.is(calls, 0);
 });
 
-test("an unknown tool, also when an object would have it", async () => {
+test("an unknown tool is refused, also if its name is a property of every object", async () => {
   for (const name of ["none", "constructor", "__proto__"]) {
     const { error } = await ask(toolHandlers({}), "tools/call", { name });
     assert.equal(error, { code: -32602, message: `Unknown tool: ${name}` });
@@ -59,7 +59,7 @@ test("an unknown tool, also when an object would have it", async () => {
 });
 
 for (const late of [false, true])
-  test(`a Standard Schema checks and changes the arguments${late ? ", later" : ""}`, async () => {
+  test(`a Standard Schema validates and converts arguments ${late ? "asynchronously" : "synchronously"}`, async () => {
     const validate = (value: unknown): unknown => {
       const { n } = value as { n?: unknown };
       const issues = [{ message: "wants text", path: [{ key: "n" }] }];
@@ -100,14 +100,14 @@ for (const [inputSchema, problem] of [
   ],
   [{ "~standard": OLD }, "The old schema provides no JSON Schema for input"],
 ] as const)
-  test(`a tool is refused: ${problem}`, () => {
+  test(`a tool with an invalid input schema is refused: ${problem}`, () => {
     assert.throws(
       () => toolHandlers({ t: { inputSchema, handler: () => "" } } as never),
       (error: Error) => error.message === problem,
     );
   });
 
-/** A text that has each format, and some that have not. */
+/** Formats, each with a valid text and invalid ones. */
 const FORMATS: readonly (readonly [string, string, readonly string[]])[] = [
   ["date", "2024-02-29", ["2023-02-29", "today"]],
   ["time", "23:59:60Z", ["12:00:60Z", "24:00:00Z", "12:00"]],
@@ -123,7 +123,7 @@ const FORMATS: readonly (readonly [string, string, readonly string[]])[] = [
   ["no-such-format", "anything", []],
 ];
 
-/** What a tool answers to an argument whose schema is given. */
+/** Returns the answer of a tool to an argument with this schema. */
 async function saidOf(
   a: unknown,
   schema: object,
@@ -144,7 +144,7 @@ async function saidOf(
 }
 
 for (const [format, good, bad] of FORMATS)
-  test(`the format ${format} is an annotation, unless the settings assert it`, async () => {
+  test(`the format ${format} is asserted only with the option formats`, async () => {
     const wrong = `Invalid arguments for t: a must have the format ${format}`;
     for (const value of [good, 7, ...bad]) {
       assert.is(await saidOf(value, { format }), "fine");
@@ -155,7 +155,7 @@ for (const [format, good, bad] of FORMATS)
     }
   });
 
-test("formats are asserted below other keywords, and by a test of one's own", async () => {
+test("a custom format assertion applies below other keywords and to outputs", async () => {
   const odd = assertFormats((format, text) => format !== "odd" || text === "1");
   const format = "odd";
   const shapes = { anyOf: [{ format }, { const: "3" }] };

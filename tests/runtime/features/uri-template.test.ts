@@ -18,7 +18,7 @@ const VALUES = {
   missing: undefined,
 };
 
-// Each operator with each kind of value, as RFC 6570 section 3.2 defines it.
+// Operators with each kind of value, as RFC 6570 section 3.2 defines them.
 for (const [template, expected] of [
   ["plain", "plain"],
   ["a b/é/%20", "a%20b/%C3%A9/%20"],
@@ -46,23 +46,23 @@ for (const [template, expected] of [
   ["{?list*}", "?list=red&list=green&list=blue"],
   ["?fixed=yes{&x,empty}", "?fixed=yes&x=1024&empty="],
 ] as const)
-  test(`expand ${template}`, () => {
+  test(`the URI template ${template} expands to ${expected}`, () => {
     assert.is(new UriTemplate(template).expand(VALUES), expected);
   });
 
-test("a prefix counts code points, and lists have none", () => {
+test("a prefix modifier counts code points and refuses lists", () => {
   const template = new UriTemplate("{a:1}");
   assert.is(template.expand({ a: "😀b" }), "%F0%9F%98%80");
   assert.throws(() => template.expand({ a: ["x"] }), "a is a list");
 });
 
-test("inherited names are no values", () => {
+test("a URI template ignores inherited properties", () => {
   assert.is(new UriTemplate("{toString}").expand({}), "");
 });
 
 const BROKEN = "{ } a{} {a {=x} {a:0} {a:10000} {a*:1} {,a} {{a}}";
 for (const text of ["{a b}", ...BROKEN.split(" ")])
-  test(`not a template: ${text}`, () => {
+  test(`the invalid URI template ${text} is refused`, () => {
     assert.throws(() => new UriTemplate(text), TypeError);
   });
 
@@ -91,14 +91,14 @@ for (const [template, uri, expected] of [
   ["r:{/a*}", "r:1", null],
   ["r:{a}{?q}{b}", "r:1?q=2", { a: "1", q: "2", b: "" }],
 ] as const)
-  test(`match ${uri} with ${template}`, () => {
+  test(`the URI template ${template} ${expected ? "matches" : "does not match"} ${uri}`, () => {
     const found = createUriMatcher(new UriTemplate(template))(uri);
     assert.equal(found, expected);
   });
 
 const WIDE = "{#a} {.a} {/a} {;a} {&a} {a,b} {a:3} {a*} {?a*} {/a*,b}";
 for (const text of WIDE.split(" "))
-  test(`no URI can be matched with ${text}`, () => {
+  test(`the URI template ${text} is refused for matching`, () => {
     const template = new UriTemplate(`r://x${text}`);
     assert.throws(
       () => createUriMatcher(template),
@@ -112,7 +112,7 @@ for (const [text, name] of [
   ["{id}{?a,id}", "id"],
   ["{?a,a}", "a"],
 ] as const)
-  test(`no URI can be matched with ${text}: ${name} stands twice`, () => {
+  test(`the URI template ${text} is refused for matching because ${name} occurs twice`, () => {
     const template = new UriTemplate(`r://${text}`);
     assert.throws(
       () => createUriMatcher(template),
@@ -120,14 +120,14 @@ for (const [text, name] of [
     );
   });
 
-test("an absurdly long URI is not matched", () => {
+test("a URI above the maximum length is not matched", () => {
   const match = createUriMatcher(new UriTemplate("r:{+a}"));
   const longest = "a".repeat(131_072 - "r:".length);
   assert.equal(match(`r:${longest}`), { a: longest });
   assert.is(match(`r:${longest}a`), null);
 });
 
-// Trying all ways to divide these would not end in a lifetime.
+// Templates for which backtracking would take longer than a lifetime.
 for (const [template, repeated, expected] of [
   ["r:{/a*}/{b}{/c*}/end", "/a", null],
   ["r:{+a}.{+b}.{+c}.{+d}.{+e}!", ".", null],
@@ -139,7 +139,7 @@ for (const [template, repeated, expected] of [
     { a: ".".repeat(99_997), b: "", c: "", d: "", e: "" },
   ],
 ] as const)
-  test(`matching a long URI with ${template} ends`, () => {
+  test(`the URI template ${template} matches a long URI in linear time`, () => {
     const match = createUriMatcher(new UriTemplate(template));
     assert.equal(match(`r:${repeated.repeat(100_000)}`), expected);
   });

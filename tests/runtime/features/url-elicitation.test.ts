@@ -1,15 +1,17 @@
-/** Pages that a server sends a user to. */
+/** Elicitation URLs of a hostile server. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { elicitationHandlers } from "../../../runtime/features/client/elicitation.js";
 import { urlElicitationRequired } from "../../../runtime/features/requests/url-elicitation.js";
 import { failure } from "../../harness/host/scripted-servers.js";
 
-const test = suite("hostile: pages");
+const test = suite("client: hostile elicitation URLs");
 
 const WITH_NAME = "https://:accounts.google.com@evil.example/";
 
-/** What a server sends, as it is shown, and whether that is told to be suspicious. */
+/**
+ * URL that a server sends, the URL that is shown, and whether it is suspicious.
+ */
 const ADDRESSES: readonly (readonly [string, string, boolean])[] = [
   ["https://a.example/x?y=1#z", "https://a.example/x?y=1#z", false],
   ["https://a@evil.example/", "https://a@evil.example/", true],
@@ -20,7 +22,7 @@ const ADDRESSES: readonly (readonly [string, string, boolean])[] = [
 ];
 
 for (const [text, href, suspicious] of ADDRESSES)
-  test(`${JSON.stringify(text)} is shown as ${href}`, async () => {
+  test(`the elicitation URL ${JSON.stringify(text)} is shown as ${href}`, async () => {
     const seen: unknown[] = [];
     const handlers = elicitationHandlers(
       {
@@ -36,7 +38,7 @@ for (const [text, href, suspicious] of ADDRESSES)
     assert.equal(seen, [href, href, suspicious]);
   });
 
-test("one call sends the user to ten pages and no more", async () => {
+test("a retried call opens at most ten URLs", async () => {
   let next = 0;
   let opened = 0;
   const handlers = elicitationHandlers(

@@ -1,4 +1,7 @@
-/** What a peer sends: requests and their answers, batches, and what is no message. */
+/**
+ * Messages that a peer sends: requests and their responses, batches and invalid
+ * messages.
+ */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
 import { McpError } from "../../../runtime/json-rpc/messages/errors.js";
@@ -17,7 +20,7 @@ import {
 } from "../../harness/wire/wire.js";
 import { requirement } from "../../harness/run/requirement.js";
 
-const test = suite("connection: answers");
+const test = suite("json-rpc: received messages");
 
 const INTERNAL = { code: -32603, message: "Internal error" };
 const throwing = (error: Error) => (): never => {
@@ -35,7 +38,7 @@ requirement(
   "f691b7a7dbbf",
   "9b58fc8eda7f",
 );
-test("a request is answered with its own id", async () => {
+test("a response has the id of its request", async () => {
   const { wire } = openServer(TOOLS);
   wire.give({ id: "a", method: "tools/list" });
   wire.give({ id: 0, method: "tools/list", params: {} });
@@ -46,7 +49,7 @@ test("a request is answered with its own id", async () => {
 });
 
 requirement("aa1e8c99e022", "69db7bf78a29", "9b58fc8eda7f");
-test("answers come in the order in which they are ready", async () => {
+test("responses are sent in the order in which they are ready", async () => {
   const late = later<object>();
   const { wire } = openServer({
     "tools/list": () => late.promise,
@@ -64,28 +67,28 @@ const NO = new McpError(-32001, "no", { why: 1 });
 const CODED = Object.assign(new Error("x"), { code: 7 });
 
 for (const [title, handler, error = INTERNAL] of [
-  ["an error of the protocol is sent as it is", throwing(NO), OWN],
-  ["any other says nothing of itself", throwing(new Error("x"))],
-  ["nor does one that has a code", throwing(CODED)],
-  ["a rejection", () => Promise.reject(new Error("x"))],
-  ["a result that is no object", () => 5],
-  ["a result that JSON cannot hold", () => cyclic],
-  ["an error whose data JSON cannot hold", () => new McpError(1, "no", cyclic)],
+  ["throws an McpError", throwing(NO), OWN],
+  ["throws another error", throwing(new Error("x"))],
+  ["throws an Error with a code", throwing(CODED)],
+  ["rejects", () => Promise.reject(new Error("x"))],
+  ["returns a number", () => 5],
+  ["returns a cyclic result", () => cyclic],
+  ["returns an McpError with cyclic data", () => new McpError(1, "no", cyclic)],
   [
-    "an error whose code has a fraction",
+    "throws an McpError with a fractional code",
     () => {
       throw new McpError(1.5, "no");
     },
   ],
 ] as const)
-  test(title, async () => {
+  test(`a request is answered with the error ${error.code} when its handler ${title}`, async () => {
     const { wire } = openServer({ "tools/list": handler });
     wire.give(LIST);
     assert.equal(await wire.take(), [{ id: 1, error }]);
   });
 
 requirement("23664b134b07", "a1821a163a25");
-test("no handler, no such method, and a method of the other side", () => {
+test("methods without a handler, unknown methods and methods of the other side are answered with -32601", () => {
   const { wire } = openServer({ "sampling/createMessage": () => ({}) });
   const methods = ["tools/list", "x/y", "sampling/createMessage", "__proto__"];
   for (const method of methods) wire.give({ id: method, method });
@@ -98,7 +101,7 @@ test("no handler, no such method, and a method of the other side", () => {
   );
 });
 
-test("params are checked before the handler runs", () => {
+test("params are validated before the handler runs", () => {
   let calls = 0;
   const { wire } = openServer({
     "tools/call": () => (calls++, { content: [] }),
@@ -118,7 +121,7 @@ test("params are checked before the handler runs", () => {
   assert.is(calls, 1);
 });
 
-test("an id that is in use is refused, and the first request goes on", async () => {
+test("a request with an id in use is refused, and the first request continues", async () => {
   const end = later<object>();
   const { wire } = openServer({ "tools/list": () => end.promise });
   wire.give(LIST);
@@ -133,7 +136,7 @@ test("an id that is in use is refused, and the first request goes on", async () 
 });
 
 requirement("b47c37c7186f");
-test("nothing is sent for a request after its answer", async () => {
+test("a handler sends no progress, log or notification after the response", async () => {
   let call: Call | undefined;
   const { wire } = openServer(
     listing((ctx) => (call = ctx)),
@@ -158,7 +161,7 @@ for (const [method, handlers, outcome] of [
   ],
   ["prompts/get", { "prompts/get": roots }, { error: INTERNAL }],
 ] as const)
-  test(`what a client answers to a question is no error of ${method}`, async () => {
+  test(`a client's error response to a handler's request fails ${method} without exposing its code`, async () => {
     const { wire, errors } = openServer(handlers);
     wire.give({ id: 1, method, params: { name: "t" } });
     const { id } = await wire.next();
@@ -182,15 +185,25 @@ requirement(
   "129c11ac860a",
 );
 for (const [title, message, reason, id] of [
-  ["no version", { id: 1, method: "ping", jsonrpc: undefined }, NOT_2, 1],
-  ["another version", { id: "1", method: "ping", jsonrpc: "1.0" }, NOT_2, "1"],
-  ["an id of null", { id: null, method: "ping" }, NO_ID],
-  ["an id with a fraction", { id: 1.5, method: "ping" }, NO_ID],
-  ["an id that is an object", { id: {}, method: "ping" }, NO_ID],
-  ["a method that is a number", { id: 1, method: 5 }, NEITHER, 1],
-  ["nothing but an id", { id: 1 }, NEITHER],
+  [
+    "without a version",
+    { id: 1, method: "ping", jsonrpc: undefined },
+    NOT_2,
+    1,
+  ],
+  [
+    "of another version",
+    { id: "1", method: "ping", jsonrpc: "1.0" },
+    NOT_2,
+    "1",
+  ],
+  ["with a null id", { id: null, method: "ping" }, NO_ID],
+  ["with a fractional id", { id: 1.5, method: "ping" }, NO_ID],
+  ["with an object as id", { id: {}, method: "ping" }, NO_ID],
+  ["with a number as method", { id: 1, method: 5 }, NEITHER, 1],
+  ["with only an id", { id: 1 }, NEITHER],
 ] as const)
-  test(`not a message: ${title}`, () => {
+  test(`a message ${title} is refused`, () => {
     const { wire, errors } = openServer();
     wire.give(message);
     const error = { code: -32600, message: reason };
@@ -198,14 +211,14 @@ for (const [title, message, reason, id] of [
     assert.equal(errors, [reason]);
   });
 
-test("text that is no JSON is answered without an id", () => {
+test("invalid JSON is answered with an error without an id", () => {
   const { wire } = openServer();
   const message = "A line was not JSON";
   wire.receiver.unreadable(new Error(message));
   assert.equal(wire.sent, [{ error: { code: -32700, message } }]);
 });
 
-test("a batch is refused where the revision has none", () => {
+test("a batch is refused if the revision has no batches", () => {
   const { wire } = openServer(TOOLS);
   wire.give([
     { id: 1, method: "tools/list" },
@@ -219,7 +232,7 @@ test("a batch is refused where the revision has none", () => {
 });
 
 requirement("4e15d1957c05");
-test("a batch is answered as one", async () => {
+test("a batch is answered with a batch", async () => {
   const { wire } = openServer(
     { "tools/list": async () => ({ tools: [] }), "prompts/list": () => cyclic },
     {},
@@ -245,7 +258,7 @@ test("a batch is answered as one", async () => {
 });
 
 requirement("fb11dbecef12");
-test("a batch with initialize, an empty one, and one in another", () => {
+test("an empty batch, a nested batch and a batch with initialize are refused", () => {
   const { wire } = openServer({}, {}, BATCH_SERVER);
   wire.give([{ id: 1, method: "initialize" }]);
   wire.give([]);

@@ -1,4 +1,7 @@
-/** Requests that either side cancels, and what waits when a connection ends. */
+/**
+ * Cancelled requests of both sides, and pending requests when a connection
+ * ends.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { toolHandlers } from "../../../runtime/features/tools.js";
@@ -15,14 +18,14 @@ import {
 } from "../../harness/wire/wire.js";
 import { requirement } from "../../harness/run/requirement.js";
 
-const test = suite("connection: ends");
+const test = suite("json-rpc: cancellation and closing");
 
 const cancelled = (requestId: unknown, reason?: string): object => ({
   method: "notifications/cancelled",
   params: reason === undefined ? { requestId } : { requestId, reason },
 });
 
-/** Ends when its request is cancelled, with that reason. */
+/** Handler that rejects with the reason of its cancellation. */
 const waits = (_: never, { signal }: Call): Promise<never> =>
   new Promise((_resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason as Error));
@@ -36,7 +39,7 @@ requirement(
   "a15e693d834a",
   "103c85f37065",
 );
-test("cancelled: the signal aborts, and nothing is answered", async () => {
+test("a cancelled request aborts its signal and is not answered", async () => {
   for (const [method, handlers] of [
     ["tools/list", { "tools/list": waits }],
     ["tools/call", toolHandlers({ t: { handler: waits } })],
@@ -49,7 +52,7 @@ test("cancelled: the signal aborts, and nothing is answered", async () => {
   }
 });
 
-test("cancelled: a signal that is looked at later is aborted", async () => {
+test("a signal that is first read after the cancellation is aborted", async () => {
   let look = (): unknown => undefined;
   const { wire } = openServer({
     "tools/list": (_params: never, call: Call) => {
@@ -63,7 +66,7 @@ test("cancelled: a signal that is looked at later is aborted", async () => {
 });
 
 requirement("dad069a3d74f", "8d5e3d6761d3");
-test("cancellations of nothing are ignored", async () => {
+test("cancellations of unknown requests are ignored", async () => {
   const { wire, errors } = openServer(TOOLS);
   wire.give(LIST);
   for (const id of [1, 9, undefined, {}]) wire.give(cancelled(id));
@@ -83,7 +86,7 @@ requirement(
   "dad069a3d74f",
   "beb7ee0012f1",
 );
-test("an aborted request rejects, tells the peer, and ignores the answer", async () => {
+test("an aborted request rejects, notifies the peer and ignores one late response", async () => {
   const { wire, connection, errors } = await openClient();
   const stop = new AbortController();
   const { signal } = stop;
@@ -101,13 +104,13 @@ test("an aborted request rejects, tells the peer, and ignores the answer", async
   assert.equal(await wire.rest(), []);
 });
 
-test("of requests that were given up the last 10,000 are remembered", async () => {
+test("late responses are ignored for the last 10,000 aborted requests", async () => {
   const { wire, connection, errors } = await openClient();
   const stop = new AbortController();
   const given = Array.from({ length: 10_001 }, () =>
     messageOf(connection.request("tools/list", {}, { signal: stop.signal })),
   );
-  const ids = wire.sent.map((one) => one.id);
+  const ids = wire.sent.map((message) => message.id);
   stop.abort("enough");
   await Promise.all(given);
   const late = (id: number | undefined): string[] => {
@@ -118,17 +121,17 @@ test("of requests that were given up the last 10,000 are remembered", async () =
   assert.is(late(ids[0]).length, 1);
 });
 
-test("who waits is told how the peer ended, in order or not", async () => {
+test("pending requests reject with the reason of the peer's end", async () => {
   for (const problem of [undefined, new Error("it broke")]) {
     const { wire, connection, errors } = await openClient();
-    const told = messageOf(connection.request("tools/list"));
+    const failure = messageOf(connection.request("tools/list"));
     wire.receiver.closed(problem, "the server ended");
-    assert.is(await told, "the server ended");
+    assert.is(await failure, "the server ended");
     assert.equal(errors, problem ? ["it broke"] : []);
   }
 });
 
-test("closing settles every promise, in both directions", async () => {
+test("closing a connection settles the requests of both directions", async () => {
   const aborted = later();
   const { wire, connection } = openServer({
     "tools/list": (_: never, { signal }: Call) =>
@@ -150,7 +153,7 @@ test("closing settles every promise, in both directions", async () => {
   assert.not.match(after, "result");
 });
 
-test("the end of input: what runs is answered, then the connection closes", async () => {
+test("the end of input answers running requests and then closes the connection", async () => {
   const end = later<object>();
   const { wire, connection } = openServer({ "tools/list": () => end.promise });
   wire.give(LIST);
@@ -166,7 +169,7 @@ test("the end of input: what runs is answered, then the connection closes", asyn
   assert.is(wire.closes, 1);
 });
 
-test("a transport that cannot close: that is reported, and the connection ends", async () => {
+test("a transport that fails to close is reported, and the connection ends", async () => {
   for (const end of ["close", "ended", "open"] as const) {
     const { wire, connection, errors } = connect(CLIENT);
     wire.close = () => Promise.reject(new Error("stuck"));
@@ -181,16 +184,16 @@ test("a transport that cannot close: that is reported, and the connection ends",
   }
 });
 
-test("an answer that is late because this side ended is no problem", async () => {
+test("a response that arrives while the connection closes is not reported", async () => {
   const { wire, connection, errors } = await openClient();
-  const told = messageOf(connection.request("tools/list"));
+  const failure = messageOf(connection.request("tools/list"));
   const { id } = await wire.next();
   wire.close = () => {
     wire.give({ id, result: { tools: [] } });
     wire.receiver.closed();
   };
   await connection.close();
-  assert.is(await told, "The connection was closed");
+  assert.is(await failure, "The connection was closed");
   assert.equal(errors, []);
 });
 

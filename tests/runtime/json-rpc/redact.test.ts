@@ -1,11 +1,11 @@
-/** What is taken out of messages of errors before they are sent. */
+/** Redaction of secrets in error messages before they are sent. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { redactMessage } from "../../../runtime/json-rpc/redact.js";
 
-const test = suite("messages of errors without secrets");
+const test = suite("json-rpc: redacted error messages");
 
-for (const [said, told] of [
+for (const [text, redacted] of [
   ["at https://ann:pw@example.com/x", "at https://[redacted]@example.com/x"],
   ["Authorization: Bearer abc.def", "Authorization: Bearer [redacted]"],
   ["my-api-key: abc, x", "my-api-key: [redacted], x"],
@@ -18,11 +18,12 @@ for (const [said, told] of [
   ["a token-less x: 1", "a token-less x: 1"],
   ["x".repeat(2_000), "x".repeat(2_000)],
 ] as const)
-  test(`redacted: ${said.slice(0, 80)}`, () =>
-    assert.is(redactMessage(said), told));
+  test(`the error message ${JSON.stringify(text.slice(0, 80))} is redacted`, () =>
+    assert.is(redactMessage(text), redacted));
 
-test("a stranger's text is looked through once, not again from each word in it", () => {
-  // Milliseconds; or, when each dash begins a new search, a quarter of an hour.
+test("a hostile error message is redacted in linear time", () => {
+  // A search that restarts at each dash would take 15 minutes instead of
+  // milliseconds.
   const message = "token-".repeat(400);
   for (let times = 0; times < 1_000; times++)
     assert.is(redactMessage(message).length, 2_001);

@@ -1,4 +1,4 @@
-/** Requests of this side: their responses, progress and time-outs. */
+/** Requests that this side sends: responses, progress and timeouts. */
 import { getEventListeners } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -12,7 +12,7 @@ import {
 } from "../../harness/wire/wire.js";
 import { requirement } from "../../harness/run/requirement.js";
 
-const test = suite("connection: requests");
+const test = suite("json-rpc: sent requests");
 
 requirement(
   "ac564fa6460f",
@@ -24,7 +24,7 @@ requirement(
   "f691b7a7dbbf",
   "20de49b0179a",
 );
-test("a request of this side: result, error, ids", async () => {
+test("concurrent requests have different ids and receive their own result or error", async () => {
   const { wire, connection } = await openClient();
   const first = connection.request("tools/list");
   const second = connection.request("tools/list", { cursor: "c" });
@@ -55,18 +55,21 @@ requirement(
   "f319852e4f25",
 );
 for (const [title, answer, problem = INVALID] of [
-  ["both", { result: { tools: [] }, error: { code: 1, message: "m" } }],
-  ["a result that is no object", { result: 5 }],
-  ["an error that is no object", { error: "no" }],
-  ["a code with a fraction", { error: { code: 1.5, message: "m" } }],
-  ["no message", { error: { code: 1 } }],
   [
-    "a result of another shape",
+    "with a result and an error",
+    { result: { tools: [] }, error: { code: 1, message: "m" } },
+  ],
+  ["with a number as result", { result: 5 }],
+  ["with a string as error", { error: "no" }],
+  ["with a fractional error code", { error: { code: 1.5, message: "m" } }],
+  ["with an error without a message", { error: { code: 1 } }],
+  [
+    "with an invalid result",
     { result: { tools: 1 } },
     "The result of tools/list is not valid: tools: expected array, got nothing",
   ],
 ] as const)
-  test(`a response that is not valid: ${title}`, async () => {
+  test(`a response ${title} rejects its request`, async () => {
     const { wire, connection } = await openClient();
     const request = connection.request("tools/list");
     const { id } = await wire.next();
@@ -74,7 +77,7 @@ for (const [title, answer, problem = INVALID] of [
     assert.is(await messageOf(request), problem);
   });
 
-test("a request that cannot be sent is rejected, and its signal let go", async () => {
+test("a request that cannot be sent rejects and removes its listener from the signal", async () => {
   const { wire, connection } = await openClient();
   const { signal } = new AbortController();
   wire.send = () => {
@@ -86,7 +89,7 @@ test("a request that cannot be sent is rejected, and its signal let go", async (
 });
 
 requirement("a15e693d834a");
-test("unknown, repeated and late responses are survived", async () => {
+test("unknown, repeated and late responses are reported", async () => {
   const { wire, connection, errors } = await openClient();
   const deep = JSON.parse("[".repeat(100_000) + "]".repeat(100_000)) as object;
   wire.give({ error: { code: -32700, message: "not read" } });
@@ -101,7 +104,7 @@ test("unknown, repeated and late responses are survived", async () => {
   assert.equal(
     errors,
     ["?", 999, "text", "?", "?", id, id].map(
-      (one) => `No request waits for the response ${one}`,
+      (id) => `No request waits for the response ${id}`,
     ),
   );
   assert.equal(await wire.rest(), []);
@@ -110,7 +113,7 @@ test("unknown, repeated and late responses are survived", async () => {
 const ASKING = { ...LIST, params: { _meta: { progressToken: 7 } } };
 
 requirement("393698237d45", "4cc54041b37b");
-test("progress grows, and only where it was asked for", () => {
+test("a handler sends increasing progress, and only for requests with a progress token", () => {
   const progress = listing((ctx) => {
     for (const value of [0, 1, 1, 0.5, Number.NaN, Infinity, 2])
       ctx.progress(value);
@@ -134,7 +137,7 @@ test("progress grows, and only where it was asked for", () => {
 });
 
 requirement("49e6622aadba");
-test("a flood of progress is thinned out", () => {
+test("a handler's rate of progress notifications is limited", () => {
   const flood = listing((ctx) => {
     for (let value = 0; value < 10_000; value++) ctx.progress(value);
   });
@@ -147,7 +150,7 @@ test("a flood of progress is thinned out", () => {
   } finally {
     performance.now = now;
   }
-  // One of them is the answer.
+  // 100 progress notifications and the response.
   assert.is(wire.sent.length, 101);
 });
 
@@ -161,7 +164,7 @@ requirement(
   "5088e6305824",
   "deeefdb3069e",
 );
-test("a request without an answer times out, and tells the peer", async () => {
+test("a request without a response times out and notifies the peer", async () => {
   const { wire, connection, errors } = await openClient();
   const request = connection.request("tools/list", undefined, { timeout: 5 });
   assert.is(await messageOf(request), "No answer to tools/list within 5 ms");
@@ -171,7 +174,10 @@ test("a request without an answer times out, and tells the peer", async () => {
   assert.equal(errors, []);
 });
 
-/** Time that passes when the test says so, until `restore`. */
+/**
+ * Replaces the timers with a clock that `pass` advances, until `restore` is
+ * called.
+ */
 function fakeTime() {
   const { setTimeout: realTimeout } = globalThis;
   const realNow = performance.now;
@@ -196,7 +202,7 @@ function fakeTime() {
 }
 
 requirement("f042165a6b42", "895e666a9238");
-test("progress puts the timeout off, but not beyond the maximum", async () => {
+test("progress extends the timeout of a request up to the maximum", async () => {
   const { wire, connection } = await openClient();
   const time = fakeTime();
   const seen: number[] = [];
@@ -221,7 +227,7 @@ test("progress puts the timeout off, but not beyond the maximum", async () => {
 });
 
 requirement("be063d36ee4e", "be58df919e8b");
-test("progress of an unknown token is ignored", async () => {
+test("progress with an unknown token is ignored", async () => {
   const { wire, errors } = await openClient();
   for (const params of [{ progressToken: 5, progress: 1 }, {}, undefined])
     wire.give({ method: "notifications/progress", params });

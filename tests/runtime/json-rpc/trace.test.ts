@@ -1,4 +1,4 @@
-/** W3C trace context in `_meta`: what is passed on. */
+/** W3C trace context in `_meta`. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { traceContext } from "../../../runtime/json-rpc/messages/trace.js";
@@ -10,44 +10,48 @@ const PARENT = `00-${TRACE}-00f067aa0ba902b7-01`;
 const LATER = `cc-${TRACE}-00f067aa0ba902b7-01-more`;
 
 for (const [what, meta, expected] of [
-  ["nothing", undefined, {}],
-  ["no object", "x", {}],
+  ["missing", undefined, {}],
+  ["a string", "x", {}],
   [
-    "other keys are left",
+    "with other keys",
     { traceparent: PARENT, other: 1 },
     { traceparent: PARENT },
   ],
   [
-    "all three",
+    "with all three keys",
     { traceparent: LATER, tracestate: "a=b", baggage: "c=d" },
     { traceparent: LATER, tracestate: "a=b", baggage: "c=d" },
   ],
   [
-    "state without a parent",
+    "with a state but no parent",
     { tracestate: "a=b", baggage: "c=d" },
     { baggage: "c=d" },
   ],
-  ["no texts", { traceparent: 1, baggage: [] }, {}],
+  ["with values that are not strings", { traceparent: 1, baggage: [] }, {}],
   [
-    "a trace of zeros",
+    "with a trace id of zeros",
     { traceparent: PARENT.replace(TRACE, "0".repeat(32)) },
     {},
   ],
-  ["a parent of zeros", { traceparent: `00-${TRACE}-0000000000000000-01` }, {}],
-  ["version ff", { traceparent: `ff${PARENT.slice(2)}` }, {}],
-  ["upper case", { traceparent: PARENT.toUpperCase() }, {}],
   [
-    "what no header holds",
+    "with a parent id of zeros",
+    { traceparent: `00-${TRACE}-0000000000000000-01` },
+    {},
+  ],
+  ["of version ff", { traceparent: `ff${PARENT.slice(2)}` }, {}],
+  ["in upper case", { traceparent: PARENT.toUpperCase() }, {}],
+  [
+    "with values invalid in headers",
     { traceparent: PARENT, tracestate: "a\nb", baggage: "\u00e9" },
     { traceparent: PARENT },
   ],
   [
-    "as long as may be",
+    "of the maximum length",
     { baggage: "b".repeat(8_192) },
     { baggage: "b".repeat(8_192) },
   ],
   [
-    "too long",
+    "above the maximum length",
     {
       traceparent: PARENT,
       tracestate: "b".repeat(513),
@@ -56,7 +60,7 @@ for (const [what, meta, expected] of [
     { traceparent: PARENT },
   ],
 ] as const)
-  test(what, () => {
+  test(`the trace context of _meta ${what} is read`, () => {
     assert.equal(traceContext(meta), expected);
   });
 
