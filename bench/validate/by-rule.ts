@@ -2,7 +2,7 @@
 import { grow } from "../../generator/emit/corpus/grow.js";
 import { Random } from "../../generator/emit/corpus/random.js";
 import { accepts } from "../../generator/model/normal/accepts.js";
-import { normalsOf } from "../../generator/model/normal/normal.js";
+import { getNormals } from "../../generator/model/normal/normal.js";
 import type { Method, ProtocolModel } from "../../generator/model/types.js";
 
 /** Message with one invalid parameter, and the type that it should have. */
@@ -22,7 +22,7 @@ interface Members {
  * wrong type.
  */
 export function wrongMessages(model: ProtocolModel): WrongMessage[] {
-  const normals = normalsOf(model);
+  const normals = getNormals(model);
   return model.methods
     .filter(({ embedded }) => !embedded)
     .flatMap(({ method, kind, sender, declaration: type }) => {

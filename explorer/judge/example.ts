@@ -6,7 +6,7 @@ import { CannotGrow, grow } from "../../generator/emit/corpus/grow.js";
 import { Random } from "../../generator/emit/corpus/random.js";
 import { reference } from "../../generator/model/build.js";
 import {
-  normalsOf,
+  getNormals,
   type Normal,
   type Normals,
 } from "../../generator/model/normal/normal.js";
@@ -61,7 +61,7 @@ const DEEP = 3;
  * to.
  */
 export function exampleOf(type: TypeNode, model: ProtocolModel): unknown {
-  const normals = normalsOf(model);
+  const normals = getNormals(model);
   return value(normals.normal(normals.shapes.of(type)), "", 0, {
     normals,
     version: model.protocolVersion ?? "1",

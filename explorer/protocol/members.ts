@@ -3,7 +3,7 @@ import { reference } from "../../generator/model/build.js";
 import { declarationsByName } from "../../generator/model/lookup.js";
 import {
   INDEX,
-  membersOf,
+  getMembers,
   type EffectiveMember,
 } from "../../generator/model/members/members.js";
 import { isAny, resolveAlias } from "../../generator/model/members/resolve.js";
@@ -82,7 +82,7 @@ function rowsOf(
   depth: number,
 ): Row[] | null {
   const declarations = declarationsByName(revision.model);
-  const members = membersOf(declarations, type);
+  const members = getMembers(declarations, type);
   if (!members) return null;
   const owner = type.kind === "reference" ? type.name : null;
   // Own members come first. The index signature for any value is left out,

@@ -1,5 +1,5 @@
 /** View of a type or constant. */
-import { flowsOf } from "../../generator/model/flow.js";
+import { getFlows } from "../../generator/model/flow.js";
 import type { Declaration } from "../../generator/model/types.js";
 import { h, type Child } from "../base/dom.js";
 import { jsonView } from "../base/json.js";
@@ -87,7 +87,7 @@ export function typeView(revision: Revision, name: string): View | null {
 }
 
 function directions({ model }: Revision, name: string): string[] {
-  const flow = flowsOf(model).get(name);
+  const flow = getFlows(model).get(name);
   return [
     ...(flow?.toServer ? ["to the server"] : []),
     ...(flow?.toClient ? ["to the client"] : []),

@@ -1,8 +1,8 @@
-import { errorsOf } from "../support/errors.js";
+import { createErrors } from "../support/errors.js";
 import { isPackageName } from "../support/package-name.js";
 
 /** Errors in the command line, its working folder and its standard output. */
-export const usageErrors = errorsOf({
+export const usageErrors = createErrors({
   MCP000: {
     title: "Wrong usage",
     cause: "The arguments do not fit the command.",

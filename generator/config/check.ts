@@ -13,20 +13,23 @@ import { configError } from "./diagnostics.js";
 import { PACKAGE_KEY } from "./find.js";
 
 /** Returns what the value should be, or null for a valid value. */
-type Check = (value: unknown) => string | null;
+type MemberCheck = (value: unknown) => string | null;
 
-const text: Check = (value) =>
+const text: MemberCheck = (value) =>
   typeof value === "string" && value !== "" ? null : "a string";
-const oneOf =
-  (...words: readonly string[]): Check =>
+const expectOneOf =
+  (...words: readonly string[]): MemberCheck =>
   (value) =>
     words.includes(value as string)
       ? null
       : words.map((word) => JSON.stringify(word)).join(" or ");
 
 /** Accepts a list of `words`; with `alone`, also one word or a comma-separated string. */
-const someOf =
-  (words: readonly string[], { alone }: { readonly alone: boolean }): Check =>
+const expectListOf =
+  (
+    words: readonly string[],
+    { alone }: { readonly alone: boolean },
+  ): MemberCheck =>
   (value) => {
     const given = Array.isArray(value) || alone ? [value].flat() : [""];
     const named = given.flatMap((item) =>
@@ -38,21 +41,23 @@ const someOf =
     return `${alone ? "one or more of" : "a list of"} ${words.join(", ")}${hint ? `, such as "${hint}"` : ""}`;
   };
 
-/** Check of each member. */
-const MEMBERS: Readonly<Record<keyof Config, Check>> = {
+/** MemberCheck of each member. */
+const MEMBERS: Readonly<Record<keyof Config, MemberCheck>> = {
   rev: (value) =>
-    someOf([...knownRevisions(), "latest", "all"], { alone: true })(value),
+    expectListOf([...knownRevisions(), "latest", "all"], { alone: true })(
+      value,
+    ),
   schema: text,
-  source: oneOf("bundled", "pulled"),
+  source: expectOneOf("bundled", "pulled"),
   extensions: (value) =>
     Array.isArray(value) && value.every((item) => text(item) === null)
       ? null
       : 'a list of names and paths, such as ["tasks"]',
   out: text,
-  only: someOf(OUTPUTS, { alone: false }),
-  features: someOf(FEATURES, { alone: false }),
-  transports: someOf(TRANSPORTS, { alone: false }),
-  importExt: oneOf("js", "ts"),
+  only: expectListOf(OUTPUTS, { alone: false }),
+  features: expectListOf(FEATURES, { alone: false }),
+  transports: expectListOf(TRANSPORTS, { alone: false }),
+  importExt: expectOneOf("js", "ts"),
   protocolVersion: text,
   runtime: (value) =>
     isPackageName(value) ? null : 'the name of a package, such as "@acme/mcp"',
@@ -91,7 +96,10 @@ export function checkConfig(
   });
   if ("rev" in value && "schema" in value)
     problems.push(
-      ...report("schema", '"rev" and "schema" exclude each other. Remove one of them.'),
+      ...report(
+        "schema",
+        '"rev" and "schema" exclude each other. Remove one of them.',
+      ),
     );
   if (problems.length > 0) throw new UserError(problems);
   return value as Config;

@@ -1,7 +1,7 @@
-import { errorsOf } from "../support/errors.js";
+import { createErrors } from "../support/errors.js";
 
 /** Errors in configuration files. */
-export const configError = errorsOf({
+export const configError = createErrors({
   MCP050: {
     title: "Configuration file not found",
     cause: "The file does not exist or cannot be read.",

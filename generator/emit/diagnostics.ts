@@ -1,6 +1,6 @@
 import {
   codeFrame,
-  errorsOf,
+  createErrors,
   UserError,
   type Diagnostic,
   type Place,
@@ -14,7 +14,7 @@ import { FEATURES, OUTPUTS, TRANSPORTS } from "./context.js";
  *
  * MCP20x: names. MCP21x: templates. MCP22x: outputs, features and transports.
  */
-export const emitError = errorsOf({
+export const emitError = createErrors({
   MCP200: {
     title: "Name already used",
     cause:

@@ -30,13 +30,13 @@ export function explore(
       since: bundledSince(),
     });
     warnings.push(...parsed.warnings);
-    return { name: nameOf(source), model: parsed.model };
+    return { name: getName(source), model: parsed.model };
   });
   const decoders = decoderPool(revisions);
   const html = pageText({ revisions, server, decoders });
   return { html, warnings };
 }
 
-function nameOf({ revision, file }: SchemaSource): string {
+function getName({ revision, file }: SchemaSource): string {
   return revision ?? basename(file);
 }

@@ -19,7 +19,7 @@ import type { Json, Listing, ToolEntry } from "../new/manifest/listing.js";
 import { toolTypes } from "../new/schema/types.js";
 import {
   change,
-  paired,
+  pairEntries,
   promptChanges,
   wordChanges,
 } from "./listing-entries.js";
@@ -33,13 +33,18 @@ export async function listingChanges(
   older: Listing,
   newer: Listing,
 ): Promise<ListingChange[]> {
-  const tools = paired("tool", "name", older.tools, newer.tools);
+  const tools = pairEntries("tool", "name", older.tools, newer.tools);
   const inTools: ListingChange[] = [];
   for (const [was, is] of tools.both)
     inTools.push(...(await toolChanges(was, is)));
-  const prompts = paired("prompt", "name", older.prompts, newer.prompts);
-  const resources = paired("resource", "uri", older.resources, newer.resources);
-  const templates = paired(
+  const prompts = pairEntries("prompt", "name", older.prompts, newer.prompts);
+  const resources = pairEntries(
+    "resource",
+    "uri",
+    older.resources,
+    newer.resources,
+  );
+  const templates = pairEntries(
     "resource template",
     "uriTemplate",
     older.resourceTemplates,
@@ -109,8 +114,8 @@ async function schemaChanges(
         why: "A caller that relies on structured results no longer receives them.",
       }),
     ];
-  const before = await modelOf(was, type);
-  const after = await modelOf(is, type);
+  const before = await toModel(was, type);
+  const after = await toModel(is, type);
   if (!before || !after)
     return [
       change("tool", name, whole, "changed", {
@@ -120,7 +125,7 @@ async function schemaChanges(
         why: "The schema has parts that cannot be compared, so the change may break callers.",
       }),
     ];
-  return compared(before, after, flow, type).map(
+  return compareModels(before, after, flow, type).map(
     ({ path, kind, before: from, after: to, breaks, why }) =>
       change("tool", name, `${name} ${path}`, kind, {
         before: from,
@@ -135,7 +140,7 @@ async function schemaChanges(
  * Converts a schema to declarations. Returns null if it uses constructs that
  * the model lacks, such as tuples.
  */
-async function modelOf(
+async function toModel(
   schema: Json,
   type: string,
 ): Promise<ProtocolModel | null> {
@@ -157,7 +162,7 @@ async function modelOf(
   };
 }
 
-function compared(
+function compareModels(
   older: ProtocolModel,
   newer: ProtocolModel,
   flow: Flow,
@@ -171,7 +176,7 @@ function compared(
     if (!was) return [];
     const own = held.has(is.name) ? flow : NO_FLOW;
     return compareDeclarations(was, is, comparer, own, () => false).map(
-      (one) => ({ ...one, path: one.path.replace(root, type) }),
+      (change) => ({ ...change, path: change.path.replace(root, type) }),
     );
   });
 }

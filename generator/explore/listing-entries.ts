@@ -4,20 +4,20 @@ import type { Json, PromptEntry } from "../new/manifest/listing.js";
 import type { ListingChange } from "./page-data.js";
 
 type Subject = ListingChange["subject"];
-type Said = Pick<ListingChange, "before" | "after" | "why" | "breaks">;
+type ChangeDetails = Pick<ListingChange, "before" | "after" | "why" | "breaks">;
 
 /**
  * Returns added entries, removed entries, and pairs of entries in both
  * listings.
  */
-export function paired<Entry extends Json>(
+export function pairEntries<Entry extends Json>(
   subject: Subject,
   key: string,
   older: readonly Entry[],
   newer: readonly Entry[],
 ) {
-  const before = new Map(older.map((one) => [String(one[key]), one]));
-  const after = new Map(newer.map((one) => [String(one[key]), one]));
+  const before = new Map(older.map((entry) => [String(entry[key]), entry]));
+  const after = new Map(newer.map((entry) => [String(entry[key]), entry]));
   const both: (readonly [was: Entry, is: Entry])[] = [];
   const changes: ListingChange[] = [];
   for (const [name, is] of after) {
@@ -52,7 +52,7 @@ export function change(
   of: string,
   path: string,
   kind: Change["kind"],
-  said: Said,
+  said: ChangeDetails,
 ): ListingChange {
   return { subject, of, path, kind, ...said };
 }
@@ -65,8 +65,12 @@ export function promptChanges(
   was: PromptEntry,
   is: PromptEntry,
 ): ListingChange[] {
-  const before = new Map((was.arguments ?? []).map((one) => [one.name, one]));
-  const after = new Map((is.arguments ?? []).map((one) => [one.name, one]));
+  const before = new Map(
+    (was.arguments ?? []).map((argument) => [argument.name, argument]),
+  );
+  const after = new Map(
+    (is.arguments ?? []).map((argument) => [argument.name, argument]),
+  );
   const changes: ListingChange[] = [];
   const said = (
     name: string,
@@ -81,16 +85,36 @@ export function promptChanges(
   for (const [name, { required = false }] of after) {
     const old = before.get(name);
     if (!old && required)
-      said(name, "added", true, "The argument is required, and existing callers do not send it.");
+      said(
+        name,
+        "added",
+        true,
+        "The argument is required, and existing callers do not send it.",
+      );
     else if (!old) said(name, "added", false, "The new argument is optional.");
     else if (required && old.required !== true)
-      said(name, "made required", true, "A call without the argument is now rejected.");
+      said(
+        name,
+        "made required",
+        true,
+        "A call without the argument is now rejected.",
+      );
     else if (!required && old.required === true)
-      said(name, "made optional", false, "Callers that send the argument are not affected.");
+      said(
+        name,
+        "made optional",
+        false,
+        "Callers that send the argument are not affected.",
+      );
   }
   for (const name of before.keys())
     if (!after.has(name))
-      said(name, "removed", false, "The server ignores the argument if a caller still sends it.");
+      said(
+        name,
+        "removed",
+        false,
+        "The server ignores the argument if a caller still sends it.",
+      );
   return [...changes, ...wordChanges("prompt", is.name, was, is)];
 }
 

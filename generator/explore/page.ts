@@ -21,8 +21,8 @@ export function pageText(data: PageData): string {
   );
   const policy = [
     "default-src 'none'",
-    `script-src ${[script, ...new Set(loaded)].map(hashOf).join(" ")}`,
-    `style-src ${hashOf(style)}`,
+    `script-src ${[script, ...new Set(loaded)].map(hashSource).join(" ")}`,
+    `style-src ${hashSource(style)}`,
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");
@@ -35,7 +35,7 @@ export function pageText(data: PageData): string {
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 ${PAGE_MARK}
-<title>${data.server ? escaped(data.server.name) : "MCP explorer"}</title>
+<title>${data.server ? escapeText(data.server.name) : "MCP explorer"}</title>
 <style>${style}</style>
 </head>
 <body>
@@ -52,11 +52,11 @@ function compressed(data: PageData): string {
   return deflateSync(JSON.stringify(data), { level: 9 }).toString("base64");
 }
 
-function hashOf(text: string): string {
+function hashSource(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
 /** Escapes a text for use between tags. */
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return text.replace(/[&<>]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }

@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import { datedRevisions } from "../source/revisions.js";
 import type { ServerAddress } from "../new/manifest/address.js";
 import type { Manifest } from "../new/manifest/manifest.js";
-import { manifestOf } from "../new/manifest/source.js";
+import { loadManifest } from "../new/manifest/source.js";
 import type { Diagnostic } from "../support/errors.js";
 import type { ServerData } from "./page-data.js";
 
@@ -63,7 +63,7 @@ async function read(
   const { from } = address;
   const file = isManifest(from) ? from : undefined;
   const asked = file === undefined ? address : undefined;
-  const manifest = await manifestOf(file, asked, datedRevisions(), MOST);
+  const manifest = await loadManifest(file, asked, datedRevisions(), MOST);
   if (!manifest) throw new Error("No manifest was read");
   const name =
     manifest.server?.name ?? (file === undefined ? from : basename(file));

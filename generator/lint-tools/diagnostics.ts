@@ -1,7 +1,7 @@
-import { errorsOf } from "../support/errors.js";
+import { createErrors } from "../support/errors.js";
 
 /** Diagnostics of `lint-tools` about tool definitions. */
-export const toolError = errorsOf({
+export const toolError = createErrors({
   MCP640: {
     title: "A provider rejects the name",
     cause:

@@ -4,8 +4,8 @@ import type { Diagnostic, Place } from "../support/errors.js";
 import type { Json, ToolEntry } from "../new/manifest/listing.js";
 import { toolError } from "./diagnostics.js";
 import type { Provider } from "./providers.js";
-import { partsOf, type SchemaPart } from "./schema-parts.js";
-import { invisibleIn, ordersIn } from "./texts.js";
+import { walkSchema, type SchemaPart } from "./schema-parts.js";
+import { findInvisible, findInstruction } from "./texts.js";
 
 /** Rules of model providers, by the provider's name. */
 export type Providers = Readonly<Record<string, Provider>>;
@@ -22,14 +22,14 @@ export interface ToolFinding extends Diagnostic {
  */
 const SERVER_NAME = 20;
 
-/** Number of estimated tokens above which a definition counts as long. */
+/** Number of estimated tokens above listProviders a definition counts as long. */
 const LONG = 1_000;
 
 /**
  * Returns the estimated number of tokens that a tool costs in every request: a
  * quarter of the bytes that providers receive as JSON.
  */
-export function tokensOf({
+export function estimateTokens({
   name,
   description,
   inputSchema,
@@ -46,33 +46,46 @@ export function tokensOf({
 export function lintTools(
   tools: readonly ToolEntry[],
   providers: Providers,
-  placeOf: (path: readonly (string | number)[]) => Place | null = () => null,
+  findPlace: (path: readonly (string | number)[]) => Place | null = () => null,
 ): ToolFinding[] {
   const found: ToolFinding[] = [];
   const seen = new Map<string, string>();
   for (const [index, tool] of tools.entries()) {
     const { name } = tool;
     const add: Add = (severity, code, message, path = []) => {
-      const place = placeOf([index, ...path]);
+      const place = findPlace([index, ...path]);
       const about = `${name}: ${message}`;
-      found.push({ ...made(severity, code, about, place), tool: name });
+      found.push({
+        ...createDiagnostic(severity, code, about, place),
+        tool: name,
+      });
     };
     lintName(tool, providers, add);
     const plain = name.toLowerCase().replace(/[^a-z0-9]/g, "");
     const other = seen.get(plain);
     if (other === undefined) seen.set(plain, name);
-    else add("warning", "MCP644", `another tool has the similar name ${other}.`, ["name"]);
+    else
+      add("warning", "MCP644", `another tool has the similar name ${other}.`, [
+        "name",
+      ]);
     lintTexts(tool, add);
-    for (const part of partsOf(tool.inputSchema, ["inputSchema"]))
+    for (const part of walkSchema(tool.inputSchema, ["inputSchema"]))
       lintSchema(part, providers, add);
-    const tokens = tokensOf(tool);
+    const tokens = estimateTokens(tool);
     if (tokens > LONG)
-      add("warning", "MCP648", `its definition has about ${tokens} tokens; more than ${LONG} are too many.`);
+      add(
+        "warning",
+        "MCP648",
+        `its definition has about ${tokens} tokens; more than ${LONG} are too many.`,
+      );
   }
   for (const [provider, { maxTools = Infinity }] of Object.entries(providers))
     if (tools.length > maxTools) {
       const text = `There are ${tools.length} tools; ${provider} accepts at most ${maxTools}.`;
-      found.push({ ...made("error", "MCP642", text, null), tool: null });
+      found.push({
+        ...createDiagnostic("error", "MCP642", text, null),
+        tool: null,
+      });
     }
   return found;
 }
@@ -86,7 +99,7 @@ type Add = (
   path?: Path,
 ) => void;
 
-function made(
+function createDiagnostic(
   severity: Diagnostic["severity"],
   code: Code,
   message: string,
@@ -96,9 +109,9 @@ function made(
 }
 
 /**
- * Returns the names of the providers to which a predicate applies, as `a, b`.
+ * Returns the names of the providers to listProviders a predicate applies, as `a, b`.
  */
-function which(
+function listProviders(
   providers: Providers,
   holds: (provider: Provider) => boolean | undefined,
 ): string {
@@ -109,13 +122,19 @@ function which(
 }
 
 function lintName({ name }: ToolEntry, providers: Providers, add: Add): void {
-  const refusing = which(providers, ({ toolName }) => !toolName.test(name));
+  const refusing = listProviders(
+    providers,
+    ({ toolName }) => !toolName.test(name),
+  );
   if (refusing)
     add("error", "MCP640", `the name is rejected by ${refusing}.`, ["name"]);
   else if (name.length > 60 - SERVER_NAME)
-    add("warning", "MCP643", `the name has ${name.length} characters; at most ${60 - SERVER_NAME} are safe.`, [
-      "name",
-    ]);
+    add(
+      "warning",
+      "MCP643",
+      `the name has ${name.length} characters; at most ${60 - SERVER_NAME} are safe.`,
+      ["name"],
+    );
 }
 
 /** Checks every text of the tool that a model reads. */
@@ -124,9 +143,15 @@ function lintTexts(tool: ToolEntry, add: Add): void {
     add("warning", "MCP645", "the tool has no description.", []);
   for (const [path, text] of textsIn(tool, [])) {
     const where = path.join(".");
-    const hidden = invisibleIn(text);
-    if (hidden) add("error", "MCP646", `${where} contains the invisible characters ${hidden}.`, path);
-    const order = ordersIn(text);
+    const hidden = findInvisible(text);
+    if (hidden)
+      add(
+        "error",
+        "MCP646",
+        `${where} contains the invisible characters ${hidden}.`,
+        path,
+      );
+    const order = findInstruction(text);
     if (order) add("warning", "MCP647", `${where} ${order}.`, path);
   }
 }
@@ -135,7 +160,7 @@ function* textsIn(value: unknown, path: Path): Generator<[Path, string]> {
   if (typeof value === "string") yield [path, value];
   else if (typeof value === "object" && value !== null)
     for (const [key, inner] of Object.entries(value)) {
-      if (invisibleIn(key)) yield [[...path, key], key];
+      if (findInvisible(key)) yield [[...path, key], key];
       yield* textsIn(inner, [...path, key]);
     }
 }
@@ -152,7 +177,7 @@ function lintSchema(
   };
   for (const keyword of Object.keys(schema))
     refuse(
-      which(
+      listProviders(
         providers,
         ({ keywords = [], topKeywords = [] }) =>
           keywords.includes(keyword) ||
@@ -162,16 +187,16 @@ function lintSchema(
     );
   if (Array.isArray(schema["type"]))
     refuse(
-      which(providers, ({ oneType }) => oneType),
+      listProviders(providers, ({ oneType }) => oneType),
       `a list of types in ${where}`,
     );
   if (schema["type"] === "array" && !isObject(schema["items"]))
     refuse(
-      which(providers, ({ arrayItems }) => arrayItems),
+      listProviders(providers, ({ arrayItems }) => arrayItems),
       `an array without items in ${where}`,
     );
   if (name === undefined) return;
-  const bad = which(
+  const bad = listProviders(
     providers,
     ({ argumentName }) => argumentName && !argumentName.test(name),
   );

@@ -1,7 +1,7 @@
 import { isObject } from "../../runtime/validation/guards.js";
 import type { ServerAddress } from "../new/manifest/address.js";
 import { withServer } from "../new/manifest/connect.js";
-import { listOf, type ToolEntry } from "../new/manifest/listing.js";
+import { toList, type ToolEntry } from "../new/manifest/listing.js";
 import { toolError } from "./diagnostics.js";
 import type { ToolFinding } from "./lint.js";
 
@@ -28,7 +28,7 @@ export function lintResults(
         .catch(() => undefined);
       if (!isObject(result) || result["structuredContent"] === undefined)
         continue;
-      const hasText = listOf(result["content"]).some(
+      const hasText = toList(result["content"]).some(
         (block) => isObject(block) && block["type"] === "text",
       );
       if (!hasText)
@@ -46,6 +46,6 @@ export function lintResults(
 
 function isCallable({ inputSchema, outputSchema, annotations }: ToolEntry) {
   const reads = isObject(annotations) && annotations["readOnlyHint"] === true;
-  const needs = listOf(inputSchema["required"]).length > 0;
+  const needs = toList(inputSchema["required"]).length > 0;
   return outputSchema !== undefined && reads && !needs;
 }

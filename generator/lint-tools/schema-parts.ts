@@ -15,14 +15,14 @@ export interface SchemaPart {
 }
 
 /** Yields a schema and all schemas inside it, without values that are data. */
-export function* partsOf(
+export function* walkSchema(
   value: unknown,
   path: readonly (string | number)[],
   name?: string,
 ): Generator<SchemaPart> {
   if (Array.isArray(value))
-    for (const [index, one] of value.entries())
-      yield* partsOf(one, [...path, index]);
+    for (const [index, item] of value.entries())
+      yield* walkSchema(item, [...path, index]);
   if (!isObject(value)) return;
   yield { schema: value, path, ...(name !== undefined && { name }) };
   for (const [keyword, inner] of Object.entries(value)) {
@@ -32,11 +32,11 @@ export function* partsOf(
       ![...NAMED_SCHEMA_KEYWORDS, ...DEPENDENT_KEYWORDS].includes(keyword) ||
       !isObject(inner)
     )
-      yield* partsOf(inner, at);
+      yield* walkSchema(inner, at);
     else
-      for (const [key, one] of Object.entries(inner))
-        yield* partsOf(
-          one,
+      for (const [key, part] of Object.entries(inner))
+        yield* walkSchema(
+          part,
           [...at, key],
           keyword === "properties" ? key : undefined,
         );

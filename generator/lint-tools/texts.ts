@@ -16,7 +16,7 @@ const SHAPING =
 /**
  * Returns the code points of the first invisible characters of a text, or null.
  */
-export function invisibleIn(text: string): string | null {
+export function findInvisible(text: string): string | null {
   const found = text.replaceAll(SHAPING, "").match(INVISIBLE);
   if (found === null) return null;
   const shown = [...new Set(found)].slice(0, 3).map(codePoint).join(", ");
@@ -31,7 +31,7 @@ function codePoint(character: string): string {
 }
 
 /** Patterns of instructions that do not belong in a description of a tool. */
-const ORDERS: readonly (readonly [RegExp, string])[] = [
+const INSTRUCTIONS: readonly (readonly [RegExp, string])[] = [
   [
     /<\/?\s*(?:important|system|instructions?|secret|hidden)\b[^<>]{0,40}>/i,
     "has a tag that marks instructions",
@@ -56,6 +56,6 @@ const ORDERS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Returns the kind of instruction that a text contains, or null. */
-export function ordersIn(text: string): string | null {
-  return ORDERS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+export function findInstruction(text: string): string | null {
+  return INSTRUCTIONS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 }

@@ -1,7 +1,7 @@
 import { reference } from "./build.js";
 import { declarationsByName } from "./lookup.js";
-import { basesOf } from "./members/bases.js";
-import { membersOf } from "./members/members.js";
+import { getBases } from "./members/bases.js";
+import { getMembers } from "./members/members.js";
 import type { Declarations } from "./members/resolve.js";
 import type { Method, ProtocolModel, TypeNode } from "./types.js";
 import { declarationTypes, namesIn } from "./walk.js";
@@ -26,7 +26,7 @@ export function commonFlow(a: Flow, b: Flow): Flow {
 }
 
 /** Returns the flow of each declared type, by name. */
-export function flowsOf(model: ProtocolModel): ReadonlyMap<string, Flow> {
+export function getFlows(model: ProtocolModel): ReadonlyMap<string, Flow> {
   const declarations = declarationsByName(model);
   const flows = new Map<string, Flow>();
 
@@ -49,7 +49,7 @@ export function flowsOf(model: ProtocolModel): ReadonlyMap<string, Flow> {
   const sendTypes = (types: readonly (TypeNode | null)[], flow: Flow): void =>
     send(namesIn(types.filter((type) => type !== null)), flow);
 
-  const envelopes = envelopesOf(declarations);
+  const envelopes = getEnvelopes(declarations);
   const errors = errorsIn(envelopes, declarations);
   for (const method of model.methods) {
     const { declaration, kind, embedded } = method;
@@ -67,7 +67,7 @@ export function flowsOf(model: ProtocolModel): ReadonlyMap<string, Flow> {
   // Envelopes are sent in both directions. The flow of params and results
   // depends on the method.
   for (const name of envelopes) {
-    const members = membersOf(declarations, reference(name))?.values() ?? [];
+    const members = getMembers(declarations, reference(name))?.values() ?? [];
     for (const { name: member, type } of members)
       if (member !== "params" && member !== "result") sendTypes([type], BOTH);
     flows.set(name, BOTH);
@@ -89,7 +89,7 @@ export function methodFlows({ sender, embedded }: Method): {
 }
 
 /** Returns the names of `JSONRPCMessage` and of all types in that union. */
-function envelopesOf(declarations: Declarations): ReadonlySet<string> {
+function getEnvelopes(declarations: Declarations): ReadonlySet<string> {
   const found = new Set<string>();
   const collect = (name: string): void => {
     const declaration = declarations.get(name);
@@ -111,12 +111,12 @@ function errorsIn(
   declarations: Declarations,
 ): readonly string[] {
   const errors = [...envelopes].flatMap((name) => {
-    const error = membersOf(declarations, reference(name))?.get("error");
+    const error = getMembers(declarations, reference(name))?.get("error");
     if (!error) return [];
     return error.type.kind === "reference" ? [name, error.type.name] : [name];
   });
   const narrower = [...declarations.values()].filter((declaration) => {
-    const bases = basesOf(declaration, declarations);
+    const bases = getBases(declaration, declarations);
     return errors.some((name) => bases.has(name));
   });
   return [...errors, ...narrower.map(({ name }) => name)];

@@ -10,7 +10,9 @@ import type {
 /** Returns all declarations by name. The map is built once per model. */
 export const declarationsByName = memoizeByObject(
   (model: ProtocolModel): ReadonlyMap<string, Declaration> =>
-    new Map(model.declarations.map((d) => [d.name, d])),
+    new Map(
+      model.declarations.map((declaration) => [declaration.name, declaration]),
+    ),
 );
 
 /**
@@ -29,7 +31,7 @@ export function findType(
  * Returns the file that holds a declaration: the schema, or the schema of its
  * extension.
  */
-export function sourceOf(
+export function getSource(
   { source, extensions = [] }: ProtocolModel,
   { extension }: Pick<Declaration, "extension">,
 ): Source {

@@ -88,7 +88,10 @@ export function mapChildren(
     case "object":
       return {
         ...type,
-        members: type.members.map((m) => ({ ...m, type: change(m.type) })),
+        members: type.members.map((member) => ({
+          ...member,
+          type: change(member.type),
+        })),
       };
     case "union":
     case "intersection":

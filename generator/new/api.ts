@@ -5,7 +5,7 @@
 import type { GenerateOutcome } from "../pipeline/generate.js";
 import type {
   Auth,
-  Shared,
+  SharedStore,
   NewOptions,
   NewProject,
   UpdateOptions,
@@ -35,7 +35,7 @@ export async function newServer(
      *
      * @default "none"
      */
-    readonly shared?: Shared | undefined;
+    readonly shared?: SharedStore | undefined;
   },
 ): Promise<NewProject> {
   const { newProject, serverSide } = await load();

@@ -1,10 +1,10 @@
-import { errorsOf } from "../support/errors.js";
+import { createErrors } from "../support/errors.js";
 
 /**
  * Diagnostics of `new`: MCP60x for the folder, MCP61x for the manifest, MCP62x
  * for a server.
  */
-export const newError = errorsOf({
+export const newError = createErrors({
   MCP600: {
     title: "Folder is not empty",
     cause:

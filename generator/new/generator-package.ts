@@ -67,7 +67,7 @@ export function isFromRegistry(folder: string): boolean {
 /** Returns the files that npm would pack. */
 function ownFiles() {
   return ["package.json", "README.md", "LICENSE", ...packageFacts().files]
-    .flatMap(filesOf)
+    .flatMap(listFiles)
     .map((path) => ({ path, bytes: readFileSync(join(PACKAGE_ROOT, path)) }));
 }
 
@@ -75,7 +75,7 @@ function ownFiles() {
  * Returns the files that an entry of package.json's `files` names: a file, a
  * folder or a glob.
  */
-function filesOf(entry: string): string[] {
+function listFiles(entry: string): string[] {
   const [folder = ""] = entry.split("/*", 1);
   if (statSync(join(PACKAGE_ROOT, folder)).isFile()) return [entry];
   const patterns = { "**/": "(.*/)?", "*": "[^/]*", ".": "\\." };

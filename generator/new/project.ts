@@ -27,7 +27,7 @@ import {
 import { generatorPackage } from "./generator-package.js";
 import type { ServerAddress } from "./manifest/address.js";
 import type { Manifest } from "./manifest/manifest.js";
-import { manifestOf } from "./manifest/source.js";
+import { loadManifest } from "./manifest/source.js";
 import { packageName } from "./names.js";
 
 /** Folder of a project and the sources from which it is generated. */
@@ -116,7 +116,7 @@ export interface MadeFiles extends ProjectFiles {
 export type Auth = "none" | "oauth";
 
 /** Store for the state that several processes of an HTTP server share. */
-export type Shared = "none" | "redis";
+export type SharedStore = "none" | "redis";
 
 /** Server side or client side of `new`. */
 export interface ProjectSide {
@@ -154,7 +154,7 @@ export async function newProject(
   if (name === null)
     throw newError("MCP602", `"${options.name}" is not a valid package name.`);
   const revisions = resolveRevisions(options.revisions ?? datedRevisions());
-  const source = await sourceOf(options, revisions);
+  const source = await loadSource(options, revisions);
   const used = side.usedByNew(source);
   options.onProgress?.("Generating …");
   const generator = generatorPackage();
@@ -209,7 +209,7 @@ export async function updateProject(
     : had.revisions;
   const isAsked = from !== undefined;
   const tools = options.tools ?? (isAsked ? undefined : side.ownSource(folder));
-  const source = await sourceOf({ ...options, tools }, revisions);
+  const source = await loadSource({ ...options, tools }, revisions);
   const { plan, files, warnings } = await planProject(
     target,
     side,
@@ -240,12 +240,12 @@ function unique(names: readonly string[]): string[] {
 }
 
 /** Returns the source of the tools, or null for the example tool. */
-function sourceOf(
+function loadSource(
   { tools, from, onProgress }: ProjectOptions,
   revisions: readonly string[],
 ): Promise<Manifest | null> {
   if (tools === undefined && from) onProgress?.(`Asking ${from.from} …`);
-  return manifestOf(tools, from, revisions);
+  return loadManifest(tools, from, revisions);
 }
 
 /** Plans the changes of `src/generated/` and of the project's other files. */

@@ -57,7 +57,9 @@ export function parseSchema(text: string, options: ParseOptions) {
       ? last.declarations
       : readChecked(file, normalized, { proven }, reporter);
   if (!declarations) throw failure(reporter);
-  const byName = new Map(declarations.map((d) => [d.name, d]));
+  const byName = new Map(
+    declarations.map((declaration) => [declaration.name, declaration]),
+  );
   if (!byName.has("ClientRequest"))
     reporter.error("MCP104", 0, "The file declares no type `ClientRequest`");
   // Stop here on errors: name resolution may not terminate on an invalid
@@ -65,7 +67,7 @@ export function parseSchema(text: string, options: ParseOptions) {
   if (reporter.failed) throw failure(reporter);
   const methods = readMethods(byName, revision, reporter);
   const protocolVersion =
-    options.protocolVersion ?? versionOf(byName, reporter);
+    options.protocolVersion ?? readVersion(byName, reporter);
   if (reporter.failed) throw failure(reporter);
   const sha256 = createHash("sha256").update(normalized).digest("hex");
   const model: ProtocolModel = {
@@ -115,14 +117,16 @@ export function readChecked(
     readDeclarations(source, reporter),
     reporter,
   );
-  const byName = new Map(declarations.map((d) => [d.name, d]));
+  const byName = new Map(
+    declarations.map((declaration) => [declaration.name, declaration]),
+  );
   if (!checkExtent(byName, reporter)) return null;
   if (!proven) checkTypes(text, reporter);
   if (!reporter.failed) checkDeclarations(byName, reporter);
   return declarations;
 }
 
-function versionOf(
+function readVersion(
   declarations: ReadonlyMap<string, Declaration>,
   reporter: Reporter,
 ): string | null {

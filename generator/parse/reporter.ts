@@ -76,7 +76,7 @@ export function createReporter(file: string, text: string): Reporter {
  * Returns the offset of a node's first character, without preceding comments
  * and white space.
  */
-export function startOf(node: TS.Node, source: TS.SourceFile): number {
+export function getStartOffset(node: TS.Node, source: TS.SourceFile): number {
   return ts.getTokenPosOfNode(node, source);
 }
 

@@ -111,14 +111,14 @@ function requireExtensions(
   models: readonly ProtocolModel[],
 ): void {
   const last = sources.at(-1);
-  for (const one of last?.extensions ?? []) {
+  for (const extension of last?.extensions ?? []) {
     const isIn = models.some(({ extensions = [] }) =>
-      extensions.some(({ source }) => source.file === one.file),
+      extensions.some(({ source }) => source.file === extension.file),
     );
     if (last && !isIn)
       parseSchema(last.text, {
         ...last,
-        extensions: [{ ...one, whereItFits: false }],
+        extensions: [{ ...extension, whereItFits: false }],
       });
   }
 }

@@ -11,7 +11,7 @@ import {
 import { revisionTable } from "../source/revisions.js";
 import type { Diagnostic } from "../support/errors.js";
 import { unifiedDiff } from "../write/check.js";
-import { structureOf, type Verdict } from "./verify.js";
+import { printStructure, type Verification } from "./verify.js";
 
 /**
  * Returns the declarations of an extension's file, parsed together with a
@@ -23,7 +23,9 @@ function declaredIn(
 ): { readonly own: Declaration[]; readonly warnings: readonly Diagnostic[] } {
   const extended = { ...core, extensions: [extension] };
   const { model, warnings } = parseSchema(core.text, extended);
-  const own = model.declarations.filter((one) => one.extension !== undefined);
+  const own = model.declarations.filter(
+    (declaration) => declaration.extension !== undefined,
+  );
   return { own, warnings };
 }
 
@@ -46,7 +48,7 @@ export function extensionFingerprint(extension: ExtensionSource): string {
 export function verifyExtension(
   { text, file, commit }: SchemaSource,
   name: string,
-): { verdict: Verdict; warnings: readonly Diagnostic[] } {
+): { verdict: Verification; warnings: readonly Diagnostic[] } {
   const table = extensionTable().extensions;
   const { fingerprint: expected = "", identifier = "" } = table[name] ?? {};
   const source = { text, file, commit, identifier, proven: false };
@@ -64,14 +66,14 @@ export function verifyExtension(
       expected,
       is: Object.entries(table)
         .filter(([, pin]) => pin.fingerprint === found)
-        .map(([one]) => one),
+        .map(([revision]) => revision),
       diff: ok
         ? null
         : unifiedDiff(
             name,
             file,
-            structureOf({ declarations: bundled() }),
-            structureOf({ declarations: own }),
+            printStructure({ declarations: bundled() }),
+            printStructure({ declarations: own }),
           ),
     },
     warnings,

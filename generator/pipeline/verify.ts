@@ -10,7 +10,7 @@ import { revisionPin, revisionTable } from "../source/revisions.js";
 import { unifiedDiff } from "../write/check.js";
 
 /** Result of comparing a file with a revision. */
-export interface Verdict {
+export interface Verification {
   readonly ok: boolean;
   readonly file: string;
   readonly revision: string;
@@ -31,12 +31,12 @@ export interface Verdict {
 export function verifySchema(
   source: SchemaSource,
   revision: string,
-): { verdict: Verdict; warnings: readonly Diagnostic[] } {
+): { verdict: Verification; warnings: readonly Diagnostic[] } {
   const { model, warnings } = parseSchema(source.text, source);
   const found = fingerprint(model);
   const { fingerprint: expected } = revisionPin(revision);
   const ok = found === expected;
-  const verdict: Verdict = {
+  const verdict: Verification = {
     ok,
     file: source.file,
     revision,
@@ -55,8 +55,8 @@ function differenceFrom(revision: string, model: ProtocolModel): string {
   return unifiedDiff(
     revision,
     model.source.file,
-    structureOf(parseSchema(bundled.text, bundled).model),
-    structureOf(model),
+    printStructure(parseSchema(bundled.text, bundled).model),
+    printStructure(model),
   );
 }
 
@@ -65,7 +65,7 @@ function differenceFrom(revision: string, model: ProtocolModel): string {
  * fingerprint have the same text. Names are sorted; doc comments keep only the
  * tags that state facts.
  */
-export function structureOf({
+export function printStructure({
   declarations,
 }: Pick<ProtocolModel, "declarations">): string {
   return [...declarations]

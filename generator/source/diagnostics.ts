@@ -1,10 +1,10 @@
-import { errorsOf } from "../support/errors.js";
+import { createErrors } from "../support/errors.js";
 
 /**
  * Diagnostics about the source of a schema: MCP00x for the choice of a schema,
  * MCP01x for the file.
  */
-export const sourceError = errorsOf({
+export const sourceError = createErrors({
   MCP001: {
     title: "Unknown revision",
     cause:

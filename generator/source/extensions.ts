@@ -105,10 +105,10 @@ export function requireBundled(name: string): void {
 
 function unknownExtension(word: string): Error {
   const known = Object.keys(extensionTable().extensions);
-  const like = nearest(word, known);
+  const similar = nearest(word, known);
   return sourceError(
     "MCP005",
-    `"${word}" is neither a bundled extension nor a file.${like ? ` Did you mean "${like}"?` : ""}`,
+    `"${word}" is neither a bundled extension nor a file.${similar ? ` Did you mean "${similar}"?` : ""}`,
     { cause: `Known extensions: ${known.join(", ")}.` },
   );
 }

@@ -83,7 +83,7 @@ export function countMethods(text: string): number {
 export function resolveRevisions(values: readonly string[]): string[] {
   const known = knownRevisions();
   const wanted = new Set<string>();
-  for (const value of values.flatMap((v) => v.split(","))) {
+  for (const value of values.flatMap((list) => list.split(","))) {
     const name = value.trim();
     if (name === "all") known.forEach((revision) => wanted.add(revision));
     else if (name === "latest") wanted.add(revisionTable().latest);
@@ -104,12 +104,14 @@ export function unknownRevision(name: string, what?: "file"): Error {
     "latest",
     ...(what ? [] : ["all"]),
   ]);
-  const no = what ? "neither a revision nor a file" : "not a known revision";
+  const problem = what
+    ? "neither a revision nor a file"
+    : "not a known revision";
   return sourceError(
     "MCP001",
     name === ""
       ? "The name of the revision is empty."
-      : `"${name}" is ${no}.${suggestion ? ` Did you mean "${suggestion}"?` : ""}`,
+      : `"${name}" is ${problem}.${suggestion ? ` Did you mean "${suggestion}"?` : ""}`,
     {
       cause: `Known revisions: ${known.join(", ")}.`,
       ...(what && {

@@ -42,7 +42,10 @@ export function readSources(choice: SourceChoice): SchemaSource[] {
   if (choice.schema !== undefined)
     return extended([readSchemaFile(choice.schema)], choice.extensions);
   if (revisions.length === 0)
-    throw sourceError("MCP002", "Neither a revision nor a schema file was given.");
+    throw sourceError(
+      "MCP002",
+      "Neither a revision nor a schema file was given.",
+    );
   const sources = mapAll(resolveRevisions(revisions), (revision) =>
     readRevision(revision, choice.source),
   );
@@ -59,8 +62,8 @@ function extended(
 ): SchemaSource[] {
   if (words.length === 0) return [...schemas];
   const whereItFits = schemas.length > 1;
-  const extensions = readExtensions(words).map((one) => ({
-    ...one,
+  const extensions = readExtensions(words).map((extension) => ({
+    ...extension,
     whereItFits,
   }));
   return schemas.map((schema) => ({ ...schema, extensions }));

@@ -35,7 +35,11 @@ export class UserError extends Error {
   readonly diagnostics: readonly Diagnostic[];
 
   constructor(diagnostics: readonly Diagnostic[]) {
-    super(diagnostics.map((d) => `${d.code}: ${d.message}`).join("\n"));
+    super(
+      diagnostics
+        .map((diagnostic) => `${diagnostic.code}: ${diagnostic.message}`)
+        .join("\n"),
+    );
     this.diagnostics = diagnostics;
   }
 }
@@ -71,10 +75,10 @@ export function mapAll<Item, Result>(
  * reported and does not stop a run. A code without title, cause and fix does
  * not compile.
  */
-export function errorsOf<Code extends string>(
+export function createErrors<Code extends string>(
   kinds: Readonly<Record<Code, DiagnosticKind>>,
 ) {
-  const diagnosticOf =
+  const createDiagnostic =
     (severity: Diagnostic["severity"]) =>
     (
       code: Code,
@@ -86,10 +90,10 @@ export function errorsOf<Code extends string>(
       const place = detail.place ?? null;
       return { severity, code, message, place, cause, fix };
     };
-  const error = diagnosticOf("error");
+  const error = createDiagnostic("error");
   return Object.assign(
     (...about: Parameters<typeof error>) => new UserError([error(...about)]),
-    { kinds, warning: diagnosticOf("warning") },
+    { kinds, warning: createDiagnostic("warning") },
   );
 }
 
@@ -114,11 +118,13 @@ export function codeFrame(
   const last = Math.min(lines.length, line + 2);
   const width = String(last).length;
   const out: string[] = [];
-  for (let n = first; n <= last; n++) {
-    const source = (lines[n - 1] ?? "").slice(0, 200);
-    const mark = n === line ? ">" : " ";
-    out.push(`${mark} ${String(n).padStart(width)} | ${source}`.trimEnd());
-    if (n === line) {
+  for (let lineNumber = first; lineNumber <= last; lineNumber++) {
+    const source = (lines[lineNumber - 1] ?? "").slice(0, 200);
+    const mark = lineNumber === line ? ">" : " ";
+    out.push(
+      `${mark} ${String(lineNumber).padStart(width)} | ${source}`.trimEnd(),
+    );
+    if (lineNumber === line) {
       const gap = source.slice(0, column - 1).replace(/[^\t]/g, " ");
       out.push(`  ${" ".repeat(width)} | ${gap}^`);
     }

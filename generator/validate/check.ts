@@ -9,11 +9,11 @@ import type { ProtocolModel } from "../model/types.js";
 import type { Side } from "../emit/context.js";
 import { peerOf } from "../emit/facts/protocol-facts.js";
 import { isOfMethod, unknownMethod, type Fault } from "./fault.js";
-import { versionOf } from "./handshake.js";
+import { readVersion } from "./handshake.js";
 import { PendingRequests, type Pending } from "./pending.js";
 import { recognize, type Recorded } from "./recognize.js";
 import { Senders } from "./senders.js";
-import { sectionOf } from "./specification.js";
+import { getSection } from "./specification.js";
 import { emptySummary, type Summary } from "./summary.js";
 import type { Decoders, Outcome } from "./decoder-runtime.js";
 
@@ -94,7 +94,7 @@ export class TrafficChecker {
     const isBatch = Array.isArray(value);
     const first: unknown = isBatch ? value[0] : value;
     const sender =
-      this.#senders.senderOf({ ...recorded, value: first }) ?? null;
+      this.#senders.findSender({ ...recorded, value: first }) ?? null;
     const origin = { line, session, sender };
     if (isBatch) this.#batch(value, origin);
     else this.#one(value, origin);
@@ -113,7 +113,7 @@ export class TrafficChecker {
 
   #one(value: unknown, origin: Origin): void {
     this.summary.messages++;
-    this.#settled(versionOf(value), origin.line);
+    this.#settled(readVersion(value), origin.line);
     const { method, id, error } = isObject(value) ? value : {};
     if (typeof method === "string") {
       if (isId(id)) this.#request(method, id, origin);
@@ -231,7 +231,7 @@ export class TrafficChecker {
     if (line !== this.#lastFaulty) this.summary.faultyLines++;
     this.#lastFaulty = line;
     const { model, report } = this.#options;
-    const section = sectionOf(model.source.revision, page, kind);
+    const section = getSection(model.source.revision, page, kind);
     report({ line, sender, kind, method, path, pointer, message, section });
   }
 }

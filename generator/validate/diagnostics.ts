@@ -1,7 +1,7 @@
-import { errorsOf } from "../support/errors.js";
+import { createErrors } from "../support/errors.js";
 
 /** Diagnostics for recordings that cannot be checked at all. */
-export const trafficError = errorsOf({
+export const trafficError = createErrors({
   MCP500: {
     title: "Not a recording",
     cause: "A recording is UTF-8 text with one message per line.",

@@ -9,7 +9,7 @@ const META_KEY = "io.modelcontextprotocol/protocolVersion";
  * Returns the version that a message settles: an answer to `initialize`, or a
  * stateless request.
  */
-export function versionOf(message: unknown): string | undefined {
+export function readVersion(message: unknown): string | undefined {
   const { result, params } = isObject(message) ? message : {};
   const version =
     isObject(result) && "capabilities" in result
@@ -32,7 +32,7 @@ export function versionIn(line: string): string | undefined {
       ? found.messages.flatMap(({ value }) => value)
       : [];
   return (
-    values.map(versionOf).find((version) => version !== undefined) ??
+    values.map(readVersion).find((version) => version !== undefined) ??
     /mcp-protocol-version"?\s*:\s*\[?"?([\w.-]+)/i.exec(line)?.[1]
   );
 }

@@ -60,8 +60,8 @@ export class PendingRequests {
     sender: Side,
     id: MessageId,
   ): { readonly request: Pending; readonly remove: () => void } | undefined {
-    for (const one of [sender, null]) {
-      const key = this.#key(session, one, id);
+    for (const side of [sender, null]) {
+      const key = this.#key(session, side, id);
       const request = this.#requests.get(key);
       if (request) return { request, remove: () => this.#requests.delete(key) };
     }

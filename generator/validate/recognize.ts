@@ -10,12 +10,12 @@ import type { Side } from "../emit/context.js";
  * Direction of a message according to the recording. `out` and `in` are
  * relative to a side that the recording does not name.
  */
-type Way = Side | "in" | "out";
+type Direction = Side | "in" | "out";
 
 /** Recorded message, with the recording's facts about it. */
 export interface Recorded {
   readonly value: unknown;
-  readonly way: Way | undefined;
+  readonly direction: Direction | undefined;
   /** Connection or session, if the recording distinguishes several. */
   readonly session: string;
 }
@@ -47,7 +47,7 @@ export function recognize(line: string): Recognized {
   if (!(json instanceof SyntaxError)) return fromJson(json);
   return field !== "" && (name !== "data" || !/^data:\s*[[{]/.test(text))
     ? BLANK
-    : other(`it is not JSON: ${reasonOf(json)}`);
+    : other(`it is not JSON: ${getReason(json)}`);
 }
 
 function fromJson(value: unknown): Recognized {
@@ -66,8 +66,8 @@ function messages(
   around: Fields,
   bare: boolean,
 ): Recognized {
-  const [way, session] = [wayIn(around), sessionIn(around)];
-  const recorded = found.map((value) => ({ value, way, session }));
+  const [direction, session] = [findDirection(around), sessionIn(around)];
+  const recorded = found.map((value) => ({ value, direction, session }));
   return { kind: "messages", messages: recorded, bare };
 }
 
@@ -99,7 +99,7 @@ function isBatch(value: unknown): boolean {
  * Patterns of directions. The side that is named first is the sender:
  * `client->server`, `stdout`, `inbound`.
  */
-const WAYS: readonly (readonly [RegExp, Way])[] = [
+const WAYS: readonly (readonly [RegExp, Direction])[] = [
   [/^(?:client|c2s|stdin)/i, "client"],
   [/^(?:server|s2c|stdout)/i, "server"],
   [/^(?:in$|inbound|incoming|recv|receive)/i, "in"],
@@ -109,7 +109,7 @@ const WAYS: readonly (readonly [RegExp, Way])[] = [
 /** Members that may hold the direction of a message. */
 const WAY_MEMBERS = "direction dir from sender source stream".split(" ");
 
-function wayIn(value: Fields): Way | undefined {
+function findDirection(value: Fields): Direction | undefined {
   const said = WAY_MEMBERS.map((name) => value[name]).flatMap((text) =>
     typeof text === "string" ? WAYS.filter(([words]) => words.test(text)) : [],
   );
@@ -130,6 +130,6 @@ function parsed(text: string): unknown {
 }
 
 /** Removes Node's quotation of the text, which may be long and secret. */
-function reasonOf({ message }: SyntaxError): string {
+function getReason({ message }: SyntaxError): string {
   return message.replace(/,? ?"?\.{3}.*$|, ".*$/s, "");
 }

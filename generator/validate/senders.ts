@@ -32,18 +32,19 @@ export class Senders {
    * Returns the recorded sender, or the one that follows from the method. A
    * response has no method: its sender follows from the request.
    */
-  senderOf({ value, way }: Recorded): Side | undefined {
-    if (way === "client" || way === "server") return way;
+  findSender({ value, direction }: Recorded): Side | undefined {
+    if (direction === "client" || direction === "server") return direction;
     const recorded =
-      way === undefined
+      direction === undefined
         ? this.#from
         : this.#outSide &&
-          (way === "out" ? this.#outSide : peerOf(this.#outSide));
+          (direction === "out" ? this.#outSide : peerOf(this.#outSide));
     if (recorded) return recorded;
     const { method } = isObject(value) ? value : {};
     const known = this.byMethod.get(method as string);
     const sender = known === "either" ? undefined : known;
-    if (sender && way) this.#outSide = way === "out" ? sender : peerOf(sender);
+    if (sender && direction)
+      this.#outSide = direction === "out" ? sender : peerOf(sender);
     return sender;
   }
 }

@@ -51,7 +51,7 @@ export type MessageKind = "request" | "notification" | "response" | "message";
  * @param method Method of the message, or of the request that it answers. Null
  *   for a problem in the envelope.
  */
-export function sectionOf(
+export function getSection(
   revision: string | null,
   method: string | null,
   part: MessageKind,

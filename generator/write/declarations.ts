@@ -5,8 +5,8 @@
  * returned in the order of the text.
  */
 export function changedDeclarations(old: string, text: string) {
-  const before = declarationsOf(old);
-  const after = declarationsOf(text);
+  const before = splitDeclarations(old);
+  const after = splitDeclarations(text);
   const kept = [...after.keys()].filter((name) => before.has(name));
   return {
     added: [...after.keys()].filter((name) => !before.has(name)),
@@ -22,7 +22,7 @@ const START =
  * Returns the texts of declarations by name, without comments: the diff shows
  * changed comments.
  */
-function declarationsOf(module: string): Map<string, string> {
+function splitDeclarations(module: string): Map<string, string> {
   const code = module.replace(/\s*\/\*[^]*?\*\//g, "");
   const found = new Map<string, string>();
   const [, ...declarations] = `\n${code}`.split(START);

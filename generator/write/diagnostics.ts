@@ -1,10 +1,10 @@
-import { errorsOf } from "../support/errors.js";
+import { createErrors } from "../support/errors.js";
 
 /**
  * Diagnostics about the output folder: MCP30x for the folder, MCP31x for files
  * in it.
  */
-export const writeError = errorsOf({
+export const writeError = createErrors({
   MCP300: {
     title: "Output is a file",
     cause: "The output path must be a folder, but a file exists there.",

@@ -85,14 +85,14 @@ export function printManifest(manifest: Omit<Manifest, "digest">): string {
     Object.entries(manifest.files).sort(([a], [b]) => (a < b ? -1 : 1)),
   );
   const body = { ...manifest, files };
-  return `${JSON.stringify({ ...body, digest: digestOf(body) }, null, 2)}\n`;
+  return `${JSON.stringify({ ...body, digest: getDigest(body) }, null, 2)}\n`;
 }
 
 /**
  * Returns the digest of a manifest. It differs if the manifest was edited, or
  * if another program version wrote it.
  */
-export function digestOf(body: Omit<Manifest, "digest">): string {
+export function getDigest(body: Omit<Manifest, "digest">): string {
   return hashText(`${programHash()} ${JSON.stringify(body)}`);
 }
 
@@ -109,10 +109,17 @@ export function parseManifest(text: string, file: string): Manifest {
   } catch (error) {
     throw badManifest(file, (error as Error).message);
   }
-  if (!isManifest(value)) throw badManifest(file, 'The members "tool" and "files" are missing or invalid.');
+  if (!isManifest(value))
+    throw badManifest(
+      file,
+      'The members "tool" and "files" are missing or invalid.',
+    );
   for (const path of Object.keys(value.files))
     if (!isInsidePath(path))
-      throw badManifest(file, `It lists the path ${JSON.stringify(path)}, which is not inside the folder.`);
+      throw badManifest(
+        file,
+        `It lists the path ${JSON.stringify(path)}, which is not inside the folder.`,
+      );
   return value;
 }
 

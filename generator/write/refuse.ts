@@ -14,7 +14,7 @@ import type { Target } from "./target.js";
  * @throws UserError that names the folder.
  */
 export function refuseOthers(target: Target): void {
-  const owner = target.exists ? ownerOf(target) : null;
+  const owner = target.exists ? findObstacle(target) : null;
   if (owner !== null) throw writeError("MCP305", `${target.shown} ${owner}.`);
 }
 
@@ -49,7 +49,7 @@ export function refuseLosses({ target, edited }: Plan, version: string): void {
 }
 
 /** Returns the reason why a folder must not receive output, or null. */
-function ownerOf({ folder, manifest }: Target): string | null {
+function findObstacle({ folder, manifest }: Target): string | null {
   const real = realpathSync(folder);
   if (dirname(real) === real) return "is the root of the file system";
   if (isHome(real)) return "is a home folder";
@@ -78,8 +78,8 @@ function isHome(real: string): boolean {
 /**
  * Returns true if version `one` is later than `other` by the rules of semver.
  */
-export function isLater(one: string, other: string): boolean {
-  const [a = "", b = ""] = [one, other].map((version) => {
+export function isLater(version: string, other: string): boolean {
+  const [a = "", b = ""] = [version, other].map((version) => {
     const [counted = ""] = version.split("+");
     // A release is later than its prereleases.
     return counted.includes("-") ? counted : `${counted}-zzz`;

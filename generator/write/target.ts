@@ -72,7 +72,7 @@ export function listModules(folder: string): string[] {
   const found: string[] = [];
   const open = [""];
   for (let below = open.pop(); below !== undefined; below = open.pop())
-    for (const entry of entriesOf(join(folder, below))) {
+    for (const entry of readEntries(join(folder, below))) {
       if (/^(node_modules$|\.)/.test(entry.name)) continue;
       const path = below + entry.name;
       if (entry.isDirectory()) open.push(`${path}/`);
@@ -81,7 +81,7 @@ export function listModules(folder: string): string[] {
   return found.sort();
 }
 
-function entriesOf(folder: string): Dirent[] {
+function readEntries(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {

@@ -12,7 +12,7 @@ import type {
   LaterValues,
 } from "../../generator/model/history.js";
 import {
-  normalsOf,
+  getNormals,
   type Normal,
   type Normals,
 } from "../../generator/model/normal/normal.js";
@@ -57,7 +57,7 @@ function placesOf(
   model: ProtocolModel,
   received: (method: Method) => string | null,
 ): ReadonlyMap<string, Places> {
-  const normals = normalsOf(model);
+  const normals = getNormals(model);
   const byMethod = new Map<string, Places>();
   for (const one of model.methods) {
     const name = received(one);

@@ -10,7 +10,7 @@ import type { SinceTable } from "../../generator/model/history.js";
 import { declarationsByName } from "../../generator/model/lookup.js";
 import {
   INDEX,
-  membersOf,
+  getMembers,
   type EffectiveMember,
 } from "../../generator/model/members/members.js";
 import type { Declarations } from "../../generator/model/members/resolve.js";
@@ -55,7 +55,7 @@ function memberPaths(
   { name }: Declaration,
   declarations: Declarations,
 ): string[] {
-  const members = membersOf(declarations, reference(name));
+  const members = getMembers(declarations, reference(name));
   if (members)
     return [...members.values()].filter(isOwnMatter(name)).flatMap((member) => {
       if (member.name === INDEX) return pathsIn(member.type, `${name}[]`);

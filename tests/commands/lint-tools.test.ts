@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { ToolEntry } from "../../generator/new/manifest/listing.js";
-import { lintTools, tokensOf } from "../../generator/lint-tools/lint.js";
+import { lintTools, estimateTokens } from "../../generator/lint-tools/lint.js";
 import { PROVIDERS } from "../../generator/lint-tools/providers.js";
 import { runCli } from "../harness/program/cli.js";
 import { folderWith } from "../harness/program/folders.js";
@@ -117,7 +117,10 @@ linting(
   () => {
     const bytes = '{"name":"ä","description":"d","inputSchema":{}}'.length + 1;
     const definition = { name: "ä", description: "d", inputSchema: {} };
-    assert.is(tokensOf({ ...definition, title: "t" }), Math.ceil(bytes / 4));
+    assert.is(
+      estimateTokens({ ...definition, title: "t" }),
+      Math.ceil(bytes / 4),
+    );
   },
 );
 

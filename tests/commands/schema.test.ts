@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Verdict } from "../../generator/pipeline/verify.js";
+import type { Verification } from "../../generator/pipeline/verify.js";
 import {
   countMethods,
   type RevisionTable,
@@ -160,7 +160,7 @@ schema("schema verify prints a diff of each difference", async () => {
   assert.is(run.stdout, `mine.ts is not 2025-06-18.\n\n${diff}`);
   const json = await runCli([...args, "--json"], folder);
   assert.is(json.code, 1);
-  const verdict = JSON.parse(json.stdout) as Verdict;
+  const verdict = JSON.parse(json.stdout) as Verification;
   assert.equal([verdict.ok, verdict.is, verdict.diff], [false, [], diff]);
 });
 

@@ -9,12 +9,12 @@ import { grow } from "../../generator/emit/corpus/grow.js";
 import { MUTATIONS } from "../../generator/emit/corpus/mutate.js";
 import { placesIn } from "../../generator/emit/corpus/places.js";
 import { Random } from "../../generator/emit/corpus/random.js";
-import { normalsOf } from "../../generator/model/normal/normal.js";
+import { getNormals } from "../../generator/model/normal/normal.js";
 import { loadValidators } from "../harness/models/validators.js";
 import { bundledModel } from "../harness/models/models.js";
 
 const model = bundledModel("2025-11-25");
-const normals = normalsOf(model);
+const normals = getNormals(model);
 
 /** With all kinds of checks among them. */
 const TYPES = `

@@ -17,7 +17,7 @@ import {
 } from "../../generator/emit/json-schema/dialect.js";
 import { jsonSchemaOf } from "../../generator/emit/json-schema/schema.js";
 import { accepts } from "../../generator/model/normal/accepts.js";
-import { normalsOf } from "../../generator/model/normal/normal.js";
+import { getNormals } from "../../generator/model/normal/normal.js";
 import type { ProtocolModel } from "../../generator/model/types.js";
 import {
   loadValidators,
@@ -44,7 +44,7 @@ const MODELS = new Map<string, ProtocolModel>([
 
 for (const [name, model] of MODELS) {
   differential(`${name}: ajv and isX agree`, async () => {
-    const normals = normalsOf(model);
+    const normals = getNormals(model);
     const validators = await loadValidators(model);
     const ajv = compileAll(model);
     const counts = { valid: 0, invalid: 0 };

@@ -58,12 +58,13 @@ export const lintToolsCommand = defineCommand({
       );
     const providers = selectProviders(splitList(provider));
     const address = readServerAddress(args, io);
-    const { lintTools, tokensOf } = await import("../../lint-tools/lint.js");
-    const { manifestOf } = await import("../../new/manifest/source.js");
-    const manifest = await manifestOf(file, address, datedRevisions());
+    const { lintTools, estimateTokens } =
+      await import("../../lint-tools/lint.js");
+    const { loadManifest } = await import("../../new/manifest/source.js");
+    const manifest = await loadManifest(file, address, datedRevisions());
     if (!manifest) throw wrongInput();
     const { tools, leftOut } = manifest.listing;
-    const findings = lintTools(tools, providers, manifest.placeOf);
+    const findings = lintTools(tools, providers, manifest.findPlace);
     if (call && address) {
       const { lintResults } = await import("../../lint-tools/results.js");
       findings.push(...(await lintResults(address, datedRevisions(), tools)));
@@ -73,7 +74,7 @@ export const lintToolsCommand = defineCommand({
     const ok = errors.length === 0 && leftOut.length === 0;
     const costs = tools.map((tool) => ({
       name: tool.name,
-      tokens: tokensOf(tool),
+      tokens: estimateTokens(tool),
     }));
     const tokens = costs.reduce((sum, cost) => sum + cost.tokens, 0);
     io.err(formatDiagnostics(manifest.warnings, io.colour));

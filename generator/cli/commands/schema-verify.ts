@@ -1,6 +1,6 @@
 import { readSchemaFile } from "../../source/read.js";
 import { resolveRevisions } from "../../source/revisions.js";
-import type { Verdict } from "../../pipeline/verify.js";
+import type { Verification } from "../../pipeline/verify.js";
 import { requireBundled } from "../../source/extensions.js";
 import {
   defineCommand,
@@ -59,7 +59,7 @@ async function verifyNamedExtension(file: string, extension: string) {
   return verifyExtension(source, extension);
 }
 
-function formatVerdict(verdict: Verdict): string {
+function formatVerdict(verdict: Verification): string {
   const { file, revision, fingerprint, diff } = verdict;
   if (diff === null)
     return `${file} is ${revision}: structural fingerprint ${fingerprint}.\n`;

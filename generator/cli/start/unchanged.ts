@@ -18,7 +18,7 @@ import {
   namedExtension,
 } from "../../source/extensions.js";
 import { bundledPath, resolveRevisions } from "../../source/revisions.js";
-import { digestOf, hashText, type Manifest } from "../../write/manifest.js";
+import { getDigest, hashText, type Manifest } from "../../write/manifest.js";
 import { readExisting, readTarget } from "../../write/target.js";
 import type { GenerateArgs } from "../commands/generate/arguments.js";
 
@@ -94,7 +94,7 @@ function compareWithManifest({
   if (recorded.version !== toolVersion()) return null;
   if (
     !recorded.sources.every(isSchemaUnchanged) ||
-    digest !== digestOf(recorded)
+    digest !== getDigest(recorded)
   )
     return null;
   // Two sources of one protocol version cause a warning, which the program prints.

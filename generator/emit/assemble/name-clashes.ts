@@ -2,7 +2,7 @@
  * Detects clashes between the names of the schema and other names in the
  * generated files.
  */
-import { declarationsByName, sourceOf } from "../../model/lookup.js";
+import { declarationsByName, getSource } from "../../model/lookup.js";
 import type { Declaration, ProtocolModel } from "../../model/types.js";
 import { mapAll, type UserError } from "../../support/errors.js";
 import type { ModulePage, Page } from "../context.js";
@@ -107,6 +107,6 @@ function nameError(
   declared: Declaration,
   message: string,
 ): UserError {
-  const place = placeOf(sourceOf(model, declared), declared.position);
+  const place = placeOf(getSource(model, declared), declared.position);
   return emitError(code, message, { place });
 }

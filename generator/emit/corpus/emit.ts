@@ -3,7 +3,7 @@
  * method, labelled, for tests in any language.
  */
 import { accepts } from "../../model/normal/accepts.js";
-import { normalsOf, type Normals } from "../../model/normal/normal.js";
+import { getNormals, type Normals } from "../../model/normal/normal.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import type { EmitContext, TextPage } from "../context.js";
 import { jsonText } from "../print/text.js";
@@ -24,7 +24,7 @@ export function emitCorpus({ model }: EmitContext): TextPage {
  * machine.
  */
 export function corpusOf(model: ProtocolModel) {
-  const normals = normalsOf(model);
+  const normals = getNormals(model);
   return {
     protocolVersion: model.protocolVersion,
     types: model.declarations

@@ -2,7 +2,7 @@
  * Validation rules of the `PROTOCOL` constant: how a side checks what it
  * receives.
  */
-import { normalsOf } from "../../model/normal/normal.js";
+import { getNormals } from "../../model/normal/normal.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import { selectMethods } from "../features.js";
 import type { EmitContext, Side } from "../context.js";
@@ -81,7 +81,7 @@ function checksOf(
     const named = result?.kind === "reference" ? result.name : "";
     const type = part === "message" ? declaration : named;
     if (!exportsType(model, type)) return [];
-    const shape = shapeName(normalsOf(model), type);
+    const shape = shapeName(getNormals(model), type);
     return [{ method, type, shape, rule: RULES[side] }];
   });
 }
@@ -92,7 +92,7 @@ function checksOf(
  */
 function byParams(model: ProtocolModel, whole: Check): Check {
   const { method, type } = whole;
-  const body = normalsOf(model).body(type);
+  const body = getNormals(model).body(type);
   if (body.kind !== "object" || body.index) return whole;
   const params = body.properties.find(({ name }) => name === "params");
   const others = body.properties.filter(({ name }) => !READ.includes(name));
@@ -100,7 +100,7 @@ function byParams(model: ProtocolModel, whole: Check): Check {
   const rule = params.required ? "paramsRule" : "optionalParamsRule";
   const shape =
     params.type.kind === "ref"
-      ? shapeName(normalsOf(model), params.type.name)
+      ? shapeName(getNormals(model), params.type.name)
       : paramsName(type);
   return { method, type, shape, rule };
 }

@@ -3,7 +3,7 @@
  * generates the upstream schema.json.
  */
 import { findType } from "../../model/lookup.js";
-import { shapesOf } from "../../model/resolved/space.js";
+import { getShapes } from "../../model/resolved/space.js";
 import { mayBeAbsent, unionMembers } from "../../model/resolved/unions.js";
 import type {
   ObjectShape,
@@ -33,7 +33,7 @@ export function jsonSchemaOf(
   model: ProtocolModel,
   dialect: Dialect,
 ): JsonSchema {
-  const { resolve } = shapesOf(model);
+  const { resolve } = getShapes(model);
   const { uri, definitions } = DIALECTS[dialect];
   const unions = createUnionOpener(resolve);
   /** Names that are being inlined, to detect recursive types. */

@@ -1,7 +1,7 @@
 /** Analyzes a type as the alternatives that its values can be. */
 import { declarationsByName } from "../../model/lookup.js";
-import { INDEX, membersOf } from "../../model/members/members.js";
-import { literalOf, resolveAlias } from "../../model/members/resolve.js";
+import { INDEX, getMembers } from "../../model/members/members.js";
+import { getLiteral, resolveAlias } from "../../model/members/resolve.js";
 import type { ProtocolModel, TypeNode } from "../../model/types.js";
 import { memoizeByObject } from "../../model/util/memoize.js";
 
@@ -99,7 +99,7 @@ function takeApart(
         ? { ...NOTHING, any: true }
         : { ...NOTHING, single: true };
     default: {
-      const members = membersOf(declarations, resolved);
+      const members = getMembers(declarations, resolved);
       if (!members) return { ...NOTHING, single: true };
       const made = single([...members].map(([name, one]) => [name, one.type]));
       const own = resolved.kind === "reference" ? [resolved.name] : [];
@@ -146,6 +146,6 @@ export function stringsOf(
   const declarations = declarationsByName(model);
   const resolved = resolveAlias(declarations, type);
   const types = resolved.kind === "union" ? resolved.types : [type];
-  const values = types.map((one) => literalOf(declarations, one));
+  const values = types.map((one) => getLiteral(declarations, one));
   return values.every((value) => typeof value === "string") ? values : [];
 }

@@ -1,7 +1,7 @@
 /** Parts of `server.ts` for the server features of a revision. */
 import { reference } from "../../model/build.js";
 import { declarationsByName } from "../../model/lookup.js";
-import { membersOf } from "../../model/members/members.js";
+import { getMembers } from "../../model/members/members.js";
 import type { EmitContext } from "../context.js";
 import type { ProtocolModel } from "../../model/types.js";
 import {
@@ -100,7 +100,7 @@ export function serverParts(context: EmitContext): ServerPart[] {
  * union.
  */
 function canExtend(model: ProtocolModel, type: string): boolean {
-  const members = membersOf(declarationsByName(model), reference(type));
+  const members = getMembers(declarationsByName(model), reference(type));
   return exportsType(model, type) && members !== null;
 }
 
@@ -116,7 +116,7 @@ function givesAll(
   const required = model.methods
     .filter(({ method }) => methods.includes(method))
     .flatMap(({ result }) => [
-      ...((result && membersOf(declarations, result)) ?? new Map()).values(),
+      ...((result && getMembers(declarations, result)) ?? new Map()).values(),
     ])
     .filter(({ optional }) => !optional);
   return !gives || required.every(({ name }) => gives.includes(name));

@@ -4,8 +4,8 @@
  * function.
  */
 import {
-  keyOf,
-  normalsOf,
+  getTypeKey,
+  getNormals,
   type Normal,
   type NormalTagged,
   type Normals,
@@ -76,7 +76,7 @@ export function membersName({ name }: GuardFunction): string {
 }
 
 export function partsOf(model: ProtocolModel): Parts {
-  const normals = normalsOf(model);
+  const normals = getNormals(model);
   const { body } = normals;
   const byKey = new Map<string, GuardFunction>();
   const declared = new Map<string, GuardFunction>();
@@ -90,8 +90,8 @@ export function partsOf(model: ProtocolModel): Parts {
     if (type.kind === "ref") continue;
     const part = partFor(`check${name}`, type);
     declared.set(name, part);
-    if (needsPart(type) && !byKey.has(keyOf(type)))
-      byKey.set(keyOf(type), part);
+    if (needsPart(type) && !byKey.has(getTypeKey(type)))
+      byKey.set(getTypeKey(type), part);
   }
   const types = all.map(({ name, exported }): TypeParts => {
     const type = body(name);
@@ -102,10 +102,10 @@ export function partsOf(model: ProtocolModel): Parts {
       return childrenOf(inner).flatMap(([step, child]) => {
         const below = `${path}${step}`;
         if (!needsPart(child)) return partsIn(child, below);
-        if (byKey.has(keyOf(child))) return [];
+        if (byKey.has(getTypeKey(child))) return [];
         const name = uniqueName(`check${partName(child, below)}`, taken);
         const part = partFor(name, child);
-        byKey.set(keyOf(child), part);
+        byKey.set(getTypeKey(child), part);
         return [part, ...partsIn(child, below)];
       });
     };
@@ -131,7 +131,7 @@ export function partsOf(model: ProtocolModel): Parts {
 
   function partOf(type: Normal): GuardFunction | null {
     if (type.kind !== "ref")
-      return needsPart(type) ? (byKey.get(keyOf(type)) ?? null) : null;
+      return needsPart(type) ? (byKey.get(getTypeKey(type)) ?? null) : null;
     const target = body(type.name);
     return target.kind === "ref"
       ? partOf(target)

@@ -50,28 +50,28 @@ interface Breaks {
 }
 
 /** Peers that a change breaks, and the reason. */
-export type Verdict = Pick<Change, "breaks" | "why">;
+export type Impact = Pick<Change, "breaks" | "why">;
 
-/** Place in the two models that is being compared. */
-export interface Place extends Pick<Change, "subject" | "of" | "path"> {
+/** ComparedPart in the two models that is being compared. */
+export interface ComparedPart extends Pick<Change, "subject" | "of" | "path"> {
   readonly comparer: Comparer;
   readonly flow: Flow;
 }
 
 /** Returns the change at a place. */
 export function changeAt(
-  { subject, of, path }: Pick<Place, "subject" | "of" | "path">,
+  { subject, of, path }: Pick<ComparedPart, "subject" | "of" | "path">,
   kind: ChangeKind,
   before: string | null,
   after: string | null,
-  { breaks, why }: Verdict,
+  { breaks, why }: Impact,
 ): Change {
   return { kind, subject, of, path, before, after, breaks, why };
 }
 
 /** Returns the change for a type whose set of values changed. */
 export function relationChange(
-  place: Place,
+  place: ComparedPart,
   relation: Relation,
   before: string | null,
   after: string | null,
@@ -79,7 +79,7 @@ export function relationChange(
   const { widened, narrowed } = relation;
   const kind =
     widened && narrowed ? "changed" : widened ? "widened" : "narrowed";
-  return changeAt(place, kind, before, after, verdictOf(relation, place.flow));
+  return changeAt(place, kind, before, after, getImpact(relation, place.flow));
 }
 
 /**
@@ -95,7 +95,7 @@ export function deprecationKind(
 }
 
 /** Returns the verdict for a change that breaks no peer. */
-export function harmless(why: string): Verdict {
+export function harmless(why: string): Impact {
   return { breaks: { client: false, server: false }, why };
 }
 
@@ -108,10 +108,10 @@ export const DEPRECATION = harmless(
  * it sends values that the receiver refuses: newer senders do after a widening,
  * older senders after a narrowing.
  */
-export function verdictOf(
+export function getImpact(
   { widened, narrowed }: Relation,
   { toClient, toServer }: Flow,
-): Verdict {
+): Impact {
   if (!toClient && !toServer)
     return harmless("No message in both revisions contains the type.");
   const reasons = [
@@ -133,6 +133,8 @@ export function verdictOf(
       client: (widened && toClient) || (narrowed && toServer),
       server: (widened && toServer) || (narrowed && toClient),
     },
-    why: reasons.join(" ") || "Each peer accepts every value that the other may send.",
+    why:
+      reasons.join(" ") ||
+      "Each peer accepts every value that the other may send.",
   };
 }

@@ -1,8 +1,8 @@
 import { NO_DOC } from "../build.js";
-import { normalsOf, type Normal, type Normals } from "../normal/normal.js";
+import { getNormals, type Normal, type Normals } from "../normal/normal.js";
 import { declarationsByName } from "../lookup.js";
 import type { Declarations } from "../members/resolve.js";
-import { isSubtype, opened, type Sides } from "../normal/subtype.js";
+import { isSubtype, opened, type SubtypeContext } from "../normal/subtype.js";
 import { constrain } from "../resolved/tags.js";
 import type { Doc, ProtocolModel, TypeNode } from "../types.js";
 import { mapChildren } from "../walk.js";
@@ -46,7 +46,7 @@ export function createComparer(
 ): Comparer {
   const older = declarationsByName(olderModel);
   const newer = declarationsByName(newerModel);
-  const [from, to] = [normalsOf(olderModel), normalsOf(newerModel)];
+  const [from, to] = [getNormals(olderModel), getNormals(newerModel)];
   const renamed = (name: string): string => renames.get(name) ?? name;
   const same = (a: string, b: string): boolean =>
     renamed(a) === b && older.has(a) && newer.has(b);
@@ -55,12 +55,12 @@ export function createComparer(
     newer,
     same,
     alike: (a, b) =>
-      textOf(written(a, older, renamed)) ===
-      textOf(written(b, newer, (name) => name)),
+      printSource(replaceNames(a, older, renamed)) ===
+      printSource(replaceNames(b, newer, (name) => name)),
     relate: (a, b) =>
-      relation(normalOf(a, from), normalOf(b, to), { from, to, same }),
+      relation(normalize(a, from), normalize(b, to), { from, to, same }),
     relateLimits: (type, a, b) =>
-      relation(normalOf(type, to, a), normalOf(type, to, b), {
+      relation(normalize(type, to, a), normalize(type, to, b), {
         from: to,
         to,
         same: (x, y) => x === y,
@@ -71,11 +71,15 @@ export function createComparer(
 function relation(
   before: Normal,
   after: Normal,
-  { from, to, same }: Required<Sides>,
+  { from, to, same }: Required<SubtypeContext>,
 ): Relation {
-  const back = (x: string, y: string): boolean => same(y, x);
+  const sameReversed = (x: string, y: string): boolean => same(y, x);
   return {
-    widened: !isSubtype(after, before, { from: to, to: from, same: back }),
+    widened: !isSubtype(after, before, {
+      from: to,
+      to: from,
+      same: sameReversed,
+    }),
     narrowed: !isSubtype(before, after, { from, to, same }),
   };
 }
@@ -84,7 +88,7 @@ function relation(
  * Returns the normal form of a type, with a name resolved: two types of one
  * name may differ.
  */
-function normalOf(type: TypeNode, normals: Normals, doc = NO_DOC): Normal {
+function normalize(type: TypeNode, normals: Normals, doc = NO_DOC): Normal {
   const { of, resolve } = normals.shapes;
   return opened(normals.normal(constrain(of(type), doc, resolve)), normals);
 }
@@ -93,7 +97,7 @@ function normalOf(type: TypeNode, normals: Normals, doc = NO_DOC): Normal {
  * Returns a text that is equal for types with the same source, including doc
  * comments.
  */
-function textOf(type: TypeNode): string {
+function printSource(type: TypeNode): string {
   return JSON.stringify(type, (key, inner: unknown) =>
     key === "position" ? undefined : inner,
   );
@@ -103,7 +107,7 @@ function textOf(type: TypeNode): string {
  * Returns the type with names of the newer model and constants replaced by
  * their values.
  */
-function written(
+function replaceNames(
   type: TypeNode,
   declarations: Declarations,
   renamed: (name: string) => string,
@@ -113,5 +117,7 @@ function written(
     type.kind === "constant" ? declarations.get(type.name) : undefined;
   if (found?.kind === "constant")
     return { kind: "literal", value: found.value };
-  return mapChildren(type, (child) => written(child, declarations, renamed));
+  return mapChildren(type, (child) =>
+    replaceNames(child, declarations, renamed),
+  );
 }

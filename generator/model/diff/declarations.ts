@@ -2,8 +2,8 @@
 import { reference } from "../build.js";
 import { CAPABILITY_OWNERS } from "../capabilities.js";
 import type { Flow } from "../flow.js";
-import { basesOf } from "../members/bases.js";
-import { membersOf, type EffectiveMember } from "../members/members.js";
+import { getBases } from "../members/bases.js";
+import { getMembers, type EffectiveMember } from "../members/members.js";
 import { typeText } from "../type-text.js";
 import type { Declaration, TypeNode } from "../types.js";
 import {
@@ -12,11 +12,15 @@ import {
   deprecationKind,
   harmless,
   type Change,
-  type Place,
+  type ComparedPart,
 } from "./change.js";
 import type { Comparer } from "./comparer.js";
 import { limitChanges } from "./member.js";
-import { compareMembers, compareTypes, type Known } from "./members.js";
+import {
+  compareMembers,
+  compareTypes,
+  type MemberPredicate,
+} from "./members.js";
 import { isOnlyMoved } from "./moved.js";
 
 /** Envelope types of JSON-RPC. Every message on the wire has their members. */
@@ -31,11 +35,11 @@ export function compareDeclarations(
   is: Declaration,
   comparer: Comparer,
   flow: Flow,
-  isMethodName: Known,
+  isMethodName: MemberPredicate,
 ): Change[] {
   const { name } = is;
   const subject = is.kind === "constant" ? "constant" : "type";
-  const whole: Place = { comparer, subject, of: name, path: name, flow };
+  const whole: ComparedPart = { comparer, subject, of: name, path: name, flow };
   const kind = deprecationKind(was.doc.deprecated, is.doc.deprecated);
   const changes = kind
     ? [changeAt(whole, kind, was.name, name, DEPRECATION)]
@@ -50,24 +54,27 @@ export function compareDeclarations(
   }
   if (was.kind === "alias" && is.kind === "alias")
     changes.push(...limitChanges(was.doc, is.doc, is.type, whole));
-  const isInherited = inheritedBy(was, is, comparer);
+  const isInherited = createInheritedPredicate(was, is, comparer);
   const isOwner = CAPABILITY_OWNERS.includes(name);
   const place = {
     ...whole,
     subject: isOwner ? "capability" : "member",
   } as const;
-  const isKnown: Known = (a, b) => isMethodName(a, b) || isInherited(a, b);
-  const before = membersOf(comparer.older, reference(was.name));
-  const after = membersOf(comparer.newer, reference(name));
+  const isKnown: MemberPredicate = (a, b) =>
+    isMethodName(a, b) || isInherited(a, b);
+  const before = getMembers(comparer.older, reference(was.name));
+  const after = getMembers(comparer.newer, reference(name));
   if (!before || !after)
-    changes.push(...compareTypes(bodyOf(was), bodyOf(is), place, isKnown));
+    changes.push(...compareTypes(getBody(was), getBody(is), place, isKnown));
   else
     for (const change of compareMembers(before, after, place, isKnown))
       changes.push(
         isOnlyMoved(change, was, is, comparer)
           ? {
               ...change,
-              ...harmless("Every type that extends this one has the member in both revisions."),
+              ...harmless(
+                "Every type that extends this one has the member in both revisions.",
+              ),
             }
           : change,
       );
@@ -78,7 +85,7 @@ export function compareDeclarations(
  * Returns the change for a declaration that was added, removed, or probably
  * renamed.
  */
-export function named(
+export function createNameChange(
   kind: "added" | "removed" | "renamed",
   was: Declaration | null,
   is: Declaration | null,
@@ -102,22 +109,27 @@ export function named(
  * them: members of the envelope, of an unchanged base, and members that a base
  * gained or lost.
  */
-function inheritedBy(
+function createInheritedPredicate(
   was: Declaration,
   is: Declaration,
   { older, newer, same }: Comparer,
-): Known {
-  const bases = basesOf(was, older, { whole: true });
-  const basesNow = basesOf(is, newer, { whole: true });
-  const isEnvelope = (one: EffectiveMember | undefined, own: string): boolean =>
-    one?.origin != null && one.origin !== own && ENVELOPES.has(one.origin);
+): MemberPredicate {
+  const bases = getBases(was, older, { whole: true });
+  const basesNow = getBases(is, newer, { whole: true });
+  const isEnvelope = (
+    member: EffectiveMember | undefined,
+    own: string,
+  ): boolean =>
+    member?.origin != null &&
+    member.origin !== own &&
+    ENVELOPES.has(member.origin);
   return (a, b) => {
     if (isEnvelope(a, was.name) || isEnvelope(b, is.name)) return true;
     const before = a
-      ? [a.origin].filter((one) => one !== was.name)
+      ? [a.origin].filter((origin) => origin !== was.name)
       : [...bases];
     const after = b
-      ? [b.origin].filter((one) => one !== is.name)
+      ? [b.origin].filter((origin) => origin !== is.name)
       : [...basesNow];
     return before.some((from) =>
       after.some((to) => from !== null && to !== null && same(from, to)),
@@ -125,7 +137,7 @@ function inheritedBy(
   };
 }
 
-function bodyOf(declaration: Declaration): TypeNode {
+function getBody(declaration: Declaration): TypeNode {
   return declaration.kind === "alias"
     ? declaration.type
     : reference(declaration.name);
@@ -139,5 +151,5 @@ function summary(declaration: Declaration): string {
 function valueText(declaration: Declaration): string {
   return declaration.kind === "constant"
     ? JSON.stringify(declaration.value)
-    : typeText(bodyOf(declaration));
+    : typeText(getBody(declaration));
 }

@@ -4,12 +4,12 @@
  * appears on the wire.
  */
 import type { Change } from "./change.js";
-import { compareDeclarations, named } from "./declarations.js";
+import { compareDeclarations, createNameChange } from "./declarations.js";
 import { createComparer } from "./comparer.js";
-import type { Known } from "./members.js";
+import type { MemberPredicate } from "./members.js";
 import { compareMethods } from "./methods.js";
 import { likelyRenames } from "./renames.js";
-import { commonFlow, flowsOf, NO_FLOW, type Flow } from "../flow.js";
+import { commonFlow, getFlows, NO_FLOW, type Flow } from "../flow.js";
 import { declarationsByName } from "../lookup.js";
 import type { LiteralValue, ProtocolModel } from "../types.js";
 
@@ -38,14 +38,14 @@ export function diffModels(
   const after = declarationsByName(newer);
   const renames = likelyRenames(before, after);
   const comparer = createComparer(older, newer, renames);
-  const [flowsBefore, flowsAfter] = [flowsOf(older), flowsOf(newer)];
+  const [flowsBefore, flowsAfter] = [getFlows(older), getFlows(newer)];
   // A type that only one model sends is reported with its method.
-  const flowOf = (was: string, is: string): Flow =>
+  const getCommonFlow = (was: string, is: string): Flow =>
     commonFlow(flowsBefore.get(was) ?? NO_FLOW, flowsAfter.get(is) ?? NO_FLOW);
   const sent = methodNames(older);
   const sentNow = methodNames(newer);
   /** A changed method name is reported with the method. */
-  const isMethodName: Known = (was, is) =>
+  const isMethodName: MemberPredicate = (was, is) =>
     was?.name === "method" &&
     was.type.kind === "literal" &&
     is?.type.kind === "literal" &&
@@ -63,16 +63,16 @@ export function diffModels(
       origins.get(name) ?? (renames.has(name) ? "" : name),
     );
     if (!was) {
-      changes.push(named("added", null, is));
+      changes.push(createNameChange("added", null, is));
       continue;
     }
-    if (was.name !== name) changes.push(named("renamed", was, is));
-    const flow = flowOf(was.name, name);
+    if (was.name !== name) changes.push(createNameChange("renamed", was, is));
+    const flow = getCommonFlow(was.name, name);
     changes.push(...compareDeclarations(was, is, comparer, flow, isMethodName));
   }
   for (const was of older.declarations)
     if (!after.has(was.name) && !renames.has(was.name) && !UNIONS.has(was.name))
-      changes.push(named("removed", was, null));
+      changes.push(createNameChange("removed", was, null));
   return changes;
 }
 

@@ -4,7 +4,7 @@ import { isLimit } from "../doc-tags.js";
 import { INDEX, type EffectiveMember } from "../members/members.js";
 import { memberText, typeText } from "../type-text.js";
 import {
-  alternativesOf,
+  getAlternatives,
   isAny,
   resolveAlias,
   type Declarations,
@@ -15,9 +15,9 @@ import {
   DEPRECATION,
   deprecationKind,
   relationChange,
-  verdictOf,
+  getImpact,
   type Change,
-  type Place,
+  type ComparedPart,
 } from "./change.js";
 
 /** Returns true for an index signature, such as `[key: string]: …`. */
@@ -36,11 +36,14 @@ function mayBeAbsent(
     const resolved = resolveAlias(declarations, part);
     return resolved.kind === "primitive" && resolved.name === "undefined";
   };
-  return optional || alternativesOf(declarations, type).some(isUndefined);
+  return optional || getAlternatives(declarations, type).some(isUndefined);
 }
 
 /** Returns true for members that are allowed even if they are not declared. */
-export function isImplied(member: EffectiveMember, { path }: Place): boolean {
+export function isImplied(
+  member: EffectiveMember,
+  { path }: ComparedPart,
+): boolean {
   const { name, optional, type } = member;
   // Objects are open, so an index signature for any value adds nothing.
   if (isIndex(member)) return isAny(type);
@@ -51,20 +54,20 @@ export function isImplied(member: EffectiveMember, { path }: Place): boolean {
 export function memberChanges(
   before: EffectiveMember,
   after: EffectiveMember,
-  place: Place,
+  place: ComparedPart,
 ): Change[] {
   const { comparer, flow } = place;
   const optional = mayBeAbsent(after, comparer.newer);
   const wasOptional = mayBeAbsent(before, comparer.older);
   const changes: Change[] = [];
   const add = (kind: Change["kind"], verdict = DEPRECATION): void => {
-    const [was, is] = [textOf(before), textOf(after)];
+    const [was, is] = [printMember(before), printMember(after)];
     changes.push(changeAt(place, kind, was, is, verdict));
   };
   if (wasOptional !== optional)
     add(
       optional ? "made optional" : "made required",
-      verdictOf({ widened: optional, narrowed: wasOptional }, flow),
+      getImpact({ widened: optional, narrowed: wasOptional }, flow),
     );
   const kind = deprecationKind(before.doc.deprecated, after.doc.deprecated);
   if (kind) add(kind);
@@ -75,20 +78,20 @@ export function memberChanges(
 }
 
 /** Returns the change for a member that was added or removed. */
-export function lonelyMember(
+export function createMemberChange(
   kind: "added" | "removed",
   member: EffectiveMember,
-  place: Place,
+  place: ComparedPart,
 ): Change {
   const added = kind === "added";
   const { older, newer } = place.comparer;
   const free = !isIndex(member) && mayBeAbsent(member, added ? newer : older);
   const relation = { widened: !added && !free, narrowed: added && !free };
-  const verdict = verdictOf(relation, place.flow);
+  const verdict = getImpact(relation, place.flow);
   const why = added
     ? "Objects are open: a peer that does not know the member ignores it."
     : "The member was optional, and objects are open: a peer that no longer knows the member ignores it.";
-  const text = textOf(member);
+  const text = printMember(member);
   return changeAt(place, kind, added ? null : text, added ? text : null, {
     ...verdict,
     ...(free && { why }),
@@ -96,7 +99,7 @@ export function lonelyMember(
 }
 
 /** Returns the member as declared. */
-function textOf(member: EffectiveMember): string {
+function printMember(member: EffectiveMember): string {
   const { name, type, optional } = member;
   return isIndex(member)
     ? `${name}: ${typeText(type)}`
@@ -108,19 +111,19 @@ export function limitChanges(
   before: Doc,
   after: Doc,
   type: TypeNode,
-  place: Place,
+  place: ComparedPart,
 ): Change[] {
-  const [was, is] = [limitsOf(before), limitsOf(after)];
+  const [was, is] = [getLimits(before), getLimits(after)];
   if (was.join() === is.join()) return [];
   const relation = place.comparer.relateLimits(type, before, after);
   if (!relation.widened && !relation.narrowed) return [];
   // `number` means an integer, unless the doc comment says otherwise.
   const integer = [...was, ...is].includes(ANY_NUMBER) ? "an integer" : "";
-  const textOf = (limits: readonly string[]): string | null =>
+  const printLimits = (limits: readonly string[]): string | null =>
     [limits.includes(ANY_NUMBER) ? "" : integer, ...limits]
       .filter(Boolean)
       .join(" ") || null;
-  return [relationChange(place, relation, textOf(was), textOf(is))];
+  return [relationChange(place, relation, printLimits(was), printLimits(is))];
 }
 
 const ANY_NUMBER = "any number";
@@ -128,7 +131,7 @@ const ANY_NUMBER = "any number";
 /**
  * Returns the limits of a doc comment, such as `@minimum 0` or `@maximum 1`.
  */
-function limitsOf({ tags }: Doc): readonly string[] {
+function getLimits({ tags }: Doc): readonly string[] {
   return tags
     .filter(({ name }) => isLimit(name))
     .map(({ name, text }) => `@${name} ${text}`.trim())

@@ -1,6 +1,6 @@
 /** Comparison of types: by their members, or as a whole. */
 import {
-  membersOf,
+  getMembers,
   type EffectiveMember,
   type EffectiveMembers,
 } from "../members/members.js";
@@ -13,14 +13,19 @@ import {
   harmless,
   relationChange,
   type Change,
-  type Place,
+  type ComparedPart,
 } from "./change.js";
 import type { Comparer } from "./comparer.js";
-import { isImplied, isIndex, lonelyMember, memberChanges } from "./member.js";
+import {
+  isImplied,
+  isIndex,
+  createMemberChange,
+  memberChanges,
+} from "./member.js";
 import { openedTexts, sameWords } from "./words.js";
 
 /** Predicate for members whose changes are reported elsewhere. */
-export type Known = (
+export type MemberPredicate = (
   older: EffectiveMember | undefined,
   newer: EffectiveMember | undefined,
 ) => boolean;
@@ -28,24 +33,24 @@ export type Known = (
 /**
  * Maximum number of comparisons per declaration; nested unions multiply them.
  */
-const MAX_LOOKS = 200;
+const MAX_COMPARISONS = 200;
 
 /** State of a comparison. */
-interface Way {
+interface ComparisonState {
   /**
    * Pairs of types around the current one. A recursive type is already in this
    * list.
    */
-  readonly around: readonly string[];
+  readonly enclosing: readonly string[];
   /**
    * Number of remaining comparisons by members. When it is used up, types are
    * compared as a whole.
    */
-  readonly looks: { left: number };
+  readonly budget: { left: number };
 }
 
-function newWay(): Way {
-  return { around: [], looks: { left: MAX_LOOKS } };
+function createState(): ComparisonState {
+  return { enclosing: [], budget: { left: MAX_COMPARISONS } };
 }
 
 /**
@@ -55,27 +60,27 @@ function newWay(): Way {
 export function compareTypes(
   older: TypeNode,
   newer: TypeNode,
-  place: Place,
-  isKnown: Known = isShared(place.comparer),
-  way = newWay(),
+  place: ComparedPart,
+  isKnown: MemberPredicate = isShared(place.comparer),
+  state = createState(),
 ): Change[] {
   const { comparer } = place;
-  const { around, looks } = way;
+  const { enclosing, budget } = state;
   if (comparer.alike(older, newer)) return [];
   const a = resolveAlias(comparer.older, older);
   const b = resolveAlias(comparer.newer, newer);
   if (comparer.alike(a, b)) return [];
   if (a.kind === "array" && b.kind === "array") {
     const at = { ...place, path: `${place.path}[]` };
-    return compareTypes(a.element, b.element, at, isKnown, way);
+    return compareTypes(a.element, b.element, at, isKnown, state);
   }
   const pair = `${typeText(a)} -> ${typeText(b)}`;
-  if (around.includes(pair)) return [];
+  if (enclosing.includes(pair)) return [];
   const before = objectMembers(a, comparer.older, b, comparer.newer);
   const after = objectMembers(b, comparer.newer, a, comparer.older);
-  if (!before || !after || looks.left-- <= 0)
+  if (!before || !after || budget.left-- <= 0)
     return compareWhole(older, newer, place);
-  const inside = { around: [...around, pair], looks };
+  const inside = { enclosing: [...enclosing, pair], budget };
   return compareMembers(before, after, place, isKnown, inside);
 }
 
@@ -90,8 +95,8 @@ function objectMembers(
   others: Declarations,
 ): EffectiveMembers | null {
   if (type.kind !== "primitive" || type.name !== "object")
-    return membersOf(declarations, type);
-  const beside = [...(membersOf(others, other)?.values() ?? [])];
+    return getMembers(declarations, type);
+  const beside = [...(getMembers(others, other)?.values() ?? [])];
   return beside.some((member) => !isIndex(member)) ? new Map() : null;
 }
 
@@ -99,7 +104,7 @@ function objectMembers(
 function compareWhole(
   older: TypeNode,
   newer: TypeNode,
-  place: Place,
+  place: ComparedPart,
 ): Change[] {
   const { comparer } = place;
   const relation = comparer.relate(older, newer);
@@ -115,12 +120,12 @@ function compareWhole(
 export function compareMembers(
   older: EffectiveMembers,
   newer: EffectiveMembers,
-  place: Place,
-  isKnown: Known,
-  way = newWay(),
+  place: ComparedPart,
+  isKnown: MemberPredicate,
+  state = createState(),
 ): Change[] {
   const inner = isShared(place.comparer);
-  const at = (name: string): Place => ({
+  const at = (name: string): ComparedPart => ({
     ...place,
     path: memberPath(place.path, name),
   });
@@ -132,10 +137,10 @@ export function compareMembers(
     if (after)
       changes.push(
         ...memberChanges(before, after, here),
-        ...compareTypes(before.type, after.type, here, inner, way),
+        ...compareTypes(before.type, after.type, here, inner, state),
       );
     else if (!isImplied(before, place))
-      changes.push(lonelyMember("removed", before, here));
+      changes.push(createMemberChange("removed", before, here));
   }
   for (const [name, after] of newer)
     if (
@@ -143,7 +148,7 @@ export function compareMembers(
       !isKnown(undefined, after) &&
       !isImplied(after, place)
     )
-      changes.push(lonelyMember("added", after, at(name)));
+      changes.push(createMemberChange("added", after, at(name)));
   return changes;
 }
 
@@ -151,7 +156,7 @@ export function compareMembers(
  * Returns a predicate for members that both types inherit from one unchanged
  * declaration.
  */
-function isShared({ same }: Comparer): Known {
+function isShared({ same }: Comparer): MemberPredicate {
   return (before, after) =>
     before?.origin != null &&
     after?.origin != null &&

@@ -3,24 +3,27 @@ import { capabilityOwners } from "../capabilities.js";
 import { declarationsByName } from "../lookup.js";
 import { hasMember } from "../members/members.js";
 import type { Method, ProtocolModel } from "../types.js";
-import { harmless, type Verdict } from "./change.js";
+import { harmless, type Impact } from "./change.js";
 
 const BOTH = { client: true, server: true };
-const IGNORED = harmless("A peer that does not know the notification ignores it.");
+const IGNORED = harmless(
+  "A peer that does not know the notification ignores it.",
+);
 
 /** Returns the verdict for a new method, which older peers do not know. */
-export function additionOf(method: Method, older: ProtocolModel): Verdict {
+export function getAdditionImpact(
+  method: Method,
+  older: ProtocolModel,
+): Impact {
   const { kind, sender, embedded } = method;
   if (embedded)
     return harmless(
       "It is embedded in a result and sent only to a peer that declares support for it.",
     );
   if (kind === "notification") return IGNORED;
-  const needed = neededBy(method);
+  const needed = getRequirement(method);
   if (needed !== null && !canDeclare(older, method))
-    return harmless(
-      `It is sent only to a peer that declares \`${needed}\`.`,
-    );
+    return harmless(`It is sent only to a peer that declares \`${needed}\`.`);
   return {
     breaks: { client: sender !== "client", server: sender !== "server" },
     why: "No capability shows a newer peer that an older peer lacks the method.",
@@ -28,7 +31,7 @@ export function additionOf(method: Method, older: ProtocolModel): Verdict {
 }
 
 /** Returns the verdict for a removed method, which newer peers do not know. */
-export function removalOf(was: Method, newer: ProtocolModel): Verdict {
+export function getRemovalImpact(was: Method, newer: ProtocolModel): Impact {
   const { kind, sender, method } = was;
   if (method === "initialize")
     return {
@@ -36,7 +39,7 @@ export function removalOf(was: Method, newer: ProtocolModel): Verdict {
       why: "An older peer starts every connection with the `initialize` handshake.",
     };
   if (kind === "notification") return IGNORED;
-  const needed = neededBy(was);
+  const needed = getRequirement(was);
   if (needed !== null && !canDeclare(newer, was))
     return harmless(
       `A newer peer cannot declare \`${needed}\`, so the request is not sent to it.`,
@@ -48,7 +51,10 @@ export function removalOf(was: Method, newer: ProtocolModel): Verdict {
 }
 
 /** Returns the capability or extension that must be declared for a method. */
-export function neededBy({ capability, extension }: Method): string | null {
+export function getRequirement({
+  capability,
+  extension,
+}: Method): string | null {
   return capability ?? extension ?? null;
 }
 
@@ -56,7 +62,9 @@ export function neededBy({ capability, extension }: Method): string | null {
 function canDeclare(model: ProtocolModel, method: Method): boolean {
   const { extension } = method;
   if (extension !== undefined)
-    return (model.extensions ?? []).some((one) => one.identifier === extension);
+    return (model.extensions ?? []).some(
+      (candidate) => candidate.identifier === extension,
+    );
   const declarations = declarationsByName(model);
   return capabilityOwners(method).some((owner) =>
     hasMember(declarations, owner, method.capability ?? ""),
@@ -67,7 +75,7 @@ function canDeclare(model: ProtocolModel, method: Method): boolean {
  * Returns the verdict for a method with another sender, or with a changed
  * `embedded`.
  */
-export function moveOf(was: Method, is: Method): Verdict {
+export function getSenderImpact(was: Method, is: Method): Impact {
   if (was.embedded !== is.embedded)
     return {
       breaks: BOTH,
@@ -88,8 +96,8 @@ export function moveOf(was: Method, is: Method): Verdict {
 }
 
 /** Returns the verdict for a method whose required capability changed. */
-export function capabilityVerdict(was: Method, is: Method): Verdict {
-  const [before, now] = [neededBy(was), neededBy(is)];
+export function getCapabilityImpact(was: Method, is: Method): Impact {
+  const [before, now] = [getRequirement(was), getRequirement(is)];
   if (now === null) return harmless("The method no longer needs a capability.");
   const declares = is.kind === "request" ? "receiver" : "sender";
   const byServer = (is.kind === "request") === (is.sender === "client");
@@ -104,8 +112,11 @@ export function capabilityVerdict(was: Method, is: Method): Verdict {
  * Returns the verdict for a request whose answer may now, or may no longer, be
  * an `InputRequiredResult`.
  */
-export function inputVerdict({ inputRequired, sender }: Method): Verdict {
-  if (!inputRequired) return harmless("A peer that handles both kinds of results also handles the ordinary one.");
+export function getInputImpact({ inputRequired, sender }: Method): Impact {
+  if (!inputRequired)
+    return harmless(
+      "A peer that handles both kinds of results also handles the ordinary one.",
+    );
   return {
     breaks: { client: sender !== "server", server: sender !== "client" },
     why: `An older ${sender === "server" ? "server" : "client"} does not know a result that asks for input (\`InputRequiredResult\`).`,

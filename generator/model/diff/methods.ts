@@ -9,17 +9,17 @@ import {
   harmless,
   type Change,
   type ChangeKind,
-  type Verdict,
+  type Impact,
 } from "./change.js";
 import type { Comparer } from "./comparer.js";
 import { compareTypes } from "./members.js";
 import {
-  additionOf,
-  capabilityVerdict,
-  inputVerdict,
-  neededBy,
-  moveOf,
-  removalOf,
+  getAdditionImpact,
+  getCapabilityImpact,
+  getInputImpact,
+  getRequirement,
+  getSenderImpact,
+  getRemovalImpact,
 } from "./method-verdicts.js";
 
 /** Description of the answers of a request. */
@@ -35,25 +35,26 @@ export function compareMethods(
 ): Change[] {
   const before = byRole(older);
   const after = byRole(newer);
-  const gone = [...before].filter(([key]) => !after.has(key));
-  const come = new Map([...after].filter(([key]) => !before.has(key)));
+  const removed = [...before].filter(([key]) => !after.has(key));
+  const added = new Map([...after].filter(([key]) => !before.has(key)));
   const changes: Change[] = [];
 
-  for (const [, was] of gone) {
+  for (const [, was] of removed) {
     const [key, is] =
-      [...come].find(
-        ([, one]) => one.method === was.method && one.embedded !== was.embedded,
+      [...added].find(
+        ([, method]) =>
+          method.method === was.method && method.embedded !== was.embedded,
       ) ?? [];
     if (!key || !is) {
-      changes.push(change("removed", was, null, removalOf(was, newer)));
+      changes.push(change("removed", was, null, getRemovalImpact(was, newer)));
       continue;
     }
-    come.delete(key);
-    changes.push(change("changed", was, is, moveOf(was, is)));
+    added.delete(key);
+    changes.push(change("changed", was, is, getSenderImpact(was, is)));
     changes.push(...inBoth(was, is, comparer));
   }
-  for (const is of come.values())
-    changes.push(change("added", null, is, additionOf(is, older)));
+  for (const is of added.values())
+    changes.push(change("added", null, is, getAdditionImpact(is, older)));
   for (const [key, was] of before) {
     const is = after.get(key);
     if (is) changes.push(...factChanges(was, is), ...inBoth(was, is, comparer));
@@ -66,28 +67,26 @@ export function compareMethods(
  */
 function factChanges(was: Method, is: Method): Change[] {
   const changes: Change[] = [];
-  const add = (before: string, after: string, verdict: Verdict): void => {
+  const add = (before: string, after: string, verdict: Impact): void => {
     if (before !== after)
       changes.push({ ...change("changed", was, is, verdict), before, after });
   };
   if (was.sender !== is.sender)
-    changes.push(change("changed", was, is, moveOf(was, is)));
+    changes.push(change("changed", was, is, getSenderImpact(was, is)));
   add(
-    `needs ${neededBy(was) ?? "no capability"}`,
-    `needs ${neededBy(is) ?? "no capability"}`,
-    capabilityVerdict(was, is),
+    `needs ${getRequirement(was) ?? "no capability"}`,
+    `needs ${getRequirement(is) ?? "no capability"}`,
+    getCapabilityImpact(was, is),
   );
   add(
     was.inputRequired ? INPUT : ONE_ANSWER,
     is.inputRequired ? INPUT : ONE_ANSWER,
-    inputVerdict(is),
+    getInputImpact(is),
   );
   add(
     was.taskResult ? TASK : ONE_ANSWER,
     is.taskResult ? TASK : ONE_ANSWER,
-    harmless(
-      "A task is returned only for a request with `params.task`.",
-    ),
+    harmless("A task is returned only for a request with `params.task`."),
   );
   return changes;
 }
@@ -125,7 +124,8 @@ function byRole(model: ProtocolModel): Map<string, Method> {
     model.methods.map((method) => {
       const { kind, embedded, declaration } = method;
       const twice = model.methods.filter(
-        (m) => m.method === method.method && m.embedded === embedded,
+        (other) =>
+          other.method === method.method && other.embedded === embedded,
       );
       const own = twice.length > 1 ? ` ${declaration}` : "";
       return [`${method.method} ${kind} ${embedded}${own}`, method];
@@ -137,7 +137,7 @@ function change(
   kind: ChangeKind,
   was: Method | null,
   is: Method | null,
-  verdict: Verdict,
+  verdict: Impact,
 ): Change {
   const path = (is ?? was)?.method ?? "";
   const [before, after] = [was && describe(was, is), is && describe(is, was)];

@@ -2,8 +2,8 @@
  * Detection of members that moved between a base and the types that extend it.
  */
 import { reference } from "../build.js";
-import { basesOf } from "../members/bases.js";
-import { membersOf, type EffectiveMember } from "../members/members.js";
+import { getBases } from "../members/bases.js";
+import { getMembers, type EffectiveMember } from "../members/members.js";
 import type { Declarations } from "../members/resolve.js";
 import type { Declaration } from "../types.js";
 import { memberPath, namesIn } from "../walk.js";
@@ -23,13 +23,13 @@ export function isOnlyMoved(
 ): boolean {
   if (kind !== "added" && kind !== "removed") return false;
   if (!breaks.client && !breaks.server) return false;
-  const heirsNow = heirsOf(is, newer);
-  return heirsOf(was, older).every((heir) => {
-    const heirNow = heirsNow.find((name) => same(heir, name));
+  const newerSubtypes = getSubtypes(is, newer);
+  return getSubtypes(was, older).every((subtype) => {
+    const newerSubtype = newerSubtypes.find((name) => same(subtype, name));
     // A removed type is reported separately.
-    if (heirNow === undefined) return heirsNow.length > 0;
-    const before = memberAt(path, is, heir, older);
-    const after = memberAt(path, is, heirNow, newer);
+    if (newerSubtype === undefined) return newerSubtypes.length > 0;
+    const before = memberAt(path, is, subtype, older);
+    const after = memberAt(path, is, newerSubtype, newer);
     return (
       before?.optional === after?.optional &&
       before !== undefined &&
@@ -43,17 +43,26 @@ export function isOnlyMoved(
  * Returns the types that extend an interface, or the interface itself if it is
  * used directly.
  */
-function heirsOf({ name }: Declaration, declarations: Declarations): string[] {
+function getSubtypes(
+  { name }: Declaration,
+  declarations: Declarations,
+): string[] {
   const all = [...declarations.values()];
-  const held = all.some(
-    (one) =>
-      one.kind !== "constant" &&
+  const isUsedDirectly = all.some(
+    (declaration) =>
+      declaration.kind !== "constant" &&
       namesIn(
-        one.kind === "alias" ? [one.type] : one.members.map(({ type }) => type),
+        declaration.kind === "alias"
+          ? [declaration.type]
+          : declaration.members.map(({ type }) => type),
       ).has(name),
   );
-  const heirs = all.filter((one) => basesOf(one, declarations).has(name));
-  return held || heirs.length === 0 ? [name] : heirs.map((one) => one.name);
+  const subtypes = all.filter((declaration) =>
+    getBases(declaration, declarations).has(name),
+  );
+  return isUsedDirectly || subtypes.length === 0
+    ? [name]
+    : subtypes.map((subtype) => subtype.name);
 }
 
 /** Returns the member of a declaration at a path. */
@@ -63,6 +72,6 @@ function memberAt(
   name: string,
   declarations: Declarations,
 ): EffectiveMember | undefined {
-  const members = membersOf(declarations, reference(name))?.values() ?? [];
-  return [...members].find((one) => memberPath(owner, one.name) === path);
+  const members = getMembers(declarations, reference(name))?.values() ?? [];
+  return [...members].find((member) => memberPath(owner, member.name) === path);
 }

@@ -37,7 +37,7 @@ export function diffPage(
   const title = style.heading(1, `From ${from} to ${to}`);
   if (changes.length === 0)
     return `${title}\n\nThere is no difference on the wire.\n`;
-  const blocks = [title, `${summaryOf(changes)}.`];
+  const blocks = [title, `${summarize(changes)}.`];
   for (const [subject, heading] of SECTIONS) {
     const all = changes.filter((change) => change.subject === subject);
     if (all.length === 0) continue;
@@ -54,7 +54,7 @@ export function diffPage(
  * Returns a summary such as `12 changes: 3 break an older client, 1 an older
  * server`.
  */
-function summaryOf(changes: readonly Change[]): string {
+function summarize(changes: readonly Change[]): string {
   const count = changes.length;
   const clients = changes.filter(({ breaks }) => breaks.client).length;
   const servers = changes.filter(({ breaks }) => breaks.server).length;
@@ -75,7 +75,7 @@ function item(change: Change, { strong, code }: PageStyle): string {
     ...(breaks.server ? ["server"] : []),
   ].join(" and ");
   const lines = [
-    `- ${code(path)} ${wordOf(change)}${broken && ` (${strong(`breaks an older ${broken}`)})`}`,
+    `- ${code(path)} ${getLabel(change)}${broken && ` (${strong(`breaks an older ${broken}`)})`}`,
   ];
   const deprecation = kind === "deprecated" || kind === "no longer deprecated";
   if (before !== null && !deprecation) lines.push(`  - was ${code(before)}`);
@@ -98,11 +98,11 @@ function typeItems(changes: readonly Change[], { code }: PageStyle): string[] {
           ? `${code(before ?? "")} to ${code(path)}`
           : code(path),
       );
-    return `- ${wordOf({ kind })}: ${names.join(", ")}`;
+    return `- ${getLabel({ kind })}: ${names.join(", ")}`;
   });
 }
 
-function wordOf({ kind }: Pick<Change, "kind">): string {
+function getLabel({ kind }: Pick<Change, "kind">): string {
   return kind === "renamed" ? "likely renamed" : kind;
 }
 

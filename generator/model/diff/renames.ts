@@ -1,5 +1,5 @@
 import { reference } from "../build.js";
-import { membersOf } from "../members/members.js";
+import { getMembers } from "../members/members.js";
 import type { Declarations } from "../members/resolve.js";
 import { typeText } from "../type-text.js";
 import type { Declaration } from "../types.js";
@@ -17,7 +17,7 @@ const LIKELY = 0.6;
 const MAX_PAIRS = 250_000;
 
 /** Declaration with the features that identify it. */
-interface Known {
+interface Candidate {
   readonly declaration: Declaration;
   readonly features: ReadonlySet<string>;
   readonly words: ReadonlySet<string>;
@@ -31,17 +31,17 @@ export function likelyRenames(
   older: Declarations,
   newer: Declarations,
 ): ReadonlyMap<string, string> {
-  const gone = [...older.values()]
+  const removed = [...older.values()]
     .filter(({ name }) => !newer.has(name) || becameUnion(name, older, newer))
-    .map((declaration) => knownOf(declaration, older));
-  const come = [...newer.values()]
+    .map((declaration) => createCandidate(declaration, older));
+  const added = [...newer.values()]
     .filter(({ name }) => !older.has(name))
-    .map((declaration) => knownOf(declaration, newer));
-  if (gone.length * come.length > MAX_PAIRS) return new Map();
+    .map((declaration) => createCandidate(declaration, newer));
+  if (removed.length * added.length > MAX_PAIRS) return new Map();
 
-  const pairs = gone.flatMap((from) =>
-    come.flatMap((to) => {
-      const score = scoreOf(from, to);
+  const pairs = removed.flatMap((from) =>
+    added.flatMap((to) => {
+      const score = getScore(from, to);
       return score === null
         ? []
         : [{ from: from.declaration.name, to: to.declaration.name, score }];
@@ -58,16 +58,19 @@ export function likelyRenames(
   return renames;
 }
 
-function knownOf(declaration: Declaration, declarations: Declarations): Known {
-  const features = featuresOf(declaration, declarations);
-  return { declaration, features, words: wordsOf(declaration.name) };
+function createCandidate(
+  declaration: Declaration,
+  declarations: Declarations,
+): Candidate {
+  const features = getFeatures(declaration, declarations);
+  return { declaration, features, words: splitWords(declaration.name) };
 }
 
 /**
  * Returns the similarity of two declarations, or null if they cannot be the
  * same thing.
  */
-function scoreOf(from: Known, to: Known): number | null {
+function getScore(from: Candidate, to: Candidate): number | null {
   const [a, b] = [from.declaration.kind, to.declaration.kind];
   if ((a === "constant") !== (b === "constant")) return null;
   const structure = similarity(from.features, to.features);
@@ -94,14 +97,14 @@ function becameUnion(
 }
 
 /** Returns the features of a declaration, to be compared as a set. */
-function featuresOf(
+function getFeatures(
   declaration: Declaration,
   declarations: Declarations,
 ): ReadonlySet<string> {
   if (declaration.kind === "constant")
     return new Set([JSON.stringify(declaration.value)]);
   const self = reference(declaration.name);
-  const members = membersOf(declarations, self);
+  const members = getMembers(declarations, self);
   if (members)
     return new Set(
       [...members.values()].flatMap(({ name, type }) => [
@@ -117,7 +120,7 @@ function featuresOf(
  * Splits a name into words: `JSONRPCResultResponse` becomes JSONRPC, Result and
  * Response.
  */
-function wordsOf(name: string): ReadonlySet<string> {
+function splitWords(name: string): ReadonlySet<string> {
   return new Set(
     (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [name]).map((word) =>
       word.toLowerCase(),

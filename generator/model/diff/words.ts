@@ -1,7 +1,7 @@
 /** Texts of types and members in reports of changes. */
 import {
-  alternativesOf,
-  literalOf,
+  getAlternatives,
+  getLiteral,
   resolveAlias,
   type Declarations,
 } from "../members/resolve.js";
@@ -18,22 +18,22 @@ export function openedTexts(
   newer: TypeNode,
   comparer: Comparer,
 ): readonly [before: string, after: string] {
-  const [a, b] = [namesOf(older), namesOf(newer)];
+  const [a, b] = [getNames(older), getNames(newer)];
   // If the texts are equal, a name in them has a new meaning.
   const same = typeText(older) === typeText(newer);
   const common = new Set(same ? [] : a.filter((name) => b.includes(name)));
-  const textOf = (type: TypeNode, declarations: Declarations): string => {
-    const value = same ? literalOf(declarations, type) : undefined;
+  const print = (type: TypeNode, declarations: Declarations): string => {
+    const value = same ? getLiteral(declarations, type) : undefined;
     return value === undefined
       ? opened(type, declarations, common)
       : JSON.stringify(value);
   };
-  return [textOf(older, comparer.older), textOf(newer, comparer.newer)];
+  return [print(older, comparer.older), print(newer, comparer.newer)];
 }
 
 /** Returns the names among the types of a union. */
-function namesOf(type: TypeNode): string[] {
-  if (type.kind === "union") return type.types.flatMap(namesOf);
+function getNames(type: TypeNode): string[] {
+  if (type.kind === "union") return type.types.flatMap(getNames);
   return type.kind === "reference" ? [type.name] : [];
 }
 
@@ -69,8 +69,8 @@ export function sameWords(
 }
 
 function wordsIn(type: TypeNode, declarations: Declarations): string[] {
-  return alternativesOf(declarations, type).flatMap((part) => {
-    const value = literalOf(declarations, part);
+  return getAlternatives(declarations, type).flatMap((part) => {
+    const value = getLiteral(declarations, part);
     return typeof value === "string" ? [JSON.stringify(value)] : [];
   });
 }

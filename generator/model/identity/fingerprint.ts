@@ -12,10 +12,10 @@ import type { Declaration, Doc, ProtocolModel } from "../types.js";
 export function fingerprint(
   model: Pick<ProtocolModel, "declarations">,
 ): string {
-  return fingerprintOf(model.declarations);
+  return hashDeclarations(model.declarations);
 }
 
-const fingerprintOf = memoizeByObject(
+const hashDeclarations = memoizeByObject(
   (declarations: readonly Declaration[]): string => {
     const lines = [...declarations]
       .sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -1,7 +1,7 @@
 import { reference } from "../build.js";
 import { CAPABILITY_OWNERS, capabilityOwners } from "../capabilities.js";
 import { declarationsByName } from "../lookup.js";
-import { INDEX, membersOf, type EffectiveMember } from "../members/members.js";
+import { INDEX, getMembers, type EffectiveMember } from "../members/members.js";
 import type { Declarations } from "../members/resolve.js";
 import type { ProtocolModel, TypeNode } from "../types.js";
 import { finding, type Finding } from "./findings.js";
@@ -41,7 +41,7 @@ function unneeded(
   needed: readonly string[],
   declarations: Declarations,
 ): [string, EffectiveMember][] {
-  const members = membersOf(declarations, type) ?? new Map();
+  const members = getMembers(declarations, type) ?? new Map();
   return [...members.values()].flatMap(
     (member): [string, EffectiveMember][] => {
       if (member.name === INDEX || (!prefix && OPEN.has(member.name)))

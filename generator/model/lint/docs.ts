@@ -25,8 +25,8 @@ export function lintDocs({ declarations }: ProtocolModel): Finding[] {
     const filed = hasTag(doc, "category") || hasTag(doc, "internal");
     if (filing.has(extension) && exported && !filed)
       add("MCP403", `\`${name}\` has neither @category nor @internal`);
-    for (const { doc: inner, position, path, types } of docsOf(declaration)) {
-      for (const link of linksOf(inner))
+    for (const { doc: inner, position, path, types } of listDocs(declaration)) {
+      for (const link of findLinks(inner))
         if (!names.has(link))
           add(
             "MCP407",
@@ -34,7 +34,11 @@ export function lintDocs({ declarations }: ProtocolModel): Finding[] {
             position,
           );
       if (inner.deprecated === "")
-        add("MCP408", `\`${path}\` is deprecated, but its doc comment does not say what to use instead`, position);
+        add(
+          "MCP408",
+          `\`${path}\` is deprecated, but its doc comment does not say what to use instead`,
+          position,
+        );
       const isPlain = extension === undefined && !hasTag(inner, "TJS-type");
       if (isPlain && types.some(hasNumber))
         add(
@@ -55,7 +59,7 @@ function hasTag({ tags }: Doc, name: string): boolean {
  * Returns a declaration and all members inside it, with the types that they
  * hold directly.
  */
-function docsOf(declaration: Declaration) {
+function listDocs(declaration: Declaration) {
   const { kind, name: path, doc, position } = declaration;
   const types = kind === "alias" ? [declaration.type] : [];
   const written: readonly TypeNode[] =
@@ -78,7 +82,7 @@ function docsOf(declaration: Declaration) {
  * Returns the names in `{@link Name}`, `{@link Name.member}` and `{@link Name |
  * text}`.
  */
-function linksOf({ text, tags }: Doc): string[] {
+function findLinks({ text, tags }: Doc): string[] {
   const prose = [text, ...tags.map((tag) => tag.text)].join("\n");
   return [
     ...prose.matchAll(/\{@link\s+([A-Za-z_$][\w$]*)(?=[\s.|}])/g),

@@ -1,18 +1,18 @@
 import { reference } from "../build.js";
-import { flowsOf } from "../flow.js";
+import { getFlows } from "../flow.js";
 import { declarationsByName } from "../lookup.js";
-import { findMember, membersOf } from "../members/members.js";
-import { literalOf, type Declarations } from "../members/resolve.js";
+import { findMember, getMembers } from "../members/members.js";
+import { getLiteral, type Declarations } from "../members/resolve.js";
 import type { Declaration, ProtocolModel } from "../types.js";
 import { namesIn } from "../walk.js";
 import { finding, type Finding, type LintCode } from "./findings.js";
-import { basesOf } from "../members/bases.js";
+import { getBases } from "../members/bases.js";
 
 /** Reports messages, results and methods that do not belong together. */
 export function lintMessages(model: ProtocolModel): Finding[] {
   const { declarations: all, methods } = model;
   const declarations = declarationsByName(model);
-  const flows = flowsOf(model);
+  const flows = getFlows(model);
   const sent = new Set(methods.map(({ declaration }) => declaration));
   const first = new Map<string, string>();
   return all.flatMap((declaration) => {
@@ -20,14 +20,17 @@ export function lintMessages(model: ProtocolModel): Finding[] {
     const found: Finding[] = [];
     const add = (code: LintCode, message: string): void =>
       void found.push(finding(code, declaration, message));
-    const method = methodOf(declaration, sent, declarations);
+    const method = getWireMethod(declaration, sent, declarations);
     if (method !== null && !sent.has(name) && !isBase(name, all))
       add("MCP400", `\`${name}\` ("${method}") is in no union of messages`);
     if (method !== null && declaresMethod(declaration)) {
       const other = first.get(method);
       if (other === undefined) first.set(method, name);
       else
-        add("MCP402", `\`${name}\` and \`${other}\` have the same method "${method}"`);
+        add(
+          "MCP402",
+          `\`${name}\` and \`${other}\` have the same method "${method}"`,
+        );
     }
     const unreached = isResult(declaration, declarations) && !flows.has(name);
     if (unreached && !isBase(name, all))
@@ -43,7 +46,7 @@ const MEMBERS: readonly string[] = ["jsonrpc", "id", "method", "params"];
 const BASES: readonly string[] = ["Request", "Notification"];
 
 /** Returns the wire method of a declaration that is a message, else null. */
-function methodOf(
+function getWireMethod(
   declaration: Declaration,
   sent: ReadonlySet<string>,
   declarations: Declarations,
@@ -52,17 +55,17 @@ function methodOf(
   if (kind !== "interface") return null;
   const self = reference(name);
   const member = findMember(declarations, self, "method");
-  const value = member && literalOf(declarations, member.type);
+  const value = member && getLiteral(declarations, member.type);
   if (typeof value !== "string") return null;
-  const bases = [...basesOf(declaration, declarations)];
+  const bases = [...getBases(declaration, declarations)];
   if (sent.has(name) || bases.some((b) => BASES.includes(b) || sent.has(b)))
     return value;
   // Other messages of an extension are not sent over the protocol's connection.
   if (declaration.extension !== undefined) return null;
   // A `method` member alone does not make a message: an HTTP request has one,
   // too.
-  const members = [...(membersOf(declarations, self) ?? new Map()).keys()];
-  return members.every((one) => MEMBERS.includes(one)) ? value : null;
+  const members = [...(getMembers(declarations, self) ?? new Map()).keys()];
+  return members.every((member) => MEMBERS.includes(member)) ? value : null;
 }
 
 /**
@@ -100,5 +103,5 @@ function isResult(
 ): boolean {
   const { name } = declaration;
   if (UNIONS.has(name) || name === "Result") return false;
-  return basesOf(declaration, declarations).has("Result");
+  return getBases(declaration, declarations).has("Result");
 }

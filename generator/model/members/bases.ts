@@ -7,7 +7,7 @@ import type { Declarations } from "./resolve.js";
  *
  * @param whole Excludes bases that are inherited only in part, through `Omit`.
  */
-export function basesOf(
+export function getBases(
   declaration: Declaration,
   declarations: Declarations,
   { whole = false } = {},

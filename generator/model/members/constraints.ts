@@ -1,6 +1,6 @@
 import { intersectionType } from "../build.js";
 import type { DocTag, IntersectionType, Member, TypeNode } from "../types.js";
-import { literalOf, resolveAlias, type Declarations } from "./resolve.js";
+import { getLiteral, resolveAlias, type Declarations } from "./resolve.js";
 
 /** A primitive, and its facts as the doc tags that say the same. */
 export interface Constrained {
@@ -29,39 +29,39 @@ export function constrained(
   const others = types.filter(
     (part) => resolveAlias(declarations, part).kind !== "object",
   );
-  const names = new Set(others.map((part) => primitiveOf(declarations, part)));
+  const names = new Set(others.map((part) => getPrimitive(declarations, part)));
   const [name = null] = names;
   const known = FACTS.get(name);
   if (objects.length === 0 || names.size > 1 || !known) return null;
   const tags = objects
     .flatMap(({ members }) => members)
-    .map((member) => factOf(declarations, member, known));
+    .map((member) => getConstraintTag(declarations, member, known));
   if (!tags.every((tag) => tag !== null)) return null;
   return { type: intersectionType(others), tags };
 }
 
 /** Returns the name of the primitive that all values of a type are of, or null. */
-function primitiveOf(
+function getPrimitive(
   declarations: Declarations,
   part: TypeNode,
 ): string | null {
   const type = resolveAlias(declarations, part);
   if (type.kind === "primitive") return type.name;
-  const literal = literalOf(declarations, type);
+  const literal = getLiteral(declarations, type);
   if (literal !== undefined) return typeof literal;
   const inner = type.kind === "intersection" && constrained(declarations, type);
-  return inner ? primitiveOf(declarations, inner.type) : null;
+  return inner ? getPrimitive(declarations, inner.type) : null;
 }
 
 /** Returns the doc tag that says the same as a member, or null. */
-function factOf(
+function getConstraintTag(
   declarations: Declarations,
   member: Member,
   known: readonly string[],
 ): DocTag | null {
   if (member.kind === "index" || member.optional) return null;
   const { name, type } = member;
-  const value = literalOf(declarations, type);
+  const value = getLiteral(declarations, type);
   return known.includes(name) && typeof value === "number"
     ? { name, text: String(value) }
     : null;

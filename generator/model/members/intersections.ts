@@ -2,11 +2,11 @@
 import { unionType } from "../build.js";
 import { structureText } from "../identity/canonical.js";
 import type { IntersectionType, LiteralValue, TypeNode } from "../types.js";
-import { membersOf } from "./members.js";
+import { getMembers } from "./members.js";
 import {
-  alternativesOf,
+  getAlternatives,
   isAny,
-  literalOf,
+  getLiteral,
   resolveAlias,
   type Declarations,
 } from "./resolve.js";
@@ -27,16 +27,16 @@ export function intersect(
   { types }: IntersectionType,
 ): TypeNode {
   return types.reduce((a, b) => {
-    const left = partsOf(declarations, a);
-    const right = partsOf(declarations, b);
+    const left = getOperands(declarations, a);
+    const right = getOperands(declarations, b);
     // `any & T` is treated as `T`, because a value must match both.
     if (hasAny(left) || includes(left, right)) return b;
     if (hasAny(right) || includes(right, left)) return a;
     if (left.size * right.size > MAX_UNION_PAIRS)
       throw new UnsupportedType("is an intersection of large unions");
-    const pairs = [...left.values()].flatMap((one) =>
+    const pairs = [...left.values()].flatMap((type) =>
       [...right.values()].flatMap((other) =>
-        intersectPair(declarations, one, other),
+        intersectPair(declarations, type, other),
       ),
     );
     return unionType([...byText(pairs).values()]);
@@ -49,12 +49,12 @@ type ByText = ReadonlyMap<string, TypeNode>;
  * Returns the alternatives of a type. An intersection that contains a union has
  * several.
  */
-function partsOf(declarations: Declarations, type: TypeNode): ByText {
-  const parts = alternativesOf(declarations, type).flatMap((part) => {
+function getOperands(declarations: Declarations, type: TypeNode): ByText {
+  const parts = getAlternatives(declarations, type).flatMap((part) => {
     const resolved = resolveAlias(declarations, part);
     if (resolved.kind === "primitive") return [resolved];
-    return resolved.kind === "intersection" && !membersOf(declarations, part)
-      ? alternativesOf(declarations, intersect(declarations, resolved))
+    return resolved.kind === "intersection" && !getMembers(declarations, part)
+      ? getAlternatives(declarations, intersect(declarations, resolved))
       : [part];
   });
   return byText(parts);
@@ -75,30 +75,30 @@ function includes(types: ByText, others: ByText): boolean {
 /** Returns the intersection of two types, or none if no value matches both. */
 function intersectPair(
   declarations: Declarations,
-  one: TypeNode,
+  type: TypeNode,
   other: TypeNode,
 ): TypeNode[] {
-  if (membersOf(declarations, one) && membersOf(declarations, other))
-    return [{ kind: "intersection", types: [one, other] }];
-  const a = resolveAlias(declarations, one);
+  if (getMembers(declarations, type) && getMembers(declarations, other))
+    return [{ kind: "intersection", types: [type, other] }];
+  const a = resolveAlias(declarations, type);
   const b = resolveAlias(declarations, other);
   if (a.kind === "array" && b.kind === "array") {
     const types = [a.element, b.element];
     return [{ kind: "array", element: { kind: "intersection", types } }];
   }
   const [first, second] = [
-    literalOf(declarations, a),
-    literalOf(declarations, b),
+    getLiteral(declarations, a),
+    getLiteral(declarations, b),
   ];
   // `number & -32001` is the literal: a literal wins over its primitive.
   if (first !== undefined)
-    return first === second || isOf(first, b) ? [one] : [];
-  return (second !== undefined && isOf(second, a)) ||
+    return first === second || isPrimitiveValue(first, b) ? [type] : [];
+  return (second !== undefined && isPrimitiveValue(second, a)) ||
     structureText(a) === structureText(b)
     ? [other]
     : [];
 }
 
-function isOf(value: LiteralValue, type: TypeNode): boolean {
+function isPrimitiveValue(value: LiteralValue, type: TypeNode): boolean {
   return type.kind === "primitive" && type.name === typeof value;
 }

@@ -11,9 +11,9 @@ import {
 import { structureText } from "../identity/canonical.js";
 import { memoizeByObject } from "../util/memoize.js";
 import {
-  alternativesOf,
+  getAlternatives,
   isAny,
-  literalOf,
+  getLiteral,
   resolveAlias,
   type Declarations,
 } from "./resolve.js";
@@ -44,7 +44,7 @@ export type EffectiveMembers = ReadonlyMap<string, EffectiveMember>;
 const MAX_DEPTH = 1000;
 
 /** Cache of interfaces' members, because many interfaces share a base. */
-const interfacesOf = memoizeByObject<
+const getInterfaceCache = memoizeByObject<
   Declarations,
   Map<string, EffectiveMembers>
 >(() => new Map());
@@ -53,7 +53,7 @@ const interfacesOf = memoizeByObject<
  * Returns all members of an object type, inherited ones first. Returns null for
  * types that are not objects, including unions.
  */
-export function membersOf(
+export function getMembers(
   declarations: Declarations,
   type: TypeNode,
 ): EffectiveMembers | null {
@@ -71,12 +71,16 @@ export function findMember(
 ): EffectiveMember | null {
   const whole = resolveAlias(declarations, type);
   if (whole.kind !== "union")
-    return membersOf(declarations, type)?.get(name) ?? null;
-  const found = whole.types.map((one) => findMember(declarations, one, name));
-  const all = found.filter((one) => one !== null);
+    return getMembers(declarations, type)?.get(name) ?? null;
+  const found = whole.types.map((alternative) =>
+    findMember(declarations, alternative, name),
+  );
+  const all = found.filter((member) => member !== null);
   const [first] = all;
   if (!first || all.length < found.length) return null;
-  const types = new Map(all.map((one) => [structureText(one.type), one.type]));
+  const types = new Map(
+    all.map((member) => [structureText(member.type), member.type]),
+  );
   return {
     ...first,
     type: unionType([...types.values()]),
@@ -116,7 +120,7 @@ function lookUp(
       const found = declarations.get(type.name);
       if (!found || found.kind === "constant") return null;
       if (found.kind === "alias") return inner(found.type, found.name);
-      const known = interfacesOf(declarations).get(found.name);
+      const known = getInterfaceCache(declarations).get(found.name);
       if (known) return known;
       const members = new Map<string, EffectiveMember>();
       for (const base of found.extends)
@@ -124,7 +128,7 @@ function lookUp(
           if (!members.has(name)) members.set(name, member);
       for (const [name, own] of written(found.members, found.name))
         members.set(name, own);
-      interfacesOf(declarations).set(found.name, members);
+      getInterfaceCache(declarations).set(found.name, members);
       return members;
     }
     case "object":
@@ -148,7 +152,10 @@ function lookUp(
       return (
         all &&
         new Map(
-          [...all].map(([name, one]) => [name, { ...one, optional: true }]),
+          [...all].map(([name, member]) => [
+            name,
+            { ...member, optional: true },
+          ]),
         )
       );
     }
@@ -183,8 +190,8 @@ function recordMembers(
   { key, value }: RecordType,
   declarations: Declarations,
 ): EffectiveMembers {
-  const keys = alternativesOf(declarations, key).map((one) =>
-    literalOf(declarations, one),
+  const keys = getAlternatives(declarations, key).map((alternative) =>
+    getLiteral(declarations, alternative),
   );
   const optional = keys.includes(undefined);
   return new Map(

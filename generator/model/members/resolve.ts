@@ -27,7 +27,7 @@ export function resolveAlias(
  * Each name is visited once: otherwise `A = B | B; B = C | C; …` would double
  * with every step.
  */
-export function alternativesOf(
+export function getAlternatives(
   declarations: Declarations,
   type: TypeNode,
 ): TypeNode[] {
@@ -62,7 +62,7 @@ function isNever(type: TypeNode): boolean {
  * Returns the literal that a type means: written directly, as `typeof X`, or
  * through aliases.
  */
-export function literalOf(
+export function getLiteral(
   declarations: Declarations,
   type: TypeNode,
 ): LiteralValue | undefined {
@@ -70,7 +70,7 @@ export function literalOf(
   if (resolved.kind === "literal") return resolved.value;
   if (resolved.kind === "intersection") {
     // A narrowed member has a type such as `string & "a"`.
-    const values = resolved.types.map((part) => literalOf(declarations, part));
+    const values = resolved.types.map((part) => getLiteral(declarations, part));
     return values.find((value) => value !== undefined);
   }
   if (resolved.kind !== "constant") return undefined;

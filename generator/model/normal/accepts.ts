@@ -53,7 +53,9 @@ export function accepts(
     case "union":
       return type.members.some((member) => accepts(member, value, normals));
     case "tagged":
-      return taggedTypes(type).some((one) => accepts(one, value, normals));
+      return taggedTypes(type).some((alternative) =>
+        accepts(alternative, value, normals),
+      );
     case "ref":
       return accepts(normals.body(type.name), value, normals);
     default:
@@ -61,7 +63,7 @@ export function accepts(
   }
 }
 
-const namesOf = memoizeByObject(
+const getPropertyNames = memoizeByObject(
   ({ properties }: NormalObject): ReadonlySet<string> =>
     new Set(properties.map(({ name }) => name)),
 );
@@ -72,7 +74,7 @@ function acceptsObject(
   normals: Normals,
 ): boolean {
   const members = value as Readonly<Record<string, unknown>>;
-  const declared = namesOf(type);
+  const declared = getPropertyNames(type);
   return (
     type.properties.every(({ name, type, required }) => {
       const member = Object.hasOwn(members, name) ? members[name] : undefined;

@@ -7,7 +7,7 @@ import { findDiscriminant } from "./discriminant.js";
 import { accepts } from "./accepts.js";
 import type { Normal, Normals } from "./types.js";
 import { memoizeByObject } from "../util/memoize.js";
-import { shapesOf, type Shapes } from "../resolved/space.js";
+import { getShapes, type Shapes } from "../resolved/space.js";
 import {
   isNever,
   mayBeAbsent,
@@ -25,8 +25,8 @@ export type * from "./types.js";
  * Returns the normal forms of `model`. They are built on demand and cached as
  * long as the model exists.
  */
-export const normalsOf = memoizeByObject((model: ProtocolModel) =>
-  createNormals(shapesOf(model)),
+export const getNormals = memoizeByObject((model: ProtocolModel) =>
+  createNormals(getShapes(model)),
 );
 
 function createNormals(shapes: Shapes): Normals {
@@ -88,7 +88,11 @@ function createNormals(shapes: Shapes): Normals {
     // A union whose normal form is a primitive type is resolved as well.
     if (target.kind === "union") {
       const members = unionMembers(target, resolve);
-      if (members.every((m) => m.kind === "string" || m.kind === "literal")) {
+      if (
+        members.every(
+          (member) => member.kind === "string" || member.kind === "literal",
+        )
+      ) {
         const type = body(name);
         if (type.kind === "string") return type;
       }
@@ -118,7 +122,9 @@ function createNormals(shapes: Shapes): Normals {
     const possible = objects.filter(isPossible);
     const plain = others.filter(({ kind }) => kind !== "literal").map(normal);
     const values = new Set(
-      others.flatMap((one) => (one.kind === "literal" ? [one.value] : [])),
+      others.flatMap((other) =>
+        other.kind === "literal" ? [other.value] : [],
+      ),
     );
     if (values.has(true) && values.has(false))
       plain.unshift({ kind: "boolean" });
@@ -169,7 +175,7 @@ const PRIMITIVES: readonly string[] = ["boolean", "number", "string"];
 
 /** Returns each type once, in order of first appearance. */
 function distinct(types: readonly Normal[]): Normal[] {
-  return [...new Map(types.map((type) => [keyOf(type), type])).values()];
+  return [...new Map(types.map((type) => [getTypeKey(type), type])).values()];
 }
 
 function isPlain({ kind }: Shape): boolean {
@@ -177,6 +183,6 @@ function isPlain({ kind }: Shape): boolean {
 }
 
 /** Returns a text that is equal for equal types. */
-export const keyOf = memoizeByObject((type: Normal): string =>
+export const getTypeKey = memoizeByObject((type: Normal): string =>
   JSON.stringify(type),
 );

@@ -3,13 +3,13 @@
  * a difference found here is a difference in what validators accept.
  */
 import { accepts } from "./accepts.js";
-import { keyOf, type Normal, type Normals } from "./normal.js";
+import { getTypeKey, type Normal, type Normals } from "./normal.js";
 import { taggedTypes, type NormalArray, type NormalObject } from "./types.js";
 import type { NumberShape, StringShape } from "../resolved/shape.js";
 import type { LiteralValue } from "../types.js";
 
 /** Models in which the names of the two types are resolved. */
-export interface Sides {
+export interface SubtypeContext {
   readonly from: Normals;
   readonly to: Normals;
   /**
@@ -34,7 +34,7 @@ const JSON_TYPES: readonly Normal[] = [
   { kind: "object", properties: [], index: ANY },
 ];
 
-interface Question extends Sides {
+interface Question extends SubtypeContext {
   /**
    * Pairs of names that match, or that are assumed to match while they are
    * compared.
@@ -46,7 +46,11 @@ interface Question extends Sides {
 }
 
 /** Returns true if every value of `a` is a value of `b`. */
-export function isSubtype(a: Normal, b: Normal, sides: Sides): boolean {
+export function isSubtype(
+  a: Normal,
+  b: Normal,
+  sides: SubtypeContext,
+): boolean {
   const question = { ...sides, fits: new Set(), fails: new Set(), pairs: 0 };
   return fits(a, b, question as Question);
 }
@@ -59,7 +63,7 @@ function fits(a: Normal, b: Normal, question: Question): boolean {
       targets.some((target) => partFits(part, target, question)) ||
       (part.kind === "any" &&
         assumed(part, b, question, () =>
-          JSON_TYPES.every((one) => fits(one, b, question)),
+          JSON_TYPES.every((jsonType) => fits(jsonType, b, question)),
         )),
   );
 }
@@ -129,7 +133,7 @@ function assumed(
   holds: () => boolean,
 ): boolean {
   const { fits: known, fails } = question;
-  const key = `${keyOf(from)} ${keyOf(to)}`;
+  const key = `${getTypeKey(from)} ${getTypeKey(to)}`;
   if (known.has(key)) return true;
   if (fails.has(key)) return false;
   if (++question.pairs > MAX_PAIRS) return true;
@@ -138,13 +142,13 @@ function assumed(
   if (holds()) return true;
   // Matches found inside depend on this pair. Forget them if this pair does not
   // match.
-  for (const one of [...known].slice(before)) known.delete(one);
+  for (const pair of [...known].slice(before)) known.delete(pair);
   fails.add(key);
   return false;
 }
 
 /** Returns true if the names of both sides mean the same type. */
-function sameNames(a: Normal, b: Normal, { same }: Sides): boolean {
+function sameNames(a: Normal, b: Normal, { same }: SubtypeContext): boolean {
   return (
     a.kind === "ref" && b.kind === "ref" && same?.(a.name, b.name) === true
   );
@@ -197,8 +201,12 @@ function within(
  * optional member that only `b` declares is allowed.
  */
 function objectFits(a: NormalObject, b: NormalObject, inner: Inner): boolean {
-  const had = new Map(a.properties.map((one) => [one.name, one]));
-  const wanted = new Map(b.properties.map((one) => [one.name, one]));
+  const had = new Map(
+    a.properties.map((property) => [property.name, property]),
+  );
+  const wanted = new Map(
+    b.properties.map((property) => [property.name, property]),
+  );
   for (const { name, type, required } of wanted.values()) {
     const own = had.get(name);
     if (!own && required) return false;
@@ -210,7 +218,7 @@ function objectFits(a: NormalObject, b: NormalObject, inner: Inner): boolean {
     index === null ||
     (inner(a.index ?? ANY, index) &&
       a.properties.every(
-        (one) => wanted.has(one.name) || inner(one.type, index),
+        (property) => wanted.has(property.name) || inner(property.type, index),
       ))
   );
 }

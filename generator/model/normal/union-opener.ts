@@ -20,9 +20,9 @@ export function createUnionOpener(resolve: Resolve) {
     return made;
   }
 
-  function membersOf(shape: Shape, opened: Set<string>): readonly Shape[] {
+  function flatten(shape: Shape, opened: Set<string>): readonly Shape[] {
     if (shape.kind === "union")
-      return shape.members.flatMap((member) => membersOf(member, opened));
+      return shape.members.flatMap((member) => flatten(member, opened));
     if (shape.kind !== "named" || open.has(shape.name)) return [shape];
     const members = unionMembers(shape, resolve);
     if (members.length > 1) opened.add(shape.name);
@@ -36,7 +36,7 @@ export function createUnionOpener(resolve: Resolve) {
      */
     open<T>(union: Shape, make: (members: readonly Shape[]) => T): T {
       const opened = new Set(open);
-      const members = membersOf(union, opened);
+      const members = flatten(union, opened);
       return within(opened, () => make(members));
     },
     /** Calls `make` for the type of that name, with only this union open. */

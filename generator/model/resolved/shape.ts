@@ -107,7 +107,7 @@ export type Resolve = (name: string) => Shape;
  * Returns the union of `members`. Returns a single member as it is, and `never`
  * for none.
  */
-export function unionOf(members: readonly Shape[]): Shape {
+export function createUnion(members: readonly Shape[]): Shape {
   const [first, ...others] = members;
   if (!first) return NEVER;
   return others.length === 0 ? first : { kind: "union", members };

@@ -6,8 +6,8 @@ import { FRACTIONS } from "../corrections.js";
 import { declarationsByName, findType } from "../lookup.js";
 import { constrained } from "../members/constraints.js";
 import { intersect } from "../members/intersections.js";
-import { INDEX, membersOf } from "../members/members.js";
-import { literalOf } from "../members/resolve.js";
+import { INDEX, getMembers } from "../members/members.js";
+import { getLiteral } from "../members/resolve.js";
 import { memoizeByObject } from "../util/memoize.js";
 import { constrain } from "./tags.js";
 import { nonNullable } from "./unions.js";
@@ -15,7 +15,7 @@ import {
   ANY,
   NEVER,
   STRING,
-  unionOf,
+  createUnion,
   type IndexShape,
   type IntersectionShape,
   type ObjectOrigin,
@@ -55,7 +55,7 @@ export interface Shapes {
  * Returns the shapes of `model`. They are built on demand and cached as long as
  * the model exists.
  */
-export const shapesOf = memoizeByObject(createShapes);
+export const getShapes = memoizeByObject(createShapes);
 
 function createShapes(model: ProtocolModel): Shapes {
   const declarations = declarationsByName(model);
@@ -76,20 +76,22 @@ function createShapes(model: ProtocolModel): Shapes {
   ): Shape {
     const { kind, name, doc } = declaration;
     if (kind === "alias") {
-      const type = shapeOf(
+      const type = createShape(
         declaration.type,
         FRACTIONS.has(name) || isExtension(name),
       );
       return constrain(type, doc, resolve);
     }
-    const object = objectOf(reference(name), "interface", false, name);
+    const object = createObject(reference(name), "interface", false, name);
     // Generated checks and schemas read the members of the last base first.
     const bases = declaration.extends.toReversed();
     const inherited = bases.flatMap(
-      (base) => asObject(shapeOf(base, false))?.properties ?? [],
+      (base) => asObject(createShape(base, false))?.properties ?? [],
     );
     const all = [...inherited, ...object.properties];
-    const properties = new Map(all.map((one) => [one.name, one]));
+    const properties = new Map(
+      all.map((property) => [property.name, property]),
+    );
     return { ...object, properties: [...properties.values()] };
   }
 
@@ -105,13 +107,13 @@ function createShapes(model: ProtocolModel): Shapes {
    * Returns the object with a type's members. `own` is the name if the type is
    * an interface.
    */
-  function objectOf(
+  function createObject(
     type: TypeNode,
     origin: ObjectOrigin,
     fractions = false,
     own: string | null = null,
   ): ObjectShape {
-    const members = membersOf(declarations, type)?.values() ?? [];
+    const members = getMembers(declarations, type)?.values() ?? [];
     const properties: PropertyShape[] = [];
     let index: IndexShape | null = null;
     for (const member of members) {
@@ -119,7 +121,7 @@ function createShapes(model: ProtocolModel): Shapes {
       const any =
         FRACTIONS.has(`${from}.${name}`) ||
         (from === null ? fractions : isExtension(from));
-      const shape = constrain(shapeOf(inner, any), doc, resolve);
+      const shape = constrain(createShape(inner, any), doc, resolve);
       if (name === INDEX) index = { shape, inherited: from !== own };
       else properties.push({ name, shape, optional, doc });
     }
@@ -130,16 +132,17 @@ function createShapes(model: ProtocolModel): Shapes {
    * Returns the shape of a type. `fractions` says whether `number` allows
    * fractions.
    */
-  function shapeOf(type: TypeNode, fractions: boolean): Shape {
-    const inner = (child: TypeNode) => shapeOf(child, fractions);
-    const object = (origin: ObjectOrigin) => objectOf(type, origin, fractions);
+  function createShape(type: TypeNode, fractions: boolean): Shape {
+    const inner = (child: TypeNode) => createShape(child, fractions);
+    const object = (origin: ObjectOrigin) =>
+      createObject(type, origin, fractions);
     switch (type.kind) {
       case "primitive":
         return primitive(type.name, fractions);
       case "literal":
         return { kind: "literal", value: type.value };
       case "constant": {
-        const value = literalOf(declarations, type);
+        const value = getLiteral(declarations, type);
         return value === undefined ? ANY : { kind: "literal", value };
       }
       case "reference":
@@ -153,7 +156,7 @@ function createShapes(model: ProtocolModel): Shapes {
       case "partial":
         return object("literal");
       case "union":
-        return unionOf(type.types.map(inner));
+        return createUnion(type.types.map(inner));
       case "intersection": {
         const narrow = constrained(declarations, type);
         if (narrow)
@@ -162,7 +165,7 @@ function createShapes(model: ProtocolModel): Shapes {
             { ...NO_DOC, tags: narrow.tags },
             resolve,
           );
-        return type.types.some((part) => membersOf(declarations, part))
+        return type.types.some((part) => getMembers(declarations, part))
           ? {
               kind: "intersection",
               members: type.types.map(inner),
@@ -179,9 +182,9 @@ function createShapes(model: ProtocolModel): Shapes {
   }
 
   const merged = memoizeByObject(({ type, fractions }: IntersectionShape) =>
-    membersOf(declarations, type)
-      ? objectOf(type, "literal", fractions)
-      : shapeOf(intersect(declarations, type), fractions),
+    getMembers(declarations, type)
+      ? createObject(type, "literal", fractions)
+      : createShape(intersect(declarations, type), fractions),
   );
 
   function asObject(shape: Shape): ObjectShape | null {
@@ -193,7 +196,7 @@ function createShapes(model: ProtocolModel): Shapes {
   return {
     model,
     resolve,
-    of: (type) => shapeOf(type, false),
+    of: (type) => createShape(type, false),
     merged,
     asObject,
   };

@@ -1,5 +1,5 @@
 /** Doc tags that narrow a shape, such as `@minimum 0` or `@TJS-type number`. */
-import { unionOf, type Resolve, type Shape } from "./shape.js";
+import { createUnion, type Resolve, type Shape } from "./shape.js";
 import type { Doc } from "../types.js";
 
 /** Fields that doc tags set in shapes of one kind. */
@@ -10,7 +10,7 @@ type Limits = Readonly<
 /** Limits of a doc comment, by the kind of shape to which they apply. */
 type Constraints = Readonly<Record<"string" | "number" | "array", Limits>>;
 
-function constraintsOf(doc: Doc): Constraints {
+function getConstraints(doc: Doc): Constraints {
   const all = (...names: string[]) =>
     doc.tags
       .filter(({ name }) => names.includes(name))
@@ -47,7 +47,7 @@ function constraintsOf(doc: Doc): Constraints {
  */
 export function constrain(shape: Shape, doc: Doc, resolve: Resolve): Shape {
   if (doc.tags.length === 0) return shape;
-  const constraints = constraintsOf(doc);
+  const constraints = getConstraints(doc);
   return Object.values(constraints).some(hasAny)
     ? (narrow(shape, constraints, resolve) ?? shape)
     : shape;
@@ -75,9 +75,15 @@ function narrow(
       return { ...shape, ...limits, ...all } as Shape;
     }
     case "union": {
-      const members = shape.members.map((m) => narrow(m, constraints, resolve));
+      const members = shape.members.map((member) =>
+        narrow(member, constraints, resolve),
+      );
       if (members.every((member) => member === null)) return null;
-      return unionOf(members.map((m, i) => m ?? (shape.members[i] as Shape)));
+      return createUnion(
+        members.map(
+          (member, index) => member ?? (shape.members[index] as Shape),
+        ),
+      );
     }
     case "named": {
       const target = resolve(shape.name);

@@ -1,6 +1,6 @@
 /** Members of unions, through the names of other unions. */
 import {
-  unionOf,
+  createUnion,
   type PropertyShape,
   type Resolve,
   type Shape,
@@ -21,15 +21,16 @@ export function unionMembers(shape: Shape, resolve: Resolve): readonly Shape[] {
   const found: Shape[] = [];
   const seen = new Set<string>();
   const pending = [shape];
-  for (let one = pending.pop(); one; one = pending.pop()) {
-    if (one.kind === "named") {
-      if (seen.has(one.name)) continue;
-      seen.add(one.name);
-      const target = resolved(one, resolve);
+  for (let member = pending.pop(); member; member = pending.pop()) {
+    if (member.kind === "named") {
+      if (seen.has(member.name)) continue;
+      seen.add(member.name);
+      const target = resolved(member, resolve);
       if (WHOLE.includes(target.kind)) pending.push(target);
-      else found.push(one);
-    } else if (one.kind === "union") pending.push(...one.members.toReversed());
-    else found.push(one);
+      else found.push(member);
+    } else if (member.kind === "union")
+      pending.push(...member.members.toReversed());
+    else found.push(member);
   }
   return found;
 }
@@ -62,11 +63,11 @@ export function mayBeAbsent(
 
 /** Returns the shape of `NonNullable<T>`. */
 export function nonNullable(shape: Shape, resolve: Resolve): Shape {
-  return unionOf(
+  return createUnion(
     unionMembers(shape, resolve).filter(
-      (one) =>
-        one.kind !== "undefined" &&
-        !(one.kind === "literal" && one.value === null),
+      (member) =>
+        member.kind !== "undefined" &&
+        !(member.kind === "literal" && member.value === null),
     ),
   );
 }
@@ -74,8 +75,8 @@ export function nonNullable(shape: Shape, resolve: Resolve): Shape {
 /** Returns the shape without `undefined` among its members. */
 export function withoutUndefined(shape: Shape): Shape {
   if (shape.kind !== "union")
-    return shape.kind === "undefined" ? unionOf([]) : shape;
-  return unionOf(
+    return shape.kind === "undefined" ? createUnion([]) : shape;
+  return createUnion(
     shape.members.map(withoutUndefined).filter(({ kind }) => kind !== "never"),
   );
 }

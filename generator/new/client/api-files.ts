@@ -29,7 +29,7 @@ export async function apiFiles(
 ): Promise<ProjectFiles> {
   const { prompts, resources } = listing;
   const { warnings, ...fitting } = fitListing(
-    { ...NOTHING, tools: listing.tools.map(contractOf) },
+    { ...NOTHING, tools: listing.tools.map(getContract) },
     model,
   );
   const { tools } = fitting.listing;
@@ -37,7 +37,7 @@ export async function apiFiles(
   const modules = await toolModules(tools, names, "client");
   const leftOut = [...listing.leftOut];
   const templates = listing.resourceTemplates.flatMap((entry) => {
-    const variables = variablesOf(entry.uriTemplate);
+    const variables = getVariablesType(entry.uriTemplate);
     if (variables !== undefined) return { ...entry, variables };
     leftOut.push(`resource template ${entry.uriTemplate}`);
     return [];
@@ -78,7 +78,7 @@ export async function apiFiles(
 }
 
 /** Returns the parts of a tool on which callers depend. */
-function contractOf(tool: ToolEntry): ToolEntry {
+function getContract(tool: ToolEntry): ToolEntry {
   const { name, description, inputSchema, outputSchema } = tool;
   return {
     name,
@@ -100,7 +100,7 @@ function promptArguments({ arguments: given = [] }: PromptEntry): string {
  * Returns the type of a template's variables, or undefined for a URI without
  * variables.
  */
-function variablesOf(key: string): string | undefined {
+function getVariablesType(key: string): string | undefined {
   let parts: UriTemplate["parts"];
   try {
     ({ parts } = new UriTemplate(key));

@@ -33,15 +33,15 @@ export function clientSide(
   from: ServerAddress | undefined,
   auth: Auth = "none",
 ): ProjectSide {
-  const featuresOf = (oauth: boolean): readonly string[] =>
+  const getFeatures = (oauth: boolean): readonly string[] =>
     oauth ? [...FEATURES, "oauth"] : FEATURES;
   const oauth = auth === "oauth";
   return {
     side: "client",
     outputs: ["client"],
-    usedByNew: () => ({ features: featuresOf(oauth), transports: TRANSPORTS }),
+    usedByNew: () => ({ features: getFeatures(oauth), transports: TRANSPORTS }),
     usedFeatures: (folder) =>
-      featuresOf(existsSync(join(folder, SIGN_IN_FILE))),
+      getFeatures(existsSync(join(folder, SIGN_IN_FILE))),
     make: (input) => makeClient(input, from, oauth),
     ownSource(folder) {
       const file = join(folder, LISTING);
@@ -77,7 +77,9 @@ async function makeClient(
       ...templateFiles("client", data),
     );
     const config = {
-      mcpServers: from ? { [server]: configOf(from, folder, warnings) } : {},
+      mcpServers: from
+        ? { [server]: createConfig(from, folder, warnings) }
+        : {},
     };
     const text = `${JSON.stringify(config, null, 2)}\n`;
     own.push({ path: "mcp.json", text });
@@ -90,7 +92,7 @@ async function makeClient(
  * `--env` and `--header` may be secrets, so variable names stand in their
  * place, and a warning lists them.
  */
-function configOf(
+function createConfig(
   { from, headers = [], env = [], inheritEnv = false }: ServerAddress,
   folder: string,
   warnings: Diagnostic[],

@@ -30,18 +30,22 @@ export interface ServerAddress {
  *
  * @throws UserError if the address is invalid.
  */
-export function transportOf(
+export function createTransportFactory(
   { from, headers = [], env = [], inheritEnv = false }: ServerAddress,
   on: { print(text: string): void; lock(): void },
 ): () => Transport {
   if (isUrl(from)) {
     if (env.length > 0 || inheritEnv)
-      throw newError("MCP620", "--env and --inherit-env need a command, but --from is a URL.");
-    if (!URL.canParse(from)) throw newError("MCP620", `${from} is not a valid URL.`);
+      throw newError(
+        "MCP620",
+        "--env and --inherit-env need a command, but --from is a URL.",
+      );
+    if (!URL.canParse(from))
+      throw newError("MCP620", `${from} is not a valid URL.`);
     const header = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/;
     const own = Object.fromEntries(
       headers.map((text) =>
-        pairOf(text, header, 'is not a header. Use the form "Name: value".'),
+        parsePair(text, header, 'is not a header. Use the form "Name: value".'),
       ),
     );
     return () =>
@@ -59,7 +63,9 @@ export function transportOf(
     throw newError("MCP620", "The command in --from is empty.");
   const variable = /^([A-Za-z_][\w.-]*)=([^]*)$/;
   const given = Object.fromEntries(
-    env.map((text) => pairOf(text, variable, "is not a variable. Use the form NAME=VALUE.")),
+    env.map((text) =>
+      parsePair(text, variable, "is not a variable. Use the form NAME=VALUE."),
+    ),
   );
   return () =>
     spawn(command, args, {
@@ -69,7 +75,7 @@ export function transportOf(
 }
 
 /** Splits the text of an option into name and value. */
-function pairOf(text: string, pattern: RegExp, wrong: string) {
+function parsePair(text: string, pattern: RegExp, wrong: string) {
   const [, name, value] = pattern.exec(text) ?? [];
   if (name !== undefined && value !== undefined) return [name, value] as const;
   throw newError("MCP620", `"${text}" ${wrong}`);

@@ -10,7 +10,7 @@ import { initializeClient } from "../../../runtime/protocol/initialize/client.js
 import { statelessClient } from "../../../runtime/protocol/stateless/client.js";
 import { toolVersion } from "../../support/package.js";
 import { datedRevisions, revisionTable } from "../../source/revisions.js";
-import { transportOf, type ServerAddress } from "./address.js";
+import { createTransportFactory, type ServerAddress } from "./address.js";
 import { newError } from "../diagnostics.js";
 
 /**
@@ -35,17 +35,17 @@ export async function withServer<T>(
 ): Promise<T> {
   const { from, timeout, signal } = address;
   let printed = "";
-  let locked = false;
+  let unauthorized = false;
   let reported: Error | undefined;
-  const open = transportOf(address, {
+  const open = createTransportFactory(address, {
     print: (text) => (printed = (printed + text).slice(-TAIL)),
-    lock: () => (locked = true),
+    lock: () => (unauthorized = true),
   });
   const failed = (error: unknown): Error => {
     signal?.throwIfAborted();
     // Drop the runtime's advice for generated programs.
     const [message = ""] = (error as Error).message.split("; generate ");
-    if (locked)
+    if (unauthorized)
       return newError("MCP621", `${from} requires authentication.`, {
         cause: message,
       });
@@ -55,7 +55,8 @@ export async function withServer<T>(
       reported && !message.includes(reported.message)
         ? ` ${reported.message}.`
         : "";
-    const said = printed.trim() === "" ? "" : ` The server printed:\n${printed.trim()}`;
+    const said =
+      printed.trim() === "" ? "" : ` The server printed:\n${printed.trim()}`;
     return newError("MCP620", `${from} does not answer.`, {
       cause: `${message}.${also}${said}`,
     });
@@ -84,18 +85,18 @@ export async function withServer<T>(
       throw error;
     }
   };
-  const versionOf = async (versions: readonly string[]) => {
+  const findVersion = async (versions: readonly string[]) => {
     const client = await connect(versions, PROBE).catch(() => undefined);
     const version = client?.server.version;
     await client?.close();
     return version;
   };
-  const spokenRevisions = async (): Promise<string[]> => {
+  const findSupportedRevisions = async (): Promise<string[]> => {
     const all = datedRevisions();
-    const found = await versionOf(all);
+    const found = await findVersion(all);
     const spoken: string[] = [];
     for (const name of found === undefined ? [] : all)
-      if (name === found || (await versionOf([name])) === name)
+      if (name === found || (await findVersion([name])) === name)
         spoken.push(name);
     return spoken;
   };
@@ -106,7 +107,9 @@ export async function withServer<T>(
   const client = await connect(chosen, timeout).catch(async (error) => {
     const isTried = chosen.length === datedRevisions().length;
     const spoken =
-      locked || signal?.aborted || isTried ? [] : await spokenRevisions();
+      unauthorized || signal?.aborted || isTried
+        ? []
+        : await findSupportedRevisions();
     if (spoken.length === 0) throw failed(error);
     throw newError(
       "MCP623",

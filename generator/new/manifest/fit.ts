@@ -26,13 +26,16 @@ export function fitListing(
     notes.set(text, [...names, String(entry["name"] ?? "")]);
   };
   const fit = <Entry extends Json>(type: string, kind: string, entry: Entry) =>
-    fitted(entry, `#/$defs/${type}`, model, (path, why) => {
+    removeInvalid(entry, `#/$defs/${type}`, model, (path, why) => {
       const shown = JSON.stringify(path.join("."));
       if (why !== UNKNOWN)
         return note(entry, `In ${revision}, ${shown} of ${kind} ${why}.`);
       const wrong = misspelling(type, kind, path);
       if (wrong !== null) misspelt.add(wrong);
-      note(entry, wrong ?? `${shown} of ${kind} does not exist in ${revision}.`);
+      note(
+        entry,
+        wrong ?? `${shown} of ${kind} does not exist in ${revision}.`,
+      );
     });
   const tool = (entry: ToolEntry): ToolEntry => {
     const { execution, ...rest } = entry;
@@ -44,12 +47,12 @@ export function fitListing(
   const fits: Listing = {
     ...listing,
     tools: listing.tools.map(tool),
-    prompts: listing.prompts.map((one) => fit("Prompt", "prompts", one)),
-    resources: listing.resources.map((one) =>
-      fit("Resource", "resources", one),
+    prompts: listing.prompts.map((prompt) => fit("Prompt", "prompts", prompt)),
+    resources: listing.resources.map((resource) =>
+      fit("Resource", "resources", resource),
     ),
-    resourceTemplates: listing.resourceTemplates.map((one) =>
-      fit("ResourceTemplate", "resources", one),
+    resourceTemplates: listing.resourceTemplates.map((template) =>
+      fit("ResourceTemplate", "resources", template),
     ),
   };
   const warnings = [...notes].map(([text, [first, ...more]]) =>
@@ -91,7 +94,7 @@ const UNKNOWN = "is not allowed";
  * Returns the entry without members that its type does not know or that are
  * invalid.
  */
-function fitted<Entry extends Json>(
+function removeInvalid<Entry extends Json>(
   entry: Entry,
   $ref: string,
   model: ProtocolModel,
@@ -144,9 +147,9 @@ function withObjects<Entry extends Json>(tool: Entry): Entry {
     const schema = tool[member];
     if (!isObject(schema) || !isObject(schema["properties"])) continue;
     const properties = Object.entries(schema["properties"]).map(
-      ([name, one]) => [
+      ([name, property]) => [
         name,
-        one === true ? {} : one === false ? { not: {} } : one,
+        property === true ? {} : property === false ? { not: {} } : property,
       ],
     );
     made[member] = { ...schema, properties: Object.fromEntries(properties) };

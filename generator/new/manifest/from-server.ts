@@ -6,7 +6,7 @@ import {
 import { isObject } from "../../../runtime/validation/guards.js";
 import type { Diagnostic } from "../../support/errors.js";
 import { checkListing, entryName, MAX_ENTRIES } from "./check-listing.js";
-import { listingOf } from "./listing.js";
+import { toListing } from "./listing.js";
 import type { ServerAddress } from "./address.js";
 import { withServer } from "./connect.js";
 import { newError } from "../diagnostics.js";
@@ -37,7 +37,7 @@ export function listServer(
     for (const [member, method] of Object.entries(METHODS))
       // A capability has the name of the first part of its methods.
       if (capabilities[method.split("/", 1)[0] ?? ""] !== undefined)
-        all[member] = await entriesOf(
+        all[member] = await readEntries(
           client,
           member,
           method,
@@ -58,7 +58,7 @@ export function listServer(
         });
     const { value, warnings } = usable(all, most);
     return {
-      listing: listingOf(value),
+      listing: toListing(value),
       file: "tools.json",
       text: `${JSON.stringify(value, null, 2)}\n`,
       warnings: [...failed, ...warnings],
@@ -68,7 +68,7 @@ export function listServer(
   });
 }
 
-async function entriesOf(
+async function readEntries(
   client: ClientCore,
   member: string,
   method: string,
@@ -81,10 +81,16 @@ async function entriesOf(
   for await (const page of pages) {
     // Without this limit, empty pages with new cursors would never end.
     if (++count > most)
-      throw newError("MCP622", `${from} sends more than ${most} pages for ${method}.`);
+      throw newError(
+        "MCP622",
+        `${from} sends more than ${most} pages for ${method}.`,
+      );
     const entries = isObject(page) ? page[member] : undefined;
     if (!Array.isArray(entries))
-      throw newError("MCP622", `The answer of ${from} to ${method} has no list "${member}".`);
+      throw newError(
+        "MCP622",
+        `The answer of ${from} to ${method} has no list "${member}".`,
+      );
     for (const entry of entries) found.push(entry);
     if (found.length > most)
       throw newError("MCP616", `${from} lists more than ${most} ${member}.`);

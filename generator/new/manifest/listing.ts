@@ -58,12 +58,12 @@ export const NOTHING: Listing = {
 };
 
 /** Returns the items of an array, and no items for any other value. */
-export function listOf(value: unknown): readonly unknown[] {
+export function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
 /** Returns the listing in a value in which `checkListing` found no problem. */
-export function listingOf(value: unknown): Listing {
+export function toListing(value: unknown): Listing {
   const all = Array.isArray(value) ? { tools: value } : (value as Json);
   return { ...NOTHING, ...all };
 }

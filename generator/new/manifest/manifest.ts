@@ -7,7 +7,7 @@ import {
 import { readUserText } from "../../source/user-text.js";
 import { checkListing } from "./check-listing.js";
 import { newError } from "../diagnostics.js";
-import { listingOf, type Listing } from "./listing.js";
+import { toListing, type Listing } from "./listing.js";
 import { parseText } from "./parse-text.js";
 
 /** Manifest that was read from a file, or the listing of a running server. */
@@ -19,7 +19,7 @@ export interface Manifest {
   /** Warnings about entries of the listing that could not be used. */
   readonly warnings: readonly Diagnostic[];
   /** Returns the position of a part of a tool in the manifest file. */
-  placeOf?(path: readonly (string | number)[]): Place;
+  findPlace?(path: readonly (string | number)[]): Place;
   /** Name of the server, if a server was asked. */
   readonly server?: { readonly name: string } | undefined;
   /** Revision of the connection, if a server was asked. */
@@ -41,15 +41,15 @@ export function readManifest(file: string, most?: number): Manifest {
   const errors = [...checkListing(parsed.value, most)].flatMap(
     ({ code, message, path, cause }) =>
       newError(code, `${basename(file)}: ${message}`, {
-        place: parsed.placeOf(path),
+        place: parsed.findPlace(path),
         ...(cause === undefined ? {} : { cause }),
       }).diagnostics,
   );
   if (errors.length > 0) throw new UserError(errors);
   const toTools = Array.isArray(parsed.value) ? [] : ["tools"];
   return {
-    listing: listingOf(parsed.value),
-    placeOf: (path) => parsed.placeOf([...toTools, ...path]),
+    listing: toListing(parsed.value),
+    findPlace: (path) => parsed.findPlace([...toTools, ...path]),
     file: yaml ? `tools${extname(file).toLowerCase()}` : "tools.json",
     text,
     warnings: [],

@@ -24,7 +24,7 @@ export function parseText(text: string, file: string, format: "json" | "yaml") {
         ? parseJson(text, file, refuse)
         : yamlValue(parsed(), text, file, refuse),
     /** Returns the position of the value at a path. */
-    placeOf(path: readonly (string | number)[]): Place {
+    findPlace(path: readonly (string | number)[]): Place {
       // JSON is also YAML, so the YAML parser finds positions in both. It runs
       // only if a position is needed.
       for (let length = path.length; length > 0; length--) {

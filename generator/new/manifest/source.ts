@@ -9,7 +9,7 @@ import { readManifest, type Manifest } from "./manifest.js";
  * @throws UserError if the file cannot be read, or if the server cannot be
  *   reached.
  */
-export async function manifestOf(
+export async function loadManifest(
   file: string | undefined,
   from: ServerAddress | undefined,
   revisions: readonly string[],

@@ -6,7 +6,7 @@
  */
 import { isObject } from "../../../runtime/validation/guards.js";
 import { SchemaIndex } from "../../../runtime/json-schema/references.js";
-import { listOf, type Json } from "../manifest/listing.js";
+import { toList, type Json } from "../manifest/listing.js";
 import { uniqueName } from "../../emit/print/syntax.js";
 import { pascalCase } from "../names.js";
 import {
@@ -20,7 +20,7 @@ import {
 } from "./target.js";
 
 /** State that the schemas of one tool share. */
-export interface Made {
+export interface ConversionState {
   /** Type names that are already used. */
   readonly used: Set<string>;
   /**
@@ -69,10 +69,10 @@ const UNSAFE = new Set(Object.getOwnPropertyNames(Object.prototype));
 export class Converter {
   readonly #resources: SchemaIndex;
   readonly #named = new Map<unknown, string>();
-  readonly #made: Made;
+  readonly #made: ConversionState;
   #parts = 0;
 
-  constructor(root: Json, made: Made) {
+  constructor(root: Json, made: ConversionState) {
     this.#resources = new SchemaIndex(root);
     this.#made = made;
   }
@@ -111,7 +111,7 @@ export class Converter {
       if (schema[keyword] !== undefined)
         this.#note(at, `TypeScript has no type for "${keyword}"`);
     const branches = (keyword: string): Target[] =>
-      listOf(schema[keyword]).map((part, index) =>
+      toList(schema[keyword]).map((part, index) =>
         this.#convert(part, `${at}.${keyword}.${index}`, type),
       );
     const all = [...references, this.#values(schema, type, at)];
@@ -150,10 +150,10 @@ export class Converter {
     const saysNothing = schema["type"] === undefined && composite === undefined;
     if (type === undefined || saysNothing) return UNKNOWN;
     return union(
-      [type].flat().map((one) => {
-        if (one === "object") return this.#object(schema, at);
-        if (one === "array") return this.#array(schema, at);
-        return { type: one };
+      [type].flat().map((name) => {
+        if (name === "object") return this.#object(schema, at);
+        if (name === "array") return this.#array(schema, at);
+        return { type: name };
       }),
     );
   }
@@ -163,20 +163,23 @@ export class Converter {
    * members.
    */
   #object(schema: Json, at: string): Target {
-    const declared = new Map(entriesOf(schema["properties"]));
-    const required = listOf(schema["required"]).map(String);
+    const declared = new Map(toEntries(schema["properties"]));
+    const required = toList(schema["required"]).map(String);
     const properties: { [name: string]: Target } = {};
     let isWider = false;
     for (const name of new Set([...declared.keys(), ...required]))
       if (UNSAFE.has(name)) {
-        this.#note(at, `the member "${name}" is left out because every JavaScript object inherits one`);
+        this.#note(
+          at,
+          `the member "${name}" is left out because every JavaScript object inherits one`,
+        );
         isWider = true;
       } else {
         const place = `${at}.properties.${name}`;
         properties[name] = this.#convert(declared.get(name), place);
       }
     const isEmpty = Object.keys(properties).length === 0;
-    const others = entriesOf(schema["patternProperties"]).map(
+    const others = toEntries(schema["patternProperties"]).map(
       ([pattern, value]) =>
         this.#convert(value, `${at}.patternProperties.${pattern}`),
     );
@@ -205,7 +208,7 @@ export class Converter {
   #array(schema: Json, at: string): Target {
     const { items, prefixItems, additionalItems } = schema;
     const isOld = this.#resources.draft7 && Array.isArray(items);
-    const head = listOf(isOld ? items : prefixItems);
+    const head = toList(isOld ? items : prefixItems);
     const rest = isOld ? additionalItems : items;
     const element = this.#convert(rest, `${at}.items`);
     if (head.length === 0) return { type: "array", items: element };
@@ -229,6 +232,6 @@ export class Converter {
   }
 }
 
-function entriesOf(value: unknown): [name: string, member: unknown][] {
+function toEntries(value: unknown): [name: string, member: unknown][] {
   return isObject(value) ? Object.entries(value) : [];
 }

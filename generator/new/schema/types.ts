@@ -1,7 +1,7 @@
 import { compile } from "json-schema-to-typescript";
 import type { Json } from "../manifest/listing.js";
 import { pascalCase } from "../names.js";
-import { Converter, type Made } from "./convert.js";
+import { Converter, type ConversionState } from "./convert.js";
 
 /**
  * Converts a tool's schemas to types with json-schema-to-typescript. `Types`
@@ -15,7 +15,7 @@ export async function toolTypes(schemas: {
   const names = Object.keys(schemas);
   const notes = new Set<string>();
   const used = new Set(["Types", ...names.map(pascalCase)]);
-  const made: Made = { used, notes, definitions: {} };
+  const made: ConversionState = { used, notes, definitions: {} };
   try {
     const properties = Object.entries(schemas).map(([name, schema]) => [
       name,

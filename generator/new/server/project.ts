@@ -11,7 +11,7 @@ import type { Diagnostic } from "../../support/errors.js";
 import { newError } from "../diagnostics.js";
 import { lintTools } from "../../lint-tools/lint.js";
 import { PROVIDERS } from "../../lint-tools/providers.js";
-import { listingOf } from "../manifest/listing.js";
+import { toListing } from "../manifest/listing.js";
 import { fitListing } from "../manifest/fit.js";
 import { fileNames } from "../names.js";
 import type { Manifest } from "../manifest/manifest.js";
@@ -20,7 +20,7 @@ import type {
   MadeFiles,
   ProjectInput,
   ProjectSide,
-  Shared,
+  SharedStore,
 } from "../project.js";
 import { renderNew, templateFiles } from "../render.js";
 import { mockFiles, toolStub } from "./stubs.js";
@@ -47,12 +47,15 @@ export function serverSide(
   transport: Transport = "stdio",
   extras: readonly Extra[] = [],
   auth: Auth = "none",
-  shared: Shared = "none",
+  shared: SharedStore = "none",
 ): ProjectSide {
   const oauth = auth === "oauth";
   const redis = shared === "redis";
   if (oauth && transport === "stdio")
-    throw newError("MCP604", "--auth oauth needs HTTP, but the transport is stdio.");
+    throw newError(
+      "MCP604",
+      "--auth oauth needs HTTP, but the transport is stdio.",
+    );
   if (redis && transport === "stdio")
     throw newError(
       "MCP605",
@@ -62,7 +65,7 @@ export function serverSide(
     side: "server",
     outputs: ["server", "client"],
     usedByNew: (source) => ({
-      features: featuresOf(
+      features: getFeatures(
         (kind) => !source || hasSome(source, kind),
         oauth,
         redis,
@@ -74,7 +77,7 @@ export function serverSide(
       ],
     }),
     usedFeatures: (folder) =>
-      featuresOf(
+      getFeatures(
         (kind) => existsSync(join(folder, `src/${kind}/index.ts`)),
         existsSync(join(folder, AUTH_FILE)),
         existsSync(join(folder, SHARED_FILE)),
@@ -87,7 +90,7 @@ export function serverSide(
 type Kind = "prompts" | "resources";
 
 /** Returns the features besides tools for which the server has files. */
-function featuresOf(
+function getFeatures(
   has: (kind: Kind) => boolean,
   oauth: boolean,
   redis: boolean,
@@ -192,7 +195,7 @@ async function makeServer(
 /** Returns the example tool of a project without a manifest. */
 function exampleSource(facts: object): Manifest {
   const text = renderNew("example/tools.json", facts);
-  const listing = listingOf(JSON.parse(text));
+  const listing = toListing(JSON.parse(text));
   return { listing, file: "tools.json", text, warnings: [] };
 }
 

@@ -1,7 +1,7 @@
 import { isObject } from "../../../runtime/validation/guards.js";
 import { compileSchema } from "../../../runtime/json-schema/compile.js";
 import { SchemaIndex } from "../../../runtime/json-schema/references.js";
-import { listOf, type Json } from "../manifest/listing.js";
+import { toList, type Json } from "../manifest/listing.js";
 
 const MAX_DEPTH = 8;
 
@@ -21,7 +21,7 @@ interface Left {
  * Returns a small value that matches a schema, for stubs and mocks. Returns
  * undefined if the first attempt does not match.
  */
-export function sampleOf(schema: Json): unknown {
+export function createSample(schema: Json): unknown {
   const resources = new SchemaIndex(schema);
   const value = guess(schema, 0, { parts: MAX_PARTS, resources });
   return compileSchema(schema)(value).length === 0 ? value : undefined;
@@ -30,7 +30,7 @@ export function sampleOf(schema: Json): unknown {
 function guess(schema: unknown, depth: number, left: Left): unknown {
   if (!isObject(schema) || depth > MAX_DEPTH || left.parts-- <= 0) return null;
   const next = (part: unknown): unknown => guess(part, depth + 1, left);
-  const [example] = listOf(schema["examples"] ?? schema["enum"]);
+  const [example] = toList(schema["examples"] ?? schema["enum"]);
   for (const value of [schema["const"], schema["default"], example])
     if (value !== undefined) return value;
   if (typeof schema["$ref"] === "string") {
@@ -38,7 +38,7 @@ function guess(schema: unknown, depth: number, left: Left): unknown {
     const base = resources.getBase(schema, resources.root);
     return next(resources.resolve(schema["$ref"], base).schema);
   }
-  const branches = listOf(schema["oneOf"] ?? schema["anyOf"]);
+  const branches = toList(schema["oneOf"] ?? schema["anyOf"]);
   if (branches.length > 0 && schema["type"] === undefined)
     return next(branches[0]);
   if (Array.isArray(schema["allOf"]) && schema["properties"] === undefined) {
@@ -63,7 +63,7 @@ function guess(schema: unknown, depth: number, left: Left): unknown {
     case "object": {
       const properties = (schema["properties"] ?? {}) as Json;
       return Object.fromEntries(
-        listOf(schema["required"]).map((name) => [
+        toList(schema["required"]).map((name) => [
           name,
           next(properties[String(name)]),
         ]),

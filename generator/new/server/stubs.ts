@@ -10,12 +10,12 @@ import { doc, valueText } from "../literal.js";
 import { fileNames, pascalCase } from "../names.js";
 import type { ProjectFiles } from "../project.js";
 import { renderNew } from "../render.js";
-import { sampleOf } from "./sample.js";
+import { createSample } from "./sample.js";
 
 /** Returns the stub `src/tools/<file>.ts` for a tool. */
 export function toolStub(tool: ToolEntry, file: string): OutputFile {
   const { name, description, outputSchema: output } = tool;
-  const sample = output && sampleOf(output);
+  const sample = output && createSample(output);
   return {
     path: `src/tools/${file}.ts`,
     text: renderNew("stubs/tool.ts", {
@@ -41,10 +41,14 @@ export function mockFiles(listing: Listing): ProjectFiles {
     const { uri, uriTemplate, size: _, ...kept }: Json = entry;
     const key = String(uri ?? uriTemplate);
     // A template without variables may be equal to a resource's URI.
-    const why = resources.has(key) ? "the server lists it twice" : whyUnusable(key);
+    const why = resources.has(key)
+      ? "the server lists it twice"
+      : whyUnusable(key);
     if (why === null) resources.set(key, { ...kept, name: kept["name"] ?? "" });
     else
-      warnings.push(newError.warning("MCP618", `The resource ${key} is left out: ${why}.`));
+      warnings.push(
+        newError.warning("MCP618", `The resource ${key} is left out: ${why}.`),
+      );
   }
   return {
     files: [

@@ -1,5 +1,5 @@
 import { constrained } from "../../model/members/constraints.js";
-import { membersOf } from "../../model/members/members.js";
+import { getMembers } from "../../model/members/members.js";
 import {
   resolveAlias,
   type Declarations,
@@ -48,21 +48,22 @@ export function checkDeclarations(
   function takesObjects(type: TypeNode): boolean {
     if (type.kind === "intersection")
       return (
-        constrained(declarations, type) !== null || type.types.every(isOneOf)
+        constrained(declarations, type) !== null ||
+        type.types.every(isObjectUnion)
       );
     if (type.kind !== "omit" && type.kind !== "partial") return true;
     return isObject(type.type);
   }
 
   function isObject(type: TypeNode): boolean {
-    return membersOf(declarations, type) !== null;
+    return getMembers(declarations, type) !== null;
   }
 
   /** Returns true for an object type, or a union of object types. */
-  function isOneOf(type: TypeNode): boolean {
+  function isObjectUnion(type: TypeNode): boolean {
     const inner = resolveAlias(declarations, type);
     return inner.kind === "union" || inner.kind === "intersection"
-      ? inner.types.every(isOneOf)
+      ? inner.types.every(isObjectUnion)
       : isObject(inner);
   }
 

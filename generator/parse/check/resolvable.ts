@@ -1,4 +1,4 @@
-import { normalsOf } from "../../model/normal/normal.js";
+import { getNormals } from "../../model/normal/normal.js";
 import { UnsupportedType } from "../../model/members/intersections.js";
 import type { Declaration, ProtocolModel } from "../../model/types.js";
 import type { Reporter } from "../reporter.js";
@@ -14,7 +14,7 @@ export function checkResolvable(
   reporter: Reporter,
   own: readonly Declaration[] = model.declarations,
 ): void {
-  const normals = normalsOf(model);
+  const normals = getNormals(model);
   for (const { kind, name, position } of own)
     try {
       if (kind !== "constant") normals.body(name);

@@ -5,7 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import { intersectionType } from "../../model/build.js";
-import { declarationsByName, sourceOf } from "../../model/lookup.js";
+import { declarationsByName, getSource } from "../../model/lookup.js";
 import { isAny } from "../../model/members/resolve.js";
 import type {
   Declaration,
@@ -97,7 +97,11 @@ function read(
   const missing = missingImports(imports, known);
   if (missing.length > 0 && extension.whereItFits) return model;
   for (const { name, at, hint } of missing)
-    reporter.error("MCP160", at, `${nameOf(model)} exports no type \`${name}\`.${hint}`);
+    reporter.error(
+      "MCP160",
+      at,
+      `${getModelName(model)} exports no type \`${name}\`.${hint}`,
+    );
   // The extension is for another protocol. Further errors would only repeat
   // this.
   if (missing.length > 0) return null;
@@ -106,16 +110,24 @@ function read(
     readDeclarations(source, reporter, renamed),
     reporter,
   );
-  const identifier = identifierOf(extension, model, reporter);
+  const identifier = readIdentifier(extension, model, reporter);
   const marked = declared
     .filter(({ name }) => name !== VERSION)
-    .map((one): Declaration => ({ ...one, extension: identifier }));
-  for (const one of marked) refuseTaken(one, known, model, reporter);
+    .map((declaration): Declaration => ({
+      ...declaration,
+      extension: identifier,
+    }));
+  for (const declaration of marked)
+    refuseTaken(declaration, known, model, reporter);
   // Stop here: later steps would report unknown names again.
   if (reporter.failed) return null;
   const declarations = [...model.declarations, ...marked];
-  const all = new Map(declarations.map((one) => [one.name, one]));
-  const own = new Map(marked.map((one) => [one.name, one]));
+  const all = new Map(
+    declarations.map((declaration) => [declaration.name, declaration]),
+  );
+  const own = new Map(
+    marked.map((declaration) => [declaration.name, declaration]),
+  );
   if (!checkExtent(all, reporter, own.values())) return null;
   if (!proven) checkTypes(text, reporter, core);
   if (reporter.failed) return null;
@@ -148,7 +160,7 @@ function readMessages(
   model: ProtocolModel,
   reporter: Reporter,
 ): Method[] {
-  const taken = new Map(model.methods.map((one) => [one.method, one]));
+  const taken = new Map(model.methods.map((method) => [method.method, method]));
   return extensionMessages(own, all).map((sent) => {
     const { method, declaration } = sent;
     const first = taken.get(method);
@@ -156,7 +168,7 @@ function readMessages(
       reporter.error(
         "MCP163",
         declaration.position,
-        `\`${declaration.name}\` has the method "${method}", which \`${first.declaration}\` of ${whose(first, model)} already uses`,
+        `\`${declaration.name}\` has the method "${method}", which \`${first.declaration}\` of ${getOwnerName(first, model)} already uses`,
       );
     const { extension = "" } = declaration;
     const read = readMethod(sent, all, { revision: null, reporter });
@@ -176,13 +188,15 @@ function withoutAny(params: TypeNode): TypeNode {
   const said = params.types.filter(
     (type) =>
       type.kind !== "object" ||
-      !type.members.every((one) => one.kind === "index" && isAny(one.type)),
+      !type.members.every(
+        (member) => member.kind === "index" && isAny(member.type),
+      ),
   );
   return said.length === 0 ? params : intersectionType(said);
 }
 
 /**
- * Reports a declaration whose name the revision or an earlier extension already
+ * Reports a declaration getOwnerName name the revision or an earlier extension already
  * uses.
  */
 function refuseTaken(
@@ -197,7 +211,7 @@ function refuseTaken(
   reporter.error(
     "MCP162",
     position,
-    `\`${name}\` is already declared by ${whose(first, model)} at ${sourceOf(model, first).file}:${line}:${column}`,
+    `\`${name}\` is already declared by ${getOwnerName(first, model)} at ${getSource(model, first).file}:${line}:${column}`,
   );
 }
 
@@ -205,7 +219,7 @@ function refuseTaken(
  * Returns the identifier of the extension, from the file or from the command
  * line.
  */
-function identifierOf(
+function readIdentifier(
   { identifier, text }: ExtensionText,
   model: ProtocolModel,
   reporter: Reporter,
@@ -223,19 +237,21 @@ function identifierOf(
         ? "The file does not state the identifier of its extension"
         : `"${found}" is not a valid identifier of an extension`,
     );
-  else if (model.extensions?.some((one) => one.identifier === found))
+  else if (
+    model.extensions?.some((extension) => extension.identifier === found)
+  )
     reporter.error("MCP165", at, `The extension ${found} was given twice`);
   return found;
 }
 
-function nameOf({ source }: ProtocolModel): string {
+function getModelName({ source }: ProtocolModel): string {
   return source.revision ?? source.file;
 }
 
 /** Returns the owner of a declaration or method, for messages. */
-function whose(
+function getOwnerName(
   { extension }: Pick<Declaration, "extension">,
   model: ProtocolModel,
 ): string {
-  return extension ?? nameOf(model);
+  return extension ?? getModelName(model);
 }

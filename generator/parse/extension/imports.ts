@@ -3,7 +3,7 @@ import { nearest } from "../../support/nearest.js";
 import type { Declarations } from "../../model/members/resolve.js";
 import { excerpt } from "../read/constructs.js";
 import { ts, type TS } from "../read/typescript.js";
-import { startOf, type Reporter } from "../reporter.js";
+import { getStartOffset, type Reporter } from "../reporter.js";
 
 /** Imported name. */
 export interface Import {
@@ -34,15 +34,15 @@ export function readImports(
     ) {
       reporter.error(
         "MCP161",
-        startOf(statement, source),
+        getStartOffset(statement, source),
         `Unsupported import: ${excerpt(statement, source)}`,
       );
       return [];
     }
-    return bindings.elements.map((one) => ({
-      local: one.name.text,
-      name: (one.propertyName ?? one.name).text,
-      at: startOf(one, source),
+    return bindings.elements.map((element) => ({
+      local: element.name.text,
+      name: (element.propertyName ?? element.name).text,
+      at: getStartOffset(element, source),
     }));
   });
 }
@@ -55,12 +55,17 @@ export function missingImports(
   imports: readonly Import[],
   core: Declarations,
 ): (Import & { readonly hint: string })[] {
-  const exported = [...core.values()].filter((one) => one.exported);
+  const exported = [...core.values()].filter(
+    (declaration) => declaration.exported,
+  );
   const names = exported.map(({ name }) => name);
   return imports
     .filter(({ name }) => !names.includes(name))
-    .map((one) => {
-      const like = nearest(one.name, names);
-      return { ...one, hint: like ? ` Did you mean \`${like}\`?` : "" };
+    .map((missing) => {
+      const similar = nearest(missing.name, names);
+      return {
+        ...missing,
+        hint: similar ? ` Did you mean \`${similar}\`?` : "",
+      };
     });
 }

@@ -1,10 +1,10 @@
 /** Detection of an extension's messages by their types. */
-import { basesOf } from "../../model/members/bases.js";
+import { getBases } from "../../model/members/bases.js";
 import { findMember } from "../../model/members/members.js";
 import { reference } from "../../model/build.js";
 import {
-  alternativesOf,
-  literalOf,
+  getAlternatives,
+  getLiteral,
   type Declarations,
 } from "../../model/members/resolve.js";
 import type { Declaration, Method, Sender } from "../../model/types.js";
@@ -33,14 +33,14 @@ export function extensionMessages(
     if (kind === "constant") return [];
     // An alias of a message, or a union of messages, is not a message itself.
     if (kind === "alias" && declaration.type.kind !== "intersection") return [];
-    const bases = basesOf(declaration, all);
-    const message = (["request", "notification"] as const).find((one) =>
-      BASES[one].some((base) => bases.has(base)),
+    const bases = getBases(declaration, all);
+    const message = (["request", "notification"] as const).find((kind) =>
+      BASES[kind].some((base) => bases.has(base)),
     );
     const member = message && findMember(all, reference(name), "method");
-    const method = member && literalOf(all, member.type);
+    const method = member && getLiteral(all, member.type);
     if (!message || typeof method !== "string") return [];
-    const sender = senderOf(name, message, own, all);
+    const sender = getSender(name, message, own, all);
     return [{ declaration, method, kind: message, sender, embedded: false }];
   });
 }
@@ -50,7 +50,7 @@ export function extensionMessages(
  * as `AcmeServerRequest`, whose name ends like the protocol's union. Otherwise
  * clients send requests, and servers send notifications.
  */
-function senderOf(
+function getSender(
   message: string,
   kind: Method["kind"],
   own: readonly Declaration[],
@@ -64,12 +64,12 @@ function senderOf(
       ),
   ).map(({ sender }) => sender);
   const [first = kind === "request" ? "client" : "server", ...more] = senders;
-  return more.some((one) => one !== first) ? "either" : first;
+  return more.some((sender) => sender !== first) ? "either" : first;
 }
 
 function holds(union: string, message: string, all: Declarations): boolean {
   if (union === message) return false;
-  return alternativesOf(all, reference(union)).some(
+  return getAlternatives(all, reference(union)).some(
     (part) => part.kind === "reference" && part.name === message,
   );
 }

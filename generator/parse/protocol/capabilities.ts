@@ -70,7 +70,7 @@ const LATER: ReadonlySet<string> = new Set([
  * Returns the capability that a method needs. It must be declared in the
  * schema.
  */
-export function capabilityOf(
+export function getCapability(
   message: Sent,
   declarations: Declarations,
   reporter: Reporter,
@@ -86,12 +86,12 @@ export function capabilityOf(
   if (!path) return null;
   // If both sides send a method, one of them may be unable to declare the
   // capability.
-  const able = capabilityOwners(message);
-  if (able.some((owner) => hasMember(declarations, owner, path))) return path;
+  const owners = capabilityOwners(message);
+  if (owners.some((owner) => hasMember(declarations, owner, path))) return path;
   if (LATER.has(path)) return null;
-  const [owner = ""] = able;
+  const [owner = ""] = owners;
   const at = declarations.get(owner)?.position ?? declaration.position;
-  const lack = `"${method}" needs the capability \`${path}\`, which is not a member of \`${able.join("` or `")}\``;
+  const problem = `"${method}" needs the capability \`${path}\`, which is not a member of \`${owners.join("` or `")}\``;
   const other = CAPABILITY_OWNERS.find((name) =>
     hasMember(declarations, name, path),
   );
@@ -99,8 +99,8 @@ export function capabilityOf(
     reporter.warning(
       "MCP158",
       declaration.position,
-      `${lack}, but of \`${other}\``,
+      `${problem}, but of \`${other}\``,
     );
-  else reporter.error("MCP155", at, lack);
+  else reporter.error("MCP155", at, problem);
   return null;
 }

@@ -2,9 +2,9 @@ import { reference } from "../../model/build.js";
 import { findMember } from "../../model/members/members.js";
 import type { Declarations } from "../../model/members/resolve.js";
 import type { Method } from "../../model/types.js";
-import { capabilityOf } from "./capabilities.js";
+import { getCapability } from "./capabilities.js";
 import type { Reporter } from "../reporter.js";
-import { resultOf } from "./results.js";
+import { getResults } from "./results.js";
 import { METHOD_UNIONS, unionMessages, type Sent } from "./unions.js";
 
 /**
@@ -36,7 +36,7 @@ export function readMethods(
     readMethod(sent, declarations, {
       revision,
       reporter,
-      capability: capabilityOf(sent, declarations, reporter),
+      capability: getCapability(sent, declarations, reporter),
     }),
   );
 }
@@ -60,7 +60,7 @@ export function readMethod(
   const params = found?.type ?? null;
   const { result, taskResult, inputRequired } =
     kind === "request"
-      ? resultOf(sent, params, revision, declarations, reporter)
+      ? getResults(sent, params, revision, declarations, reporter)
       : { result: null, taskResult: null, inputRequired: false };
   return {
     method,

@@ -31,14 +31,14 @@ const RESULTS: ReadonlyMap<string, string> = new Map([
  * else the one in the table. In a file that is not a known revision, a request
  * without any of them has the result `Result`.
  */
-export function resultOf(
+export function getResults(
   { declaration: { name, position }, method }: Message,
   params: TypeNode | null,
   revision: string | null,
   declarations: Declarations,
   reporter: Reporter,
 ): Results {
-  const taskResult = taskResultOf(params, declarations);
+  const taskResult = getTaskResult(params, declarations);
   const stem = name.replace(/Request$/, "");
   const response = findMember(
     declarations,
@@ -81,7 +81,7 @@ function withoutInputRequired(
  * Returns the result of a request whose params ask for a task. Only the prose
  * of 2025-11-25 states it, no union does.
  */
-function taskResultOf(
+function getTaskResult(
   params: TypeNode | null,
   declarations: Declarations,
 ): TypeNode | null {

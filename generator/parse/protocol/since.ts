@@ -23,7 +23,7 @@ export const dateDeclarations = memoizeByObject((table: SinceTable) => {
       if (since === null) return declaration;
       const doc = dateDoc(declaration.doc, since, first ?? since);
       const place = { table, path: name, since };
-      return dateMembersOf({ ...declaration, doc }, place);
+      return dateDeclaration({ ...declaration, doc }, place);
     }),
   );
 });
@@ -40,13 +40,13 @@ export function dateMethods(
 }
 
 /** Parent of members, and the first revision of that parent. */
-interface Place {
+interface Parent {
   readonly table: SinceTable;
   readonly path: string;
   readonly since: string;
 }
 
-function dateMembersOf(declaration: Declaration, at: Place): Declaration {
+function dateDeclaration(declaration: Declaration, at: Parent): Declaration {
   if (declaration.kind === "alias")
     return { ...declaration, type: dateType(declaration.type, at) };
   return declaration.kind === "interface"
@@ -54,7 +54,7 @@ function dateMembersOf(declaration: Declaration, at: Place): Declaration {
     : declaration;
 }
 
-function dateMembers(members: readonly Member[], at: Place): Member[] {
+function dateMembers(members: readonly Member[], at: Parent): Member[] {
   return members.map((member) => {
     const { type } = member;
     if (member.kind === "index")
@@ -67,14 +67,14 @@ function dateMembers(members: readonly Member[], at: Place): Member[] {
   });
 }
 
-function dateType(type: TypeNode, at: Place): TypeNode {
+function dateType(type: TypeNode, at: Parent): TypeNode {
   if (type.kind === "object")
     return { ...type, members: dateMembers(type.members, at) };
   const where = type.kind === "array" ? inside(at) : at;
   return mapChildren(type, (child) => dateType(child, where));
 }
 
-function inside(at: Place): Place {
+function inside(at: Parent): Parent {
   return { ...at, path: `${at.path}[]` };
 }
 

@@ -1,8 +1,8 @@
 import { reference } from "../../model/build.js";
 import { findMember } from "../../model/members/members.js";
 import {
-  alternativesOf,
-  literalOf,
+  getAlternatives,
+  getLiteral,
   type Declarations,
 } from "../../model/members/resolve.js";
 import type { Declaration, Method } from "../../model/types.js";
@@ -42,11 +42,11 @@ export function unionMessages(
   if (!union) return [];
   const messages = new Map<string, Message>();
   // `type PingRequest = Request & { … }` is a message, not an alias of one.
-  for (const part of alternativesOf(declarations, reference(unionName))) {
+  for (const part of getAlternatives(declarations, reference(unionName))) {
     const declaration =
       part.kind === "reference" ? declarations.get(part.name) : undefined;
     const member = declaration && findMember(declarations, part, "method");
-    const method = member && literalOf(declarations, member.type);
+    const method = member && getLiteral(declarations, member.type);
     if (!declaration || typeof method !== "string") {
       reporter.error(
         "MCP151",

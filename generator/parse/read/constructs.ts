@@ -1,4 +1,4 @@
-import { startOf, type Reporter } from "../reporter.js";
+import { getStartOffset, type Reporter } from "../reporter.js";
 import { ts, type TS } from "./typescript.js";
 
 /**
@@ -21,7 +21,7 @@ export function unsupported(
 ): void {
   reporter.error(
     code,
-    startOf(node, source),
+    getStartOffset(node, source),
     `Unsupported ${what}: ${excerpt(node, source)}`,
   );
 }
@@ -29,7 +29,7 @@ export function unsupported(
 /** Returns the source of a node on one line, shortened. */
 export function excerpt(node: TS.Node, source: TS.SourceFile): string {
   const text = source.text
-    .slice(startOf(node, source), node.end)
+    .slice(getStartOffset(node, source), node.end)
     .replace(/\s+/g, " ");
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }

@@ -8,7 +8,7 @@ import type {
 } from "../../model/types.js";
 import { excerpt, unsupported } from "./constructs.js";
 import { createDocReader } from "./docs.js";
-import { startOf, type Reporter } from "../reporter.js";
+import { getStartOffset, type Reporter } from "../reporter.js";
 import {
   readLiteral,
   readMembers,
@@ -57,7 +57,7 @@ function declaredNames(statement: TS.Statement): string[] {
     const { name, namedBindings } = statement.importClause ?? {};
     names.push(name);
     if (namedBindings && ts.isNamedImports(namedBindings))
-      names.push(...namedBindings.elements.map((one) => one.name));
+      names.push(...namedBindings.elements.map((element) => element.name));
   }
   return names.flatMap((name) =>
     name && ts.isIdentifier(name) ? [name.text] : [],
@@ -152,7 +152,7 @@ function readConstants(
     if (value === undefined || !ts.isIdentifier(node.name)) {
       reporter.error(
         "MCP113",
-        startOf(node, source),
+        getStartOffset(node, source),
         `Unsupported constant: ${excerpt(node, source)}`,
       );
       return [];
@@ -184,10 +184,10 @@ function literalIn(
       : [],
   );
   const found = members.find(
-    (one): one is TS.PropertySignature =>
-      ts.isPropertySignature(one) &&
-      ts.isIdentifier(one.name) &&
-      one.name.text === member,
+    (element): element is TS.PropertySignature =>
+      ts.isPropertySignature(element) &&
+      ts.isIdentifier(element.name) &&
+      element.name.text === member,
   );
   return found?.type && literalIn(found.type, source);
 }
@@ -209,8 +209,10 @@ function declared(
     if (!MODIFIERS.has(modifier.kind)) unsupported("MCP110", modifier, context);
   return {
     name,
-    exported: modifiers.some((m) => m.kind === ts.SyntaxKind.ExportKeyword),
-    position: context.reporter.position(startOf(node, context.source)),
+    exported: modifiers.some(
+      (modifier) => modifier.kind === ts.SyntaxKind.ExportKeyword,
+    ),
+    position: context.reporter.position(getStartOffset(node, context.source)),
   };
 }
 

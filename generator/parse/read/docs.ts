@@ -151,7 +151,9 @@ function* commentLines(
   // In a comment without stars, the indentation of the first line is removed
   // from all lines.
   const [, ...others] = lines;
-  const margin = /^[ \t]*/.exec(others.find((l) => l.trim() !== "") ?? "");
+  const margin = /^[ \t]*/.exec(
+    others.find((line) => line.trim() !== "") ?? "",
+  );
   for (const [index, raw] of lines.entries()) {
     const star = /^[ \t]*\* ?/.exec(raw) ?? [""];
     const indent = /^[ \t]*/.exec(raw.slice(0, margin?.[0].length)) ?? [""];

@@ -38,11 +38,13 @@ function mergeInterfaces(
   b: InterfaceDeclaration,
 ): InterfaceDeclaration {
   const bases = new Set(a.extends.map(structureText));
-  const members = new Map(a.members.map((member) => [keyOf(member), member]));
+  const members = new Map(
+    a.members.map((member) => [getMemberKey(member), member]),
+  );
   for (const member of b.members) {
-    const first = members.get(keyOf(member));
+    const first = members.get(getMemberKey(member));
     const doc = first ? mergeDocs(first.doc, member.doc) : member.doc;
-    members.set(keyOf(member), { ...(first ?? member), doc });
+    members.set(getMemberKey(member), { ...(first ?? member), doc });
   }
   return {
     ...a,
@@ -55,7 +57,7 @@ function mergeInterfaces(
   };
 }
 
-function keyOf(member: Member): string {
+function getMemberKey(member: Member): string {
   return member.kind === "property" ? `.${member.name}` : "[]";
 }
 

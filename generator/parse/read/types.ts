@@ -7,7 +7,7 @@ import type {
 import { construct, excerpt, unsupported } from "./constructs.js";
 import { LIBRARY_NAMES } from "../check/typecheck.js";
 import type { DocReader } from "./docs.js";
-import { startOf, type Reporter } from "../reporter.js";
+import { getStartOffset, type Reporter } from "../reporter.js";
 import { ts, type TS } from "./typescript.js";
 
 /** Maximum depth of nested types. */
@@ -49,7 +49,7 @@ export function readType(node: TS.TypeNode, outer: TypeContext): TypeNode {
   if (depth > MAX_TYPE_DEPTH) {
     outer.reporter.error(
       "MCP105",
-      startOf(node, outer.source),
+      getStartOffset(node, outer.source),
       `The type is nested more than ${MAX_TYPE_DEPTH} levels deep`,
     );
     return UNREADABLE;
@@ -68,7 +68,7 @@ export function readType(node: TS.TypeNode, outer: TypeContext): TypeNode {
   if (ts.isUnionTypeNode(node)) return combined("union", node.types.map(read));
   if (ts.isIntersectionTypeNode(node))
     return combined("intersection", node.types.map(read));
-  if (ts.isArrayTypeNode(node)) return arrayOf(read(node.elementType));
+  if (ts.isArrayTypeNode(node)) return createArray(read(node.elementType));
   if (ts.isTypeQueryNode(node) && ts.isIdentifier(node.exprName)) {
     refuseLibraryName(node.exprName, context);
     return { kind: "constant", name: meant(node.exprName.text, context) };
@@ -120,7 +120,7 @@ export function readReference(
   const type = first ? readType(first, context) : UNREADABLE;
   switch (name) {
     case "Array":
-      return arrayOf(type);
+      return createArray(type);
     case "Record":
       return {
         kind: "record",
@@ -131,7 +131,7 @@ export function readReference(
       return {
         kind: "omit",
         type,
-        keys: second ? keysOf(second, context) : [],
+        keys: second ? readKeys(second, context) : [],
       };
     case "Partial":
       return { kind: "partial", type };
@@ -157,7 +157,7 @@ function refuseLibraryName(name: TS.Identifier, context: TypeContext): void {
     unsupported("MCP111", name, context, "type");
 }
 
-function keysOf(node: TS.TypeNode, context: TypeContext): readonly string[] {
+function readKeys(node: TS.TypeNode, context: TypeContext): readonly string[] {
   const type = readType(node, context);
   const keys = (type.kind === "union" ? type.types : [type]).map((key) =>
     key.kind === "literal" && typeof key.value === "string" ? key.value : null,
@@ -165,13 +165,13 @@ function keysOf(node: TS.TypeNode, context: TypeContext): readonly string[] {
   if (keys.includes(null))
     context.reporter.error(
       "MCP115",
-      startOf(node, context.source),
+      getStartOffset(node, context.source),
       "Keys that are not string literals",
     );
   return keys.filter((key) => key !== null);
 }
 
-function arrayOf(element: TypeNode): TypeNode {
+function createArray(element: TypeNode): TypeNode {
   return { kind: "array", element };
 }
 
@@ -217,7 +217,7 @@ function readMember(node: TS.TypeElement, context: TypeContext): Member | null {
     readonly: isReadonly(node),
     doc: context.docs.read(node),
     type: readType(node.type, context),
-    position: context.reporter.position(startOf(node, context.source)),
+    position: context.reporter.position(getStartOffset(node, context.source)),
   };
 }
 
@@ -226,7 +226,7 @@ function readIndex(
   context: TypeContext,
 ): Member | null {
   const { source, reporter } = context;
-  const at = startOf(node, source);
+  const at = getStartOffset(node, source);
   const { name, type: key } = node.parameters[0] ?? {};
   // The parser accepts a member without a type, although its declarations say
   // otherwise.
@@ -267,7 +267,8 @@ function isReadonly(
   node: TS.PropertySignature | TS.IndexSignatureDeclaration,
 ): boolean {
   return (
-    node.modifiers?.some((m) => m.kind === ts.SyntaxKind.ReadonlyKeyword) ??
-    false
+    node.modifiers?.some(
+      (modifier) => modifier.kind === ts.SyntaxKind.ReadonlyKeyword,
+    ) ?? false
   );
 }

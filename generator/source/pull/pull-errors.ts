@@ -1,4 +1,4 @@
-import { errorsOf } from "../../support/errors.js";
+import { createErrors } from "../../support/errors.js";
 
 const NETWORK_FIX =
   "Check the network connection and run the command again. Behind a proxy, set HTTPS_PROXY. Without access to the internet, pass --mirror URL.";
@@ -7,7 +7,7 @@ const NETWORK_FIX =
  * Diagnostics about upstream's file: MCP02x for the cached file, MCP03x and
  * MCP040 for the download.
  */
-export const pullError = errorsOf({
+export const pullError = createErrors({
   MCP020: {
     title: "Upstream's file was not pulled",
     cause: "Upstream's file is not in the cache folder.",

@@ -98,7 +98,7 @@ export async function pullSchema(
         : { cause: body.why },
     );
   const got = hash("sha256", body, "hex");
-  const looks = appearance(body);
+  const kind = appearance(body);
   if (got !== pin.sha256)
     throw pullError(
       "MCP034",
@@ -106,7 +106,7 @@ export async function pullSchema(
       {
         cause:
           `Expected sha256 ${pin.sha256} (${bytes} bytes), got ${got} (${body.length} bytes).` +
-          (looks ? ` The response seems to be ${looks}.` : ""),
+          (kind ? ` The response seems to be ${kind}.` : ""),
       },
     );
   options.signal?.throwIfAborted();

@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { listingChanges } from "../../../generator/explore/listing-changes.js";
 import {
-  listingOf,
+  toListing,
   type Listing,
 } from "../../../generator/new/manifest/listing.js";
 import { cellsOf, valueOf } from "../../harness/run/cases.js";
@@ -87,7 +87,7 @@ const CASES = cellsOf(`
 for (const [about, older = "", newer = "", ...expected] of CASES)
   changes(`listingChanges reports ${about}`, async () => {
     const [was, is] = [older, newer].map((source) =>
-      listingOf(valueOf(source, { input, output, prompt, text }) as object),
+      toListing(valueOf(source, { input, output, prompt, text }) as object),
     ) as [Listing, Listing];
     const found = await listingChanges(was, is);
     assert.equal(

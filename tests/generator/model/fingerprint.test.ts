@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { fingerprint } from "../../../generator/model/identity/fingerprint.js";
 import type { Declaration } from "../../../generator/model/types.js";
 import { revisionPin } from "../../../generator/source/revisions.js";
-import { structureOf } from "../../../generator/pipeline/verify.js";
+import { printStructure } from "../../../generator/pipeline/verify.js";
 import { cellsOf } from "../../harness/run/cases.js";
 import {
   bundledModel,
@@ -87,7 +87,7 @@ for (const revision of sample(REVISIONS, 1))
         for (const mutant of mutants(declaration)) {
           const after = { declarations: [mutant] };
           const changed = fingerprint(before) !== fingerprint(after);
-          const printed = structureOf(before) !== structureOf(after);
+          const printed = printStructure(before) !== printStructure(after);
           assert.is(printed, changed, JSON.stringify(mutant));
           if (changed) seen++;
         }

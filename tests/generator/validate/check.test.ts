@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { TrafficChecker } from "../../../generator/validate/check.js";
 import type { Fault } from "../../../generator/validate/fault.js";
-import { sectionOf } from "../../../generator/validate/specification.js";
+import { getSection } from "../../../generator/validate/specification.js";
 import type { Summary } from "../../../generator/validate/summary.js";
 import type { Decoders } from "../../../generator/validate/decoder-runtime.js";
 import { loadDecoders } from "../../../generator/validate/validators.js";
@@ -221,14 +221,14 @@ test("a schema may have any type, and names that the runtime has", () => {
 
 test("every method has its place in the specification", () => {
   for (const revision of PROVEN) {
-    const general = sectionOf(revision, null, "request");
+    const general = getSection(revision, null, "request");
     for (const { method } of bundledModel(revision).methods)
-      assert.is.not(sectionOf(revision, method, "request"), general, method);
+      assert.is.not(getSection(revision, method, "request"), general, method);
   }
-  assert.is(sectionOf(null, "tools/call", "request"), null);
-  const response = sectionOf("2024-11-05", null, "response") ?? "";
+  assert.is(getSection(null, "tools/call", "request"), null);
+  const response = getSection("2024-11-05", null, "response") ?? "";
   assert.match(response, "/basic/messages#responses");
-  const told = sectionOf("draft", "notifications/progress", "notification");
+  const told = getSection("draft", "notifications/progress", "notification");
   assert.match(told ?? "", "/draft/basic/patterns/progress#");
 });
 

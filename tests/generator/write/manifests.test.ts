@@ -2,7 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
-  digestOf,
+  getDigest,
   isInsidePath,
   parseManifest,
   printManifest,
@@ -44,8 +44,8 @@ test("what is printed is read again, its files in order", () => {
   const read = parseManifest(text, "m");
   assert.equal(Object.keys(read.files), ["a.ts", "a/c.ts", "b.ts"]);
   const { digest, ...body } = read;
-  assert.is(digest, digestOf(body));
-  assert.is.not(digest, digestOf({ ...body, version: "0.0.1" }));
+  assert.is(digest, getDigest(body));
+  assert.is.not(digest, getDigest({ ...body, version: "0.0.1" }));
   assert.ok(text.endsWith("\n}\n"));
 });
 

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { explore } from "../../../generator/explore/explore.js";
 import type { ServerData } from "../../../generator/explore/page-data.js";
-import { listingOf } from "../../../generator/new/manifest/listing.js";
+import { toListing } from "../../../generator/new/manifest/listing.js";
 import { readSources } from "../../../generator/source/select.js";
 import { once } from "../run/shared-output.js";
 
@@ -26,7 +26,7 @@ export function serverPage(
   listing: object,
   before: ServerData["before"] = null,
 ): string {
-  const server = { name: "weather", listing: listingOf(listing), before };
+  const server = { name: "weather", listing: toListing(listing), before };
   return explore(readSources({ revisions: ["latest"] }), server).html;
 }
 

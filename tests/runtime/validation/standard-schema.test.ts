@@ -9,7 +9,7 @@ import { grow } from "../../../generator/emit/corpus/grow.js";
 import { mutate } from "../../../generator/emit/corpus/mutate.js";
 import { placesIn } from "../../../generator/emit/corpus/places.js";
 import { Random } from "../../../generator/emit/corpus/random.js";
-import { normalsOf } from "../../../generator/model/normal/normal.js";
+import { getNormals } from "../../../generator/model/normal/normal.js";
 import { EDGE_SCHEMA } from "../../harness/models/edge-schema.js";
 import {
   loadValidators,
@@ -58,7 +58,7 @@ const DOCUMENTS = [
 
 for (const [target, Validator, name, model] of DOCUMENTS) {
   standard(`${target} of each type of ${name} says what isX says`, async () => {
-    const normals = normalsOf(model);
+    const normals = getNormals(model);
     const validators = await loadValidators(model);
     const ajv = new Validator({
       strict: false,

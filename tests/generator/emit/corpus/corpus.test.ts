@@ -1,6 +1,6 @@
 /** Checks the labels of corpus.json with the generated validators. */
 import { shapeName } from "../../../../generator/emit/facts/shape-names.js";
-import { normalsOf } from "../../../../generator/model/normal/normal.js";
+import { getNormals } from "../../../../generator/model/normal/normal.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -59,7 +59,7 @@ for (const [name, model] of [
     async () => {
       const shapes = await shapesOf(model);
       for (const { type, valid, invalid } of document.types) {
-        const shape = shapes[shapeName(normalsOf(model), type)];
+        const shape = shapes[shapeName(getNormals(model), type)];
         // Plain types have no shape.
         if (shape === undefined) continue;
         for (const value of valid)
