@@ -5,9 +5,9 @@ import { casesOf } from "../../harness/run/cases.js";
 import { bundledModel, modelOf } from "../../harness/models/models.js";
 import { REVISIONS } from "../../harness/models/models.js";
 
-const linting = suite("lint");
+const linting = suite("model: lint");
 
-/** A schema of which there is nothing to say, and room for more. */
+/** Schema without findings, to which cases add declarations. */
 const CLEAN = `\
 /** @internal */
 export const LATEST_PROTOCOL_VERSION = "2099-01-01";
@@ -36,7 +36,7 @@ function findings(lines: string): string[] {
 }
 
 const CASES = casesOf(`
-# nothing to say
+# a clean schema
 ${UNION}
 # a request and a notification in no union
 interface XRequest { method: "x" }
@@ -44,11 +44,11 @@ interface N { method: "n" }
 ${UNION}
 => MCP400 error XRequest 17:1 \`XRequest\` ("x") is in no union of messages
 => MCP400 error N 18:1 \`N\` ("n") is in no union of messages
-# what has a method and is no message
+# types with a method that are not messages
 interface HttpThing { method: "GET"; url: string }
 interface OtherThing { method: "GET"; status?: string }
 ${UNION}
-# messages in no union that have more than messages have
+# messages in no union that have additional members
 interface Request { method: string }
 interface Base extends Omit<Request, "x"> { t?: string }
 interface XRequest extends Base { method: "x"; url: string }
@@ -58,20 +58,20 @@ ${UNION}
 => MCP400 error XRequest 19:1 \`XRequest\` ("x") is in no union of messages
 => MCP400 error YRequest 20:1 \`YRequest\` ("ask") is in no union of messages
 => MCP400 error Z 21:1 \`Z\` ("z") is in no union of messages
-# a base of messages is none itself
+# a base type with the method of a message
 interface Base { method: "ask" }
 interface YRequest extends Base {}
 interface YResult {}
 type ServerRequest = YRequest;
 ${UNION}
 => MCP402 warning Base 17:1 \`Base\` and \`AskRequest\` have the same method "ask"
-# a result of no request
+# results that answer no request
 interface XResult extends AskResult {}
 type YResult = Result;
 ${UNION}
 => MCP401 warning XResult 17:1 No request has the result \`XResult\`
 => MCP401 warning YResult 18:1 No request has the result \`YResult\`
-# a result of a response, and a part of one
+# results that a response uses
 interface A extends Result {}
 interface B extends Result {}
 type C = A | B;
@@ -83,7 +83,7 @@ interface XResult extends Result {}
 type ServerRequest = XRequest;
 ${UNION}
 => MCP402 warning XRequest 17:1 \`XRequest\` and \`AskRequest\` have the same method "ask"
-# no category
+# declarations without a category
 export type X = string;
 type Y = string;
 ${UNION}
@@ -94,7 +94,7 @@ export interface ServerCapabilities {
 }
 ${UNION}
 => MCP404 note ServerCapabilities 18:3 No method needs the capability \`prompts\` of \`ServerCapabilities\`
-# numbers without intent
+# numbers that are integers only by default
 interface X {
   a: number; /** @TJS-type integer */ b: number; c: { d: number[] | string };
   e: AskRequest; f: string;
@@ -105,7 +105,7 @@ ${UNION}
 => MCP405 note X 18:3 \`X.a\` is a \`number\` without @TJS-type: the JSON Schema makes it an integer
 => MCP405 note X 18:55 \`X.c.d\` is a \`number\` without @TJS-type: the JSON Schema makes it an integer
 => MCP405 note Y 21:1 \`Y\` is a \`number\` without @TJS-type: the JSON Schema makes it an integer
-# links to nothing, and a deprecation without advice
+# links to missing types and a deprecation without advice
 /** {@link Ask}, {@link AskRequest | it}, {@link https://example.com} */
 type X = string;
 interface Y {
@@ -118,10 +118,12 @@ ${UNION}
 => MCP408 note Y 22:3 \`Y.x\` is deprecated, but its doc comment does not say what to use instead
 `);
 for (const [name, lines, want] of CASES)
-  linting(name, () => assert.equal(findings(lines), want));
+  linting(`lint ${want.length > 0 ? "reports" : "accepts"} ${name}`, () =>
+    assert.equal(findings(lines), want),
+  );
 
 for (const revision of REVISIONS)
-  linting(`${revision} has no errors`, () => {
+  linting(`lint reports no errors in the schema of ${revision}`, () => {
     const errors = lint(bundledModel(revision)).filter(
       ({ severity }) => severity === "error",
     );

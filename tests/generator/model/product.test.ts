@@ -1,4 +1,4 @@
-/** `mcp-codegen model`: the model as others read it. */
+/** Tests of `mcp-codegen model`, whose JSON other programs read. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -19,12 +19,12 @@ import { PROVEN } from "../../harness/run/sampling.js";
 const schema = JSON.parse(
   readFileSync(join(ROOT, "schema", "model.schema.json"), "utf8"),
 ) as object;
-// Strict, but for unions of plain types: a literal is one of four.
+// A literal has one of four plain types, which is a union of types.
 const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(
   schema,
 );
 
-/** The model as a reader in another language has it. */
+/** Returns the model as a program in another language reads it. */
 function asJson(model: ProtocolModel): unknown {
   return JSON.parse(JSON.stringify(model));
 }
@@ -32,36 +32,42 @@ function asJson(model: ProtocolModel): unknown {
 const printed = suite("model: printed");
 
 for (const revision of PROVEN)
-  printed(`${revision} is printed whole`, async () => {
-    const run = await runCli(["model", "--rev", revision]);
+  printed(
+    `model --rev ${revision} prints the whole model as JSON`,
+    async () => {
+      const run = await runCli(["model", "--rev", revision]);
+      assert.is(run.code, 0, run.stderr);
+      assert.is(run.stderr, "");
+      const expected = datedModel(revision);
+      const read = JSON.parse(run.stdout) as ProtocolModel;
+      assert.match(read.source.commit ?? "", /^[0-9a-f]{40}$/);
+      assert.equal(read, {
+        ...(asJson(expected) as object),
+        source: { ...expected.source, commit: read.source.commit },
+      });
+      assert.is(run.stdout, `${JSON.stringify(read, null, 2)}\n`);
+      assert.not.match(run.stdout, /\r/);
+    },
+  );
+
+printed(
+  "model --schema prints the model of a user's file, and its warnings on stderr",
+  async () => {
+    const text = `\uFEFF${SMALL_SCHEMA}\n/** @unheard of */\nexport type Odd = 1;\n`;
+    const folder = folderWith({ "schema.ts": text.replaceAll("\n", "\r\n") });
+    const args = ["model", "--schema", "schema.ts", "--protocol-version", "v9"];
+    const run = await runCli(args, folder);
     assert.is(run.code, 0, run.stderr);
-    assert.is(run.stderr, "");
-    const expected = datedModel(revision);
-    const read = JSON.parse(run.stdout) as ProtocolModel;
-    assert.match(read.source.commit ?? "", /^[0-9a-f]{40}$/);
-    assert.equal(read, {
-      ...(asJson(expected) as object),
-      source: { ...expected.source, commit: read.source.commit },
-    });
-    assert.is(run.stdout, `${JSON.stringify(read, null, 2)}\n`);
-    assert.not.match(run.stdout, /\r/);
-  });
+    assert.match(run.stderr, "MCP140");
+    const model = JSON.parse(run.stdout) as ProtocolModel;
+    const { revision, file } = model.source;
+    const found = [model.protocolVersion, revision, file];
+    assert.equal(found, ["v9", null, "schema.ts"]);
+    assert.is(validate(model), true, JSON.stringify(validate.errors));
+  },
+);
 
-printed("a file of the user's, with its warnings on stderr", async () => {
-  const text = `\uFEFF${SMALL_SCHEMA}\n/** @unheard of */\nexport type Odd = 1;\n`;
-  const folder = folderWith({ "schema.ts": text.replaceAll("\n", "\r\n") });
-  const args = ["model", "--schema", "schema.ts", "--protocol-version", "v9"];
-  const run = await runCli(args, folder);
-  assert.is(run.code, 0, run.stderr);
-  assert.match(run.stderr, "MCP140");
-  const model = JSON.parse(run.stdout) as ProtocolModel;
-  const { revision, file } = model.source;
-  const found = [model.protocolVersion, revision, file];
-  assert.equal(found, ["v9", null, "schema.ts"]);
-  assert.is(validate(model), true, JSON.stringify(validate.errors));
-});
-
-printed("keys have one order for each kind of object", () => {
+printed("objects of one kind have the same order of keys in all models", () => {
   const orders = new Map<string, Set<string>>();
   const visit = (value: unknown, role: string): void => {
     if (typeof value !== "object" || value === null) return;
@@ -82,7 +88,7 @@ printed("keys have one order for each kind of object", () => {
     assert.is(seen.size, 1, `${kind}: ${[...seen].join(" and ")}`);
 });
 
-/** Every kind of type, and values on the edge. */
+/** Schema with every kind of type and extreme values. */
 const EVERYTHING = `${SMALL_SCHEMA}
 export const RATIO = 0.5;
 export const HUGE = 1e21;
@@ -94,22 +100,31 @@ export type All =
   | Record<string, null> | string[] | typeof RATIO | Fraction;
 `;
 
-const valid = suite("model: schema");
+const valid = suite("model: JSON Schema");
 
 for (const revision of PROVEN)
-  valid(`${revision} validates`, () => {
+  valid(`the model of ${revision} is valid by model.schema.json`, () => {
     const ok = validate(asJson(datedModel(revision)));
     assert.is(ok, true, JSON.stringify(validate.errors?.slice(0, 3)));
   });
 
-valid("every kind of type validates, fractions and large numbers too", () => {
-  const model = modelOf(EVERYTHING);
-  const text = JSON.stringify(model);
-  const file = join(ROOT, "generator/model/type-nodes.ts");
-  const kinds = readFileSync(file, "utf8").matchAll(/readonly kind: "(\w+)"/g);
-  for (const [, kind] of kinds) assert.match(text, `"kind":"${kind}"`);
-  assert.is(validate(JSON.parse(text)), true, JSON.stringify(validate.errors));
-});
+valid(
+  "a model with every kind of type, fractions and large numbers is valid by model.schema.json",
+  () => {
+    const model = modelOf(EVERYTHING);
+    const text = JSON.stringify(model);
+    const file = join(ROOT, "generator/model/type-nodes.ts");
+    const kinds = readFileSync(file, "utf8").matchAll(
+      /readonly kind: "(\w+)"/g,
+    );
+    for (const [, kind] of kinds) assert.match(text, `"kind":"${kind}"`);
+    assert.is(
+      validate(JSON.parse(text)),
+      true,
+      JSON.stringify(validate.errors),
+    );
+  },
+);
 
 printed.run();
 valid.run();

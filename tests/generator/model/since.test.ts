@@ -1,14 +1,14 @@
 /**
- * Doc comments say since when there is what a revision has. The table is
- * schema/since.json, which tests/docs/pages.test.ts compares with the program;
- * snapshots/ shows the dates of revisions.
+ * Dates in doc comments: the revision in which a declaration or member first
+ * appeared. tests/docs/pages.test.ts checks schema/since.json, and snapshots/
+ * shows the dates.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { SinceTable } from "../../../generator/model/history.js";
 import { parseSchema } from "../../../generator/parse/index.js";
 
-const since = suite("since");
+const since = suite("model: since");
 
 const ASK = `
 export const LATEST_PROTOCOL_VERSION = "2099-01-01";
@@ -30,24 +30,27 @@ const TABLE: SinceTable = {
   },
 };
 
-since("dates quoted names and lists, and no names that only look known", () => {
-  const { model } = parseSchema(
-    `${ASK}interface Odd { "a b": 1; constructor: 1 } type T = { x: 1 }[]; interface toString { a: 1 }`,
-    { file: "f.ts", since: TABLE },
-  );
-  const found: string[] = [];
-  const visit = (value: unknown, name: string): void => {
-    if (typeof value !== "object" || value === null) return;
-    const { doc, name: own = name } = value as {
-      doc?: { since: string | null };
-      name?: string;
+since(
+  "parseSchema dates quoted names and list items, but no inherited names like toString",
+  () => {
+    const { model } = parseSchema(
+      `${ASK}interface Odd { "a b": 1; constructor: 1 } type T = { x: 1 }[]; interface toString { a: 1 }`,
+      { file: "f.ts", since: TABLE },
+    );
+    const found: string[] = [];
+    const visit = (value: unknown, name: string): void => {
+      if (typeof value !== "object" || value === null) return;
+      const { doc, name: own = name } = value as {
+        doc?: { since: string | null };
+        name?: string;
+      };
+      if (doc?.since) found.push(`${own} ${doc.since}`);
+      for (const inner of Object.values(value)) visit(inner, own);
     };
-    if (doc?.since) found.push(`${own} ${doc.since}`);
-    for (const inner of Object.values(value)) visit(inner, own);
-  };
-  visit(model.declarations, "");
-  const want = ["params r2", "a r3", "Odd r2", "a b r3", "x r2"];
-  assert.equal(found, want);
-});
+    visit(model.declarations, "");
+    const want = ["params r2", "a r3", "Odd r2", "a b r3", "x r2"];
+    assert.equal(found, want);
+  },
+);
 
 since.run();

@@ -1,4 +1,4 @@
-/** Client projects: with a server's types, and without. */
+/** Tests of client projects with and without the types of a server. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -29,7 +29,7 @@ function writeConfig(folder: string, mcpServers: object): void {
 const REVISIONS = sample(["2024-11-05", "2025-11-25", "2026-07-28"], 1);
 
 for (const rev of REVISIONS)
-  test(`${rev}: lists and calls what its configuration names`, async () => {
+  test(`a client project of ${rev} lists and calls the tools of its configured server`, async () => {
     const server = await builtProject("server", "--rev", rev);
     const folder = await builtProject("client", "--rev", rev);
     assert.is(await testProject(folder), 4);
@@ -48,7 +48,7 @@ for (const rev of REVISIONS)
     );
     const call = ["example__add", '{"a":1,"b":2}'];
     const refused = await runNode([main, ...call], folder);
-    assert.is(refused.stdout, "", "nobody is there to agree");
+    assert.is(refused.stdout, "", "a tool ran without consent");
     assert.is(refused.stderr, "User rejected tool call\n");
     assert.is(refused.code, 1);
     const called = await runNode([main, "--yes", ...call], folder);
@@ -61,7 +61,7 @@ for (const rev of REVISIONS)
     assert.equal(decisions, ["refused", "allowed"]);
   });
 
-test("says what is wrong, and nothing of the program", async () => {
+test("a client project reports invalid configurations and arguments without a stack trace", async () => {
   const folder = await builtProject("client", "--rev", REVISIONS[0] ?? "");
   const main = join(folder, "dist/src/main.js");
   const wrong = { comand: "x" };
@@ -69,7 +69,7 @@ test("says what is wrong, and nothing of the program", async () => {
   const missing = { a: { command: "no-such-program" } };
   for (const [servers, args, said] of [
     [{ a: wrong }, [], /^mcp\.json:1:\d+: mcpServers\.a\.comand: unknown/],
-    // What is wrong with one server is no matter of another.
+    // An error of one server does not affect another.
     [
       { a: wrong, b: { url } },
       [],
@@ -87,7 +87,7 @@ test("says what is wrong, and nothing of the program", async () => {
   }
 });
 
-test("a project whose tests speak to a generated server keeps it", async () => {
+test("new client --update keeps the server that a project has selected", async () => {
   const { folder } = await newProject("client", []);
   const generated = () => Object.keys(readTree(join(folder, "src/generated")));
   assert.not(generated().includes("server.ts"));
@@ -100,7 +100,7 @@ test("a project whose tests speak to a generated server keeps it", async () => {
   assert.ok(generated().includes("server.ts"));
 });
 
-/** A server whose tool asks for a message, a form, and the folders. */
+/** Server whose tool asks for a message, a form and the roots. */
 const ASKING = `
 import { createServer, stdio, tools } from "./peer/server.js";
 const ask = tools({
@@ -129,8 +129,8 @@ const ask = tools({
 await createServer({ name: "asking", version: "1.0.0" }, ask).connect(stdio());
 `;
 
-/** What the person says to each question, in the order that they are in. */
-const SAID = [
+/** Questions in order, each with the typed answer. */
+const DIALOG = [
   [/^Call ask of asking with \{\}\? \[y\/N\] $/, "y"],
   [/^asking asks for a message to .*"Hi\\u001b\[2J".* Answer it\?/, "y"],
   [/^Your answer: $/, "Hello"],
@@ -150,7 +150,7 @@ const SAID = [
   [/^May asking know of file:.*\? \[y\/N\] $/, "n"],
 ] as const;
 
-test("asks a person for all that crosses, one question at a time", async () => {
+test("a client project asks for consent to each call, sampling, form and root in turn", async () => {
   const { folder } = await newProject("client", ["--rev", "2025-11-25"]);
   const peer = join(folder, "src/peer");
   await runCli(["--rev", "2025-11-25", "--out", peer]);
@@ -166,10 +166,10 @@ test("asks a person for all that crosses, one question at a time", async () => {
   );
   let stdout = "";
   child.stdout.on("data", (chunk) => (stdout += chunk));
-  const left = [...SAID];
+  const left = [...DIALOG];
   let shown = "";
   for await (const chunk of child.stderr) {
-    // What was typed comes back.
+    // A terminal echoes the typed text, which is removed here.
     shown = `${shown}${chunk}`.replace(/^.*\r\n/, "");
     if (!/(: |\[y\/N\] )$/.test(shown)) continue;
     const [question, answer] = left.shift() ?? [/^none$/, ""];
@@ -177,7 +177,8 @@ test("asks a person for all that crosses, one question at a time", async () => {
     assert.match(shown, question);
     shown = "";
     child.stdin.write(`${answer}\n`);
-    // A terminal does not keep a program alive; a pipe would.
+    // Standard input of this test is a pipe, which would keep the program
+    // alive.
     if (left.length === 0) child.stdin.end();
   }
   assert.is(shown, "");
@@ -188,7 +189,7 @@ test("asks a person for all that crosses, one question at a time", async () => {
     { n: 3, c: "blue", b: false, s: "x" },
     0,
   ]);
-  // A server is told of folders only when somebody gave some.
+  // The client declares roots only if the user has given a folder.
   const folders = ["--yes", "asking__folders"];
   const none = await runNode([main, ...folders], folder);
   assert.match(none.stdout, "needs roots, which the peer did not declare");
@@ -210,13 +211,13 @@ export const wrong = () => client.tools.add({ a: "1" });
 export const none = () => client.tools.subtract({});
 const { messages } = await client.prompts.explain({ topic: "sums" });
 // @ts-expect-error
-export const untold = () => client.prompts.explain({});
+export const incomplete = () => client.prompts.explain({});
 const { contents } = await client.resources["greeting://{name}"]({ name: "Ada" });
 console.log(JSON.stringify([refused, exact, messages.length, contents]));
 await client.close();
 `;
 
-test("--auth oauth: the terminal shows where to sign in, and the server lets in", async () => {
+test("a client project with --auth oauth prints the sign-in page and stores the token", async () => {
   const folder = await builtProject(
     "client",
     "--rev",
@@ -250,14 +251,14 @@ test("--auth oauth: the terminal shows where to sign in, and the server lets in"
   const [code] = (await once(first, "close")) as [number];
   assert.is(code, 0, said);
   assert.match(listed, "tool notes__who");
-  // The next start has the token still, which nobody else can read.
+  // The next start reads the stored token, which only its owner can read.
   const second = start();
   assert.equal(await once(second, "close"), [0, null]);
   assert.is(site.signedIn(), 1);
   site.close();
 });
 
-test("a server that is found from here is found from the project", async () => {
+test("new client --from stores the folder in which a relative command works", async () => {
   const server = await builtProject("server", "--rev", "2025-11-25");
   const from = `${process.execPath} dist/src/main.js`;
   const words = ["new", "client", "host", "--rev", "2025-11-25"];
@@ -269,7 +270,7 @@ test("a server that is found from here is found from the project", async () => {
   assert.equal(JSON.parse(config).mcpServers, { project });
 });
 
-test("a server's tools, prompts and templates have types, and drift is told", async () => {
+test("a client project has the types of its server and reports changes of the server", async () => {
   const server = await builtProject("server", "--rev", "2025-11-25");
   const main = join(server, "dist/src/main.js");
   const from = `"${process.execPath}" "${main}"`;

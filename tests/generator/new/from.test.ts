@@ -1,4 +1,7 @@
-/** `--from`: a server that runs is asked for all it has. */
+/**
+ * Tests of `--from`, which reads the tools, prompts and resources of a running
+ * server.
+ */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -26,9 +29,9 @@ import {
   testProject,
 } from "../../harness/new/project.js";
 
-const test = suite("from a server");
+const test = suite("new --from");
 
-test("over HTTP, with headers", async () => {
+test("listServer sends headers over HTTP, and reports status 401", async () => {
   const keys: unknown[] = [];
   const server = await serve((request, response) => {
     keys.push(request.headers["x-key"]);
@@ -40,7 +43,10 @@ test("over HTTP, with headers", async () => {
   assert.ok(keys.length > 0 && keys.every((key) => key === "1"));
 });
 
-/** Answers each request with what it is given for its method; `#` is the id. */
+/**
+ * Server that answers each method with a given result, in which `#` stands for
+ * the id.
+ */
 const RAW_SERVER = `
 import { createInterface } from "node:readline";
 for await (const line of createInterface({ input: process.stdin })) {
@@ -51,7 +57,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 }
 `;
 
-/** A command line for a server that says just this. */
+/** Returns a command line of a server that gives these answers. */
 function rawServer(answers: Readonly<Record<string, object>>): string {
   const file = join(folderWith({ "server.mjs": RAW_SERVER }), "server.mjs");
   return `"${process.execPath}" "${file}" '${JSON.stringify(answers)}'`;
@@ -61,25 +67,25 @@ for (const [chosen, spoken] of [
   ["2026-07-28", "2024-11-05"],
   ["2026-07-28", "2025-03-26, 2025-06-18"],
 ] as const)
-  test(`a server of ${spoken} is no server for ${chosen}`, async () => {
+  test(`new client --rev ${chosen} rejects a server that speaks ${spoken}`, async () => {
     const made = join(temporaryFolder(), "made");
     const from = `${process.execPath} ${await example(spoken.replace(" ", ""), "weather.ts")}`;
     const args = ["client", made, "--from", from, "--rev", chosen];
     const { code, stderr } = await run("new", ...args);
     assert.is(code, 2);
-    const told = `MCP623: ${from} supports ${spoken}, but not ${chosen.replace(",", ", ")}`;
-    assert.ok(stderr.includes(told), stderr);
+    const message = `MCP623: ${from} supports ${spoken}, but not ${chosen.replace(",", ", ")}`;
+    assert.ok(stderr.includes(message), stderr);
     assert.not.ok(existsSync(made));
   });
 
-/** A tool that is called as two variables of the environment say. */
+/** Server whose tool is named after two environment variables. */
 const OF_ENVIRONMENT = `
 import { createServer, stdio, tools } from "./server.js";
 const { KEY, MINE } = process.env;
 const all = { [KEY + "_" + MINE]: { handler: () => "" } };
 await createServer({ name: "x", version: "1" }, tools(all)).connect(stdio());`;
 
-test("variables reach the server, and no file", async () => {
+test("values of --env reach the server and are written to no file", async () => {
   const file = await program("2025-06-18", OF_ENVIRONMENT);
   const from = `${process.execPath} ${file}`;
   process.env["MINE"] = "mine";
@@ -107,7 +113,7 @@ const opened = (protocolVersion: string, capabilities: object = {}) => ({
   serverInfo: { name: "x", version: "1" },
 });
 
-test("what is wrong is left out: an entry, or a list", async () => {
+test("listServer skips invalid entries and failed lists with warnings", async () => {
   const from = rawServer({
     initialize: opened("2025-06-18", { tools: {}, prompts: {}, resources: {} }),
     "tools/list": {
@@ -136,7 +142,10 @@ const LISTING = { inputSchema: OBJECT, outputSchema: { type: "array" } };
 const ARGUMENTS = [{ name: "a", more: 1 }];
 const TEMPLATE = { uriTemplate: "x://{a}", name: "t", title: "T" };
 
-/** Much that no revision has, or not so; and tasks, which SDKs tell of. */
+/**
+ * Listing with members that revisions do not have, or have with other types. It
+ * declares support of tasks, too, as SDKs do.
+ */
 const ODD = {
   "tools/list": {
     tools: [
@@ -157,7 +166,7 @@ const ODD = {
   "resources/templates/list": { resourceTemplates: [TEMPLATE] },
 };
 
-/** What is said of it, by revision. */
+/** Warnings about ODD by revision. */
 const LEFT_OUT = casesOf(`
 # 2024-11-05
 => plain: "annotations" of tools does not exist in 2024-11-05
@@ -172,7 +181,7 @@ const LEFT_OUT = casesOf(`
 const BUILT = sample(LEFT_OUT, 1).map(([rev]) => rev);
 
 for (const [rev, , left] of LEFT_OUT)
-  test(`what ${rev} has not is left out of a mock, and said`, async () => {
+  test(`new server --from warns about members that ${rev} does not have and omits them`, async () => {
     const capabilities = { tools: {}, prompts: {}, resources: {} };
     const from = rawServer({ ...ODD, initialize: opened(rev, capabilities) });
     const args = ["--from", from, "--rev", rev];
@@ -190,7 +199,7 @@ for (const [rev, , left] of LEFT_OUT)
   });
 
 for (const args of sample([[], ["--rev", "2025-11-25"]], 1))
-  test(`a client connects to the server it came from: ${args.join(" ")}`, async () => {
+  test(`a project of new client --from ${args.join(" ")} connects to its server`, async () => {
     const version = args[1] ?? "2024-11-05";
     const inputSchema = { type: "object" };
     const tool = { name: "a", inputSchema, ...execution("optional") };
@@ -223,44 +232,44 @@ const MANY = `import { createServer, stdio, tools } from "./server.js";
 const all = Object.fromEntries(Array.from({ length: 1001 }, (_, n) => ["t" + n, { handler: () => "" }]));
 await createServer({ name: "x", version: "1" }, tools(all)).connect(stdio());`;
 
-/** Servers that can not be used, and what is said of each. */
+/** Servers that cannot be used, and their errors. */
 const UNUSABLE: Record<string, readonly [string, RegExp, timeout?: number]> = {
-  "is no program": ["no-such-program x", /MCP620.*could not be started/],
-  "ends at once": [
+  "is not a program": ["no-such-program x", /MCP620.*could not be started/],
+  "exits at once": [
     `${node} -e "console.error('out of order'); process.exit(1)"`,
     /MCP620[^]*The server printed:\nout of order/,
   ],
-  "says what is no message": [
+  "prints text that is not a message": [
     `${node} -e "console.log('Hello'); ${WAITS}"`,
     /MCP620.*No answer to initialize.* A line was not JSON: "Hello"\./,
     500,
   ],
-  "is not there": [
+  "does not exist": [
     "http://nobody.invalid/mcp",
     /MCP620.*http:\/\/nobody\.invalid\/mcp could not be reached: getaddrinfo/,
   ],
-  "is of no known revision": [
+  "speaks an unknown revision": [
     rawServer({ initialize: opened("1999-01-01") }),
     /MCP620.*The server speaks 1999-01-01/,
   ],
-  "lists without end": [
+  "has endless pages": [
     rawServer({
       initialize: opened("2025-06-18", { tools: {} }),
       "tools/list": { tools: [], nextCursor: "#" },
     }),
     /MCP622: sends more than 1000 pages for tools\/list/,
   ],
-  "has more tools than anybody": [
+  "lists more than 1,000 tools": [
     `${node} ${await program("2025-11-25", MANY)}`,
     /MCP616: .*lists more than 1000 tools/,
   ],
 };
 
 for (const [what, [from, said, timeout]] of Object.entries(UNUSABLE))
-  test(`a server that ${what} is refused`, async () =>
+  test(`listServer rejects a server that ${what}`, async () =>
     assert.match(await refusal(from, timeout ? { timeout } : {}), said));
 
-test("a command line is cut as a shell does", () => {
+test("splitCommand splits a command line as a shell does", () => {
   const words = splitCommand(`node "a b.js" 'c d' e\\ f --x="y z" ""`);
   assert.is(words.join("|"), "node|a b.js|c d|e f|--x=y z|");
 });

@@ -1,30 +1,33 @@
-/** Where a project gets the generator from that wrote it. */
+/**
+ * Source of the generator package in new projects: the registry or the
+ * installed files.
+ */
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { isFromRegistry } from "../../../generator/new/generator-package.js";
 import { folderWith, temporaryFolder } from "../../harness/program/folders.js";
 
-const test = suite("generator of a project");
+const test = suite("new: generator package");
 
 const FILE = "mcp-codegen-0.1.0.tgz";
-for (const [entry, is] of [
+for (const [entry, expected] of [
   [{ resolved: `https://registry.npmjs.org/mcp-codegen/-/${FILE}` }, true],
-  // A registry that is not recorded.
+  // npm can be configured not to record the registry.
   [{ integrity: "sha512-x" }, true],
   [{ integrity: "sha512-x", resolved: `file:../${FILE}` }, false],
   [{ resolved: `https://a.example/${FILE}` }, false],
   [{ resolved: "git+ssh://a.example/x.git#0" }, false],
 ] as const)
-  test(`${JSON.stringify(entry)}: ${is}`, () => {
+  test(`isFromRegistry returns ${expected} for the record ${JSON.stringify(entry)}`, () => {
     const packages = { "node_modules/mcp-codegen": entry };
     const record = JSON.stringify({ packages });
     const folder = folderWith({ "node_modules/.package-lock.json": record });
     const own = join(folder, "node_modules", "mcp-codegen", "/");
-    assert.is(isFromRegistry(own), is);
+    assert.is(isFromRegistry(own), expected);
   });
 
-test("without a record of npm's it may be anybody's", () =>
+test("isFromRegistry returns false without npm's record of installed packages", () =>
   assert.not(isFromRegistry(temporaryFolder())));
 
 test.run();

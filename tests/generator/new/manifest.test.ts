@@ -1,4 +1,4 @@
-/** Manifests: what they become, and what is refused. */
+/** Tests of projects from manifests, and of invalid manifests. */
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -15,7 +15,7 @@ import {
   testProject,
 } from "../../harness/new/project.js";
 
-const test = suite("manifests");
+const test = suite("new: manifests");
 
 const YAML = `
 - name: get_weather
@@ -43,7 +43,7 @@ const YAML = `
   inputSchema: { type: object }
 `;
 
-test("YAML becomes typed stubs that are served", async () => {
+test("new server --tools writes typed stubs for a YAML manifest, which a server serves", async () => {
   const cwd = folderWith({ "mine.yml": YAML });
   const tools = ["--tools", `${cwd}/mine.yml`, "--rev", "2025-11-25"];
   const { folder, made } = await newProject("server", tools);
@@ -70,7 +70,7 @@ test("YAML becomes typed stubs that are served", async () => {
   });
 });
 
-test("names become files that every disk can hold", () => {
+test("fileNames returns distinct names that are valid on every file system", () => {
   const names = ["b.c", "CON", "x", "X", "b-c", "../y", "…"];
   const files = [...fileNames(names).values()];
   const plain = files.map((file) => file.replace(/-[0-9a-f]{6}$/, "-#"));
@@ -79,7 +79,7 @@ test("names become files that every disk can hold", () => {
   assert.is(lower.size, names.length);
 });
 
-test("a schema that asks for too much has no sample", () => {
+test("sampleOf returns undefined for schemas of huge values", () => {
   const list = (minItems: number, items: object): object => ({
     type: "array",
     minItems,
@@ -105,14 +105,14 @@ const MANY = Array.from(
 );
 const DEEP = "[".repeat(200) + "]".repeat(200);
 
-/** Of each file its text, and what is said of it. */
+/** Files with their texts and the expected errors. */
 const BAD = casesOf(`
-# a.json
+# broken JSON in a.json
 [
   { "name": }
 ]
 => a\\.json:2:13: error MCP611: .*Cannot parse a\\.json
-# a.yaml
+# broken YAML in a.yaml
 tools: [
 => a\\.yaml:1:\\d+: error MCP611
 # YAML in a.json
@@ -130,44 +130,44 @@ tools: [*c,*c]
 # a tool without a name in a.json
 [{}]
 => tools\\[0\\] needs "name"
-# a tool after one that is none in a.yaml
+# a number and a tool named after a path in a.yaml
 - 1
 - { name: ../x, ${TOOL} }
 => a\\.yaml:2:11: error MCP614: .*"\\.\\./x" is not a valid tool name
-# a description that is no text in a.yaml
+# a number as description in a.yaml
 tools: []
 prompts: [{ name: p, description: 5 }]
 => a\\.yaml:2:\\d+: error MCP612: .*"description" of the prompt "p" must be string
-# two of one name in a.yaml
+# two tools of one name in a.yaml
 - { name: a, ${TOOL} }
 - { name: a, ${TOOL} }
 => a\\.yaml:2:\\d+: error MCP613: .*tools\\[0\\] and tools\\[1\\] have the same name "a"
-# a path in a.yaml
+# a path as the name of a tool in a.yaml
 - { name: ../x, ${TOOL} }
 => MCP614: .*a\\.yaml: "\\.\\./x" is not a valid tool name
-# a path beside what is nested deeply, and said twice, in a.json
+# a path as a name beside deep duplicate members in a.json
 [{"name":"../x","inputSchema":{"type":"object"},"x":1,"x":${DEEP}}]
 => a\\.json:1:10: error MCP614
-# a schema that is a list in a.yaml
+# an array as input schema in a.yaml
 - { name: a, inputSchema: [] }
 => MCP615: .*"inputSchema" of the tool "a" must be object
-# a schema of no object in a.yaml
+# an input schema of type string in a.yaml
 - { name: a, inputSchema: { type: string } }
 => MCP615: .*"inputSchema.type" of the tool "a" must be "object"
-# a reference over the network in a.yaml
+# a reference to a URL in a.yaml
 - name: a
   inputSchema: { type: object, properties: { x: { $ref: https://example.com/x } } }
 => MCP615[^]*is not a part of the schema
 # too many tools in a.yaml
 ${MANY.join("\n")}
 => MCP616: .*There are 10000 tools
-# a binary a.json
+# binary data in a.json
 \0\u0001
 => MCP610
 `);
 
 for (const [title, text, [message = ""]] of BAD)
-  test(`${title} is refused, and nothing is written`, async () => {
+  test(`new server rejects ${title} and writes nothing`, async () => {
     const file = title.split(" ").at(-1) ?? "";
     const cwd = folderWith({ [file]: text });
     const args = [join(cwd, "made"), "--tools", join(cwd, file)];

@@ -1,4 +1,4 @@
-/** `src/generated/` of starters is what they reach. */
+/** Tests that the generated code of new projects has no unused declaration. */
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -8,10 +8,10 @@ import { temporaryFolder } from "../../harness/program/folders.js";
 import { unreached } from "../../harness/program/reached.js";
 import { WHOLE } from "../../harness/run/sampling.js";
 
-/** Types are whole of the newest revision alone. */
+/** Only the newest revision has all types, used or not. */
 const newest = ["types.ts", "2026-07-28/types.ts"];
 
-const reached = suite("reached by starters");
+const reached = suite("new: unused code");
 
 const CASES = [
   ["server", "2025-11-25"],
@@ -21,18 +21,21 @@ const CASES = [
 ] as const;
 
 for (const [side, revision] of WHOLE ? CASES : CASES.slice(0, 2))
-  reached(`${side}: a starter has what it reaches: ${revision}`, async () => {
-    const project = temporaryFolder();
-    const revisions = revision === undefined ? undefined : [revision];
-    const make = side === "server" ? newServer : newClient;
-    await make({ folder: project, name: "a", revisions });
-    const { folder, files } = modulesOf(join(project, "src/generated"));
-    const roots = files.filter(
-      (file) =>
-        !/^runtime\/|(?:methods|validators)\.ts$/.test(file) &&
-        (!file.endsWith("types.ts") || newest.includes(file)),
-    );
-    assert.equal(unreached(folder, files, roots), []);
-  });
+  reached(
+    `new ${side} of ${revision ?? "all revisions"} generates no unused declaration`,
+    async () => {
+      const project = temporaryFolder();
+      const revisions = revision === undefined ? undefined : [revision];
+      const make = side === "server" ? newServer : newClient;
+      await make({ folder: project, name: "a", revisions });
+      const { folder, files } = modulesOf(join(project, "src/generated"));
+      const roots = files.filter(
+        (file) =>
+          !/^runtime\/|(?:methods|validators)\.ts$/.test(file) &&
+          (!file.endsWith("types.ts") || newest.includes(file)),
+      );
+      assert.equal(unreached(folder, files, roots), []);
+    },
+  );
 
 reached.run();

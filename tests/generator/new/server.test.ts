@@ -1,4 +1,4 @@
-/** Server projects: one of each kind, or all in `make test-all`. */
+/** Tests of server projects: a sample, or all of them in `make test-all`. */
 import { spawn, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -41,7 +41,7 @@ const CASES = WHOLE
     )
   : [{ rev: "2024-11-05", transport: "both" }];
 
-test("speaks every dated revision unless told otherwise", async () => {
+test("a new server speaks every dated revision by default", async () => {
   const folder = await builtProject("server");
   assert.is(await testProject(folder), 6);
   const { command, args } = builtServer(folder);
@@ -62,7 +62,7 @@ test("speaks every dated revision unless told otherwise", async () => {
 });
 
 for (const { rev, transport } of CASES)
-  test(`${rev} over ${transport} is built, tested and used`, async () => {
+  test(`a new server of ${rev} over ${transport} builds, passes its tests and serves clients`, async () => {
     const given = ["--rev", rev, "--transport", transport];
     const { folder } = await newProject("server", given);
     await buildProject(folder);
@@ -88,7 +88,7 @@ for (const { rev, transport } of CASES)
     }
   });
 
-test("with --auth oauth: over HTTP, for who has a token", async () => {
+test("a new server with --auth oauth rejects requests without a token and serves metadata", async () => {
   const folder = await builtProject("server", "--auth", "oauth", "--yes");
   assert.is(await testProject(folder), 10);
   const server = builtServer(folder);
@@ -114,7 +114,7 @@ test("with --auth oauth: over HTTP, for who has a token", async () => {
     for (const name of [...Object.keys(set), "OAUTH_RESOURCE"])
       delete process.env[name];
   }
-  // What the tests use of the client is still there after an update.
+  // An update keeps the client that the tests of the project use.
   const { "src/generated/client.ts": before } = readTree(folder);
   const updated = await runTool(
     "new",
@@ -129,7 +129,7 @@ test("with --auth oauth: over HTTP, for who has a token", async () => {
   assert.match(before ?? "", "oauth");
 });
 
-test("without --auth and --shared there is nothing of them", async () => {
+test("a new server without --auth and --shared contains no code of these options", async () => {
   const given = ["--transport", "http", "--rev", "2025-11-25"];
   const { folder } = await newProject("server", given);
   const tree = readTree(folder);
@@ -156,14 +156,14 @@ async function useExample(client: SdkClient, rev: string): Promise<void> {
 const REVISIONS =
   "Protocol revisions (a single revision needs less code, but rejects peers of the others) [2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28]: ";
 
-test("asks on a terminal, and takes what it is told", async () => {
+test("new server asks for options on a terminal and asks again after invalid answers", async () => {
   const folder = join(temporaryFolder(), "asked");
   const questions: string[] = [];
   const answers = ["Weather", "2025-06-19", "2025-06-18", "tcp", "http"];
-  let told = "";
+  let printed = "";
   const io = {
     out: () => {},
-    err: (text: string) => void (told += text),
+    err: (text: string) => void (printed += text),
     interactive: true,
     colour: false,
     outColour: false,
@@ -182,7 +182,7 @@ test("asks on a terminal, and takes what it is told", async () => {
     "Transport (stdio, http, both) [stdio]: ",
   ]);
   assert.is(
-    told,
+    printed,
     '"2025-06-19" is not a known revision. Did you mean "2025-06-18"? Known ' +
       `revisions: ${knownRevisions().join(", ")}.\n` +
       "Answer stdio, http, both.\n",
@@ -206,9 +206,9 @@ test("asks on a terminal, and takes what it is told", async () => {
 for (const [what, typed] of [
   ["Ctrl-C", "\x03"],
   ["Ctrl-D", "\x04"],
-  ["a terminal that goes away", ""],
+  ["a closed terminal", ""],
 ] as const)
-  test(`${what} instead of an answer is an interruption`, async () => {
+  test(`new server exits with 130 and writes nothing on ${what} at a question`, async () => {
     const cwd = temporaryFolder();
     const args = ["--import", TERMINAL, BIN, "new", "server", "asked"];
     const child = spawn(process.execPath, args, { cwd });
@@ -219,7 +219,7 @@ for (const [what, typed] of [
     assert.equal(readTree(cwd), {});
   });
 
-test("is small, and has no dependency at run time", async () => {
+test("a new server consists of few files and has no dependency at run time", async () => {
   const given = ["--name", "My Server!", "--rev", "2025-11-25"];
   const { folder, made } = await newProject("server", given);
   assert.match(made.stdout, /npm install\n {2}npm test\n {2}npm start\n$/);
@@ -261,7 +261,7 @@ vendor/mcp-codegen-${toolVersion()}.tgz`,
 });
 
 for (const kind of ["server", "client"])
-  test(`a ${kind} goes into a repository that has no code yet`, async () => {
+  test(`new ${kind} keeps existing files of a repository without code`, async () => {
     const cwd = join(temporaryFolder(), "weather");
     const theirs = {
       ".git/HEAD": "ref: refs/heads/main\n",
@@ -280,7 +280,7 @@ for (const kind of ["server", "client"])
     assert.not(Object.hasOwn(after, "README.md"));
     const mark = "src/generated/** linguist-generated\n";
     assert.is(textOf(after, ".gitattributes"), mark);
-    // Many a .gitignore has the opposite.
+    // Many .gitignore files exclude archives.
     assert.match(textOf(after, "vendor/.gitignore"), /^!\*\.tgz$/m);
     assert.match(textOf(after, "package.json"), /"name": "weather"/);
     assert.match(

@@ -1,4 +1,7 @@
-/** `new server --shared redis`: a project whose processes serve the same clients. */
+/**
+ * Tests of `new server --shared redis`: several processes serve the same
+ * clients.
+ */
 import * as assert from "uvu/assert";
 import { roundRobin } from "../../harness/redis/balancer.js";
 import { redisSuite, startRedis } from "../../harness/redis/redis-server.js";
@@ -15,7 +18,7 @@ import {
 
 const test = redisSuite("new server --shared redis");
 
-test("two of its processes serve one session", async () => {
+test("two processes of a new server serve one session", async () => {
   const folder = await builtProject("server", "--shared", "redis", "--yes");
   if (WHOLE) assert.ok((await testProject(folder)) > 0);
   const server = builtServer(folder);
@@ -25,9 +28,9 @@ test("two of its processes serve one session", async () => {
   const store = await startRedis();
   process.env["REDIS_URL"] = store.url;
   try {
-    await whileServing(server, (one) =>
-      whileServing(server, async (two) => {
-        const proxy = await roundRobin([one.href, two.href]);
+    await whileServing(server, (first) =>
+      whileServing(server, async (second) => {
+        const proxy = await roundRobin([first.href, second.href]);
         await overHttp(new URL(proxy.url), "2025-11-25", async (client) => {
           const { tools } = await client.listTools();
           for (const _ of [1, 2, 3]) {
@@ -45,7 +48,7 @@ test("two of its processes serve one session", async () => {
   }
 });
 
-test("its files for Docker name what it is made of", async () => {
+test("the Docker files of a new server name the store, the proxy and npm's dependencies", async () => {
   const folder = await builtProject("server", "--shared", "redis", "--yes");
   const tree = readTree(folder);
   assert.match(tree["compose.yaml"] ?? "", "REDIS_URL: redis://store:6379");

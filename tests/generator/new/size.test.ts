@@ -1,4 +1,4 @@
-/** Output is as few files and lines as it takes; starters are the least of it. */
+/** Limits of the number of files and lines of generated code. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -10,9 +10,11 @@ import { outputOf } from "../../harness/run/shared-output.js";
 import { PROVEN } from "../../harness/run/sampling.js";
 import { projectOf } from "../../harness/new/project.js";
 
-const size = suite("size");
+const size = suite("new: size");
 
-/** Files, and lines with code: neither empty nor of comments alone. */
+/**
+ * Returns the number of files and of lines that are neither empty nor comments.
+ */
 function sizeOf(output: string): { files: number; lines: number } {
   const tree = Object.entries(readTree(output));
   const modules = tree.filter(([path]) => path.endsWith(".ts"));
@@ -27,11 +29,11 @@ function sizeOf(output: string): { files: number; lines: number } {
 
 const STARTERS = [
   ...PROVEN.flatMap(
-    (one) =>
+    (rev) =>
       [
-        [`server --rev ${one}`, 16, 9_900],
-        [`server --rev ${one} --transport http`, 18, 12_600],
-        [`client --rev ${one}`, 18, 13_800],
+        [`server --rev ${rev}`, 16, 9_900],
+        [`server --rev ${rev} --transport http`, 18, 12_600],
+        [`client --rev ${rev}`, 18, 13_800],
       ] as const,
   ),
   ["server", 32, 17_600],
@@ -39,21 +41,27 @@ const STARTERS = [
   ["client", 32, 19_200],
 ] as const;
 
-for (const [words, most, lines] of STARTERS)
-  size(`a starter is small: ${words}`, async () => {
-    const [kind = "", ...args] = words.split(" ");
-    const size = sizeOf(await starter(kind, ...args));
-    assert.ok(size.files <= most, `${size.files} files`);
-    assert.ok(size.lines <= lines, `${size.lines} lines`);
-  });
+for (const [words, files, lines] of STARTERS)
+  size(
+    `new ${words} generates at most ${files} files and ${lines} lines`,
+    async () => {
+      const [kind = "", ...args] = words.split(" ");
+      const size = sizeOf(await starter(kind, ...args));
+      assert.ok(size.files <= files, `${size.files} files`);
+      assert.ok(size.lines <= lines, `${size.lines} lines`);
+    },
+  );
 
-size("validators can be read: at most 3,800 lines of 2025-06-18", async () => {
+size("validators.ts of 2025-06-18 has at most 3,800 lines", async () => {
   const text = readTree(await outputOf("2025-06-18"))["validators.ts"] ?? "";
   const lines = text.split("\n").length - 1;
   assert.ok(lines <= 3_800, `${lines} lines`);
 });
 
-/** Rows of the table of sizes, with functions that make the output. */
+/**
+ * Rows of the table of sizes, with functions that return the folder of the
+ * output.
+ */
 const SHOWN: Record<string, () => Promise<string>> = {
   "one revision, everything": () => outputOf("2025-06-18"),
   "`--only types,methods,validators`": async () => {
@@ -78,7 +86,7 @@ async function starter(
 }
 
 size(
-  "the table of sizes in docs/getting-started-bindings.md is current",
+  "the table of sizes in docs/getting-started-bindings.md equals the measured sizes",
   async () => {
     const page = readFileSync(
       join(ROOT, "docs/getting-started-bindings.md"),

@@ -1,4 +1,7 @@
-/** Types of schemas: every valid value has the type, and most others do not. */
+/**
+ * Tests of TypeScript types for JSON Schemas: valid values have the type, and
+ * most others do not.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -10,9 +13,12 @@ import { typeCheck } from "../../harness/program/compiler.js";
 import { temporaryFolder } from "../../harness/program/folders.js";
 import { STRICTEST } from "../../../scripts/history/strictest.js";
 
-const test = suite("types of schemas");
+const test = suite("new: types of schemas");
 
-/** Members of an object with types for schemas; `!` makes one required. */
+/**
+ * Returns the schema of an object. A string is the type of a member; `!` marks
+ * required members.
+ */
 function object(members: Readonly<Record<string, unknown>>): object {
   const names = Object.keys(members);
   const properties = names.map((name) => {
@@ -28,7 +34,7 @@ function object(members: Readonly<Record<string, unknown>>): object {
   };
 }
 
-/** Schemas: values of each, values of neither it nor its type, what is noted. */
+/** Schemas with valid values, invalid values and notes. */
 const CASES = casesOf(`
 # scalars
 object({ "s!": "string", i: "integer", b: "boolean" })
@@ -79,7 +85,7 @@ object({
 => f: "if"
 => d: "dependentSchemas"
 => p: "properties" without a "type"
-# a stranger's code
+# code in names and descriptions
 object({ x: { type: "string", tsType: "number; evil()",
   description: "*/ evil(); /*", title: "T; evil()" } })
 => { x: "" }
@@ -92,7 +98,7 @@ object({ constructor: "string", hasOwnProperty: "string" })
 => hasOwnProperty
 `);
 
-test("hold all valid values, and refuse others", async () => {
+test("toolTypes writes types that all valid values have and invalid values do not have", async () => {
   const folder = temporaryFolder();
   let lines = "";
   for (const [index, [name, text, said]] of CASES.entries()) {

@@ -1,4 +1,4 @@
-/** A project is regenerated, and what a person wrote stays. */
+/** Tests of `new server --update`, which keeps files that a person wrote. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -13,9 +13,12 @@ import {
   touched,
 } from "../../harness/new/project.js";
 
-const test = suite("regeneration");
+const test = suite("new server --update");
 
-/** One revision takes a fifth of the time that all take. */
+/**
+ * Options that generate one revision, which takes a fifth of the time of all
+ * revisions.
+ */
 const ONE = ["--rev", "2025-11-25"];
 
 const properties = { a: { type: "number" } };
@@ -33,7 +36,7 @@ function writeTools(folder: string, tools: readonly object[]): void {
   writeFileSync(join(folder, "tools.json"), JSON.stringify({ tools }));
 }
 
-test("a new project is up to date, and stays byte for byte", async () => {
+test("new server --update changes no file of a new project", async () => {
   const { folder } = await newProject("server", ["--yes"]);
   const before = readTree(folder);
   const check = await update(folder, "--check");
@@ -43,7 +46,7 @@ test("a new project is up to date, and stays byte for byte", async () => {
   assert.equal(readTree(folder), before);
 });
 
-test("edited handlers stay, new tools get stubs, gone ones are told", async () => {
+test("--update keeps edited handlers, adds stubs of new tools and reports removed tools", async () => {
   const { folder } = await newProject("server", ONE);
   const handler = join(folder, "src/tools/add.ts");
   const edited = `${readFileSync(handler, "utf8")}// mine\n`;
@@ -76,12 +79,13 @@ test("edited handlers stay, new tools get stubs, gone ones are told", async () =
   assert.equal(own, ["src/tools/later.ts"]);
   assert.is((await update(folder, "--check")).code, 0);
 
-  // The test of the example calls a tool that is gone; the rest still builds.
+  // The test of the example calls the removed tool; everything else still
+  // builds.
   rmSync(join(folder, "test/server.test.ts"));
   await buildProject(folder);
 });
 
-test("a handler that a tool of another name has now is not told of", async () => {
+test("--update does not report a handler whose tool got a name with the same file name", async () => {
   const { folder } = await newProject("server", ONE);
   writeTools(folder, [{ ...ADD, name: "add." }]);
   const done = await update(folder, "--update");
@@ -89,7 +93,7 @@ test("a handler that a tool of another name has now is not told of", async () =>
   assert.not.match(done.stderr, "MCP619");
 });
 
-test("a tool that comes back finds its handler", async () => {
+test("--update keeps the handler of a removed tool for its return", async () => {
   const { folder } = await newProject("server", ONE);
   const before = readTree(folder);
   const manifest = textOf(before, "tools.json");
@@ -102,12 +106,13 @@ test("a tool that comes back finds its handler", async () => {
   assert.equal(after, before);
 });
 
-test("a handler's types follow the manifest", async () => {
+test("--update changes the types of handlers with the manifest", async () => {
   const { folder } = await newProject("server", ONE);
   writeTools(folder, [ADD]);
   await update(folder, "--update");
   rmSync(join(folder, "test/server.test.ts"));
-  // The example's handler takes two numbers, and the manifest gives it one.
+  // The handler of the example takes two numbers, but the manifest now declares
+  // one.
   writeTree(folder, {
     "src/probe.ts": `import type { Tools } from "./generated/tools.js";
 export const input: Tools["add"]["input"] = { a: 1 };
@@ -123,7 +128,7 @@ export const wrong: ToolHandler<"add"> = ({ a }) => a.trim();
   await buildProject(folder);
 });
 
-test("another revision changes what is generated alone, and stays", async () => {
+test("--update --rev changes only generated files, and later runs keep the revision", async () => {
   const { folder } = await newProject("server", ["--rev", "2025-06-18"]);
   const before = readTree(folder);
   const done = await update(folder, "--update", "--rev", "2026-07-28");
@@ -141,7 +146,7 @@ test("another revision changes what is generated alone, and stays", async () => 
   assert.is(await testProject(folder), 6);
 });
 
-test("what is no manifest changes nothing", async () => {
+test("--update writes nothing for a broken manifest", async () => {
   const { folder } = await newProject("server", ONE);
   writeFileSync(join(folder, "tools.json"), "{");
   const before = readTree(folder);

@@ -1,4 +1,6 @@
-/** `--with`: files beside a server that other programs read. */
+/**
+ * Tests of `--with`, which adds files for registries, editors, agents and CI.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { suite } from "uvu";
@@ -30,7 +32,7 @@ const args = (transport: string, extras = ALL): string[] =>
 const json = (folder: string, path: string) =>
   JSON.parse(readFileSync(join(folder, path), "utf8"));
 
-test("what each brings", () => {
+test("extraFiles returns the files of each extra", () => {
   const data = {
     name: "s",
     stdio: true,
@@ -55,7 +57,7 @@ test("what each brings", () => {
   ]);
 });
 
-/** What the registry's schema of 2025-12-11 says of these members. */
+/** Rules of the registry's schema of 2025-12-11 for these members. */
 const checkEntry = compileSchema({
   type: "object",
   required: ["$schema", "name", "description", "version"],
@@ -111,7 +113,7 @@ for (const [transport, member] of [
   ["http", "remotes"],
   ["both", "packages"],
 ] as const)
-  test(`registry: an entry of a server over ${transport}`, async () => {
+  test(`--with registry writes a valid entry of a server over ${transport}`, async () => {
     const made = await newProject(
       "server",
       args(transport, transport === "http" ? "registry" : ALL),
@@ -119,7 +121,7 @@ for (const [transport, member] of [
     const entry = json(made.folder, "server.json");
     assert.equal(checkEntry(entry), []);
     assert.is(entry[member].length, 1);
-    // The registry holds the package to it.
+    // The registry requires the same name in the package.
     const own = json(made.folder, "package.json");
     assert.is(own.mcpName, entry.name);
     assert.is(own.private, undefined);
@@ -130,7 +132,7 @@ for (const [transport, member] of [
     assert.is(own.bin, "dist/src/main.js");
   });
 
-test("bundle: its tool takes the manifest; what it packs serves", async () => {
+test("--with bundle writes a manifest from which mcpb packs a working server", async () => {
   const folder = await builtProject("server", ...args("stdio"));
   const mcpb = (...words: readonly string[]) =>
     runNode([join(MODULES, ".bin/mcpb"), ...words], folder);
@@ -153,23 +155,23 @@ test("bundle: its tool takes the manifest; what it packs serves", async () => {
   const { command, args: words } = server.mcp_config;
   const start = {
     command,
-    args: words.map((one: string) => one.replace("${__dirname}", unpacked)),
+    args: words.map((word: string) => word.replace("${__dirname}", unpacked)),
   };
   await overStdio(start, "2025-11-25", async (client) => {
-    const listed = (await client.listTools()).tools.map((one) => one.name);
+    const listed = (await client.listTools()).tools.map(({ name }) => name);
     assert.equal(
-      tools.map((one: { name: string }) => one.name),
+      tools.map((tool: { name: string }) => tool.name),
       listed,
     );
   });
 });
 
-test("ci: what its steps run is there; the suite keeps to the baseline", async () => {
+test("--with ci writes a workflow with working commands and a passing conformance run", async () => {
   const folder = await builtProject("server", ...args("both"));
   const workflow = join(folder, ".github/workflows/ci.yml");
   const { steps } = parse(readFileSync(workflow, "utf8")).jobs.test;
   const commands = (steps as { run?: string }[]).flatMap(
-    (one) => one.run ?? [],
+    ({ run }) => run ?? [],
   );
   assert.equal(commands.slice(0, 3), [
     "npm install",
@@ -198,7 +200,7 @@ test("ci: what its steps run is there; the suite keeps to the baseline", async (
   });
 });
 
-test("ci of a server over stdio has no baseline", async () => {
+test("--with ci writes no conformance run for a server over stdio", async () => {
   const made = await newProject("server", args("stdio"));
   const text = readFileSync(
     join(made.folder, ".github/workflows/ci.yml"),
@@ -207,7 +209,7 @@ test("ci of a server over stdio has no baseline", async () => {
   assert.not.match(text, "conformance");
 });
 
-test("editors and agents name what is there", async () => {
+test("--with editors,agents names only files that exist", async () => {
   const folder = await builtProject("server", ...args("stdio"));
   for (const path of [".mcp.json", ".cursor/mcp.json", ".vscode/mcp.json"]) {
     const text = readFileSync(join(folder, path), "utf8");
@@ -223,7 +225,7 @@ test("editors and agents name what is there", async () => {
     assert.is(existsSync(join(folder, path)), true, path);
 });
 
-test("what is there already is kept", async () => {
+test("--with editors keeps existing files", async () => {
   const folder = folderWith({ ".vscode/mcp.json": "{}" });
   const done = await run("new", "server", folder, ...args("stdio", "editors"));
   assert.is(done.code, 0, done.stderr);
@@ -232,7 +234,7 @@ test("what is there already is kept", async () => {
 });
 
 requirement("32496b7b0837", "da0ceb36828e");
-for (const [line, said] of [
+for (const [line, message] of [
   [
     "--with ship --yes",
     '--with does not know "ship"; it takes registry, bundle, ci, agents, editors.',
@@ -245,7 +247,7 @@ for (const [line, said] of [
   ["--shared redis --update", "--shared applies to new projects only."],
   ["--with ci --update", "--with applies to new projects only."],
 ] as const)
-  test(`${line} is refused`, async () => {
+  test(`new server ${line} exits with 2 and writes nothing`, async () => {
     const folder = folderWith({});
     const done = await run(
       "new",
@@ -254,7 +256,7 @@ for (const [line, said] of [
       ...line.split(" "),
     );
     assert.is(done.code, 2);
-    assert.ok(done.stderr.includes(said), done.stderr);
+    assert.ok(done.stderr.includes(message), done.stderr);
     assert.equal(readTree(folder), {});
   });
 

@@ -1,7 +1,7 @@
 /**
- * No declaration, member, doc comment or tag of a schema is lost on the way into
- * the model: TypeScript's own tree, its doc comments read by TypeScript's own
- * parser, is held against it. tests/proof/types.test.ts does so for types.
+ * Checks that the model has every declaration, member, doc comment and tag of a
+ * schema. TypeScript's syntax tree is the reference. tests/proof/types.test.ts
+ * checks types.
  */
 import { ts } from "ts-morph";
 import { suite } from "uvu";
@@ -9,7 +9,7 @@ import * as assert from "uvu/assert";
 import { bundledModel, REVISIONS } from "../../harness/models/models.js";
 import { bundledSchema } from "../../harness/models/sources.js";
 
-/** What has a name and a doc comment, one line each, sorted. */
+/** Returns a sorted line for each named node, with its doc comment and tags. */
 function inSource(text: string): string[] {
   const source = ts.createSourceFile(
     "schema.ts",
@@ -41,7 +41,7 @@ function inSource(text: string): string[] {
   return found.sort();
 }
 
-/** The same of the model: whatever in it has a doc comment. */
+/** Returns the same lines for everything in a model that has a doc comment. */
 function inModel(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   const inner = Object.values(value).flatMap(inModel);
@@ -59,13 +59,16 @@ function line(name = "", said: string, tags: readonly string[]): string {
   return [name, said.replace(/\s+/g, ""), ...tags].join(" @");
 }
 
-const completeness = suite("completeness");
+const completeness = suite("parse: completeness");
 
 for (const revision of REVISIONS)
-  completeness(`of ${revision}`, () => {
-    const lines = inSource(bundledSchema(revision));
-    assert.ok(lines.length > 250, `only ${lines.length} things to count`);
-    assert.equal(inModel(bundledModel(revision).declarations).sort(), lines);
-  });
+  completeness(
+    `the model of ${revision} has all names, doc comments and tags of its schema`,
+    () => {
+      const lines = inSource(bundledSchema(revision));
+      assert.ok(lines.length > 250, `only ${lines.length} named nodes`);
+      assert.equal(inModel(bundledModel(revision).declarations).sort(), lines);
+    },
+  );
 
 completeness.run();

@@ -4,11 +4,12 @@ import type { Member } from "../../../generator/model/types.js";
 import { valueOf } from "../../harness/run/cases.js";
 import { declarationOf, parseLines } from "../../harness/models/parsing.js";
 
-const declarations = suite("declarations");
+const declarations = suite("parse: declarations");
 
 function members(lines: string, name = "X"): readonly Member[] {
   const found = declarationOf(lines, name);
-  if (found.kind !== "interface") throw new Error(`${name} is no interface`);
+  if (found.kind !== "interface")
+    throw new Error(`${name} is not an interface`);
   return found.members;
 }
 
@@ -20,27 +21,34 @@ for (const [source, value] of [
   ["null", null],
   ["0x10", 16],
 ] as const)
-  declarations(`const X = ${source}`, () => {
+  declarations(`the parser reads the constant ${source}`, () => {
     const found = declarationOf(`const X = ${source};`);
     assert.is(found.kind === "constant" ? found.value : undefined, value);
   });
 
-declarations("read names as they are, quoted or not", () => {
-  const names = `
+declarations(
+  "the parser reads names of members as JavaScript does, quoted or not",
+  () => {
+    const names = `
 __proto__ constructor "__proto__ " "io.modelcontextprotocol/clientInfo"
 'it\\'s "so"\\n' "" default 404 0x10`.match(/'.*'|"[^"]*"|\S+/g);
-  const found = members(
-    `interface X { ${names?.join(": string; ")}: string; [key: string]: unknown }`,
-  );
-  const read = found.map((m) => (m.kind === "property" ? m.name : m.parameter));
-  const want = names?.map((name) =>
-    /^['"]|^0x/.test(name) ? String(valueOf(name)) : name,
-  );
-  assert.equal(read, [...(want ?? []), "key"]);
-});
+    const found = members(
+      `interface X { ${names?.join(": string; ")}: string; [key: string]: unknown }`,
+    );
+    const read = found.map((m) =>
+      m.kind === "property" ? m.name : m.parameter,
+    );
+    const want = names?.map((name) =>
+      /^['"]|^0x/.test(name) ? String(valueOf(name)) : name,
+    );
+    assert.equal(read, [...(want ?? []), "key"]);
+  },
+);
 
-declarations("of interfaces with one name merge at the first place", () => {
-  const model = parseLines(`
+declarations(
+  "interfaces of one name are merged at the position of the first",
+  () => {
+    const model = parseLines(`
 interface Base { z: string }
 /** First. */
 interface X { a: string; /** One. */ same?: number }
@@ -51,29 +59,35 @@ interface Y {}
  */
 interface X extends Base { /** Two. */ same?: number; b: string }
 `);
-  const names = model.declarations.map(({ name }) => name).slice(0, 3);
-  assert.equal(names, ["Base", "X", "Y"]);
-  const merged = model.declarations[1];
-  if (merged?.kind !== "interface") throw new Error("X is an interface");
-  assert.equal(merged.position, { line: 4, column: 1 });
-  assert.equal(merged.doc, {
-    text: "First.\n\nSecond.",
-    tags: [{ name: "deprecated", text: "Use Y." }],
-    deprecated: "Use Y.",
-    since: null,
-  });
-  assert.equal(merged.extends, [{ kind: "reference", name: "Base" }]);
-  const kept = merged.members.map((one) =>
-    one.kind === "property" ? `${one.name}: ${one.doc.text}` : one.kind,
-  );
-  assert.equal(kept, ["a: ", "same: One.\n\nTwo.", "b: "]);
-});
+    const names = model.declarations.map(({ name }) => name).slice(0, 3);
+    assert.equal(names, ["Base", "X", "Y"]);
+    const merged = model.declarations[1];
+    if (merged?.kind !== "interface") throw new Error("X is not an interface");
+    assert.equal(merged.position, { line: 4, column: 1 });
+    assert.equal(merged.doc, {
+      text: "First.\n\nSecond.",
+      tags: [{ name: "deprecated", text: "Use Y." }],
+      deprecated: "Use Y.",
+      since: null,
+    });
+    assert.equal(merged.extends, [{ kind: "reference", name: "Base" }]);
+    const kept = merged.members.map((member) =>
+      member.kind === "property"
+        ? `${member.name}: ${member.doc.text}`
+        : member.kind,
+    );
+    assert.equal(kept, ["a: ", "same: One.\n\nTwo.", "b: "]);
+  },
+);
 
-declarations("may repeat what is the same in two bases", () => {
-  const found = declarationOf(
-    "interface A {} interface X extends A {} interface X extends A {}",
-  );
-  assert.is(found.kind === "interface" && found.extends.length, 1);
-});
+declarations(
+  "interfaces of one name that extend the same base extend it once",
+  () => {
+    const found = declarationOf(
+      "interface A {} interface X extends A {} interface X extends A {}",
+    );
+    assert.is(found.kind === "interface" && found.extends.length, 1);
+  },
+);
 
 declarations.run();

@@ -1,10 +1,13 @@
-/** Syntax, declarations, types and members that the model does not have. */
+/**
+ * Diagnostics of syntax, declarations, types and members that models do not
+ * support.
+ */
 import { suite } from "uvu";
 import { expectErrors } from "../../harness/models/parsing.js";
 
-const diagnostics = suite("diagnostics: what is not supported");
+const diagnostics = suite("parse: unsupported syntax");
 
-/** What the reader has no place for. */
+/** Constructs that the reader does not support. */
 const UNREADABLE = `
 enum A { B } interface C { a: A; b: typeof A }
   MCP110 1 Unsupported enum declaration: enum A { B }
@@ -70,11 +73,11 @@ type AR = string; interface AS { [k: AR]: 1 }
 type AU = Omit<Y, string>;
   MCP115 19 Keys that are not string literals
 `;
-diagnostics("constructs are refused, all at once", () =>
+diagnostics("the parser reports all unsupported constructs at once", () =>
   expectErrors(UNREADABLE),
 );
 
-/** What is read, and then is no operand for the model. */
+/** Types that are valid alone but not as an operand or base. */
 const OPERANDS = `
 interface A extends Array<string> {}
   MCP131 1 \`A\` extends \`string[]\`, which is not an object type
@@ -99,6 +102,9 @@ type J = Record<number, 1> | Record<1, 1>;
   MCP114 1 The keys of a \`Record\` in \`J\` are not strings: Record<number, 1>
   MCP114 1 The keys of a \`Record\` in \`J\` are not strings: Record<1, 1>
 `;
-diagnostics("operands are refused, all at once", () => expectErrors(OPERANDS));
+diagnostics(
+  "the parser reports all unsupported operands and bases at once",
+  () => expectErrors(OPERANDS),
+);
 
 diagnostics.run();

@@ -8,19 +8,22 @@ import {
   warningsOf,
 } from "../../harness/models/parsing.js";
 
-const docs = suite("doc comments");
+const docs = suite("parse: doc comments");
 
 function docOf(comment: string): Doc {
   return declarationOf(`${comment}\nexport type X = string;`).doc;
 }
 
-/** Its text, and each tag with its own. */
+/** Returns the text of a doc comment, followed by each tag and its text. */
 function shown({ text, tags, deprecated }: Doc): string {
   const all = tags.map(({ name, text }) => `<${name}>${text}`).join("");
   return `${text}${all}${deprecated === null ? "" : " is deprecated"}`;
 }
 
-/** Comments, and what is read of them; `\\n` and `\\t` stand for what they do. */
+/**
+ * Comments and their expected reading. `\\n` and `\\t` stand for a line end and
+ * a tab.
+ */
 const CASES = cellsOf(String.raw`
   /** Text. */ | Text.
   /**\n * One\n *\n *  - a\n *    * b\n */ | One\n\n - a\n   * b
@@ -40,7 +43,7 @@ const CASES = cellsOf(String.raw`
   /** 'a @deprecated' and ''a ' @internal'' */ | 'a @deprecated' and ''a ' @internal''
 `);
 for (const [comment = "", want = ""] of CASES)
-  docs(comment, () => {
+  docs(`the parser reads the doc comment ${comment}`, () => {
     const [given, text] = [comment, want].map((cell) =>
       cell
         .replaceAll("\\n", "\n")
@@ -51,16 +54,19 @@ for (const [comment = "", want = ""] of CASES)
     assert.is(shown(docOf(given ?? "")), text);
   });
 
-docs("on one line belong to what follows, at its end to nothing", () => {
-  const found = declarationOf(
-    "interface X { /** A. */ a: string; /** B. */ b: string; /** Of b. */\nc: string }",
-  );
-  if (found.kind !== "interface") throw new Error("X is an interface");
-  assert.equal(
-    found.members.map((member) => member.doc.text),
-    ["A.", "B.", ""],
-  );
-});
+docs(
+  "a doc comment belongs to the next member on its line, and to none at the end of the line",
+  () => {
+    const found = declarationOf(
+      "interface X { /** A. */ a: string; /** B. */ b: string; /** Of b. */\nc: string }",
+    );
+    if (found.kind !== "interface") throw new Error("X is not an interface");
+    assert.equal(
+      found.members.map((member) => member.doc.text),
+      ["A.", "B.", ""],
+    );
+  },
+);
 
 const WARNINGS = casesOf(`
 # an unknown tag
@@ -73,7 +79,7 @@ type X = string;
  @security Y */ type Y = string;
 => MCP140 3:4 Unknown tag @frobnicate
 => MCP140 7:2 Unknown tag @security
-# tags that belong to nothing
+# a tag before no declaration
 /** @internal */
 /** T. */
 type X = "/** @deprecated */" | /** @deprecated */ "b";
@@ -82,11 +88,11 @@ type X = "/** @deprecated */" | /** @deprecated */ "b";
 => MCP141 3:33 No declaration or member follows the doc comment with @deprecated
 `);
 for (const [what, lines, want] of WARNINGS)
-  docs(`with ${what} are a warning`, () =>
+  docs(`a doc comment with ${what} causes a warning`, () =>
     assert.equal(warningsOf(lines), want),
   );
 
-docs("with a value that nothing can be checked against are an error", () =>
+docs("a doc comment with an invalid limit causes an error", () =>
   expectErrors(`
 /** @minimum x
   MCP142 5 @minimum takes a number, not \`x\`
@@ -100,16 +106,17 @@ interface Z { /** @minLength -1 */ a: string }
 `),
 );
 
-// Code in comments: of each the first tag that is one is `@internal`.
+// Fenced code in comments. In each case the first tag outside of code is
+// `@internal`.
 for (const [what = "", ...lines] of cellsOf(`
-  backquotes | \`\`\` | @deprecated | \`\`\`
-  tildes | ~~~ | @deprecated | ~~~
-  a fence of the other kind within | \`\`\` | ~~~ | @deprecated | \`\`\`
-  a shorter one within | \`\`\`\` | \`\`\` | @deprecated | \`\`\`\`
-  a longer one at the end | \`\`\` | @deprecated | \`\`\`\`
-  a line within that opens none | ~~~ | \`\`\` | @deprecated | ~~~
+  a fence of backquotes | \`\`\` | @deprecated | \`\`\`
+  a fence of tildes | ~~~ | @deprecated | ~~~
+  a fence around one of the other kind | \`\`\` | ~~~ | @deprecated | \`\`\`
+  a fence around a shorter one | \`\`\`\` | \`\`\` | @deprecated | \`\`\`\`
+  a fence with a longer end | \`\`\` | @deprecated | \`\`\`\`
+  a fence around a line of the other kind | ~~~ | \`\`\` | @deprecated | ~~~
 `))
-  docs(`in fences: ${what}`, () => {
+  docs(`the parser ignores tags in ${what}`, () => {
     const doc = docOf(["/**", ...lines, "@internal", "*/"].join("\n"));
     assert.equal(doc.tags, [{ name: "internal", text: "" }]);
     assert.is(doc.text, lines.join("\n"));
