@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { generate } from "../../../generator/pipeline/generate.js";
 import { MODULES } from "../program/cli.js";
-import { ISSUER, pairOf, RESOURCE, type Pair } from "../oauth/tokens.js";
+import { ISSUER, createKeyPair, RESOURCE, type Pair } from "../oauth/tokens.js";
 import { temporaryFolder, writeTree } from "../program/folders.js";
 
 const folder = temporaryFolder();
@@ -14,7 +14,7 @@ const folder = temporaryFolder();
 export const ISSUER_KEYS: { readonly [alg: string]: Pair } = Object.fromEntries(
   ["RS256", "PS256", "ES256", "ES384", "EdDSA"].map((alg) => [
     alg,
-    pairOf(alg.replace("PS", "RS"), { kid: alg }),
+    createKeyPair(alg.replace("PS", "RS"), { kid: alg }),
   ]),
 );
 

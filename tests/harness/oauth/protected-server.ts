@@ -1,10 +1,12 @@
-/** A server that asks for OAuth, and an issuer where everybody agrees, in this process. */
+/**
+ * Protected server and an issuer that grants every request, in this process.
+ */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { load } from "../generated/load.js";
 import type { AddressInfo } from "node:net";
 
-/** Starts both. */
+/** Starts the server and the issuer. */
 export async function protectedServer() {
   const tokens = new Set<string>();
   const issuing = createServer((request, reply) => {
@@ -56,7 +58,7 @@ export async function protectedServer() {
   return {
     url: listening.url,
     issuer: issuer(),
-    /** How often somebody signed in. */
+    /** Returns the number of sign-ins. */
     signedIn: () => tokens.size,
     close: () => {
       issuing.close();

@@ -1,4 +1,7 @@
-/** A real authorization server, `oidc-provider`, and who takes part with it. */
+/**
+ * Real authorization server, `oidc-provider`, with a protected server and a
+ * browser.
+ */
 import { generateKeyPairSync } from "node:crypto";
 import { createServer, type RequestListener } from "node:http";
 import Provider from "oidc-provider";
@@ -8,10 +11,14 @@ import type { HttpAuth } from "../../../runtime/http/security/auth.js";
 
 type AtEnd = (close: () => unknown) => void;
 
-/** Listens on a free port until the test ends; its origin. */
+/**
+ * Starts a web server on a free port until the test ends. Returns its origin.
+ */
 export async function startWebServer(
   atEnd: AtEnd,
-  listenerOf: (origin: string) => RequestListener | Promise<RequestListener>,
+  createListener: (
+    origin: string,
+  ) => RequestListener | Promise<RequestListener>,
 ): Promise<string> {
   const web = createServer();
   await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", resolve));
@@ -20,14 +27,14 @@ export async function startWebServer(
     web.closeAllConnections();
   });
   const origin = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
-  web.on("request", await listenerOf(origin));
+  web.on("request", await createListener(origin));
   return origin;
 }
 
-/** What differs between the authorization servers of the tests. */
+/** Differences between the authorization servers of the tests. */
 export interface ProviderChanges {
   readonly format?: "jwt" | "opaque";
-  /** Seconds that an access token lives. */
+  /** Lifetime of an access token in seconds. */
   readonly lifetime?: number;
   readonly features?: object;
   readonly configuration?: object;
@@ -36,8 +43,8 @@ export interface ProviderChanges {
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 
 /**
- * An authorization server on a free port, where each resource has the scopes `read`
- * and `write`; its issuer.
+ * Starts an authorization server whose resources have the scopes `read` and
+ * `write`. Returns its issuer.
  */
 export function startAuthorizationServer(
   atEnd: AtEnd,
@@ -77,11 +84,14 @@ export interface OAuthNames {
   nodeHandler(server: object, options: object): RequestListener;
 }
 
-/** A generated server with the tools `who` and `drop`; its address, what it reports. */
+/**
+ * Starts a generated server with the tools `who` and `drop`. Returns its URL
+ * and reported errors.
+ */
 export async function startProtectedServer(
   atEnd: AtEnd,
   revision: string,
-  authOf: (names: OAuthNames, url: string) => HttpAuth,
+  createAuth: (names: OAuthNames, url: string) => HttpAuth,
 ): Promise<{ url: string; errors: string[] }> {
   const module = await load(revision, "server");
   const names = module as unknown as OAuthNames;
@@ -94,36 +104,39 @@ export async function startProtectedServer(
     { onError: (error: Error) => errors.push(error.message) },
   );
   const origin = await startWebServer(atEnd, (at) =>
-    names.nodeHandler(server, { auth: authOf(names, `${at}/mcp`) }),
+    names.nodeHandler(server, { auth: createAuth(names, `${at}/mcp`) }),
   );
   return { url: `${origin}/mcp`, errors };
 }
 
-/** Two tools, of which one needs more. */
+/** Returns required scopes: `read`, and `write` for the tool `drop`. */
 export const needs = ({ scopesFor }: OAuthNames) =>
   scopesFor({ methods: { "*": ["read"] }, tools: { drop: ["write"] } });
 
-/** What a user has: cookies of one site, and a hand for its forms. */
+/** Browser of a user: keeps cookies of one site and fills in its forms. */
 export class Browser {
-  /** What the user was asked for, such as `login` and `consent`. */
+  /** Prompts that the user saw, such as `login` and `consent`. */
   readonly asked: string[] = [];
-  /** Where the pages that `open` was given are, and where the browser came back to. */
+  /** URLs given to `open`, and URLs of the redirects back. */
   readonly pages: URL[] = [];
   readonly returns: URL[] = [];
-  /** What the user does where asked, and who they are. */
+  /** Action of the user at a prompt, and the name of the user. */
   does: "agree" | "abort" = "agree";
   login = "ann";
-  /** What happens to the address on the way back. */
+  /** Changes the URL of the redirect back. */
   onReturn: (address: URL) => void = () => {};
   readonly #cookies = new Map<string, string>();
 
-  /** For `open` of `oauth()`. */
+  /** Value for the option `open` of `oauth()`. */
   readonly open = (address: string): void => {
     this.pages.push(new URL(address));
     void this.visit(address);
   };
 
-  /** Goes on until there is nothing to fill in; the text of that page. */
+  /**
+   * Visits a page and fills in forms until there is none. Returns the text of
+   * the last page.
+   */
   async visit(address: string): Promise<string> {
     const { origin } = new URL(address);
     let to = new URL(address);

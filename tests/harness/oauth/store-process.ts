@@ -1,4 +1,7 @@
-/** One of the processes that share a store: asks a server until it saw three tokens. */
+/**
+ * Process that shares a file store: sends requests until it has seen three
+ * tokens.
+ */
 import { createSender } from "./world.js";
 import { oauth } from "../../../runtime/oauth/client/oauth.js";
 import { fileStore } from "../../../runtime/oauth/client/stores/file-store.js";
@@ -8,7 +11,7 @@ const [folder = "", url = ""] = process.argv.slice(2);
 let asked = 0;
 const open = (): never => {
   asked += 1;
-  throw new Error("nobody is there");
+  throw new Error("No user is present");
 };
 const store = fileStore(folder);
 const credentials = { id: "c", issuer: new URL(url).origin };

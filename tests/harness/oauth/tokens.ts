@@ -1,4 +1,4 @@
-/** Keys of an issuer, and tokens that anyone may have made. */
+/** Keys of an issuer and tokens with any header and claims. */
 import {
   createHmac,
   generateKeyPairSync,
@@ -10,13 +10,13 @@ import type { HttpRequest } from "../../../runtime/http/types.js";
 export const ISSUER = "https://auth.example";
 export const RESOURCE = "https://mcp.example/mcp";
 
-/** A pair of keys, and the public one as JSON has it. */
+/** Private key, and its public key as a JWK. */
 export interface Pair {
   readonly secret: KeyObject;
   readonly jwk: { readonly [name: string]: unknown };
 }
 
-/** A pair for `alg`; `more` goes into the public key. */
+/** Creates a key pair for `alg`. `more` are members added to the JWK. */
 export function createKeyPair(
   alg: string,
   more: object = {},
@@ -38,7 +38,7 @@ export function createKeyPair(
 
 export const now = (): number => Math.floor(Date.now() / 1000);
 
-/** Claims that hold now. */
+/** Creates claims that are valid now. */
 export const createClaims = (more: object = {}): object => ({
   iss: ISSUER,
   aud: RESOURCE,
@@ -53,7 +53,7 @@ const encode = (value: unknown): string =>
     typeof value === "string" ? value : JSON.stringify(value),
   ).toString("base64url");
 
-/** Signs as `alg` has it, whatever the header says. */
+/** Signs a token with `alg`, whatever its header says. */
 export function signToken(
   header: object | string,
   payload: object | string,
@@ -73,7 +73,7 @@ export function signToken(
   return `${input}.${sign(hash, bytes, key).toString("base64url")}`;
 }
 
-/** A request that shows a token. */
+/** Creates a request with an Authorization header. */
 export function createRequest(
   authorization: string,
   more: { readonly [name: string]: string } = {},

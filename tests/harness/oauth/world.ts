@@ -1,4 +1,4 @@
-/** A server that asks for OAuth, and its authorization server, behind one `fetch`. */
+/** Simulated protected server and authorization server, behind one `fetch`. */
 import { createHash } from "node:crypto";
 import { Fetcher, type Fetch } from "../../../runtime/http/client/fetcher.js";
 import { oauth, type OAuth } from "../../../runtime/oauth/client/oauth.js";
@@ -28,24 +28,27 @@ export const json = (
   });
 
 export interface Changes {
-  /** Members of the documents; undefined takes one away. */
+  /** Members of the metadata documents; undefined removes one. */
   readonly resource?: object;
   readonly metadata?: object;
   readonly challenge?: string;
-  /** What answers at an address in place of what would. */
+  /** Routes by URL that replace the default ones. */
   readonly routes?: { readonly [url: string]: Route };
-  /** Seconds that tokens live. */
+  /** Lifetime of access tokens in seconds. */
   readonly lifetime?: number;
-  /** What is added to the address that the browser comes back to. */
+  /** Query parameters of the redirect back; undefined removes one. */
   readonly answer?: { readonly [name: string]: string | undefined };
-  /** What is there once more. */
+  /** Query parameters of the redirect that appear twice. */
   readonly again?: { readonly [name: string]: string };
 }
 
-/** Everything in one: what is asked of it is in `log`, forms in `forms`. */
+/**
+ * Creates the servers and a client. `log` has the requests, and `forms` has the
+ * sent forms.
+ */
 export function createWorld(changes: Changes = {}, options: OAuthOptions = {}) {
   const log: string[] = [];
-  /** What could abort each request. */
+  /** Abort signal of each request. */
   const signals: AbortSignal[] = [];
   const forms: { readonly [name: string]: string }[] = [];
   const pages: URL[] = [];
@@ -123,7 +126,7 @@ export function createWorld(changes: Changes = {}, options: OAuthOptions = {}) {
     const route = Object.hasOwn(routes, url) ? routes[url] : undefined;
     return route?.(form, headers, body) ?? new Response("", { status: 404 });
   };
-  /** A user who agrees at once. */
+  /** Simulates a user who agrees at once. Returns the redirect URL. */
   const open = (address: string): string => {
     const page = new URL(address);
     pages.push(page);
@@ -174,7 +177,10 @@ export function intercept(
     );
 }
 
-/** Sends a request to a server, as a transport would; the status of its answer. */
+/**
+ * Returns a function that sends a request like a transport and returns the
+ * status.
+ */
 export function createSender(authorize: OAuth, fetch: Fetch, url = SERVER) {
   const fetcher = new Fetcher(url, { authorize, fetch });
   return async (
@@ -186,7 +192,7 @@ export function createSender(authorize: OAuth, fetch: Fetch, url = SERVER) {
   };
 }
 
-/** The reason of the OAuthError that a promise rejects with. */
+/** Returns the reason of the OAuthError that a promise rejects with. */
 export async function getReason(promise: Promise<unknown>): Promise<string> {
   try {
     return `resolved to ${String(await promise)}`;

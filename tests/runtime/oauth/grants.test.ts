@@ -1,4 +1,6 @@
-/** Tokens without a browser, and tokens that are bound to a key. */
+/**
+ * Grants without a browser, signed client assertions and tokens bound to a key.
+ */
 import { generateKeyPairSync } from "node:crypto";
 import { getEventListeners } from "node:events";
 import { suite } from "uvu";
@@ -29,12 +31,12 @@ import {
 } from "../../../runtime/oauth/client/grants.js";
 import { dpop, privateKeyJwt } from "../../../runtime/oauth/client/sign.js";
 
-const test = suite("OAuth: other grants");
+const test = suite("oauth client: other grants");
 
 const credentials = { id: "c", secret: "s" };
 const scoped = { resource: { scopes_supported: ["a", "b"] } };
 
-test("client credentials: nobody is asked, and nothing is registered", async () => {
+test("the client credentials grant opens no browser and registers no client", async () => {
   const grant = clientCredentials();
   const world = createWorld(scoped, { credentials, grant });
   assert.is(await world.send(), 200);
@@ -46,7 +48,7 @@ test("client credentials: nobody is asked, and nothing is registered", async () 
   assert.is(await getReason(unknown.send()), "no_client");
 });
 
-test("a JWT of its own, whose refusal is final", async () => {
+test("the JWT bearer grant sends the given JWT once, also when it is refused", async () => {
   const grant = jwtBearer(
     ({ issuer, resource }) => `jwt for ${issuer} ${resource}`,
   );
@@ -68,7 +70,7 @@ test("a JWT of its own, whose refusal is final", async () => {
   assert.is(refused.forms.length, 1);
 });
 
-test("an enterprise's identity provider exchanges who the user is", async () => {
+test("an identity assertion is exchanged at the identity provider before the JWT bearer grant", async () => {
   const provider = "https://idp.example/token";
   const type = "urn:ietf:params:oauth:token-type:";
   const made = { issued_token_type: `${type}id-jag`, access_token: "jag" };
@@ -111,7 +113,7 @@ test("an enterprise's identity provider exchanges who the user is", async () => 
   }
 });
 
-test("on another device: the code is shown, and asked about until it is typed in", async () => {
+test("the device grant shows the code and polls until the user has entered it", async () => {
   const shown: DeviceCode[] = [];
   const answers = ["authorization_pending", "slow_down"];
   const times: number[] = [];
@@ -152,28 +154,28 @@ test("on another device: the code is shown, and asked about until it is typed in
     "refresh_token",
   ]);
   assert.is(world.forms.at(-1)?.["device_code"], "d");
-  // Nothing is left of the waits.
+  // No listener of a finished wait remains.
   assert.ok(signal && getEventListeners(signal, "abort").length <= 1);
-  // RFC 8628: five seconds more after `slow_down`.
+  // RFC 8628, 3.5: `slow_down` adds five seconds to the interval.
   assert.ok((times[2] ?? 0) - (times[1] ?? 0) >= 5_000);
 });
 
-for (const [what, members, reason] of [
+for (const [problem, members, reason] of [
   [
-    "a page that is a script",
+    "a verification URI with the scheme javascript",
     { verification_uri: "javascript:a" },
     "unsafe_address",
   ],
-  ["no code", { user_code: undefined }, "invalid_answer"],
-  ["a code that ends", { expires_in: 0.02 }, "expired_token"],
+  ["no user code", { user_code: undefined }, "invalid_answer"],
+  ["a code that expires", { expires_in: 0.02 }, "expired_token"],
   [
-    "a code that ends before it may be asked about",
+    "a code that expires before the first poll",
     { expires_in: 0.02, interval: 1e10 },
     "expired_token",
   ],
-  ["a time that is none", { expires_in: 0.02, interval: -1 }, "expired_token"],
+  ["a negative interval", { expires_in: 0.02, interval: -1 }, "expired_token"],
 ] as const)
-  test(`on another device: ${what}`, async () => {
+  test(`the device grant stops at ${problem} with the reason ${reason}`, async () => {
     const world = createWorld(
       {
         metadata: { device_authorization_endpoint: `${ISSUER}/device` },
@@ -204,7 +206,7 @@ for (const [algorithm, type, options] of [
   ["PS256", "rsa", { modulusLength: 2048 }],
   ["EdDSA", "ed25519", {}],
 ] as const)
-  test(`a client that signs with ${algorithm} is known by jose`, async () => {
+  test(`privateKeyJwt signs an assertion with ${algorithm} that jose verifies`, async () => {
     const pair = generateKeyPairSync(type as "ec", {
       ...(options as { namedCurve: string }),
       publicKeyEncoding: { type: "spki", format: "pem" },
@@ -226,12 +228,12 @@ for (const [algorithm, type, options] of [
     assert.is(seen.size, 2);
   });
 
-test("no key signs with an algorithm that there is not", () => {
+test("privateKeyJwt throws for an unsupported algorithm", () => {
   for (const algorithm of ["none", "HS256", "toString"])
     assert.throws(() => privateKeyJwt("", { algorithm }), /is not supported/);
 });
 
-test("a bound token: a proof for each request, and what the server wants repeated", async () => {
+test("a DPoP token is sent with a new proof per request, and repeated with the nonce of the server", async () => {
   const proofs: {
     readonly at: string;
     readonly proof: string;
@@ -307,14 +309,15 @@ test("a bound token: a proof for each request, and what the server wants repeate
     ids.add(payload.jti);
     assert.is(payload["htm"], "POST");
     assert.is(payload["htu"], at === "token" ? `${ISSUER}/token` : SERVER);
-    // RFC 9449: the SHA-256 of "bound", where the token is shown.
+    // RFC 9449, 4.2: `ath` is the SHA-256 of the token "bound", where the token
+    // is sent.
     assert.is(payload["ath"] !== undefined, at === "server");
   }
   assert.is(keys.size, 1);
   assert.is(ids.size, 5);
 });
 
-test("requests at once learn of the same nonce, and all are sent again", async () => {
+test("concurrent requests are all repeated with the DPoP nonce of the server", async () => {
   const world: World = createWorld(
     {
       routes: {
@@ -339,7 +342,7 @@ test("requests at once learn of the same nonce, and all are sent again", async (
   assert.equal(await Promise.all(sent), [200, 200, 200, 200, 200]);
 });
 
-test("a nonce that does not change is not tried again and again", async () => {
+test("a token request that repeats the same DPoP nonce fails after two attempts", async () => {
   const world = createWorld(
     {
       routes: {

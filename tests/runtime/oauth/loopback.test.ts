@@ -1,4 +1,4 @@
-/** The browser's answer, on a port of this machine. */
+/** Redirect of the browser to a port of this machine. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -12,9 +12,9 @@ import {
 import type { OAuthOptions } from "../../../runtime/oauth/client/options.js";
 import { requirement } from "../../harness/run/requirement.js";
 
-const test = suite("OAuth: the browser comes back");
+const test = suite("oauth client: loopback redirect");
 
-/** A browser that goes to the page, and is sent back. */
+/** Creates a world whose browser calls `visit` with the redirect URL. */
 function browsing(
   visit: (back: string) => Promise<unknown>,
   options: OAuthOptions = {},
@@ -31,7 +31,7 @@ function browsing(
 }
 
 requirement("aad4f9579906", "173ca4843131", "43454a776dfc", "6fa457d90d03");
-test("what is not the answer is refused, and the sign-in goes on", async () => {
+test("the loopback listener refuses other requests and continues to wait for the redirect", async () => {
   const seen: unknown[] = [];
   const world = browsing(async (back) => {
     const wrong = new URL(back);
@@ -47,7 +47,7 @@ test("what is not the answer is refused, and the sign-in goes on", async () => {
       const { status, headers } = await fetch(url, { method });
       seen.push(status, headers.get("referrer-policy"));
     }
-    // A second answer finds nobody.
+    // A second redirect is refused or finds the port closed.
     seen.push(
       await fetch(back).then(
         ({ status }) => status,
@@ -65,7 +65,7 @@ test("what is not the answer is refused, and the sign-in goes on", async () => {
   assert.equal(world.registered[0]?.["application_type"], "native");
 });
 
-test("the page says whether it worked, in words of ours", async () => {
+test("the page after the redirect says whether the sign-in worked, without text of the server", async () => {
   for (const [name, value, text, reason] of [
     [
       "a",
@@ -96,7 +96,7 @@ test("the page says whether it worked, in words of ours", async () => {
 });
 
 requirement("3f88bf9a116c", "866cac29fc74");
-test("a registration is used again at its port, and made anew where that is taken", async () => {
+test("a registration is reused on its port, and a new client is registered when the port is in use", async () => {
   const world = browsing((back) => fetch(back));
   const again = async (): Promise<void> => {
     world.valid.clear();
@@ -114,7 +114,7 @@ test("a registration is used again at its port, and made anew where that is take
   );
   await again();
   assert.is(world.registered.length, 2);
-  // A port that was asked for is the only one.
+  // A port in the redirectUri option is the only one tried.
   const only = browsing((back) => fetch(back), { redirectUri: uri });
   assert.is(await getReason(only.send()), "no_port");
   blocking.close();
@@ -122,7 +122,7 @@ test("a registration is used again at its port, and made anew where that is take
   assert.equal(only.registered[0]?.["redirect_uris"], [uri]);
 });
 
-test("a connection that a browser opened beforehand does not keep the program", async () => {
+test("an idle connection of a browser does not keep the program alive after the redirect", async () => {
   const url = new URL(
     "../../../runtime/oauth/client/loopback.js",
     import.meta.url,
@@ -148,7 +148,7 @@ test("a connection that a browser opened beforehand does not keep the program", 
   socket.destroy();
 });
 
-test("a sign-in that was cancelled listens no more", async () => {
+test("a cancelled sign-in closes its port", async () => {
   let back = "";
   const world = browsing(async (address) => void (back = address));
   const cancel = new AbortController();

@@ -1,4 +1,4 @@
-/** Users who sign in at a real authorization server: `oidc-provider`. */
+/** Users who sign in at a real authorization server, `oidc-provider`. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../../harness/generated/load.js";
@@ -17,7 +17,7 @@ import type { OAuthOptions } from "../../../runtime/oauth/client/options.js";
 import type { DeviceCode } from "../../../runtime/oauth/client/grants.js";
 import type { OAuth } from "../../../runtime/oauth/client/oauth.js";
 
-const test = suite("OAuth: users of a real authorization server");
+const test = suite("oauth client: oidc-provider");
 const atEnd = closing(test);
 
 interface ClientNames {
@@ -30,7 +30,10 @@ interface ClientNames {
 
 const REVISION = "2025-11-25";
 
-/** Everybody who takes part; what the token endpoint was asked for is in `asked`. */
+/**
+ * Starts an authorization server, a protected server and a client. `asked` has
+ * the grants that the client requested.
+ */
 async function world(
   {
     revision = REVISION,
@@ -38,7 +41,7 @@ async function world(
     ...changes
   }: ProviderChanges & {
     readonly revision?: string;
-    /** Options of the server's `jwt`. */
+    /** Returns options of `jwt` for the protected server. */
     readonly server?: (names: OAuthNames) => object;
   } = {},
   optionsOf: (names: ClientNames) => OAuthOptions = () => ({}),
@@ -64,7 +67,8 @@ async function world(
         audience,
         scopes: ["read"],
         needs: needs(names),
-        // `exp` has whole seconds: one that lives for a second may be over at once.
+        // `exp` is in whole seconds, so a token of one second could be expired
+        // at once.
         skew: 5,
         ...server(names),
       }),
@@ -97,7 +101,7 @@ async function world(
     atEnd(() => client.close());
     return client;
   };
-  /** What is held of the sign-in. */
+  /** Returns the stored tokens of the sign-in. */
   const held = async (): Promise<{ [name: string]: unknown }> =>
     JSON.parse((await store.get(`tokens of ${issuer} for ${url}`)) ?? "{}");
   return {
@@ -116,14 +120,16 @@ async function world(
 const call = async (client: Client, name = "who"): Promise<unknown> =>
   (await client.callTool({ name })).content[0]?.text;
 
-const countOf = (asked: readonly string[], type: string): number =>
+const countGrants = (asked: readonly string[], type: string): number =>
   asked.filter((one) => one === type).length;
 
 const pause = (time: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, time));
 
-/** What a request rejected with. */
-async function causeOf(promise: Promise<unknown>): Promise<string> {
+/**
+ * Returns the names and the reason of the error that a promise rejects with.
+ */
+async function getCause(promise: Promise<unknown>): Promise<string> {
   try {
     return `nothing: ${String(await promise)}`;
   } catch (error) {
@@ -133,7 +139,7 @@ async function causeOf(promise: Promise<unknown>): Promise<string> {
   }
 }
 
-/** Whether something still listens where the browser came back to. */
+/** Reports whether the redirect port is still open. */
 const isOpen = (address: URL | undefined): Promise<boolean> =>
   fetch(address?.origin ?? "").then(
     () => true,
@@ -145,7 +151,7 @@ for (const [revision] of sample(
   1,
   2,
 ))
-  test(`${revision}: a user signs in, and allows more`, async () => {
+  test(`${revision}: a user signs in and grants another scope when a tool needs it`, async () => {
     const { browser, connect, issuer, url, errors, asked } = await world({
       revision,
     });
@@ -162,20 +168,20 @@ for (const [revision] of sample(
     assert.match(back?.href ?? "", /^http:\/\/127\.0\.0\.1:\d+\/callback\?/);
     assert.is(back?.searchParams.get("iss"), issuer);
     assert.not(await isOpen(back));
-    // The other tool needs a scope that the token has not.
+    // The tool `drop` needs a scope that the token lacks.
     assert.is(await call(client, "drop"), "ann");
     assert.equal(browser.asked, ["login", "consent", "consent"]);
     const scopes = browser.pages[1]?.searchParams.get("scope")?.split(" ");
     assert.equal(scopes?.sort(), ["offline_access", "read", "write"]);
     assert.is(await call(client), "ann");
     assert.equal(asked, ["authorization_code", "authorization_code"]);
-    // Both times the client was the one that registered first.
+    // Both pages have the client id of the first registration.
     const ids = browser.pages.map((one) => one.searchParams.get("client_id"));
     assert.is(new Set(ids).size, 1);
     assert.equal(errors, []);
   });
 
-test("refresh tokens are used once, and no second sign-in is needed", async () => {
+test("rotated refresh tokens are used once and need no second sign-in", async () => {
   const { browser, connect, asked, refreshed, held } = await world({
     lifetime: 1,
     configuration: { rotateRefreshToken: true },
@@ -190,15 +196,15 @@ test("refresh tokens are used once, and no second sign-in is needed", async () =
   }
   assert.ok(refreshed.length >= 3);
   assert.is(new Set(refreshed).size, refreshed.length);
-  assert.is(countOf(asked, "authorization_code"), 1);
+  assert.is(countGrants(asked, "authorization_code"), 1);
   assert.equal(browser.asked, ["login", "consent"]);
 });
 
-for (const [what, end] of [
+for (const [event, path] of [
   ["was revoked", "token/revocation"],
-  ["another has used", "token"],
+  ["another client has used", "token"],
 ] as const)
-  test(`a refresh token that ${what}: one new sign-in`, async () => {
+  test(`a refresh token that ${event} leads to exactly one new sign-in`, async () => {
     const { browser, connect, asked, held, issuer, url } = await world({
       lifetime: 1,
       configuration: { rotateRefreshToken: true },
@@ -213,54 +219,57 @@ for (const [what, end] of [
       resource: url,
     };
     const body = new URLSearchParams(form);
-    const ended = await fetch(`${issuer}/${end}`, { method: "POST", body });
+    const ended = await fetch(`${issuer}/${path}`, { method: "POST", body });
     assert.is(ended.status, 200);
     await pause(1_100);
     const all = await Promise.all([call(client), call(client)]);
     assert.equal(all, ["ann", "ann"]);
-    assert.is(countOf(asked, "authorization_code"), 2);
+    assert.is(countGrants(asked, "authorization_code"), 2);
     assert.ok(asked.includes("refresh_token"));
-    // The provider knows the user still.
+    // The session of the user at the provider continues.
     assert.equal(browser.asked, ["login", "consent", "consent"]);
     assert.is.not((await held())["refreshToken"], refreshToken);
   });
 
 for (const revision of [REVISION, "all"])
-  test(`a user who refuses, in ${revision}`, async () => {
+  test(`a sign-in that the user refuses fails and can be repeated, in ${revision}`, async () => {
     const { browser, connect, asked } = await world({ revision });
     browser.does = "abort";
     assert.is(
-      await causeOf(connect()),
+      await getCause(connect()),
       "ConnectionError OAuthError access_denied",
     );
     assert.equal(browser.asked, ["login"]);
     assert.is(browser.pages.length, 1);
     assert.equal(asked, []);
     assert.not(await isOpen(browser.returns[0]));
-    // Refused once is not refused for good.
+    // A refusal is not remembered.
     browser.does = "agree";
     assert.is(await call(await connect()), "ann");
   });
 
-for (const [what, change] of [
-  ["another issuer's", (all) => all.set("iss", "https://other.example")],
-  ["nobody's", (all) => all.delete("iss")],
+for (const [problem, change] of [
+  [
+    "the iss of another issuer",
+    (all) => all.set("iss", "https://other.example"),
+  ],
+  ["no iss", (all) => all.delete("iss")],
 ] as const satisfies readonly (readonly [
   string,
   (all: URLSearchParams) => void,
 ])[])
-  test(`an answer that is ${what}`, async () => {
+  test(`a redirect with ${problem} stops the sign-in`, async () => {
     const { browser, connect, asked } = await world();
     browser.onReturn = ({ searchParams }) => change(searchParams);
     assert.is(
-      await causeOf(connect()),
+      await getCause(connect()),
       "ConnectionError OAuthError wrong_answer",
     );
     assert.equal(asked, []);
     assert.not(await isOpen(browser.returns[0]));
   });
 
-test("without refresh tokens, the user is asked when a token ends", async () => {
+test("a user without a refresh token signs in again when the token expires", async () => {
   const { browser, connect, held, asked } = await world({
     lifetime: 1,
     configuration: { scopes: ["read", "write"] },
@@ -272,19 +281,21 @@ test("without refresh tokens, the user is asked when a token ends", async () => 
   assert.is((await held())["refreshToken"], undefined);
   await pause(1_100);
   assert.is(await call(client), "ann");
-  // The provider's session lasts; it asks native programs for consent each time.
+  // The session at the provider continues, but it asks native programs for
+  // consent each time.
   const [login, ...more] = browser.asked;
   assert.is(login, "login");
   assert.ok(more.length >= 2 && more.every((name) => name === "consent"));
-  assert.is(countOf(asked, "authorization_code"), asked.length);
+  assert.is(countGrants(asked, "authorization_code"), asked.length);
 });
 
-test("a user who signs out at the issuer is asked again when the token ends", async () => {
+test("a user who signs out at the issuer signs in again when the token expires", async () => {
   const { browser, connect, issuer, refreshed } = await world({
     lifetime: 1,
     configuration: {
       scopes: ["read", "write"],
-      // Refresh tokens that end with the session, since they are not for offline use.
+      // These refresh tokens end with the session, because they lack
+      // offline_access.
       issueRefreshToken: () => true,
     },
   });
@@ -301,7 +312,7 @@ test("a user who signs out at the issuer is asked again when the token ends", as
   assert.equal(browser.asked, ["login", "consent"]);
 });
 
-test("a user who signs out, and comes back as another", async () => {
+test("signOut lets another user sign in", async () => {
   const { browser, connect, authorize, url } = await world();
   const client = await connect();
   assert.is(await call(client), "ann");
@@ -314,7 +325,7 @@ test("a user who signs out, and comes back as another", async () => {
 });
 
 for (const nonce of [false, true])
-  test(`tokens that are bound to a key, with nonce: ${nonce}`, async () => {
+  test(`DPoP tokens are accepted and refreshed ${nonce ? "with" : "without"} a nonce`, async () => {
     const { browser, connect, held, asked, errors } = await world(
       {
         lifetime: 1,
@@ -345,7 +356,7 @@ for (const nonce of [false, true])
     assert.equal(errors, []);
   });
 
-test("a code that is typed in elsewhere, or refused there", async () => {
+test("the device grant returns a token when the user agrees and fails when the user refuses", async () => {
   const outcomes = ["agree", "abort"].map(async (does) => {
     const elsewhere = new Browser();
     elsewhere.does = does as "agree";
@@ -358,7 +369,9 @@ test("a code that is typed in elsewhere, or refused there", async () => {
       }),
     );
     const outcome =
-      does === "agree" ? await call(await connect()) : await causeOf(connect());
+      does === "agree"
+        ? await call(await connect())
+        : await getCause(connect());
     assert.is(browser.pages.length, 0);
     assert.ok(elsewhere.asked.includes("login"));
     assert.ok(asked.every((type) => type.endsWith(":device_code")));

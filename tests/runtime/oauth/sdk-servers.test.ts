@@ -1,4 +1,4 @@
-/** Our client at protected servers of the official SDK, of both generations. */
+/** Generated client at protected servers of the official SDK, v1 and v2. */
 import express from "express";
 import { createRemoteJWKSet, jwtVerify } from "jose";
 import { suite } from "uvu";
@@ -37,13 +37,16 @@ import {
 } from "../../harness/oauth/provider.js";
 import type { OAuthOptions } from "../../../runtime/oauth/client/options.js";
 
-const test = suite("OAuth: protected servers of the official SDK");
+const test = suite("oauth client: servers of the official SDK");
 const atEnd = closing(test);
 
 const inputSchema = { type: "object" as const };
 
-/** The second generation's, whose tools say who calls; `drop` needs more. */
-async function second(issuer: string): Promise<string> {
+/**
+ * Starts a protected server of SDK v2. Its tools return the subject, and `drop`
+ * needs another scope.
+ */
+async function startSdkV2(issuer: string): Promise<string> {
   const origin = await startWebServer(atEnd, async (at) => {
     const resource = new URL(`${at}/mcp`);
     const metadata = await fetch(
@@ -110,8 +113,8 @@ async function second(issuer: string): Promise<string> {
   return `${origin}/mcp`;
 }
 
-/** A client that signs in with this browser. */
-async function clientOf(
+/** Connects a client that signs in with this browser. */
+async function connectClient(
   revision: string,
   url: string,
   { open }: Browser,
@@ -131,16 +134,16 @@ const call = async (client: Client, name: string): Promise<unknown> =>
   (await client.callTool({ name })).content[0]?.text;
 
 for (const [revision] of sample([["2025-11-25"], ["2026-07-28"]] as const, 1))
-  test(`${revision}: the second generation's, with its scopes`, async () => {
+  test(`${revision}: the client signs in at a server of SDK v2 and requests its scopes`, async () => {
     const issuer = await startAuthorizationServer(atEnd, {
       features: {
         devInteractions: { enabled: true },
         registration: { enabled: true },
       },
     });
-    const url = await second(issuer);
+    const url = await startSdkV2(issuer);
     const browser = new Browser();
-    const client = await clientOf(revision, url, browser);
+    const client = await connectClient(revision, url, browser);
     assert.is(await call(client, "who"), "ann");
     assert.is(await call(client, "drop"), "ann");
     assert.equal(
@@ -149,15 +152,15 @@ for (const [revision] of sample([["2025-11-25"], ["2026-07-28"]] as const, 1))
     );
   });
 
-/** What a server of the first generation does not show of itself. */
+/** Paths that a server of SDK v1 hides. */
 const HIDDEN = [
   ["nothing", "never"],
-  ["what it is a resource of", "/.well-known/oauth-protected-resource"],
+  ["its resource metadata", "/.well-known/oauth-protected-resource"],
   ["all metadata", "/.well-known/"],
 ] as const;
 
-for (const [what, hidden] of HIDDEN)
-  test(`the first generation's, which issues its own tokens and hides ${what}`, async () => {
+for (const [metadata, hidden] of HIDDEN)
+  test(`the client signs in at a server of SDK v1 that issues its own tokens and hides ${metadata}`, async () => {
     const provider = new DemoInMemoryAuthProvider();
     const shows = hidden === "never";
     const origin = await startWebServer(atEnd, (at) => {
@@ -205,8 +208,8 @@ for (const [what, hidden] of HIDDEN)
       return app;
     });
     const browser = new Browser();
-    const client = await clientOf("2025-03-26", `${origin}/mcp`, browser);
-    // The resource arrives there as the token's.
+    const client = await connectClient("2025-03-26", `${origin}/mcp`, browser);
+    // The server received the resource with the token.
     assert.is(await call(client, "who"), `${origin}/mcp`);
     const scope = browser.pages[0]?.searchParams.get("scope");
     assert.is(scope, shows ? "mcp:tools" : null);

@@ -1,4 +1,7 @@
-/** How a client gets in: discovery, registration, the user's page, the token. */
+/**
+ * Sign-in of a client: discovery, registration, the authorization page and the
+ * token.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -16,23 +19,23 @@ import { requireSafeUrl } from "../../../runtime/oauth/web.js";
 import type { OAuthOptions } from "../../../runtime/oauth/client/options.js";
 import { requirement } from "../../harness/run/requirement.js";
 
-const test = suite("OAuth: signing in");
+const test = suite("oauth client: sign-in");
 
 const pause = (time: number) =>
   new Promise((resolve) => setTimeout(resolve, time));
 
 const SERVER_METADATA = `${ISSUER}/.well-known/oauth-authorization-server`;
 
-/** Where a server on the web must not send a client. */
-const INSIDE =
+/** Hosts to which a public server must not send a client. */
+const PRIVATE_HOSTS =
   "localhost. a.localhost a.localhost. 127.0.0.1. 127.9.9.9 2130706433 0x7f.1 " +
   "0.0.0.0 10.1.1.1 172.16.0.1 172.31.1.1 192.168.1.1 169.254.169.254 100.64.0.1 " +
   "192.0.0.192 198.18.0.1 224.0.0.1 255.255.255.255 [::] [::1] [::ffff:10.0.0.1] " +
   "[::127.0.0.1] [fd00::1] [fc00::1] [fe80::1] [fec0::1] [ff02::1] " +
   "[64:ff9b::a00:1] [2002:a00:1::]";
 
-test("addresses of this network are not asked where a server names them", () => {
-  for (const host of INSIDE.split(" "))
+test("requireSafeUrl refuses private hosts named by a public server", () => {
+  for (const host of PRIVATE_HOSTS.split(" "))
     assert.throws(
       () => requireSafeUrl(`https://${host}/`, SERVER, "It"),
       "not an address of a private network",
@@ -45,7 +48,7 @@ test("addresses of this network are not asked where a server names them", () => 
   assert.throws(() => requireSafeUrl("http://10.0.0.1/", own, "It"), "https");
 });
 
-test("addresses are those that are shown", () => {
+test("requireSafeUrl refuses URLs with control characters, direction marks or spaces", () => {
   for (const url of [
     `${ISSUER}/\u001b[31m`,
     `${ISSUER}/\u202e`,
@@ -92,7 +95,7 @@ requirement(
   "866cac29fc74",
   "6b07aa6ddce3",
 );
-test("what is asked for, of whom, and with what", async () => {
+test("a sign-in sends the expected discovery, registration, authorization and token requests", async () => {
   const world = createWorld({}, { clientName: "Ann's client" });
   assert.is(await world.send(), 200);
   assert.equal(world.log, [
@@ -135,12 +138,12 @@ test("what is asked for, of whom, and with what", async () => {
     resource: SERVER,
     client_id: "client-1",
   });
-  // From now on each request shows its token.
+  // Later requests carry the token.
   assert.is(await world.send(), 200);
   assert.is(world.log.length, 7);
 });
 
-test("refresh tokens are registered for where the issuer has them, or says nothing", async () => {
+test("the client registers for refresh tokens unless the issuer lists other grants only", async () => {
   const code = "authorization_code";
   for (const [listed, registered] of [
     [undefined, [code, "refresh_token"]],
@@ -156,8 +159,11 @@ test("refresh tokens are registered for where the issuer has them, or says nothi
   }
 });
 
-/** Where the metadata of an issuer is looked for, in this order. */
-const PLACES: readonly (readonly [issuer: string, ...places: string[]])[] = [
+/** Metadata URLs of an issuer in the order of the requests. */
+const METADATA_URLS: readonly (readonly [
+  issuer: string,
+  ...places: string[],
+])[] = [
   [
     "https://a.example",
     "https://a.example/.well-known/oauth-authorization-server",
@@ -184,8 +190,8 @@ requirement(
   "cb6834673c44",
   "abe7a5fd5279",
 );
-for (const [issuer, ...places] of PLACES)
-  test(`the metadata of ${issuer} is at one of ${places.length} places`, async () => {
+for (const [issuer, ...places] of METADATA_URLS)
+  test(`the client requests the metadata of ${issuer} at ${places.length} URLs in order`, async () => {
     for (const [index, place] of places.entries()) {
       const world = createWorld({
         resource: { authorization_servers: [issuer] },
@@ -219,7 +225,7 @@ requirement(
   "2bb60f6746cf",
   "79d7771a6e1b",
 );
-test("without a named place, the resource's metadata is looked for by path, then at the root", async () => {
+test("without a URL in the challenge, resource metadata is requested below the path, then at the root", async () => {
   const root = "https://mcp.example/.well-known/oauth-protected-resource";
   const found = () =>
     json({ resource: "https://mcp.example", authorization_servers: [ISSUER] });
@@ -238,13 +244,13 @@ test("without a named place, the resource's metadata is looked for by path, then
       looked,
       [METADATA, root].slice(0, count).map((url) => `GET ${url}`),
     );
-    // What tokens are for is told as the server spells it.
+    // The resource parameter is spelled as in the metadata.
     assert.is(world.forms[0]?.["resource"], "https://mcp.example");
   }
 });
 
 requirement("3acdd52d9a61", "885fa5427e77");
-test("a resource may have its scheme and host in capitals", async () => {
+test("the resource in the metadata may have its scheme and host in capitals", async () => {
   const resource = "HTTPS://MCP.example/mcp";
   const world = createWorld({ resource: { resource } });
   assert.is(await world.send(), 200);
@@ -258,7 +264,7 @@ requirement(
   "874ebf9892ba",
   "820b19e4c077",
 );
-test("a server without any metadata has the paths of 2025-03-26", async () => {
+test("a server without metadata is used with the default paths of 2025-03-26", async () => {
   const own = "https://mcp.example";
   const world = createWorld({
     challenge: "Bearer",
@@ -271,7 +277,7 @@ test("a server without any metadata has the paths of 2025-03-26", async () => {
   assert.is(await world.send(), 401);
   assert.is(world.pages[0]?.origin, own);
   assert.is(world.pages[0]?.pathname, "/authorize");
-  // One that answers with an error may have some: nothing is concluded.
+  // A server error does not mean that there is no metadata.
   const broken = createWorld({
     challenge: "Bearer",
     routes: { [METADATA]: () => new Response("", { status: 503 }) },
@@ -463,8 +469,10 @@ for (const [reason, conditions] of Object.entries(STOPS))
     });
 
 requirement("0ff7ab72071d", "acbc8b9ed3dc");
-/** `iss` is compared as it is, where it is there, and has to be where that was said. */
-test("an answer with its issuer is taken, whether that was announced or not", async () => {
+/**
+ * RFC 9207: `iss` is compared exactly if present, and required if announced.
+ */
+test("an answer with the right iss is accepted, whether the issuer announced it or not", async () => {
   for (const saysIssuer of [true, false]) {
     const metadata = {
       authorization_response_iss_parameter_supported: saysIssuer,
@@ -474,7 +482,10 @@ test("an answer with its issuer is taken, whether that was announced or not", as
   }
 });
 
-/** How a client proves who it is: what the server takes, and what is sent then. */
+/**
+ * Client authentication by the methods of the issuer: options and sent
+ * parameters.
+ */
 const METHODS: readonly (readonly [
   what: string,
   methods: readonly string[] | undefined,
@@ -482,31 +493,31 @@ const METHODS: readonly (readonly [
   sent: object,
 ])[] = [
   [
-    "a secret goes in a header",
+    "a secret as Basic authorization by default",
     undefined,
     { credentials: { id: "a b", secret: "s:é" } },
     { authorization: `Basic ${btoa("a+b:s%3A%C3%A9")}` },
   ],
   [
-    "or in the form",
+    "a secret in the form for client_secret_post",
     ["client_secret_post"],
     { credentials: { id: "c", secret: "s" } },
     { client_id: "c", client_secret: "s" },
   ],
   [
-    "without one, the id does",
+    "the id in the form without a secret",
     undefined,
     { credentials: { id: "c" } },
     { client_id: "c" },
   ],
   [
-    "a document is its address",
+    "the URL of its metadata document as id",
     ["none"],
     { clientMetadataUrl: "https://app.example/c.json" },
     { client_id: "https://app.example/c.json" },
   ],
   [
-    "a signature goes in the form",
+    "a signed assertion for private_key_jwt",
     ["private_key_jwt"],
     {
       credentials: {
@@ -524,7 +535,7 @@ const METHODS: readonly (readonly [
 ];
 requirement("41f6358bd2d7", "77fdec8177c0", "6dbf21e56ad5");
 for (const [what, methods, options, sent] of METHODS)
-  test(`proving who the client is: ${what}`, async () => {
+  test(`the client sends ${what}`, async () => {
     const metadata = {
       token_endpoint_auth_methods_supported: methods,
       client_id_metadata_document_supported: true,
@@ -561,7 +572,7 @@ requirement(
   "b1f4f819d3e9",
   "e5d540c63fd9",
 );
-test("the address of the document that describes a client has https and a path", () => {
+test("oauth throws for a clientMetadataUrl without https or without a path", () => {
   for (const clientMetadataUrl of [
     "http://app.example/c.json",
     "https://app.example",
@@ -583,7 +594,7 @@ requirement(
   "070b5e3a91a5",
   "5e21e4045950",
 );
-test("credentials come before a document, and a document before a registration", async () => {
+test("credentials are preferred to clientMetadataUrl, which is preferred to registration", async () => {
   const clientMetadataUrl = "https://app.example/c.json";
   const credentials = { id: "given" };
   for (const [takes, options, id] of [
@@ -598,7 +609,7 @@ test("credentials come before a document, and a document before a registration",
   }
 });
 
-test("a registration is agreed on by what the server takes, and used again", async () => {
+test("a registration uses an authentication method of the server and is reused", async () => {
   for (const [methods, method] of [
     [["client_secret_jwt", "client_secret_basic"], "client_secret_basic"],
     [["none", "client_secret_basic"], "none"],
@@ -623,7 +634,7 @@ requirement(
   "05b65d598f19",
   "918500f00d82",
 );
-test("another issuer means registering anew, and its tokens are its own", async () => {
+test("the client registers again at another issuer and does not send tokens of the first one", async () => {
   const other = "https://other.example";
   const world = createWorld();
   assert.is(await world.send(), 200);
@@ -640,7 +651,7 @@ test("another issuer means registering anew, and its tokens are its own", async 
   world.valid.clear();
   assert.is(await world.send(), 200);
   assert.is(world.registered.length, 2);
-  // The first issuer's refresh token was shown to nobody.
+  // The refresh token of the first issuer was not sent.
   assert.equal(
     world.forms.map((form) => [form["grant_type"], form["client_id"]]),
     [
@@ -650,7 +661,7 @@ test("another issuer means registering anew, and its tokens are its own", async 
   );
 });
 
-test("credentials without an issuer are those of the first one alone", async () => {
+test("credentials without an issuer are sent only to the first issuer", async () => {
   const store = memoryStore();
   const credentials = { id: "c", secret: "s" };
   const other = "https://other.example";
@@ -677,7 +688,7 @@ test("credentials without an issuer are those of the first one alone", async () 
   assert.is(await again.send(), 200);
 });
 
-test("a registration that cannot be read is made anew, and not shown", async () => {
+test("a stored registration that is invalid is replaced by a new one", async () => {
   for (const text of ["s3cret", "{}", "null"]) {
     const store = memoryStore();
     await store.swap(`client of ${ISSUER}`, undefined, text);
@@ -687,7 +698,7 @@ test("a registration that cannot be read is made anew, and not shown", async () 
   }
 });
 
-test("a page that cannot be shown ends nothing but the sign-in", async () => {
+test("an open callback that throws rejects the request without an unhandled rejection", async () => {
   const unhandled: unknown[] = [];
   const note = (error: unknown): void => void unhandled.push(error);
   process.on("unhandledRejection", note);
@@ -705,7 +716,7 @@ test("a page that cannot be shown ends nothing but the sign-in", async () => {
   assert.equal(unhandled, []);
 });
 
-test("of several issuers, the one that gave the credentials is asked", async () => {
+test("the client chooses the issuer of its credentials among several", async () => {
   const resource = { authorization_servers: ["https://first.example", ISSUER] };
   const credentials = { id: "c", issuer: ISSUER };
   const world = createWorld({ resource }, { credentials });
@@ -721,7 +732,7 @@ requirement(
   "b6f63f09e89f",
   "1d3c016d5a8b",
 );
-test("no error names a token, a code, a verifier or a secret", async () => {
+test("OAuth errors contain no token, code, verifier or secret", async () => {
   for (const { options, ...changes } of Object.values(STOPS).flatMap(
     (conditions) => Object.values(conditions),
   )) {

@@ -1,4 +1,4 @@
-/** Where tokens are kept: by one process, and by several. */
+/** Stores of tokens, for one process and for several. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -23,14 +23,14 @@ import {
 import type { AddressInfo } from "node:net";
 import { requirement } from "../../harness/run/requirement.js";
 
-const test = suite("OAuth: stores");
+const test = suite("oauth client: stores");
 
 const STORES: readonly (readonly [string, () => OAuthStore])[] = [
   ["memoryStore", memoryStore],
   ["fileStore", () => fileStore(join(temporaryFolder(), "a/b"))],
 ];
 for (const [name, make] of STORES)
-  test(`${name} changes a value only when it is what was expected`, async () => {
+  test(`${name} swaps a value only if the current one is the expected one`, async () => {
     const store = make();
     const steps: readonly (readonly [
       expected: string | undefined,
@@ -55,7 +55,7 @@ for (const [name, make] of STORES)
   });
 
 requirement("03fa002cd862", "b55db2c64e90", "fb23b1c9f948", "1d3c016d5a8b");
-test("files are their owner's alone, one for each key, named by nothing", async () => {
+test("fileStore keeps one private file per key, named by a hash", async () => {
   const folder = join(temporaryFolder(), "tokens");
   const store = fileStore(folder);
   for (const [from, to] of [
@@ -72,25 +72,25 @@ test("files are their owner's alone, one for each key, named by nothing", async 
     assert.match(name, /^[\w-]{43}\.\d+$/);
     assert.is(statSync(join(folder, name)).mode & 0o777, 0o600);
   }
-  // Another process sees it.
+  // Another store of the same folder reads the value.
   assert.is(await fileStore(folder).get("https://s.example"), "c");
 });
 
-test("a number that is free because its file was replaced is not taken", async () => {
+test("fileStore ignores an old file that reappears after a newer one", async () => {
   const folder = temporaryFolder();
   const store = fileStore(folder);
   await store.swap("k", undefined, "1");
   const [file = ""] = readdirSync(folder);
   await store.swap("k", "1", "2");
   await store.swap("k", "2", "3");
-  // What a writer saw that was then held up: the first file, and the second gone.
+  // A delayed writer created the first file again after the second was removed.
   writeFileSync(join(folder, file), "1");
   assert.is(await store.get("k"), "3");
   assert.not(await store.swap("k", "1", "4"));
   assert.is(await store.get("k"), "3");
 });
 
-test("what is no number of a change is passed over", async () => {
+test("fileStore ignores files without a number at the end", async () => {
   const folder = join(temporaryFolder(), "tokens");
   const store = fileStore(folder);
   await store.swap("k", undefined, "1");
@@ -102,7 +102,7 @@ test("what is no number of a change is passed over", async () => {
   assert.is(await store.get("k"), "2");
 });
 
-test("a folder that others can write to is not used", async () => {
+test("fileStore throws for a folder that other users can write to", async () => {
   const folder = temporaryFolder();
   const store = fileStore(folder);
   await store.swap("k", undefined, "1");
@@ -116,8 +116,10 @@ test("a folder that others can write to is not used", async () => {
   assert.is(await store.get("k"), "1");
 });
 
-/** A server and a token endpoint whose refresh tokens are of use once. */
-async function rotating() {
+/**
+ * Starts a server with a token endpoint whose refresh tokens are valid once.
+ */
+async function startRotatingServer() {
   let count = 1;
   let spentTwice = 0;
   const spent = new Set<string>();
@@ -156,7 +158,7 @@ async function rotating() {
       spent.add(token);
       count += 1;
       valid.set(`access-${count}`, Date.now() + 500);
-      // Long enough that others come meanwhile.
+      // The delay lets other processes send requests.
       setTimeout(
         () =>
           send({
@@ -180,8 +182,8 @@ async function rotating() {
   };
 }
 
-test("eight processes on one rotating token lose none", async () => {
-  const server = await rotating();
+test("eight processes share rotating refresh tokens through fileStore without reuse", async () => {
+  const server = await startRotatingServer();
   const folder = temporaryFolder();
   const store = fileStore(folder);
   const resource = `${server.url}/mcp`;
@@ -212,7 +214,7 @@ test("eight processes on one rotating token lose none", async () => {
     assert.equal(answer, { statuses: [200], asked: 0 });
   assert.is(server.spentTwice(), 0);
   assert.ok(server.refreshed() >= 3, `${server.refreshed()} refreshed`);
-  // Nothing is left of all the changes.
+  // Files of former values are deleted.
   assert.is(readdirSync(folder).length, 2);
   const [kept] = readdirSync(folder)
     .map((file) => readFileSync(join(folder, file), "utf8"))
@@ -221,14 +223,14 @@ test("eight processes on one rotating token lose none", async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("the lease of a process that died is taken over", async () => {
-  const server = await rotating();
+test("a process takes over the lease of a process that died", async () => {
+  const server = await startRotatingServer();
   const store = memoryStore();
   const resource = `${server.url}/mcp`;
   const key = `tokens of ${server.url} for ${resource}`;
   await store.swap(`server ${resource}`, undefined, key);
   const now = Date.now();
-  // Of one that ended, and of a clock that ran ahead by a day.
+  // One lease expires soon, and one was set by a clock that is a day ahead.
   for (const until of [now + 400, now + 86_400_000]) {
     const held = {
       clientId: "c",

@@ -1,4 +1,4 @@
-/** What becomes of tokens: renewed, widened, shared, forgotten. */
+/** Tokens of the client: refresh, step-up, sharing and sign-out. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -16,12 +16,12 @@ import {
 import { memoryStore } from "../../../runtime/oauth/client/stores/store.js";
 import { requirement } from "../../harness/run/requirement.js";
 
-const test = suite("OAuth: tokens");
+const test = suite("oauth client: tokens");
 
 const pause = (time: number) =>
   new Promise((resolve) => setTimeout(resolve, time));
 
-/** Seconds that a token lives which is to end in a test, and milliseconds until. */
+/** Lifetime in seconds of a token that ends during the test. */
 const SHORT = 0.3;
 const ended = () => pause(SHORT * 1_000);
 
@@ -29,13 +29,13 @@ const getGrants = ({ forms }: World): (string | undefined)[] =>
   forms.map((form) => form["grant_type"]);
 
 requirement("e50bbce98731", "3f8802cc031b", "c188a128d02d", "2841ff83506f");
-test("a token that ends soon is renewed before it is shown", async () => {
+test("a token that expires soon is refreshed before it is sent", async () => {
   const world = createWorld({ lifetime: SHORT });
   assert.is(await world.send(), 200);
   await ended();
   const before = world.log.length;
   assert.is(await world.send(), 200);
-  // Nothing is discovered anew, and the server refuses nothing.
+  // The client repeats no discovery and gets no 401.
   assert.equal(world.log.slice(before), [
     `POST ${ISSUER}/token`,
     `POST ${SERVER}`,
@@ -46,13 +46,13 @@ test("a token that ends soon is renewed before it is shown", async () => {
     resource: SERVER,
     client_id: "client-1",
   });
-  // Rotation: the next one is the one that came with it.
+  // The client uses the rotated refresh token next.
   await ended();
   assert.is(await world.send(), 200);
   assert.is(world.forms[2]?.["refresh_token"], "refresh-2");
 });
 
-test("a refresh token that is not rotated is kept", async () => {
+test("a refresh token that is not rotated is reused", async () => {
   const world = createWorld({
     lifetime: 5,
     routes: {
@@ -78,7 +78,7 @@ test("a refresh token that is not rotated is kept", async () => {
   );
 });
 
-test("a token that the server takes no more is renewed; a refused refresh starts anew, once", async () => {
+test("a refused token is refreshed, and a refused refresh leads to one new sign-in", async () => {
   const world = createWorld();
   assert.is(await world.send(), 200);
   world.valid.clear();
@@ -97,14 +97,14 @@ test("a token that the server takes no more is renewed; a refused refresh starts
 });
 
 for (const [what, answer, reason] of [
-  ["is down", () => new Response("", { status: 503 }), "invalid_answer"],
+  ["answers 503", () => new Response("", { status: 503 }), "invalid_answer"],
   [
-    "can not be reached",
+    "cannot be reached",
     () => Promise.reject(new Error("reset")),
     "unreachable",
   ],
 ] as const)
-  test(`while the token endpoint ${what}, nobody is asked to sign in again`, async () => {
+  test(`a refresh fails without a new sign-in while the token endpoint ${what}`, async () => {
     const world = createWorld();
     assert.is(await world.send(), 200);
     world.valid.clear();
@@ -113,14 +113,14 @@ for (const [what, answer, reason] of [
     Object.assign(world.routes, { [endpoint]: answer });
     assert.is(await getReason(world.send()), reason);
     assert.is(world.pages.length, 1);
-    // The refresh token is still there.
+    // The refresh token was kept.
     Object.assign(world.routes, { [endpoint]: working });
     assert.is(await world.send(), 200);
     assert.is(world.pages.length, 1);
   });
 
 requirement("9a84bd19030c");
-test("an ended token without a refresh token is not shown", async () => {
+test("an expired token without a refresh token is not sent", async () => {
   const world = createWorld({
     routes: {
       [`${ISSUER}/token`]: () => {
@@ -143,7 +143,7 @@ test("an ended token without a refresh token is not shown", async () => {
 
 const SCOPES: readonly (readonly [what: string, Changes, string | null])[] = [
   [
-    "those of the challenge",
+    "the scopes of the challenge",
     {
       challenge: `Bearer scope="a b", resource_metadata="${METADATA}"`,
       resource: { scopes_supported: ["c"] },
@@ -151,13 +151,13 @@ const SCOPES: readonly (readonly [what: string, Changes, string | null])[] = [
     "a b",
   ],
   [
-    "else those of the metadata",
+    "the scopes of the resource metadata without a challenge",
     { resource: { scopes_supported: ["c", "d"] } },
     "c d",
   ],
-  ["else none", {}, null],
+  ["no scope by default", {}, null],
   [
-    "with offline_access where the server lists it",
+    "offline_access if the issuer lists it",
     {
       resource: { scopes_supported: ["c"] },
       metadata: { scopes_supported: ["c", "offline_access"] },
@@ -165,7 +165,7 @@ const SCOPES: readonly (readonly [what: string, Changes, string | null])[] = [
     "c offline_access",
   ],
   [
-    "which is never asked for alone",
+    "no offline_access without another scope",
     { metadata: { scopes_supported: ["offline_access"] } },
     null,
   ],
@@ -182,7 +182,7 @@ requirement(
   "24439be20b9f",
 );
 for (const [what, changes, scope] of SCOPES)
-  test(`scopes: ${what}`, async () => {
+  test(`a sign-in requests ${what}`, async () => {
     const world = createWorld(changes);
     assert.is(await world.send(), 200);
     const page = world.pages[0]?.searchParams;
@@ -191,8 +191,8 @@ for (const [what, changes, scope] of SCOPES)
     assert.is(page?.get("prompt"), offline ? "consent" : null);
   });
 
-/** A server that asks a request for these scopes, one after the other. */
-function demanding(...scopes: readonly string[]) {
+/** Creates a server that refuses each request with the next of these scopes. */
+function createDemandingWorld(...scopes: readonly string[]) {
   const left = [...scopes];
   const world = createWorld();
   intercept(world, SERVER, (next, _form, { authorization }) => {
@@ -215,8 +215,8 @@ requirement(
   "361eac37bac9",
   "5815b48251af",
 );
-test("a step up keeps what was asked for before", async () => {
-  const world = demanding("write", "admin");
+test("a step-up requests the former scopes, too", async () => {
+  const world = createDemandingWorld("write", "admin");
   assert.is(await world.send(), 403);
   assert.is(await world.send(), 200);
   assert.equal(
@@ -227,22 +227,24 @@ test("a step up keeps what was asked for before", async () => {
 });
 
 requirement("15e2f459f170", "1d6b6d55131c");
-test("the same is not asked for more than three times", async () => {
-  const world = demanding(...Array.from({ length: 20 }, () => "write"));
+test("a step-up for the same scopes is repeated at most three times", async () => {
+  const world = createDemandingWorld(
+    ...Array.from({ length: 20 }, () => "write"),
+  );
   for (let n = 0; n < 5; n += 1) assert.is(await world.send(), 403);
   assert.is(world.pages.length, 1 + 3);
 });
 
-test("kinds of such requests beyond a hundred are refused, and not remembered", async () => {
+test("the client refuses step-ups after a hundred different scopes", async () => {
   const kinds = Array.from({ length: 160 }, (_, n) => `s${n}`);
-  const world = demanding(...kinds, "x", "x", "x", "x", "x", "x");
+  const world = createDemandingWorld(...kinds, "x", "x", "x", "x", "x", "x");
   for (let n = 0; n < 90; n += 1) await world.send();
   const scopes = world.pages.map((page) => page.searchParams.get("scope"));
   assert.ok(scopes.length > 90);
   assert.not(scopes.some((scope) => scope?.split(" ").includes("x")));
 });
 
-test("a refresh goes on when the request is cancelled: its token would be lost", async () => {
+test("a refresh continues when its request is cancelled, so that the new token is kept", async () => {
   const world = createWorld();
   assert.is(await world.send(), 200);
   world.valid.clear();
@@ -261,7 +263,7 @@ test("a refresh goes on when the request is cancelled: its token would be lost",
   assert.equal(getGrants(world), ["authorization_code", "refresh_token"]);
 });
 
-test("a request that comes while one is being cancelled does not end with it", async () => {
+test("a request that joins a cancelled sign-in starts its own", async () => {
   const world = createWorld();
   const asked: ((may: boolean) => void)[] = [];
   const request = {
@@ -296,7 +298,7 @@ test("a request that comes while one is being cancelled does not end with it", a
   assert.is(world.pages.length, 1);
 });
 
-test("a client that its issuer forgot registers anew", async () => {
+test("a client that the issuer no longer knows registers again", async () => {
   const world = createWorld();
   assert.is(await world.send(), 200);
   intercept(world, `${ISSUER}/token`, (next, form) =>
@@ -309,7 +311,7 @@ test("a client that its issuer forgot registers anew", async () => {
   assert.is(world.registered.length, 2);
 });
 
-test("a 403 that asks for no scope is the answer", async () => {
+test("a 403 without a required scope is returned to the caller", async () => {
   const world = createWorld({
     routes: { [SERVER]: () => new Response("", { status: 403 }) },
   });
@@ -317,7 +319,7 @@ test("a 403 that asks for no scope is the answer", async () => {
   assert.is(world.log.length, 1);
 });
 
-test("requests at once sign in once, and refresh once", async () => {
+test("concurrent requests share one sign-in and one refresh", async () => {
   const world = createWorld({ lifetime: SHORT });
   const send = () => Promise.all(Array.from({ length: 8 }, () => world.send()));
   assert.equal(new Set(await send()), new Set([200]));
@@ -327,7 +329,7 @@ test("requests at once sign in once, and refresh once", async () => {
   assert.equal(getGrants(world), ["authorization_code", "refresh_token"]);
 });
 
-test("what is kept in a store is there for the next process", async () => {
+test("a store keeps the tokens for the next process, until signOut", async () => {
   const store = memoryStore();
   const world = createWorld({}, { store });
   assert.is(await world.send(), 200);
@@ -337,15 +339,18 @@ test("what is kept in a store is there for the next process", async () => {
   assert.equal(later.log, [`POST ${SERVER}`]);
   await later.authorize.signOut(SERVER);
   assert.is(await createWorld({}, { store }).send(), 200);
-  // What cannot be read counts as nothing.
+  // An invalid stored value counts as missing.
   const odd = memoryStore();
   await odd.swap(`server ${SERVER}`, undefined, "x");
   await odd.swap("x", undefined, "{");
   assert.is(await createWorld({}, { store: odd }).send(), 200);
 });
 
-/** Ten servers of one issuer; those of one resource have one token. */
-function serversOf(resourceOf: (url: string) => string, refused?: string) {
+/**
+ * Creates ten servers of one issuer; servers with the same resource share a
+ * token.
+ */
+function createServers(getResource: (url: string) => string, refused?: string) {
   let shown = 0;
   let most = 0;
   const world: World = createWorld(
@@ -366,7 +371,7 @@ function serversOf(resourceOf: (url: string) => string, refused?: string) {
       [url]: world.routes[SERVER],
       [known + new URL(url).pathname]: () =>
         json({
-          resource: resourceOf(url),
+          resource: getResource(url),
           authorization_servers: [ISSUER],
           scopes_supported: ["s"],
         }),
@@ -385,12 +390,12 @@ function serversOf(resourceOf: (url: string) => string, refused?: string) {
 
 const OK = Array.from({ length: 10 }, () => 200);
 
-for (const [what, resourceOf] of [
+for (const [what, getResource] of [
   ["one resource", () => "https://mcp.example"],
   ["one issuer", (url: string) => url],
 ] as const)
-  test(`for ten servers of ${what} the user signs in once, for all that come later too`, async () => {
-    const { world, sendAll } = serversOf(resourceOf);
+  test(`ten servers of ${what} share one sign-in and its refreshes`, async () => {
+    const { world, sendAll } = createServers(getResource);
     assert.equal(await sendAll(), OK);
     await ended();
     assert.equal(await sendAll(), OK);
@@ -400,21 +405,21 @@ for (const [what, resourceOf] of [
       .map((form) => form["refresh_token"])
       .filter(Boolean);
     assert.is(new Set(used).size, used.length);
-    // Each token is for its server, with its scopes.
+    // Each token has the resource and scopes of its server.
     const resources = new Set(world.forms.map((form) => form["resource"]));
     assert.is(resources.size, what === "one resource" ? 1 : 10);
   });
 
 for (const refused of ["invalid_target", "invalid_grant"])
-  test(`an issuer that says ${refused} to that has the user sign in for each, in turn`, async () => {
-    const { world, sendAll, most } = serversOf((url) => url, refused);
+  test(`an issuer that refuses shared tokens with ${refused} leads to one sign-in per server, one at a time`, async () => {
+    const { world, sendAll, most } = createServers((url) => url, refused);
     assert.equal(await sendAll(), OK);
     assert.is(world.pages.length, 10);
     assert.is(most(), 1);
   });
 
-test("what another sign-in lent and the server refuses is not borrowed again", async () => {
-  const { world, sendAll } = serversOf((url) => url);
+test("a shared token that the server refuses is not requested again", async () => {
+  const { world, sendAll } = createServers((url) => url);
   // This issuer ignores the resource parameter, so its tokens are invalid.
   intercept(world, `${ISSUER}/token`, (next, form) => {
     const answer = next();
@@ -426,7 +431,7 @@ test("what another sign-in lent and the server refuses is not borrowed again", a
   assert.ok(world.log.length < 200, `${world.log.length} requests`);
 });
 
-test("signing in before a server asks", async () => {
+test("signIn signs in before the first request, once", async () => {
   const world = createWorld();
   await world.authorize.signIn(SERVER);
   assert.is(world.pages.length, 1);
@@ -437,7 +442,7 @@ test("signing in before a server asks", async () => {
   assert.is(world.log.length, before + 1);
 });
 
-test("cancelling ends a sign-in, once nobody waits for it; the next one begins anew", async () => {
+test("a sign-in is aborted when all its requests are cancelled, and the next request starts another", async () => {
   const shown: AbortSignal[] = [];
   const never = (_page: string, { signal }: { signal: AbortSignal }) => {
     shown.push(signal);
@@ -460,7 +465,7 @@ test("cancelling ends a sign-in, once nobody waits for it; the next one begins a
   while (shown.length === 1) await pause(5);
 });
 
-test("nobody signs in: an error when the time is over, and signs of life until then", async () => {
+test("a sign-in rejects after signInTimeout and reports that it waits until then", async () => {
   let lives = 0;
   const world = createWorld(
     {},

@@ -1,4 +1,4 @@
-/** What the client takes and refuses, with `oauth4webapi` for a second opinion. */
+/** Answers that the client accepts or refuses, compared with `oauth4webapi`. */
 import * as oauth4webapi from "oauth4webapi";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -10,12 +10,12 @@ import {
   type Changes,
 } from "../../harness/oauth/world.js";
 
-const test = suite("OAuth: verdicts of the client");
+const test = suite("oauth client: answers of the issuer");
 
-/** What a token endpoint of a row's own gives out. */
+/** Access token of the token endpoints in the table. */
 const TOKEN = "token";
 
-/** Whether a client gets in. */
+/** Reports whether the client gets a token. */
 async function signsIn(changes: Changes): Promise<boolean> {
   const world = createWorld(changes);
   world.valid.add(TOKEN);
@@ -25,7 +25,7 @@ async function signsIn(changes: Changes): Promise<boolean> {
   );
 }
 
-/** Whether `oauth4webapi` gets a token in the same world. */
+/** Reports whether `oauth4webapi` gets a token from the same servers. */
 async function oauth4webapiSignsIn(changes: Changes): Promise<boolean> {
   const { fetch, open } = createWorld(changes);
   const client = { client_id: "c" };

@@ -1,4 +1,4 @@
-/** Tokens that are bound to a key, with `oauth4webapi` for a second opinion. */
+/** DPoP proofs, compared with `oauth4webapi`. */
 import { createHash } from "node:crypto";
 import { calculateJwkThumbprint } from "jose";
 import * as oauth4webapi from "oauth4webapi";
@@ -21,7 +21,7 @@ import {
   type Pair,
 } from "../../../harness/oauth/tokens.js";
 
-const test = suite("oauth: proofs of a key");
+const test = suite("oauth server: DPoP");
 
 const issuer = createKeyPair("ES256", { kid: "issuer" });
 const JWKS = { keys: [issuer.jwk] };
@@ -46,7 +46,7 @@ const hash = (token: string): string =>
 
 let count = 0;
 
-/** A proof that is taken, but for what a row changes. */
+/** Creates a valid proof with these changes. */
 const proof = (
   token: string,
   header: object = {},
@@ -100,7 +100,7 @@ async function refusal(
   }
 }
 
-/** Whether `oauth4webapi` takes them. */
+/** Reports whether `oauth4webapi` accepts the token with the proof. */
 async function isValid(token: string, dpop: string): Promise<boolean> {
   const server = { issuer: ISSUER, jwks_uri: `${ISSUER}/jwks` };
   const authorization = `DPoP ${token}`;
@@ -224,7 +224,7 @@ for (const [verdict, proofs] of Object.entries(PROOFS))
       assert.is(await isValid(token, dpop), isAccepted, "oauth4webapi");
     });
 
-test("a bound token without a proof, or in the wrong scheme", async () => {
+test("a bound token without a proof or with the scheme Bearer is refused", async () => {
   const token = await createBoundToken(key);
   const auth = guarded();
   const none = await refusal(auth, token, undefined);
@@ -237,7 +237,7 @@ test("a bound token without a proof, or in the wrong scheme", async () => {
   assert.is(bearer?.code, "invalid_token");
 });
 
-test("a token that is not bound", async () => {
+test("an unbound token is refused with a proof or when proofs are required", async () => {
   const token = createToken({});
   const auth = guarded();
   const bearer = { scheme: "Bearer" };
@@ -250,7 +250,7 @@ test("a token that is not bound", async () => {
   assert.is(refused?.message, why);
 });
 
-test("a proof is used once, by whichever request", async () => {
+test("a proof can be used once", async () => {
   const token = await createBoundToken(key);
   const auth = guarded();
   const dpop = proof(token);
@@ -260,7 +260,7 @@ test("a proof is used once, by whichever request", async () => {
   assert.is(await refusal(auth, token, proof(token)), undefined);
 });
 
-test("a proof that was refused takes no place", async () => {
+test("the jti of a refused proof can be used again", async () => {
   const token = await createBoundToken(key);
   const auth = guarded();
   const jti = "same";
@@ -269,7 +269,7 @@ test("a proof that was refused takes no place", async () => {
   assert.is(await refusal(auth, token, proof(token, {}, { jti })), undefined);
 });
 
-test("the same jti of another key is another proof", async () => {
+test("two keys can use the same jti", async () => {
   const auth = guarded();
   for (const pair of [key, other]) {
     const token = await createBoundToken(pair);
@@ -278,7 +278,7 @@ test("the same jti of another key is another proof", async () => {
   }
 });
 
-test("a request is looked at again while its stream is open", async () => {
+test("a request can be verified again with its proof while its stream is open", async () => {
   const token = await createBoundToken(key);
   const { verify } = guarded();
   const request = createRequest(`DPoP ${token}`, { dpop: proof(token) });
@@ -292,11 +292,11 @@ test("a request is looked at again while its stream is open", async () => {
   }
 });
 
-test("one key cannot make the server forget the proofs of another", () => {
+test("the replay cache keeps the proofs of one key when another key fills it", () => {
   const isNew = proofReplayCache(60);
   assert.ok(isNew("victim 1"));
   for (let n = 0; n < 99_999; n += 1) assert.ok(isNew(`flooder ${n}`));
-  // There is no room left, and the flooder makes none.
+  // The key that fills the cache evicts no proof.
   assert.not(isNew("flooder more"));
   assert.not(isNew("victim 1"));
   assert.ok(isNew("victim 2"));
@@ -304,7 +304,7 @@ test("one key cannot make the server forget the proofs of another", () => {
   assert.not(isNew("flooder 1"));
 });
 
-test("a proof is forgotten once it is too old to be used", async () => {
+test("the replay cache drops a proof that is too old to be used", async () => {
   const isNew = proofReplayCache(0.02);
   assert.ok(isNew("key 1"));
   assert.not(isNew("key 1"));
@@ -314,7 +314,7 @@ test("a proof is forgotten once it is too old to be used", async () => {
   assert.ok(isNew("key 1"));
 });
 
-test("processes that share what they remember", async () => {
+test("servers that share isNew accept a proof once", async () => {
   const token = await createBoundToken(key);
   const seen = new Map<string, number>();
   const isNew = async (id: string, seconds: number): Promise<boolean> => {
@@ -329,7 +329,10 @@ test("processes that share what they remember", async () => {
   assert.equal([...seen.values()], [120]);
 });
 
-/** Where a request arrives, what clients call it, and whether a proof of that holds. */
+/**
+ * Request target, htu of the proof, resource of the server, and whether the
+ * proof is valid.
+ */
 const ADDRESSES: readonly (readonly [string, string, string, boolean])[] = [
   ["/mcp", "https://mcp.example/mcp", RESOURCE, true],
   ["/mcp?a=1", "https://mcp.example/mcp", RESOURCE, true],
@@ -354,7 +357,7 @@ const ADDRESSES: readonly (readonly [string, string, string, boolean])[] = [
 ];
 
 for (const [target, htu, resource, holds] of ADDRESSES)
-  test(`${htu} at ${target} of ${resource}: ${holds}`, async () => {
+  test(`a proof for ${htu} is ${holds ? "accepted" : "refused"} at ${target} of ${resource}`, async () => {
     const token = await createBoundToken(key);
     const dpop = proof(token, {}, { htu });
     const refused = await refusal(guarded({}, resource), token, dpop, {
@@ -363,10 +366,10 @@ for (const [target, htu, resource, holds] of ADDRESSES)
     assert.is(refused === undefined, holds, refused?.message);
   });
 
-test("a nonce is given out, and holds for as long again", async () => {
+test("a nonce is required and is accepted during its period and the next one", async () => {
   const auth = guarded({ nonce: true });
   const { now: date } = Date;
-  // At the beginning of a period of five minutes.
+  // Start of a period of five minutes.
   const start = Math.ceil(date.call(Date) / 300_000) * 300_000;
   const at = (later: number): void => {
     Date.now = () => start + later;
@@ -397,7 +400,7 @@ test("a nonce is given out, and holds for as long again", async () => {
   }
 });
 
-test("processes with one secret know each other's nonces", async () => {
+test("servers with the same secret accept each other's nonces", async () => {
   const token = await createBoundToken(key);
   const nonces: (string | undefined)[] = [];
   for (const nonce of ["a".repeat(32), "a".repeat(32), "b".repeat(32), true]) {
@@ -408,7 +411,7 @@ test("processes with one secret know each other's nonces", async () => {
   assert.is(new Set(nonces).size, 3);
 });
 
-test("algorithms of proofs", async () => {
+test("proofs need a listed algorithm and an RSA key of 2048 bits", async () => {
   const bound = await createBoundToken(rsa);
   const ps = proof(bound, {}, {}, rsa, "PS256");
   assert.is(await refusal(guarded(), bound, ps), undefined);
@@ -420,7 +423,7 @@ test("algorithms of proofs", async () => {
   assert.is((await refusal(guarded(), weak, short))?.message, WRONG_KEY);
 });
 
-test("options that cannot be meant", () => {
+test("dpopProofs throws for invalid options", () => {
   for (const [options, message] of [
     [{ algorithms: ["none"] }, /algorithms contains none/],
     [{ algorithms: ["HS256"] }, /algorithms contains HS256/],
@@ -431,7 +434,7 @@ test("options that cannot be meant", () => {
     assert.throws(() => dpopProofs(options), message);
 });
 
-test("what the metadata and challenges say", () => {
+test("the metadata and challenges name the algorithms and whether proofs are required", () => {
   const { metadata, schemes } = guarded({ algorithms: ["ES256", "EdDSA"] });
   const algs = ["ES256", "EdDSA"];
   assert.equal(metadata?.["dpop_signing_alg_values_supported"], algs);

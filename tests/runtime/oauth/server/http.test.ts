@@ -1,4 +1,4 @@
-/** What a server answers whose `auth` is of this package's. */
+/** HTTP answers of a server whose `auth` is `jwt`. */
 import { calculateJwkThumbprint } from "jose";
 import { createHash } from "node:crypto";
 import * as assert from "uvu/assert";
@@ -32,7 +32,7 @@ import {
 } from "../../../harness/oauth/tokens.js";
 import { requirement } from "../../../harness/run/requirement.js";
 
-const test = onPlatforms("oauth: a protected server");
+const test = onPlatforms("oauth server: HTTP");
 
 const key = createKeyPair("ES256");
 const proofKey = createKeyPair("ES256");
@@ -81,7 +81,9 @@ const METADATA_URL =
 const getChallenge = ({ headers }: Response): string =>
   headers.get("www-authenticate") ?? "";
 
-/** A request of each method, with those headers and to that address. */
+/**
+ * Functions that send a POST, GET or DELETE request with headers and a query.
+ */
 const EACH: readonly ((
   site: Site,
   headers: { [name: string]: string },
@@ -106,7 +108,7 @@ requirement(
   "e1f0a692a826",
   "6f20499665aa",
 );
-test("401 with the challenge, whatever the method", async (serve) => {
+test("a request of any method without a valid token gets 401 with a challenge", async (serve) => {
   const site = await serve(SESSIONS, handlers, { auth: guard() });
   for (const send of EACH) {
     const without = await send(site, {});
@@ -139,7 +141,7 @@ requirement(
   "e1f0a692a826",
   "5463ce34e766",
 );
-test("a token in the address is refused, and any other way is", async (serve) => {
+test("a token in the query gets 400, and a token outside the Bearer scheme gets 401", async (serve) => {
   const site = await serve(SESSIONS, handlers, { auth: guard() });
   const token = createToken();
   for (const query of [
@@ -173,7 +175,7 @@ test("a token in the address is refused, and any other way is", async (serve) =>
 });
 
 requirement("b3c927a481ff");
-test("the metadata are made of the options, and are where challenges say", async (serve) => {
+test("the protected resource metadata has the options and is served where the challenge says", async (serve) => {
   const metadata = { resource_name: "Example" };
   const auth = guard({ metadata, dpop: dpopProofs({ algorithms: ["ES256"] }) });
   const site = await serve(SESSIONS, handlers, { auth });
@@ -193,7 +195,7 @@ test("the metadata are made of the options, and are where challenges say", async
   });
 });
 
-test("the metadata are for the addresses of HTTP with SSE too", async (serve) => {
+test("the protected resource metadata is served for the legacy SSE path, too", async (serve) => {
   const site = await serve(SESSIONS, handlers, {
     auth: guard(),
     ssePath: "/events",
@@ -204,7 +206,7 @@ test("the metadata are for the addresses of HTTP with SSE too", async (serve) =>
   assert.is((await site.request(`${known}/other`, {})).status, 404);
 });
 
-test("both addresses of HTTP with SSE ask for a token, and take one", async (serve) => {
+test("both paths of the legacy SSE transport require a token and check its scopes", async (serve) => {
   const needs = scopesFor({ methods: { "tools/call": ["write"] } });
   const auth = guard({ needs, audience: "https://mcp.example/sse" });
   const site = await serve(LEGACY_SSE, handlers, { auth });
@@ -237,7 +239,7 @@ test("both addresses of HTTP with SSE ask for a token, and take one", async (ser
   await reader?.cancel();
 });
 
-test("a server without sessions asks for tokens and scopes likewise", async (serve) => {
+test("a server without sessions requires tokens and scopes", async (serve) => {
   const needs = scopesFor({ tools: { x: ["admin"] } });
   const site = await serve(SINGLE, handlers, { auth: guard({ needs }) });
   const [message, headers] = single("tools/call", { name: "x" });
@@ -259,7 +261,7 @@ requirement(
   "e1f0a692a826",
   "8940a3d9e8aa",
 );
-test("403 names all that a request needs, and what was granted", async (serve) => {
+test("a 403 names all scopes that the request needs", async (serve) => {
   const needs = scopesFor({
     methods: { "tools/call": ["read"] },
     tools: { x: ["write", "admin"] },
@@ -272,7 +274,7 @@ test("403 names all that a request needs, and what was granted", async (serve) =
     return getChallenge(answer);
   };
   const start = 'Bearer error="insufficient_scope", scope=';
-  // A principal without scopes has none.
+  // A token without a scope claim grants no scope.
   assert.is(await refusal(), `${start}"read write admin", ${METADATA_URL}`);
   assert.is(
     await refusal("read"),
@@ -289,7 +291,7 @@ test("403 names all that a request needs, and what was granted", async (serve) =
 });
 
 requirement("e79324d01008", "dd592e1fb540");
-test("what was granted for other requests is not lost by asking for more", async (serve) => {
+test("a 403 also names supported scopes that the token already has", async (serve) => {
   const needs = scopesFor({ tools: { x: ["admin"] } });
   const site = await serve(SESSIONS, handlers, { auth: guard({ needs }) });
   const session = await openSession(site, bearer({ scope: "write own" }));
@@ -297,7 +299,7 @@ test("what was granted for other requests is not lost by asking for more", async
   assert.match(getChallenge(refused), 'scope="write admin"');
 });
 
-test("a server that cannot check tokens says so, and asks for no other", async (serve) => {
+test("a server that cannot fetch the keys answers 503 without a challenge", async (serve) => {
   const fetch = () => Promise.reject(new Error("no network"));
   const auth = guard({ jwks: undefined, fetch });
   const site = await serve(SESSIONS, handlers, { auth });
@@ -311,7 +313,7 @@ test("a server that cannot check tokens says so, and asks for no other", async (
   assert.equal(site.errors, Array(3).fill(text));
 });
 
-test("an auth of one's own may say why", async (serve) => {
+test("a custom verifier sets the status and description of a refusal by AuthError", async (serve) => {
   let problem = new AuthError("The account is closed");
   const auth: HttpAuth = {
     verify: () => {
@@ -335,7 +337,7 @@ test("an auth of one's own may say why", async (serve) => {
   assert.equal(site.errors, ["Away"]);
 });
 
-test("proofs of a key, over HTTP", async (serve) => {
+test("requests of all methods need DPoP proofs with the nonce of the server", async (serve) => {
   const dpop = dpopProofs({ algorithms: ["ES256"], nonce: true });
   const site = await serve(SESSIONS, handlers, { auth: guard({ dpop }) });
   const bound = await createBoundToken();
@@ -381,7 +383,7 @@ test("proofs of a key, over HTTP", async (serve) => {
   assert.is((await site.request("/mcp", end)).status, 204);
 });
 
-test("a stream with a proof stays open, and ends with its token", async (serve) => {
+test("a stream opened with a DPoP proof stays open until its token expires", async (serve) => {
   const dpop = dpopProofs();
   const site = await serve(SESSIONS, handlers, {
     auth: guard({ dpop, skew: 0 }),
@@ -392,7 +394,7 @@ test("a stream with a proof stays open, and ends with its token", async (serve) 
   await opened.text();
   const id = opened.headers.get("mcp-session-id") ?? "";
   const started = Date.now();
-  // A stream in this process, without a socket, keeps no process alive.
+  // Keeps the process alive: a stream without a socket does not.
   const alive = setInterval(() => {}, 1_000);
   const stream = await listenTo(site, {
     "mcp-session-id": id,
@@ -405,7 +407,7 @@ test("a stream with a proof stays open, and ends with its token", async (serve) 
   assert.equal(site.errors, []);
 });
 
-test("sessions belong to the subject of their token", async (serve) => {
+test("a session accepts other tokens of its subject and no other subject", async (serve) => {
   const site = await serve(SESSIONS, handlers, { auth: guard() });
   const session = await openSession(site, bearer());
   const ping = { id: 2, method: "ping" };

@@ -1,4 +1,4 @@
-/** Tokens that the issuer is asked about. */
+/** Token introspection (RFC 7662). */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -14,7 +14,7 @@ import {
 import { later } from "../../../harness/run/deferred.js";
 import { requirement } from "../../../harness/run/requirement.js";
 
-const test = suite("oauth: introspection");
+const test = suite("oauth server: introspection");
 
 const ENDPOINT = `${ISSUER}/introspect`;
 const ACTIVE = { active: true, aud: RESOURCE, sub: "ann", scope: "a b" };
@@ -28,7 +28,7 @@ interface Sent {
   };
 }
 
-/** What is answered to a token, and who asked. */
+/** Returns the answer of the issuer for a token. */
 let answer: (token: string) => Response | Promise<Response>;
 let sent: Sent[] = [];
 const { now: clock } = performance;
@@ -61,7 +61,7 @@ const verifier = (options: Partial<IntrospectionOptions> = {}) => {
     verify(token, createRequest(`Bearer ${token}`));
 };
 
-/** Why a token is refused. */
+/** Returns the status and message of a refusal. */
 const refusal = (verified: Promise<unknown>): Promise<string> =>
   verified.then(
     () => "accepted",
@@ -69,7 +69,7 @@ const refusal = (verified: Promise<unknown>): Promise<string> =>
       `${status} ${message}`,
   );
 
-test("the issuer is asked as this server's client", async () => {
+test("the server authenticates at the introspection endpoint with its credentials", async () => {
   const client = { id: "m c:p", secret: "p+%ä " };
   const who = await verifier({ client })("t/1+2==");
   const { scopes, subject } = who ?? {};
@@ -82,7 +82,7 @@ test("the issuer is asked as this server's client", async () => {
   assert.is(init.headers["content-type"], "application/x-www-form-urlencoded");
   const [scheme, basic = ""] = (init.headers["authorization"] ?? "").split(" ");
   assert.is(scheme, "Basic");
-  // RFC 6749, 2.3.1: both as in a form, before they are put together.
+  // RFC 6749, 2.3.1: id and secret are form-encoded before they are joined.
   const text = Buffer.from(basic, "base64").toString();
   assert.is(text, "m+c%3Ap:p%2B%25%C3%A4+");
 });
@@ -163,14 +163,14 @@ const FAULTS: readonly (readonly [string, () => Response])[] = [
     "HTML",
     () => new Response("<p>", { headers: { "content-type": "text/html" } }),
   ],
-  ["active as a text", () => Response.json({ ...ACTIVE, active: "true" })],
-  ["a list", () => Response.json([ACTIVE])],
+  ["active as a string", () => Response.json({ ...ACTIVE, active: "true" })],
+  ["an array", () => Response.json([ACTIVE])],
   ["a redirect", () => Response.redirect("https://evil.example/", 307)],
   ["10 MB", () => Response.json({ ...ACTIVE, x: "x".repeat(10_000_000) })],
 ];
 
-for (const [name, response] of FAULTS)
-  test(`${name} instead of an answer: 503, and asked again`, async () => {
+for (const [fault, response] of FAULTS)
+  test(`an introspection endpoint that returns ${fault} leads to 503 and a repeated request`, async () => {
     answer = response;
     const verify = verifier();
     const why =
@@ -182,7 +182,7 @@ for (const [name, response] of FAULTS)
     assert.is(sent.length, 2);
   });
 
-test("an answer holds for half a minute, and no longer than the token", async () => {
+test("an introspection result is cached for 30 seconds", async () => {
   const verify = verifier();
   for (const [after, asked] of [
     [0, 1],
@@ -200,7 +200,7 @@ test("an answer holds for half a minute, and no longer than the token", async ()
   assert.is(await refusal(verify("t")), "401 The token is not active");
 });
 
-test("what is remembered expires with its token", async () => {
+test("a cached introspection result expires with its token", async () => {
   answer = () => Response.json({ ...ACTIVE, exp: now() + 5 });
   const verify = verifier({ cache: 3600, skew: 0 });
   assert.is(await refusal(verify("t")), "accepted");
@@ -213,7 +213,7 @@ test("what is remembered expires with its token", async () => {
   }
 });
 
-test("how long it holds is an option", async () => {
+test("the cache option sets how long an introspection result is cached", async () => {
   const verify = verifier({ cache: 0 });
   await verify("t");
   ahead = 1;
@@ -222,7 +222,7 @@ test("how long it holds is an option", async () => {
   assert.throws(() => verifier({ cache: -1 }), /cache/);
 });
 
-test("one token is asked about once at a time", async () => {
+test("concurrent requests with one token share one introspection request", async () => {
   const { promise, resolve } = later<Response>();
   answer = () => promise;
   const verify = verifier();
@@ -235,18 +235,18 @@ test("one token is asked about once at a time", async () => {
   const failed = Array.from({ length: 3 }, () => refusal(verify("other")));
   await new Promise((resolve) => setTimeout(resolve, 20));
   broken.resolve(new Response("", { status: 500 }));
-  for (const one of await Promise.all(failed)) assert.match(one, /^503 /);
+  for (const text of await Promise.all(failed)) assert.match(text, /^503 /);
   assert.is(sent.length, 2);
 });
 
-test("tokens that are verifier up take nobody's place", async () => {
+test("results of inactive tokens are not cached", async () => {
   const verify = verifier();
   answer = () => Response.json({ active: false });
   for (const token of ["guess", "guess"]) await refusal(verify(token));
   assert.is(sent.length, 2);
 });
 
-test("the endpoint has to be safe", () => {
+test("introspection throws for an endpoint without https", () => {
   for (const endpoint of ["http://auth.example/i", "auth", "file:///i"])
     assert.throws(() => verifier({ endpoint }), /endpoint is/);
 });

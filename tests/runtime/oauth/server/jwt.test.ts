@@ -1,4 +1,4 @@
-/** Which tokens are taken, with `jose` for a second opinion. */
+/** Verification of JWT access tokens, compared with `jose`. */
 import { sign } from "node:crypto";
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { suite } from "uvu";
@@ -16,7 +16,7 @@ import {
 } from "../../../harness/oauth/tokens.js";
 import { requirement } from "../../../harness/run/requirement.js";
 
-const test = suite("oauth: tokens");
+const test = suite("oauth server: JWT");
 
 const ALGORITHMS =
   "RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519".split(
@@ -47,7 +47,7 @@ const JWKS = {
   ],
 };
 
-/** A token of the issuer's, as most are; members of the header, and claims. */
+/** Creates a valid token with changes of its header and claims. */
 const made = (header: object = {}, claims: object = {}): string =>
   signToken(
     { alg: "ES256", kid: "es", ...header },
@@ -75,7 +75,7 @@ const signText = (text: string): string => {
   return `${text}.${bytes.toString("base64url")}`;
 };
 const spki = rsa.secret.export({ type: "pkcs8", format: "pem" }).toString();
-/** The last character of a signature has bits that mean nothing. */
+/** The last character of a signature has unused bits. */
 const respelled = `${tail.slice(0, -1)}${String.fromCharCode(tail.charCodeAt(tail.length - 1) + 1)}`;
 
 const foreign = "https://other.example";
@@ -216,7 +216,7 @@ function enc(value: unknown): string {
 
 const OPTIONS: JwtOptions = { issuer: ISSUER, audience: RESOURCE, jwks: JWKS };
 
-/** Why a token is refused; undefined: it is taken. */
+/** Returns the reason of the refusal, or undefined for an accepted token. */
 async function refusal(
   token: string,
   options: Partial<JwtOptions> = {},
@@ -283,7 +283,7 @@ for (const [verdict, tokens] of Object.entries(TOKENS))
         assert.not(part.length > 8 && why.includes(part));
     });
 
-test("only the algorithms that are asked for", async () => {
+test("the algorithms option accepts only these algorithms and throws for unsupported ones", async () => {
   assert.is(await refusal(good, { algorithms: ["ES256"] }), undefined);
   const why = "The token is not a JWT with a supported signature algorithm";
   assert.is(await refusal(good, { algorithms: ["RS256"] }), why);
@@ -294,7 +294,7 @@ test("only the algorithms that are asked for", async () => {
     );
 });
 
-test("a type that is asked for has to be there", async () => {
+test("the type option requires this typ header", async () => {
   const type = "at+jwt";
   assert.is(await refusal(made({ typ: "at+jwt" }), { type }), undefined);
   const full = made({ typ: "application/at+JWT" });
@@ -306,7 +306,7 @@ test("a type that is asked for has to be there", async () => {
     );
 });
 
-test("how far clocks may differ is an option", async () => {
+test("the skew option sets the tolerated difference of clocks in seconds", async () => {
   const early = made({}, { nbf: now() + 90, iat: now() + 90 });
   const why = "The token is not valid yet: check the clocks";
   assert.is(await refusal(early), why);
@@ -317,13 +317,13 @@ test("how far clocks may differ is an option", async () => {
   assert.is(await refusal(over, { skew: 0 }), "The token has expired");
 });
 
-test("a token that is too long is not read", async () => {
+test("a token over 16 KiB is refused before it is parsed", async () => {
   const long = made({}, { more: "x".repeat(16_384) });
   const why = "The token is not a JWT with a supported signature algorithm";
   assert.is(await refusal(long), why);
 });
 
-test("each of several audiences is this server's", async () => {
+test("a token for any audience of the audience option is accepted", async () => {
   const audience = ["api://mcp", RESOURCE];
   for (const aud of audience)
     assert.is(await refusal(made({}, { aud }), { audience }), undefined);
@@ -341,7 +341,7 @@ requirement(
   "b92f75eb36c6",
   "7862a3224707",
 );
-test("options that cannot be meant", () => {
+test("jwt throws for invalid options", () => {
   const wrong: readonly (readonly [object, RegExp])[] = [
     [{ issuer: "auth.example" }, /issuer is "auth.example"/],
     [{ issuer: "http://auth.example" }, /issuer is .*https/],

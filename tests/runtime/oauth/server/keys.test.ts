@@ -1,4 +1,4 @@
-/** Keys of issuers that change, are away, or are not what they should be. */
+/** JSON Web Key Sets of issuers that change, are unavailable or invalid. */
 import {
   createServer,
   type IncomingMessage,
@@ -18,13 +18,13 @@ import {
 } from "../../../harness/oauth/tokens.js";
 import { requirement } from "../../../harness/run/requirement.js";
 
-const test = suite("oauth: keys of an issuer");
+const test = suite("oauth server: keys of the issuer");
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** What is answered by path; a test changes it. */
+/** Answers by path; tests change them. */
 let answers: { [path: string]: Answer } = {};
-/** Paths that were asked for. */
+/** Paths that were requested. */
 let asked: string[] = [];
 let close: () => Promise<void>;
 let issuer: string;
@@ -79,7 +79,7 @@ const two = createKeyPair("ES256", { kid: "two" });
 const keysOf = (...pairs: readonly Pair[]): Answer =>
   json({ keys: pairs.map(({ jwk }) => jwk) }, "application/jwk-set+json");
 
-/** A token of this issuer's. */
+/** Creates a token of this issuer. */
 const by = ({ jwk, secret }: Pair, iss = issuer): string =>
   signToken(
     { alg: "ES256", kid: jwk["kid"] },
@@ -88,7 +88,10 @@ const by = ({ jwk, secret }: Pair, iss = issuer): string =>
     secret,
   );
 
-/** The status of the refusal of a token, 200 where there is none; see `why`. */
+/**
+ * Error of the last refusal. The function of `guarded` returns its status, or
+ * 200 for an accepted token.
+ */
 let why: Error | undefined;
 const guarded = (options: Partial<JwtOptions> = {}) => {
   const { verify } = jwt({ issuer, audience: RESOURCE, ...options });
@@ -105,7 +108,7 @@ const guarded = (options: Partial<JwtOptions> = {}) => {
 };
 const reason = (): string => String((why?.cause as Error | undefined)?.message);
 
-test("keys are asked for once, when they are needed", async () => {
+test("the keys are fetched once, when the first token arrives", async () => {
   answers["/keys"] = keysOf(one);
   const status = guarded({ jwks: `${issuer}/keys` });
   assert.equal(asked, []);
@@ -117,7 +120,7 @@ test("keys are asked for once, when they are needed", async () => {
   assert.equal(asked, ["/keys"]);
 });
 
-test("made-up names of keys are no flood: one request in half a minute", async () => {
+test("tokens with unknown kids cause at most one request for keys in 30 seconds", async () => {
   answers["/keys"] = keysOf(one);
   const status = guarded({ jwks: `${issuer}/keys` });
   assert.is(await status(by(one)), 200);
@@ -137,7 +140,7 @@ test("made-up names of keys are no flood: one request in half a minute", async (
   assert.is(asked.length, 2);
 });
 
-test("a new key is taken, once there may be another request", async () => {
+test("a new key is accepted after at most 30 seconds", async () => {
   answers["/keys"] = keysOf(one);
   const status = guarded({ jwks: `${issuer}/keys` });
   assert.is(await status(by(one)), 200);
@@ -149,7 +152,7 @@ test("a new key is taken, once there may be another request", async () => {
   assert.is(asked.length, 2);
 });
 
-test("a key that is gone from the set is not valid any more", async () => {
+test("a removed key is refused after ten minutes", async () => {
   answers["/keys"] = keysOf(one, two);
   const status = guarded({ jwks: `${issuer}/keys` });
   assert.is(await status(by(one)), 200);
@@ -161,14 +164,14 @@ test("a key that is gone from the set is not valid any more", async () => {
   assert.is(await status(by(two)), 200);
 });
 
-test("an issuer that is away: what is known holds for an hour", async () => {
+test("known keys stay valid for an hour while the issuer is unavailable", async () => {
   answers["/keys"] = keysOf(one);
   const status = guarded({ jwks: `${issuer}/keys` });
   assert.is(await status(by(one)), 200);
   answers["/keys"] = text("away", "text/plain", 500);
   ahead = 3_500_000;
   assert.is(await status(by(one)), 200);
-  // Whether this one is new cannot be told.
+  // The server cannot tell whether this key is new.
   assert.is(await status(by(two)), 503);
   ahead = 3_700_000;
   assert.is(await status(by(one)), 503);
@@ -195,14 +198,22 @@ const FAULTS: readonly (readonly [string, () => Answer, RegExp])[] = [
   ["10 MB", () => HUGE, /longer than/],
   ["HTML", () => text("<html>", "text/html"), /returned no keys/],
   ["JSON of another type", () => text("{}", "text/plain"), /returned no keys/],
-  ["no JSON", () => text("{", "application/json"), /returned no keys/],
-  ["no keys", () => json({}), /returned no keys/],
-  ["keys that are no list", () => json({ keys: {} }), /returned no keys/],
-  ["500", () => json({ keys: [] }, "application/json", 500), /status 500/],
-  ["a loop", () => leads("/keys"), /Too many redirects/],
-  ["another origin", () => leads("http://127.0.0.1:9/keys"), /redirects to/],
+  ["invalid JSON", () => text("{", "application/json"), /returned no keys/],
+  ["JSON without keys", () => json({}), /returned no keys/],
+  ["keys that are not an array", () => json({ keys: {} }), /returned no keys/],
+  [
+    "the status 500",
+    () => json({ keys: [] }, "application/json", 500),
+    /status 500/,
+  ],
+  ["a redirect loop", () => leads("/keys"), /Too many redirects/],
+  [
+    "a redirect to another port",
+    () => leads("http://127.0.0.1:9/keys"),
+    /redirects to/,
+  ],
   ["a redirect to HTTPS", () => leads("https://evil.example/"), /redirects to/],
-  ["another method", () => leads("/other", 303), /redirects to/],
+  ["a redirect with 303", () => leads("/other", 303), /redirects to/],
   [
     "a connection that breaks",
     () => (_request, response) => void response.destroy(),
@@ -210,8 +221,8 @@ const FAULTS: readonly (readonly [string, () => Answer, RegExp])[] = [
   ],
 ];
 
-for (const [name, answer, message] of FAULTS)
-  test(`instead of keys ${name}: 503, and nobody is let in`, async () => {
+for (const [fault, answer, message] of FAULTS)
+  test(`an issuer that returns ${fault} instead of keys leads to 503 without a repeated request`, async () => {
     answers["/keys"] = answer();
     const status = guarded({ jwks: `${issuer}/keys` });
     assert.is(await status(by(one)), 503);
@@ -223,13 +234,13 @@ for (const [name, answer, message] of FAULTS)
     assert.is(asked.length, before);
   });
 
-test("a redirect within the origin is followed", async () => {
+test("a redirect of the key set within its origin is followed", async () => {
   answers["/keys"] = leads("/other");
   answers["/other"] = keysOf(one);
   assert.is(await guarded({ jwks: `${issuer}/keys` })(by(one)), 200);
 });
 
-test("an issuer that is slow is not waited for", async () => {
+test("requests for keys have a timeout of at most 10 seconds", async () => {
   answers["/keys"] = () => {};
   const { timeout } = AbortSignal;
   const limits: number[] = [];
@@ -245,7 +256,7 @@ test("an issuer that is slow is not waited for", async () => {
   assert.ok(Math.min(...limits) <= 10_000);
 });
 
-const PLACES = [
+const METADATA_PATHS = [
   ["/.well-known/oauth-authorization-server", ""],
   ["/.well-known/openid-configuration", ""],
   ["/.well-known/oauth-authorization-server/a", "/a"],
@@ -253,37 +264,39 @@ const PLACES = [
   ["/a/.well-known/openid-configuration", "/a"],
 ] as const;
 
-for (const [place, path] of PLACES)
-  test(`metadata at ${place}`, async () => {
+for (const [place, path] of METADATA_PATHS)
+  test(`the metadata of an issuer is found at ${place}`, async () => {
     const iss = issuer + path;
     answers[place] = json({ issuer: iss, jwks_uri: `${issuer}/jwks` });
     answers["/jwks"] = keysOf(one);
     assert.is(await guarded({ issuer: iss })(by(one, iss)), 200);
-    const order = PLACES.filter(([, of]) => of === path).map(([at]) => at);
+    const order = METADATA_PATHS.filter(([, of]) => of === path).map(
+      ([at]) => at,
+    );
     const last = order.indexOf(place) + 1;
     assert.equal(asked, [...order.slice(0, last), "/jwks"]);
   });
 
 const WRONG: readonly (readonly [string, () => object, RegExp])[] = [
   [
-    "of another issuer",
+    "with another issuer",
     () => ({ issuer: "https://evil.example" }),
     /names the issuer/,
   ],
   [
-    "of an issuer with a slash",
+    "with a slash after the issuer",
     () => ({ issuer: `${issuer}/` }),
     /names the issuer/,
   ],
   ["without an issuer", () => ({}), /names the issuer/],
-  ["without keys", () => ({ issuer }), /jwks_uri is undefined/],
+  ["without jwks_uri", () => ({ issuer }), /jwks_uri is undefined/],
   [
-    "with keys at a file",
+    "with a jwks_uri of the scheme file",
     () => ({ issuer, jwks_uri: "file:///etc/passwd" }),
     /jwks_uri is/,
   ],
   [
-    "with keys that are not safe on their way",
+    "with a jwks_uri without TLS",
     () => ({ issuer, jwks_uri: "http://keys.example/" }),
     /jwks_uri is/,
   ],
@@ -298,17 +311,17 @@ requirement(
   "7862a3224707",
 );
 for (const [name, metadata, message] of WRONG)
-  test(`metadata ${name} are not used`, async () => {
+  test(`metadata ${name} is refused`, async () => {
     const place = "/.well-known/oauth-authorization-server";
     answers[place] = json({ jwks_uri: `${issuer}/jwks`, ...metadata() });
-    if (name === "without keys") answers[place] = json({ issuer });
+    if (name === "without jwks_uri") answers[place] = json({ issuer });
     answers["/jwks"] = keysOf(one);
     assert.is(await guarded()(by(one)), 503);
     assert.match(reason(), message);
     assert.not(asked.includes("/jwks"));
   });
 
-test("an issuer on the web cannot name keys in this network", async () => {
+test("a public issuer cannot set a jwks_uri in a private network", async () => {
   const own: string[] = [];
   const fetch = (url: string): Promise<Response> => {
     own.push(url);
@@ -322,7 +335,7 @@ test("an issuer on the web cannot name keys in this network", async () => {
   assert.is(own.length, 1);
 });
 
-test("no metadata at all", async () => {
+test("an issuer without metadata leads to 503", async () => {
   assert.is(await guarded()(by(one)), 503);
   assert.match(reason(), `${issuer} publishes no metadata`);
 });

@@ -1,4 +1,7 @@
-/** Servers that a real authorization server gives out tokens for: `oidc-provider`. */
+/**
+ * Protected servers with tokens of a real authorization server,
+ * `oidc-provider`.
+ */
 import {
   Client,
   ClientCredentialsProvider,
@@ -16,15 +19,18 @@ import {
   startProtectedServer,
 } from "../../../harness/oauth/provider.js";
 
-const test = suite("oauth: a real authorization server");
+const test = suite("oauth server: oidc-provider");
 const atEnd = closing(test);
 
 const ACCOUNT = { id: "mcp client", secret: "s:e c+r%et" };
-/** The SDK does not encode these as RFC 6749, 2.3.1, has it. */
+/** The SDK does not encode credentials as RFC 6749, 2.3.1 requires. */
 const PLAIN = { id: "sdk", secret: "plain-secret" };
 const SERVER = { id: "mcp server", secret: "another secret" };
 
-/** An authorization server that gives out tokens to programs; its issuer. */
+/**
+ * Starts an authorization server with the client credentials grant. Returns its
+ * issuer.
+ */
 const authorization = (format: "jwt" | "opaque"): Promise<string> =>
   startAuthorizationServer(atEnd, {
     format,
@@ -50,7 +56,7 @@ for (const [revision] of sample(
   1,
   3,
 ))
-  test(`${revision}: SDK v2's client gets in, and steps up`, async () => {
+  test(`${revision}: a client of SDK v2 connects and requests another scope when a tool needs it`, async () => {
     const issuer = await authorization("jwt");
     const { url, errors } = await protectedServer(revision, (names, audience) =>
       names.jwt({ issuer, audience, scopes: ["read"], needs: needs(names) }),
@@ -115,7 +121,7 @@ for (const nonce of [false, true])
     }
   });
 
-test("tokens that say nothing: the issuer is asked, and can revoke them", async () => {
+test("opaque tokens are introspected and are refused after revocation or for another resource", async () => {
   const issuer = await authorization("opaque");
   const { url, errors } = await protectedServer(
     "2025-11-25",
@@ -156,7 +162,7 @@ test("tokens that say nothing: the issuer is asked, and can revoke them", async 
     };
     return (await fetch(url, { method: "POST", headers, body })).status;
   };
-  // Without a session, which is asked for once the token is found valid.
+  // A valid token without a session gets 400.
   assert.is(await status(token), 400);
   const elsewhere = await ask("token", {
     ...grant,

@@ -1,4 +1,4 @@
-/** Scopes that messages need. */
+/** Scopes that messages require, and scopes that tokens grant. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { jwt } from "../../../../runtime/oauth/server/jwt.js";
@@ -13,7 +13,7 @@ import {
 } from "../../../harness/oauth/tokens.js";
 import { requirement } from "../../../harness/run/requirement.js";
 
-const test = suite("oauth: scopes");
+const test = suite("oauth server: scopes");
 
 const needs = scopesFor({
   methods: {
@@ -41,35 +41,59 @@ const tool = (name: unknown): object => ({
 });
 
 const ROWS: readonly (readonly [string, unknown, string])[] = [
-  ["any request", { method: "ping" }, "mcp"],
+  ["a request", { method: "ping" }, "mcp"],
   ["a notification", { method: "notifications/x" }, "mcp"],
   ["a response", { id: 1, result: {} }, "mcp"],
-  ["a tool", tool("x"), "mcp call tool"],
-  ["a tool of its own", tool("drop"), "mcp call tool admin"],
-  ["tools that begin alike", tool("file.read"), "mcp call tool files"],
-  ["another case", tool("Drop"), "mcp call tool"],
-  ["a name of all objects", tool("constructor"), "mcp call tool"],
+  ["a call of a tool without its own scopes", tool("x"), "mcp call tool"],
+  ["a call of a tool with its own scopes", tool("drop"), "mcp call tool admin"],
   [
-    "a list of tools",
+    "a call of a tool that matches a prefix",
+    tool("file.read"),
+    "mcp call tool files",
+  ],
+  ["a call of a tool in another case", tool("Drop"), "mcp call tool"],
+  ["a call of a tool named constructor", tool("constructor"), "mcp call tool"],
+  [
+    "a list request with the name of a tool",
     { method: "tools/list", params: { name: "drop" } },
     "mcp",
   ],
-  ["no name", tool(undefined), "mcp call"],
-  ["a name that is none", tool(["drop"]), "mcp call"],
-  ["a method of all objects", { method: "constructor" }, "mcp c"],
-  ["reading", uri("resources/read", "file:///a/x"), "mcp res a"],
-  ["reading one", uri("resources/read", "file:///b"), "mcp res b"],
-  ["reading what begins alike", uri("resources/read", "file:///bb"), "mcp res"],
+  ["a call without a name", tool(undefined), "mcp call"],
+  ["a call whose name is an array", tool(["drop"]), "mcp call"],
+  ["a method named constructor", { method: "constructor" }, "mcp c"],
   [
-    "reading by way of another",
+    "a read of a URI that matches a prefix",
+    uri("resources/read", "file:///a/x"),
+    "mcp res a",
+  ],
+  [
+    "a read of a URI with its own scope",
+    uri("resources/read", "file:///b"),
+    "mcp res b",
+  ],
+  ["a read of a longer URI", uri("resources/read", "file:///bb"), "mcp res"],
+  [
+    "a read of a URI with dot segments",
     uri("resources/read", "file:///c/../a/x"),
     "mcp res a",
   ],
-  ["reading in capitals", uri("resources/read", "FILE:///a/x"), "mcp res a"],
-  ["subscribing", uri("resources/subscribe", "file:///a/x"), "mcp res a"],
-  ["leaving", uri("resources/unsubscribe", "file:///a/x"), "mcp res a"],
   [
-    "listening",
+    "a read of a URI with its scheme in capitals",
+    uri("resources/read", "FILE:///a/x"),
+    "mcp res a",
+  ],
+  [
+    "a subscription to a URI",
+    uri("resources/subscribe", "file:///a/x"),
+    "mcp res a",
+  ],
+  [
+    "the end of a subscription to a URI",
+    uri("resources/unsubscribe", "file:///a/x"),
+    "mcp res a",
+  ],
+  [
+    "a subscriptions/listen request",
     {
       method: "subscriptions/listen",
       params: {
@@ -80,9 +104,13 @@ const ROWS: readonly (readonly [string, unknown, string])[] = [
     },
     "mcp a b",
   ],
-  ["a prompt", { method: "prompts/get", params: { name: "p" } }, "mcp prompt"],
   [
-    "completing a prompt",
+    "a request for a prompt",
+    { method: "prompts/get", params: { name: "p" } },
+    "mcp prompt",
+  ],
+  [
+    "a completion of a prompt",
     {
       method: "completion/complete",
       params: { ref: { type: "ref/prompt", name: "p" } },
@@ -90,24 +118,24 @@ const ROWS: readonly (readonly [string, unknown, string])[] = [
     "mcp prompt",
   ],
   [
-    "completing a resource",
+    "a completion of a resource",
     {
       method: "completion/complete",
       params: { ref: { type: "ref/resource", uri: "note://{id}" } },
     },
     "mcp note",
   ],
-  ["a list", ["x"], "mcp"],
-  ["nothing", null, "mcp"],
-  ["text", "tools/call", "mcp"],
+  ["an array", ["x"], "mcp"],
+  ["null", null, "mcp"],
+  ["a string", "tools/call", "mcp"],
 ];
 
 for (const [name, message, wanted] of ROWS)
-  test(`${name}: ${wanted}`, () => {
+  test(`${name} requires the scopes ${wanted}`, () => {
     assert.is(needs(message).join(" "), wanted);
   });
 
-test("without a table nothing is needed", () => {
+test("scopesFor requires no scope without a table", () => {
   assert.equal(scopesFor({})(tool("x")), []);
 });
 
@@ -143,12 +171,12 @@ const CLAIMS: readonly (readonly [object, readonly string[]])[] = [
 ];
 
 for (const [claims, scopes] of CLAIMS)
-  test(`scopes of ${JSON.stringify(claims)}`, async () => {
+  test(`a token with the claims ${JSON.stringify(claims)} grants the scopes ${JSON.stringify(scopes)}`, async () => {
     assert.equal((await principal(claims))?.scopes, scopes);
   });
 
 requirement("0fee0ec55ed9");
-test("a broad scope has narrower ones in it", async () => {
+test("the implies option grants implied scopes transitively", async () => {
   const implies = {
     files: ["files:read", "files:write"],
     "files:write": ["files:read", "log"],
@@ -161,7 +189,7 @@ test("a broad scope has narrower ones in it", async () => {
   assert.equal(narrow?.scopes, ["files:read"]);
 });
 
-test("who a token is of", async () => {
+test("the principal has the subject of the token, or its client id without a user", async () => {
   const who = await principal({ azp: "app" });
   const { claims, ...rest } = who ?? { subject: "" };
   assert.equal(rest, { subject: "ann", scopes: [], clientId: "app" });
@@ -180,7 +208,7 @@ test("who a token is of", async () => {
     }
 });
 
-test("an application tells itself who it is", async () => {
+test("the principal option replaces the principal", async () => {
   const own = ({ email }: { email?: unknown }) =>
     typeof email === "string" ? { subject: email, scopes: ["x"] } : undefined;
   const options = { principal: own, implies: { x: ["y"] } };
