@@ -122,7 +122,7 @@ export class Endpoint {
     );
     const all = runStep(
       this.#interceptors,
-      ({ routes }) => routes,
+      "routes",
       (own) => this.lifecycle.handlers(this, own, options),
       handlers,
     );
@@ -159,7 +159,7 @@ export class Endpoint {
   send(request: OutgoingRequest): Promise<object> {
     return runStep(
       this.#interceptors,
-      ({ send }) => send,
+      "send",
       (sent) =>
         this.lifecycle.request?.(sent) ?? sent.connection.requestOnce(sent),
       request,
@@ -170,7 +170,7 @@ export class Endpoint {
   answer(call: Call): unknown {
     return runStep(
       this.#interceptors,
-      ({ answer }) => answer,
+      "answer",
       (inner) => this.run(inner),
       call,
     );

@@ -8,37 +8,41 @@ import type { Endpoint } from "./endpoint.js";
 import type { Params, RequestMessage } from "../json-rpc/messages/messages.js";
 import type { Handlers, OutgoingRequest } from "./lifecycle.js";
 
+/** Value and result of each step of an endpoint. */
+interface Steps {
+  /** Sends a request. */
+  send: [value: OutgoingRequest, result: Promise<object>];
+  /** Answers a request, which is not validated yet. */
+  answer: [value: Call, result: unknown];
+  /** Adds the handlers of the lifecycle, once, when the endpoint is created. */
+  routes: [value: Handlers, result: Handlers];
+}
+
 /** Function that runs around a step. `next` runs the rest of the step. */
-export type Around<T, R> = (value: T, next: (value: T) => R) => R;
+type Around<Step extends readonly [unknown, unknown]> = (
+  value: Step[0],
+  next: (value: Step[0]) => Step[1],
+) => Step[1];
 
 /**
  * Functions that run around the steps of an endpoint. An endpoint has one
  * ordered list of interceptors. The one added last is outermost.
  */
-export interface Interceptor {
-  /** Runs around a request that is sent. */
-  readonly send?: Around<OutgoingRequest, Promise<object>> | undefined;
-  /** Runs around the answer to a request, before the request is validated. */
-  readonly answer?: Around<Call, unknown> | undefined;
-  /**
-   * Runs around the lifecycle's additions to the handlers, once, when the
-   * endpoint is created.
-   */
-  readonly routes?: Around<Handlers, Handlers> | undefined;
-}
+export type Interceptor = {
+  readonly [Name in keyof Steps]?: Around<Steps[Name]> | undefined;
+};
 
 /**
  * Runs a step inside the functions around it. The first of them is outermost.
  */
-export function runStep<T, R>(
+export function runStep<Name extends keyof Steps>(
   interceptors: readonly Interceptor[],
-  around: (interceptor: Interceptor) => Around<T, R> | undefined,
-  step: (value: T) => R,
-  value: T,
-): R {
-  return interceptors.reduceRight((next, interceptor) => {
-    const wrap = around(interceptor);
-    return wrap ? (value: T) => wrap(value, next) : next;
+  name: Name,
+  step: (value: Steps[Name][0]) => Steps[Name][1],
+  value: Steps[Name][0],
+): Steps[Name][1] {
+  return interceptors.reduceRight((next, { [name]: around }) => {
+    return around ? (value: Steps[Name][0]) => around(value, next) : next;
   }, step)(value);
 }
 

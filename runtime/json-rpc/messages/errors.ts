@@ -30,7 +30,7 @@ export class McpError extends Error {
   constructor(code: number, message: string, data?: unknown) {
     super(message);
     if (!Number.isInteger(code)) {
-      throw new RangeError(`The error code ${code} is not an integer`);
+      throw new RangeError(`Error code ${code} is not an integer`);
     }
     // Serialized here, so that data that JSON cannot represent fails where the
     // error is created, not when it is sent.
