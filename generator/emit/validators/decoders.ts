@@ -1,4 +1,7 @@
-/** Decoders: the exported functions of `validators.ts` that decode a message, and their types. */
+/**
+ * Decoders: the exported functions of `validators.ts` that decode a message,
+ * and their result types.
+ */
 import { reference, unionType } from "../../model/build.js";
 import { findType } from "../../model/lookup.js";
 import type { ProtocolModel } from "../../model/types.js";
@@ -18,7 +21,10 @@ import {
 } from "../print/pieces.js";
 import { applied, printType } from "../types/type-printer.js";
 
-/** Returns the pieces of the decoders. They use `clientSide`, `serverSide` and `eitherSides`. */
+/**
+ * Returns the decoders. They use the constants `clientSide`, `serverSide` and
+ * `eitherSides`.
+ */
 export function decoderPieces(model: ProtocolModel): Piece[] {
   const batches = findType(model, "JSONRPCBatchRequest") !== undefined;
   return [
