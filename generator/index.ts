@@ -4,7 +4,7 @@
  *     import { generate } from "mcp-codegen";
  *     await generate({ revisions: ["2025-06-18"], out: "src/generated" });
  *
- * Everything that a user can mend is thrown as a `UserError` with diagnostics.
+ * Mistakes that a user can fix are thrown as a `UserError` with diagnostics.
  */
 export {
   generate,

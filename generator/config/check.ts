@@ -12,7 +12,7 @@ import { knownRevisions } from "../source/revisions.js";
 import { configError } from "./diagnostics.js";
 import { PACKAGE_KEY } from "./find.js";
 
-/** Returns what the value should be, or null for a valid value. */
+/** Function that checks a value. Returns a description of valid values, or null if the value is valid. */
 type MemberCheck = (value: unknown) => string | null;
 
 const text: MemberCheck = (value) =>
@@ -41,7 +41,7 @@ const expectListOf =
     return `${alone ? "one or more of" : "a list of"} ${words.join(", ")}${hint ? `, such as "${hint}"` : ""}`;
   };
 
-/** MemberCheck of each member. */
+/** Checks of the configuration's values, by member. */
 const MEMBERS: Readonly<Record<keyof Config, MemberCheck>> = {
   rev: (value) =>
     expectListOf([...knownRevisions(), "latest", "all"], { alone: true })(

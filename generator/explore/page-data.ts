@@ -24,7 +24,7 @@ interface EarlierServer {
   readonly changes: readonly ListingChange[];
 }
 
-/** Difference between two manifests. It breaks callers, or nothing. */
+/** Difference between two manifests. */
 export interface ListingChange extends Pick<
   Change,
   "kind" | "path" | "before" | "after" | "why"

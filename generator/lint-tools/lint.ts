@@ -22,7 +22,7 @@ export interface ToolFinding extends Diagnostic {
  */
 const SERVER_NAME = 20;
 
-/** Number of estimated tokens above listProviders a definition counts as long. */
+/** Number of estimated tokens above which a definition counts as long. */
 const LONG = 1_000;
 
 /**
@@ -109,7 +109,7 @@ function createDiagnostic(
 }
 
 /**
- * Returns the names of the providers to listProviders a predicate applies, as `a, b`.
+ * Returns the names of the providers to which a predicate applies, as `a, b`.
  */
 function listProviders(
   providers: Providers,

@@ -99,7 +99,7 @@ function isBatch(value: unknown): boolean {
  * Patterns of directions. The side that is named first is the sender:
  * `client->server`, `stdout`, `inbound`.
  */
-const WAYS: readonly (readonly [RegExp, Direction])[] = [
+const DIRECTIONS: readonly (readonly [RegExp, Direction])[] = [
   [/^(?:client|c2s|stdin)/i, "client"],
   [/^(?:server|s2c|stdout)/i, "server"],
   [/^(?:in$|inbound|incoming|recv|receive)/i, "in"],
@@ -107,11 +107,13 @@ const WAYS: readonly (readonly [RegExp, Direction])[] = [
 ];
 
 /** Members that may hold the direction of a message. */
-const WAY_MEMBERS = "direction dir from sender source stream".split(" ");
+const DIRECTION_MEMBERS = "direction dir from sender source stream".split(" ");
 
 function findDirection(value: Fields): Direction | undefined {
-  const said = WAY_MEMBERS.map((name) => value[name]).flatMap((text) =>
-    typeof text === "string" ? WAYS.filter(([words]) => words.test(text)) : [],
+  const said = DIRECTION_MEMBERS.map((name) => value[name]).flatMap((text) =>
+    typeof text === "string"
+      ? DIRECTIONS.filter(([words]) => words.test(text))
+      : [],
   );
   return said[0]?.[1];
 }

@@ -52,13 +52,13 @@ interface Breaks {
 /** Peers that a change breaks, and the reason. */
 export type Impact = Pick<Change, "breaks" | "why">;
 
-/** ComparedPart in the two models that is being compared. */
+/** Part of the two models that is being compared, such as a member. */
 export interface ComparedPart extends Pick<Change, "subject" | "of" | "path"> {
   readonly comparer: Comparer;
   readonly flow: Flow;
 }
 
-/** Returns the change at a place. */
+/** Creates the change of one compared part. */
 export function changeAt(
   { subject, of, path }: Pick<ComparedPart, "subject" | "of" | "path">,
   kind: ChangeKind,
@@ -94,7 +94,7 @@ export function deprecationKind(
   return is === null ? "no longer deprecated" : "deprecated";
 }
 
-/** Returns the verdict for a change that breaks no peer. */
+/** Returns the impact of a change that breaks no peer. */
 export function harmless(why: string): Impact {
   return { breaks: { client: false, server: false }, why };
 }

@@ -47,10 +47,10 @@ export function compareDeclarations(
   if (was.kind === "constant" || is.kind === "constant") {
     const [before, after] = [valueText(was), valueText(is)];
     if (before === after) return changes;
-    const verdict = harmless(
+    const impact = harmless(
       "The constant itself is not sent; the types that use its value are compared separately.",
     );
-    return [...changes, changeAt(whole, "changed", before, after, verdict)];
+    return [...changes, changeAt(whole, "changed", before, after, impact)];
   }
   if (was.kind === "alias" && is.kind === "alias")
     changes.push(...limitChanges(was.doc, is.doc, is.type, whole));

@@ -60,9 +60,9 @@ export function memberChanges(
   const optional = mayBeAbsent(after, comparer.newer);
   const wasOptional = mayBeAbsent(before, comparer.older);
   const changes: Change[] = [];
-  const add = (kind: Change["kind"], verdict = DEPRECATION): void => {
+  const add = (kind: Change["kind"], impact = DEPRECATION): void => {
     const [was, is] = [printMember(before), printMember(after)];
-    changes.push(changeAt(place, kind, was, is, verdict));
+    changes.push(changeAt(place, kind, was, is, impact));
   };
   if (wasOptional !== optional)
     add(
@@ -87,13 +87,13 @@ export function createMemberChange(
   const { older, newer } = place.comparer;
   const free = !isIndex(member) && mayBeAbsent(member, added ? newer : older);
   const relation = { widened: !added && !free, narrowed: added && !free };
-  const verdict = getImpact(relation, place.flow);
+  const impact = getImpact(relation, place.flow);
   const why = added
     ? "Objects are open: a peer that does not know the member ignores it."
     : "The member was optional, and objects are open: a peer that no longer knows the member ignores it.";
   const text = printMember(member);
   return changeAt(place, kind, added ? null : text, added ? text : null, {
-    ...verdict,
+    ...impact,
     ...(free && { why }),
   });
 }

@@ -20,9 +20,9 @@ import {
   getRequirement,
   getSenderImpact,
   getRemovalImpact,
-} from "./method-verdicts.js";
+} from "./method-impact.js";
 
-/** Description of the answers of a request. */
+/** Texts that describe the possible results of a request. */
 const ONE_ANSWER = "result";
 const INPUT = "result or input-required result";
 const TASK = "result or task";
@@ -67,9 +67,9 @@ export function compareMethods(
  */
 function factChanges(was: Method, is: Method): Change[] {
   const changes: Change[] = [];
-  const add = (before: string, after: string, verdict: Impact): void => {
+  const add = (before: string, after: string, impact: Impact): void => {
     if (before !== after)
-      changes.push({ ...change("changed", was, is, verdict), before, after });
+      changes.push({ ...change("changed", was, is, impact), before, after });
   };
   if (was.sender !== is.sender)
     changes.push(change("changed", was, is, getSenderImpact(was, is)));
@@ -137,12 +137,12 @@ function change(
   kind: ChangeKind,
   was: Method | null,
   is: Method | null,
-  verdict: Impact,
+  impact: Impact,
 ): Change {
   const path = (is ?? was)?.method ?? "";
   const [before, after] = [was && describe(was, is), is && describe(is, was)];
   const place = { subject: "method", of: path, path } as const;
-  return changeAt(place, kind, before, after, verdict);
+  return changeAt(place, kind, before, after, impact);
 }
 
 /**

@@ -21,7 +21,7 @@ export const MARKDOWN: PageStyle = {
   code: inBackticks,
 };
 
-/** Style for a terminal. */
+/** Page style for a terminal: plain text without markup. */
 export const PLAIN: PageStyle = {
   heading: (_level, text) => text,
   strong: (text) => text,

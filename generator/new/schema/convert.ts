@@ -24,7 +24,7 @@ export interface ConversionState {
   /** Type names that are already used. */
   readonly used: Set<string>;
   /**
-   * Notes such as `input.properties.a: "not" has no type`, in the order of the
+   * Notes such as `input.properties.a: TypeScript has no type for "not"`, in the order of the
    * schema.
    */
   readonly notes: Set<string>;

@@ -196,7 +196,7 @@ function withoutAny(params: TypeNode): TypeNode {
 }
 
 /**
- * Reports a declaration getOwnerName name the revision or an earlier extension already
+ * Reports a declaration whose name the revision or an earlier extension already
  * uses.
  */
 function refuseTaken(

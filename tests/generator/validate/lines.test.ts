@@ -16,13 +16,16 @@ const lines = suite("traffic: lines");
 const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
 const text = JSON.stringify(ping);
 
-/** `way session*`, one a message; or the kind of line. */
+/** Returns `direction session`, one per message, or the kind of the line. */
 function told(line: string): string {
   const found = recognize(line);
   if (found.kind !== "messages") return found.kind;
   for (const { value } of found.messages) assert.equal(value, ping);
   return found.messages
-    .map(({ way, session }) => `${way ?? "?"}${session && ` ${session}`}`)
+    .map(
+      ({ direction, session }) =>
+        `${direction ?? "?"}${session && ` ${session}`}`,
+    )
     .join(", ");
 }
 

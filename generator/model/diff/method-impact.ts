@@ -1,4 +1,4 @@
-/** Verdicts: the peers that a change of a method breaks. */
+/** Impact of changes of methods: the peers that each change breaks. */
 import { capabilityOwners } from "../capabilities.js";
 import { declarationsByName } from "../lookup.js";
 import { hasMember } from "../members/members.js";
@@ -10,7 +10,7 @@ const IGNORED = harmless(
   "A peer that does not know the notification ignores it.",
 );
 
-/** Returns the verdict for a new method, which older peers do not know. */
+/** Returns the impact of a new method, which older peers do not know. */
 export function getAdditionImpact(
   method: Method,
   older: ProtocolModel,
@@ -30,7 +30,7 @@ export function getAdditionImpact(
   };
 }
 
-/** Returns the verdict for a removed method, which newer peers do not know. */
+/** Returns the impact of a removed method, which newer peers do not know. */
 export function getRemovalImpact(was: Method, newer: ProtocolModel): Impact {
   const { kind, sender, method } = was;
   if (method === "initialize")
@@ -72,8 +72,7 @@ function canDeclare(model: ProtocolModel, method: Method): boolean {
 }
 
 /**
- * Returns the verdict for a method with another sender, or with a changed
- * `embedded`.
+ * Returns the impact of another sender of a method, or of a changed `embedded`.
  */
 export function getSenderImpact(was: Method, is: Method): Impact {
   if (was.embedded !== is.embedded)
@@ -95,7 +94,7 @@ export function getSenderImpact(was: Method, is: Method): Impact {
   };
 }
 
-/** Returns the verdict for a method whose required capability changed. */
+/** Returns the impact of a changed capability requirement of a method. */
 export function getCapabilityImpact(was: Method, is: Method): Impact {
   const [before, now] = [getRequirement(was), getRequirement(is)];
   if (now === null) return harmless("The method no longer needs a capability.");
@@ -109,8 +108,8 @@ export function getCapabilityImpact(was: Method, is: Method): Impact {
 }
 
 /**
- * Returns the verdict for a request whose answer may now, or may no longer, be
- * an `InputRequiredResult`.
+ * Returns the impact of a request that may now, or may no longer, be answered
+ * with an `InputRequiredResult`.
  */
 export function getInputImpact({ inputRequired, sender }: Method): Impact {
   if (!inputRequired)
