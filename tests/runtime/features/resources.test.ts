@@ -46,7 +46,7 @@ for (const [title, value, ...contents] of [
   ["a string", "x", { ...FIRST, text: "x" }],
   ["bytes", new Uint8Array([0, 255]), { ...FIRST, blob: "AP8=" }],
   [
-    "several",
+    "an array",
     ["x", SECOND],
     { ...FIRST, text: "x" },
     { ...SECOND, mimeType: "m/t" },

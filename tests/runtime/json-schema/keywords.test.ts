@@ -1,4 +1,7 @@
-/** What the keywords of JSON Schema accept, where ajv is not asked, and how issues say so. */
+/**
+ * Keywords of JSON Schema that the comparison with ajv does not cover, and the
+ * texts of issues.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { compileSchema } from "../../../runtime/json-schema/compile.js";
@@ -26,7 +29,7 @@ const TREE = {
 };
 const KNOWN = { properties: { p: {} }, patternProperties: { "^a": {} } };
 
-/** Schemas, and values that are valid and that are not. */
+/** Schemas, each with valid values and invalid values. */
 const KEYWORDS: readonly (readonly [object, unknown[], unknown[]])[] = [
   [{ type: "number" }, [0, -1.5], [Number.NaN, Infinity, "0"]],
   [
@@ -34,7 +37,7 @@ const KEYWORDS: readonly (readonly [object, unknown[], unknown[]])[] = [
     [1, null, { x: 1 }],
     [2, { x: 2 }, undefined],
   ],
-  // What a text looks like is no other value.
+  // A string that looks like a JSON text is not equal to that JSON value.
   [{ enum: [{}, [1], "{}"] }, [{}, [1], "{}"], ["\0{}", "[1]", "'{}", null]],
   [
     { multipleOf: 0.01 },
@@ -42,15 +45,15 @@ const KEYWORDS: readonly (readonly [object, unknown[], unknown[]])[] = [
     [19.995, 0.0701, Infinity],
   ],
   [{ multipleOf: 10 }, [10, -20, 1e15], [1e15 + 1, 2 ** 53 - 1]],
-  // Code points are counted.
+  // String lengths are counted in code points.
   [{ minLength: 2, maxLength: 2 }, ["ab", "😀😀"], ["a", "😀", "abc"]],
   [{ pattern: "^\\p{L}+$" }, ["é"], ["1"]],
-  // A pattern that is not valid with the flag `u`.
+  // Pattern that is invalid with the flag `u`.
   [{ pattern: "^[\\w-\\.]+$" }, ["a-."], ["%"]],
   [{ contains: ONE, maxContains: 2 }, [[1], [1, 2, 1]], [[], [2], [1, 1, 1]]],
   [{ contains: ONE, minContains: 0 }, [[], [2]], []],
   [{ $ref: "#/$defs/a", minLength: 2, $defs: { a: TEXT } }, ["xx"], ["x", 1]],
-  // In draft-07 nothing beside `$ref` counts.
+  // In draft-07, keywords next to `$ref` are ignored.
   [
     { $schema: DRAFT_7, $ref: "#/$defs/a", minLength: 2, $defs: { a: TEXT } },
     ["x"],
@@ -61,7 +64,7 @@ const KEYWORDS: readonly (readonly [object, unknown[], unknown[]])[] = [
   [TREE, [{ next: { next: {} } }], [{ next: { next: 1 } }]],
   [INTS, [[1, [2]]], [["a"], [[true]]]],
   [{ $ref: "#/$defs/a~1b~0c", $defs: { "a/b~c": TEXT } }, ["x"], [1]],
-  // Who points into a schema with an $id has entered it.
+  // A reference into a schema with an `$id` enters its dynamic scope.
   [
     {
       $ref: "ints#/$defs/go",
@@ -88,13 +91,15 @@ const KEYWORDS: readonly (readonly [object, unknown[], unknown[]])[] = [
     [[1, 9], [9]],
     [[1, 9, 2]],
   ],
-  // A note, and no rule.
+  // The keyword `format` is an annotation and not an assertion.
   [{ type: "string", format: "email" }, ["no"], []],
 ];
 
 const MADE = JSON.parse('{"__proto__":1}') as object;
 
-/** Members that handlers leave undefined are not there, nor are inherited ones. */
+/**
+ * Schemas of object members. Undefined and inherited members count as absent.
+ */
 const MEMBERS: readonly (readonly [object, unknown[], unknown[]])[] = [
   [{ additionalProperties: false }, [{}, { q: undefined }], [{ q: 1 }, MADE]],
   [
@@ -134,7 +139,9 @@ const ID = "https://a.example/name";
 const NUMBER = { $id: ID, $anchor: "n", type: "number" };
 const UNUSABLE = { $id: "http://[", $anchor: "x" };
 
-/** What looks like a schema and is none has no `$id`. */
+/**
+ * Values that look like schemas with an `$id`, at positions without schemas.
+ */
 const DATA = [
   { b: { const: NUMBER }, c: { const: UNUSABLE } },
   { b: { default: NUMBER }, c: { default: UNUSABLE } },
@@ -149,7 +156,7 @@ const DATA = [
   [{ a: 1 }],
 ]) as unknown as typeof KEYWORDS;
 
-/** A property may have the name of any of them. */
+/** Properties that are named like a keyword. */
 const NAMED = ["const", "enum", "default", "examples", "$id"].map((name) => [
   { properties: { [name]: { $id: ID, ...TEXT }, other: { $ref: ID } } },
   [{ other: "text" }],
@@ -162,14 +169,14 @@ for (const [schema, valid, invalid] of [
   ...DATA,
   ...NAMED,
 ])
-  test(JSON.stringify(schema), () => {
+  test(`the schema ${JSON.stringify(schema)} separates valid from invalid values`, () => {
     const validate = compileSchema(schema);
     const verdict = (value: unknown): boolean => validate(value).length === 0;
     assert.equal(valid.filter(verdict), valid);
     assert.equal(invalid.filter(verdict), []);
   });
 
-test("in draft-07 an $id that is a fragment names a place, and is no base", () => {
+test("a fragment $id of draft-07 is an anchor and does not change the base URI", () => {
   const validate = compileSchema({
     $schema: DRAFT_7,
     $id: "https://a.example/root",
@@ -194,7 +201,7 @@ for (const keyword of [
   "dependentSchemas",
   "dependencies",
 ])
-  test(`a name in ${keyword} is no keyword`, () => {
+  test(`a property name in ${keyword} is not read as a keyword`, () => {
     const named = { [keyword]: { const: ANCHORED } };
     const validate = compileSchema({ ...named, $ref: "#x" });
     assert.is(validate("x").length, 0);
@@ -202,12 +209,12 @@ for (const keyword of [
   });
 
 for (const keyword of ["const", "enum", "default", "examples"])
-  test(`no schema is in ${keyword}`, () => {
+  test(`a value in ${keyword} is not read as a schema`, () => {
     const schema = { [keyword]: [ANCHORED], $ref: "#x" };
     assert.throws(() => compileSchema(schema), "is not a part of the schema");
   });
 
-test("issues say where and what", () => {
+test("issues have the path and the problem", () => {
   const validate = compileSchema({
     type: "object",
     properties: { a: { type: "array", items: { type: "string" } } },
@@ -221,7 +228,7 @@ test("issues say where and what", () => {
   ]);
 });
 
-test("at most 20 issues are listed", () => {
+test("a validator lists at most 20 issues", () => {
   const validate = compileSchema({ items: { type: "string" } });
   assert.is(validate(Array(1_000).fill(1)).length, 20);
 });

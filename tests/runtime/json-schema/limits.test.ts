@@ -1,4 +1,4 @@
-/** Schemas that are refused, and what bounds the work on the others. */
+/** Invalid schemas, and the limits on the work for valid ones. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { compileSchema } from "../../../runtime/json-schema/compile.js";
@@ -33,7 +33,7 @@ for (const [schema, problem] of [
   [{ enum: 1 }, "enum must be an array"],
   [{ prefixItems: {} }, "prefixItems must be an array of schemas"],
 ] as const)
-  test(`refused: ${JSON.stringify(schema)}`, () => {
+  test(`the invalid schema ${JSON.stringify(schema)} is refused`, () => {
     assert.throws(
       () => compileSchema(schema),
       (error: Error) =>
@@ -42,7 +42,7 @@ for (const [schema, problem] of [
   });
 
 requirement("989dfc4660d6");
-test("depth is bounded", () => {
+test("a validator limits the depth of values", () => {
   const validate = compileSchema({
     $ref: "#/$defs/a",
     $defs: { a: { items: { $ref: "#/$defs/a" } } },
@@ -66,7 +66,7 @@ const many =
   (count: number): unknown =>
     Array(count).fill(item);
 
-/** The most that a schema takes, by what it looks at. */
+/** Largest value that each schema accepts, by the number of visited parts. */
 for (const [title, compile, schema, value, most] of [
   ["references", compileSchema, LIST, nested, 127],
   ["levels", compileSchema, DEEP, nested, 255],
@@ -101,7 +101,7 @@ for (const [title, compile, schema, value, most] of [
   ],
   ["bases", compileUntrustedSchema, { $id: "a", items: {} }, many(1), 799_999],
 ] as const)
-  test(`${most} ${title} are looked at, and no more`, () => {
+  test(`a validator visits ${most} ${title} and refuses more`, () => {
     const validate = compile(schema);
     const isDone = (count: number): boolean =>
       validate(value(count)).every(({ message }) => !/too/.test(message));
@@ -118,12 +118,12 @@ for (const [fits, fails] of [
     `${"(".repeat(200)}a${")".repeat(200)}`,
   ],
 ] as const)
-  test(`a pattern is matched up to its bound: ${fits.slice(0, 10)}`, () => {
+  test(`a linear pattern like ${fits.slice(0, 10)} is compiled up to its limit`, () => {
     assert.ok(new LinearPattern(fits));
     assert.throws(() => new LinearPattern(fails), /^it (needs|is)/);
   });
 
-test("what is too deep to be compared, or cannot be, is refused", () => {
+test("values that are too deep or cannot be compared are refused", () => {
   let deep: unknown = [];
   for (let level = 0; level < 100_000; level++) deep = [deep];
   for (const schema of [{ uniqueItems: true }, { enum: [1] }, { const: [] }])
@@ -131,7 +131,10 @@ test("what is too deep to be compared, or cannot be, is refused", () => {
       assert.is(compileSchema(schema)(value).length, 1);
 });
 
-/** Schemas that a value must not pass when `part`, which fits it, is cut off. */
+/**
+ * Schemas that must refuse a value if the evaluation of `part` stops at a
+ * limit.
+ */
 const REFUSING: Record<string, (part: object) => object> = {
   not: (part) => ({ items: { not: part } }),
   if: (part) => ({ items: { if: part, then: false } }),
@@ -143,11 +146,9 @@ const BAD = { $ref: "#/$defs/bad" };
 const DEEPER = { required: ["n"], properties: { n: BAD } };
 
 for (const [keyword, refusing] of Object.entries(REFUSING))
-  test(`a bound that is reached refuses the value, under ${keyword} too`, () => {
+  test(`a value that reaches a limit is refused, also below ${keyword}`, () => {
     const bad = { anyOf: [{ required: ["bad"] }, DEEPER] };
     const validate = compileSchema({ ...refusing(BAD), $defs: { bad } });
-    let DEEP: object = {};
-    for (let level = 0; level < 300; level += 1) DEEP = { items: DEEP };
     const nested = (levels: number): unknown =>
       levels === 0 ? { bad: true } : { n: nested(levels - 1) };
     assert.equal(validate([{}]), []);
@@ -161,7 +162,7 @@ for (const [keyword, refusing] of Object.entries(REFUSING))
     }
   });
 
-test("what takes too much work is refused, under not too", () => {
+test("a value that takes too much work is refused, also below not", () => {
   const validate = compileSchema({ not: { contains: { const: "rm" } } });
   assert.equal(validate(["ls"]), []);
   const message = "takes too much work";
@@ -170,13 +171,13 @@ test("what takes too much work is refused, under not too", () => {
   ]);
 });
 
-test("a reference that leads to itself is not followed for ever", () => {
+test("a schema that references itself reports a nesting problem", () => {
   const validate = compileSchema({ $ref: "#" });
   assert.is(validate(1)[0]?.message, "is nested too deeply");
 });
 
 requirement("989dfc4660d6");
-test("work is bounded", () => {
+test("a validator limits the work of nested anyOf keywords", () => {
   const doubled = (name: string): object => ({
     anyOf: [{ $ref: `#/$defs/${name}` }, { $ref: `#/$defs/${name}` }],
   });
@@ -187,11 +188,11 @@ test("work is bounded", () => {
 });
 
 requirement("989dfc4660d6");
-test("a schema of too many parts is refused", () => {
+test("a schema with more than 10,000 parts is refused", () => {
   const schemaOf = (parts: number) => ({
     allOf: Array.from({ length: parts }, (_, minimum) => ({ minimum })),
   });
-  // The schema itself is the first part.
+  // The schema itself counts as the first part.
   assert.throws(() => compileSchema(schemaOf(10_000)), "at most 10000 parts");
   assert.is(compileSchema(schemaOf(9_999))(10_000).length, 0);
 });

@@ -1,4 +1,7 @@
-/** Patterns of peers: as JavaScript has them, but never for ever. */
+/**
+ * Patterns of untrusted peers: they match like JavaScript's patterns, but in
+ * linear time.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { elicitationHandlers } from "../../../runtime/features/client/elicitation.js";
@@ -11,7 +14,7 @@ import { compilePattern } from "../../../runtime/validation/formats.js";
 import { random } from "../../harness/models/mutations.js";
 import { failure, hostOf } from "../../harness/host/scripted-servers.js";
 
-const test = suite("hostile: patterns");
+const test = suite("JSON Schema: hostile patterns");
 
 const EVIL = "^(a+)+$";
 const MANY = `${"a".repeat(100_000)}!`;
@@ -29,13 +32,16 @@ const LISTED = {
 };
 const STRUCTURED = { a: MANY.slice(-1_000), b: "x" };
 
-/** A server whose tool answers what its own schema takes for ever to refuse. */
+/**
+ * A server whose tool result would make its own pattern backtrack
+ * exponentially.
+ */
 const answers = (method: string): object =>
   method === "tools/list"
     ? { tools: [LISTED] }
     : { content: [], structuredContent: STRUCTURED };
 
-test("a host answers, and says what it did not check", async () => {
+test("a host validates results against hostile patterns and reports unchecked patterns once", async () => {
   const { host, errors } = hostOf(answers);
   await host.connect();
   const call = (): Promise<string> =>
@@ -43,16 +49,18 @@ test("a host answers, and says what it did not check", async () => {
   const problem =
     "ConnectionError: The tool t of s does not match its output schema: a must match ^(a+)+$";
   assert.equal([await call(), await call()], [problem, problem]);
-  // Once: it is not compiled for each call.
+  // Reported once, because the schema is compiled once for all calls.
   assert.equal(errors, [
     "The tool t of s, output schema: The pattern ^(?=x) is not checked: it contains (?=",
   ]);
   await host.close();
 });
 
-test("a user's answer is held against a form's pattern", async () => {
+test("a client validates a user's answer against a hostile pattern of a form", async () => {
   const told: string[] = [];
-  const ctx = { connection: { report: (it: Error) => told.push(it.message) } };
+  const ctx = {
+    connection: { report: (error: Error) => told.push(error.message) },
+  };
   const fill = (pattern: string, a: string): Promise<string> => {
     const form = () => ({ action: "accept" as const, content: { a } });
     const handlers = elicitationHandlers({ form }, false);
@@ -77,7 +85,7 @@ for (const [pattern, text] of [
   ["^(\\w+\\s?)*$", MANY],
   ["^(.{1,100}){1,90}b$", MANY.slice(-1_000)],
 ] as const)
-  test(`${pattern} is linear, or too much work`, () => {
+  test(`the pattern ${pattern} is matched in linear time or stops with an error`, () => {
     const linear = new LinearPattern(pattern);
     let found: unknown;
     try {
@@ -101,7 +109,7 @@ for (const [pattern, why] of [
   ["(".repeat(201) + ")".repeat(201), "it is nested too deeply"],
   ["(", "Invalid regular expression"],
 ] as const)
-  test(`not matched: ${pattern.slice(0, 40)}`, () => {
+  test(`the pattern ${pattern.slice(0, 40)} is refused`, () => {
     assert.throws(
       () => new LinearPattern(pattern),
       ({ message }: Error) => message.startsWith(why),
@@ -109,7 +117,7 @@ for (const [pattern, why] of [
   });
 
 const ATOMS = [
-  // Of the last one its halves, too.
+  // The last character is also split into its two surrogates.
   ..."ab1 _-é\n.{]😀".split(""),
   "😀",
   ...(
@@ -122,8 +130,8 @@ const TIMES = ["*", "+", "?", "*?", "+?", "??", "{2}", "{1,}", "{0,2}", "{0}?"];
 const LETTERS = ["a", "b", "1", " ", "_", "-", "é", "\n", "😀", "\ud83d", "{"];
 
 /**
- * Whether a RegExp finds its pattern in a text. V8 looks for what is empty between
- * two surrogates too, which ECMAScript has as one character.
+ * Returns whether a RegExp matches a text. V8 also matches empty patterns
+ * between two surrogates, which ECMAScript treats as one character.
  */
 function finds({ source, flags, unicode }: RegExp, text: string): boolean {
   const sticky = new RegExp(source, `${flags}y`);
@@ -136,7 +144,7 @@ function finds({ source, flags, unicode }: RegExp, text: string): boolean {
   return false;
 }
 
-test("patterns that are left out share a bound with those that are not", () => {
+test("unsupported patterns count towards the limit on the length of all patterns", () => {
   const patterns = new LinearPatterns();
   const long = `${"a".repeat(199_990)}(?=`;
   for (const sign of "bcd") patterns.get(`${long}${sign})`);
@@ -146,7 +154,7 @@ test("patterns that are left out share a bound with those that are not", () => {
   );
 });
 
-test("as RegExp has it: random patterns and texts", () => {
+test("linear patterns match random texts like RegExp", () => {
   const below = random(20);
   const pick = <T>(from: readonly T[]): T => from[below(from.length)] as T;
   const several = <T>(most: number, make: () => T): T[] =>
@@ -154,11 +162,11 @@ test("as RegExp has it: random patterns and texts", () => {
   const term = (depth: number): string => {
     const kind = below(100);
     if (kind < 15) return pick(ASSERTIONS);
-    const one =
+    const atom =
       depth > 0 && kind < 45
         ? `${pick(["(", "(?:", "(?<n>"])}${either(depth - 1)})`
         : pick(ATOMS);
-    return below(10) < 4 ? one + pick(TIMES) : one;
+    return below(10) < 4 ? atom + pick(TIMES) : atom;
   };
   const either = (depth: number): string =>
     [0, ...several(1, () => 0)]
@@ -193,7 +201,10 @@ const CLOSED = { additionalProperties: false };
 const EVALUATED = { unevaluatedProperties: false, required: ["a"] };
 const LEFT_OUT = [{ type: "string", pattern: AHEAD }, { type: "string" }];
 
-/** Each with values that fit, whatever the pattern that is left out says. */
+/**
+ * Schemas with an unsupported pattern, a value that must be accepted whatever
+ * the pattern means, and an optional value that must be refused.
+ */
 for (const [title, schema, fits, fails] of [
   ["not", { not: { pattern: AHEAD } }, "x", undefined],
   ["oneOf", { oneOf: LEFT_OUT }, "x", 1],
@@ -211,13 +222,13 @@ for (const [title, schema, fits, fails] of [
     { b: "2" },
   ],
   [
-    "in a schema within itself",
+    "a recursive schema",
     { pattern: AHEAD, items: { $ref: "#" }, maxItems: 1 },
     [["x"]],
     [[], []],
   ],
   [
-    "a member whose name is known",
+    "a declared property",
     { properties: { a: { pattern: AHEAD } }, ...CLOSED },
     { a: "1" },
     { b: 2 },
@@ -229,7 +240,7 @@ for (const [title, schema, fits, fails] of [
     {},
   ],
 ] as const)
-  test(`a pattern that is left out refuses nothing: ${title}`, () => {
+  test(`an unsupported pattern refuses no value in ${title}`, () => {
     const told: string[] = [];
     const validate = compileUntrustedSchema(schema, (problem) =>
       told.push(problem),

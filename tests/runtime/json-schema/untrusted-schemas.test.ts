@@ -1,16 +1,19 @@
-/** Schemas and values whose check would take for ever, or a whole stack. */
+/**
+ * Schemas and values whose validation would take too long or overflow the
+ * stack.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { compileUntrustedSchema } from "../../../runtime/json-schema/untrusted-schema.js";
 
-const test = suite("hostile: schemas");
+const test = suite("JSON Schema: hostile schemas");
 
 const NAMES = Array.from({ length: 20_000 }, (_, index) => `name${index}`);
 const MEMBERS = Object.fromEntries(NAMES.map((name) => [name, 1]));
 const KNOWN = Object.fromEntries(NAMES.map((name) => [name, true]));
 const LONG = "x".repeat(400_000);
 
-/** A part that is applied 4,000 times, and is written once. */
+/** Returns a schema that applies one part 4,000 times. */
 const often = (part: object): object => ({
   $defs: { part },
   allOf: Array.from({ length: 4_000 }, () => ({ $ref: "#/$defs/part" })),
@@ -18,7 +21,7 @@ const often = (part: object): object => ({
 const each = (part: object): object => ({ items: part });
 const all = (value: unknown): unknown[] => Array(50_000).fill(value);
 
-/** A schema in a schema in a schema. */
+/** Nests a schema the given number of levels deep. */
 function deep(
   levels: number,
   wrap: (inner: object) => object,
@@ -32,7 +35,7 @@ function deep(
 const ones = all({ a: 1 });
 const RULES = Object.fromEntries(NAMES.map((name) => [name, []]));
 
-/** What is asked of one value so often, or of so many, that it takes too long. */
+/** Schemas and values whose validation would take too much work. */
 const TAKES_TOO_LONG: readonly (readonly [string, object, unknown])[] = [
   ["required", each({ required: NAMES }), all({})],
   ["long names in required", each({ required: [LONG] }), all({})],
@@ -59,7 +62,7 @@ const TAKES_TOO_LONG: readonly (readonly [string, object, unknown])[] = [
     MEMBERS,
   ],
   [
-    "items that contains has seen",
+    "unevaluatedItems after contains",
     {
       ...deep(60, (inner) => ({ anyOf: [inner] }), { contains: true }),
       unevaluatedItems: false,
@@ -69,18 +72,18 @@ const TAKES_TOO_LONG: readonly (readonly [string, object, unknown])[] = [
 ];
 
 for (const [title, schema, value] of TAKES_TOO_LONG)
-  test(`bounded: ${title}`, () => {
+  test(`a validator limits the work of ${title}`, () => {
     const [issue] = compileUntrustedSchema(schema)(value);
     assert.match(issue?.message ?? "", "takes too much work");
   });
 
-test("bounded: $dynamicRef to a long name", () => {
+test("a $dynamicRef to a long name costs no extra work", () => {
   const $defs = { a: { $dynamicAnchor: LONG } };
   const items = { $dynamicRef: `#${LONG}` };
   assert.equal(compileUntrustedSchema({ $defs, items })(all(1)), []);
 });
 
-test("bounded: 9,000 references in a row", () => {
+test("a validator limits the depth of a chain of 9,000 references", () => {
   const names = Array.from({ length: 9_000 }, (_, index) => `a${index}`);
   const to = (name = "a0") => ({ $ref: `#/$defs/${name}` });
   const all = names.map((name, index) => [name, to(names[index + 1])]);
@@ -110,14 +113,18 @@ const DYNAMIC = NAMES.slice(0, 1_000).map(($id) => ({
 }));
 
 for (const [title, schema, problem] of [
-  ["not in not", deep(100_000, (not) => ({ not })), TOO_DEEP],
-  ["items in items", deep(5_000, (items) => ({ items })), TOO_DEEP],
-  ["arrays in arrays", { x: deep(5_000, (inner) => [inner]) }, TOO_DEEP],
+  ["100,000 nested not keywords", deep(100_000, (not) => ({ not })), TOO_DEEP],
+  [
+    "5,000 nested items keywords",
+    deep(5_000, (items) => ({ items })),
+    TOO_DEEP,
+  ],
+  ["5,000 nested arrays", { x: deep(5_000, (inner) => [inner]) }, TOO_DEEP],
   ["references under a long $id", LONG_BASE, "An $id is too long"],
-  ["an $id in an $id in an $id", LONG_BASES, "An $id is too long"],
+  ["nested relative $id keywords", LONG_BASES, "An $id is too long"],
   ["$dynamicRef to all of 1,000", { allOf: DYNAMIC }, "100000 references"],
 ] as const)
-  test(`refused: ${title}`, () => {
+  test(`a schema with ${title} is refused`, () => {
     assert.throws(
       () => compileUntrustedSchema(schema),
       (error: Error) =>
@@ -128,7 +135,7 @@ for (const [title, schema, problem] of [
 const deepItems = (levels: number): object =>
   deep(levels, (items) => ({ items }));
 const references = (more: number): object => ({
-  // Each of 315 refers to all of them, and to what it would be without.
+  // Each of the 315 references matches all 315 anchors and the original one.
   allOf: [
     ...DYNAMIC.slice(0, 315),
     ...Array(more)
@@ -137,7 +144,7 @@ const references = (more: number): object => ({
   ],
 });
 
-/** The most that a schema may have, and how it is refused with one more. */
+/** Maximum size of a schema, and the error for one more. */
 for (const [what, schemaOf, most, problem] of [
   ["levels", deepItems, 512, TOO_DEEP],
   ["parts", partsOf, 10_000, "at most 10000 parts"],
@@ -154,7 +161,7 @@ for (const [what, schemaOf, most, problem] of [
     "100000 references",
   ],
 ] as const)
-  test(`a schema has ${most} ${what}, and no more`, () => {
+  test(`a schema can have ${most} ${what}, and no more`, () => {
     assert.ok(compileUntrustedSchema(schemaOf(most)));
     assert.throws(
       () => compileUntrustedSchema(schemaOf(most + 1)),
@@ -162,11 +169,11 @@ for (const [what, schemaOf, most, problem] of [
     );
   });
 
-test("what is as deep as a schema may be is checked", () => {
+test("a schema of the maximum depth validates values", () => {
   assert.equal(compileUntrustedSchema(deepItems(512))([[[1]]]), []);
 });
 
-test("what a list of 10,000 things needs is no hostile work", () => {
+test("a list of 10,000 objects stays below the work limit", () => {
   const validate = compileUntrustedSchema({
     type: "array",
     uniqueItems: true,

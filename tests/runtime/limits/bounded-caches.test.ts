@@ -1,4 +1,4 @@
-/** What is remembered of others, at most: the one behind the last lets the oldest go. */
+/** Caches with a maximum number of entries, which evict the oldest entry. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { PendingUrlElicitations } from "../../../runtime/features/client/pending-url-elicitations.js";
@@ -8,12 +8,12 @@ import { OwnerRates } from "../../../runtime/tasks/owner.js";
 import type { HttpSettings } from "../../../runtime/http/server/options.js";
 import type { HttpRequest } from "../../../runtime/http/types.js";
 
-const test = suite("remembered");
+const test = suite("bounded caches");
 
 type Remembers = () => {
-  /** Takes one more, by its number. */
+  /** Adds the entry with this number. */
   readonly add: (index: number) => unknown;
-  /** Whether one is still known. */
+  /** Returns whether the cache still has the entry with this number. */
   readonly knows: (index: number) => boolean | Promise<boolean>;
 };
 
@@ -67,7 +67,10 @@ const visits: Remembers = () => {
   };
 };
 
-/** Valid tokens: who has another is counted by an address that is used up. */
+/**
+ * Cache of valid tokens. Requests with another token count towards the quota of
+ * their address, which is used up.
+ */
 const tokens: Remembers = () => {
   const rate = { burst: 2, perSecond: 0 };
   const verify = (token: string) =>
@@ -99,12 +102,12 @@ const tokens: Remembers = () => {
 
 for (const [what, remembers, most] of [
   ["tools of a peer", tools, 40_000],
-  ["tasks with progress", progress, 10_000],
+  ["progress tokens of tasks", progress, 10_000],
   ["owners of tasks", owners, 10_000],
   ["valid tokens", tokens, 10_000],
-  ["pages that a user visits", visits, 1_000],
+  ["pending URL elicitations", visits, 1_000],
 ] as const)
-  test(`${most} ${what}`, async () => {
+  test(`a cache of ${what} holds the latest ${most}`, async () => {
     const { add, knows } = remembers();
     for (let index = 0; index <= most; index += 1) await add(index);
     assert.is(await knows(1), true);

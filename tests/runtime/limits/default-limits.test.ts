@@ -1,4 +1,4 @@
-/** What a limit allows is taken, and one more is not: of limits as they are by default. */
+/** Default limits: the maximum is accepted, and one more is refused. */
 import { once } from "node:events";
 import { truncateSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -27,7 +27,7 @@ import { delaysOf } from "../../harness/run/timers.js";
 import { failure } from "../../harness/host/scripted-servers.js";
 import type { CountedCall } from "../../../runtime/limits/limits.js";
 
-const test = suite("hostile: bounds");
+const test = suite("default limits");
 const atEnd = closing(test);
 
 const clock = Date.now;
@@ -35,35 +35,35 @@ test.after.each(() => void (Date.now = clock));
 
 const long = (length: number): string => "x".repeat(length);
 
-test("requests in flight: each counts as 4,000 characters, for a minute at most once cancelled", async () => {
-  const ledger = new QuotaRegistry({
+test("a request in flight counts as 4,000 characters, and for at most a minute after its cancellation", async () => {
+  const registry = new QuotaRegistry({
     limits: undefined,
     rate: undefined,
     maxKept: 20_000,
   });
-  const account = ledger.getQuota("address", "a");
+  const quota = registry.getQuota("address", "a");
   const call: CountedCall = { origin: { length: 5 } };
-  account.hold(call, new Promise(() => {}));
-  assert.is(account.countBody(12_001), false);
-  assert.is(account.countBody(12_000), true);
+  quota.hold(call, new Promise(() => {}));
+  assert.is(quota.countBody(12_001), false);
+  assert.is(quota.countBody(12_000), true);
   assert.equal(await delaysOf(() => call.onAbandoned?.(), true), [60_000]);
   await sleep(5);
-  account.countBody(-12_000);
-  assert.is(account.countBody(20_000), true);
+  quota.countBody(-12_000);
+  assert.is(quota.countBody(20_000), true);
 });
 
-test("who holds something may have as much as the others leave free", () => {
+test("a quota share can grow to half of the space that the other clients leave", () => {
   const shares = new QuotaShares();
-  const [one, other] = [new QuotaShare(shares), new QuotaShare(shares)];
-  one.add(3);
+  const [first, second] = [new QuotaShare(shares), new QuotaShare(shares)];
+  first.add(3);
   shares.add("b", 1);
-  assert.equal([one.room(10), other.room(10)], [3, 6]);
-  assert.is(one.fits(3, 10), true);
+  assert.equal([first.room(10), second.room(10)], [3, 6]);
+  assert.is(first.fits(3, 10), true);
   assert.is(shares.fits("b", 5, 10), true);
   assert.is(shares.fits("b", 6, 10), false);
 });
 
-test("what is as heavy as the limit is kept, and alone", () => {
+test("an LRU cache holds values below its total weight and ignores heavier ones", () => {
   const recent = new LruCache<number>(10);
   recent.set("a", 1, 9);
   assert.is(recent.get("a"), 1);
@@ -71,7 +71,7 @@ test("what is as heavy as the limit is kept, and alone", () => {
   assert.equal([recent.get("a"), recent.get("b")], [1, undefined]);
 });
 
-test("a session that was unused for as long as is said has ended, and not before", async () => {
+test("a session slot ends a session after the idle time, and not before", async () => {
   let now = 0;
   Date.now = () => now;
   const ended: number[] = [];
@@ -86,7 +86,7 @@ test("a session that was unused for as long as is said has ended, and not before
   assert.equal([...new Set(ended)], [0]);
 });
 
-test("events to resume streams: 10,000, of 16 Mi characters", () => {
+test("an event store holds 10,000 events of 16 Mi characters in total", () => {
   for (const [count, data, fits, more = ""] of [
     [10_000, "x", true],
     [10_001, "x", false],
@@ -95,14 +95,14 @@ test("events to resume streams: 10,000, of 16 Mi characters", () => {
   ] as const) {
     const store = memoryEventStore();
     for (let number = 1; number <= count; number += 1) {
-      const one = number === count ? data + more : data;
-      void store.append("s", { number, data: one }, "a");
+      const text = number === count ? data + more : data;
+      void store.append("s", { number, data: text }, "a");
     }
     assert.is(store.after("s", 0) !== undefined, fits, `${count}`);
   }
 });
 
-test("what waits for who does not listen: 1 Mi characters a session, 16 Mi in all", () => {
+test("a backlog holds 1 Mi characters per session and 16 Mi in total", () => {
   const message = (length: number) => ({ method: "x", data: long(length) });
   const kept = (lengths: readonly number[]): number => {
     const backlog = new Backlog(new QuotaShares(), "a");
@@ -122,7 +122,7 @@ test("what waits for who does not listen: 1 Mi characters a session, 16 Mi in al
   }
 });
 
-test("an answer is waited for a minute without progress, and ten in all", async () => {
+test("a request times out after 1 minute without progress and after 10 minutes in total", async () => {
   for (const [options, wait] of [
     [{}, 60_000],
     [{ timeout: Infinity }, 600_000],
@@ -140,7 +140,7 @@ test("an answer is waited for a minute without progress, and ten in all", async 
   }
 });
 
-test("of files, those of 10 MiB are read, and 1,000 listed", async () => {
+test("file resources read files of up to 10 MiB and list 1,000 files", async () => {
   const root = temporaryFolder();
   for (const [name, size] of [
     ["fits", 10_485_760],
@@ -158,11 +158,11 @@ test("of files, those of 10 MiB are read, and 1,000 listed", async () => {
   assert.match(await failure(read(`${base}long`, {}, ctx)), "is larger than");
   for (let n = 2; n < 1_001; n += 1) writeFileSync(join(root, `${n}`), "");
   const entries = await fileResources({ roots: [root] });
-  // And the folder as a whole.
+  // The folder itself is listed, too.
   assert.is(Object.keys(entries).length, 1_001);
 });
 
-test("a handler that is asked by older clients has 20 rounds of input", async () => {
+test("a handler called by an older client can request input 20 times", async () => {
   for (const [rounds, said] of [
     [20, "none"],
     [21, "Error: tools/call asked for input more than 20 times"],
@@ -176,7 +176,10 @@ test("a handler that is asked by older clients has 20 rounds of input", async ()
   }
 });
 
-/** What a server answers to a GET whose path, names and values are that long. */
+/**
+ * Returns the status of a GET whose path, header names and values have this
+ * length in total.
+ */
 async function statusOf(port: number, length: number): Promise<string> {
   const lines = { host: "localhost", connection: "close", x: "" };
   const fixed = ["/", ...Object.entries(lines).flat()].join("");
@@ -194,7 +197,7 @@ for (const [maxHeaders, most] of [
   [undefined, 16_384],
   [500, 500],
 ] as const)
-  test(`headers of ${most} bytes are read, and no more`, async () => {
+  test(`a server with maxHeaders: ${maxHeaders} reads ${most} bytes of headers, and no more`, async () => {
     const server = new ServerCore(SERVER, { name: "s", version: "1" }, {}, {});
     const { port, close } = await listen(server, { maxHeaders });
     atEnd(close);
@@ -202,7 +205,7 @@ for (const [maxHeaders, most] of [
     assert.is(await statusOf(port, most + 1), "431");
   });
 
-test("headers without a limit", async () => {
+test("a server with maxHeaders: Infinity reads 100,000 bytes of headers", async () => {
   const server = new ServerCore(SERVER, { name: "s", version: "1" }, {}, {});
   const { port, close } = await listen(server, { maxHeaders: Infinity });
   atEnd(close);

@@ -1,4 +1,6 @@
-/** What a peer could make a client do for ever, or for very long. */
+/**
+ * Work that a server could make a client do endlessly or for a very long time.
+ */
 import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -19,9 +21,9 @@ import {
   Scripted,
 } from "../../harness/host/scripted-servers.js";
 
-const test = suite("hostile: no end");
+const test = suite("endless work caused by servers");
 
-test("ever new cursors end after 10,000 pages", async () => {
+test("a client stops reading a list after 10,000 pages", async () => {
   let page = 0;
   const server = new Scripted(() => ({
     tools: [],
@@ -37,7 +39,7 @@ test("ever new cursors end after 10,000 pages", async () => {
   await client.close();
 });
 
-test("cursors of a list have 16,000,000 characters in all", async () => {
+test("a client accepts 16,000,000 characters of cursors per list", async () => {
   for (const [more, problem] of [
     [0, "none"],
     [1, "their cursors are too long"],
@@ -58,15 +60,15 @@ test("cursors of a list have 16,000,000 characters in all", async () => {
   }
 });
 
-test("the time-out of a host is for a whole list", async () => {
+test("a host's timeout covers all pages of a list", async () => {
   let page = 0;
   const { host } = hostOf(
     () => {
-      // Each page comes long before the time-out.
+      // Each page arrives long before the timeout.
       for (const end = performance.now() + 1; performance.now() < end;);
       return { tools: [], nextCursor: `${(page += 1)}` };
     },
-    // Long enough to connect within it on a machine that is busy.
+    // Long enough to connect on a busy machine.
     { timeout: 200 },
   );
   const { failed } = await host.connect();
@@ -78,7 +80,7 @@ for (const [count, problem] of [
   [100_000, undefined],
   [100_001, "tools/list of s failed: tools/list has more than 100000 items"],
 ] as const)
-  test(`a host and a list of ${count} items`, async () => {
+  test(`a host ${problem ? "refuses" : "accepts"} a list of ${count} items`, async () => {
     const inputSchema = { type: "object" };
     const tools = Array.from({ length: count }, (_, index) => ({
       name: `${index}`,
@@ -90,7 +92,7 @@ for (const [count, problem] of [
     await host.close();
   });
 
-test("lists that change without end are fetched ten times, then once a second", async () => {
+test("a host fetches a constantly changing list ten times, and then once per second", async () => {
   let lists = 0;
   const { host, servers } = hostOf(() => {
     lists += 1;
@@ -102,11 +104,11 @@ test("lists that change without end are fetched ten times, then once a second", 
   while (lists < 13) await sleep(10);
   const seconds = (performance.now() - start) / 1_000;
   await host.close();
-  // The first, those at once, and what is earned in that time.
+  // Ten lists are fetched at once, and the others at one per second.
   assert.ok(seconds > 1.5, `${lists} lists in ${seconds} s`);
 });
 
-test("a challenge of a million characters is read in linear time, or never", async () => {
+test("a client reads a WWW-Authenticate header of a million characters in linear time", async () => {
   for (const [header, scope] of [
     ["a".repeat(1_000_000), undefined],
     [`${"a-".repeat(500_000)}, scope="x"`, "x"],
@@ -162,7 +164,7 @@ for (const [title, work] of [
     assert.ok(process.cpuUsage(before).user < 5_000_000);
   });
 
-test("retry: 0 is at once but once", async () => {
+test("a client reconnects at once after the first retry: 0, and then waits 100 ms", async () => {
   const stop = new AbortController();
   let left = 5;
   const fetcher = new Fetcher("http://127.0.0.1", {
@@ -181,7 +183,7 @@ test("retry: 0 is at once but once", async () => {
   assert.equal(delays, [0, 100, 100, 100]);
 });
 
-test("a stream that is given and refused in turn is asked for three times, then once a second", async () => {
+test("a client requests an unreliable stream three times at once, and then with growing delays", async () => {
   const stop = new AbortController();
   const { signal } = stop;
   let left = 11;
@@ -208,7 +210,7 @@ test("a stream that is given and refused in turn is asked for three times, then 
 });
 
 for (const pollInterval of ["soon", null, Number.NaN, {}])
-  test(`pollInterval: ${String(pollInterval)} is a second`, async () => {
+  test(`a client polls a task every second if its pollInterval is ${String(pollInterval)}`, async () => {
     const times = { createdAt: "", lastUpdatedAt: "", ttl: null };
     const state = { ...times, taskId: "t", status: "working", pollInterval };
     let asked = 0;

@@ -1,4 +1,4 @@
-/** Limits of what one connection may ask for. */
+/** Limits on the requests and messages of one connection. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ClientCore } from "../../../runtime/protocol/client-core.js";
@@ -14,9 +14,9 @@ import {
 } from "../../harness/wire/wire.js";
 import { requirement } from "../../harness/run/requirement.js";
 
-const test = suite("limits");
+const test = suite("connection limits");
 
-/** Codes of the answers, 0 for a result. */
+/** Returns the error codes of the responses, 0 for a result. */
 function codes(sent: readonly unknown[]): number[] {
   return (sent as { error?: { code: number } }[]).map(
     ({ error }) => error?.code ?? 0,
@@ -27,7 +27,7 @@ const { now } = performance;
 test.after.each(() => void (performance.now = now));
 
 requirement("7b1cf0ff2839");
-test("requests in flight", async () => {
+test("a server refuses requests above the limit of requests in flight", async () => {
   let release = (): void => {};
   const gate = new Promise<void>((resolve) => (release = resolve));
   const { wire } = openServer(
@@ -44,7 +44,7 @@ test("requests in flight", async () => {
   assert.equal(codes(await wire.take()), [0]);
 });
 
-test("messages a minute: requests are refused, notifications dropped", () => {
+test("a server above its limit of messages per minute refuses requests and drops notifications", () => {
   let heard = 0;
   const { wire } = openServer(
     {
@@ -65,7 +65,7 @@ test("messages a minute: requests are refused, notifications dropped", () => {
   assert.is(heard, 1);
 });
 
-/** How many of `count` requests of the server a client answers. */
+/** Returns how many of `count` requests of the server a client answers. */
 async function answered(
   method: string,
   count: number,
@@ -92,7 +92,7 @@ async function answered(
 }
 
 requirement("1a82967faa46", "3370b2210168");
-test("what a server may ask of a client a minute", async () => {
+test("a client limits the requests of a server per method and minute", async () => {
   assert.is(await answered("sampling/createMessage", 700), 600);
   assert.is(await answered("elicitation/create", 700), 600);
   assert.is(await answered("roots/list", 7_000), 6_000);
@@ -101,7 +101,7 @@ test("what a server may ask of a client a minute", async () => {
   assert.is(await answered("sampling/createMessage", 700, limits), 600);
 });
 
-test("log messages of a connection: 1,000 at once, then 200 a second", () => {
+test("a connection sends 1,000 log messages at once, and then 200 per second", () => {
   let time = 0;
   performance.now = () => time;
   const { wire, connection } = openServer({}, LOGGING);
@@ -115,7 +115,7 @@ test("log messages of a connection: 1,000 at once, then 200 a second", () => {
   assert.is(sent(), 200);
 });
 
-test("room comes back evenly over a minute", () => {
+test("the limit of messages per minute refills evenly", () => {
   let time = 0;
   performance.now = () => time;
   const { wire } = openServer({}, { limits: { perMinute: 4 } });
@@ -123,7 +123,7 @@ test("room comes back evenly over a minute", () => {
     for (const id of [1, 2, 3, 4, 5]) wire.give({ id, method: "ping" });
     return codes(wire.sent.splice(0)).filter((code) => code === 0).length;
   };
-  assert.is(answered(), 2); // the handshake was two messages
+  assert.is(answered(), 2); // The handshake already counted as two messages.
   time = 14_000;
   assert.is(answered(), 0);
   time = 15_001;
@@ -132,7 +132,7 @@ test("room comes back evenly over a minute", () => {
   assert.is(answered(), 4);
 });
 
-test("the longest message is that of the transport, else of the options", () => {
+test("a transport's message limit takes precedence over the limit of the options", () => {
   const { connection, errors } = connect(
     SERVER,
     {},

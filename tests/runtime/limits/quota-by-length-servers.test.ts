@@ -1,4 +1,7 @@
-/** What is kept of a server counts by its length; what was listed last stays. */
+/**
+ * Data of a server counts by its length; the most recently listed entries are
+ * kept.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ParamHeaders } from "../../../runtime/http/client/param-headers.js";
@@ -8,11 +11,11 @@ import { TaskWatch } from "../../../runtime/tasks/core/client/watch.js";
 import { meteredBy } from "../../harness/host/usage-meter.js";
 import { hostOf } from "../../harness/host/scripted-servers.js";
 
-const test = suite("hostile: what is kept of a server");
+const test = suite("client memory used by a server");
 
 const long = (length: number): string => "x".repeat(length);
 
-test("of a server with ever new tools those that were listed last are known", () => {
+test("a client keeps the output schemas of the tools that were listed last", () => {
   const check = outputValidator();
   const connection = { report() {} };
   const big = { type: "object", description: long(5_000_000) };
@@ -31,7 +34,7 @@ test("of a server with ever new tools those that were listed last are known", ()
   assert.equal(known("a", "b", "c"), [true, true, true]);
   list("d");
   assert.equal(known("a", "b", "c", "d"), [false, true, true, true]);
-  // Listed again, it is the latest one.
+  // Listing a tool again makes it the most recent one.
   list("b");
   list("e");
   assert.equal(known("b", "c", "d", "e"), [true, false, true, true]);
@@ -39,7 +42,7 @@ test("of a server with ever new tools those that were listed last are known", ()
   assert.equal(known("b", "d", "e", "f"), [true, true, true, false]);
 });
 
-test("headers of tools are known of those that were listed last", () => {
+test("a client keeps the parameter headers of the tools that were listed last", () => {
   const headers = new ParamHeaders();
   const inputSchema = (length: number) => ({
     type: "object",
@@ -63,17 +66,17 @@ test("headers of tools are known of those that were listed last", () => {
   assert.equal([call("a", 9_000_000), call("b", 9_000_000)], [false, true]);
 });
 
-test("an id that a user's visit is known by is not endless", () => {
+test("a client remembers elicitation ids of up to 1,000 characters", () => {
   const visits = new PendingUrlElicitations();
   visits.begin(long(1_000));
   visits.begin(long(1_001));
   assert.equal(
-    [1_000, 1_001].map((one) => visits.end(long(one))),
+    [1_000, 1_001].map((length) => visits.end(long(length))),
     [true, false],
   );
 });
 
-test("tasks that are watched count by their ids, 10,000 at most", () => {
+test("a client watches 10,000 tasks, whose ids have 16,000,000 characters in total", () => {
   for (const [count, length, known] of [
     [10_000, 9, true],
     [10_001, 9, false],
@@ -89,17 +92,11 @@ test("tasks that are watched count by their ids, 10,000 at most", () => {
   }
 });
 
-test("of the user's visits 1,000 are open at a time", () => {
-  const visits = new PendingUrlElicitations();
-  for (let id = 0; id < 1_001; id += 1) visits.begin(String(id));
-  assert.equal([visits.end("0"), visits.end("1")], [false, true]);
-});
-
-test("a server sends 60,000 messages of 256 Mi characters a minute", async () => {
+test("a host accepts 60,000 messages and 256 Mi characters per server and minute", async () => {
   const { now } = performance;
   performance.now = () => 0;
   try {
-    // As JSON a text has two characters more.
+    // A string has two characters more in JSON.
     const text = long(2 ** 26 - 2);
     for (const [count, message] of [
       [60_000, 1],
@@ -119,14 +116,15 @@ test("a server sends 60,000 messages of 256 Mi characters a minute", async () =>
   }
 });
 
-test("a host lets a server sample 60 times a minute", async () => {
+test("a host accepts 60 sampling requests per server and minute", async () => {
   const { now } = performance;
   let sampled = 0;
   const sample = () => (sampled += 1) && {};
   const handlers = { "sampling/createMessage": sample };
   const { host, servers } = hostOf(() => ({ tools: [] }), {}, handlers);
   await host.connect();
-  // Time stands still: going back, it would take from what the server may.
+  // The clock is stopped, because a clock that goes back would reduce the
+  // server's quota.
   const at = performance.now();
   performance.now = () => at;
   for (let id = 1; id <= 61; id += 1)
@@ -136,7 +134,7 @@ test("a host lets a server sample 60 times a minute", async () => {
   await host.close();
 });
 
-test("a list of a host has 100,000 items and 64 Mi characters", async () => {
+test("a host accepts lists of 100,000 items and 64 Mi characters", async () => {
   for (const [tools, problem] of [
     [Array(100_000).fill({ name: "a" }), ""],
     [Array(100_001).fill({ name: "a" }), "more than 100000 items"],
@@ -156,7 +154,7 @@ test("a list of a host has 100,000 items and 64 Mi characters", async () => {
   }
 });
 
-test("each message of a batch counts for a host", async () => {
+test("a host counts each message of a batch", async () => {
   const { inner, seen } = await meteredBy({ messages: 100 });
   const batch = Array(90).fill({ method: "notifications/message" });
   inner.receive(batch);

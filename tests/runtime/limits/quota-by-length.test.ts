@@ -1,4 +1,4 @@
-/** What is kept for a client counts by its length, and by whose it is. */
+/** Data that a server keeps for a client counts by its length and its owner. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Traffic } from "../../../runtime/limits/limits.js";
@@ -40,13 +40,13 @@ const SUBSCRIBING: Protocol = {
   },
 };
 
-/** The code with which a request is refused. */
+/** Returns the error code of a response, or undefined. */
 async function codeOf(answer: Response): Promise<number | undefined> {
   const { error } = (await answer.json()) as { error?: { code: number } };
   return error?.code;
 }
 
-/** Opens a session whose client has a name of that length. */
+/** Opens a session whose client has a name of this length. */
 async function open(site: Site, token: string, length: number) {
   const clientInfo = { name: long(length), version: "1" };
   const params = { ...OPENING.params, clientInfo };
@@ -60,10 +60,10 @@ async function open(site: Site, token: string, length: number) {
 }
 
 for (const [platform, serve] of Object.entries(PLATFORMS)) {
-  const test = suite(`hostile: weights: ${platform}`);
+  const test = suite(`server memory used by clients: ${platform}`);
   test.after.each(closeSites);
 
-  test("what clients say of themselves, as long as their sessions", async () => {
+  test("a session's client info counts towards the client's quota until the session ends", async () => {
     const options = { auth, maxKept: 400_000 };
     const site = await serve(SESSIONS, {}, options);
     const statuses = [];
@@ -79,7 +79,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is((await open(site, "eve", 90_000)).status, 200);
   });
 
-  test("subscriptions, as long as they last", async () => {
+  test("subscriptions count towards the client's quota until they end", async () => {
     const verbs = ["subscribe", "unsubscribe", "read"];
     const handlers = verbs.map((verb) => [`resources/${verb}`, () => ({})]);
     const site = await serve(
@@ -89,26 +89,27 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     );
     const headers = await openSession(site, as("eve"));
     let id = 0;
-    const ask = async (verb: string, of: number, session = headers) => {
-      const params = { uri: `a://${of}${long(50_000)}` };
+    const ask = async (verb: string, index: number, session = headers) => {
+      const params = { uri: `a://${index}${long(50_000)}` };
       const message = { id: (id += 1), method: `resources/${verb}`, params };
       return codeOf(await post(site, message, session));
     };
     const answers = [];
-    for (let of = 1; of <= 5; of += 1) answers.push(await ask("subscribe", of));
+    for (let index = 1; index <= 5; index += 1)
+      answers.push(await ask("subscribe", index));
     assert.equal(answers.filter(Boolean).length, 1, String(answers));
     assert.is(await ask("unsubscribe", 1), undefined);
     assert.is(await ask("unsubscribe", 1), undefined);
     assert.is(await ask("subscribe", 5), undefined);
     assert.ok(await ask("subscribe", 6));
-    // Who ends the session gives all back.
+    // Ending the session releases all of its characters.
     await site.request("/mcp", { method: "DELETE", headers });
     const again = await openSession(site, as("eve"));
-    for (const of of [1, 2, 3, 4])
-      assert.is(await ask("subscribe", of, again), undefined);
+    for (const index of [1, 2, 3, 4])
+      assert.is(await ask("subscribe", index, again), undefined);
   });
 
-  test("the messages of requests in flight", async () => {
+  test("requests in flight count towards the client's quota until their handlers end", async () => {
     const ends: (() => void)[] = [];
     const handlers = {
       "tools/call": () => new Promise<void>((resolve) => ends.push(resolve)),
@@ -129,14 +130,14 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     ]);
     const params = { requestId: 1 };
     await post(site, { method: "notifications/cancelled", params }, session);
-    // Its handler goes on all the same.
+    // The handler of the cancelled request still runs.
     assert.is(await call(4), "application/json");
     ends[0]?.();
     await Promise.resolve();
     assert.is(await call(5), "text/event-stream");
   });
 
-  test("the parts of bodies that are on their way", async () => {
+  test("unfinished request bodies count towards the client's quota by their number of chunks", async () => {
     const site = await serve(SESSIONS, {}, { maxKept: 100_000 });
     const small = new Uint8Array([32]);
     let left = 500;
@@ -156,7 +157,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is((await post(site, OPENING)).status, 200);
   });
 
-  test("tasks of all sessions of one client", async () => {
+  test("tasks of all sessions of a client share one limit", async () => {
     const handlers = {
       ...taskTools({ t: stuck }),
       ...tasks({ maxRunning: 3 }),
@@ -175,9 +176,9 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   test.run();
 }
 
-const test = suite("hostile: weights");
+const test = suite("server memory used by clients");
 
-/** A record of a task that is as long as is said. */
+/** Returns a task record with a status message of `more` characters. */
 function task(taskId: string, owner: string, more = 0): TaskRecord {
   const times = { createdAt: "", lastUpdatedAt: "", ttl: null };
   const statusMessage = long(more);
@@ -185,7 +186,7 @@ function task(taskId: string, owner: string, more = 0): TaskRecord {
   return { task: { ...state, ...times }, owner, method: "tools/call" };
 }
 
-test("tasks in a store: many owners are one holder, and the next finds room", () => {
+test("a task store counts the tasks of several owners for their common holder", () => {
   const store = memoryTasks({ total: 6 });
   const eves = (n: number) =>
     store.create({ ...task(`${n}`, `o${n}`), holder: "eve" });
@@ -196,7 +197,7 @@ test("tasks in a store: many owners are one holder, and the next finds room", ()
   void eves(6);
 });
 
-test("tasks in a store count by their length, with what they came to", () => {
+test("a task store limits the total length of tasks and their results", () => {
   const store = memoryTasks({ maxLength: 10_000 });
   void store.create(task("1", "eve", 4_000));
   assert.throws(() => store.create(task("2", "eve", 4_000)));
@@ -208,7 +209,7 @@ test("tasks in a store count by their length, with what they came to", () => {
   void store.create(task("2", "eve", 4_000));
 });
 
-test("tasks keep the params of their requests, and only the start of a message", async () => {
+test("a task counts the params of its request and keeps 1,000 characters of its status message", async () => {
   const name = long(4_000_000);
   const tools = taskTools({
     t: (args: object) => {
@@ -227,10 +228,10 @@ test("tasks keep the params of their requests, and only the start of a message",
   await settled();
   const { status, statusMessage = "" } = await peer.get(taskId);
   assert.is(status, "failed");
-  assert.is(statusMessage.length, 1_001); // an ellipsis is the last of them
+  assert.is(statusMessage.length, 1_001); // The ellipsis is the last character.
 });
 
-test("events of one client push out only its own", () => {
+test("an event store evicts only events of the client that exceeds its share", () => {
   for (const limits of [{ maxEvents: 10 }, { maxLength: 100 }]) {
     const store = memoryEventStore(limits);
     const event = (number: number) => ({ number, data: long(10) });
@@ -243,7 +244,7 @@ test("events of one client push out only its own", () => {
   }
 });
 
-test("16,000,000 characters are kept for the peer of a connection", () => {
+test("a connection keeps 16,000,000 characters for its peer", () => {
   const traffic = new Traffic();
   traffic.keep(15_999_999);
   assert.equal([traffic.fits(1), traffic.fits(2)], [true, false]);

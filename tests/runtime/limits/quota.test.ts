@@ -1,4 +1,4 @@
-/** Who holds what, and how it is shared. */
+/** Quotas of clients and connections, and the networks of addresses. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { getNetwork } from "../../../runtime/http/security/network.js";
@@ -10,7 +10,7 @@ import type { CountedCall } from "../../../runtime/limits/limits.js";
 
 const test = suite("quotas");
 
-const ledgerOf = (more: object = {}): QuotaRegistry =>
+const createRegistry = (more: object = {}): QuotaRegistry =>
   new QuotaRegistry({
     limits: undefined,
     rate: undefined,
@@ -18,71 +18,71 @@ const ledgerOf = (more: object = {}): QuotaRegistry =>
     ...more,
   });
 
-test("a small request counts as what it costs, until its handler ends", async () => {
-  const account = ledgerOf().getQuota("address", "a");
+test("a small request counts with a minimum until its handler ends", async () => {
+  const quota = createRegistry().getQuota("address", "a");
   const call: CountedCall = { origin: { length: 5 } };
   let end = (): void => {};
   for (let count = 0; count < 13; count += 1) {
-    assert.ok(account.admit(0, call));
-    account.hold(call, new Promise<void>((resolve) => (end = resolve)));
+    assert.ok(quota.admit(0, call));
+    quota.hold(call, new Promise<void>((resolve) => (end = resolve)));
   }
   call.onAbandoned?.();
-  assert.not(account.admit(0, call));
+  assert.not(quota.admit(0, call));
   end();
   await Promise.resolve();
-  assert.ok(account.admit(0, call));
+  assert.ok(quota.admit(0, call));
 });
 
-test("what a connection held is given back once", () => {
-  const ledger = ledgerOf();
-  const one = new ConnectionQuota(ledger.getQuota("address", "a"));
-  const other = new ConnectionQuota(ledger.getQuota("address", "a"));
-  one.keep(20_000);
-  one.keep(-5_000);
-  other.keep(40_000);
-  assert.not(one.fits(1));
-  one.release();
-  one.keep(-15_000);
-  assert.ok(other.fits(20_000));
-  assert.not(other.fits(20_001));
-  assert.is(one.holder, "address a");
+test("a connection quota releases its characters once", () => {
+  const registry = createRegistry();
+  const first = new ConnectionQuota(registry.getQuota("address", "a"));
+  const second = new ConnectionQuota(registry.getQuota("address", "a"));
+  first.keep(20_000);
+  first.keep(-5_000);
+  second.keep(40_000);
+  assert.not(first.fits(1));
+  first.release();
+  first.keep(-15_000);
+  assert.ok(second.fits(20_000));
+  assert.not(second.fits(20_001));
+  assert.is(first.holder, "address a");
 });
 
-test("10,000 are remembered for their rate, and all who hold something", () => {
-  const ledger = ledgerOf({ rate: { burst: 1, perSecond: 0 } });
-  const held = ledger.getQuota("address", "held");
+test("a registry keeps the rates of 10,000 clients, and of all clients with held characters", () => {
+  const registry = createRegistry({ rate: { burst: 1, perSecond: 0 } });
+  const held = registry.getQuota("address", "held");
   assert.ok(held.countRequests());
   held.keep(1);
-  assert.ok(ledger.getQuota("address", "idle").countRequests());
-  assert.not(ledger.getQuota("address", "idle").countRequests());
+  assert.ok(registry.getQuota("address", "idle").countRequests());
+  assert.not(registry.getQuota("address", "idle").countRequests());
   for (let count = 0; count < 10_001; count += 1)
-    ledger.getQuota("address", `${count}`);
-  assert.is(ledger.getQuota("address", "held"), held);
-  assert.ok(ledger.getQuota("address", "idle").countRequests());
+    registry.getQuota("address", `${count}`);
+  assert.is(registry.getQuota("address", "held"), held);
+  assert.ok(registry.getQuota("address", "idle").countRequests());
 });
 
-test("who was used lately is remembered, whenever it came", () => {
-  const ledger = ledgerOf({ rate: { burst: 1, perSecond: 0 } });
+test("a registry evicts the least recently used client", () => {
+  const registry = createRegistry({ rate: { burst: 1, perSecond: 0 } });
   const names = ["used", "unused"];
   for (const name of names)
-    assert.ok(ledger.getQuota("address", name).countRequests());
+    assert.ok(registry.getQuota("address", name).countRequests());
   for (let count = 0; count < 9_999; count += 1) {
-    ledger.getQuota("address", `${count}`);
-    ledger.getQuota("address", "used");
+    registry.getQuota("address", `${count}`);
+    registry.getQuota("address", "used");
   }
   assert.equal(
-    names.map((name) => ledger.getQuota("address", name).countRequests()),
+    names.map((name) => registry.getQuota("address", name).countRequests()),
     [false, true],
   );
 });
 
-test("a subject that is called as an address is another holder", () => {
-  const ledger = ledgerOf();
-  const address = ledger.getQuota("address", "10.0.0.1");
-  const subject = ledger.getQuota("subject", "10.0.0.1");
+test("a subject and an address with the same name have separate quotas", () => {
+  const registry = createRegistry();
+  const address = registry.getQuota("address", "10.0.0.1");
+  const subject = registry.getQuota("subject", "10.0.0.1");
   assert.is.not(subject, address);
   assert.is.not(subject.holder, address.holder);
-  assert.is(ledger.getQuota("subject", "10.0.0.1"), subject);
+  assert.is(registry.getQuota("subject", "10.0.0.1"), subject);
 });
 
 for (const [address, network] of [
@@ -96,7 +96,7 @@ for (const [address, network] of [
   ["10.0.0.1:80", "10.0.0.1:80"],
   ["unix:", "unix:"],
 ] as const)
-  test(`${address} counts as ${network}`, () => {
+  test(`the address ${address} belongs to the network ${network}`, () => {
     assert.is(getNetwork(address), network);
   });
 

@@ -1,4 +1,4 @@
-/** One client that opens all the sessions there are. */
+/** Session slots when one client opens as many sessions as it can. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { SessionSlots } from "../../../runtime/limits/session-slots.js";
@@ -19,10 +19,10 @@ import type { Protocol } from "../../../runtime/protocol/protocol.js";
 const SSE: Protocol = { ...SERVER, http: { legacySse: true } };
 
 for (const [platform, serve] of Object.entries(PLATFORMS)) {
-  const test = suite(`hostile: session slots: ${platform}`);
+  const test = suite(`session slots: ${platform}`);
   test.after.each(closeSites);
 
-  test("who has most sessions loses first, also those in use", async () => {
+  test("a server evicts sessions of the client with the most sessions, also sessions in use", async () => {
     const site = await serve(SESSIONS, TOOLS, { auth, maxSessions: 4 });
     const eves = [];
     const streams = [];
@@ -35,7 +35,8 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.equal(await streams[0]?.rest(), []);
     assert.is((await post(site, LIST, eves[0])).status, 404);
     const bobs = await openSession(site, as("bob"));
-    // With as many as she may have, eve gets no more.
+    // The client has its maximum number of sessions, so a new session is
+    // refused.
     for (let count = 0; count < 5; count += 1) {
       const refused = await post(site, OPENING, as("eve"));
       assert.is(refused.status, 503);
@@ -45,7 +46,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     for (const stream of streams) await stream.cancel();
   });
 
-  test("of two addresses, too, and of HTTP with SSE", async () => {
+  test("a server counts the addresses of one IPv6 network together, also for the legacy SSE transport", async () => {
     const options = { address, maxSessions: 3 };
     const site = await serve(SSE, TOOLS, options);
     const open = (from: string) =>
@@ -53,23 +54,26 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
         headers: { accept: "text/event-stream", "x-from": from },
       });
     const first = await open("2001:db8::1");
-    // Another address of the same network.
+    // Addresses of the same network.
     const others = [await open("2001:db8::2"), await open("2001:db8:0:0:9::")];
     assert.is((await open("2001:db8::3")).status, 503);
     const ann = await open("2001:db8:1::1");
     assert.is(ann.status, 200);
     assert.match(await first.text(), "event: endpoint");
-    for (const one of [...others, ann]) await one.body?.cancel();
+    for (const answer of [...others, ann]) await answer.body?.cancel();
   });
 
   test.run();
 }
 
-const test = suite("hostile: session slots");
+const test = suite("session slots");
 
 const OLD = 200_000;
 
-/** Who holds a place, for how long it was not used, and whether it is in use. */
+/**
+ * Creates a slot with its client, its idle time in milliseconds, and whether it
+ * is in use.
+ */
 const held = (holder: string, unused: number, busy = false) => ({
   holder,
   unused,
@@ -77,34 +81,37 @@ const held = (holder: string, unused: number, busy = false) => ({
 });
 type Held = ReturnType<typeof held>;
 
-/** Occupied slots, the client that opens a session, and the slot that is evicted. */
+/**
+ * Occupied slots, the client that opens a session, and the slot that is
+ * evicted.
+ */
 const CASES: readonly (readonly [string, Held[], string, number | null])[] = [
   [
-    "among equals the one that was unused for longest goes",
+    "evict the longest unused idle session among clients with equally many sessions",
     [held("a", OLD, true), held("b", OLD - 2), held("c", OLD - 1)],
     "d",
     2,
   ],
   [
-    "among equals none goes that was used of late",
+    "evict no recently used session among clients with equally many sessions",
     [held("a", 0), held("b", 9)],
     "c",
     null,
   ],
   [
-    "who has most does not push out those who have less",
+    "evict a session of the client with the most sessions for its own new session",
     [held("a", OLD), held("b", OLD), held("x", 0), held("x", OLD - 1)],
     "x",
     3,
   ],
   [
-    "nor when nothing of it is old",
+    "evict nothing for the client with the most sessions if its sessions are recent",
     [held("a", OLD), held("b", OLD), held("x", 0), held("x", 0)],
     "x",
     null,
   ],
   [
-    "of who has most, what is idle goes before what is in use",
+    "evict idle sessions of the client with the most sessions before sessions in use",
     [held("x", 9, true), held("x", 0), held("x", 0, true)],
     "a",
     1,
@@ -112,7 +119,7 @@ const CASES: readonly (readonly [string, Held[], string, number | null])[] = [
 ];
 
 for (const [title, all, comes, gone] of CASES)
-  test(title, () => {
+  test(`session slots ${title}`, () => {
     const slots = new SessionSlots(all.length, Infinity);
     const ended: number[] = [];
     for (const [index, { unused, ...place }] of all.entries()) {

@@ -1,4 +1,4 @@
-/** A server of generated code in a real process, and a client that leaves it. */
+/** A generated server in a separate process whose client disconnects. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -15,7 +15,7 @@ import { closing } from "../../harness/run/closing.js";
 import { sample } from "../../harness/run/sampling.js";
 import { requirement } from "../../harness/run/requirement.js";
 
-const test = suite("faults: a server");
+const test = suite("stdio: disconnected clients");
 const atEnd = closing(test);
 
 const SERVER = `
@@ -30,7 +30,7 @@ const set = tools({
 await createServer({ name: "s", version: "1" }, set).connect(stdio());
 `;
 
-/** That server, to which a client says hello, and writes what it likes. */
+/** Starts the server and initializes it as a client. */
 async function started(revision: string) {
   const child = spawn(process.execPath, [await program(revision, SERVER)]);
   atEnd(() => child.kill("SIGKILL"));
@@ -51,7 +51,7 @@ async function started(revision: string) {
     answers,
     ask: (...request: [id: number, method: string, params: object]) =>
       send(requestOf(revision, ...request)),
-    /** Its log, once it has ended in order. */
+    /** Returns the log after the server has exited with code 0. */
     ended: async (): Promise<string> => {
       assert.equal(await once(child, "close"), [0, null]);
       return log;
@@ -60,7 +60,7 @@ async function started(revision: string) {
 }
 
 for (const revision of sample(["2025-06-18", MODERN], 1))
-  test(`${revision}: a client that reads no more: the server ends, and says nothing`, async () => {
+  test(`${revision}: a server ends without errors when its client stops reading`, async () => {
     for (const [count, size, ends] of [
       [1, 10, false],
       [1_000, 1_000, true],
@@ -79,7 +79,7 @@ for (const revision of sample(["2025-06-18", MODERN], 1))
   });
 
 requirement("5a99cb22ff23");
-test("the end while a handler hangs and a subscription is open", async () => {
+test("a server ends although a handler hangs and a subscription is open", async () => {
   const { child, answers, ask, ended } = await started(MODERN);
   const notifications = { toolsListChanged: true };
   ask(1, "subscriptions/listen", { notifications });

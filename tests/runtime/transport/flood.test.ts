@@ -1,4 +1,4 @@
-/** Floods of each method over standard streams, which have one client. */
+/** Floods of messages of each method over stdio. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -10,17 +10,17 @@ import {
 } from "../../harness/hostile/processes.js";
 import { Manners } from "../../harness/hostile/requests.js";
 
-const test = suite("hostile: floods over standard streams");
+const test = suite("stdio: floods of messages");
 const atEnd = closing(test);
 
-/** Bytes that all floods together may leave. */
+/** Maximum growth of the heap after all floods, in bytes. */
 const LEFT = 4e6;
-/** Milliseconds in which nothing else may run. */
+/** Maximum time in which the event loop may be blocked, in milliseconds. */
 const LONGEST = 1_000;
 
 const PAD = `{"pad":"${"x".repeat(100_000)}",`;
 
-/** What is written for a message. */
+/** Texts that are written for one message. */
 const WAYS: { readonly [way: string]: (text: string, n: number) => string } = {
   many: (text) => `${text}\n`.repeat(5),
   large: (text) => `${PAD}${text.slice(1)}\n`,
@@ -30,7 +30,7 @@ const WAYS: { readonly [way: string]: (text: string, n: number) => string } = {
 };
 
 for (const revision of PROVEN)
-  test(`${revision}: it answers after each, and memory does not grow`, async () => {
+  test(`${revision}: a server answers after floods of each method, and its memory does not grow`, async () => {
     const server = await serveStreams(revision);
     atEnd(server.kill);
     const manners = new Manners(revision);

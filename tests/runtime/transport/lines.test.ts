@@ -5,12 +5,12 @@ import * as assert from "uvu/assert";
 import { lineReader, LineWriter } from "../../../runtime/transport/lines.js";
 import { requirement } from "../../harness/run/requirement.js";
 
-const test = suite("lines");
+const test = suite("transport: lines");
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
-/** Bytes in use after a garbage collection. */
+/** Returns the used heap after a garbage collection, in bytes. */
 function heap(): number {
   collect();
   return process.memoryUsage().heapUsed;
@@ -36,7 +36,7 @@ function reading(limit?: number) {
 const TEXT = '{"a":1}\n{"b":"x\\ny"}\r\n\n  \r\n[3]\n';
 
 requirement("f66b43c66e30", "b57d31a93517");
-test("however the text is cut, the messages are the same", () => {
+test("a line reader returns the same messages however the text is split", () => {
   for (let size = 1; size <= TEXT.length; size++) {
     const { got, reader } = reading();
     for (let start = 0; start < TEXT.length; start += size) {
@@ -46,7 +46,7 @@ test("however the text is cut, the messages are the same", () => {
   }
 });
 
-test("what is not JSON is said, and the next line is read", () => {
+test("a line reader reports invalid JSON and reads the next line", () => {
   const { got, reader } = reading();
   reader('{"a":\n\u0000\n{"b":2}\n');
   assert.equal(got, [
@@ -58,7 +58,7 @@ test("what is not JSON is said, and the next line is read", () => {
   ]);
 });
 
-test("a line beyond the limit is left out without being kept", () => {
+test("a line reader skips a line above the limit without storing it", () => {
   const { got, reader } = reading(10);
   reader('"12345678"\n"123456789"\n');
   const before = heap();
@@ -74,7 +74,10 @@ test("a line beyond the limit is left out without being kept", () => {
   ]);
 });
 
-/** A stream that takes `room` characters before it asks the writer to wait. */
+/**
+ * Creates a writer on a stream that accepts `room` characters before it signals
+ * back-pressure.
+ */
 function writing(room = Infinity) {
   const written: string[] = [];
   const pressure: boolean[] = [];
@@ -103,7 +106,7 @@ const PING = { jsonrpc: "2.0", method: "ping" } as const;
 const LINE = '{"jsonrpc":"2.0","method":"ping"}\n';
 
 requirement("6808f9e3d4f7", "72cf632f0277");
-test("what one turn sends is written at once", async () => {
+test("a line writer writes all messages of a turn at once", async () => {
   const { written, writer } = writing();
   writer.send(PING);
   writer.send(PING);
@@ -114,7 +117,7 @@ test("what one turn sends is written at once", async () => {
   assert.equal(written, [LINE + LINE, LINE]);
 });
 
-test("more than four do not wait for the last, in a turn or in a chunk", async () => {
+test("a line writer writes after every fourth message", async () => {
   const { written, writer } = writing();
   const sendNine = (): void => {
     for (let count = 0; count < 9; count++) writer.send(PING);
@@ -126,7 +129,7 @@ test("more than four do not wait for the last, in a turn or in a chunk", async (
   assert.equal(written, [...nine, ...nine]);
 });
 
-test("a reader that is slow is waited for, and the other direction stops", async () => {
+test("a line writer waits for a slow reader and reports back-pressure", async () => {
   const { written, pressure, writer, drain } = writing(10);
   writer.send(PING);
   await Promise.resolve();
@@ -144,7 +147,7 @@ test("a reader that is slow is waited for, and the other direction stops", async
   assert.equal(pressure, [true, false]);
 });
 
-test("the end writes everything, whether the reader is slow or not", async () => {
+test("a line writer writes everything at the end, also to a slow reader", async () => {
   const { written, writer } = writing(10);
   writer.send(PING);
   await Promise.resolve();

@@ -1,4 +1,4 @@
-/** Child processes, from the client's end. */
+/** Transport of a client that starts a child process. */
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -12,17 +12,17 @@ import { messageOf, SERVER } from "../../harness/wire/wire.js";
 import { temporaryFolder, writeTree } from "../../harness/program/folders.js";
 import { requirement } from "../../harness/run/requirement.js";
 
-const test = suite("spawn");
+const test = suite("transport: spawn");
 
 const INFO = { name: "s", version: "1" };
 
-/** What a client's transport tells. */
+/** Creates a receiver that records what the transport reports. */
 function receiver() {
   const got: unknown[] = [];
   const ended = later<string>();
   let wake = (): void => {};
-  const hear = (one: unknown): void => {
-    got.push(one);
+  const hear = (message: unknown): void => {
+    got.push(message);
     wake();
   };
   return {
@@ -33,7 +33,7 @@ function receiver() {
       while (got.length < count)
         await new Promise<void>((resolve) => (wake = resolve));
     },
-    tells: {
+    callbacks: {
       receive: hear,
       unreadable: (problem: Error) => hear(problem.message),
       failed: () => {},
@@ -51,39 +51,39 @@ async function started(source: string, options: SpawnOptions = {}) {
   writeTree(folder, { "child.mjs": source });
   const args = [join(folder, "child.mjs")];
   const transport = spawn(process.execPath, args, options);
-  const told = receiver();
-  await transport.start(told.tells);
-  return { transport, told };
+  const child = receiver();
+  await transport.start(child.callbacks);
+  return { transport, child };
 }
 
 requirement("5aeb5f546094", "a9b63c9bc923", "389e82b1ef4a");
-test("spawn: a child's lines, its log, and its end", async () => {
+test("spawn passes on a child's messages, log and end", async () => {
   let log = "";
-  const { transport, told } = await started(
+  const { transport, child } = await started(
     `process.stderr.write("log é");
      process.stdin.on("data", (text) => process.stdout.write(text + "no json\\n"));`,
     { stderr: (text) => (log += text) },
   );
   transport.send({ jsonrpc: "2.0", method: "ping" });
-  await told.heard(2);
-  assert.equal(told.got, [
+  await child.heard(2);
+  assert.equal(child.got, [
     { jsonrpc: "2.0", method: "ping" },
     "A line was not JSON",
   ]);
   await transport.close();
-  await told.ended;
+  await child.ended;
   assert.is(log, "log é");
-  assert.is(told.got.length, 2);
+  assert.is(child.got.length, 2);
 });
 
-test("spawn: only harmless variables are passed on", async () => {
+test("spawn passes only basic environment variables on", async () => {
   process.env.MCP_TEST_SECRET = "secret";
-  const { transport, told } = await started(
+  const { transport, child } = await started(
     "console.log(JSON.stringify(process.env)); process.stdin.resume();",
     { env: { MCP_TEST_OWN: "own" } },
   );
-  await told.heard(1);
-  const [env] = told.got as [Record<string, string>];
+  await child.heard(1);
+  const [env] = child.got as [Record<string, string>];
   assert.is(env.MCP_TEST_SECRET, undefined);
   assert.is(env.MCP_TEST_OWN, "own");
   assert.is(env.PATH, process.env.PATH);
@@ -91,43 +91,43 @@ test("spawn: only harmless variables are passed on", async () => {
 });
 
 requirement("acd6b0a88999", "5d732314fa93");
-test("spawn: a child that ignores the end of input is sent SIGTERM", async () => {
-  const { transport, told } = await started(
+test("spawn sends SIGTERM to a child that ignores the end of input", async () => {
+  const { transport, child } = await started(
     'setInterval(() => {}, 1e6); console.log("1");',
     { grace: 20 },
   );
-  await told.heard(1);
+  await child.heard(1);
   await transport.close();
-  assert.match(await told.ended, /ended with SIGTERM$/);
-  // `close` was called, so the end is no error.
-  assert.equal(told.got, [1]);
+  assert.match(await child.ended, /ended with SIGTERM$/);
+  // The end is not an error, because `close` was called.
+  assert.equal(child.got, [1]);
 });
 
 requirement("acd6b0a88999", "5d732314fa93");
-test("spawn: a child that ignores SIGTERM is killed", async () => {
-  const { transport, told } = await started(
+test("spawn kills a child that ignores SIGTERM", async () => {
+  const { transport, child } = await started(
     'process.on("SIGTERM", () => {}); setInterval(() => {}, 1e6); console.log("1");',
     { grace: 20 },
   );
-  await told.heard(1);
+  await child.heard(1);
   await transport.close();
-  await told.ended;
-  assert.match(String(told.got[1]), /ended with SIGKILL$/);
+  await child.ended;
+  assert.match(String(child.got[1]), /ended with SIGKILL$/);
 });
 
-test("spawn: a child that dies is told of, though what it started holds its streams", async () => {
-  const { told } = await started(
+test("spawn reports a dead child although its own child keeps the streams open", async () => {
+  const { child } = await started(
     `import { spawn } from "node:child_process";
      const idle = "setInterval(() => {}, 1e6)";
      const { pid } = spawn(process.execPath, ["-e", idle], { stdio: "inherit" });
      process.stdout.write(pid + "\\n", () => process.exit(3));`,
     { grace: 20 },
   );
-  await told.heard(1);
-  const [pid] = told.got as [number];
+  await child.heard(1);
+  const [pid] = child.got as [number];
   try {
-    await told.ended;
-    assert.match(String(told.got[1]), /ended with code 3$/);
+    await child.ended;
+    assert.match(String(child.got[1]), /ended with code 3$/);
   } finally {
     process.kill(pid);
   }
@@ -144,26 +144,27 @@ for (const [source, problem, reason] of [
     /./,
   ],
 ] as const)
-  test(`spawn: how a child ended is told: ${source}`, async () => {
-    const { told } = await started(source, { stderr: () => {} });
-    assert.match(await told.ended, reason);
-    assert.is(told.got.length, problem ? 1 : 0);
-    if (problem) assert.match(String(told.got[0]), problem);
+  test(`spawn reports how a child with the program ${JSON.stringify(source)} ended`, async () => {
+    const { child } = await started(source, { stderr: () => {} });
+    assert.match(await child.ended, reason);
+    assert.is(child.got.length, problem ? 1 : 0);
+    if (problem) assert.match(String(child.got[0]), problem);
   });
 
-test("spawn: a program that is not there rejects", async () => {
+test("spawn rejects if the program does not exist", async () => {
   const transport = spawn(join(ROOT, "no-such-program"));
-  const start = async (): Promise<void> => transport.start(receiver().tells);
+  const start = async (): Promise<void> =>
+    transport.start(receiver().callbacks);
   assert.match(await messageOf(start()), /could not be started: .*ENOENT/);
   await transport.close();
 });
 
-test("what platform it needs is said where it is another", async () => {
+test("spawn and listen name the platforms that they need", async () => {
   const { process } = globalThis;
   const whole = process.getBuiltinModule;
   const said = (): Promise<string[]> =>
     Promise.all([
-      messageOf((async () => spawn("x").start(receiver().tells))()),
+      messageOf((async () => spawn("x").start(receiver().callbacks))()),
       messageOf((async () => listen(new ServerCore(SERVER, INFO, {}, {})))()),
     ]);
   Object.assign(process, { getBuiltinModule: undefined });

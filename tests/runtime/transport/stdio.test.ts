@@ -1,4 +1,4 @@
-/** A server at the standard streams of a real process. */
+/** Server at the standard streams of a separate process. */
 import { spawn as spawnProcess } from "node:child_process";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -9,11 +9,11 @@ import { temporaryFolder, writeTree } from "../../harness/program/folders.js";
 import { HELLO as OPENING } from "../../harness/wire/wire.js";
 import { requirement } from "../../harness/run/requirement.js";
 
-const test = suite("stdio");
+const test = suite("transport: stdio");
 
 const BUILT = pathToFileURL(join(ROOT, "dist/")).href;
 
-/** A program that serves `handlers` over its standard streams. */
+/** Writes a program that serves `handlers` over stdio, and returns its path. */
 function serverFile(
   handlers: string,
   rest = "",
@@ -35,8 +35,8 @@ ${rest}`,
 }
 
 /**
- * What a program makes of its input, in parts, until it ends in order: what each
- * line of its output says, but for the first, and its log.
+ * Runs a program, writes the parts to its input and waits until it exits with
+ * code 0. Returns the messages after the first, and the log.
  */
 async function outcomeOf(
   file: string,
@@ -102,63 +102,63 @@ const ONE = HELLO + list(1);
 requirement("5a99cb22ff23");
 for (const [title, file, parts, said, stderr = ""] of [
   [
-    "UTF-8 cut in two, CRLF, blank lines, several messages in one chunk",
+    "reads split UTF-8, CRLF, blank lines and several messages in one chunk",
     serverFile(TOOLS),
     CUT,
     [listed("é€😀"), listed(2)],
   ],
   [
-    "what was asked before the end of input is answered",
+    "answers requests that it received before the end of input",
     serverFile(LATE),
     [ONE],
     [listed(1, { tools: [] })],
   ],
   [
-    "a pipe is read without the stream of the process, which tells the end",
+    "reads a pipe without process.stdin, which still reports the end",
     serverFile(FLOWING, SAY_END),
     [ONE],
     [listed(1, { tools: [], flowing: null })],
     "end of input",
   ],
   [
-    "a program that keeps its input flowing takes nothing away",
+    "receives all messages although the program resumes its input",
     serverFile(TOOLS, `process.stdin.resume(); ${SAY_END}`),
     [HELLO, list(1)],
     [listed(1)],
     "end of input",
   ],
   [
-    "a program that reads its input before reads it with the server",
+    "shares its input with a program that reads it, too",
     serverFile(TOOLS, "", WATCH),
     [ONE],
     [listed(1)],
     ONE,
   ],
   [
-    "half a line at the end of input is left",
+    "ignores an incomplete line at the end of input",
     serverFile(TOOLS),
     [`${HELLO}{"jsonrpc":"2.0","id":1,"met`],
     [],
   ],
   [
-    "a timer of the program's does not keep alive one that is to exit",
+    "exits despite running timers with the option exit",
     serverFile(TOOLS, "setInterval(() => {}, 1e6);", "", "{ exit: true }"),
     [HELLO],
     [],
   ],
   [
-    "a program's other work goes on",
+    "lets other work of the program finish",
     serverFile(TOOLS, 'setTimeout(() => console.error("worked"), 1_500);'),
     [HELLO],
     [],
     "worked\n",
   ],
 ] as const)
-  test(`over standard streams: ${title}`, async () => {
+  test(`a stdio server ${title}`, async () => {
     assert.equal(await outcomeOf(file, parts), { said, stderr });
   });
 
-test("SIGTERM ends a program that has other work", async () => {
+test("SIGTERM ends a stdio server whose program has running timers", async () => {
   const handlers = `{ "tools/list": () => new Promise((resolve) => {
     process.kill(process.pid, "SIGTERM");
     setTimeout(() => resolve({ tools: [] }), 100);
@@ -169,12 +169,12 @@ test("SIGTERM ends a program that has other work", async () => {
 });
 
 requirement("f3b8e6b33c61", "04a66bb97534");
-test("what the program prints goes to standard error", async () => {
+test("a stdio server redirects printed text to standard error", async () => {
   const { said, stderr } = await outcomeOf(serverFile(TOOLS, PRINTS), [HELLO]);
   assert.equal([said, stderr], [[], "hello\nraw\nwritten\n"]);
 });
 
-test("input may be a file", async () => {
+test("a stdio server accepts a file as its input", async () => {
   const input = join(temporaryFolder(), "input.jsonl");
   writeTree(join(input, ".."), { "input.jsonl": HELLO + list(1) });
   const shell = ["sh", "-c", `exec "$0" "$1" <"${input}"`];

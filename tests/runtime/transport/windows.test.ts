@@ -1,4 +1,4 @@
-/** What is started on Windows, as far as that can be told elsewhere. */
+/** Commands that are started on Windows, tested on other systems. */
 import { spawn as spawnChild, type ChildProcess } from "node:child_process";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -6,7 +6,7 @@ import { spawn } from "../../../runtime/transport/spawn.js";
 import { windowsStart } from "../../../runtime/transport/windows.js";
 import { random } from "../../harness/models/mutations.js";
 
-const test = suite("programs on Windows");
+const test = suite("transport: programs on Windows");
 
 const NODE = "C:\\Program Files\\nodejs\\";
 const ENV = {
@@ -26,7 +26,7 @@ const FILES = [
 ];
 
 const exists = (file: string): boolean =>
-  FILES.map((one) => one.toLowerCase()).includes(
+  FILES.map((path) => path.toLowerCase()).includes(
     file.replace("\\.\\", "\\").toLowerCase(),
   );
 
@@ -36,7 +36,7 @@ const start = (command: string, args: readonly string[] = []) =>
 const OWN = ["node", "node.exe", "both", "both.exe", "script", "uvx"];
 
 for (const command of [...OWN, "D:\\tools\\both", "D:/tools/both.exe"])
-  test(`${command} is started by itself`, () =>
+  test(`the program ${command} is started directly`, () =>
     assert.equal(start(command, ['"', "%"]), {
       command,
       args: ['"', "%"],
@@ -51,14 +51,14 @@ for (const [command, file] of [
   ["D:/tools/both.cmd", "D:\\tools\\both.cmd"],
   ["gone.cmd", "gone.cmd"],
 ] as const)
-  test(`${command} is started by cmd.exe`, () =>
+  test(`the batch file ${command} is started by cmd.exe`, () =>
     assert.equal(start(command, ["-y", "a b"]), {
       command: ENV.ComSpec,
       args: ["/e:on", "/v:off", "/d", "/s", "/c", `""${file}" "-y" "a b""`],
       batch: true,
     }));
 
-test("without settings of the machine", () => {
+test("a program is found without the variables ComSpec and PATHEXT", () => {
   const own = { exists: (file: string) => file === "C:\\x\\npm.cmd" };
   const { command, args } = windowsStart("npm", [], {
     ...own,
@@ -68,7 +68,7 @@ test("without settings of the machine", () => {
   assert.is(windowsStart("npm", [], { ...own, env: {} }).command, "npm");
 });
 
-test("what no batch file can be given is refused", () => {
+test("a line break in an argument of a batch file is refused", () => {
   for (const arg of ["a\nb", "a\r"])
     assert.throws(
       () => start("npx", [arg]),
@@ -76,14 +76,14 @@ test("what no batch file can be given is refused", () => {
     );
 });
 
-/** What variables cmd.exe replaces in a line, as on its command line. */
+/** Replaces the variables of a line like cmd.exe does. */
 function expanded(line: string): string {
   return line.replace(/%([^%]+)%/g, (whole, name: string) =>
     name === "cd:~," ? "" : name === "PATH" ? "SECRET" : whole,
   );
 }
 
-/** The arguments that a program reads from its command line. */
+/** Returns the arguments that a program reads from its command line. */
 function parsed(line: string): string[] {
   const found: string[] = [];
   let arg = "";
@@ -107,7 +107,7 @@ function parsed(line: string): string[] {
   return found;
 }
 
-test("arguments arrive as they are, and are nothing else on their way", () => {
+test("arguments reach a batch file unchanged and are not interpreted by cmd.exe", () => {
   const below = random(9);
   const parts = ['"', "\\", "%", "PATH", "%PATH%", "^", "&calc", "|", "<", ">"];
   parts.push("(", ")", "!", " ", "a", "é", "", "%%", '\\"', "%cd:~,%");
@@ -116,7 +116,8 @@ test("arguments arrive as they are, and are nothing else on their way", () => {
       Array.from({ length: 5 }, () => parts[below(parts.length)]).join(""),
     );
     const line = (start("npx", args).args.at(-1) ?? "").slice(1, -1);
-    // As the shell reads it, and as the batch file passes it on.
+    // Once by the shell, and once by the batch file that passes the arguments
+    // on.
     const seen = expanded(line);
     const bare = seen.replace(/"[^"]*"/g, "");
     assert.match(bare, /^ *$/, line);
@@ -124,7 +125,7 @@ test("arguments arrive as they are, and are nothing else on their way", () => {
   }
 });
 
-test("a transport starts what it comes to, and ends all of it", async () => {
+test("spawn starts the batch file on Windows and ends the whole process tree", async () => {
   const { process: own } = globalThis;
   const seen: { command: string; args: string[]; options: object }[] = [];
   const running: ChildProcess[] = [];
@@ -134,20 +135,20 @@ test("a transport starts what it comes to, and ends all of it", async () => {
       spawn: (command: string, args: string[], options: object) => {
         seen.push({ command, args, options });
         running.at(-1)?.kill("SIGKILL");
-        // One that does not mind the end of its input.
+        // A child that ignores the end of its input.
         const child = spawnChild(own.execPath, ["-e", "setInterval(String)"]);
         running.push(child);
         return child;
       },
     },
   };
-  const stands = (value: object): void =>
+  const replaceProcess = (value: object): void =>
     void Object.defineProperty(globalThis, "process", {
       configurable: true,
       writable: true,
       value,
     });
-  stands({
+  replaceProcess({
     platform: "win32",
     env: { ...ENV, SYSTEMROOT: "C:\\Windows" },
     getBuiltinModule: (name: string) => modules[name],
@@ -159,7 +160,7 @@ test("a transport starts what it comes to, and ends all of it", async () => {
     await transport.start(deaf as never);
     await transport.close();
   } finally {
-    stands(own);
+    replaceProcess(own);
     for (const child of running) child.kill("SIGKILL");
   }
   const [started, ended] = seen;

@@ -1,4 +1,4 @@
-/** Guards leave nothing behind in memory when a value is valid. */
+/** Guards allocate no memory for valid values. */
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -8,27 +8,34 @@ import { bundledModel } from "../../harness/models/models.js";
 
 const test = suite("validators: allocation");
 
-// Otherwise it depends on the machine when code is fast.
+// Without this flag, the time at which code is optimized depends on the
+// machine.
 setFlagsFromString("--no-concurrent-recompilation");
 
-/** Less than the smallest object, whatever the engine does beside it. */
+/**
+ * Less than the smallest object, with a tolerance for the engine's own
+ * allocations.
+ */
 const BYTES_A_CALL = 8;
 const CALLS = 4000;
 
-/** Bytes for each call, in the quietest of many windows. */
+/**
+ * Returns the bytes allocated per call, in the window with the smallest growth.
+ */
 function allocated(call: () => unknown): number {
   let least = Infinity;
   for (let window = 0; window < 100 && least >= BYTES_A_CALL; window++) {
     const before = getHeapStatistics().used_heap_size;
     for (let i = 0; i < CALLS; i++) call();
     const grown = getHeapStatistics().used_heap_size - before;
-    // It has shrunk when garbage was collected: nothing can be said.
+    // A negative growth means that garbage was collected, so this window is
+    // ignored.
     if (grown >= 0) least = Math.min(least, grown / CALLS);
   }
   return least;
 }
 
-test("what allocates is seen", () => {
+test("the measurement detects an allocation of one object per call", () => {
   const kept: unknown[] = [null];
   assert.ok(allocated(() => (kept[0] = { is: "an object" })) >= BYTES_A_CALL);
 });
@@ -37,7 +44,7 @@ const validators = await loadValidators(bundledModel(REVISION));
 
 for (const { name, type, text, valid } of CASES)
   if (valid)
-    test(`${type}, ${name}: nothing is allocated`, () => {
+    test(`is${type} allocates nothing for the valid value ${name}`, () => {
       const { is } = validators.of(type);
       const value: unknown = JSON.parse(text);
       assert.ok(is(value));

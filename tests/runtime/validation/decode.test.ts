@@ -1,4 +1,4 @@
-/** Messages that are decoded, and the errors that answer those that are not. */
+/** Decoders of messages, and the errors for invalid messages. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { cellsOf, valueOf } from "../../harness/run/cases.js";
@@ -25,7 +25,7 @@ const TASK = {
   ttl: null,
 };
 
-/** Who decodes, by the first word of a case. */
+/** Decoders by the first word of a case. */
 const DECODERS: Readonly<Record<string, Decode>> = {
   client: june.decodeClientMessage,
   server: june.decodeServerMessage,
@@ -37,7 +37,7 @@ const DECODERS: Readonly<Record<string, Decode>> = {
   statelessServer: stateless.decodeServerMessage,
 };
 
-/** The decoder of a case's line, its value, and the method before that. */
+/** Returns the decoder, the value and the optional method of a case's line. */
 function readLine(
   line: string,
 ): [Decode, value: unknown, method: string | undefined] {
@@ -48,7 +48,7 @@ function readLine(
   return [decode, valueOf(text, { rpc, META, TASK }), method];
 }
 
-/** Of each message its kind, or `reason code of id: message`. */
+/** Messages with their kind, or `reason code of id: message`. */
 const MESSAGES = cellsOf(`
   client { ...rpc, id: 1, method: "ping", extra: true, result: undefined }
     | request
@@ -114,12 +114,15 @@ const MESSAGES = cellsOf(`
 `);
 
 for (const [line = "", want = ""] of MESSAGES)
-  decoding(`${line}: ${want}`, () => {
+  decoding(`decoding ${line} results in ${want}`, () => {
     const [decode, message] = readLine(line);
     const outcome = decode(message);
     if (outcome.ok) {
       assert.equal(outcome, { ok: true, kind: want, message });
-      assert.ok("message" in outcome && outcome.message === message, "a copy");
+      assert.ok(
+        "message" in outcome && outcome.message === message,
+        "the message was copied",
+      );
       return;
     }
     const { reason, issues, error } = outcome;
@@ -129,7 +132,10 @@ for (const [line = "", want = ""] of MESSAGES)
     assert.ok(error === undefined || error.error.message.endsWith(says));
   });
 
-/** Results, by the method that they answer, and what is wrong with each. */
+/**
+ * Results with the method that they answer, and the problems of the invalid
+ * ones.
+ */
 const RESULTS = cellsOf(`
   client roots/list { roots: [] }
   client roots/list { roots: 1 } | result.roots: expected array, got number 1
@@ -153,7 +159,7 @@ const RESULTS = cellsOf(`
     | result.content: expected array, got nothing
 `);
 
-/** What is said of a result that answers a request of this method. */
+/** Returns the problems of a result that answers a request of this method. */
 function faultsOf(decode: Decode, result: unknown, method?: string): string[] {
   const methodOf = (id: unknown) => (id === 9 ? method : "ping");
   const outcome = decode({ ...rpc, id: 9, result }, { methodOf });
@@ -164,28 +170,37 @@ function faultsOf(decode: Decode, result: unknown, method?: string): string[] {
 }
 
 for (const [line = "", ...want] of RESULTS)
-  decoding(`results: ${line}`, () => {
-    const [decode, result, method] = readLine(line);
-    assert.equal(faultsOf(decode, result, method), want);
-  });
+  decoding(
+    `decoding the result ${line} reports ${want.length} problems`,
+    () => {
+      const [decode, result, method] = readLine(line);
+      assert.equal(faultsOf(decode, result, method), want);
+    },
+  );
 
-decoding("a result from either side is explained by who gives it", () => {
-  const wrong = { resultType: "complete", messages: 1 };
-  for (const { decodeMessage } of [batches, june, tasks, stateless])
-    assert.equal(faultsOf(decodeMessage, wrong, "prompts/get"), [
-      "result.messages: expected array, got number 1",
-    ]);
-});
+decoding(
+  "decodeMessage explains an invalid result by the method that it answers",
+  () => {
+    const wrong = { resultType: "complete", messages: 1 };
+    for (const { decodeMessage } of [batches, june, tasks, stateless])
+      assert.equal(faultsOf(decodeMessage, wrong, "prompts/get"), [
+        "result.messages: expected array, got number 1",
+      ]);
+  },
+);
 
-decoding("a schema without server messages decodes none", async () => {
-  const small = await loadValidators(modelOf(SMALL_SCHEMA));
-  const message = { ...rpc, id: 1, method: "echo", params: { text: "a" } };
-  assert.ok(small.decodeClientMessage(message).ok);
-  const outcome = small.decodeServerMessage(message);
-  assert.ok(!outcome.ok && outcome.reason === "method");
-});
+decoding(
+  "decodeServerMessage refuses every message if the schema has no server messages",
+  async () => {
+    const small = await loadValidators(modelOf(SMALL_SCHEMA));
+    const message = { ...rpc, id: 1, method: "echo", params: { text: "a" } };
+    assert.ok(small.decodeClientMessage(message).ok);
+    const outcome = small.decodeServerMessage(message);
+    assert.ok(!outcome.ok && outcome.reason === "method");
+  },
+);
 
-decoding("what throws when it is read is no message", () => {
+decoding("decoders refuse values whose members throw", () => {
   const { proxy, revoke } = Proxy.revocable({}, {});
   revoke();
   const get = () => {
@@ -199,7 +214,7 @@ decoding("what throws when it is read is no message", () => {
     }
 });
 
-decoding("a batch answers for each of its messages", () => {
+decoding("decoding a batch returns an outcome for each message", () => {
   const ping = { ...rpc, id: 1, method: "ping" };
   const outcome = batches.decodeClientMessage([ping, 5, [ping]]);
   assert.ok(outcome.ok && outcome.kind === "batch");

@@ -1,4 +1,4 @@
-/** What validateX says of a wrong value: where, what it expected, what it got. */
+/** Issues of validateX: position, expectation and received value. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { casesOf, cellsOf, valueOf } from "../../harness/run/cases.js";
@@ -11,7 +11,7 @@ import {
 
 const explaining = suite("validators: explaining");
 
-/** A type's value, and all that is said of it. */
+/** Type and value, then the messages of all issues. */
 const MESSAGES = casesOf(`
 # june Cursor 7
 => expected string, got number 7
@@ -58,7 +58,7 @@ const MESSAGES = casesOf(`
 
 const VALIDATORS: Record<string, Validators> = { june, stateless, edge };
 for (const [title, , messages] of MESSAGES)
-  explaining(title, () => {
+  explaining(`validating ${title} lists the expected problems`, () => {
     const [of = "", type = "", ...value] = title.split(" ");
     const result = VALIDATORS[of]?.of(type).validate(valueOf(value.join(" ")));
     assert.ok(result && !result.ok);
@@ -66,26 +66,31 @@ for (const [title, , messages] of MESSAGES)
     assert.equal([said, result.more], [messages, 0]);
   });
 
-explaining("an issue has all that its message says", () => {
-  const result = edge
-    .of("OddNames")
-    .validate({ constructor: 1, "a b": true, value: "", "x/y~z": null });
-  assert.equal(result, {
-    ok: false,
-    issues: [
-      {
-        path: ["x/y~z"],
-        pointer: "/x~1y~0z",
-        expected: "string",
-        received: "null",
-        message: '["x/y~z"]: expected string, got null',
-      },
-    ],
-    more: 0,
-  });
-});
+explaining(
+  "an issue has the path, pointer and expectation of its message",
+  () => {
+    const result = edge
+      .of("OddNames")
+      .validate({ constructor: 1, "a b": true, value: "", "x/y~z": null });
+    assert.equal(result, {
+      ok: false,
+      issues: [
+        {
+          path: ["x/y~z"],
+          pointer: "/x~1y~0z",
+          expected: "string",
+          received: "null",
+          message: '["x/y~z"]: expected string, got null',
+        },
+      ],
+      more: 0,
+    });
+  },
+);
 
-/** Unions, values, and the member that each is held against. */
+/**
+ * Union types, values, and the union member that each value is compared with.
+ */
 const BRANCHES = cellsOf(`
   ContentBlock | { type: "image", data: 1, mimeType: "" } | ImageContent
   ContentBlock | { type: "img", data: "", mimeType: 1 } | ImageContent
@@ -100,13 +105,16 @@ const BRANCHES = cellsOf(`
   RequestId | {} | undefined
 `);
 for (const [type = "", value = "", branch] of BRANCHES)
-  explaining(`${type} ${value} is held against ${branch}`, () => {
-    const result = june.of(type).validate(valueOf(value));
-    assert.ok(!result.ok);
-    assert.is(String(result.issues[0]?.branch), branch);
-  });
+  explaining(
+    `validating ${value} as ${type} compares it with ${branch}`,
+    () => {
+      const result = june.of(type).validate(valueOf(value));
+      assert.ok(!result.ok);
+      assert.is(String(result.issues[0]?.branch), branch);
+    },
+  );
 
-explaining("lists 20 issues and counts the rest", () => {
+explaining("validateX lists 20 issues and counts the rest", () => {
   const tools = Array.from({ length: 50 }, () => ({ name: 1 }));
   for (const [options, listed, more] of [
     [{}, 20, 80],
@@ -118,30 +126,33 @@ explaining("lists 20 issues and counts the rest", () => {
   }
 });
 
-explaining("shows no secret whole", () => {
+explaining("validateX truncates received strings, which may be secret", () => {
   for (const secret of ["sk-0123456789", "hunter2", "x", "a".repeat(500)]) {
     const result = june.of("ModelPreferences").validate({ hints: secret });
     assert.ok(!result.ok);
     for (const { message, received } of result.issues)
       assert.not.ok(message.includes(`"${secret}"`) || received === secret);
     const text = JSON.stringify(result.issues);
-    assert.ok(text.length < 400, "however long it is");
+    assert.ok(text.length < 400, "the issues are too long");
     if (secret.length > 1) assert.not.ok(text.includes(secret));
   }
 });
 
-explaining("assertX throws with the issues, and not for a right value", () => {
-  const { assert: assertTool } = june.of("Tool");
-  assertTool({ name: "", inputSchema: { type: "object" } });
-  assert.throws(
-    () => assertTool({ name: 1, inputSchema: {} }),
-    (error: Error & { issues: unknown[] }) =>
-      error instanceof june.ValidationError &&
-      error.name === "ValidationError" &&
-      error.issues.length === 2 &&
-      error.message ===
-        'name: expected string, got number 1\ninputSchema.type: expected "object", got nothing',
-  );
-});
+explaining(
+  "assertX throws an error with all issues, and accepts a valid value",
+  () => {
+    const { assert: assertTool } = june.of("Tool");
+    assertTool({ name: "", inputSchema: { type: "object" } });
+    assert.throws(
+      () => assertTool({ name: 1, inputSchema: {} }),
+      (error: Error & { issues: unknown[] }) =>
+        error instanceof june.ValidationError &&
+        error.name === "ValidationError" &&
+        error.issues.length === 2 &&
+        error.message ===
+          'name: expected string, got number 1\ninputSchema.type: expected "object", got nothing',
+    );
+  },
+);
 
 explaining.run();

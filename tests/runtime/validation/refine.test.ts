@@ -1,4 +1,4 @@
-/** unknownKeys and formats: the second look at valid values. */
+/** The options unknownKeys and formats, which apply to valid values. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { hasFormat } from "../../../runtime/validation/formats.js";
@@ -12,57 +12,60 @@ import {
 
 const keys = suite("validators: unknown keys");
 
-/** A type's value, its unknown keys, and what is left without them. */
+/**
+ * Type and value, the value without unknown keys, and the pointers of these
+ * keys.
+ */
 const CASES = casesOf(`
-# known keys stay
+# known keys
 june Annotations { audience: ["user"], priority: 1 }
 => { audience: ["user"], priority: 1 }
-# unknown keys go
+# an unknown key
 june Annotations { priority: 1, extra: { a: 1 } }
 => { priority: 1 }
 => /extra
-# at every level
+# unknown keys at every level
 june PromptMessage { role: "user", content: { type: "text", text: "", x: 1 }, y: 2 }
 => { role: "user", content: { type: "text", text: "" } }
 => /content/x
 => /y
-# an index signature knows all keys
+# an index signature
 june Result { _meta: { a: 1 }, b: 2 }
 => { _meta: { a: 1 }, b: 2 }
-# an inherited one does too
+# an inherited index signature
 june CallToolResult { content: [{ type: "text", text: "", x: 1 }], more: 1 }
 => { content: [{ type: "text", text: "" }], more: 1 }
 => /content/0/x
-# params._meta is always known
+# the key params._meta
 june CallToolRequest { method: "tools/call", params: { name: "a", _meta: { progressToken: 1, x: 2 }, arguments: { y: 3 }, z: 4 } }
 => { method: "tools/call", params: { name: "a", _meta: { progressToken: 1, x: 2 }, arguments: { y: 3 } } }
 => /params/z
-# and no other _meta that is not declared
+# an undeclared _meta outside of params
 june CallToolRequest { method: "tools/call", params: { name: "a" }, _meta: { a: 1 } }
 => { method: "tools/call", params: { name: "a" } }
 => /_meta
-# JSON Schemas are left alone
+# keys of an input schema
 june Tool { name: "a", inputSchema: { type: "object", additionalProperties: false, $defs: {} }, x: 1 }
 => { name: "a", inputSchema: { type: "object", additionalProperties: false, $defs: {} } }
 => /x
-# those of output too
+# keys of an output schema
 june Tool { name: "a", inputSchema: { type: "object" }, outputSchema: { type: "object", oneOf: [] }, x: 1 }
 => { name: "a", inputSchema: { type: "object" }, outputSchema: { type: "object", oneOf: [] } }
 => /x
-# capabilities of one's own go
+# undeclared capabilities
 stateless ClientCapabilities { roots: { x: 1 }, extensions: { "a/b": { c: null } }, own: {} }
 => { roots: {}, extensions: { "a/b": { c: null } } }
 => /roots/x
 => /own
-# where members of a union overlap, each knows its own
+# overlapping members of a union
 edge Overlapping { a: "", b: 1, c: "user", d: 1 }
 => { a: "", b: 1, c: "user" }
 => /d
-# __proto__ is a key like others
+# the key __proto__
 june Annotations { priority: 1, ["__proto__"]: { x: 1 } }
 => { priority: 1 }
 => /__proto__
-# both sides of an intersection are known
+# keys of both sides of an intersection
 edge Both { name: "a", kind: "both", more: [], extra: 1, x: 1 }
 => { name: "a", kind: "both", more: [], extra: 1 }
 => /x
@@ -70,21 +73,21 @@ edge Both { name: "a", kind: "both", more: [], extra: 1, x: 1 }
 
 const VALIDATORS: Record<string, Validators> = { june, stateless, edge };
 for (const [name, line, [stripped = "", ...unknown]] of CASES)
-  keys(name, () => {
+  keys(`unknownKeys keeps, strips or rejects ${name}`, () => {
     const [of = "", type = "", ...words] = line.split(" ");
     const value = valueOf(words.join(" "));
     const validate = VALIDATORS[of]?.of(type).validate;
     assert.ok(validate);
     for (const options of [{}, { unknownKeys: "keep" } as const]) {
       const kept = validate(value, options);
-      assert.ok(kept.ok && kept.value === value, "the same");
+      assert.ok(kept.ok && kept.value === value, "the value was copied");
     }
     const before = structuredClone(value);
     const result = validate(value, { unknownKeys: "strip" });
     assert.ok(result.ok);
     assert.equal(result.value, valueOf(stripped));
-    assert.ok(result.value !== value, "a copy");
-    assert.equal(value, before, "the input is as it was");
+    assert.ok(result.value !== value, "the value was not copied");
+    assert.equal(value, before, "the input was modified");
     assert.is(Object.getPrototypeOf(result.value), Object.prototype);
     const refused = validate(value, { unknownKeys: "reject" });
     const issues = refused.ok ? [] : refused.issues;
@@ -92,7 +95,7 @@ for (const [name, line, [stripped = "", ...unknown]] of CASES)
     assert.equal(found, unknown);
   });
 
-keys("a wrong value is refused before its keys are looked at", () => {
+keys("an invalid value is refused before its unknown keys are checked", () => {
   const options = { unknownKeys: "strip" } as const;
   assert.not.ok(june.of("Tool").validate({ name: 1, x: 1 }, options).ok);
 });
@@ -101,7 +104,10 @@ keys.run();
 
 const formats = suite("validators: formats");
 
-/** Texts by format, between spaces; ␣ stands for one. */
+/**
+ * Valid and invalid texts of each format, separated by spaces; ␣ represents a
+ * space.
+ */
 const FORMATS: Readonly<Record<string, readonly [good: string, bad: string]>> =
   {
     uri: [
@@ -143,22 +149,29 @@ const FORMATS: Readonly<Record<string, readonly [good: string, bad: string]>> =
   };
 
 for (const [format, texts] of Object.entries(FORMATS))
-  formats(`${format} is told apart`, () => {
-    const [good, bad] = texts.map((text) =>
-      text.split(/\s+/).map((one) => one.replaceAll("␣", " ")),
-    );
-    for (const one of good ?? []) assert.ok(hasFormat(format, one), one);
-    for (const one of bad ?? []) assert.not.ok(hasFormat(format, one), one);
-    // Templates and bytes may be empty.
-    assert.is(hasFormat(format, ""), ["uri-template", "byte"].includes(format));
-  });
+  formats(
+    `hasFormat separates valid from invalid texts of the format ${format}`,
+    () => {
+      const [good, bad] = texts.map((text) =>
+        text.split(/\s+/).map((word) => word.replaceAll("␣", " ")),
+      );
+      for (const word of good ?? []) assert.ok(hasFormat(format, word), word);
+      for (const word of bad ?? [])
+        assert.not.ok(hasFormat(format, word), word);
+      // Only uri-template and byte accept an empty text.
+      assert.is(
+        hasFormat(format, ""),
+        ["uri-template", "byte"].includes(format),
+      );
+    },
+  );
 
-formats("an unknown format is not asserted", () => {
+formats("hasFormat accepts every text of an unknown format", () => {
   assert.ok(hasFormat("constructor", "x"));
   assert.ok(hasFormat("x-own", "x"));
 });
 
-formats("are asserted on demand only", () => {
+formats("validateX asserts formats only with formats: assert", () => {
   const { validate, is } = june.of("ReadResourceResult");
   const value = {
     contents: [
@@ -180,7 +193,7 @@ formats("are asserted on demand only", () => {
   );
 });
 
-formats("base64 of megabytes is checked in one pass", () => {
+formats("hasFormat checks 10 MB of base64 in one pass", () => {
   const data = "QUJD".repeat(2_500_000);
   assert.ok(hasFormat("byte", data));
   assert.not.ok(hasFormat("byte", `${data}?AAA`));

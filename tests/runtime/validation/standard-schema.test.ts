@@ -1,4 +1,4 @@
-/** XSchema where Standard Schema is expected: by hand, and by the MCP SDK v2. */
+/** XSchema as a Standard Schema, used directly and by the MCP SDK v2. */
 import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
@@ -21,7 +21,7 @@ import { june } from "../../harness/models/loaded-validators.js";
 
 const standard = suite("validators: Standard Schema");
 
-standard("has what version 1 asks for", () => {
+standard("XSchema implements version 1 of Standard Schema", () => {
   const schema = june.of("Tool").schema["~standard"];
   assert.is(schema.version, 1);
   assert.is(schema.vendor, "mcp-codegen");
@@ -38,14 +38,14 @@ standard("has what version 1 asks for", () => {
   );
 });
 
-standard("an unknown target throws", () => {
+standard("XSchema throws for an unknown JSON Schema target", () => {
   const { jsonSchema } = june.of("Tool").schema["~standard"];
   for (const target of ["openapi-3.0", "constructor", ""])
     assert.throws(() => jsonSchema.input({ target }), TypeError);
 });
 
 const EVERY_CONSTRUCT = modelOf(
-  // ajv does not look at properties called __proto__.
+  // ajv ignores properties called `__proto__`.
   EDGE_SCHEMA.replace("__proto__?: string;", ""),
 );
 
@@ -57,65 +57,71 @@ const DOCUMENTS = [
 ] as const;
 
 for (const [target, Validator, name, model] of DOCUMENTS) {
-  standard(`${target} of each type of ${name} says what isX says`, async () => {
-    const normals = getNormals(model);
-    const validators = await loadValidators(model);
-    const ajv = new Validator({
-      strict: false,
-      strictNumbers: true,
-      ownProperties: true,
-      validateFormats: false,
-      code: { optimize: false },
-    });
-    for (const type of validatedTypes(model)) {
-      const { is, schema } = validators.of(type);
-      const { jsonSchema } = schema["~standard"];
-      const document = jsonSchema.input({ target });
-      assert.is(
-        JSON.stringify(jsonSchema.output({ target })),
-        JSON.stringify(document),
-      );
-      const validate = ajv.compile({ $id: type, ...document });
-      const random = new Random(`standard ${type}`);
-      for (let n = 0; n < (WHOLE ? 25 : 8); n++) {
-        const sample = grow(normals.body(type), normals, random);
-        const changed = mutate(placesIn(sample), random).value;
-        for (const value of [sample, changed]) {
-          const json = JSON.parse(JSON.stringify(value) ?? "null") as unknown;
-          const shown = `${type} ${JSON.stringify(json)}`;
-          assert.is(validate(json), is(json), shown);
+  standard(
+    `the ${target} documents of ${name} accept the same values as isX`,
+    async () => {
+      const normals = getNormals(model);
+      const validators = await loadValidators(model);
+      const ajv = new Validator({
+        strict: false,
+        strictNumbers: true,
+        ownProperties: true,
+        validateFormats: false,
+        code: { optimize: false },
+      });
+      for (const type of validatedTypes(model)) {
+        const { is, schema } = validators.of(type);
+        const { jsonSchema } = schema["~standard"];
+        const document = jsonSchema.input({ target });
+        assert.is(
+          JSON.stringify(jsonSchema.output({ target })),
+          JSON.stringify(document),
+        );
+        const validate = ajv.compile({ $id: type, ...document });
+        const random = new Random(`standard ${type}`);
+        for (let n = 0; n < (WHOLE ? 25 : 8); n++) {
+          const sample = grow(normals.body(type), normals, random);
+          const changed = mutate(placesIn(sample), random).value;
+          for (const value of [sample, changed]) {
+            const json = JSON.parse(JSON.stringify(value) ?? "null") as unknown;
+            const shown = `${type} ${JSON.stringify(json)}`;
+            assert.is(validate(json), is(json), shown);
+          }
         }
       }
-    }
-  });
+    },
+  );
 }
 
-standard("the official SDK takes it as a tool's input schema", async () => {
-  const server = new McpServer({ name: "server", version: "1" });
-  server.registerTool(
-    "describe",
-    { inputSchema: june.of("Implementation").schema as never },
-    ((input: { name: string }) => ({
-      content: [{ type: "text", text: `It is ${input.name}` }],
-    })) as never,
-  );
-  const client = new Client({ name: "client", version: "1" });
-  const [here, there] = InMemoryTransport.createLinkedPair();
-  await Promise.all([server.connect(there), client.connect(here)]);
-  try {
-    const { tools } = await client.listTools();
-    assert.equal(tools[0]?.inputSchema.required, ["name", "version"]);
-    const call = (args: Record<string, unknown>) =>
-      client.callTool({ name: "describe", arguments: args });
-    const good = await call({ name: "x", version: "1" });
-    assert.equal(good.content, [{ type: "text", text: "It is x" }]);
-    const bad = call({ name: "x", version: 1 });
-    const told = await bad.then(JSON.stringify, String);
-    assert.match(told, "version: expected string, got number 1");
-  } finally {
-    await client.close();
-    await server.close();
-  }
-});
+standard(
+  "the official SDK accepts XSchema as a tool's input schema",
+  async () => {
+    const server = new McpServer({ name: "server", version: "1" });
+    server.registerTool(
+      "describe",
+      { inputSchema: june.of("Implementation").schema as never },
+      ((input: { name: string }) => ({
+        content: [{ type: "text", text: `It is ${input.name}` }],
+      })) as never,
+    );
+    const client = new Client({ name: "client", version: "1" });
+    const [here, there] = InMemoryTransport.createLinkedPair();
+    await Promise.all([server.connect(there), client.connect(here)]);
+    try {
+      const { tools } = await client.listTools();
+      assert.equal(tools[0]?.inputSchema.required, ["name", "version"]);
+      const call = (args: Record<string, unknown>) =>
+        client.callTool({ name: "describe", arguments: args });
+      const good = await call({ name: "x", version: "1" });
+      assert.equal(good.content, [{ type: "text", text: "It is x" }]);
+      const bad = call({ name: "x", version: 1 });
+      const problem = await bad.then(JSON.stringify, String);
+      assert.match(problem, "version: expected string, got number 1");
+    } finally {
+      await client.close();
+      await server.close();
+    }
+  },
+);
 
 standard.run();

@@ -1,4 +1,6 @@
-/** Values that mean harm: no crash, no pollution, no endless work. */
+/**
+ * Hostile values cause no crash, no prototype pollution and no endless work.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { findProblem } from "../../../runtime/validation/explain/problem.js";
@@ -24,25 +26,25 @@ const refuse = (): never => {
   throw new Error("no");
 };
 
-/** The same object with a member of this name that throws. */
+/** Adds a member that throws when it is read, and returns the object. */
 function throwing<T extends object>(value: T, name: string): T {
   return Object.defineProperty(value, name, { enumerable: true, get: refuse });
 }
 
-/** Where the issues of a value are. */
+/** Returns the pointers of the issues of a value. */
 function pointers(of: Validators, type: string, value: unknown): string[] {
   const result = of.of(type).validate(value);
   return result.ok ? [] : result.issues.map(({ pointer }) => pointer);
 }
 
-/** An array of holes only. */
+/** Returns an array that consists only of holes. */
 function sparse(length: number): unknown[] {
   const array: unknown[] = [];
   array.length = length;
   return array;
 }
 
-hostile("inherited members are not mistaken for own ones", () => {
+hostile("isX ignores inherited members", () => {
   const { is } = edge.of("OddNames");
   const value = { "a b": true, value: "" };
   assert.not.ok(is(value), "constructor is inherited only");
@@ -50,7 +52,7 @@ hostile("inherited members are not mistaken for own ones", () => {
   assert.not.ok(is({ ...value, constructor: 1, toString: 1 }));
 });
 
-hostile("the first problem of a value is of its own members", () => {
+hostile("findProblem ignores inherited members", () => {
   for (const name of ["constructor", "toString", "valueOf"]) {
     const shape = object({ [name]: string });
     assert.is(findProblem(shape, { [name]: "a" }, ""), undefined);
@@ -61,7 +63,7 @@ hostile("the first problem of a value is of its own members", () => {
   }
 });
 
-hostile("a member called __proto__ is checked where it is declared", () => {
+hostile("isX validates a declared member called __proto__", () => {
   const { is } = edge.of("OddNames");
   const rest = '"constructor":1,"a b":true,"value":""';
   const wrong: unknown = JSON.parse(`{"__proto__":1,${rest}}`);
@@ -70,7 +72,7 @@ hostile("a member called __proto__ is checked where it is declared", () => {
   assert.equal(pointers(edge, "OddNames", wrong), ["/__proto__"]);
 });
 
-hostile("keys of Object.prototype do no harm, and pollute nothing", () => {
+hostile("keys of Object.prototype cause no prototype pollution", () => {
   const keys = ["__proto__", "constructor", "toString", "hasOwnProperty"];
   for (const key of keys) {
     const inner = `{"${key}":{"polluted":true}}`;
@@ -92,7 +94,7 @@ hostile("keys of Object.prototype do no harm, and pollute nothing", () => {
   assert.is(({} as { polluted?: unknown }).polluted, undefined);
 });
 
-hostile("a getter that throws makes a value wrong", () => {
+hostile("a value whose getter throws is invalid", () => {
   const tool = throwing({ name: "a" }, "inputSchema");
   assert.is(june.of("Tool").is(tool), false);
   assert.throws(() => june.of("Tool").assert(tool), /readable/);
@@ -101,7 +103,7 @@ hostile("a getter that throws makes a value wrong", () => {
   assert.ok(!outcome.ok && outcome.reason === "invalid");
 });
 
-/** Types, the member that throws, and the value around it. */
+/** Path of the member that throws and type, then the value. */
 const THROWING = casesOf(`
 # inputSchema of Tool
 throwing({ name: "a" }, "inputSchema")
@@ -117,7 +119,7 @@ throwing({ name: "a" }, "inputSchema")
 ({ name: "a", inputSchema: { type: "object", required: throwing([""], "0") } })
 `);
 for (const [title, value] of THROWING)
-  hostile(`${title} throws: the issue is there`, () => {
+  hostile(`a getter that throws is reported at ${title}`, () => {
     const [place, type = ""] = title.split(" of ");
     const result = june.of(type).validate(valueOf(value, { throwing }));
     assert.ok(!result.ok);
@@ -125,32 +127,38 @@ for (const [title, value] of THROWING)
     assert.equal(said, [`${place}: expected a readable value, got nothing`]);
   });
 
-hostile("each member is read once, so that it cannot change in between", () => {
-  let reads = 0;
-  const tool = {
-    get name(): unknown {
-      return reads++ === 0 ? "a" : 7;
-    },
-    inputSchema: SCHEMA,
-  };
-  assert.ok(june.of("Tool").is(tool));
-  assert.is(reads, 1);
-});
+hostile(
+  "isX reads each member once, so that the value cannot change in between",
+  () => {
+    let reads = 0;
+    const tool = {
+      get name(): unknown {
+        return reads++ === 0 ? "a" : 7;
+      },
+      inputSchema: SCHEMA,
+    };
+    assert.ok(june.of("Tool").is(tool));
+    assert.is(reads, 1);
+  },
+);
 
-hostile("proxies are looked at like what they pretend to be", () => {
-  const { is, validate } = june.of("Tool");
-  const tool = { name: "a", inputSchema: SCHEMA };
-  assert.ok(is(new Proxy(tool, {})));
-  const { proxy, revoke } = Proxy.revocable(tool, {});
-  revoke();
-  assert.is(is(proxy), false);
-  assert.is(is({ ...tool, _meta: proxy }), false);
-  assert.not.ok(validate({ ...tool, icons: proxy, inputSchema: proxy }).ok);
-  const liar = new Proxy(tool, { ownKeys: refuse });
-  assert.not.ok(validate(liar, { unknownKeys: "strip" }).ok);
-});
+hostile(
+  "isX validates a proxy by its members, and refuses a revoked one",
+  () => {
+    const { is, validate } = june.of("Tool");
+    const tool = { name: "a", inputSchema: SCHEMA };
+    assert.ok(is(new Proxy(tool, {})));
+    const { proxy, revoke } = Proxy.revocable(tool, {});
+    revoke();
+    assert.is(is(proxy), false);
+    assert.is(is({ ...tool, _meta: proxy }), false);
+    assert.not.ok(validate({ ...tool, icons: proxy, inputSchema: proxy }).ok);
+    const liar = new Proxy(tool, { ownKeys: refuse });
+    assert.not.ok(validate(liar, { unknownKeys: "strip" }).ok);
+  },
+);
 
-hostile("sparse arrays have no members that are right", () => {
+hostile("isX refuses the holes of sparse arrays", () => {
   // eslint-disable-next-line no-sparse-arrays
   const holes = ["a", , "b"];
   assert.not.ok(june.of("ModelPreferences").is({ hints: sparse(3) }));
@@ -166,46 +174,49 @@ const REFINED: readonly ValidateOptions[] = [
   { formats: "assert" },
 ];
 
-hostile("cycles and depth end", () => {
-  const { is, validate } = stateless.of("JSONValue");
-  const cycle: Record<string, unknown> = {};
-  cycle["again"] = { more: [cycle] };
-  assert.is(is(cycle), false);
-  assert.not.ok(validate(cycle).ok);
+hostile(
+  "isX and validateX limit the depth of values, and refuse cycles",
+  () => {
+    const { is, validate } = stateless.of("JSONValue");
+    const cycle: Record<string, unknown> = {};
+    cycle["again"] = { more: [cycle] };
+    assert.is(is(cycle), false);
+    assert.not.ok(validate(cycle).ok);
 
-  const nested = (depth: number): unknown =>
-    JSON.parse("[".repeat(depth) + "]".repeat(depth));
-  const { MAX_DEPTH } = stateless;
-  assert.is(MAX_DEPTH, 512);
-  // Of one array within another, the inner one is a level deep.
-  for (const [arrays, fits] of [
-    [513, true],
-    [514, false],
-  ] as const) {
-    assert.is(is(nested(arrays)), fits);
-    assert.is(validate(nested(arrays)).ok, fits);
-  }
-  let deep: unknown = 1;
-  for (let i = 0; i < 100_000; i++) deep = i % 2 ? [deep] : { a: deep };
-  for (const value of [deep, { deep }, [deep]]) {
-    assert.is(is(value), false);
-    const result = validate(value);
-    assert.ok(!result.ok);
-    const [issue] = result.issues;
-    assert.match(issue?.expected ?? "", `at most ${MAX_DEPTH} levels`);
-    for (const options of REFINED) assert.not.ok(validate(value, options).ok);
-  }
-  // What is not looked at may be as deep as it likes.
-  assert.ok(
-    stateless.of("CallToolResult").is({
-      resultType: "complete",
-      content: [],
-      structuredContent: deep,
-    }),
-  );
-});
+    const nested = (depth: number): unknown =>
+      JSON.parse("[".repeat(depth) + "]".repeat(depth));
+    const { MAX_DEPTH } = stateless;
+    assert.is(MAX_DEPTH, 512);
+    // The inner one of two nested arrays is on level 1.
+    for (const [arrays, fits] of [
+      [513, true],
+      [514, false],
+    ] as const) {
+      assert.is(is(nested(arrays)), fits);
+      assert.is(validate(nested(arrays)).ok, fits);
+    }
+    let deep: unknown = 1;
+    for (let i = 0; i < 100_000; i++) deep = i % 2 ? [deep] : { a: deep };
+    for (const value of [deep, { deep }, [deep]]) {
+      assert.is(is(value), false);
+      const result = validate(value);
+      assert.ok(!result.ok);
+      const [issue] = result.issues;
+      assert.match(issue?.expected ?? "", `at most ${MAX_DEPTH} levels`);
+      for (const options of REFINED) assert.not.ok(validate(value, options).ok);
+    }
+    // Members of type unknown are not visited, so their depth is not limited.
+    assert.ok(
+      stateless.of("CallToolResult").is({
+        resultType: "complete",
+        content: [],
+        structuredContent: deep,
+      }),
+    );
+  },
+);
 
-hostile("10 million elements are no trouble", () => {
+hostile("isX and validateX handle an array of 10 million elements", () => {
   const roots = sparse(10_000_000).fill("a");
   assert.ok(june.of("CompleteResult").is({ completion: { values: roots } }));
   roots[9_999_999] = 1;
@@ -215,22 +226,25 @@ hostile("10 million elements are no trouble", () => {
   assert.not.ok(june.of("ListRootsResult").validate({ roots }).ok);
 });
 
-hostile("nothing is explained behind what is too deep", async () => {
-  const plain = "type Plain = string | Plain[] | { [key: string]: Plain };";
-  const model = modelOf(`${SMALL_SCHEMA}export ${plain}`);
-  const deep = await loadValidators(model);
-  // With a cycle in the place of each `true` there would be no end.
-  let value: unknown = [];
-  for (let i = 0; i < 600; i++) value = [value, true];
-  const result = deep.of("Plain").validate(value);
-  assert.ok(!result.ok);
-  assert.is(result.issues.length + result.more, 1);
-});
+hostile(
+  "validateX reports only the depth of a value that is too deep",
+  async () => {
+    const plain = "type Plain = string | Plain[] | { [key: string]: Plain };";
+    const model = modelOf(`${SMALL_SCHEMA}export ${plain}`);
+    const deep = await loadValidators(model);
+    // A cycle in place of each `true` would never end.
+    let value: unknown = [];
+    for (let i = 0; i < 600; i++) value = [value, true];
+    const result = deep.of("Plain").validate(value);
+    assert.ok(!result.ok);
+    assert.is(result.issues.length + result.more, 1);
+  },
+);
 
-hostile("lone surrogates are texts like others", () => {
+hostile("isX accepts lone surrogates in strings", () => {
   assert.ok(june.of("Cursor").is("\ud800"));
   const { is } = edge.of("Limits");
-  // A surrogate pair counts as one character, a lone surrogate too.
+  // A surrogate pair counts as one character, and so does a lone surrogate.
   assert.ok(is({ text: "𝒳𝒳𝒳" }));
   assert.not.ok(is({ text: "𝒳" }));
   assert.ok(is({ text: "\ud800\ud800" }));
@@ -241,14 +255,14 @@ hostile("lone surrogates are texts like others", () => {
   assert.not.ok(validate(lone, { unknownKeys: "reject" }).ok);
 });
 
-/** Types, values with a number `n`, right numbers, and wrong ones. */
+/** Types, values with a number `n`, valid numbers, and invalid ones. */
 const NUMBERS = cellsOf(`
   Resource | { name: "", uri: "", size: n } | 2 ** 53, 1e21, -0, undefined | 0.5, NaN, Infinity, null, 1n
   Annotations | { priority: n } | 0.5, 1, -0 | 1.0000001, -5e-324, NaN, "1"
   ElicitResult | { action: "accept", content: { a: n } } | 0.5 | NaN, null
 `);
 for (const [type = "", value = "", ...lists] of NUMBERS)
-  hostile(`numbers of ${type}`, () => {
+  hostile(`is${type} separates valid from invalid numbers`, () => {
     for (const [at, list] of lists.entries())
       for (const n of valueOf(`[${list}]`) as unknown[]) {
         const given = valueOf(value, { n });
