@@ -70,12 +70,19 @@ function nothing(route: Route): View {
       : view === "types" && findDeclaration(revision, name) !== undefined;
   const where = "revision" in route ? route.revision : "This page";
   return {
-    title: "Not here",
+    title: "Not found",
     content: [
-      h("p", {}, where, " has nothing called ", h("code", {}, name), "."),
+      h(
+        "p",
+        {},
+        where,
+        " has no method or type named ",
+        h("code", {}, name),
+        ".",
+      ),
       (view === "methods" || view === "types") &&
         inRevisions(null, has, (revision) => ({ view, revision, name })),
-      h("p", {}, h("a", { href: "#/" }, "To the first page")),
+      h("p", {}, h("a", { href: "#/" }, "Go to the start page")),
     ],
   };
 }

@@ -66,7 +66,7 @@ function append(parent: Element, children: readonly Child[]): void {
 /** Returns the element with an id that exists in the page. */
 export function byId(id: string): HTMLElement {
   const found = document.getElementById(id);
-  if (!found) throw new Error(`The page has no ${id}`);
+  if (!found) throw new Error(`The page has no element with the id ${id}`);
   return found;
 }
 

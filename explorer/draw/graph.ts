@@ -36,7 +36,7 @@ export function typeGraph(revision: Revision, name: string): Child {
   const all = [...boxes.values()];
   const width = Math.max(...all.map((box) => box.x + box.width)) + 2;
   const height = Math.max(...steps.map((names) => names.length)) * ROW + 4;
-  const words = `${name} is made of ${[...boxes.keys()].slice(1).join(", ")}`;
+  const words = `${name} refers to ${[...boxes.keys()].slice(1).join(", ")}`;
   return [
     h(
       "div",
@@ -64,7 +64,7 @@ export function typeGraph(revision: Revision, name: string): Child {
       h(
         "p",
         { class: "quiet" },
-        `${left} more ${left === 1 ? "name is" : "names are"} behind these.`,
+        `The graph leaves out ${left} more ${left === 1 ? "type" : "types"}.`,
       ),
   ];
 }

@@ -30,6 +30,9 @@ export function decodersOf(revision: string): Decoders {
   document.head.append(script);
   script.remove();
   const loaded = taken.get(revision);
-  if (!loaded) throw new Error(`The validators of ${revision} did not load`);
+  if (!loaded)
+    throw new Error(
+      `Cannot load the validators of ${revision}: their script did not run`,
+    );
   return loaded;
 }

@@ -23,7 +23,7 @@ const USUAL: Readonly<Record<string, unknown>> = {
   name: "weather",
   title: "Weather",
   version: "1.0.0",
-  description: "Says what the weather is like",
+  description: "Returns the current weather",
   arguments: { city: "Oslo" },
   uri: "file:///notes/today.md",
   uriTemplate: "file:///notes/{day}.md",
@@ -98,10 +98,10 @@ export function* spoiled(
     }
     for (const name of Object.keys(params)) {
       const { [name]: _, ...rest } = params;
-      yield { what: `without ${name}`, value: { ...message, params: rest } };
+      yield { what: `${name} is missing`, value: { ...message, params: rest } };
     }
   }
-  yield { what: "params is a list", value: { ...message, params: [] } };
+  yield { what: "params is an array", value: { ...message, params: [] } };
   yield { what: "id is null", value: { ...message, id: null } };
 }
 

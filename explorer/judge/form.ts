@@ -61,8 +61,7 @@ function members(
       "div",
       { class: "fields" },
       fields.map(([, one]) => one.element),
-      entries.length === 0 &&
-        h("p", { class: "quiet" }, "It takes no arguments."),
+      entries.length === 0 && h("p", { class: "quiet" }, "No arguments."),
     ),
     value: () =>
       Object.fromEntries(

@@ -76,7 +76,11 @@ function made(
         issues.map(({ path }) => ["params", "arguments", ...path]),
       ),
       issues.length === 0
-        ? h("p", { class: "verdict good" }, "✓ Its schema takes the arguments.")
+        ? h(
+            "p",
+            { class: "verdict good" },
+            "✓ The arguments match the input schema.",
+          )
         : h(
             "ul",
             { class: "verdict bad" },
@@ -101,7 +105,12 @@ function made(
     const said = missing.map((one) => JSON.stringify(one.name)).join(", ");
     return [
       jsonView(message),
-      missing.length > 0 && h("p", { class: "verdict bad" }, `needs ${said}`),
+      missing.length > 0 &&
+        h(
+          "p",
+          { class: "verdict bad" },
+          `Required arguments are missing: ${said}`,
+        ),
     ];
   }
   const template = kind === "templates" ? templateOf(name) : null;

@@ -94,20 +94,22 @@ function handshake(say: Say): Scene[] {
   return [
     {
       id: "opening",
-      title: "Opening",
+      title: "Initialization",
       steps: [
-        ...say.ask("client", "initialize", "version, capabilities, who it is"),
-        ...note("The version of the answer is spoken, if the client knows it"),
+        ...say.ask("client", "initialize", "version, capabilities, clientInfo"),
+        ...note(
+          "Both sides use the version of the result, if the client supports it",
+        ),
         ...say.tell("client", "notifications/initialized"),
         ...note(
-          "From here on both may send what the other's capabilities allow",
+          "Both sides may now send what the other side's capabilities allow",
         ),
       ],
     },
     call(say),
     {
       id: "questions",
-      title: "The server asks",
+      title: "Requests from the server",
       steps: say.ask(
         "client",
         "tools/call",
@@ -117,7 +119,7 @@ function handshake(say: Say): Scene[] {
     },
     {
       id: "subscribing",
-      title: "Subscribing",
+      title: "Subscription",
       steps: [
         ...say.ask("client", "resources/subscribe", "uri"),
         ...note("Whenever the resource changes:"),
@@ -128,14 +130,14 @@ function handshake(say: Say): Scene[] {
     },
     {
       id: "task",
-      title: "A task",
+      title: "Task",
       steps: say.has("tasks/get")
         ? [
             ...say.begin("client", "tools/call", "with params.task"),
             ...say.answer("server", say.taskResult("tools/call"), "taskId"),
-            ...note("The tool goes on"),
-            ...say.ask("client", "tasks/get", "taskId, now and then"),
-            ...say.tell("server", "notifications/tasks/status", "if it likes"),
+            ...note("The tool continues to run"),
+            ...say.ask("client", "tasks/get", "taskId, polled"),
+            ...say.tell("server", "notifications/tasks/status", "optional"),
             ...say.begin("client", "tasks/result", "taskId"),
             ...say.answer("server", "CallToolResult"),
           ]
@@ -144,7 +146,7 @@ function handshake(say: Say): Scene[] {
     cancelling(say),
     {
       id: "health",
-      title: "Is it there?",
+      title: "Health check",
       steps: [...say.ask("client", "ping"), ...say.ask("server", "ping")],
     },
   ];
@@ -159,18 +161,16 @@ function stateless(say: Say): Scene[] {
   return [
     {
       id: "opening",
-      title: "Discovering",
+      title: "Discovery",
       steps: [
-        ...note(
-          "There is no handshake: each request carries version and capabilities",
-        ),
-        ...say.ask("client", "server/discover", "if it wants to know first"),
+        ...note("No handshake: each request contains version and capabilities"),
+        ...say.ask("client", "server/discover", "optional"),
       ],
     },
     call(say),
     {
       id: "questions",
-      title: "Rounds of questions",
+      title: "Input-required results",
       steps:
         asked.length > 0
           ? [
@@ -184,7 +184,7 @@ function stateless(say: Say): Scene[] {
               ...say.begin(
                 "client",
                 "tools/call",
-                "again: inputResponses, requestState",
+                "retry: inputResponses, requestState",
               ),
               ...say.answer("server", "CallToolResult"),
             ]
@@ -192,23 +192,23 @@ function stateless(say: Say): Scene[] {
     },
     {
       id: "subscribing",
-      title: "Listening",
+      title: "Subscription",
       steps: [
         ...say.begin(
           "client",
           "subscriptions/listen",
-          "what it wants to hear of",
+          "requested notifications",
         ),
         ...say.tell(
           "server",
           "notifications/subscriptions/acknowledged",
-          "what it will",
+          "granted notifications",
         ),
         ...say.tell("server", "notifications/tools/list_changed"),
         ...say.tell("server", "notifications/resources/updated", "uri"),
         ...(say.has("subscriptions/listen")
           ? [
-              ...note("Until one of them ends it"),
+              ...note("Until one side ends the subscription"),
               ...say.tell("client", "notifications/cancelled"),
             ]
           : []),
@@ -221,7 +221,7 @@ function stateless(say: Say): Scene[] {
 function call(say: Say): Scene {
   return {
     id: "call",
-    title: "A call",
+    title: "Tool call",
     steps: [
       ...say.ask("client", "tools/list"),
       ...say.ask(
@@ -229,7 +229,11 @@ function call(say: Say): Scene {
         "tools/call",
         "name, arguments",
         say.has("tools/call")
-          ? say.tell("server", "notifications/progress", "if a token was sent")
+          ? say.tell(
+              "server",
+              "notifications/progress",
+              "if it has a progressToken",
+            )
           : [],
       ),
       ...(say.has("subscriptions/listen")
@@ -242,12 +246,14 @@ function call(say: Say): Scene {
 function cancelling(say: Say): Scene {
   return {
     id: "cancelling",
-    title: "Cancelling",
+    title: "Cancellation",
     steps: say.has("notifications/cancelled")
       ? [
           ...say.begin("client", "tools/call"),
           ...say.tell("client", "notifications/cancelled", "requestId"),
-          ...note("No answer comes; one that is on its way is ignored"),
+          ...note(
+            "The server sends no response. The client ignores a late one",
+          ),
         ]
       : [],
   };

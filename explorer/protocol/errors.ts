@@ -12,7 +12,7 @@ export function errorTable(revision: Revision): Child {
     one.kind === "constant" && typeof one.value === "number" ? [one] : [],
   );
   if (codes.length === 0)
-    return h("p", { class: "quiet" }, "The schema names no codes.");
+    return h("p", { class: "quiet" }, "The schema defines no error codes.");
   return h(
     "table",
     { class: "members errors", role: "table", "aria-label": "Errors" },

@@ -14,16 +14,16 @@ import type { Revision } from "./revision.js";
 
 /** Doc tags that restrict a value, with their text in the table. */
 const LIMITS: Readonly<Record<string, string>> = {
-  minimum: "at least",
-  maximum: "at most",
-  minLength: "characters, at least",
-  maxLength: "characters, at most",
-  minItems: "items, at least",
-  maxItems: "items, at most",
+  minimum: "minimum",
+  maximum: "maximum",
+  minLength: "minimum length",
+  maxLength: "maximum length",
+  minItems: "minimum items",
+  maxItems: "maximum items",
   pattern: "pattern",
   "TJS-pattern": "pattern",
   format: "format",
-  "TJS-type": "as JSON",
+  "TJS-type": "JSON type",
 };
 
 /** Row of the table: a member, or a member of a nested object. */
@@ -51,7 +51,7 @@ function memberTable(
   const rows = rowsOf(type, revision, "", 0);
   if (rows === null) return null;
   if (rows.length === 0)
-    return h("p", { class: "quiet" }, "It declares no members.");
+    return h("p", { class: "quiet" }, "The type declares no members.");
   const own = type.kind === "reference" ? type.name : null;
   return h(
     "table",
@@ -148,7 +148,7 @@ function rowElement(
         { class: "facts" },
         doc.since !== null && h("span", {}, `since ${doc.since}`),
         origin !== null && origin !== own && depth === 0 && own !== null
-          ? h("span", {}, "of ", typeLink(origin, revision))
+          ? h("span", {}, "from ", typeLink(origin, revision))
           : null,
       ),
     ),

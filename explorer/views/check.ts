@@ -32,7 +32,7 @@ export function checkView(revision: Revision): View {
     rows: 10,
     spellcheck: "false",
     autocomplete: "off",
-    placeholder: "A message, a list of them, JSON lines, or a log",
+    placeholder: "A message, a JSON array of messages, JSON lines, or a log",
     oninput: () => {
       pasted = area.value;
       clearTimeout(timer);
@@ -43,7 +43,7 @@ export function checkView(revision: Revision): View {
   area.value = pasted;
   const run = (): void => {
     if (pasted.trim() === "") {
-      replace(status, "Nothing to judge yet.");
+      replace(status, "Paste a message to check it.");
       replace(output);
       return;
     }
@@ -53,12 +53,12 @@ export function checkView(revision: Revision): View {
   };
   run();
   return {
-    title: "Judge a message",
+    title: "Check a message",
     content: [
       h(
         "p",
         { class: "lead" },
-        "By the validators that are generated for the revision. What is pasted stays in this page.",
+        "Checks messages with the generated validators of the revision. The pasted text stays in this page.",
       ),
       h(
         "form",
@@ -114,9 +114,9 @@ function senderChooser(run: () => void): HTMLElement {
       },
     },
     [
-      ["", "whoever may"],
-      ["client", "the client"],
-      ["server", "the server"],
+      ["", "either side"],
+      ["client", "client"],
+      ["server", "server"],
     ].map(([value, text]) =>
       h("option", { value, selected: value === (sender ?? "") }, text),
     ),
@@ -135,20 +135,20 @@ function summaryOf(
       "strong",
       { class: count === 0 ? "good" : "bad" },
       messages === 0 && count === 0
-        ? "No message was found"
+        ? "No message found"
         : count === 0
-          ? `✓ No fault against ${name}`
-          : `${counted(count, "fault")} on ${counted(judged.length, "line")} against ${name}`,
+          ? `✓ No faults in ${name}`
+          : `${counted(count, "fault")} on ${counted(judged.length, "line")} in ${name}`,
     ),
     `: ${counted(messages, "message")}`,
-    remarks > 0 && `, ${counted(remarks, "line")} without one`,
+    remarks > 0 && `, ${counted(remarks, "line")} without a message`,
     ".",
-    speaks !== null && ` It speaks ${speaks}. `,
+    speaks !== null && ` The messages use version ${speaks}. `,
     other &&
       h(
         "a",
         { href: hashOf({ view: "check", revision: other.name }) },
-        "Judge it by that",
+        "Check them with that version",
       ),
   ];
 }
@@ -157,7 +157,8 @@ function faults({ judged }: Verdict, revision: Revision): Child {
   const left = judged.length - MAX_SHOWN;
   return [
     judged.slice(0, MAX_SHOWN).map((one) => line(one, revision)),
-    left > 0 && h("p", { class: "quiet" }, `${counted(left, "line")} more.`),
+    left > 0 &&
+      h("p", { class: "quiet" }, `${counted(left, "more line")} with faults.`),
   ];
 }
 

@@ -9,7 +9,7 @@ import { inRevisions, section, type View } from "./view.js";
 export function conversationView(revision: Revision): View {
   const route: Route = { view: "conversation", revision: revision.name };
   return {
-    title: "How peers talk",
+    title: "Message sequences",
     content: [
       inRevisions(
         revision,
@@ -19,7 +19,7 @@ export function conversationView(revision: Revision): View {
       h(
         "p",
         { class: "quiet" },
-        "Whole lines are requests and notifications, broken ones answers. Each name leads to its page.",
+        "Solid lines are requests and notifications, dashed lines are responses. Each name links to its page.",
       ),
       h(
         "div",
@@ -35,7 +35,7 @@ export function conversationView(revision: Revision): View {
                 class: "scroll",
                 role: "region",
                 tabindex: 0,
-                "aria-label": `Picture: ${scene.title}`,
+                "aria-label": `Sequence diagram: ${scene.title}`,
               },
               sequence(scene, revision),
             ),

@@ -39,7 +39,12 @@ export function diffView(from: string, to: string): View | null {
       h(
         "p",
         {},
-        h("label", { for: "only", class: "check" }, only, " Only what breaks"),
+        h(
+          "label",
+          { for: "only", class: "check" },
+          only,
+          " Only breaking changes",
+        ),
       ),
       list,
     ],
@@ -47,7 +52,7 @@ export function diffView(from: string, to: string): View | null {
 }
 
 function summary(changes: readonly Change[]): string {
-  if (changes.length === 0) return "There is no difference on the wire.";
+  if (changes.length === 0) return "The revisions do not differ on the wire.";
   const clients = changes.filter(({ breaks }) => breaks.client).length;
   const servers = changes.filter(({ breaks }) => breaks.server).length;
   return `${changes.length} ${changes.length === 1 ? "change" : "changes"}: ${clients} ${clients === 1 ? "breaks" : "break"} an older client, ${servers} an older server.`;

@@ -55,7 +55,7 @@ export function homeView(): View {
       h(
         "p",
         { class: "lead" },
-        `${methods.length} methods in ${REVISIONS.length === 1 ? "one revision" : `${REVISIONS.length} revisions`}. Each cell leads to the method as it is there, or to what changed.`,
+        `${methods.length} methods in ${REVISIONS.length === 1 ? "one revision" : `${REVISIONS.length} revisions`}. Each cell links to the method in that revision, or to its changes.`,
       ),
       h(
         "div",
@@ -139,7 +139,7 @@ const WORDS: Readonly<Record<State, string>> = {
   added: "added",
   changed: "changed",
   same: "✓",
-  gone: "gone",
+  gone: "removed",
   absent: "",
 };
 
@@ -148,7 +148,11 @@ function cell(method: string, state: State, index: number): Child {
   const before = REVISIONS[index - 1]?.name ?? "";
   const attributes = { class: `state ${state}` };
   if (state === "absent")
-    return h("td", attributes, h("span", { class: "hidden" }, "not there"));
+    return h(
+      "td",
+      attributes,
+      h("span", { class: "hidden" }, "not in this revision"),
+    );
   const href =
     state === "gone"
       ? hashOf({ view: "diff", from: before, to: revision, at: method })
@@ -158,7 +162,7 @@ function cell(method: string, state: State, index: number): Child {
           name: method,
           at: state === "changed" ? "-changes" : undefined,
         });
-  const said = state === "same" ? "there" : state;
+  const said = state === "same" ? "unchanged" : WORDS[state];
   return h(
     "td",
     attributes,

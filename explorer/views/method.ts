@@ -49,7 +49,7 @@ export function methodView(revision: Revision, name: string): View | null {
         { class: "chips" },
         chip(method.kind),
         chip(ARROWS[method.sender]),
-        method.embedded && chip("inside a result"),
+        method.embedded && chip("embedded in a result"),
         method.since !== null && chip(`since ${method.since}`),
         method.deprecated !== null && chip("deprecated", "bad"),
       ),
@@ -93,9 +93,9 @@ function facts(method: Method, revision: Revision): HTMLElement {
     h("dd", {}, text),
   ];
   const who = {
-    client: ["The client", "the server"],
-    server: ["The server", "the client"],
-    either: ["Either side", "the other"],
+    client: ["The client", "The server"],
+    server: ["The server", "The client"],
+    either: ["Either side", "The other side"],
   }[sender];
   const owners = capabilityOwners(method).map((one) => typeLink(one, revision));
   return h(
@@ -104,13 +104,15 @@ function facts(method: Method, revision: Revision): HTMLElement {
     row(
       "Sent by",
       method.embedded
-        ? "The server, inside a result that asks for input; it is answered by sending the request again"
-        : `${who[0]}; ${kind === "request" ? who[1] : "nothing"} answers`,
+        ? "The server, embedded in an input-required result. The client answers by repeating its request with the input."
+        : kind === "request"
+          ? `${who[0]}. ${who[1]} answers.`
+          : `${who[0]}. There is no response.`,
     ),
     row(
       "Capability",
       capability === null
-        ? "None is needed"
+        ? "None required"
         : [
             h("code", {}, capability),
             " of ",
@@ -119,19 +121,19 @@ function facts(method: Method, revision: Revision): HTMLElement {
     ),
     inputRequired &&
       row(
-        "May ask back",
-        "It may be answered by ",
+        "Input",
+        "The server may answer with ",
         typeLink("InputRequiredResult", revision),
-        ", and is sent again with what that asks for",
+        ". The client then repeats the request with the requested input.",
       ),
     taskResult !== null &&
       row(
         "As a task",
-        "With ",
+        "If the request has ",
         h("code", {}, "params.task"),
-        " it is answered by ",
+        ", the server answers at once with ",
         typeCode(taskResult, revision),
-        " at once",
+        ".",
       ),
   );
 }
@@ -140,7 +142,8 @@ function parameters(
   { params, paramsOptional }: Method,
   revision: Revision,
 ): Child {
-  if (params === null) return h("p", { class: "quiet" }, "It takes none.");
+  if (params === null)
+    return h("p", { class: "quiet" }, "The method has no parameters.");
   return [
     h(
       "p",
@@ -148,7 +151,7 @@ function parameters(
       params.kind === "reference"
         ? [typeLink(params.name, revision), ", "]
         : null,
-      paramsOptional ? "may be left out" : "required",
+      paramsOptional ? "optional" : "required",
     ),
     typeDetails(params, revision, { base: "params.", label: "Parameters" }),
   ];
@@ -158,7 +161,8 @@ function result(
   { result: type, taskResult }: Method,
   revision: Revision,
 ): Child {
-  if (type === null) return h("p", { class: "quiet" }, "An empty object.");
+  if (type === null)
+    return h("p", { class: "quiet" }, "The result is an empty object.");
   const named = (one: typeof type): Child =>
     one.kind === "reference" &&
     h("p", { class: "quiet" }, typeLink(one.name, revision));
@@ -222,14 +226,14 @@ function history(name: string, revision: Revision, route: Route): Child {
       ? changes.length > 0
         ? changeList(changes, before, revision)
         : h("p", { class: "quiet" }, "Nothing changed.")
-      : h("p", {}, `${before.name} does not have it.`),
+      : h("p", {}, `${before.name} does not have this method.`),
     h(
       "p",
       {},
       h(
         "a",
         { href: all },
-        `All that changed from ${before.name} to ${revision.name}`,
+        `All changes from ${before.name} to ${revision.name}`,
       ),
     ),
   );

@@ -34,20 +34,20 @@ export function revisionView(revision: Revision): View {
         h(
           "a",
           { href: hashOf({ view: "conversation", revision: name }) },
-          "How peers talk",
+          "Message sequences",
         ),
         " · ",
         h(
           "a",
           { href: hashOf({ view: "check", revision: name }) },
-          "Judge a message",
+          "Check a message",
         ),
         before && [
           " · ",
           h(
             "a",
             { href: hashOf({ view: "diff", from: before.name, to: name }) },
-            `What changed since ${before.name}`,
+            `Changes since ${before.name}`,
           ),
         ],
       ),

@@ -17,7 +17,7 @@ export function samples(method: Method, revision: Revision): Child {
     return h(
       "p",
       { class: "quiet" },
-      "It travels inside a result, and is no message of its own.",
+      "A server embeds this request in an input-required result. It is never sent as a separate message.",
     );
   const message = exampleMessage(method, model);
   const { decodeMessage } = decodersOf(name);
@@ -25,7 +25,7 @@ export function samples(method: Method, revision: Revision): Child {
     ({ value }) => !decodeMessage(value).ok,
   );
   return [
-    sample("A valid message", message, decodeMessage(message)),
+    sample("Valid message", message, decodeMessage(message)),
     method.result !== null && answer(method, revision),
     wrong &&
       sample(`Invalid: ${wrong.what}`, wrong.value, decodeMessage(wrong.value)),
@@ -38,7 +38,7 @@ function answer({ method, result }: Method, { model, name }: Revision): Child {
   const outcome = decodersOf(name).decodeMessage(message, {
     methodOf: () => method,
   });
-  return sample("A valid answer", message, outcome);
+  return sample("Valid response", message, outcome);
 }
 
 /** Renders a message with its problems marked. */
@@ -57,7 +57,11 @@ function sample(
       issues.map(({ path }) => path),
     ),
     outcome.ok
-      ? h("p", { class: "verdict good" }, "✓ The validator takes it.")
+      ? h(
+          "p",
+          { class: "verdict good" },
+          "✓ The validator accepts this message.",
+        )
       : h(
           "ul",
           { class: "verdict bad" },

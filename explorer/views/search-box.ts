@@ -11,7 +11,7 @@ export function searchBox(revision: () => string | undefined): HTMLElement {
   const list = h("ul", {
     id: "found",
     role: "listbox",
-    "aria-label": "Found",
+    "aria-label": "Search results",
     hidden: true,
   });
   const status = h("p", { class: "hidden", role: "status" });
@@ -38,7 +38,7 @@ export function searchBox(revision: () => string | undefined): HTMLElement {
     chosen = entries.length > 0 ? 0 : -1;
     show();
     const isEmpty = input.value.trim() === "";
-    status.textContent = isEmpty ? "" : `${entries.length} found`;
+    status.textContent = isEmpty ? "" : `${entries.length} results`;
     if (!isEmpty && entries.length === 0) {
       replace(
         list,
@@ -50,7 +50,7 @@ export function searchBox(revision: () => string | undefined): HTMLElement {
             "aria-selected": "false",
             class: "none",
           },
-          "Nothing found",
+          "No results",
         ),
       );
       open(true);

@@ -73,7 +73,7 @@ export function entryView(
       isObject(outputSchema) &&
         section("Output schema", "output", route, jsonView(outputSchema)),
       section(
-        "As it is listed",
+        "Listing entry",
         "listed",
         route,
         folded("JSON", () => jsonView(entry)),
@@ -109,7 +109,7 @@ export function changeItem({
       h("code", { class: "member" }, path),
       " ",
       chip(kind, KINDS[kind] ?? ""),
-      breaks && [" ", chip("breaks", "bad")],
+      breaks && [" ", chip("breaking", "bad")],
     ),
     beforeAfter(before, after),
     h("p", { class: "quiet" }, why),

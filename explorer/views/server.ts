@@ -71,7 +71,7 @@ export function serverLinks(): Child {
               const name = String(one[key]);
               return link({ view: "server", kind, name }, name);
             }),
-            entries.length > MAX_LINKS && link({ view: "home" }, "All of them"),
+            entries.length > MAX_LINKS && link({ view: "home" }, "Show all"),
           ),
         ),
     ),
@@ -92,7 +92,7 @@ function whole(): View {
         { class: "lead" },
         LISTS.filter(({ entries }) => entries.length > 0)
           .map(({ what, entries }) => counted(entries.length, what))
-          .join(", ") || "It lists nothing.",
+          .join(", ") || "The server lists no tools, prompts or resources.",
       ),
       leftOut(),
       changes(),
@@ -112,7 +112,7 @@ function leftOut(): Child {
     h(
       "p",
       { class: "deprecated" },
-      `Left out, since they can not be used: ${names.join(", ")}.`,
+      `Not shown because they are invalid: ${names.join(", ")}.`,
     )
   );
 }
@@ -156,7 +156,10 @@ function listOf({ kind, what, entries, key }: List): Child {
       }),
     );
     const left = found.length - MAX_SHOWN;
-    status.textContent = left > 0 ? `${counted(left, what)} more.` : "";
+    status.textContent =
+      left > 0
+        ? `${counted(left, `more ${what}`)}. Use the filter to find them.`
+        : "";
   };
   show();
   return [entries.length > 20 && filter, items, status];
@@ -175,7 +178,7 @@ function changes(): Child {
       {},
       before.changes.length === 0
         ? "Nothing changed."
-        : `${counted(before.changes.length, "change")}, of which ${broken} ${broken === 1 ? "breaks" : "break"} who calls it as it was.`,
+        : `${counted(before.changes.length, "change")}, of which ${broken} ${broken === 1 ? "breaks" : "break"} existing callers.`,
     ),
     h("ul", { class: "changes" }, before.changes.map(changeItem)),
   );

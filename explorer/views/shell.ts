@@ -47,7 +47,7 @@ export function createShell() {
         main.focus();
       },
     },
-    "To the content",
+    "Skip to the content",
   );
   let shown: Route = { view: "home" };
   let listed: Revision | undefined;
@@ -162,10 +162,10 @@ function pages(revision: Revision | undefined): Child {
         link({ view: "revision", revision: revision.name }, revision.name),
         link(
           { view: "conversation", revision: revision.name },
-          "How peers talk",
+          "Message sequences",
         ),
         compare(revision),
-        link({ view: "check", revision: revision.name }, "Judge a message"),
+        link({ view: "check", revision: revision.name }, "Check a message"),
       ),
       group(
         "Methods",

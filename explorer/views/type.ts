@@ -55,7 +55,7 @@ export function typeView(revision: Revision, name: string): View | null {
         h(
           "p",
           {},
-          "Its value is ",
+          "The value is ",
           h("code", {}, JSON.stringify(declaration.value)),
           ".",
         ),
@@ -71,15 +71,14 @@ export function typeView(revision: Revision, name: string): View | null {
       section("Used by", "uses", route, usedBy(revision, name)),
       isType &&
         partsOf(declaration).length > 0 &&
-        section("Made of", "graph", route, typeGraph(revision, name)),
+        section("Referenced types", "graph", route, typeGraph(revision, name)),
       section(
         "TypeScript",
         "typescript",
         route,
         declarationCode(declaration, revision),
       ),
-      isType &&
-        section("An example", "example", route, example(revision, name)),
+      isType && section("Example", "example", route, example(revision, name)),
       isType && schema(revision, name, route),
       changes(revision, declaration, route),
     ],
@@ -89,15 +88,19 @@ export function typeView(revision: Revision, name: string): View | null {
 function directions({ model }: Revision, name: string): string[] {
   const flow = getFlows(model).get(name);
   return [
-    ...(flow?.toServer ? ["to the server"] : []),
-    ...(flow?.toClient ? ["to the client"] : []),
+    ...(flow?.toServer ? ["sent to the server"] : []),
+    ...(flow?.toClient ? ["sent to the client"] : []),
   ];
 }
 
 function usedBy(revision: Revision, name: string): Child {
   const uses = usesOf(revision).get(name) ?? [];
   if (uses.length === 0)
-    return h("p", { class: "quiet" }, "Nothing in the schema refers to it.");
+    return h(
+      "p",
+      { class: "quiet" },
+      "Nothing in the schema refers to this type.",
+    );
   return h(
     "ul",
     { class: "names" },
@@ -117,7 +120,11 @@ function example({ model }: Revision, name: string): Child {
   try {
     return jsonView(exampleOf(typeNamed(name), model));
   } catch {
-    return h("p", { class: "quiet" }, "No value of it is known.");
+    return h(
+      "p",
+      { class: "quiet" },
+      "No example value could be created for this type.",
+    );
   }
 }
 
@@ -157,7 +164,7 @@ function changes(
         {
           href: hashOf({ view: "diff", from: before.name, to: revision.name }),
         },
-        `All that changed from ${before.name} to ${revision.name}`,
+        `All changes from ${before.name} to ${revision.name}`,
       ),
     ),
   );

@@ -67,11 +67,11 @@ for (const revision of sample(REVISIONS, 1, 7))
 
 /** Cells of the matrix for a method, from the oldest revision to the draft. */
 const ROWS: readonly (readonly [string, string])[] = [
-  ["initialize", "✓ ✓ ✓ ✓ gone -"],
+  ["initialize", "✓ ✓ ✓ ✓ removed -"],
   ["tools/call", "✓ changed changed changed changed ✓"],
   ["server/discover", "- - - - added ✓"],
   ["elicitation/create", "- - added changed changed ✓"],
-  ["tasks/get", "- - - added gone -"],
+  ["tasks/get", "- - - added removed -"],
   ["notifications/cancelled", "✓ ✓ ✓ changed changed ✓"],
 ];
 
@@ -104,7 +104,7 @@ test("every cell of the matrix links to its method and revision", async () => {
     const shown = await text(on, "main");
     assert.ok(shown.includes(method), label);
     assert.ok(shown.includes(revision), label);
-    assert.not(shown.includes("Not here"));
+    assert.not(shown.includes("Not found"));
   }
 });
 
@@ -114,7 +114,7 @@ test("the page of a method validates example messages by its revision", async ()
   const verdicts = await text(on, "[data-at='-messages']");
   assert.match(
     verdicts,
-    /A valid message[^]*✓ The validator takes it\.[^]*A valid answer[^]*✓/,
+    /Valid message[^]*✓ The validator accepts this message\.[^]*Valid response[^]*✓/,
   );
   assert.match(
     verdicts,
@@ -138,19 +138,19 @@ const PASTED: readonly (readonly [string, string, string, RegExp])[] = [
     "a log of three messages",
     "2025-06-18",
     LOG,
-    /^2 faults on 2 lines against 2025-06-18: 3 messages\./,
+    /^2 faults on 2 lines in 2025-06-18: 3 messages\./,
   ],
   [
     "a single message",
     "2025-06-18",
     LOG.split("\n")[2] ?? "",
-    /^✓ No fault against 2025-06-18: 1 message\./,
+    /^✓ No faults in 2025-06-18: 1 message\./,
   ],
   [
     "a message over several lines",
     "2024-11-05",
     '{\n"jsonrpc": "2.0",\n"id": 1, "method": "nope" }',
-    /^1 fault on 1 line against 2024-11-05/,
+    /^1 fault on 1 line in 2024-11-05/,
   ],
   [
     "a JSON array of messages",
@@ -162,14 +162,14 @@ const PASTED: readonly (readonly [string, string, string, RegExp])[] = [
     "a log of a proxy",
     "2025-06-18",
     `12:00 started\n{"direction":"in","message":${LOG.split("\n")[0]}}`,
-    /^1 fault on 1 line against 2025-06-18: 1 message, 1 line without one/,
+    /^1 fault on 1 line in 2025-06-18: 1 message, 1 line without a message/,
   ],
   ["text that is not a message", "2025-06-18", "hello", /^1 fault on 1 line/],
   [
     "messages of another protocol version",
     "2025-06-18",
     '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-03-26","capabilities":{},"serverInfo":{"name":"a","version":"1"}}}',
-    /It speaks 2025-03-26\. Judge it by that/,
+    /The messages use version 2025-03-26\. Check them with that version/,
   ],
 ];
 
@@ -267,7 +267,7 @@ test("the search finds words of descriptions and reports when nothing matches", 
   await on.keyboard.press("Escape");
   await on.keyboard.press("Escape");
   await on.keyboard.type("zzzz");
-  assert.is(await text(on, "#found"), "Nothing found");
+  assert.is(await text(on, "#found"), "No results");
   await on.keyboard.press("Escape");
   await on.keyboard.press("Escape");
 });
@@ -286,14 +286,14 @@ test("the comparison of two revisions lists all changes or only the breaking one
   assert.ok(breaking.every(Boolean));
   await on.evaluate("document.querySelector('.changes a').click()");
   await on.waitForFunction("!location.hash.startsWith('#/diff/')");
-  assert.not.match(await text(on, "h1"), /Not here/);
+  assert.not.match(await text(on, "h1"), /Not found/);
   await go(on, "#/diff/2024-11-05/2026-07-28");
   await on.select("#diff-to", "2025-03-26");
   await titled(on, "2024-11-05 → 2025-03-26");
   await go(on, "#/diff/2026-07-28/draft");
   assert.match(
     await text(on, ".lead"),
-    /^There is no difference on the wire\.$|change/,
+    /^The revisions do not differ on the wire\.$|change/,
   );
 });
 
@@ -315,18 +315,18 @@ test("a hash focuses a member of a type, and an unknown name shows an error page
     "annotations",
   );
   await go(on, "#/2025-06-18/types/Nope");
-  assert.is(await text(on, "h1"), "Not here");
+  assert.is(await text(on, "h1"), "Not found");
   await go(on, "#/2024-11-05/types/ElicitResult");
   assert.match(
     await text(on, "main"),
-    /^Not here2024-11-05 has nothing called ElicitResult\./,
+    /^Not found2024-11-05 has no method or type named ElicitResult\./,
   );
   assert.is(
     await on.evaluate("document.querySelectorAll('main .revisions a').length"),
     4,
   );
   await go(on, "#/1999/types/Tool");
-  assert.is(await text(on, "h1"), "Not here");
+  assert.is(await text(on, "h1"), "Not found");
 });
 
 test("the theme follows the system, and a choice by the button survives a reload", async () => {
@@ -362,7 +362,7 @@ test("a narrow page has a skip link to the content and a menu of its pages", asy
   await on.keyboard.press("Tab");
   assert.is(
     await on.evaluate("document.activeElement.textContent"),
-    "To the content",
+    "Skip to the content",
   );
   await on.keyboard.press("Enter");
   assert.is(await on.evaluate("document.activeElement.id"), "main");
@@ -375,7 +375,7 @@ test("a narrow page has a skip link to the content and a menu of its pages", asy
   await on.evaluate(
     "document.querySelector('#pages a[href*=conversation]').click()",
   );
-  await titled(on, "How peers talk");
+  await titled(on, "Message sequences");
   assert.is(await visible(), false);
   await on.close();
 });
@@ -402,7 +402,7 @@ test("the check page validates a message of depth 5,000 and a log of 5,000 messa
   assert.match(await judged(deep), /^\d+ faults? on 1 line/);
   const many = `'{"jsonrpc":"2.0","id":1,"method":"nope"}\\n'.repeat(5000)`;
   assert.match(await judged(many), /^9,999 faults on 5,000 lines/);
-  assert.match(await text(on, ".judged"), /4,900 lines more\.$/);
+  assert.match(await text(on, ".judged"), /4,900 more lines with faults\.$/);
   assert.equal(opened?.errors, []);
 });
 
