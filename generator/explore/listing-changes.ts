@@ -78,8 +78,7 @@ async function toolChanges(
 }
 
 /**
- * Direction of the values of each schema, and the text that names it in a
- * change.
+ * Label of each schema in a change, and the direction of its values.
  */
 const SCHEMAS = {
   inputSchema: { type: "input", flow: { toServer: true, toClient: false } },

@@ -1,4 +1,4 @@
-/** Comparison of entries by name, of their texts, and of prompts. */
+/** Comparison of a listing's entries by name, their texts and arguments. */
 import type { Change } from "../model/diff/change.js";
 import type { Json, PromptEntry } from "../new/manifest/listing.js";
 import type { ListingChange } from "./page-data.js";

@@ -22,7 +22,7 @@ export function lintResults(
     for (const { name } of tools.filter(isCallable)) {
       const params = { name, arguments: {} };
       const options = { timeout: address.timeout, signal: address.signal };
-      // A failed call says nothing about the form of results.
+      // A failed call does not show the structure of results.
       const result: unknown = await client
         .request("tools/call", params, options)
         .catch(() => undefined);

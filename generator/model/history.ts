@@ -18,7 +18,7 @@ export interface SinceTable {
 /** Strings by path: `content.*.type`, where `*` means an index or any key. */
 export type LaterValues = Readonly<Record<string, readonly string[]>>;
 
-/** The same strings, grouped by wire method. */
+/** Later string values by path, grouped by wire method. */
 export type LaterByMethod = Readonly<Record<string, LaterValues>>;
 
 /**

@@ -1,5 +1,5 @@
 import { isObject } from "../../runtime/validation/guards.js";
-import { docComment, prose } from "../emit/print/doc-comment.js";
+import { printDocComment, createDoc } from "../emit/print/doc-comment.js";
 import { literal, objectKey } from "../emit/print/syntax.js";
 
 /** Returns a JSON value as TypeScript text, to be formatted later. */
@@ -16,5 +16,5 @@ export function valueText(value: unknown): string {
 
 /** Returns a doc comment with a description, or an empty text without one. */
 export function doc(text = ""): string {
-  return docComment(prose(text)) ?? "";
+  return printDocComment(createDoc(text)) ?? "";
 }

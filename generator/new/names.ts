@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { capitalized } from "../emit/print/syntax.js";
+import { toPascalCase } from "../emit/print/syntax.js";
 
 /** Names that Windows reserves, with any file extension. */
 const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$|index)$/i;
@@ -52,7 +52,7 @@ function mark(name: string): string {
 
 /** Converts `get_weather` to `GetWeather`. The result starts with a letter. */
 export function pascalCase(name: string): string {
-  const joined = capitalized(name);
+  const joined = toPascalCase(name);
   return /^[A-Za-z]/.test(joined) ? joined : `T${joined}`;
 }
 

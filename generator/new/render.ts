@@ -1,24 +1,29 @@
 import {
-  headerComment,
-  headerLines,
-  moduleHeader,
+  createHeaderComment,
+  createHeaderLines,
+  createModuleHeader,
 } from "../emit/assemble/header.js";
 import type { OutputFile } from "../emit/context.js";
-import { compile, type Fill } from "../emit/templates/engine.js";
+import {
+  compileTemplate,
+  type FillTemplate,
+} from "../emit/templates/engine.js";
 import { SUFFIX } from "../emit/templates/templates.js";
 import { packageFiles, packageText } from "../support/package.js";
 
 const FOLDER = "templates/new";
-const compiled = new Map<string, Fill>();
+const compiled = new Map<string, FillTemplate>();
 
 /** Header of files that `npm run generate` writes in a project. */
-const HEADER = moduleHeader(headerComment(headerLines("npm run generate")));
+const HEADER = createModuleHeader(
+  createHeaderComment(createHeaderLines("npm run generate")),
+);
 
 /** Renders a template of `templates/new/`, such as `server/package.json`. */
 export function renderNew(template: string, data: object): string {
   let fill = compiled.get(template);
   if (!fill) {
-    fill = compile(packageText(`${FOLDER}/${template}${SUFFIX}`));
+    fill = compileTemplate(packageText(`${FOLDER}/${template}${SUFFIX}`));
     compiled.set(template, fill);
   }
   return fill({ header: HEADER, ...data });

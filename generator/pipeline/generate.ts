@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { yieldToEventLoop } from "../support/yield-to-event-loop.js";
 import { selectFeatures } from "../emit/features.js";
 import { warnShadowedRevisions } from "../emit/multi-version/distinguishable.js";
-import { withFrames } from "../emit/diagnostics.js";
+import { addCodeFrames } from "../emit/diagnostics.js";
 import { emitFiles } from "../emit/assemble/files.js";
 import {
   requireTemplates,
@@ -66,7 +66,7 @@ export async function generate(
     },
   }).catch((error: unknown) => {
     const files = sources.flatMap(({ extensions = [] }) => extensions);
-    throw withFrames(error, [...sources, ...files]);
+    throw addCodeFrames(error, [...sources, ...files]);
   });
   await yieldToEventLoop(signal);
 

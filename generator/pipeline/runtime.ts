@@ -1,5 +1,5 @@
 /** The runtime as a separate package. */
-import { wholeRuntime } from "../emit/assemble/runtime-modules.js";
+import { createWholeRuntime } from "../emit/assemble/runtime-modules.js";
 import { tsMorph } from "../parse/read/typescript.js";
 import { toolVersion } from "../support/package.js";
 import type { NewFile } from "../write/plan.js";
@@ -21,7 +21,7 @@ export async function writeRuntime(
   const files: NewFile[] = [
     { path: "package.json", text: packageJson(name, version) },
     { path: "README.md", text: readme(name, version) },
-    ...compiled(wholeRuntime()),
+    ...compiled(createWholeRuntime()),
   ];
   const head = {
     tool: "mcp-codegen",

@@ -1,4 +1,4 @@
-import { declarationText } from "../emit/types/declaration-printer.js";
+import { formatDeclaration } from "../emit/types/declaration-printer.js";
 import type { Diagnostic } from "../support/errors.js";
 import { NO_DOC } from "../model/build.js";
 import { facts } from "../model/doc-tags.js";
@@ -70,7 +70,7 @@ export function printStructure({
 }: Pick<ProtocolModel, "declarations">): string {
   return [...declarations]
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .map((declaration) => `${declarationText(bare(declaration))}\n`)
+    .map((declaration) => `${formatDeclaration(bare(declaration))}\n`)
     .join("\n");
 }
 

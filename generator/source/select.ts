@@ -70,7 +70,7 @@ function extended(
 }
 
 /**
- * Returns the schemas that words name: revisions, `latest`, or files.
+ * Returns the schemas with the given names: revisions, `latest`, or files.
  * Extensions follow a plus, as in `latest+./notes.ts`. A file with the name of
  * a revision is written `./draft`.
  *

@@ -7,7 +7,7 @@ import type { Issue } from "../../runtime/validation/explain/issues.js";
 import type { MessageId } from "../../runtime/validation/messages.js";
 import type { ProtocolModel } from "../model/types.js";
 import type { Side } from "../emit/context.js";
-import { peerOf } from "../emit/facts/protocol-facts.js";
+import { getPeer } from "../emit/facts/protocol-facts.js";
 import { isOfMethod, unknownMethod, type Fault } from "./fault.js";
 import { readVersion } from "./handshake.js";
 import { PendingRequests, type Pending } from "./pending.js";
@@ -65,7 +65,7 @@ export class TrafficChecker {
     this.#senders = new Senders(options.model, options.from);
   }
 
-  /** Checks a line. */
+  /** Checks one line of the recording. */
   line(text: string, line: number): void {
     this.summary.lines = line;
     const found = recognize(text);
@@ -155,12 +155,12 @@ export class TrafficChecker {
   #answer(value: unknown, id: MessageId, origin: Origin): void {
     const { session, sender } = origin;
     const askers: readonly Side[] = sender
-      ? [peerOf(sender)]
+      ? [getPeer(sender)]
       : ["client", "server"];
     const tried = askers.flatMap((asker) => {
       const match = this.#pending.find(session, asker, id);
       if (!match) return [];
-      const answerer = peerOf(asker);
+      const answerer = getPeer(asker);
       const outcome = this.#decode(value, answerer, match.request);
       return [{ ...match, sender: answerer, outcome }];
     });
@@ -180,7 +180,7 @@ export class TrafficChecker {
   #unmatched(id: MessageId, origin: Origin): void {
     this.summary.unmatched++;
     const heard = origin.sender
-      ? this.#asked.has(peerOf(origin.sender))
+      ? this.#asked.has(getPeer(origin.sender))
       : this.summary.requests > 0;
     // If the recording has one side only, or too many requests, the request may
     // be missing.

@@ -6,7 +6,7 @@ import { recognize } from "./recognize.js";
 const META_KEY = "io.modelcontextprotocol/protocolVersion";
 
 /**
- * Returns the version that a message settles: an answer to `initialize`, or a
+ * Returns the version that a message negotiates: an answer to `initialize`, or a
  * stateless request.
  */
 export function readVersion(message: unknown): string | undefined {
@@ -21,7 +21,7 @@ export function readVersion(message: unknown): string | undefined {
 }
 
 /**
- * Returns the version that a line settles, in a message or in an HTTP header.
+ * Returns the version that a line negotiates, in a message or in an HTTP header.
  */
 export function versionIn(line: string): string | undefined {
   // Most lines contain no version, so avoid parsing them.

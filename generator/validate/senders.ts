@@ -1,9 +1,9 @@
 /** Sender of each message of a recording: recorded, or inferred. */
-import { mergedMethods } from "../emit/facts/methods.js";
+import { mergeMethods } from "../emit/facts/methods.js";
 import type { ProtocolModel, Sender } from "../model/types.js";
 import { isObject } from "../../runtime/validation/guards.js";
 import type { Side } from "../emit/context.js";
-import { peerOf } from "../emit/facts/protocol-facts.js";
+import { getPeer } from "../emit/facts/protocol-facts.js";
 import type { Recorded } from "./recognize.js";
 
 /**
@@ -21,7 +21,7 @@ export class Senders {
    */
   constructor(model: ProtocolModel, from: Side | undefined) {
     this.byMethod = new Map(
-      mergedMethods(model)
+      mergeMethods(model)
         .filter(({ embedded }) => !embedded)
         .map(({ method, sender }) => [method, sender]),
     );
@@ -38,13 +38,13 @@ export class Senders {
       direction === undefined
         ? this.#from
         : this.#outSide &&
-          (direction === "out" ? this.#outSide : peerOf(this.#outSide));
+          (direction === "out" ? this.#outSide : getPeer(this.#outSide));
     if (recorded) return recorded;
     const { method } = isObject(value) ? value : {};
     const known = this.byMethod.get(method as string);
     const sender = known === "either" ? undefined : known;
     if (sender && direction)
-      this.#outSide = direction === "out" ? sender : peerOf(sender);
+      this.#outSide = direction === "out" ? sender : getPeer(sender);
     return sender;
   }
 }

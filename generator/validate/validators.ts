@@ -1,6 +1,6 @@
 /** Loads the generated validators of a model into this process. */
 import { Script } from "node:vm";
-import { reachedPieces } from "../emit/assemble/reach.js";
+import { selectReachedPieces } from "../emit/assemble/reach.js";
 import { loadTemplates } from "../emit/templates/templates.js";
 import { emitValidators } from "../emit/validators/emit.js";
 import type { ProtocolModel } from "../model/types.js";
@@ -28,7 +28,7 @@ export function decoderStatements(model: ProtocolModel): string[] {
     runtime: "./runtime",
     render: loadTemplates().render,
   });
-  return reachedPieces(page, DECODERS)
+  return selectReachedPieces(page, DECODERS)
     .map(({ text }) => eraseTypes(text).trim())
     .filter((text) => text !== "");
 }

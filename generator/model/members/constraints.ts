@@ -2,13 +2,13 @@ import { intersectionType } from "../build.js";
 import type { DocTag, IntersectionType, Member, TypeNode } from "../types.js";
 import { getLiteral, resolveAlias, type Declarations } from "./resolve.js";
 
-/** A primitive, and its facts as the doc tags that say the same. */
+/** Primitive type with its limits, expressed as doc tags. */
 export interface Constrained {
   readonly type: TypeNode;
   readonly tags: readonly DocTag[];
 }
 
-/** Facts that an object type can state, by the primitive that they limit. */
+/** Limits that an object type can state, by the primitive that they limit. */
 const FACTS: ReadonlyMap<string | null, readonly string[]> = new Map([
   ["number", ["minimum", "maximum"]],
   ["string", ["minLength", "maxLength"]],
@@ -16,7 +16,7 @@ const FACTS: ReadonlyMap<string | null, readonly string[]> = new Map([
 
 /**
  * Returns the parts of `number & { readonly minimum: 0 }`, or null for an
- * intersection that is not a primitive with facts.
+ * intersection that is not a primitive with limits.
  */
 export function constrained(
   declarations: Declarations,
@@ -40,7 +40,7 @@ export function constrained(
   return { type: intersectionType(others), tags };
 }
 
-/** Returns the name of the primitive that all values of a type are of, or null. */
+/** Returns the primitive type of all values of a type, or null. */
 function getPrimitive(
   declarations: Declarations,
   part: TypeNode,
@@ -53,7 +53,7 @@ function getPrimitive(
   return inner ? getPrimitive(declarations, inner.type) : null;
 }
 
-/** Returns the doc tag that says the same as a member, or null. */
+/** Returns the doc tag with the same meaning as a member, or null. */
 function getConstraintTag(
   declarations: Declarations,
   member: Member,

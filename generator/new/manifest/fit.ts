@@ -1,7 +1,7 @@
 /** Conversion of a server's listing to the revision of a project. */
 import { isObject } from "../../../runtime/validation/guards.js";
 import { compileSchema } from "../../../runtime/json-schema/compile.js";
-import { jsonSchemaOf } from "../../emit/json-schema/schema.js";
+import { createJsonSchema } from "../../emit/json-schema/schema.js";
 import type { Diagnostic } from "../../support/errors.js";
 import { memoizeByObject } from "../../model/util/memoize.js";
 import type { ProtocolModel } from "../../model/types.js";
@@ -113,7 +113,7 @@ function removeInvalid<Entry extends Json>(
   }
 }
 
-/** Removes the value at a path. Returns false if there is none. */
+/** Removes the value at a path. Returns false if the path has no value. */
 function remove(value: unknown, path: readonly (string | number)[]): boolean {
   const key = path.at(-1);
   let holder = value as { [key: string | number]: unknown } | undefined;
@@ -126,7 +126,7 @@ function remove(value: unknown, path: readonly (string | number)[]): boolean {
 
 /** Returns the revision's types as JSON Schemas that reject unknown members. */
 const strictSchemas = memoizeByObject((model: ProtocolModel): Json => {
-  const text = JSON.stringify(jsonSchemaOf(model, "draft-2020-12"));
+  const text = JSON.stringify(createJsonSchema(model, "draft-2020-12"));
   return JSON.parse(text, (key, value: unknown) =>
     isObject(value) &&
     isObject(value["properties"]) &&

@@ -7,7 +7,7 @@
 import { isObject } from "../../../runtime/validation/guards.js";
 import { SchemaIndex } from "../../../runtime/json-schema/references.js";
 import { toList, type Json } from "../manifest/listing.js";
-import { uniqueName } from "../../emit/print/syntax.js";
+import { createUniqueName } from "../../emit/print/syntax.js";
 import { pascalCase } from "../names.js";
 import {
   described,
@@ -133,7 +133,7 @@ export class Converter {
     if (known !== undefined) return { $ref: `#/definitions/${known}` };
     if (!isObject(found)) return this.#convert(found, `${at}.$ref`);
     const [last = ""] = String($ref).split(/[#/]/).reverse();
-    const name = uniqueName(pascalCase(last), this.#made.used);
+    const name = createUniqueName(pascalCase(last), this.#made.used);
     return this.define(found, name, `${at}.$ref`);
   }
 

@@ -2,7 +2,7 @@
 import { createUriMatcher } from "../../../runtime/features/resources/uri-match.js";
 import { UriTemplate } from "../../../runtime/features/resources/uri-template.js";
 import type { OutputFile } from "../../emit/context.js";
-import { objectKey, quote, uniqueName } from "../../emit/print/syntax.js";
+import { objectKey, quote, createUniqueName } from "../../emit/print/syntax.js";
 import type { Diagnostic } from "../../support/errors.js";
 import { newError } from "../diagnostics.js";
 import type { Json, Listing, ToolEntry } from "../manifest/listing.js";
@@ -87,7 +87,7 @@ function group(
     by,
     entries: keys.map((key) => ({
       file: names.get(key),
-      binding: uniqueName(`${kind}${pascalCase(key)}`, used),
+      binding: createUniqueName(`${kind}${pascalCase(key)}`, used),
       key: objectKey(key),
     })),
   });

@@ -4,7 +4,7 @@ import {
   objectKey,
   propertyKey,
   quote,
-  uniqueName,
+  createUniqueName,
 } from "../../emit/print/syntax.js";
 import type { Side } from "../../emit/context.js";
 import type { Diagnostic } from "../../support/errors.js";
@@ -89,7 +89,7 @@ export function toolEntries(
 ): object[] {
   const used = new Set<string>();
   return tools.map((tool) => {
-    const type = uniqueName(`${pascalCase(tool.name)}Tool`, used);
+    const type = createUniqueName(`${pascalCase(tool.name)}Tool`, used);
     return {
       file: files.get(tool.name),
       type,

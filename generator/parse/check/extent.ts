@@ -41,7 +41,7 @@ export function checkExtent(
     const { kind, name, position } = declaration;
     const done = known.get(name);
     if (done || kind === "constant") return done ?? ONE;
-    // A cycle ends here.
+    // Register the name first, so that a cycle of types ends here.
     known.set(name, ONE);
     const below = kind === "alias" ? [declaration.type] : declaration.extends;
     let extent =
@@ -52,7 +52,10 @@ export function checkExtent(
       extent = ONE;
     };
     if (extent.height > MAX_CHAIN)
-      refuse("MCP105", `resolves through a chain of more than ${MAX_CHAIN} types`);
+      refuse(
+        "MCP105",
+        `resolves through a chain of more than ${MAX_CHAIN} types`,
+      );
     else if (extent.parts > MAX_PARTS)
       refuse(
         "MCP106",

@@ -95,7 +95,7 @@ export function checkTypes(
   try {
     const found = program.getSemanticDiagnostics(program.getSourceFile(schema));
     for (const { start, code, messageText } of found) {
-      // An error without a position concerns the library.
+      // An error without a position is in the library, not in the schema.
       if (start === undefined || ABOUT_IMPORTS.includes(code)) continue;
       const message = ts.flattenDiagnosticMessageText(messageText, " ");
       reporter.error(

@@ -5,13 +5,13 @@ import { excerpt } from "../read/constructs.js";
 import { ts, type TS } from "../read/typescript.js";
 import { getStartOffset, type Reporter } from "../reporter.js";
 
-/** Imported name. */
+/** Type that an extension imports from the protocol. */
 export interface Import {
-  /** Name in the file. */
+  /** Local name of the type in the extension's file. */
   readonly local: string;
-  /** Name in the protocol. */
+  /** Name of the type in the protocol's schema. */
   readonly name: string;
-  /** Offset in the text. */
+  /** Offset of the import in the file's text. */
   readonly at: number;
 }
 
