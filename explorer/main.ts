@@ -1,10 +1,10 @@
 /** Entry point: reads the page's data and shows the view that the URL names. */
 import { byId, h, replace } from "./base/dom.js";
-import { routeOf, type Route } from "./base/route.js";
+import { parseHash, type Route } from "./base/route.js";
 import {
   findDeclaration,
   NEWEST,
-  revisionOf,
+  findRevision,
   SERVER,
   type Revision,
 } from "./protocol/revision.js";
@@ -28,14 +28,14 @@ replace(byId("app"), shell.element);
 /** Revision that was viewed last. Links in the list of pages lead to it. */
 let current: Revision | undefined = NEWEST;
 
-function viewOf(route: Route): View {
-  const own = "revision" in route ? revisionOf(route.revision) : undefined;
+function createView(route: Route): View {
+  const own = "revision" in route ? findRevision(route.revision) : undefined;
   current = own ?? current;
-  const made = own ? ofRevision(route, own) : ofAll(route);
-  return made ?? nothing(route);
+  const made = own ? createRevisionView(route, own) : createGlobalView(route);
+  return made ?? createNotFoundView(route);
 }
 
-function ofRevision(route: Route, revision: Revision): View | null {
+function createRevisionView(route: Route, revision: Revision): View | null {
   switch (route.view) {
     case "methods":
       return methodView(revision, route.name);
@@ -50,7 +50,7 @@ function ofRevision(route: Route, revision: Revision): View | null {
   }
 }
 
-function ofAll(route: Route): View | null {
+function createGlobalView(route: Route): View | null {
   if (route.view === "home") return SERVER ? serverView("", "") : homeView();
   if (route.view === "diff") return diffView(route.from, route.to);
   return route.view === "server" ? serverView(route.kind, route.name) : null;
@@ -60,7 +60,7 @@ function ofAll(route: Route): View | null {
  * Returns the view for a name that a revision does not have, with links to
  * revisions that have it.
  */
-function nothing(route: Route): View {
+function createNotFoundView(route: Route): View {
   const { view } = route;
   const name =
     "name" in route ? route.name : "revision" in route ? route.revision : "";
@@ -88,8 +88,8 @@ function nothing(route: Route): View {
 }
 
 function show(isFirst: boolean): void {
-  const route = routeOf(location.hash);
-  const view = viewOf(route);
+  const route = parseHash(location.hash);
+  const view = createView(route);
   document.title = view.title === TITLE ? TITLE : `${view.title} · ${TITLE}`;
   shell.show(view, route, current, isFirst);
 }

@@ -7,7 +7,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { join, posix } from "node:path";
-import { runtimeName } from "../generator/emit/assemble/origins.js";
+import { getRuntimeName } from "../generator/emit/assemble/origins.js";
 import { readImports } from "../generator/emit/assemble/read-imports.js";
 import {
   RUNTIME_SOURCES_FILE,
@@ -56,7 +56,7 @@ function checkUsedNames(sources: readonly RuntimeSource[]): void {
     [...packageText(file).matchAll(USED)]
       .map(([, name = "", list = name]) => list.replace(IN_BRACES, " $1 "))
       .flatMap((list) => list.split(/\s+/).filter(Boolean))
-      .filter((name) => !exported.has(runtimeName(name)))
+      .filter((name) => !exported.has(getRuntimeName(name)))
       .map((name) => `${file}: the runtime exports no ${name}.`),
   );
   if (unknown.length > 0) throw new Error(unknown.join("\n"));

@@ -1,5 +1,5 @@
 /** Generates invalid messages of a revision from its model. */
-import { grow } from "../../generator/emit/corpus/grow.js";
+import { generateValue } from "../../generator/emit/corpus/grow.js";
 import { Random } from "../../generator/emit/corpus/random.js";
 import { accepts } from "../../generator/model/normal/accepts.js";
 import { getNormals } from "../../generator/model/normal/normal.js";
@@ -27,7 +27,7 @@ export function wrongMessages(model: ProtocolModel): WrongMessage[] {
     .filter(({ embedded }) => !embedded)
     .flatMap(({ method, kind, sender, declaration: type }) => {
       const body = normals.body(type);
-      const grown = grow(body, normals, new Random(`bench ${method}`), 1);
+      const grown = generateValue(body, normals, new Random(`bench ${method}`), 1);
       const right: Members = {
         ...(grown as object),
         jsonrpc: "2.0",

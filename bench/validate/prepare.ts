@@ -12,12 +12,12 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { jsonSchemaOf } from "../../generator/emit/json-schema/schema.js";
+import { createJsonSchema } from "../../generator/emit/json-schema/schema.js";
 import {
   PRINT_WHOLE,
   printPages,
 } from "../../generator/emit/assemble/print-pages.js";
-import { runtimeModules } from "../../generator/emit/assemble/runtime-modules.js";
+import { createRuntimeModules } from "../../generator/emit/assemble/runtime-modules.js";
 import { loadTemplates } from "../../generator/emit/templates/templates.js";
 import { emitTypes } from "../../generator/emit/types/types.js";
 import { emitValidators } from "../../generator/emit/validators/emit.js";
@@ -33,7 +33,7 @@ export async function prepare(): Promise<string> {
   const model = writeOurs(folder, REVISION);
   const write = (path: string, text: string) =>
     writeFileSync(join(folder, path), text);
-  write(FILES.schema, JSON.stringify(jsonSchemaOf(model, "draft-07")));
+  write(FILES.schema, JSON.stringify(createJsonSchema(model, "draft-07")));
   const declarations = Object.fromEntries(
     model.methods.map(({ method, declaration }) => [method, declaration]),
   );
@@ -64,7 +64,7 @@ export function writeOurs(folder: string, revision: string): ProtocolModel {
   }));
   const { files, names } = printPages(placed, PRINT_WHOLE);
   mkdirSync(join(folder, "runtime"), { recursive: true });
-  for (const { path, text } of [...files, ...runtimeModules(names)])
+  for (const { path, text } of [...files, ...createRuntimeModules(names)])
     writeFileSync(join(folder, path), text);
   return model;
 }

@@ -20,7 +20,7 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   attributes: Attributes = {},
   ...children: readonly Child[]
 ): HTMLElementTagNameMap[Tag] {
-  return filled(document.createElement(tag), attributes, children);
+  return fillElement(document.createElement(tag), attributes, children);
 }
 
 /** Creates an SVG element. */
@@ -30,7 +30,7 @@ export function svg<Tag extends keyof SVGElementTagNameMap>(
   ...children: readonly Child[]
 ): SVGElementTagNameMap[Tag] {
   const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  return filled(made, attributes, children);
+  return fillElement(made, attributes, children);
 }
 
 /** Replaces the children of an element. */
@@ -39,7 +39,7 @@ export function replace(element: Element, ...children: readonly Child[]): void {
   append(element, children);
 }
 
-function filled<E extends Element>(
+function fillElement<E extends Element>(
   element: E,
   attributes: Attributes,
   children: readonly Child[],

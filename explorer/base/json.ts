@@ -14,12 +14,14 @@ export function jsonView(
   value: unknown,
   marked: readonly Path[] = [],
 ): HTMLElement {
-  const marks = new Set(marked.map((path) => keyOf(nearest(value, path))));
+  const marks = new Set(
+    marked.map((path) => toPathKey(findExistingPrefix(value, path))),
+  );
   let parts = 0;
   const part = (inner: unknown, path: Path, margin: string): Child => {
     const isTooMuch = parts++ > MAX_PARTS || path.length > MAX_DEPTH;
     const shown = isTooMuch ? span("note", "…") : bare(inner, path, margin);
-    if (!marks.has(keyOf(path))) return shown;
+    if (!marks.has(toPathKey(path))) return shown;
     // Of a large value, mark only the opening bracket.
     return Array.isArray(shown)
       ? [h("mark", {}, shown[0] as Child), shown.slice(1) as Child[]]
@@ -27,7 +29,7 @@ export function jsonView(
   };
   const bare = (inner: unknown, path: Path, margin: string): Child => {
     if (typeof inner !== "object" || inner === null)
-      return span(kindOf(inner), JSON.stringify(inner) ?? "undefined");
+      return span(getTokenKind(inner), JSON.stringify(inner) ?? "undefined");
     const isArray = Array.isArray(inner);
     const entries = Object.entries(inner);
     const [open, close] = isArray ? ["[", "]"] : ["{", "}"];
@@ -54,16 +56,16 @@ function span(kind: string, text: string): HTMLElement {
   return h("span", { class: `j-${kind}` }, text);
 }
 
-function kindOf(value: unknown): string {
+function getTokenKind(value: unknown): string {
   return typeof value === "string" ? "string" : "literal";
 }
 
-function keyOf(path: Path): string {
+function toPathKey(path: Path): string {
   return JSON.stringify(path.map(String));
 }
 
 /** Returns the longest prefix of a path that exists in the value. */
-function nearest(value: unknown, path: Path): Path {
+function findExistingPrefix(value: unknown, path: Path): Path {
   let inner = value;
   for (const [index, step] of path.entries()) {
     if (

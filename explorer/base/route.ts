@@ -1,7 +1,7 @@
 /** Navigation: the fragment of the URL after `#` identifies a view. */
 
 /** View of the page. */
-type Place =
+type RouteTarget =
   | { readonly view: "home" }
   | {
       readonly view: "revision" | "check" | "conversation";
@@ -20,10 +20,10 @@ type Place =
   | { readonly view: "server"; readonly kind: string; readonly name: string };
 
 /** View, with an optional part to scroll to. */
-export type Route = Place & { readonly at?: string | undefined };
+export type Route = RouteTarget & { readonly at?: string | undefined };
 
 /** Returns the fragment of a route, with `#`. */
-export function hashOf(route: Route): string {
+export function toHash(route: Route): string {
   const at = route.at ? `?at=${encoded(route.at)}` : "";
   const path = (...parts: readonly string[]) =>
     `#/${parts.map(encoded).join("/")}${at}`;
@@ -49,13 +49,13 @@ export function hashOf(route: Route): string {
 }
 
 /** Parses a fragment. Returns the first view for an invalid one. */
-export function routeOf(hash: string): Route {
+export function parseHash(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#?\/?/, "").split("?");
   const at = query.startsWith("at=") ? decoded(query.slice(3)) : undefined;
-  return { ...placeOf(path), at };
+  return { ...parsePath(path), at };
 }
 
-function placeOf(path: string): Place {
+function parsePath(path: string): RouteTarget {
   const [first = "", second = "", ...rest] = path.split("/").map(decoded);
   const name = rest.join("/");
   if (first === "") return { view: "home" };

@@ -3,10 +3,10 @@
  * column per step.
  */
 import { h, svg, type Child } from "../base/dom.js";
-import { hashOf } from "../base/route.js";
+import { toHash } from "../base/route.js";
 import {
   findDeclaration,
-  partsOf,
+  getReferencedTypes,
   type Revision,
 } from "../protocol/revision.js";
 
@@ -32,7 +32,7 @@ interface Box {
 /** Returns the graph with a description in words. */
 export function typeGraph(revision: Revision, name: string): Child {
   const { steps, edges, left } = collect(revision, name);
-  const boxes = placed(steps);
+  const boxes = placeBoxes(steps);
   const all = [...boxes.values()];
   const width = Math.max(...all.map((box) => box.x + box.width)) + 2;
   const height = Math.max(...steps.map((names) => names.length)) * ROW + 4;
@@ -78,7 +78,7 @@ function collect(revision: Revision, root: string) {
     const next: string[] = [];
     for (const name of steps[step] ?? []) {
       const declaration = findDeclaration(revision, name);
-      for (const part of declaration ? partsOf(declaration) : []) {
+      for (const part of declaration ? getReferencedTypes(declaration) : []) {
         if (!seen.has(part) && seen.size >= MAX_NAMES) leftOut.add(part);
         else if (!seen.has(part)) {
           seen.add(part);
@@ -93,7 +93,7 @@ function collect(revision: Revision, root: string) {
   return { steps, edges, left: leftOut.size };
 }
 
-function placed(steps: readonly (readonly string[])[]): Map<string, Box> {
+function placeBoxes(steps: readonly (readonly string[])[]): Map<string, Box> {
   const boxes = new Map<string, Box>();
   let x = 1;
   for (const [step, names] of steps.entries()) {
@@ -128,7 +128,7 @@ function node(
     svg("text", { x: x + PADDING / 2, y: y + 15, class: "mono" }, name),
   ];
   if (isRoot) return svg("g", {}, box);
-  const href = hashOf({ view: "types", revision: revision.name, name });
+  const href = toHash({ view: "types", revision: revision.name, name });
   return svg("a", { href }, box);
 }
 

@@ -1,6 +1,6 @@
 /** Draws a conversation as a sequence diagram with two lifelines. */
 import { svg, type Child } from "../base/dom.js";
-import { hashOf } from "../base/route.js";
+import { toHash } from "../base/route.js";
 import type { Scene, Step } from "../protocol/conversation.js";
 import { findDeclaration, type Revision } from "../protocol/revision.js";
 
@@ -20,9 +20,9 @@ export function sequence(
 ): SVGElement {
   let y = TOP;
   const drawn = steps.map((step) => {
-    if ("from" in step) return message(step, (y += ROW), id, revision);
+    if ("from" in step) return drawMessage(step, (y += ROW), id, revision);
     y += NOTE;
-    return wrapped(step.note).map((line) => noteAt(line, (y += NOTE)));
+    return wrapText(step.note).map((line) => drawNote(line, (y += NOTE)));
   });
   const height = y + 24;
   const marker = `arrow-${id}`;
@@ -53,13 +53,13 @@ export function sequence(
         svg("path", { d: "M0 0L10 5L0 10z", class: "head" }),
       ),
     ),
-    life(CLIENT, "client", height),
-    life(SERVER, "server", height),
+    drawLifeline(CLIENT, "client", height),
+    drawLifeline(SERVER, "server", height),
     drawn,
   );
 }
 
-function life(x: number, name: string, height: number): Child {
+function drawLifeline(x: number, name: string, height: number): Child {
   return [
     svg("line", { x1: x, y1: TOP - 6, x2: x, y2: height - 4, class: "life" }),
     svg("rect", {
@@ -74,12 +74,12 @@ function life(x: number, name: string, height: number): Child {
   ];
 }
 
-function noteAt(text: string, y: number): Child {
+function drawNote(text: string, y: number): Child {
   return svg("text", { x: WIDTH / 2, y: y - 8, class: "note" }, text);
 }
 
 /** Wraps a text to the width of the diagram. */
-function wrapped(text: string): string[] {
+function wrapText(text: string): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
     const last = lines.at(-1);
@@ -90,7 +90,7 @@ function wrapped(text: string): string[] {
   return lines;
 }
 
-function message(
+function drawMessage(
   { from, kind, text, detail }: Exclude<Step, { note: string }>,
   y: number,
   id: string,
@@ -115,7 +115,7 @@ function message(
       ? svg(
           "a",
           {
-            href: hashOf({ view, revision: revision.name, name: text }),
+            href: toHash({ view, revision: revision.name, name: text }),
             "aria-label": words,
           },
           label,

@@ -22,7 +22,7 @@ globalThis.takeDecoders = (name, load) => {
 };
 
 /** Returns the decoders of a revision's messages. */
-export function decodersOf(revision: string): Decoders {
+export function loadDecoders(revision: string): Decoders {
   const known = taken.get(revision);
   if (known) return known;
   const script = h("script", {}, decoderScript(DATA.decoders, revision));

@@ -2,7 +2,10 @@
  * Creates a realistic example message for each method, and invalid variants of
  * it. The generated validators check both.
  */
-import { CannotGrow, grow } from "../../generator/emit/corpus/grow.js";
+import {
+  NoKnownValue,
+  generateValue,
+} from "../../generator/emit/corpus/grow.js";
 import { Random } from "../../generator/emit/corpus/random.js";
 import { reference } from "../../generator/model/build.js";
 import {
@@ -19,7 +22,7 @@ import type {
 import { isObject } from "../../runtime/validation/guards.js";
 
 /** Example values by member name, used where they match the member's type. */
-const USUAL: Readonly<Record<string, unknown>> = {
+const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   name: "weather",
   title: "Weather",
   version: "1.0.0",
@@ -52,15 +55,15 @@ const USUAL: Readonly<Record<string, unknown>> = {
 };
 
 /** Optional members that examples include. */
-const LIKED = ["arguments", "description", "progressToken"];
+const PREFERRED_OPTIONAL = ["arguments", "description", "progressToken"];
 
-const DEEP = 3;
+const MAX_OPTIONAL_DEPTH = 3;
 
 /**
  * Returns an example value of a type. `model` declares the types that it refers
  * to.
  */
-export function exampleOf(type: TypeNode, model: ProtocolModel): unknown {
+export function createExample(type: TypeNode, model: ProtocolModel): unknown {
   const normals = getNormals(model);
   return value(normals.normal(normals.shapes.of(type)), "", 0, {
     normals,
@@ -69,11 +72,11 @@ export function exampleOf(type: TypeNode, model: ProtocolModel): unknown {
 }
 
 /** Returns an example of a method's request or notification. */
-export function exampleMessage(
+export function createExampleMessage(
   { kind, declaration }: Method,
   model: ProtocolModel,
 ): Readonly<Record<string, unknown>> {
-  const made = exampleOf(reference(declaration), model);
+  const made = createExample(reference(declaration), model);
   const { jsonrpc: _, id: __, ...rest } = isObject(made) ? made : {};
   return {
     jsonrpc: "2.0",
@@ -83,9 +86,9 @@ export function exampleMessage(
 }
 
 /** Yields invalid variants of a message, each with a description. */
-export function* spoiled(
+export function* createInvalidMessages(
   message: Readonly<Record<string, unknown>>,
-): Generator<{ readonly what: string; readonly value: object }> {
+): Generator<{ readonly what: string; readonly createValue: object }> {
   const { params } = message;
   if (isObject(params)) {
     for (const [name, inner] of Object.entries(params)) {
@@ -118,7 +121,7 @@ function value(
 ): unknown {
   const { normals, version } = context;
   const own = name.replace(/^.*\//, "");
-  const usual = own === "protocolVersion" ? version : USUAL[own];
+  const usual = own === "protocolVersion" ? version : EXAMPLE_VALUES[own];
   if (usual !== undefined && accepts(type, usual, normals)) return usual;
   switch (type.kind) {
     case "any":
@@ -131,11 +134,11 @@ function value(
       return type.minimum ?? 1;
     case "string":
       return accepts(type, own, normals) && own !== ""
-        ? words(own)
-        : grown(type, normals);
+        ? splitWords(own)
+        : growValue(type, normals);
     case "array": {
       const least = type.minItems ?? 0;
-      const length = depth > DEEP ? least : Math.max(least, 1);
+      const length = depth > MAX_OPTIONAL_DEPTH ? least : Math.max(least, 1);
       const singular = own.replace(/s$/, "");
       return Array.from({ length }, () =>
         value(type.element, singular, depth + 1, context),
@@ -143,7 +146,10 @@ function value(
     }
     case "object": {
       const wanted = type.properties.filter(
-        (one) => one.required || (depth <= DEEP && LIKED.includes(one.name)),
+        (one) =>
+          one.required ||
+          (depth <= MAX_OPTIONAL_DEPTH &&
+            PREFERRED_OPTIONAL.includes(one.name)),
       );
       return Object.fromEntries(
         wanted.map((one) => [
@@ -153,9 +159,9 @@ function value(
       );
     }
     case "union":
-      return first(type.members, name, depth, context);
+      return createFirst(type.members, name, depth, context);
     case "tagged":
-      return first(
+      return createFirst(
         type.branches.map((one) => one.type),
         name,
         depth,
@@ -163,15 +169,15 @@ function value(
       );
     case "ref":
       return depth > 24
-        ? grown(type, normals)
+        ? growValue(type, normals)
         : value(normals.body(type.name), name, depth, context);
     default:
-      return grown(type, normals);
+      return growValue(type, normals);
   }
 }
 
 /** Returns an example of the first type that has one. */
-function first(
+function createFirst(
   types: readonly Normal[],
   name: string,
   depth: number,
@@ -181,16 +187,16 @@ function first(
     try {
       return value(type, name, depth, context);
     } catch (error) {
-      if (!(error instanceof CannotGrow)) throw error;
+      if (!(error instanceof NoKnownValue)) throw error;
     }
-  throw new CannotGrow({ kind: "never" });
+  throw new NoKnownValue({ kind: "never" });
 }
 
-function grown(type: Normal, normals: Normals): unknown {
-  return grow(type, normals, new Random("explorer"), 0);
+function growValue(type: Normal, normals: Normals): unknown {
+  return generateValue(type, normals, new Random("explorer"), 0);
 }
 
 /** Converts `listChanged` to `list changed`. */
-function words(name: string): string {
+function splitWords(name: string): string {
   return name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
 }

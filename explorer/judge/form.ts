@@ -28,7 +28,7 @@ const MAX_REFERENCES = 20;
 
 /** Returns fields for the members of an object schema. */
 export function objectForm(schema: Json, changed: () => void): Field {
-  return members(schema, resourcesOf(schema), changed, 0);
+  return members(schema, indexSchema(schema), changed, 0);
 }
 
 function members(
@@ -48,7 +48,7 @@ function members(
           name,
           field(
             name,
-            resolved(part, resources),
+            resolveSchema(part, resources),
             resources,
             needed.has(name),
             changed,
@@ -75,13 +75,13 @@ function members(
 /**
  * Returns the schema behind a reference, merged with the keywords beside it.
  */
-function resolved(part: unknown, resources: SchemaIndex | null): Json {
+function resolveSchema(part: unknown, resources: SchemaIndex | null): Json {
   let found = isObject(part) ? part : {};
   if (!resources) return found;
   let base = resources.getBase(found, resources.root);
   for (let step = 0; step < MAX_REFERENCES && "$ref" in found; step++) {
     const { $ref, ...beside } = found;
-    const target = targetOf(resources, $ref, base);
+    const target = resolveReference(resources, $ref, base);
     base = target?.base ?? base;
     found = { ...(isObject(target?.schema) ? target.schema : {}), ...beside };
   }
@@ -89,7 +89,7 @@ function resolved(part: unknown, resources: SchemaIndex | null): Json {
 }
 
 /** Returns null for a reference that does not lead to a schema. */
-function targetOf(
+function resolveReference(
   resources: SchemaIndex,
   reference: unknown,
   base: string,
@@ -102,7 +102,7 @@ function targetOf(
 }
 
 /** Returns null for a schema whose dialect or identifiers are invalid. */
-function resourcesOf(schema: Json): SchemaIndex | null {
+function indexSchema(schema: Json): SchemaIndex | null {
   try {
     return new SchemaIndex(schema);
   } catch {
@@ -123,7 +123,7 @@ function field(
     return group(name, schema, resources, needed, changed, depth);
   const id = newId();
   const { element, value } = control(id, schema, needed, changed);
-  const note = limitsOf(schema);
+  const note = describeLimits(schema);
   return {
     element: h(
       "div",
@@ -182,7 +182,7 @@ function control(
   needed: boolean,
   changed: () => void,
 ): Field {
-  const choices = choicesOf(schema);
+  const choices = getChoices(schema);
   const fallback = schema["default"];
   if (choices) {
     const chosen = choices.findIndex(
@@ -223,7 +223,7 @@ function control(
           ? undefined
           : type === "string"
             ? input.value
-            : jsonOf(input.value),
+            : parseJson(input.value),
     };
   }
   const area = h("textarea", {
@@ -235,12 +235,12 @@ function control(
   });
   return {
     element: area,
-    value: () => (area.value.trim() === "" ? undefined : jsonOf(area.value)),
+    value: () => (area.value.trim() === "" ? undefined : parseJson(area.value)),
   };
 }
 
 /** Returns all possible values, if the schema lists them. */
-function choicesOf({
+function getChoices({
   type,
   enum: values,
   const: only,
@@ -254,7 +254,7 @@ function choicesOf({
  * Parses JSON. Invalid JSON is treated as a string, which the schema rejects if
  * it expects another type.
  */
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -267,7 +267,7 @@ const LIMITS =
     " ",
   );
 
-function limitsOf(schema: Json): string {
+function describeLimits(schema: Json): string {
   return LIMITS.filter((name) => schema[name] !== undefined)
     .map((name) => `${name} ${JSON.stringify(schema[name])}`)
     .join(", ");

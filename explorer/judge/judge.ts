@@ -5,10 +5,10 @@ import type { Fault } from "../../generator/validate/fault.js";
 import { recognize } from "../../generator/validate/recognize.js";
 import type { Summary } from "../../generator/validate/summary.js";
 import type { Revision } from "../protocol/revision.js";
-import { decodersOf } from "./decoders.js";
+import { loadDecoders } from "./decoders.js";
 
 /** Line with problems. */
-export interface Judged {
+export interface LineFaults {
   readonly line: number;
   /** Message of the line, if there is one. */
   readonly message: unknown;
@@ -17,8 +17,8 @@ export interface Judged {
 }
 
 /** Result of the check. */
-export interface Verdict {
-  readonly judged: readonly Judged[];
+export interface CheckResult {
+  readonly judged: readonly LineFaults[];
   readonly summary: Summary;
   /**
    * Protocol version that the text names, if it differs from the revision's.
@@ -27,18 +27,18 @@ export interface Verdict {
 }
 
 /** Checks a message, a list of messages, JSON lines, or a log. */
-export function judge(
+export function checkText(
   text: string,
   { name, model }: Revision,
   from: Side | undefined,
-): Verdict {
-  const lines = linesOf(text);
+): CheckResult {
+  const lines = splitLines(text);
   const first = lines.map(recognize).find(({ kind }) => kind === "messages");
   const faults = new Map<number, Fault[]>();
   let speaks: string | null = null;
   const checker = new TrafficChecker({
     model,
-    decoders: decodersOf(name),
+    decoders: loadDecoders(name),
     from,
     isLog: first?.kind === "messages" && !first.bare,
     report: (fault) =>
@@ -60,7 +60,7 @@ export function judge(
  * Splits text into lines. A JSON document is one line, or one per item if it is
  * an array.
  */
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   try {
     const whole: unknown = JSON.parse(text);
     const items: unknown[] = Array.isArray(whole) ? whole : [whole];

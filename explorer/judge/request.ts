@@ -5,7 +5,7 @@ import { isObject } from "../../runtime/validation/guards.js";
 import { h, replace, type Child } from "../base/dom.js";
 import { jsonView } from "../base/json.js";
 import { NEWEST } from "../protocol/revision.js";
-import { exampleMessage } from "./example.js";
+import { createExampleMessage } from "./example.js";
 import { objectForm, textForm, type Field } from "./form.js";
 
 /** Entry of a listing, or a part of one. */
@@ -18,11 +18,11 @@ export function request(kind: string, entry: Json, name: string): Child {
   // alone.
   const verdict = h("div", { role: "status" });
   const show = (): void => {
-    const [message, said] = made(kind, entry, name, form.value());
+    const [message, said] = createRequest(kind, entry, name, form.value());
     replace(code, message);
     replace(verdict, said);
   };
-  const form = formOf(kind, entry, show);
+  const form = createForm(kind, entry, show);
   show();
   return h(
     "div",
@@ -39,12 +39,12 @@ export function request(kind: string, entry: Json, name: string): Child {
 function promptArguments({ arguments: all }: Json) {
   return (Array.isArray(all) ? all.filter(isObject) : []).map((one) => ({
     name: String(one["name"]),
-    about: textOf(one["description"]),
+    about: toText(one["description"]),
     required: one["required"] === true,
   }));
 }
 
-function formOf(kind: string, entry: Json, changed: () => void): Field {
+function createForm(kind: string, entry: Json, changed: () => void): Field {
   if (kind === "tools")
     return objectForm(
       isObject(entry["inputSchema"]) ? entry["inputSchema"] : {},
@@ -52,7 +52,7 @@ function formOf(kind: string, entry: Json, changed: () => void): Field {
     );
   if (kind === "prompts") return textForm(promptArguments(entry), changed);
   const names =
-    kind === "templates" ? variablesOf(textOf(entry["uriTemplate"])) : [];
+    kind === "templates" ? listVariables(toText(entry["uriTemplate"])) : [];
   return textForm(
     names.map((name) => ({ name, about: "", required: true })),
     changed,
@@ -60,7 +60,7 @@ function formOf(kind: string, entry: Json, changed: () => void): Field {
 }
 
 /** Returns the request and the problems in it. */
-function made(
+function createRequest(
   kind: string,
   entry: Json,
   name: string,
@@ -68,8 +68,8 @@ function made(
 ): readonly [request: Child, verdict: Child] {
   const values = isObject(value) ? value : {};
   if (kind === "tools") {
-    const issues = issuesOf(entry["inputSchema"], values);
-    const message = messageOf("tools/call", { name, arguments: values });
+    const issues = validate(entry["inputSchema"], values);
+    const message = createMessage("tools/call", { name, arguments: values });
     return [
       jsonView(
         message,
@@ -98,7 +98,7 @@ function made(
     ];
   }
   if (kind === "prompts") {
-    const message = messageOf("prompts/get", { name, arguments: values });
+    const message = createMessage("prompts/get", { name, arguments: values });
     const missing = promptArguments(entry).filter(
       (one) => one.required && values[one.name] === undefined,
     );
@@ -113,12 +113,12 @@ function made(
         ),
     ];
   }
-  const template = kind === "templates" ? templateOf(name) : null;
+  const template = kind === "templates" ? parseTemplate(name) : null;
   const uri = template?.expand(values as Record<string, string>) ?? name;
-  return [jsonView(messageOf("resources/read", { uri })), null];
+  return [jsonView(createMessage("resources/read", { uri })), null];
 }
 
-function issuesOf(schema: unknown, value: unknown) {
+function validate(schema: unknown, value: unknown) {
   try {
     return isObject(schema) ? compileSchema(schema)(value) : [];
   } catch (error) {
@@ -132,9 +132,10 @@ function issuesOf(schema: unknown, value: unknown) {
 }
 
 /** Returns the request with the members that the newest revision requires. */
-function messageOf(method: string, params: Json): Json {
+function createMessage(method: string, params: Json): Json {
   const known = NEWEST?.methods.find((one) => one.method === method);
-  const message = known && NEWEST ? exampleMessage(known, NEWEST.model) : {};
+  const message =
+    known && NEWEST ? createExampleMessage(known, NEWEST.model) : {};
   const { _meta } = isObject(message["params"]) ? message["params"] : {};
   return {
     jsonrpc: "2.0",
@@ -145,7 +146,7 @@ function messageOf(method: string, params: Json): Json {
 }
 
 /** Parses a URI template. Returns null for other text. */
-function templateOf(text: string): UriTemplate | null {
+function parseTemplate(text: string): UriTemplate | null {
   try {
     return new UriTemplate(text);
   } catch {
@@ -153,8 +154,8 @@ function templateOf(text: string): UriTemplate | null {
   }
 }
 
-function variablesOf(template: string): string[] {
-  const parts = templateOf(template)?.parts ?? [];
+function listVariables(template: string): string[] {
+  const parts = parseTemplate(template)?.parts ?? [];
   const names = parts.flatMap((part) =>
     typeof part === "string" ? [] : part.variables.map(({ name }) => name),
   );
@@ -162,6 +163,6 @@ function variablesOf(template: string): string[] {
 }
 
 /** Returns a value if it is a string, else an empty string. */
-export function textOf(value: unknown): string {
+export function toText(value: unknown): string {
   return typeof value === "string" ? value : "";
 }

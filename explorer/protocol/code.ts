@@ -6,7 +6,7 @@ import type {
 } from "../../generator/model/types.js";
 import { breakable, h, type Child } from "../base/dom.js";
 import { markdown } from "../base/markdown.js";
-import { hashOf } from "../base/route.js";
+import { toHash } from "../base/route.js";
 import { findDeclaration, type Revision } from "./revision.js";
 import { declarationTokens, typeTokens, type Token } from "./tokens.js";
 
@@ -44,7 +44,7 @@ export function methodLink(name: string, revision: Revision): HTMLElement {
   const route = { view: "methods", revision: revision.name, name } as const;
   return h(
     "a",
-    { href: hashOf(route) },
+    { href: toHash(route) },
     h("code", { dir: "ltr" }, breakable(name)),
   );
 }
@@ -58,13 +58,13 @@ export function prose(doc: Pick<Doc, "text">, revision: Revision): Child[] {
 export function anyHref(name: string, revision: Revision): string | undefined {
   const [own = ""] = name.split(".");
   if (revision.methods.some(({ method }) => method === name))
-    return hashOf({ view: "methods", revision: revision.name, name });
+    return toHash({ view: "methods", revision: revision.name, name });
   return typeHref(own, revision);
 }
 
 function typeHref(name: string, revision: Revision): string | undefined {
   return findDeclaration(revision, name)
-    ? hashOf({ view: "types", revision: revision.name, name })
+    ? toHash({ view: "types", revision: revision.name, name })
     : undefined;
 }
 

@@ -26,7 +26,7 @@ export interface Scene {
 /**
  * Returns the scenes of a revision. Scenes without messages in it are left out.
  */
-export function scenesOf(model: ProtocolModel): Scene[] {
+export function createScenes(model: ProtocolModel): Scene[] {
   const say = speaker(model);
   const scenes = say.has("initialize") ? handshake(say) : stateless(say);
   return scenes.filter(({ steps }) => steps.some((step) => "from" in step));

@@ -48,7 +48,7 @@ function memberTable(
   revision: Revision,
   { base = "", label }: TableOptions,
 ): HTMLElement | null {
-  const rows = rowsOf(type, revision, "", 0);
+  const rows = collectRows(type, revision, "", 0);
   if (rows === null) return null;
   if (rows.length === 0)
     return h("p", { class: "quiet" }, "The type declares no members.");
@@ -75,7 +75,7 @@ function memberTable(
   );
 }
 
-function rowsOf(
+function collectRows(
   type: TypeNode,
   revision: Revision,
   path: string,
@@ -97,7 +97,7 @@ function rowsOf(
     const row = { path: own, depth, member };
     const inner = innerObject(member.type);
     return depth < 4 && inner
-      ? [row, ...(rowsOf(inner, revision, own, depth + 1) ?? [])]
+      ? [row, ...(collectRows(inner, revision, own, depth + 1) ?? [])]
       : [row];
   });
 }
@@ -214,13 +214,13 @@ export function deprecation(doc: Doc, revision: Revision): Child {
     { class: "deprecated" },
     h("strong", {}, "Deprecated. "),
     doc.deprecated
-      ? prose({ text: doc.deprecated }, revision).flatMap(inlineOf)
+      ? prose({ text: doc.deprecated }, revision).flatMap(getInlineContent)
       : null,
   );
 }
 
 /** Returns the content of a paragraph, for use in another one. */
-function inlineOf(child: Child): Child[] {
+function getInlineContent(child: Child): Child[] {
   return child instanceof HTMLParagraphElement
     ? [...child.childNodes]
     : [child];

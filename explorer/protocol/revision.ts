@@ -1,7 +1,7 @@
 /** Revisions of the page, with cached lookups. */
-import { jsonSchemaOf } from "../../generator/emit/json-schema/schema.js";
-import { dialectOf } from "../../generator/emit/json-schema/dialect.js";
-import { mergedMethods } from "../../generator/emit/facts/methods.js";
+import { createJsonSchema } from "../../generator/emit/json-schema/schema.js";
+import { getDialect } from "../../generator/emit/json-schema/dialect.js";
+import { mergeMethods } from "../../generator/emit/facts/methods.js";
 import type {
   RevisionData,
   ServerData,
@@ -30,7 +30,7 @@ export interface Use {
 
 /** Revisions, oldest first. */
 export const REVISIONS: readonly Revision[] = DATA.revisions.map(
-  ({ name, model }) => ({ name, model, methods: mergedMethods(model) }),
+  ({ name, model }) => ({ name, model, methods: mergeMethods(model) }),
 );
 
 /** Server of the page, or null. */
@@ -40,12 +40,12 @@ export const SERVER: ServerData | null = DATA.server;
 export const NEWEST: Revision | undefined =
   REVISIONS.findLast(({ name }) => /^\d/.test(name)) ?? REVISIONS.at(-1);
 
-export function revisionOf(name: string): Revision | undefined {
+export function findRevision(name: string): Revision | undefined {
   return REVISIONS.find((one) => one.name === name);
 }
 
 /** Returns the preceding revision, if the page has one. */
-export function revisionBefore(revision: Revision): Revision | undefined {
+export function getPrecedingRevision(revision: Revision): Revision | undefined {
   return REVISIONS[REVISIONS.indexOf(revision) - 1];
 }
 
@@ -57,12 +57,15 @@ export function findDeclaration(
 }
 
 /** Returns all declarations of a method: one for each direction. */
-export function declarationsOf({ model }: Revision, name: string): Method[] {
+export function findMethodDeclarations(
+  { model }: Revision,
+  name: string,
+): Method[] {
   return model.methods.filter(({ method }) => method === name);
 }
 
 /** Returns the users of each declaration. */
-export const usesOf = memoizeByObject(
+export const getUses = memoizeByObject(
   ({ model, methods }: Revision): ReadonlyMap<string, readonly Use[]> => {
     const uses = new Map<string, Use[]>();
     const add = (name: string, use: Use): void => {
@@ -90,7 +93,7 @@ export const usesOf = memoizeByObject(
 );
 
 /** Returns the names of the types in a declaration, in source order. */
-export function partsOf(declaration: Declaration): string[] {
+export function getReferencedTypes(declaration: Declaration): string[] {
   return [...namesIn(declarationTypes(declaration))];
 }
 
@@ -98,7 +101,7 @@ export function partsOf(declaration: Declaration): string[] {
  * Returns the JSON Schema of one type. References to other types stay
  * references.
  */
-export function schemaOf(revision: Revision, name: string): unknown {
+export function getJsonSchema(revision: Revision, name: string): unknown {
   const document = schemas(revision.model);
   const all = (document["$defs"] ?? document["definitions"]) as Readonly<
     Record<string, unknown>
@@ -107,5 +110,5 @@ export function schemaOf(revision: Revision, name: string): unknown {
 }
 
 const schemas = memoizeByObject((model: ProtocolModel) =>
-  jsonSchemaOf(model, dialectOf(model)),
+  createJsonSchema(model, getDialect(model)),
 );

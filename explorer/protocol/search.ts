@@ -1,7 +1,7 @@
 /** Search for methods, types, members and tools by name and description. */
 import type { Declaration, Doc, Member } from "../../generator/model/types.js";
 import { membersInside } from "../../generator/model/walk.js";
-import { hashOf, type Route } from "../base/route.js";
+import { toHash, type Route } from "../base/route.js";
 import { NEWEST, REVISIONS, SERVER } from "./revision.js";
 
 /** Search result: a view, or a part of one. */
@@ -39,7 +39,7 @@ export function search(
   for (const entry of index) {
     let score = 0;
     for (const word of words) {
-      const own = scoreOf(entry, word);
+      const own = scoreWord(entry, word);
       score = own === 0 ? -Infinity : score + own;
     }
     if (score > 0) found.push({ entry, score });
@@ -69,7 +69,7 @@ function seenFrom(entry: Entry, revision: string | undefined): Entry {
  * Scores a word: equal to the name, a prefix of it, at a word boundary in it,
  * or inside it.
  */
-function scoreOf(
+function scoreWord(
   { lowerName, lowerText, kind }: Indexed,
   word: string,
 ): number {
@@ -102,7 +102,7 @@ function* build(): Generator<Indexed> {
         kind,
         name: method,
         route: { view: "methods", revision, name: method },
-        text: textOf(docs.get(declaration)),
+        text: joinDoc(docs.get(declaration)),
         where,
       });
     for (const declaration of model.declarations) {
@@ -113,15 +113,15 @@ function* build(): Generator<Indexed> {
         kind: shown,
         name,
         route,
-        text: textOf(declaration.doc),
+        text: joinDoc(declaration.doc),
         where,
       });
-      for (const { path, member } of membersOf(declaration))
+      for (const { path, member } of listMembers(declaration))
         add({
           kind: "member",
           name: path,
-          route: { ...route, at: placeOf(path.slice(name.length)) },
-          text: textOf(member.doc),
+          route: { ...route, at: toTablePath(path.slice(name.length)) },
+          text: joinDoc(member.doc),
           where,
         });
     }
@@ -136,7 +136,7 @@ function* build(): Generator<Indexed> {
 }
 
 /** Converts `.a["b/c"][].d` to the form in tables, `a.b/c.d`. */
-function placeOf(path: string): string {
+function toTablePath(path: string): string {
   return path
     .replace(
       /\[("(?:[^"\\]|\\.)*")\]/g,
@@ -146,7 +146,7 @@ function placeOf(path: string): string {
     .replace(/^\./, "");
 }
 
-function membersOf(declaration: Declaration) {
+function listMembers(declaration: Declaration) {
   const { name } = declaration;
   if (declaration.kind === "constant") return [];
   const found: readonly { readonly path: string; readonly member: Member }[] =
@@ -156,7 +156,7 @@ function membersOf(declaration: Declaration) {
   return found.filter(({ member }) => member.kind === "property");
 }
 
-function textOf(doc: Doc | undefined): string {
+function joinDoc(doc: Doc | undefined): string {
   return doc ? [doc.text, doc.deprecated ?? ""].join("\n").trim() : "";
 }
 
@@ -192,5 +192,5 @@ function* serverEntries(): Generator<Entry> {
 
 /** Returns the link of an entry. */
 export function entryHref({ route }: Entry): string {
-  return hashOf(route);
+  return toHash(route);
 }

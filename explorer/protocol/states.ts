@@ -2,7 +2,11 @@
 import { diffModels, type Change } from "../../generator/model/diff/diff.js";
 import { namesIn } from "../../generator/model/walk.js";
 import type { Method } from "../../generator/model/types.js";
-import { declarationsOf, REVISIONS, type Revision } from "./revision.js";
+import {
+  findMethodDeclarations,
+  REVISIONS,
+  type Revision,
+} from "./revision.js";
 
 /** State of a method in a revision, compared with the preceding revision. */
 export type State = "added" | "changed" | "same" | "gone" | "absent";
@@ -21,14 +25,14 @@ export function changesBetween(
 }
 
 /** Returns the changes of a method, its params and its result. */
-export function changesOf(
+export function getMethodChanges(
   method: string,
   older: Revision,
   newer: Revision,
 ): readonly Change[] {
   const names = new Set([
     method,
-    ...declarationsOf(newer, method).flatMap(ownTypes),
+    ...findMethodDeclarations(newer, method).flatMap(ownTypes),
   ]);
   return changesBetween(older, newer).filter(
     (change) => names.has(change.of) && !isName(change),
@@ -59,7 +63,7 @@ function ownTypes({ declaration, params, result, taskResult }: Method) {
 /**
  * Returns a row of the matrix: the states of a method, oldest revision first.
  */
-export function statesOf(method: string): State[] {
+export function getStates(method: string): State[] {
   return REVISIONS.map((revision, index) => {
     const before = REVISIONS[index - 1];
     const is = revision.methods.some((one) => one.method === method);
@@ -67,6 +71,8 @@ export function statesOf(method: string): State[] {
     if (!is) return was ? "gone" : "absent";
     if (!before) return "same";
     if (!was) return "added";
-    return changesOf(method, before, revision).length > 0 ? "changed" : "same";
+    return getMethodChanges(method, before, revision).length > 0
+      ? "changed"
+      : "same";
   });
 }

@@ -4,10 +4,18 @@ import type { Fault } from "../../generator/validate/fault.js";
 import { h, replace, type Child } from "../base/dom.js";
 import { jsonView } from "../base/json.js";
 import { outside } from "../base/markdown.js";
-import { hashOf } from "../base/route.js";
-import { judge, type Judged, type Verdict } from "../judge/judge.js";
+import { toHash } from "../base/route.js";
+import {
+  checkText,
+  type LineFaults,
+  type CheckResult,
+} from "../judge/judge.js";
 import { methodLink } from "../protocol/code.js";
-import { REVISIONS, revisionOf, type Revision } from "../protocol/revision.js";
+import {
+  REVISIONS,
+  findRevision,
+  type Revision,
+} from "../protocol/revision.js";
 import { counted, type View } from "./view.js";
 
 /** Maximum number of lines to show. Further lines are only counted. */
@@ -47,8 +55,8 @@ export function checkView(revision: Revision): View {
       replace(output);
       return;
     }
-    const verdict = judge(pasted, revision, sender);
-    replace(status, summaryOf(verdict, revision));
+    const verdict = checkText(pasted, revision, sender);
+    replace(status, renderSummary(verdict, revision));
     replace(output, faults(verdict, revision));
   };
   run();
@@ -93,7 +101,7 @@ function revisionChooser({ name }: Revision): HTMLElement {
     {
       id: "judged-by",
       onchange: () => {
-        location.hash = hashOf({ view: "check", revision: select.value });
+        location.hash = toHash({ view: "check", revision: select.value });
       },
     },
     REVISIONS.map((one) =>
@@ -124,12 +132,12 @@ function senderChooser(run: () => void): HTMLElement {
   return select;
 }
 
-function summaryOf(
-  { summary, judged, speaks }: Verdict,
+function renderSummary(
+  { summary, judged, speaks }: CheckResult,
   { name }: Revision,
 ): Child {
   const { messages, faults: count, remarks } = summary;
-  const other = speaks === null ? undefined : revisionOf(speaks);
+  const other = speaks === null ? undefined : findRevision(speaks);
   return [
     h(
       "strong",
@@ -147,13 +155,13 @@ function summaryOf(
     other &&
       h(
         "a",
-        { href: hashOf({ view: "check", revision: other.name }) },
+        { href: toHash({ view: "check", revision: other.name }) },
         "Check them with that version",
       ),
   ];
 }
 
-function faults({ judged }: Verdict, revision: Revision): Child {
+function faults({ judged }: CheckResult, revision: Revision): Child {
   const left = judged.length - MAX_SHOWN;
   return [
     judged.slice(0, MAX_SHOWN).map((one) => line(one, revision)),
@@ -163,7 +171,7 @@ function faults({ judged }: Verdict, revision: Revision): Child {
 }
 
 function line(
-  { line: number, message, text, faults: all }: Judged,
+  { line: number, message, text, faults: all }: LineFaults,
   revision: Revision,
 ): HTMLElement {
   const [first] = all;

@@ -2,8 +2,8 @@
 import { h } from "../base/dom.js";
 import type { Route } from "../base/route.js";
 import { sequence } from "../draw/sequence.js";
-import { scenesOf } from "../protocol/conversation.js";
-import { revisionOf, type Revision } from "../protocol/revision.js";
+import { createScenes } from "../protocol/conversation.js";
+import { findRevision, type Revision } from "../protocol/revision.js";
 import { inRevisions, section, type View } from "./view.js";
 
 export function conversationView(revision: Revision): View {
@@ -13,7 +13,7 @@ export function conversationView(revision: Revision): View {
     content: [
       inRevisions(
         revision,
-        ({ name }) => revisionOf(name) !== undefined,
+        ({ name }) => findRevision(name) !== undefined,
         (name) => ({ view: "conversation", revision: name }),
       ),
       h(
@@ -24,7 +24,7 @@ export function conversationView(revision: Revision): View {
       h(
         "div",
         { class: "scenes" },
-        scenesOf(revision.model).map((scene) =>
+        createScenes(revision.model).map((scene) =>
           section(
             scene.title,
             scene.id,

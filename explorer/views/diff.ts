@@ -4,8 +4,12 @@
  */
 import type { Change } from "../../generator/model/diff/diff.js";
 import { h, replace, type Child } from "../base/dom.js";
-import { hashOf } from "../base/route.js";
-import { REVISIONS, revisionOf, type Revision } from "../protocol/revision.js";
+import { toHash } from "../base/route.js";
+import {
+  REVISIONS,
+  findRevision,
+  type Revision,
+} from "../protocol/revision.js";
 import { changesBetween } from "../protocol/states.js";
 import { changeList } from "./changes.js";
 import type { View } from "./view.js";
@@ -19,7 +23,7 @@ const SUBJECTS: readonly (readonly [Change["subject"], string])[] = [
 ];
 
 export function diffView(from: string, to: string): View | null {
-  const [older, newer] = [revisionOf(from), revisionOf(to)];
+  const [older, newer] = [findRevision(from), findRevision(to)];
   if (!older || !newer) return null;
   const changes = changesBetween(older, newer);
   const list = h("div", {});
@@ -93,7 +97,7 @@ function chooser(from: string, to: string): HTMLElement {
     );
   const [first, second] = [select("diff-from", from), select("diff-to", to)];
   const go = (): void => {
-    location.hash = hashOf({
+    location.hash = toHash({
       view: "diff",
       from: first.value,
       to: second.value,
@@ -106,6 +110,6 @@ function chooser(from: string, to: string): HTMLElement {
     first,
     h("label", { for: "diff-to" }, "to"),
     second,
-    h("a", { href: hashOf({ view: "diff", from: to, to: from }) }, "Swap"),
+    h("a", { href: toHash({ view: "diff", from: to, to: from }) }, "Swap"),
   );
 }

@@ -1,9 +1,9 @@
 /** Start view: a matrix of all methods and revisions. */
 import type { Method } from "../../generator/model/types.js";
 import { breakable, h, type Child } from "../base/dom.js";
-import { hashOf } from "../base/route.js";
+import { toHash } from "../base/route.js";
 import { REVISIONS } from "../protocol/revision.js";
-import { statesOf, type State } from "../protocol/states.js";
+import { getStates, type State } from "../protocol/states.js";
 import type { View } from "./view.js";
 
 /** Groups of methods in the matrix. */
@@ -89,7 +89,7 @@ function matrix(methods: readonly Method[]): HTMLElement {
             { scope: "col" },
             h(
               "a",
-              { href: hashOf({ view: "revision", revision: name }) },
+              { href: toHash({ view: "revision", revision: name }) },
               name,
             ),
           ),
@@ -127,9 +127,9 @@ function group(title: string, methods: readonly Method[]): HTMLElement {
         h(
           "th",
           { scope: "row" },
-          h("a", { href: hashOf(route) }, h("code", {}, breakable(method))),
+          h("a", { href: toHash(route) }, h("code", {}, breakable(method))),
         ),
-        statesOf(method).map((state, index) => cell(method, state, index)),
+        getStates(method).map((state, index) => cell(method, state, index)),
       );
     }),
   );
@@ -155,8 +155,8 @@ function cell(method: string, state: State, index: number): Child {
     );
   const href =
     state === "gone"
-      ? hashOf({ view: "diff", from: before, to: revision, at: method })
-      : hashOf({
+      ? toHash({ view: "diff", from: before, to: revision, at: method })
+      : toHash({
           view: "methods",
           revision,
           name: method,

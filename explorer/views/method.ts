@@ -3,7 +3,7 @@ import { capabilityOwners } from "../../generator/model/capabilities.js";
 import type { Declaration, Method } from "../../generator/model/types.js";
 import { h, type Child } from "../base/dom.js";
 import { jsonView } from "../base/json.js";
-import { hashOf, type Route } from "../base/route.js";
+import { toHash, type Route } from "../base/route.js";
 import {
   declarationCode,
   methodLink,
@@ -14,13 +14,13 @@ import {
 import { errorTable } from "../protocol/errors.js";
 import { deprecation, typeDetails } from "../protocol/members.js";
 import {
-  declarationsOf,
+  findMethodDeclarations,
   findDeclaration,
-  revisionBefore,
-  schemaOf,
+  getPrecedingRevision,
+  getJsonSchema,
   type Revision,
 } from "../protocol/revision.js";
-import { changesOf } from "../protocol/states.js";
+import { getMethodChanges } from "../protocol/states.js";
 import { changeList } from "./changes.js";
 import { samples } from "./samples.js";
 import { chip, folded, inRevisions, section, type View } from "./view.js";
@@ -35,7 +35,7 @@ export function methodView(revision: Revision, name: string): View | null {
   const method = revision.methods.find((one) => one.method === name);
   if (!method) return null;
   const route: Route = { view: "methods", revision: revision.name, name };
-  const own = declarationsOf(revision, name);
+  const own = findMethodDeclarations(revision, name);
   const declarations = [...new Set(own.map((one) => one.declaration))].flatMap(
     (one) => findDeclaration(revision, one) ?? [],
   );
@@ -208,16 +208,16 @@ function schemas(
     ),
   ];
   return [...new Set(names)].map((name) =>
-    folded(name, () => jsonView(schemaOf(revision, name) ?? {})),
+    folded(name, () => jsonView(getJsonSchema(revision, name) ?? {})),
   );
 }
 
 function history(name: string, revision: Revision, route: Route): Child {
-  const before = revisionBefore(revision);
+  const before = getPrecedingRevision(revision);
   if (!before) return null;
   const was = before.methods.some((one) => one.method === name);
-  const changes = was ? changesOf(name, before, revision) : [];
-  const all = hashOf({ view: "diff", from: before.name, to: revision.name });
+  const changes = was ? getMethodChanges(name, before, revision) : [];
+  const all = toHash({ view: "diff", from: before.name, to: revision.name });
   return section(
     `Since ${before.name}`,
     "changes",

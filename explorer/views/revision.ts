@@ -1,16 +1,16 @@
 /** View of a revision: everything in it, by name. */
 import type { Declaration } from "../../generator/model/types.js";
 import { h } from "../base/dom.js";
-import { hashOf, type Route } from "../base/route.js";
+import { toHash, type Route } from "../base/route.js";
 import { typeLink } from "../protocol/code.js";
-import { revisionBefore, type Revision } from "../protocol/revision.js";
+import { getPrecedingRevision, type Revision } from "../protocol/revision.js";
 import { methodList } from "./method.js";
 import { section, type View } from "./view.js";
 
 export function revisionView(revision: Revision): View {
   const { name, methods, model } = revision;
   const route: Route = { view: "revision", revision: name };
-  const before = revisionBefore(revision);
+  const before = getPrecedingRevision(revision);
   const of = (kind: string, sender: string) =>
     methods.filter((one) => one.kind === kind && one.sender === sender);
   const groups = [
@@ -33,20 +33,20 @@ export function revisionView(revision: Revision): View {
         `${methods.length} methods, ${model.declarations.length - constants.length} types. `,
         h(
           "a",
-          { href: hashOf({ view: "conversation", revision: name }) },
+          { href: toHash({ view: "conversation", revision: name }) },
           "Message sequences",
         ),
         " · ",
         h(
           "a",
-          { href: hashOf({ view: "check", revision: name }) },
+          { href: toHash({ view: "check", revision: name }) },
           "Check a message",
         ),
         before && [
           " · ",
           h(
             "a",
-            { href: hashOf({ view: "diff", from: before.name, to: name }) },
+            { href: toHash({ view: "diff", from: before.name, to: name }) },
             `Changes since ${before.name}`,
           ),
         ],

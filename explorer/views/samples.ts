@@ -6,8 +6,12 @@ import type { Method } from "../../generator/model/types.js";
 import type { Outcome } from "../../generator/validate/decoder-runtime.js";
 import { h, type Child } from "../base/dom.js";
 import { jsonView } from "../base/json.js";
-import { decodersOf } from "../judge/decoders.js";
-import { exampleMessage, exampleOf, spoiled } from "../judge/example.js";
+import { loadDecoders } from "../judge/decoders.js";
+import {
+  createExampleMessage,
+  createExample,
+  createInvalidMessages,
+} from "../judge/example.js";
 import type { Revision } from "../protocol/revision.js";
 
 /** Renders the examples. For a request they include its response. */
@@ -19,9 +23,9 @@ export function samples(method: Method, revision: Revision): Child {
       { class: "quiet" },
       "A server embeds this request in an input-required result. It is never sent as a separate message.",
     );
-  const message = exampleMessage(method, model);
-  const { decodeMessage } = decodersOf(name);
-  const wrong = [...spoiled(message)].find(
+  const message = createExampleMessage(method, model);
+  const { decodeMessage } = loadDecoders(name);
+  const wrong = [...createInvalidMessages(message)].find(
     ({ value }) => !decodeMessage(value).ok,
   );
   return [
@@ -34,8 +38,12 @@ export function samples(method: Method, revision: Revision): Child {
 
 function answer({ method, result }: Method, { model, name }: Revision): Child {
   if (result === null) return null;
-  const message = { jsonrpc: "2.0", id: 1, result: exampleOf(result, model) };
-  const outcome = decodersOf(name).decodeMessage(message, {
+  const message = {
+    jsonrpc: "2.0",
+    id: 1,
+    result: createExample(result, model),
+  };
+  const outcome = loadDecoders(name).decodeMessage(message, {
     methodOf: () => method,
   });
   return sample("Valid response", message, outcome);

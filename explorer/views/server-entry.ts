@@ -7,7 +7,7 @@ import { h, type Child } from "../base/dom.js";
 import { jsonView } from "../base/json.js";
 import { markdown } from "../base/markdown.js";
 import type { Route } from "../base/route.js";
-import { request, textOf, type Json } from "../judge/request.js";
+import { request, toText, type Json } from "../judge/request.js";
 import { SERVER } from "../protocol/revision.js";
 import { beforeAfter, KINDS } from "./changes.js";
 import { chip, folded, section, type View } from "./view.js";
@@ -42,7 +42,7 @@ export function entryView(
       (one) => one.subject === what && one.of === name,
     ) ?? [];
   const shown =
-    kind === "resources" || kind === "templates" ? textOf(entry["name"]) : "";
+    kind === "resources" || kind === "templates" ? toText(entry["name"]) : "";
   return {
     title: name,
     code: true,
@@ -54,11 +54,11 @@ export function entryView(
         typeof mimeType === "string" && chip(mimeType),
         hints(annotations),
       ),
-      h("p", { class: "quiet", dir: "auto" }, textOf(title) || shown),
+      h("p", { class: "quiet", dir: "auto" }, toText(title) || shown),
       h(
         "div",
         { class: "prose lead", dir: "auto" },
-        markdown(textOf(description), () => undefined),
+        markdown(toText(description), () => undefined),
       ),
       section("Try it", "form", route, request(kind, entry, name)),
       own.length > 0 &&

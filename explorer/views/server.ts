@@ -1,7 +1,7 @@
 /** View of everything that a server offers. */
 import { breakable, h, replace, type Child } from "../base/dom.js";
-import { hashOf, type Route } from "../base/route.js";
-import { textOf } from "../judge/request.js";
+import { toHash, type Route } from "../base/route.js";
+import { toText } from "../judge/request.js";
 import { SERVER } from "../protocol/revision.js";
 import { changeItem, entryView, type List } from "./server-entry.js";
 import { counted, section, type View } from "./view.js";
@@ -79,7 +79,7 @@ export function serverLinks(): Child {
 }
 
 function link(route: Route, text: string): Child {
-  return h("li", {}, h("a", { href: hashOf(route) }, breakable(text)));
+  return h("li", {}, h("a", { href: toHash(route) }, breakable(text)));
 }
 
 function whole(): View {
@@ -99,7 +99,7 @@ function whole(): View {
       LISTS.map(
         (list) =>
           list.entries.length > 0 &&
-          section(list.title, list.kind, route, listOf(list)),
+          section(list.title, list.kind, route, renderList(list)),
       ),
     ],
   };
@@ -118,7 +118,7 @@ function leftOut(): Child {
 }
 
 /** Renders the first entries of a list, with a filter if there are more. */
-function listOf({ kind, what, entries, key }: List): Child {
+function renderList({ kind, what, entries, key }: List): Child {
   const items = h("ul", { class: "entries" });
   const status = h("p", { class: "quiet", role: "status" });
   const filter = h("input", {
@@ -131,7 +131,7 @@ function listOf({ kind, what, entries, key }: List): Child {
   const show = (): void => {
     const words = filter.value.toLowerCase();
     const found = entries.filter((one) =>
-      `${String(one[key])} ${textOf(one["description"])}`
+      `${String(one[key])} ${toText(one["description"])}`
         .toLowerCase()
         .includes(words),
     );
@@ -144,13 +144,13 @@ function listOf({ kind, what, entries, key }: List): Child {
           {},
           h(
             "a",
-            { href: hashOf({ view: "server", kind, name }) },
+            { href: toHash({ view: "server", kind, name }) },
             h("code", { dir: "ltr" }, name),
           ),
           h(
             "p",
             { class: "quiet", dir: "auto" },
-            firstLine(textOf(one["description"])),
+            firstLine(toText(one["description"])),
           ),
         );
       }),

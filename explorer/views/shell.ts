@@ -1,9 +1,9 @@
 /** Frame around every view: search, list of pages, and theme. */
 import { breakable, h, replace, type Child } from "../base/dom.js";
-import { hashOf, type Route } from "../base/route.js";
+import { toHash, type Route } from "../base/route.js";
 import {
   REVISIONS,
-  revisionBefore,
+  getPrecedingRevision,
   SERVER,
   type Revision,
 } from "../protocol/revision.js";
@@ -53,7 +53,7 @@ export function createShell() {
   let listed: Revision | undefined;
   /** Returns the link to the same view in another revision. */
   const sameIn = (revision: string): string =>
-    hashOf(
+    toHash(
       "revision" in shown
         ? { ...shown, revision }
         : { view: "revision", revision },
@@ -107,7 +107,8 @@ export function createShell() {
         view.code ? h("code", { dir: "ltr" }, view.title) : view.title,
       );
       replace(main, title, view.content);
-      const part = route.at === undefined ? undefined : partOf(main, route.at);
+      const part =
+        route.at === undefined ? undefined : findPart(main, route.at);
       if (part) point(part);
       else window.scrollTo(0, 0);
       if (isFirst && !part) return;
@@ -127,7 +128,7 @@ function sameControl(held: Element | null): HTMLElement | null {
 }
 
 /** Returns the part of a view that the URL names. */
-function partOf(main: HTMLElement, at: string): HTMLElement | undefined {
+function findPart(main: HTMLElement, at: string): HTMLElement | undefined {
   return [...main.querySelectorAll<HTMLElement>("[data-at]")].find(
     (element) => element.dataset["at"] === at,
   );
@@ -140,7 +141,7 @@ function point(part: HTMLElement): void {
 }
 
 function markCurrent(nav: HTMLElement, route: Route): void {
-  const own = hashOf({ ...route, at: undefined });
+  const own = toHash({ ...route, at: undefined });
   for (const link of nav.querySelectorAll("a")) {
     const isCurrent = link.getAttribute("href") === own;
     if (isCurrent) {
@@ -184,7 +185,7 @@ function pages(revision: Revision | undefined): Child {
 }
 
 function compare(revision: Revision): Child {
-  const before = revisionBefore(revision) ?? REVISIONS[1];
+  const before = getPrecedingRevision(revision) ?? REVISIONS[1];
   if (!before) return null;
   const [from, to] =
     REVISIONS.indexOf(before) < REVISIONS.indexOf(revision)
@@ -223,6 +224,6 @@ function link(route: Route, text: string, code = false): Child {
   return h(
     "li",
     {},
-    h("a", { href: hashOf(route) }, code ? breakable(text) : text),
+    h("a", { href: toHash(route) }, code ? breakable(text) : text),
   );
 }

@@ -3,9 +3,9 @@ import { getFlows } from "../../generator/model/flow.js";
 import type { Declaration } from "../../generator/model/types.js";
 import { h, type Child } from "../base/dom.js";
 import { jsonView } from "../base/json.js";
-import { hashOf, type Route } from "../base/route.js";
+import { toHash, type Route } from "../base/route.js";
 import { typeGraph } from "../draw/graph.js";
-import { exampleOf } from "../judge/example.js";
+import { createExample } from "../judge/example.js";
 import {
   declarationCode,
   methodLink,
@@ -15,10 +15,10 @@ import {
 import { deprecation, typeDetails, typeNamed } from "../protocol/members.js";
 import {
   findDeclaration,
-  partsOf,
-  revisionBefore,
-  schemaOf,
-  usesOf,
+  getReferencedTypes,
+  getPrecedingRevision,
+  getJsonSchema,
+  getUses,
   type Revision,
 } from "../protocol/revision.js";
 import { changesBetween } from "../protocol/states.js";
@@ -70,7 +70,7 @@ export function typeView(revision: Revision, name: string): View | null {
         ),
       section("Used by", "uses", route, usedBy(revision, name)),
       isType &&
-        partsOf(declaration).length > 0 &&
+        getReferencedTypes(declaration).length > 0 &&
         section("Referenced types", "graph", route, typeGraph(revision, name)),
       section(
         "TypeScript",
@@ -94,7 +94,7 @@ function directions({ model }: Revision, name: string): string[] {
 }
 
 function usedBy(revision: Revision, name: string): Child {
-  const uses = usesOf(revision).get(name) ?? [];
+  const uses = getUses(revision).get(name) ?? [];
   if (uses.length === 0)
     return h(
       "p",
@@ -118,7 +118,7 @@ function usedBy(revision: Revision, name: string): Child {
 
 function example({ model }: Revision, name: string): Child {
   try {
-    return jsonView(exampleOf(typeNamed(name), model));
+    return jsonView(createExample(typeNamed(name), model));
   } catch {
     return h(
       "p",
@@ -129,7 +129,7 @@ function example({ model }: Revision, name: string): Child {
 }
 
 function schema(revision: Revision, name: string, route: Route): Child {
-  const own = schemaOf(revision, name);
+  const own = getJsonSchema(revision, name);
   if (own === undefined) return null;
   return section(
     "JSON Schema",
@@ -144,7 +144,7 @@ function changes(
   { name }: Declaration,
   route: Route,
 ): Child {
-  const before = revisionBefore(revision);
+  const before = getPrecedingRevision(revision);
   if (!before) return null;
   const found = changesBetween(before, revision).filter(
     ({ of }) => of === name,
@@ -162,7 +162,7 @@ function changes(
       h(
         "a",
         {
-          href: hashOf({ view: "diff", from: before.name, to: revision.name }),
+          href: toHash({ view: "diff", from: before.name, to: revision.name }),
         },
         `All changes from ${before.name} to ${revision.name}`,
       ),

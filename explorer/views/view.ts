@@ -1,7 +1,7 @@
 /** Elements that all views share. */
 import { h, replace, type Child } from "../base/dom.js";
 import { REVISIONS, type Revision } from "../protocol/revision.js";
-import { hashOf, type Route } from "../base/route.js";
+import { toHash, type Route } from "../base/route.js";
 
 /** View: its title, the content beside the title, and the content below it. */
 export interface View {
@@ -30,7 +30,7 @@ export function section(
         "a",
         {
           class: "anchor",
-          href: hashOf({ ...route, at: `-${id}` }),
+          href: toHash({ ...route, at: `-${id}` }),
           "aria-label": `Link to ${title}`,
         },
         "#",
@@ -86,7 +86,7 @@ export function inRevisions(
           ? h(
               "a",
               {
-                href: hashOf(routeIn(name)),
+                href: toHash(routeIn(name)),
                 "aria-current": isCurrent ? "page" : undefined,
               },
               name,

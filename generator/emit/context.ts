@@ -151,7 +151,7 @@ export interface EmitContext {
 }
 
 /** Returns the revisions that a generated file supports, newest first. */
-export function modelsOf({
+export function getModels({
   model,
   combined,
 }: EmitContext): readonly ProtocolModel[] {
@@ -162,7 +162,7 @@ export function modelsOf({
  * Returns whether the generated file of a side includes a feature or a
  * transport.
  */
-export function offers(
+export function includesFeature(
   { chosen }: Pick<EmitContext, "chosen">,
   side: Side,
   feature: Feature,

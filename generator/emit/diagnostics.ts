@@ -118,17 +118,17 @@ export const emitError = createErrors({
 export type EmitCode = Parameters<typeof emitError>[0];
 
 /**
- * Returns the position of a declaration. `withFrames` adds the code frame
+ * Returns the position of a declaration. `addCodeFrames` adds the code frame
  * later.
  */
-export function placeOf(source: Source, position: Position): Place {
+export function createPlace(source: Source, position: Position): Place {
   return { file: source.file, ...position, frame: "" };
 }
 
 /**
  * Returns the error with a code frame for each position in one of the files.
  */
-export function withFrames(
+export function addCodeFrames(
   error: unknown,
   sources: readonly { readonly file: string; readonly text: string }[],
 ): unknown {

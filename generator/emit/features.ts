@@ -10,10 +10,12 @@ import {
   type Feature,
   type Side,
 } from "./context.js";
-import { knownNames, withNeeds } from "./select.js";
+import { parseNames, addRequired } from "./select.js";
 
 /** Features and transports that a feature or a transport requires. */
-const NEEDS: Readonly<Partial<Record<Feature, readonly Feature[]>>> = {
+const REQUIRED_FEATURES: Readonly<
+  Partial<Record<Feature, readonly Feature[]>>
+> = {
   tasks: ["tools"],
   // A host merges the lists of its servers, and connects to them over stdio or
   // HTTP.
@@ -24,12 +26,12 @@ const NEEDS: Readonly<Partial<Record<Feature, readonly Feature[]>>> = {
 };
 
 /** Features of a project that the side for its tests does not need. */
-const NOT_TESTED: readonly Feature[] = ["host", "oauth", "shared"];
+const UNTESTED_FEATURES: readonly Feature[] = ["host", "oauth", "shared"];
 
 /**
  * First segments of method names that differ from the name of their feature.
  */
-const OTHER_WORDS: Readonly<Record<string, Feature>> = {
+const FEATURE_BY_WORD: Readonly<Record<string, Feature>> = {
   completion: "completions",
   message: "logging",
 };
@@ -48,19 +50,21 @@ export function selectFeatures(
   project?: Side,
 ): FeaturesBySide | undefined {
   if (features.length + transports.length === 0 && !project) return undefined;
-  const named = knownNames(features, FEATURES, "MCP224");
-  const own = knownNames(transports, TRANSPORTS, "MCP225");
-  const all = withNeeds([...named, ...own], NEEDS);
+  const named = parseNames(features, FEATURES, "MCP224");
+  const own = parseNames(transports, TRANSPORTS, "MCP225");
+  const all = addRequired([...named, ...own], REQUIRED_FEATURES);
   // Only a client can be a host, and tests need only the memory transport.
   const tested = FEATURES.filter(
-    (one) => !NOT_TESTED.includes(one) && all.has(one),
+    (feature) => !UNTESTED_FEATURES.includes(feature) && all.has(feature),
   );
   // Tests of a server with OAuth need a client that signs in.
   const signsIn = project === "server" && all.has("oauth");
   const reached = signsIn
     ? (["memory", "oauth"] as const)
     : (["memory"] as const);
-  const peer = project ? withNeeds([...tested, ...reached], NEEDS) : all;
+  const peer = project
+    ? addRequired([...tested, ...reached], REQUIRED_FEATURES)
+    : all;
   return project === "client"
     ? { server: peer, client: all }
     : { server: all, client: peer };
@@ -73,7 +77,7 @@ export function selectFeatures(
 export function selectMethods(context: EmitContext, side: Side): EmitContext {
   const { chosen, model, combined } = context;
   if (!chosen) return context;
-  const view = viewsOf(chosen[side]);
+  const view = getFilter(chosen[side]);
   return { ...context, model: view(model), combined: combined?.map(view) };
 }
 
@@ -81,13 +85,15 @@ export function selectMethods(context: EmitContext, side: Side): EmitContext {
  * Models with only the methods of selected features. Cached, because emitters
  * compare models by identity.
  */
-const viewsOf = memoizeByObject((chosen: FeatureSet) =>
+const getFilter = memoizeByObject((chosen: FeatureSet) =>
   memoizeByObject((model: ProtocolModel): ProtocolModel => ({
     ...model,
     methods: model.methods.filter(({ method }) => {
       const [word = ""] = method.replace(/^notifications\//, "").split("/");
-      const name = OTHER_WORDS[word] ?? word;
-      return FEATURES.every((one) => one !== name || chosen.has(one));
+      const name = FEATURE_BY_WORD[word] ?? word;
+      return FEATURES.every(
+        (feature) => feature !== name || chosen.has(feature),
+      );
     }),
   })),
 );

@@ -7,13 +7,15 @@ import { emitError } from "./diagnostics.js";
  * Kind of name on the command line, by the code of the error for an unknown
  * name.
  */
-const NAMED = { MCP220: "output", MCP224: "feature", MCP225: "transport" };
+const NAME_KINDS = { MCP220: "output", MCP224: "feature", MCP225: "transport" };
 
 /**
  * Outputs that each output imports. They are added, so that every output
  * type-checks.
  */
-const NEEDS: Readonly<Partial<Record<OutputName, readonly OutputName[]>>> = {
+const REQUIRED_OUTPUTS: Readonly<
+  Partial<Record<OutputName, readonly OutputName[]>>
+> = {
   methods: ["types"],
   validators: ["types"],
   server: ["types", "methods", "validators"],
@@ -33,18 +35,18 @@ const DEFAULT_OUTPUTS: readonly OutputName[] = OUTPUTS.filter(
 export function selectOutputs(
   names: readonly string[],
 ): ReadonlySet<OutputName> {
-  const asked = knownNames(names, OUTPUTS, "MCP220", DEFAULT_OUTPUTS);
-  return withNeeds(asked, NEEDS);
+  const asked = parseNames(names, OUTPUTS, "MCP220", DEFAULT_OUTPUTS);
+  return addRequired(asked, REQUIRED_OUTPUTS);
 }
 
 /** Returns the names with all that they require, directly or indirectly. */
-export function withNeeds<Name extends string>(
+export function addRequired<Name extends string>(
   names: readonly Name[],
   needs: Readonly<Partial<Record<Name, readonly Name[]>>>,
 ): ReadonlySet<Name> {
   const all = new Set(names);
   // Iterating over a `Set` visits entries that are added during the iteration.
-  for (const name of all) needs[name]?.forEach((one) => all.add(one));
+  for (const name of all) needs[name]?.forEach((required) => all.add(required));
   return all;
 }
 
@@ -85,18 +87,18 @@ export function requireTemplates(
  *
  * @throws UserError with `code` if a name is unknown.
  */
-export function knownNames<Name extends string>(
+export function parseNames<Name extends string>(
   given: readonly string[],
   names: readonly Name[],
-  code: keyof typeof NAMED,
+  code: keyof typeof NAME_KINDS,
   all = names,
 ): readonly Name[] {
   const known = given.map((name) => {
-    const found = names.find((one) => one === name);
+    const found = names.find((candidate) => candidate === name);
     if (found) return found;
     const hint = nearest(name, names);
     const question = hint ? ` Did you mean "${hint}"?` : "";
-    throw emitError(code, `Unknown ${NAMED[code]} "${name}".${question}`);
+    throw emitError(code, `Unknown ${NAME_KINDS[code]} "${name}".${question}`);
   });
   return known.length === 0 ? all : known;
 }

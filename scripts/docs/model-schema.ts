@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { format } from "prettier";
-import { jsonSchemaOf } from "../../generator/emit/json-schema/schema.js";
+import { createJsonSchema } from "../../generator/emit/json-schema/schema.js";
 import { UserError } from "../../generator/support/errors.js";
 import {
   MODEL_VERSION,
@@ -26,7 +26,7 @@ export async function modelSchemaText(): Promise<string> {
     .join("\n")
     .replace(/^(?:import|export) type [{*][^;]*;$/gm, "")
     .replace(/: readonly (?=\w+\[\])/g, ": ");
-  const { $schema, ...rest } = jsonSchemaOf(
+  const { $schema, ...rest } = createJsonSchema(
     typesOnly("generator/model/types.ts", text),
     "draft-2020-12",
   );

@@ -9,8 +9,8 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { OutputFile } from "../../generator/emit/context.js";
-import { checkedText } from "../../generator/emit/assemble/header.js";
-import { wholeRuntime } from "../../generator/emit/assemble/runtime-modules.js";
+import { removeNoCheck } from "../../generator/emit/assemble/header.js";
+import { createWholeRuntime } from "../../generator/emit/assemble/runtime-modules.js";
 import { PACKAGE_ROOT } from "../../generator/support/package.js";
 import { STRICTEST } from "./strictest.js";
 
@@ -35,14 +35,14 @@ export function createProject(): Project {
   };
   symlinkSync(join(PACKAGE_ROOT, "node_modules"), join(folder, "node_modules"));
   write("package.json", '{ "type": "module" }');
-  for (const { path, text } of wholeRuntime()) write(path, text);
+  for (const { path, text } of createWholeRuntime()) write(path, text);
   let names: string[] = [];
 
   function add(name: string, files: readonly OutputFile[]): void {
     names.push(name);
     for (const { path, text } of files)
       if (!path.startsWith("runtime/"))
-        write(join(name, path), useSharedRuntime(checkedText(text)));
+        write(join(name, path), useSharedRuntime(removeNoCheck(text)));
   }
 
   function check(): string[] {

@@ -133,7 +133,10 @@ test("the form of a tool builds a request and validates its arguments by the too
     );
   }
   await go(on, "#/server/prompts/forecast");
-  assert.is(await text(on, ".try .verdict"), 'Required arguments are missing: "city"');
+  assert.is(
+    await text(on, ".try .verdict"),
+    'Required arguments are missing: "city"',
+  );
   await go(on, "#/server/templates/file:///notes/%7Bday%7D.md");
   await on.type(".field input", "a b");
   assert.match(await text(on, ".try .json"), /"file:\/\/\/notes\/a%20b\.md"/);

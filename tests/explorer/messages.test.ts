@@ -2,17 +2,17 @@
  * Checks the example messages and conversations of the explorer with the
  * validators.
  */
-import { mergedMethods } from "../../generator/emit/facts/methods.js";
+import { mergeMethods } from "../../generator/emit/facts/methods.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { findType } from "../../generator/model/lookup.js";
 import { loadDecoders } from "../../generator/validate/validators.js";
 import {
-  exampleMessage,
-  exampleOf,
-  spoiled,
+  createExampleMessage,
+  createExample,
+  createInvalidMessages,
 } from "../../explorer/judge/example.js";
-import { scenesOf } from "../../explorer/protocol/conversation.js";
+import { createScenes } from "../../explorer/protocol/conversation.js";
 import { bundledModel } from "../harness/models/models.js";
 import { PROVEN } from "../harness/run/sampling.js";
 
@@ -21,7 +21,7 @@ const messages = suite("explorer: messages");
 for (const revision of PROVEN) {
   const model = bundledModel(revision);
   const decoders = loadDecoders(model);
-  const methods = mergedMethods(model).filter(
+  const methods = mergeMethods(model).filter(
     ({ embedded, kind }) => !(embedded && kind === "request"),
   );
 
@@ -29,12 +29,12 @@ for (const revision of PROVEN) {
     `example messages of ${revision} are valid, and changed ones are invalid`,
     () => {
       for (const method of methods) {
-        const valid = exampleMessage(method, model);
+        const valid = createExampleMessage(method, model);
         assert.equal(
           [method.method, decoders.decodeMessage(valid).ok],
           [method.method, true],
         );
-        const invalid = [...spoiled(valid)].filter(
+        const invalid = [...createInvalidMessages(valid)].filter(
           ({ value }) => !decoders.decodeMessage(value).ok,
         );
         assert.ok(invalid.length > 0, method.method);
@@ -48,7 +48,7 @@ for (const revision of PROVEN) {
       const message = {
         jsonrpc: "2.0",
         id: 1,
-        result: exampleOf(result, model),
+        result: createExample(result, model),
       };
       const outcome = decoders.decodeMessage(message, {
         methodOf: () => method,
@@ -61,7 +61,7 @@ for (const revision of PROVEN) {
     `conversations of ${revision} contain only messages of that revision`,
     () => {
       const names = new Set(methods.map(({ method }) => method));
-      for (const { steps } of scenesOf(model))
+      for (const { steps } of createScenes(model))
         for (const step of steps) {
           if ("note" in step) continue;
           const known =
@@ -76,7 +76,7 @@ for (const revision of PROVEN) {
   messages(
     `conversations of ${revision} answer each request, except cancelled ones`,
     () => {
-      for (const { id, steps } of scenesOf(model)) {
+      for (const { id, steps } of createScenes(model)) {
         if (id === "cancelling" || id === "subscribing") continue;
         const kinds = steps.flatMap((step) =>
           "note" in step ? [] : [step.kind],
@@ -93,7 +93,7 @@ messages(
   "scenesOf returns the conversations of each protocol lifecycle",
   () => {
     const ids = (revision: string) =>
-      scenesOf(bundledModel(revision)).map(({ id }) => id);
+      createScenes(bundledModel(revision)).map(({ id }) => id);
     const first = ["opening", "call", "questions", "subscribing"];
     assert.equal(ids("2024-11-05"), [...first, "cancelling", "health"]);
     assert.equal(ids("2025-11-25"), [...first, "task", "cancelling", "health"]);

@@ -15,7 +15,7 @@ import {
 import type { Declaration } from "../../generator/model/types.js";
 import { readSources } from "../../generator/source/select.js";
 import { packageText } from "../../generator/support/package.js";
-import { hashOf, routeOf, type Route } from "../../explorer/base/route.js";
+import { toHash, parseHash, type Route } from "../../explorer/base/route.js";
 import { declarationTokens } from "../../explorer/protocol/tokens.js";
 import { explorerFile, HOSTILE_SCHEMA } from "../harness/browser/explorer.js";
 import {
@@ -143,12 +143,12 @@ const ROUTES: readonly Route[] = [
 
 page("routeOf parses each hash that hashOf returns", () => {
   for (const route of ROUTES)
-    assert.equal({ at: undefined, ...route }, routeOf(hashOf(route)));
+    assert.equal({ at: undefined, ...route }, parseHash(toHash(route)));
 });
 
 for (const broken of ["#%", "#/%E0%A4%A/methods/x", "#?at=", "#//", "#/a/b/c"])
   page(`routeOf returns a view for the malformed hash ${broken}`, () => {
-    assert.type(routeOf(broken).view, "string");
+    assert.type(parseHash(broken).view, "string");
   });
 
 page.run();

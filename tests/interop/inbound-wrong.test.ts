@@ -1,7 +1,7 @@
 /** A client refuses invalid messages and names the position of the problem. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { corpusOf } from "../../generator/emit/corpus/emit.js";
+import { createCorpus } from "../../generator/emit/corpus/emit.js";
 import { isObject } from "../../runtime/validation/guards.js";
 import { isRequestId } from "../../runtime/json-rpc/messages/messages.js";
 import { bundledModel } from "../harness/models/models.js";
@@ -40,7 +40,7 @@ for (const revision of PROVEN) {
 
   test(`${revision}: a client refuses every invalid result of the corpus`, async () => {
     const opened = await open(revision);
-    const types = new Map(corpusOf(model).types.map((entry) => [entry.type, entry]));
+    const types = new Map(createCorpus(model).types.map((entry) => [entry.type, entry]));
     const validators = await load<{
       readonly [name: string]: (value: unknown) => boolean;
     }>(revision, "validators");
@@ -71,7 +71,7 @@ for (const revision of PROVEN) {
   test(`${revision}: a client refuses every invalid request and notification of the corpus`, async () => {
     const { wire, errors } = await open(revision);
     let count = 0;
-    for (const { method, kind, sender, invalid } of corpusOf(model).messages) {
+    for (const { method, kind, sender, invalid } of createCorpus(model).messages) {
       if (sender === "client") continue;
       for (const { value, change } of invalid) {
         if (!isObject(value) || value.method !== method) continue;

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { builtIn } from "../../generator/emit/templates/engine.js";
+import { loadBuiltIn } from "../../generator/emit/templates/engine.js";
 import { packageFiles, packageText } from "../../generator/support/package.js";
 import * as modules from "../../generator/index.js";
 import { ROOT } from "../harness/program/cli.js";
@@ -30,7 +30,7 @@ bundles(
   "built-in templates render without loading Handlebars' compiler",
   () => {
     const data = { header: "/* <h> */", declarations: ["a & b;"] };
-    assert.is(builtIn("types.ts")(data), "/* <h> */\n\na & b;\n");
+    assert.is(loadBuiltIn("types.ts")(data), "/* <h> */\n\na & b;\n");
     const { cache } = createRequire(import.meta.url);
     const loaded = Object.keys(cache).join("\n");
     assert.not.match(loaded, /handlebars.compiler.compiler/);

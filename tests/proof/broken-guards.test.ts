@@ -5,9 +5,9 @@
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { grow } from "../../generator/emit/corpus/grow.js";
+import { generateValue } from "../../generator/emit/corpus/grow.js";
 import { MUTATIONS } from "../../generator/emit/corpus/mutate.js";
-import { placesIn } from "../../generator/emit/corpus/places.js";
+import { listPositions } from "../../generator/emit/corpus/places.js";
 import { Random } from "../../generator/emit/corpus/random.js";
 import { getNormals } from "../../generator/model/normal/normal.js";
 import { loadValidators } from "../harness/models/validators.js";
@@ -58,11 +58,11 @@ function* mutantsOf(type: string): Generator<readonly [string, string]> {
 function valuesOf(type: string): readonly unknown[] {
   const random = new Random(type);
   const values = Array.from({ length: 12 }, (_, n) =>
-    grow(normals.body(type), normals, random, n % 2 === 0 ? 1 : 0.5),
+    generateValue(normals.body(type), normals, random, n % 2 === 0 ? 1 : 0.5),
   );
   return values.flatMap((value) => [
     value,
-    ...placesIn(value).flatMap((place) =>
+    ...listPositions(value).flatMap((place) =>
       Object.values(MUTATIONS).flatMap((variants) =>
         variants(place.value).map((make) => place.replaced(make())),
       ),

@@ -7,15 +7,15 @@ import { Ajv, type ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { grow } from "../../generator/emit/corpus/grow.js";
+import { generateValue } from "../../generator/emit/corpus/grow.js";
 import { mutate } from "../../generator/emit/corpus/mutate.js";
-import { placesIn } from "../../generator/emit/corpus/places.js";
+import { listPositions } from "../../generator/emit/corpus/places.js";
 import { Random } from "../../generator/emit/corpus/random.js";
 import {
   DIALECTS,
-  dialectOf,
+  getDialect,
 } from "../../generator/emit/json-schema/dialect.js";
-import { jsonSchemaOf } from "../../generator/emit/json-schema/schema.js";
+import { createJsonSchema } from "../../generator/emit/json-schema/schema.js";
 import { accepts } from "../../generator/model/normal/accepts.js";
 import { getNormals } from "../../generator/model/normal/normal.js";
 import type { ProtocolModel } from "../../generator/model/types.js";
@@ -58,10 +58,10 @@ for (const [name, model] of MODELS) {
         is(value) !== accepts(body, value, normals);
       const random = new Random(`${name} ${type}`);
       for (let n = 0; n < CASES; n++) {
-        const sample = grow(body, normals, random);
+        const sample = generateValue(body, normals, random);
         assert.ok(is(sample), `${type}: ${text(sample)} was grown from it`);
-        let { value, change } = mutate(placesIn(sample), random);
-        if (random.chance(0.2)) value = mutate(placesIn(value), random).value;
+        let { value, change } = mutate(listPositions(sample), random);
+        if (random.chance(0.2)) value = mutate(listPositions(value), random).value;
         counts[is(value) ? "valid" : "invalid"]++;
         for (const candidate of [sample, value])
           assert.not.ok(
@@ -81,7 +81,7 @@ differential.run();
 function compileAll(
   model: ProtocolModel,
 ): (type: string) => (value: unknown) => boolean {
-  const dialect = dialectOf(model);
+  const dialect = getDialect(model);
   const { definitions } = DIALECTS[dialect];
   const options = {
     strict: false,
@@ -91,7 +91,7 @@ function compileAll(
     allowUnionTypes: true,
   } as const;
   const ajv = dialect === "draft-07" ? new Ajv(options) : new Ajv2020(options);
-  ajv.addSchema({ ...jsonSchemaOf(model, dialect), $id: "mcp" });
+  ajv.addSchema({ ...createJsonSchema(model, dialect), $id: "mcp" });
   return (type) => {
     const validate: ValidateFunction = ajv.compile({
       $ref: `mcp#/${definitions}/${type}`,

@@ -5,7 +5,7 @@ import { http } from "../../runtime/http/client/client.js";
 import { CLIENT } from "../harness/wire/wire.js";
 import { tasks } from "../../runtime/tasks/core/tasks.js";
 import { load, program, WireCheck } from "../harness/generated/load.js";
-import { sides, spying } from "../harness/http/client.js";
+import { createPeers, spyFetch } from "../harness/http/client.js";
 import {
   CALL,
   openSession,
@@ -20,7 +20,7 @@ import type { Answer } from "../harness/tasks/peer.js";
 import {
   later,
   TASK_SERVER,
-  taskIn,
+  getTask,
   taskTools,
 } from "../harness/tasks/receiver.js";
 import type { Call } from "../../runtime/protocol/connection/call.js";
@@ -29,7 +29,7 @@ import { requirement } from "../harness/run/requirement.js";
 
 const test = suite("requirements: transports");
 test.after.each(closeSites);
-const { serve, clientOf } = sides(test);
+const { serve, openClient } = createPeers(test);
 
 const INFO = { name: "test", version: "1" };
 
@@ -81,7 +81,7 @@ for (const [platform, serveOn] of Object.entries(PLATFORMS)) {
     const session = await openSession(site);
     const params = { name: "t", task: {} };
     const made = await post(site, { ...CALL, params }, session);
-    const { taskId } = taskIn((await made.json()) as Answer);
+    const { taskId } = getTask((await made.json()) as Answer);
     const get = { id: 2, method: "tasks/get", params: { taskId } };
     const response = await post(site, get, session);
     assert.is(response.headers.get("content-type"), "application/json");
@@ -105,8 +105,8 @@ test("a question of a task comes on the stream of a GET, and is answered", async
     },
   });
   const sample = () => ({ model: "m" });
-  const { client } = clientOf(CLIENT, { "sampling/createMessage": sample });
-  const { fetch, log } = spying();
+  const { client } = openClient(CLIENT, { "sampling/createMessage": sample });
+  const { fetch, log } = spyFetch();
   await client.connect(http(url, { fetch }));
   await client.request("tools/call", { name: "t" });
   assert.equal(await answered.promise, { model: "m" });

@@ -4,13 +4,13 @@
  */
 import type { ConstantDeclaration } from "../../model/types.js";
 import type { EmitContext, TextPage } from "../context.js";
-import { mergedMethods } from "../facts/methods.js";
+import { mergeMethods } from "../facts/methods.js";
 
 /**
  * Emits the file of a template that the user added. `docs/templates.md`
  * describes its data.
  */
-export function emitAdded(
+export function emitCustomOutput(
   name: string,
   { model, render }: EmitContext,
 ): TextPage {
@@ -18,9 +18,10 @@ export function emitAdded(
     model,
     revision: model.source.revision,
     protocolVersion: model.protocolVersion,
-    methods: mergedMethods(model),
+    methods: mergeMethods(model),
     constants: model.declarations.filter(
-      (one): one is ConstantDeclaration => one.kind === "constant",
+      (declaration): declaration is ConstantDeclaration =>
+        declaration.kind === "constant",
     ),
   };
   return {

@@ -6,16 +6,20 @@ import type {
   Page,
   Side,
 } from "../context.js";
-import { folderOf } from "../facts/revision-names.js";
+import { getFolder } from "../facts/revision-names.js";
 import { distinguishableRevisions } from "../multi-version/distinguishable.js";
 import type { ImportExtension } from "../print/imports.js";
 import { loadTemplates, type Templates } from "../templates/templates.js";
-import { codeHeader, headerComment, headerLines } from "./header.js";
+import {
+  createCodeHeader,
+  createHeaderComment,
+  createHeaderLines,
+} from "./header.js";
 import { emitRevisionsIndex } from "./index-files.js";
-import { emitCombined } from "./multi-version.js";
+import { emitMultiVersion } from "./multi-version.js";
 import { printPages, type PlacedPage } from "./print-pages.js";
-import { emitRevision, type MadePages } from "./revision.js";
-import { runtimeModules } from "./runtime-modules.js";
+import { emitRevision, type PageCache } from "./revision.js";
+import { createRuntimeModules } from "./runtime-modules.js";
 
 /** Options of the generated output. */
 export interface EmitOptions {
@@ -63,14 +67,14 @@ export async function emitFiles(
   const { render } = templates;
   const { chosen, outputs, project } = options;
   const several = models.length > 1;
-  const made: MadePages = new Map();
+  const made: PageCache = new Map();
   const placed: PlacedPage[] = [];
   const place = (
     pages: readonly Page[],
     folder: string,
     model?: ProtocolModel,
   ) => {
-    const lines = headerLines(
+    const lines = createHeaderLines(
       options.command,
       model?.source,
       model?.extensions,
@@ -81,7 +85,7 @@ export async function emitFiles(
       placed.push({ path: folder + page.path, page, lines, runtime });
   };
   for (const model of models) {
-    const folder = several ? `${folderOf(model)}/` : "";
+    const folder = several ? `${getFolder(model)}/` : "";
     const runtime = options.runtime ?? "./runtime";
     const context = { render, chosen, runtime, model };
     place(emitRevision(context, outputs, templates.added, made), folder, model);
@@ -89,7 +93,7 @@ export async function emitFiles(
   if (several) {
     const runtime = options.runtime ?? "./runtime";
     const given = { render, chosen, runtime };
-    const pages = emitCombined(models, outputs, given, project?.side);
+    const pages = emitMultiVersion(models, outputs, given, project?.side);
     if (outputs.has("index"))
       pages.push(emitRevisionsIndex(given, models, pages));
     place(pages, "");
@@ -97,13 +101,15 @@ export async function emitFiles(
   const { files, names } = printPages(placed, {
     extension: options.importExt,
     isCustom: templates.isCustom,
-    isWhole: project ? isRoot(models) : () => true,
+    isWhole: project ? createRootTest(models) : () => true,
     files: project?.files ?? [],
   });
   const formatted = await formatCustom(files, templates);
   if (options.runtime !== undefined) return formatted;
-  const head = codeHeader(headerComment(headerLines(options.command)));
-  const runtime = runtimeModules(names, options.importExt).map(
+  const head = createCodeHeader(
+    createHeaderComment(createHeaderLines(options.command)),
+  );
+  const runtime = createRuntimeModules(names, options.importExt).map(
     ({ path, text }) => ({ path, text: `${head}\n\n${text}` }),
   );
   return [...formatted, ...(project?.files ?? []), ...runtime];
@@ -113,9 +119,11 @@ export async function emitFiles(
  * Returns a function that tests whether a page is written as a whole, because
  * the files of a project import it.
  */
-function isRoot(models: readonly ProtocolModel[]): (path: string) => boolean {
+function createRootTest(
+  models: readonly ProtocolModel[],
+): (path: string) => boolean {
   const [newest] = distinguishableRevisions(models);
-  const folder = models.length > 1 && newest ? `${folderOf(newest)}/` : "";
+  const folder = models.length > 1 && newest ? `${getFolder(newest)}/` : "";
   const roots = ["server.ts", "client.ts", `${folder}types.ts`];
   return (path) => roots.includes(path);
 }

@@ -6,7 +6,7 @@ import type { Extension, Source } from "../../model/types.js";
  * header contains no date, no absolute path and no version of mcp-codegen, so
  * that the same input gives the same bytes everywhere.
  */
-export function headerLines(
+export function createHeaderLines(
   command: string,
   source: Pick<Source, "revision" | "commit" | "sha256"> | null = null,
   extensions: readonly Extension[] = [],
@@ -37,7 +37,7 @@ export function headerLines(
  * Returns the lines as a block comment. Any comment end in a file name is
  * escaped.
  */
-export function headerComment(lines: readonly string[]): string {
+export function createHeaderComment(lines: readonly string[]): string {
   const body = lines.map((line) => ` * ${line}`.trimEnd());
   const escaped = body.map((line) => line.replaceAll("*/", "*\\/"));
   return ["/*", ...escaped, " */"].join("\n");
@@ -54,21 +54,21 @@ const UNCHECKED =
 const UNLINTED = "/* eslint-disable */";
 
 /** Returns the header of a TypeScript file. */
-export function moduleHeader(text: string): string {
+export function createModuleHeader(text: string): string {
   return `${text}\n${UNLINTED}`;
 }
 
 /**
  * Returns the header of a TypeScript file with code, which is not type-checked.
  */
-export function codeHeader(text: string): string {
-  return `${moduleHeader(text)}\n\n${UNCHECKED}`;
+export function createCodeHeader(text: string): string {
+  return `${createModuleHeader(text)}\n\n${UNCHECKED}`;
 }
 
 /**
  * Returns the text of a generated file without the line that disables type
  * checking.
  */
-export function checkedText(text: string): string {
+export function removeNoCheck(text: string): string {
   return text.replace(`\n${UNCHECKED}\n`, "");
 }

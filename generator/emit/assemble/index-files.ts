@@ -1,8 +1,8 @@
 /** `index.ts` of one revision, and of an output with several revisions. */
 import type { ProtocolModel } from "../../model/types.js";
 import type { EmitContext, OutputName, Page, TextPage } from "../context.js";
-import { folderOf, namespaceOf } from "../facts/revision-names.js";
-import { specifier } from "../print/imports.js";
+import { getFolder, getNamespace } from "../facts/revision-names.js";
+import { printSpecifier } from "../print/imports.js";
 
 /** Outputs that `index.ts` re-exports, in this order. */
 const MODULES: readonly OutputName[] = [
@@ -29,7 +29,7 @@ export function emitIndex(
     render: ({ header, extension }) =>
       render("index.ts", {
         header,
-        modules: modules.map((name) => specifier(`./${name}`, extension)),
+        modules: modules.map((name) => printSpecifier(`./${name}`, extension)),
       }),
   };
 }
@@ -50,10 +50,10 @@ export function emitRevisionsIndex(
     render: ({ header, extension }) =>
       render("revisions-index.ts", {
         header,
-        modules: modules.map((path) => specifier(`./${path}`, extension)),
+        modules: modules.map((path) => printSpecifier(`./${path}`, extension)),
         revisions: models.map((model) => ({
-          name: namespaceOf(model),
-          module: specifier(`./${folderOf(model)}/index`, extension),
+          name: getNamespace(model),
+          module: printSpecifier(`./${getFolder(model)}/index`, extension),
         })),
       }),
   };

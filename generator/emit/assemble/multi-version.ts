@@ -1,5 +1,5 @@
 import type { ProtocolModel } from "../../model/types.js";
-import { folderOf } from "../facts/revision-names.js";
+import { getFolder } from "../facts/revision-names.js";
 import { emitClient } from "../client/client.js";
 import type { EmitContext, OutputName, Page } from "../context.js";
 import type { Side } from "../context.js";
@@ -14,7 +14,7 @@ const EMITTERS = { server: emitServer, client: emitClient };
  * newest revision. The side that a project has only for its tests supports only
  * the newest revision.
  */
-export function emitCombined(
+export function emitMultiVersion(
   models: readonly ProtocolModel[],
   outputs: ReadonlySet<OutputName>,
   given: Omit<EmitContext, "model">,
@@ -23,7 +23,7 @@ export function emitCombined(
   const combined = distinguishableRevisions(models);
   const [model] = combined;
   if (!model) return [];
-  const name = folderOf(model);
+  const name = getFolder(model);
   const newest = { ...given, model, folder: `./${name}/` };
   return (["server", "client"] as const)
     .filter((side) => outputs.has(side))

@@ -6,8 +6,8 @@ import { declarationsByName, getSource } from "../../model/lookup.js";
 import type { Declaration, ProtocolModel } from "../../model/types.js";
 import { mapAll, type UserError } from "../../support/errors.js";
 import type { ModulePage, Page } from "../context.js";
-import { emitError, placeOf, type EmitCode } from "../diagnostics.js";
-import { exportedName, originsOf } from "./origins.js";
+import { emitError, createPlace, type EmitCode } from "../diagnostics.js";
+import { getExportedName, getOriginLookup } from "./origins.js";
 
 /**
  * Words that TypeScript accepts as the name of a type, but reads as operators
@@ -34,13 +34,14 @@ export function checkNames(model: ProtocolModel, page: Page): void {
     return;
   }
   const declarations = declarationsByName(model);
-  const reexported = page.reexports.map(exportedName);
-  const { used, types } = usedBy(page);
+  const reexported = page.reexports.map(getExportedName);
+  const { used, types } = getUsedNames(page);
   const exported = pieces.flatMap(({ exports }) => exports);
   mapAll([...new Set([...exported, ...reexported])], (name) => {
     const declared = declarations.get(name);
     const message = `${path} exports \`${name}\`, and so does the schema`;
-    if (declared?.exported) throw nameError("MCP200", model, declared, message);
+    if (declared?.exported)
+      throw createNameError("MCP200", model, declared, message);
   });
   mapAll(pieces, ({ exports, type = "" }) => {
     const declared = declarations.get(type);
@@ -51,13 +52,13 @@ export function checkNames(model: ProtocolModel, page: Page): void {
     );
     const message = `${path} uses \`${taken}\` of the runtime, and would export the same name for \`${type}\``;
     if (declared && taken !== undefined)
-      throw nameError("MCP200", model, declared, message);
+      throw createNameError("MCP200", model, declared, message);
   });
   mapAll([...types], (name) => {
     const declared = declarations.get(name);
     const message = `${path} imports \`${name}\`, which the schema does not export`;
     if (declared && !declared.exported)
-      throw nameError("MCP203", model, declared, message);
+      throw createNameError("MCP203", model, declared, message);
   });
 }
 
@@ -65,11 +66,11 @@ export function checkNames(model: ProtocolModel, page: Page): void {
  * Returns all names that a page uses, and those that it imports from
  * `types.ts`.
  */
-function usedBy(page: ModulePage) {
-  const originOf = originsOf(page);
+function getUsedNames(page: ModulePage) {
+  const findOrigin = getOriginLookup(page);
   const used = new Set(page.pieces.flatMap(({ uses }) => [...uses]));
   const types = [...used].flatMap((name) => {
-    const origin = originOf(name);
+    const origin = findOrigin(name);
     return "module" in origin && origin.module.from.endsWith("/types")
       ? [origin.name]
       : [];
@@ -86,7 +87,7 @@ function checkDeclaredNames(model: ProtocolModel): void {
   mapAll(model.declarations, (declared) => {
     const { name } = declared;
     const refuse = (code: EmitCode, message: string): never => {
-      throw nameError(code, model, declared, message);
+      throw createNameError(code, model, declared, message);
     };
     if (OPERATORS.includes(name))
       refuse(
@@ -101,12 +102,12 @@ function checkDeclaredNames(model: ProtocolModel): void {
   });
 }
 
-function nameError(
+function createNameError(
   code: EmitCode,
   model: ProtocolModel,
   declared: Declaration,
   message: string,
 ): UserError {
-  const place = placeOf(getSource(model, declared), declared.position);
+  const place = createPlace(getSource(model, declared), declared.position);
   return emitError(code, message, { place });
 }

@@ -13,7 +13,7 @@ export type Origin =
   | { readonly runtime: string };
 
 /** Returns the function that resolves a name of a page. Results are cached. */
-export const originsOf = memoizeByObject(
+export const getOriginLookup = memoizeByObject(
   ({ pieces, modules }: ModulePage): ((name: string) => Origin) => {
     const own = new Map(
       pieces.flatMap((piece) =>
@@ -30,7 +30,7 @@ export const originsOf = memoizeByObject(
       );
       return module
         ? { module, name: member ?? name }
-        : { runtime: runtimeName(name) };
+        : { runtime: getRuntimeName(name) };
     };
     return (name) => {
       const origin = known.get(name) ?? find(name);
@@ -41,11 +41,11 @@ export const originsOf = memoizeByObject(
 );
 
 /** Returns the name in the runtime: `X` for `type:X` and for `X=Y`. */
-export function runtimeName(name: string): string {
+export function getRuntimeName(name: string): string {
   return name.replace(/^type:|=.*$/g, "");
 }
 
 /** Returns the name that a page exports: `X` for `type:X` and for `Y=X`. */
-export function exportedName(reexport: string): string {
+export function getExportedName(reexport: string): string {
   return reexport.replace(/^(?:type:|.*=)/, "");
 }

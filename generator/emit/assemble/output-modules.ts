@@ -38,7 +38,7 @@ const ranks = new Map(
  *
  * @throws Error if no module contains the file.
  */
-export function outputModule(path: string): number {
+export function getModuleIndex(path: string): number {
   for (let above = path; above !== "."; above = posix.dirname(above)) {
     const rank = ranks.get(above);
     if (rank === undefined) continue;
@@ -51,6 +51,6 @@ export function outputModule(path: string): number {
 }
 
 /** Returns the name of an output module. Its file is `runtime/<name>.ts`. */
-export function moduleName(rank: number): string {
+export function getModuleName(rank: number): string {
   return OUTPUT_MODULES[rank]?.[0] ?? "";
 }

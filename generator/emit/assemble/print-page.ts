@@ -3,11 +3,11 @@
  * pieces use.
  */
 import type { Frame, ModulePage, UsedModule } from "../context.js";
-import { moduleLines, type ModuleNames } from "../print/imports.js";
+import { printModuleLines, type ModuleNames } from "../print/imports.js";
 import type { Piece } from "../print/pieces.js";
-import { originsOf, runtimeName } from "./origins.js";
-import { moduleName, outputModule } from "./output-modules.js";
-import { runtimeExport } from "./runtime-sources.js";
+import { getOriginLookup, getRuntimeName } from "./origins.js";
+import { getModuleName, getModuleIndex } from "./output-modules.js";
+import { findRuntimeExport } from "./runtime-sources.js";
 
 /** Pieces and re-exports of a page that are written. */
 export interface Selection {
@@ -29,32 +29,32 @@ export function printPage(
   linked: Set<string>,
 ): string {
   const names = new Set([...pieces].flatMap(({ uses }) => [...uses]));
-  const imports = importsOf(page, names, runtime, linked);
+  const imports = getImports(page, names, runtime, linked);
   const lines = {
     header,
-    imports: moduleLines("import", imports, extension),
-    reexports: moduleLines(
+    imports: printModuleLines("import", imports, extension),
+    reexports: printModuleLines(
       "export",
-      runtimeLines(reexports, runtime, linked),
+      getRuntimeImports(reexports, runtime, linked),
       extension,
     ),
   };
   return page.layOut(lines, (piece) => pieces.has(piece));
 }
 
-function importsOf(
+function getImports(
   page: ModulePage,
   used: ReadonlySet<string>,
   runtime: string,
   linked: Set<string>,
 ): ModuleNames[] {
-  const originOf = originsOf(page);
+  const findOrigin = getOriginLookup(page);
   const ofRuntime: string[] = [];
   const ofModules = new Map<UsedModule, string[]>(
     page.modules.map((module) => [module, []]),
   );
   for (const name of [...used].sort()) {
-    const origin = originOf(name);
+    const origin = findOrigin(name);
     if ("runtime" in origin) ofRuntime.push(name);
     if ("module" in origin) ofModules.get(origin.module)?.push(origin.name);
   }
@@ -65,26 +65,26 @@ function importsOf(
       ? { from, types, names: [as], whole: true }
       : { from, types, names };
   });
-  return [...runtimeLines(ofRuntime, runtime, linked), ...lines];
+  return [...getRuntimeImports(ofRuntime, runtime, linked), ...lines];
 }
 
 /**
  * Returns the imports from the runtime by output module, values before types.
  */
-function runtimeLines(
+function getRuntimeImports(
   names: readonly string[],
   runtime: string,
   linked: Set<string>,
 ): ModuleNames[] {
   const lines = new Map<number, ModuleNames & { readonly names: string[] }>();
   for (const entry of new Set(names)) {
-    const name = runtimeName(entry);
+    const name = getRuntimeName(entry);
     linked.add(name);
-    const { file, type } = runtimeExport(name);
+    const { file, type } = findRuntimeExport(name);
     const types = type || entry.startsWith("type:");
-    const rank = outputModule(file.path);
+    const rank = getModuleIndex(file.path);
     const key = 2 * rank + Number(types);
-    const from = `${runtime}/${moduleName(rank)}`;
+    const from = `${runtime}/${getModuleName(rank)}`;
     const line = lines.get(key) ?? { from, types, names: [] };
     lines.set(key, line);
     line.names.push(

@@ -5,9 +5,13 @@
 import { mapAll } from "../../support/errors.js";
 import type { Frame, ModulePage, OutputFile, Page } from "../context.js";
 import type { ImportExtension } from "../print/imports.js";
-import { codeHeader, headerComment, moduleHeader } from "./header.js";
+import {
+  createCodeHeader,
+  createHeaderComment,
+  createModuleHeader,
+} from "./header.js";
 import { printPage } from "./print-page.js";
-import { importedNames, reachedPages } from "./reach.js";
+import { readImportedNames, selectReachedPages } from "./reach.js";
 
 /** Page of a run, with the path of its file. */
 export interface PlacedPage {
@@ -57,15 +61,15 @@ export function printPages(
       "pieces" in page ? [[path, page]] : [],
     ),
   );
-  const imported = importedNames(files);
-  const reached = reachedPages(modules, isWhole, imported);
+  const imported = readImportedNames(files);
+  const reached = selectReachedPages(modules, isWhole, imported);
   const names = new Set(
     imported.flatMap(([path, name]) =>
       path.startsWith("runtime/") ? [name] : [],
     ),
   );
   const printed = mapAll(placed, ({ path, page, lines, runtime }) => {
-    const frame = frameOf(page.path, lines, extension, isCustom(page.path));
+    const frame = createFrame(page.path, lines, extension, isCustom(page.path));
     if (!("pieces" in page)) return { path, text: page.render(frame) };
     const selection = reached.get(path);
     if (!selection) return null;
@@ -79,15 +83,15 @@ export function printPages(
  * Returns the frame of a file. A file from a user's template is type-checked,
  * like the files that only have types.
  */
-function frameOf(
+function createFrame(
   file: string,
   headerLines: readonly string[],
   extension: ImportExtension,
   isCustom: boolean,
 ): Frame {
-  const comment = headerComment(headerLines);
+  const comment = createHeaderComment(headerLines);
   const isUnchecked = CODE.includes(file) && !isCustom;
-  const head = isUnchecked ? codeHeader : moduleHeader;
+  const head = isUnchecked ? createCodeHeader : createModuleHeader;
   const header = file.endsWith(".ts") ? head(comment) : comment;
   return { header, headerLines, extension };
 }

@@ -5,7 +5,7 @@
 import { posix } from "node:path";
 import type { ModulePage, OutputFile } from "../context.js";
 import type { Piece } from "../print/pieces.js";
-import { exportedName, originsOf } from "./origins.js";
+import { getExportedName, getOriginLookup } from "./origins.js";
 import type { Selection } from "./print-page.js";
 import { readImports } from "./read-imports.js";
 
@@ -24,7 +24,7 @@ export type ImportedName = readonly [path: string, name: string];
  *
  * @param pages Pages by the path of their file.
  */
-export function reachedPages(
+export function selectReachedPages(
   pages: ReadonlyMap<string, ModulePage>,
   isWhole: (path: string) => boolean,
   imported: readonly ImportedName[],
@@ -39,9 +39,11 @@ export function reachedPages(
     const module = reached.get(path);
     if (!module) return;
     const { page, reexports } = module;
-    const origin = originsOf(page)(name);
+    const origin = getOriginLookup(page)(name);
     if ("piece" in origin) add(path, origin.piece);
-    const entry = page.reexports.find((one) => exportedName(one) === name);
+    const entry = page.reexports.find(
+      (reexport) => getExportedName(reexport) === name,
+    );
     if (entry !== undefined && !reexports.includes(entry))
       reexports.push(entry);
   };
@@ -49,12 +51,12 @@ export function reachedPages(
     const module = reached.get(path);
     if (!module || module.pieces.has(piece)) return;
     module.pieces.add(piece);
-    const originOf = originsOf(module.page);
+    const findOrigin = getOriginLookup(module.page);
     for (const name of piece.uses) {
-      const origin = originOf(name);
+      const origin = findOrigin(name);
       if ("piece" in origin) add(path, origin.piece);
       if ("module" in origin)
-        reach(beside(path, `${origin.module.from}.ts`), origin.name);
+        reach(resolveSpecifier(path, `${origin.module.from}.ts`), origin.name);
     }
   };
   for (const [path, { page, reexports }] of reached)
@@ -74,28 +76,32 @@ export function reachedPages(
  * Returns the pieces of a page that the given names require, in the order of
  * the page.
  */
-export function reachedPieces(
+export function selectReachedPieces(
   page: ModulePage,
   names: readonly string[],
 ): Piece[] {
   const imported = names.map((name) => [page.path, name] as const);
   const pages = new Map([[page.path, page]]);
-  const reached = reachedPages(pages, () => false, imported).get(page.path);
+  const reached = selectReachedPages(pages, () => false, imported).get(
+    page.path,
+  );
   return page.pieces.filter((piece) => reached?.pieces.has(piece));
 }
 
 /** Returns the names that files import from other files of the output. */
-export function importedNames(files: readonly OutputFile[]): ImportedName[] {
+export function readImportedNames(
+  files: readonly OutputFile[],
+): ImportedName[] {
   return files.flatMap(({ path, text }) =>
     readImports(text).lines.flatMap(({ from, names }) =>
       names.map((name): ImportedName => [
-        beside(path, from).replace(/\.js$/, ".ts"),
+        resolveSpecifier(path, from).replace(/\.js$/, ".ts"),
         name.replace(/^type | as .*$/g, ""),
       ]),
     ),
   );
 }
 
-function beside(path: string, specifier: string): string {
+function resolveSpecifier(path: string, specifier: string): string {
   return posix.join(posix.dirname(path), specifier);
 }

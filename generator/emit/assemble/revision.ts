@@ -2,16 +2,16 @@
 import type { Declaration, ProtocolModel } from "../../model/types.js";
 import { bundledLater } from "../../source/revisions.js";
 import { mapAll } from "../../support/errors.js";
-import { emitAdded } from "./custom-outputs.js";
+import { emitCustomOutput } from "./custom-outputs.js";
 import { checkNames } from "./name-clashes.js";
 import { emitClient } from "../client/client.js";
 import type { EmitContext, OutputName, Page } from "../context.js";
 import { emitCorpus } from "../corpus/emit.js";
 import { emitIndex } from "./index-files.js";
 import { emitJsonSchema } from "../json-schema/schema.js";
-import { dialectOf } from "../json-schema/dialect.js";
+import { getDialect } from "../json-schema/dialect.js";
 import { emitMethods } from "../methods/methods.js";
-import { folderOf } from "../facts/revision-names.js";
+import { getFolder } from "../facts/revision-names.js";
 import { emitServer } from "../server/server.js";
 import { emitTypes } from "../types/types.js";
 import { emitValidators } from "../validators/emit.js";
@@ -34,7 +34,7 @@ const EMITTERS: readonly (readonly [
  * Pages of a run, by the declarations and facts that they are made from. A
  * draft that equals the last release shares the pages of the release.
  */
-export type MadePages = Map<
+export type PageCache = Map<
   readonly Declaration[],
   { readonly facts: string; readonly pages: Page[] }
 >;
@@ -50,7 +50,7 @@ export function emitRevision(
   context: EmitContext,
   chosen: ReadonlySet<OutputName>,
   added: readonly string[],
-  made: MadePages,
+  made: PageCache,
 ): Page[] {
   const { model } = context;
   // Peers exchange the protocol version, so a schema without one has no server
@@ -64,26 +64,26 @@ export function emitRevision(
     outputs.includes(side),
   );
   const emitters = EMITTERS.filter(([name]) => outputs.includes(name));
-  const facts = factsOf(model);
-  const sorted = sortedByName({ ...context, sides });
+  const facts = serializeInput(model);
+  const sorted = sortDeclarations({ ...context, sides });
   const known = made.get(model.declarations);
   const pages =
     known?.facts === facts
       ? known.pages
       : mapAll(emitters, ([name, emit]) =>
-          checked(model, emit(name === "types" ? context : sorted)),
+          checkPage(model, emit(name === "types" ? context : sorted)),
         );
   made.set(model.declarations, { facts, pages });
   return [
     ...pages,
     ...(outputs.includes("index") ? [emitIndex(context, outputs)] : []),
     ...(outputs.includes("templates")
-      ? added.map((name) => emitAdded(name, context))
+      ? added.map((name) => emitCustomOutput(name, context))
       : []),
   ];
 }
 
-function checked(model: ProtocolModel, page: Page): Page {
+function checkPage(model: ProtocolModel, page: Page): Page {
   checkNames(model, page);
   return page;
 }
@@ -92,17 +92,17 @@ function checked(model: ProtocolModel, page: Page): Page {
  * Returns everything that affects the pages of one run, except the
  * declarations.
  */
-function factsOf(model: ProtocolModel): string {
+function serializeInput(model: ProtocolModel): string {
   const { protocolVersion, methods } = model;
-  const later = bundledLater()[folderOf(model)];
-  return JSON.stringify([protocolVersion, dialectOf(model), later, methods]);
+  const later = bundledLater()[getFolder(model)];
+  return JSON.stringify([protocolVersion, getDialect(model), later, methods]);
 }
 
 /**
  * Sorts the declarations by name. Only types.ts keeps the order of the schema,
  * so other files do not change with that order.
  */
-function sortedByName({ model, ...rest }: EmitContext): EmitContext {
+function sortDeclarations({ model, ...rest }: EmitContext): EmitContext {
   const declarations = [...model.declarations].sort((a, b) =>
     a.name < b.name ? -1 : 1,
   );

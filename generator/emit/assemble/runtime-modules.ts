@@ -4,14 +4,18 @@
  */
 import type { OutputFile } from "../context.js";
 import {
-  moduleLines,
+  printModuleLines,
   type ImportExtension,
   type ModuleNames,
 } from "../print/imports.js";
-import { moduleName, OUTPUT_MODULES, outputModule } from "./output-modules.js";
 import {
-  runtimeExport,
-  runtimeSources,
+  getModuleName,
+  OUTPUT_MODULES,
+  getModuleIndex,
+} from "./output-modules.js";
+import {
+  findRuntimeExport,
+  getRuntimeSources,
   type RuntimeSource,
 } from "./runtime-sources.js";
 
@@ -21,48 +25,51 @@ import {
  *
  * @throws Error if the runtime does not export a name.
  */
-export function runtimeModules(
+export function createRuntimeModules(
   names: Iterable<string>,
   extension: ImportExtension = "js",
 ): OutputFile[] {
   const reached = new Set<RuntimeSource>();
-  for (const name of names) reached.add(runtimeExport(name).file);
+  for (const name of names) reached.add(findRuntimeExport(name).file);
   for (const file of reached)
-    for (const { from } of file.imports) reached.add(sourceAt(from));
-  return write(reached, extension);
+    for (const { from } of file.imports) reached.add(getSource(from));
+  return createModules(reached, extension);
 }
 
 /** Returns the whole runtime. */
-export function wholeRuntime(): OutputFile[] {
-  return write(new Set(runtimeSources().values()), "js");
+export function createWholeRuntime(): OutputFile[] {
+  return createModules(new Set(getRuntimeSources().values()), "js");
 }
 
-function sourceAt(path: string): RuntimeSource {
-  const file = runtimeSources().get(path);
+function getSource(path: string): RuntimeSource {
+  const file = getRuntimeSources().get(path);
   if (!file) throw new Error(`The runtime has no file ${path}.`);
   return file;
 }
 
-function write(
+function createModules(
   reached: ReadonlySet<RuntimeSource>,
   extension: ImportExtension,
 ): OutputFile[] {
   const byModule = OUTPUT_MODULES.map((): RuntimeSource[] => []);
-  for (const file of reached) byModule[outputModule(file.path)]?.push(file);
+  for (const file of reached) byModule[getModuleIndex(file.path)]?.push(file);
   return byModule.flatMap((files, rank) => {
     if (files.length === 0) return [];
-    const parts = dependencyOrder(files).map(
+    const parts = sortByDependency(files).map(
       ({ path, text }) => `// ${path}\n\n${text}`,
     );
-    const lines = mergedImports(rank, files);
-    const imports = moduleLines("import", lines, extension);
+    const lines = mergeImports(rank, files);
+    const imports = printModuleLines("import", lines, extension);
     const text = [imports, ...parts].filter(Boolean).join("\n\n");
-    return [{ path: `runtime/${moduleName(rank)}.ts`, text: `${text}\n` }];
+    return [{ path: `runtime/${getModuleName(rank)}.ts`, text: `${text}\n` }];
   });
 }
 
-/** Sorts files so that each file follows the files that it imports. */
-function dependencyOrder(files: readonly RuntimeSource[]): RuntimeSource[] {
+/**
+ * Sorts files so that each file follows the files whose values it imports. The
+ * reversed order of the rest compresses better.
+ */
+function sortByDependency(files: readonly RuntimeSource[]): RuntimeSource[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const order = new Set<RuntimeSource>();
   const entered = new Set<RuntimeSource>();
@@ -70,17 +77,18 @@ function dependencyOrder(files: readonly RuntimeSource[]): RuntimeSource[] {
     const file = byPath.get(path);
     if (!file || entered.has(file)) return;
     entered.add(file);
-    for (const { from } of file.imports) place(from);
+    for (const { from, types } of file.imports.toReversed())
+      if (!types) place(from);
     order.add(file);
   };
-  for (const path of [...byPath.keys()].sort()) place(path);
+  for (const path of [...byPath.keys()].sort().reverse()) place(path);
   return [...order];
 }
 
 /**
  * Merges the imports of one module's source files from other output modules.
  */
-function mergedImports(
+function mergeImports(
   own: number,
   files: readonly RuntimeSource[],
 ): ModuleNames[] {
@@ -88,7 +96,7 @@ function mergedImports(
   const types = new Map<number, Set<string>>();
   for (const { imports } of files)
     for (const line of imports) {
-      const rank = outputModule(line.from);
+      const rank = getModuleIndex(line.from);
       if (rank === own) continue;
       for (const name of line.names) {
         const isType = line.types || name.startsWith("type ");
@@ -104,7 +112,7 @@ function mergedImports(
     [...all]
       .sort(([a], [b]) => a - b)
       .map(([rank, names]) => ({
-        from: `./${moduleName(rank)}`,
+        from: `./${getModuleName(rank)}`,
         types: isTypes,
         names: [...names]
           .filter((name) => !isTypes || !values.get(rank)?.has(name))

@@ -31,7 +31,7 @@ let sources: ReadonlyMap<string, RuntimeSource> | undefined;
 let names: ReadonlyMap<string, RuntimeExport> | undefined;
 
 /** Returns all source files by path. The JSON file is read once. */
-export function runtimeSources(): ReadonlyMap<string, RuntimeSource> {
+export function getRuntimeSources(): ReadonlyMap<string, RuntimeSource> {
   sources ??= new Map(
     (JSON.parse(packageText(RUNTIME_SOURCES_FILE)) as RuntimeSource[]).map(
       (file) => [file.path, file],
@@ -45,9 +45,9 @@ export function runtimeSources(): ReadonlyMap<string, RuntimeSource> {
  *
  * @throws Error if the runtime does not export the name.
  */
-export function runtimeExport(name: string): RuntimeExport {
+export function findRuntimeExport(name: string): RuntimeExport {
   names ??= new Map(
-    [...runtimeSources().values()].flatMap((file) =>
+    [...getRuntimeSources().values()].flatMap((file) =>
       file.exports.map((exported) => {
         const type = exported.startsWith("type ");
         return [exported.replace("type ", ""), { file, type }] as const;

@@ -1,31 +1,36 @@
-import { methodsOf, ownerOf } from "../facts/methods.js";
+import { getMethods, getOwner } from "../facts/methods.js";
 import { literalUnion } from "../../model/build.js";
 import type { Method } from "../../model/types.js";
 import { selectMethods } from "../features.js";
-import { widenedMaps } from "../multi-version/widened-maps.js";
+import { createWidenedMaps } from "../multi-version/widened-maps.js";
 import {
-  modelsOf,
-  offers,
+  getModels,
+  includesFeature,
   type EmitContext,
   type ModulePage,
 } from "../context.js";
-import { handlerMembers } from "../protocol/handler-members.js";
+import { printHandlerMembers } from "../protocol/handler-members.js";
 import {
-  embeddedRequests,
+  getEmbeddedRequests,
   hasMethod,
   isStateless,
-  notificationsOf,
-  requestsOf,
-  resultHas,
+  getNotifications,
+  getRequests,
+  resultHasMember,
 } from "../facts/protocol-facts.js";
-import { sideFacts, sideModules } from "../protocol/side-page.js";
-import { mayBeTask, TASK_NAMES, taskNames, tasksOf } from "../facts/tasks.js";
-import { toolFacts } from "../facts/tools.js";
-import { sideConstant } from "../multi-version/protocols.js";
+import { getSideFacts, getImportedModules } from "../protocol/side-page.js";
+import {
+  canRunAsTask,
+  TASK_NAMES,
+  getTaskNames,
+  getTaskKinds,
+} from "../facts/tasks.js";
+import { getToolFacts } from "../facts/tools.js";
+import { createProtocolConstant } from "../multi-version/protocols.js";
 import { declares, names, type Piece } from "../print/pieces.js";
-import { aliasText } from "../types/declaration-printer.js";
-import { clientParts } from "./parts.js";
-import { shorthand, shorthandTable } from "./shorthands.js";
+import { formatAlias } from "../types/declaration-printer.js";
+import { getClientParts } from "./parts.js";
+import { printShorthand, printShorthandTable } from "./shorthands.js";
 
 /**
  * Requests whose results a host merges. Without one of them there is no host.
@@ -59,29 +64,34 @@ const OAUTH_NAMES = names`
 export function emitClient(whole: EmitContext): ModulePage {
   const context = selectMethods(whole, "client");
   const { model, render, combined } = context;
-  const stateless = modelsOf(context).some(isStateless);
-  const requests = methodsOf(context, (one) =>
-    requestsOf(one, "server"),
+  const stateless = getModels(context).some(isStateless);
+  const requests = getMethods(context, (candidate) =>
+    getRequests(candidate, "server"),
   ).filter(({ method }) => method !== "ping");
-  const embedded = embeddedRequests(model);
-  const heard = methodsOf(context, (one) => notificationsOf(one, "server"));
-  const sent = methodsOf(context, (one) => notificationsOf(one, "client"));
-  const calls = methodsOf(context, (one) => requestsOf(one, "client")).filter(
-    ({ method }) => method !== "initialize",
+  const embedded = getEmbeddedRequests(model);
+  const heard = getMethods(context, (candidate) =>
+    getNotifications(candidate, "server"),
   );
-  const parts = clientParts(context, calls);
+  const sent = getMethods(context, (candidate) =>
+    getNotifications(candidate, "client"),
+  );
+  const calls = getMethods(context, (candidate) =>
+    getRequests(candidate, "client"),
+  ).filter(({ method }) => method !== "initialize");
+  const parts = getClientParts(context, calls);
   const hosts =
-    offers(context, "client", "host") &&
+    includesFeature(context, "client", "host") &&
     HOST_METHODS.every((method) => hasMethod(calls, method));
   const structured =
-    offers(context, "client", "tools") && toolFacts(context).structured;
-  const constant = sideConstant(context, "client");
-  const facts = sideFacts(context, "client");
-  const tasks = tasksOf(context);
+    includesFeature(context, "client", "tools") &&
+    getToolFacts(context).structured;
+  const constant = createProtocolConstant(context, "client");
+  const facts = getSideFacts(context, "client");
+  const tasks = getTaskKinds(context);
   const { info } = facts;
   const listens = hasMethod(calls, "subscriptions/listen");
-  const paged = pagedMethods(context, calls);
-  const maps = widenedMaps(context, {
+  const paged = printPagedMethods(context, calls);
+  const maps = createWidenedMaps(context, {
     ClientNotifications: sent,
     ClientRequests: calls,
     EmbeddedRequests: embedded,
@@ -103,44 +113,45 @@ export function emitClient(whole: EmitContext): ModulePage {
     hasEmbedded: embedded.length > 0,
     hasProgress: hasMethod(sent, "notifications/progress"),
     hasNotifications: sent.length > 0,
-    handlers: handlerMembers(context, {
+    handlers: printHandlerMembers(context, {
       ClientRequestHandler: requests,
       ClientInputHandler: embedded,
       ClientNotificationHandler: heard,
     }),
     revisions:
       combined &&
-      aliasText(
+      formatAlias(
         "Revision",
         literalUnion(combined.map(({ protocolVersion }) => protocolVersion)),
       ),
     paged,
     shorthands: calls
-      .map((one) => shorthand(context, one, stateless))
+      .map((call) => printShorthand(context, call, stateless))
       .join("\n"),
-    shorthandTable: shorthandTable(calls),
-    connects: offers(context, "client", "http")
+    shorthandTable: printShorthandTable(calls),
+    connects: includesFeature(context, "client", "http")
       ? 'http("https://example.com/mcp")'
-      : offers(context, "client", "stdio") && 'spawn("node", ["server.js"])',
+      : includesFeature(context, "client", "stdio") &&
+        'spawn("node", ["server.js"])',
     protocol: constant.piece.text,
     host: hosts && render("client-host.ts", { info, listens }).trimEnd(),
     parts: parts.map(({ name, data }) =>
       render(`client-${name}.ts`, data).trimEnd(),
     ),
   };
-  const http = offers(context, "client", "http");
-  const stdio = offers(context, "client", "stdio");
+  const http = includesFeature(context, "client", "http");
+  const stdio = includesFeature(context, "client", "stdio");
   const ofParts = parts.flatMap(({ reexports }) => reexports).join(" ");
   // A client that connects only in memory uses a server of the same program, so
   // it need not validate tool output.
   const validates = structured && (http || stdio);
-  const asTask = calls.some(({ method }) => mayBeTask(context, method));
+  const asTask = calls.some(({ method }) => canRunAsTask(context, method));
   return {
     path: "client.ts",
     pieces: [
       ...maps,
       constant.piece,
-      laidOut(
+      createTemplatePiece(
         declares`ClientNotificationHandler ClientHandlers ClientContext
           ClientOptions Client createClient
           ${data.hasRequests && "ClientRequestHandler"}
@@ -164,28 +175,28 @@ export function emitClient(whole: EmitContext): ModulePage {
       ),
       ...(hosts
         ? [
-            laidOut(
+            createTemplatePiece(
               declares`HostOptions Host createHost`,
               names`Handlers HostCore HostedClient HostOf HostSettings
                 ClientRequests ${info === "Implementation" && info}`,
             ),
           ]
         : []),
-      ...parts.map(({ exports, uses }) => laidOut(exports, uses)),
+      ...parts.map(({ exports, uses }) => createTemplatePiece(exports, uses)),
     ],
-    modules: sideModules(context),
+    modules: getImportedModules(context),
     reexports: names`ConnectionError McpError
       ${http && "http"}
-      ${offers(context, "client", "memory") && "memory"}
+      ${includesFeature(context, "client", "memory") && "memory"}
       ${stdio && "spawn"}
       ${http && "Fetch Authorizer HttpChallenge HttpClientOptions"}
-      ${http && offers(context, "client", "oauth") && OAUTH_NAMES}
+      ${http && includesFeature(context, "client", "oauth") && OAUTH_NAMES}
       ${ofParts}
       ${facts.hasPing && "pings HealthCheck HealthOptions"}
       ${structured && "OutputValidator"}
       ${validates && "outputValidator"}
       ${stateless && "resultCache type:ResultCache ResultCacheOptions"}
-      ${taskNames(context, "client")}
+      ${getTaskNames(context, "client")}
       ${hosts && HOST_NAMES}
       CustomMethod CustomMethods Validator Capabilities Peer PeerInfo
       ClientLimits UnknownValue Progress RequestOptions wrapClient
@@ -197,19 +208,22 @@ export function emitClient(whole: EmitContext): ModulePage {
 }
 
 /** Returns a piece whose text is part of the page's template. */
-function laidOut(exports: readonly string[], uses: readonly string[]): Piece {
+function createTemplatePiece(
+  exports: readonly string[],
+  uses: readonly string[],
+): Piece {
   return { names: exports, exports, text: "", uses: new Set(uses), root: true };
 }
 
 /** Returns the union of the requests whose result has `nextCursor`, or null. */
-function pagedMethods(
+function printPagedMethods(
   context: EmitContext,
   calls: readonly Method[],
 ): string | null {
-  const paged = calls.filter((one) =>
-    resultHas(ownerOf(context, one), one, "nextCursor"),
+  const paged = calls.filter((call) =>
+    resultHasMember(getOwner(context, call), call, "nextCursor"),
   );
   if (paged.length === 0) return null;
   const methods = literalUnion(paged.map(({ method }) => method));
-  return aliasText("PagedMethod", methods);
+  return formatAlias("PagedMethod", methods);
 }

@@ -4,17 +4,17 @@ import { declarationsByName } from "../../model/lookup.js";
 import { findMember } from "../../model/members/members.js";
 import { typeText } from "../../model/type-text.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
-import { modelsOf, type EmitContext, type Side } from "../context.js";
+import { getModels, type EmitContext, type Side } from "../context.js";
 import {
-  askedIn,
+  findRequestMap,
   exportsType,
   hasMethod,
-  notificationsOf,
-  offersOf,
+  getNotifications,
+  getImpliedCapabilities,
 } from "../facts/protocol-facts.js";
 import { declares, names } from "../print/pieces.js";
-import { aliasText } from "../types/declaration-printer.js";
-import { shorthandName } from "./shorthands.js";
+import { formatAlias } from "../types/declaration-printer.js";
+import { getShorthandName } from "./shorthands.js";
 
 /** Part of `client.ts` with a separate template. */
 export interface ClientPart {
@@ -30,17 +30,17 @@ export interface ClientPart {
 }
 
 /** Returns the parts whose methods and types the revision has. */
-export function clientParts(
+export function getClientParts(
   context: EmitContext,
   calls: readonly Method[],
 ): ClientPart[] {
   const { model } = context;
   const sends = (side: Side, name: string): boolean =>
-    modelsOf(context).some((one) =>
-      hasMethod(notificationsOf(one, side), `notifications/${name}`),
+    getModels(context).some((model) =>
+      hasMethod(getNotifications(model, side), `notifications/${name}`),
     );
   const parts: ClientPart[] = [];
-  if (askedIn(model, "roots/list") && exportsType(model, "Root"))
+  if (findRequestMap(model, "roots/list") && exportsType(model, "Root"))
     parts.push({
       name: "roots",
       reexports: names`RootsProvider RootsSettings`,
@@ -48,7 +48,7 @@ export function clientParts(
       uses: names`Root RootsProvider RootsSettings rootHandlers`,
       data: { changes: sends("client", "roots/list_changed") },
     });
-  const sampling = askedIn(model, "sampling/createMessage");
+  const sampling = findRequestMap(model, "sampling/createMessage");
   if (sampling) {
     const asked = `${sampling}["sampling/createMessage"]`;
     parts.push({
@@ -57,14 +57,14 @@ export function clientParts(
       exports: declares`SamplingParams SamplingAnswer SamplingOptions sampling`,
       uses: names`${sampling} SamplingSpec samplingHandlers`,
       data: {
-        params: aliasText("SamplingParams", reference(`${asked}["params"]`)),
-        answer: aliasText("SamplingAnswer", reference(`${asked}["result"]`)),
+        params: formatAlias("SamplingParams", reference(`${asked}["params"]`)),
+        answer: formatAlias("SamplingAnswer", reference(`${asked}["result"]`)),
       },
     });
   }
-  const map = askedIn(model, "elicitation/create");
+  const map = findRequestMap(model, "elicitation/create");
   if (map) {
-    const url = offersOf(model).includes("elicitation.url");
+    const url = getImpliedCapabilities(model).includes("elicitation.url");
     const completes = sends("server", "elicitation/complete");
     const answer = reference(`${map}["elicitation/create"]["result"]`);
     parts.push({
@@ -80,12 +80,13 @@ export function clientParts(
         url,
         complete: completes,
         lists: exportsType(model, "MultiSelectEnumSchema"),
-        answer: aliasText("ElicitationAnswer", answer),
+        answer: formatAlias("ElicitationAnswer", answer),
       },
     });
   }
   const complete = calls.find(
-    (one) => one.method === "completion/complete" && suggests(model, one),
+    (call) =>
+      call.method === "completion/complete" && suggestsStrings(model, call),
   );
   if (complete)
     parts.push({
@@ -93,7 +94,7 @@ export function clientParts(
       reexports: names`CompleterOptions Suggest Suggestions`,
       exports: ["completer"],
       uses: names`ClientRequests CompleterOptions Suggest createCompleter`,
-      data: { name: shorthandName(complete) },
+      data: { name: getShorthandName(complete) },
     });
   return parts;
 }
@@ -102,7 +103,7 @@ export function clientParts(
  * Returns whether the values in the result of `completion/complete` are
  * strings.
  */
-function suggests(model: ProtocolModel, { result }: Method): boolean {
+function suggestsStrings(model: ProtocolModel, { result }: Method): boolean {
   const declarations = declarationsByName(model);
   const completion = result && findMember(declarations, result, "completion");
   const values =

@@ -4,12 +4,16 @@
  */
 import type { Method } from "../../model/types.js";
 import type { EmitContext } from "../context.js";
-import { documented, prose } from "../print/doc-comment.js";
-import { indented, methodDoc, signature } from "../protocol/handler-members.js";
+import { documented, createDoc } from "../print/doc-comment.js";
+import {
+  printIndented,
+  getMethodDoc,
+  signatureLayout,
+} from "../protocol/handler-members.js";
 import { print } from "../print/layout.js";
 import { objectLayout } from "../print/object-layout.js";
 import { isIdentifier, objectKey, quote } from "../print/syntax.js";
-import { mayBeTask } from "../facts/tasks.js";
+import { canRunAsTask } from "../facts/tasks.js";
 
 /** Members of `Client` that are not shorthands. */
 const MEMBERS =
@@ -18,7 +22,7 @@ const MEMBERS =
 /**
  * Returns the name of a shorthand, such as `callTool` for `CallToolRequest`.
  */
-export function shorthandName({ declaration, method }: Method): string {
+export function getShorthandName({ declaration, method }: Method): string {
   const stem = declaration.replace(/Request$/, "");
   const name = stem.charAt(0).toLowerCase() + stem.slice(1);
   if (!isIdentifier(name)) return method;
@@ -26,11 +30,14 @@ export function shorthandName({ declaration, method }: Method): string {
 }
 
 /** Returns the `SHORTHANDS` constant: the wire method of each shorthand. */
-export function shorthandTable(calls: readonly Method[]): string {
+export function printShorthandTable(calls: readonly Method[]): string {
   return print([
     "const SHORTHANDS = ",
     objectLayout(
-      calls.map((one) => [objectKey(shorthandName(one)), quote(one.method)]),
+      calls.map((call) => [
+        objectKey(getShorthandName(call)),
+        quote(call.method),
+      ]),
     ),
     ";",
   ]);
@@ -40,7 +47,7 @@ export function shorthandTable(calls: readonly Method[]): string {
  * Returns a shorthand as members of the `Client` interface: the method with its
  * doc comment, and an overload for tasks if the request may run as one.
  */
-export function shorthand(
+export function printShorthand(
   context: EmitContext,
   method: Method,
   stateless: boolean,
@@ -52,19 +59,22 @@ export function shorthand(
     `params${needless ? "?" : ""}: ${params}`,
     "options?: RequestOptions",
   ];
-  const name = objectKey(shorthandName(method));
-  const doc = methodDoc(context, method);
-  const plain = documented(doc, signature(name, list, `${map}["result"]`));
-  if (!mayBeTask(context, method.method)) return indented(plain);
+  const name = objectKey(getShorthandName(method));
+  const doc = getMethodDoc(context, method);
+  const plain = documented(
+    doc,
+    signatureLayout(name, list, `${map}["result"]`),
+  );
+  if (!canRunAsTask(context, method.method)) return printIndented(plain);
   const asTask = documented(
-    prose(`${doc.text}\n\nThe request runs as a task.`),
-    signature(
+    createDoc(`${doc.text}\n\nThe request runs as a task.`),
+    signatureLayout(
       name,
       [`params: ${params}`, "options: TaskRequestOptions"],
       `TaskHandle<${map}["result"]>`,
     ),
   );
-  return `${indented(asTask)}\n${indented(plain)}`;
+  return `${printIndented(asTask)}\n${printIndented(plain)}`;
 }
 
 /**

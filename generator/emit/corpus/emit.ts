@@ -6,16 +6,16 @@ import { accepts } from "../../model/normal/accepts.js";
 import { getNormals, type Normals } from "../../model/normal/normal.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import type { EmitContext, TextPage } from "../context.js";
-import { jsonText } from "../print/text.js";
-import { grow } from "./grow.js";
-import { label, type Labelled } from "./label.js";
+import { printJson } from "../print/text.js";
+import { generateValue } from "./grow.js";
+import { generateLabelled, type LabelledValues } from "./label.js";
 import { Random } from "./random.js";
 
 /** Emits `corpus.json`. */
 export function emitCorpus({ model }: EmitContext): TextPage {
   return {
     path: "corpus.json",
-    render: ({ headerLines }) => jsonText(headerLines, corpusOf(model)),
+    render: ({ headerLines }) => printJson(headerLines, createCorpus(model)),
   };
 }
 
@@ -23,7 +23,7 @@ export function emitCorpus({ model }: EmitContext): TextPage {
  * Returns the corpus of a model. It depends only on the model, not on the
  * machine.
  */
-export function corpusOf(model: ProtocolModel) {
+export function createCorpus(model: ProtocolModel) {
   const normals = getNormals(model);
   return {
     protocolVersion: model.protocolVersion,
@@ -40,12 +40,12 @@ export function corpusOf(model: ProtocolModel) {
   };
 }
 
-function typeCorpus(name: string, normals: Normals): Labelled {
+function typeCorpus(name: string, normals: Normals): LabelledValues {
   const body = normals.body(name);
   const random = new Random(`corpus ${name}`);
-  return label(
+  return generateLabelled(
     random,
-    () => grow(body, normals, random),
+    () => generateValue(body, normals, random),
     (value) => accepts(body, value, normals),
   );
 }
@@ -53,14 +53,17 @@ function typeCorpus(name: string, normals: Normals): Labelled {
 function messageCorpus(
   { method, kind, declaration }: Method,
   normals: Normals,
-): Labelled {
+): LabelledValues {
   const body = normals.body(declaration);
   const random = new Random(`corpus ${method} ${declaration}`);
-  return label(
+  return generateLabelled(
     random,
     () => {
       const id = kind === "request" && { id: random.pick([0, 1, "a"]) };
-      const grown = grow(body, normals, random) as Record<string, unknown>;
+      const grown = generateValue(body, normals, random) as Record<
+        string,
+        unknown
+      >;
       const { jsonrpc: _, id: __, ...rest } = grown;
       return { jsonrpc: "2.0", ...id, ...rest };
     },

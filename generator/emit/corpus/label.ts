@@ -1,68 +1,68 @@
 /** Generates values of a type until there are enough valid and invalid ones. */
-import { CannotGrow } from "./grow.js";
+import { NoKnownValue } from "./grow.js";
 import { mutate } from "./mutate.js";
-import { placesIn } from "./places.js";
+import { listPositions } from "./places.js";
 import type { Random } from "./random.js";
 
 /** Valid and invalid values of one type. The corpus contains them as JSON. */
-export interface Labelled {
+export interface LabelledValues {
   readonly valid: readonly unknown[];
-  readonly invalid: readonly WrongValue[];
+  readonly invalid: readonly InvalidValue[];
 }
 
 /** Value that validators must reject. */
-export interface WrongValue {
+export interface InvalidValue {
   /** Description of the change to a valid value. */
   readonly change: string;
   readonly value: unknown;
 }
 
 /** Number of valid and of invalid values, unless fewer are found. */
-const VALID = 3;
-const INVALID = 6;
+const VALID_COUNT = 3;
+const INVALID_COUNT = 6;
 
 /**
  * Maximum number of generated values, and of changes that are tried on each of
  * them.
  */
-const TRIES = 100;
-const CHANGES = 6;
+const MAX_SAMPLES = 100;
+const MAX_CHANGES = 6;
 
 /**
  * Returns valid and invalid values of a type. No two invalid values have the
  * same change.
  */
-export function label(
+export function generateLabelled(
   random: Random,
   sample: () => unknown,
   isValid: (value: unknown) => boolean,
-): Labelled {
+): LabelledValues {
   const valid = new Map<string, unknown>();
-  const invalid = new Map<string, WrongValue>();
-  for (let n = 0; n < TRIES; n++) {
-    const right = tried(sample);
+  const invalid = new Map<string, InvalidValue>();
+  for (let n = 0; n < MAX_SAMPLES; n++) {
+    const right = tryGenerate(sample);
     if (right === undefined) continue;
-    if (valid.size < VALID && isValid(right)) {
-      const own = textOf(right);
+    if (valid.size < VALID_COUNT && isValid(right)) {
+      const own = serializeValue(right);
       if (own !== undefined) valid.set(own, right);
     }
-    const places = invalid.size < INVALID ? placesIn(right) : [];
-    for (let k = 0; k < CHANGES && invalid.size < INVALID; k++) {
+    const places = invalid.size < INVALID_COUNT ? listPositions(right) : [];
+    for (let k = 0; k < MAX_CHANGES && invalid.size < INVALID_COUNT; k++) {
       const { change, value } = mutate(places, random);
-      if (wrongText(value, isValid) !== undefined)
+      if (serializeInvalid(value, isValid) !== undefined)
         invalid.set(change, { change, value });
     }
-    if (valid.size === VALID && invalid.size === INVALID) break;
+    if (valid.size === VALID_COUNT && invalid.size === INVALID_COUNT) break;
   }
   return { valid: [...valid.values()], invalid: [...invalid.values()] };
 }
 
 /** Returns a generated value, or undefined if none is known. */
-function tried(sample: () => unknown): unknown {
+function tryGenerate(sample: () => unknown): unknown {
   try {
     return sample();
   } catch (error) {
-    if (error instanceof CannotGrow) return undefined;
+    if (error instanceof NoKnownValue) return undefined;
     throw error;
   }
 }
@@ -71,12 +71,12 @@ function tried(sample: () => unknown): unknown {
  * Returns an invalid value as JSON, or undefined if it is valid after
  * `JSON.parse`.
  */
-function wrongText(
+function serializeInvalid(
   value: unknown,
   isValid: (value: unknown) => boolean,
 ): string | undefined {
   if (isValid(value)) return undefined;
-  const text = textOf(value);
+  const text = serializeValue(value);
   // `JSON.stringify` writes `null` for NaN, infinite numbers and undefined
   // items, and `null` may be valid.
   return text?.includes("null") && isValid(JSON.parse(text)) ? undefined : text;
@@ -87,7 +87,7 @@ function wrongText(
  * surrogates count as not representable, because not every language can read
  * them.
  */
-function textOf(value: unknown): string | undefined {
+function serializeValue(value: unknown): string | undefined {
   const text = JSON.stringify(value) as string | undefined;
   return text === undefined || /\\ud[89a-f]/.test(text) ? undefined : text;
 }

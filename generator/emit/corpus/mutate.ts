@@ -2,7 +2,7 @@
  * Changes one position of a value in a way that often makes a message invalid.
  */
 import { isObject } from "../../../runtime/validation/guards.js";
-import { keysOf, type Place } from "./places.js";
+import { listKeys, type ValuePosition } from "./places.js";
 import type { Random } from "./random.js";
 
 /**
@@ -12,7 +12,7 @@ import type { Random } from "./random.js";
 type Variants = (value: unknown) => readonly (() => unknown)[];
 
 /** Numbers at the boundaries of integers, doubles and typical limits. */
-const EDGES = [
+const EDGE_NUMBERS = [
   0,
   -0,
   1,
@@ -32,26 +32,40 @@ const EDGES = [
   .map(constant);
 
 /** Values of every JSON type. */
-const ANY = [null, true, 7, 0.5, "text", "a", "", [], {}, ["a"], { a: 1 }].map(
-  constant,
-);
+const JSON_VALUES = [
+  null,
+  true,
+  7,
+  0.5,
+  "text",
+  "a",
+  "",
+  [],
+  {},
+  ["a"],
+  { a: 1 },
+].map(constant);
 
 /** Members whose keys no type declares, or that every object inherits. */
-const ADDED = ["extra", "__proto__", "toString", "type", "format"].flatMap(
-  (key) => [{ [key]: 7 }, { [key]: { polluted: true } }],
-);
+const ADDED_MEMBERS = [
+  "extra",
+  "__proto__",
+  "toString",
+  "type",
+  "format",
+].flatMap((key) => [{ [key]: 7 }, { [key]: { polluted: true } }]);
 
 /** Mutations by their name in the corpus. */
 export const MUTATIONS: Readonly<Record<string, Variants>> = {
-  retyped: () => ANY,
+  retyped: () => JSON_VALUES,
   "set to undefined": () => [constant(undefined)],
-  "key removed": where(isObject, (value) =>
-    Object.keys(value).map((key) => () => without(value, key)),
+  "key removed": whenType(isObject, (value) =>
+    Object.keys(value).map((key) => () => omitKey(value, key)),
   ),
-  "key added": where(isObject, (value) =>
-    ADDED.map((added) => () => ({ ...value, ...added })),
+  "key added": whenType(isObject, (value) =>
+    ADDED_MEMBERS.map((added) => () => ({ ...value, ...added })),
   ),
-  "text changed": where(isString, (value) => [
+  "text changed": whenType(isString, (value) => [
     () => `${value} `,
     () => value.toUpperCase(),
     () => "",
@@ -59,12 +73,12 @@ export const MUTATIONS: Readonly<Record<string, Variants>> = {
     () => "a".repeat(300),
     () => "\ud800",
   ]),
-  "number changed": (value) => (typeof value === "number" ? EDGES : []),
+  "number changed": (value) => (typeof value === "number" ? EDGE_NUMBERS : []),
   "wrapped in an array": (value) => [() => [value]],
   "wrapped in an object": (value) => [() => ({ value })],
   unwrapped: (value) =>
-    keysOf(value).map((key) => () => (value as Members)[key]),
-  "items repeated": where(Array.isArray, (value: readonly unknown[]) =>
+    listKeys(value).map((key) => () => (value as Members)[key]),
+  "items repeated": whenType(Array.isArray, (value: readonly unknown[]) =>
     value.length === 0
       ? []
       : [2, 3, 101].map(
@@ -72,13 +86,13 @@ export const MUTATIONS: Readonly<Record<string, Variants>> = {
             Array.from({ length }, (_, i) => value[i % value.length]),
         ),
   ),
-  "array made an object": where(Array.isArray, (value) => [
+  "array made an object": whenType(Array.isArray, (value) => [
     () => ({ ...value }),
   ]),
-  "object made an array": where(isObject, (value) => [
+  "object made an array": whenType(isObject, (value) => [
     // An array already has a `length`, and accepts only an array length as its
     // value.
-    () => Object.assign([], without(value, "length")),
+    () => Object.assign([], omitKey(value, "length")),
   ]),
 };
 
@@ -91,7 +105,7 @@ type Members = Readonly<Record<string | number, unknown>>;
  * The value is given as its positions.
  */
 export function mutate(
-  places: readonly Place[],
+  places: readonly ValuePosition[],
   random: Random,
 ): { readonly value: unknown; readonly change: string } {
   for (;;) {
@@ -101,7 +115,7 @@ export function mutate(
     if (all.length === 0) continue;
     const make = random.pick(all);
     return {
-      value: place.replaced(make()),
+      value: place.replaceWith(make()),
       change: `${place.path.join(".") || "the value"} ${name}`,
     };
   }
@@ -112,14 +126,14 @@ function constant(value: unknown): () => unknown {
   return () => value;
 }
 
-function where<T>(
+function whenType<T>(
   is: (value: unknown) => value is T,
   variants: (value: T) => ReturnType<Variants>,
 ): Variants {
   return (value) => (is(value) ? variants(value) : []);
 }
 
-function without(value: object, key: string): object {
+function omitKey(value: object, key: string): object {
   const { [key]: _, ...others } = value as Members;
   return others;
 }

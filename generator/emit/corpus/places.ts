@@ -4,12 +4,12 @@
  */
 
 /** Position in a JSON value: the root value or a part of it. */
-export interface Place {
+export interface ValuePosition {
   readonly value: unknown;
   /** Keys from the root value to the position. */
   readonly path: readonly Key[];
   /** Returns a copy of the root value with another value at the position. */
-  readonly replaced: (by: unknown) => unknown;
+  readonly replaceWith: (by: unknown) => unknown;
 }
 
 type Key = string | number;
@@ -18,18 +18,19 @@ type Key = string | number;
  * Returns the positions of a value and of everything inside it. An object or
  * array precedes its parts.
  */
-export function placesIn(root: unknown): Place[] {
-  const below = (place: Place): Place[] => [
+export function listPositions(root: unknown): ValuePosition[] {
+  const below = (place: ValuePosition): ValuePosition[] => [
     place,
-    ...keysOf(place.value).flatMap((key) =>
+    ...listKeys(place.value).flatMap((key) =>
       below({
         value: (place.value as Members)[key],
         path: [...place.path, key],
-        replaced: (by) => place.replaced(withMember(place.value, key, by)),
+        replaceWith: (by) =>
+          place.replaceWith(withMember(place.value, key, by)),
       }),
     ),
   ];
-  return below({ value: root, path: [], replaced: (by) => by });
+  return below({ value: root, path: [], replaceWith: (by) => by });
 }
 
 function withMember(value: unknown, key: Key, by: unknown): unknown {
@@ -40,7 +41,7 @@ function withMember(value: unknown, key: Key, by: unknown): unknown {
 }
 
 /** Returns the keys of an object, or the indexes of an array. */
-export function keysOf(value: unknown): readonly Key[] {
+export function listKeys(value: unknown): readonly Key[] {
   // Do not call `value.keys()`: an array that was an object may have its own
   // `keys`.
   if (Array.isArray(value)) return Array.from(value, (_, index) => index);

@@ -7,18 +7,18 @@ import type { Method, ProtocolModel } from "../../model/types.js";
 import { selectMethods } from "../features.js";
 import type { EmitContext, Side } from "../context.js";
 import {
-  askedIn,
-  embeddedRequests,
+  findRequestMap,
+  getEmbeddedRequests,
   exportsType,
-  notificationsOf,
-  offersOf,
-  peerOf,
-  requestsOf,
+  getNotifications,
+  getImpliedCapabilities,
+  getPeer,
+  getRequests,
 } from "./protocol-facts.js";
-import { paramsName, shapeName } from "./shape-names.js";
+import { getParamsShapeName, getShapeName } from "./shape-names.js";
 
 /** Validation of the messages, or of the results, of one method. */
-export interface Check {
+export interface MethodRule {
   readonly method: string;
   readonly type: string;
   /** Function of `validators.ts` that returns the shape. */
@@ -35,53 +35,58 @@ export interface Check {
 const RULES = { server: "messageRule", client: "explainedRule" } as const;
 
 /** Returns the rules for the messages that a side receives. */
-export function incomingOf(model: ProtocolModel, side: Side): Check[] {
-  const peer = peerOf(side);
+export function getIncomingRules(
+  model: ProtocolModel,
+  side: Side,
+): MethodRule[] {
+  const peer = getPeer(side);
   const methods = [
-    ...requestsOf(model, peer),
-    ...(side === "client" ? embeddedRequests(model) : []),
-    ...notificationsOf(model, peer),
+    ...getRequests(model, peer),
+    ...(side === "client" ? getEmbeddedRequests(model) : []),
+    ...getNotifications(model, peer),
   ];
-  const checks = checksOf(model, side, methods, "message");
+  const checks = createRules(model, side, methods, "message");
   // A client reports the path of a problem from the message, so it always
   // checks whole messages.
-  return side === "client" ? checks : checks.map((one) => byParams(model, one));
+  return side === "client"
+    ? checks
+    : checks.map((check) => narrowToParams(model, check));
 }
 
 /** Returns the rules for the results that a side receives. */
-export function resultsOf(model: ProtocolModel, side: Side): Check[] {
-  const embedded = side === "server" ? embeddedRequests(model) : [];
-  const asked = [...requestsOf(model, side), ...embedded];
-  return checksOf(model, side, asked, "result");
+export function getResultRules(model: ProtocolModel, side: Side): MethodRule[] {
+  const embedded = side === "server" ? getEmbeddedRequests(model) : [];
+  const asked = [...getRequests(model, side), ...embedded];
+  return createRules(model, side, asked, "result");
 }
 
 /**
  * Returns the rules for values that a side sends to peers of an older revision.
  */
-export function outgoingOf(
+export function getOutgoingRules(
   model: ProtocolModel,
   side: Side,
-): { readonly results: Check[]; readonly messages: Check[] } {
-  const answered = requestsOf(model, peerOf(side));
-  const sent = [...requestsOf(model, side), ...notificationsOf(model, side)];
+): { readonly results: MethodRule[]; readonly messages: MethodRule[] } {
+  const answered = getRequests(model, getPeer(side));
+  const sent = [...getRequests(model, side), ...getNotifications(model, side)];
   return {
-    results: checksOf(model, side, answered, "result"),
-    messages: checksOf(model, side, sent, "message"),
+    results: createRules(model, side, answered, "result"),
+    messages: createRules(model, side, sent, "message"),
   };
 }
 
 /** Returns the rules for those methods whose types are exported. */
-function checksOf(
+function createRules(
   model: ProtocolModel,
   side: Side,
   methods: readonly Method[],
   part: "message" | "result",
-): Check[] {
-  return methods.flatMap(({ method, declaration, result }): Check[] => {
+): MethodRule[] {
+  return methods.flatMap(({ method, declaration, result }): MethodRule[] => {
     const named = result?.kind === "reference" ? result.name : "";
     const type = part === "message" ? declaration : named;
     if (!exportsType(model, type)) return [];
-    const shape = shapeName(getNormals(model), type);
+    const shape = getShapeName(getNormals(model), type);
     return [{ method, type, shape, rule: RULES[side] }];
   });
 }
@@ -90,41 +95,43 @@ function checksOf(
  * Returns the rule that checks only the params, if the rest of the message
  * needs no check. Such rules are shorter, and more methods share one shape.
  */
-function byParams(model: ProtocolModel, whole: Check): Check {
+function narrowToParams(model: ProtocolModel, whole: MethodRule): MethodRule {
   const { method, type } = whole;
   const body = getNormals(model).body(type);
   if (body.kind !== "object" || body.index) return whole;
   const params = body.properties.find(({ name }) => name === "params");
-  const others = body.properties.filter(({ name }) => !READ.includes(name));
+  const others = body.properties.filter(
+    ({ name }) => !ENVELOPE_MEMBERS.includes(name),
+  );
   if (!params || others.length > 1) return whole;
   const rule = params.required ? "paramsRule" : "optionalParamsRule";
   const shape =
     params.type.kind === "ref"
-      ? shapeName(getNormals(model), params.type.name)
-      : paramsName(type);
+      ? getShapeName(getNormals(model), params.type.name)
+      : getParamsShapeName(type);
   return { method, type, shape, rule };
 }
 
 /** Members that the runtime has read before it looks up a rule. */
-const READ = ["jsonrpc", "id", "method"];
+const ENVELOPE_MEMBERS = ["jsonrpc", "id", "method"];
 
 /**
  * Returns the runtime's rules for input requests that a server sends, by
  * method.
  */
-export function questionRules(
+export function getInputRequestRules(
   model: ProtocolModel,
   side: Side,
 ): ReadonlyMap<string, string> {
   const rules = new Map<string, string>();
   if (side === "client") return rules;
-  if (askedIn(model, "elicitation/create"))
+  if (findRequestMap(model, "elicitation/create"))
     rules.set("elicitation/create", "elicitRule");
   // `sampleRule` checks tool calls and tool results, which only revisions with
   // `sampling.tools` have.
   if (
-    askedIn(model, "sampling/createMessage") &&
-    offersOf(model).includes("sampling.tools")
+    findRequestMap(model, "sampling/createMessage") &&
+    getImpliedCapabilities(model).includes("sampling.tools")
   )
     rules.set("sampling/createMessage", "sampleRule");
   return rules;
@@ -134,11 +141,14 @@ export function questionRules(
  * Returns the names of the shapes that the generated sides import from
  * `validators.ts`.
  */
-export function heldShapes(context: EmitContext): Set<string> {
+export function getImportedShapes(context: EmitContext): Set<string> {
   const checks = (context.sides ?? []).flatMap((side) => {
     const { model } = selectMethods(context, side);
-    const { results, messages } = outgoingOf(model, side);
-    const received = [...incomingOf(model, side), ...resultsOf(model, side)];
+    const { results, messages } = getOutgoingRules(model, side);
+    const received = [
+      ...getIncomingRules(model, side),
+      ...getResultRules(model, side),
+    ];
     return [...received, ...results, ...messages];
   });
   return new Set(checks.map(({ shape }) => shape));

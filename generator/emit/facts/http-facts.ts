@@ -1,20 +1,25 @@
 /** HTTP features that depend on the revision. */
 import type { ProtocolModel } from "../../model/types.js";
-import { modelsOf, offers, type EmitContext, type Side } from "../context.js";
+import {
+  getModels,
+  includesFeature,
+  type EmitContext,
+  type Side,
+} from "../context.js";
 import { isStateless } from "./protocol-facts.js";
 
 /** Only revision with the legacy SSE transport. */
-const LEGACY_SSE = "2024-11-05";
+const LEGACY_SSE_REVISION = "2024-11-05";
 /** First revision with the `MCP-Protocol-Version` header. */
-const VERSION_HEADER = "2025-06-18";
+const FIRST_WITH_VERSION_HEADER = "2025-06-18";
 /**
  * First revision in which a server may close the connection of a stream before
  * its response.
  */
-const POLLING = "2025-11-25";
+const FIRST_WITH_POLLING = "2025-11-25";
 
 /** Returns the `http` member of a `PROTOCOL` constant. */
-export function httpFacts(
+export function getHttpFacts(
   context: Pick<EmitContext, "chosen">,
   model: ProtocolModel,
   side: Side,
@@ -23,9 +28,10 @@ export function httpFacts(
   const revision = model.protocolVersion ?? "";
   return {
     sessions: handshake,
-    versionHeader: revision >= VERSION_HEADER,
-    polling: handshake && revision >= POLLING,
-    legacySse: revision === LEGACY_SSE && offers(context, side, "sse"),
+    versionHeader: revision >= FIRST_WITH_VERSION_HEADER,
+    polling: handshake && revision >= FIRST_WITH_POLLING,
+    legacySse:
+      revision === LEGACY_SSE_REVISION && includesFeature(context, side, "sse"),
   };
 }
 
@@ -33,14 +39,14 @@ export function httpFacts(
  * Returns which handlers a server injects into the functions that serve HTTP.
  * They are the members of `HttpHandlers` in the runtime.
  */
-export function httpHandlers(context: EmitContext): {
+export function getHttpHandlers(context: EmitContext): {
   readonly sessions: boolean;
   readonly sse: boolean;
 } {
-  const facts = modelsOf(context).map((model) =>
-    httpFacts(context, model, "server"),
+  const facts = getModels(context).map((model) =>
+    getHttpFacts(context, model, "server"),
   );
-  const http = offers(context, "server", "http");
+  const http = includesFeature(context, "server", "http");
   return {
     sessions: http && facts.some(({ sessions }) => sessions),
     sse: http && facts.some(({ legacySse }) => legacySse),

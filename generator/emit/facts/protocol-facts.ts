@@ -10,11 +10,11 @@ import type { Side } from "../context.js";
  * Returns the requests that a side sends as separate messages, in order,
  * without duplicates.
  */
-export function requestsOf(
+export function getRequests(
   model: ProtocolModel,
   side: Side,
 ): readonly Method[] {
-  return sentIn(model)[side].requests;
+  return getSentMessages(model)[side].requests;
 }
 
 /**
@@ -22,33 +22,37 @@ export function requestsOf(
  * that the server also sends as separate messages are left out, because the
  * same handler answers both.
  */
-export function embeddedRequests(model: ProtocolModel): Method[] {
-  const sent = new Set(requestsOf(model, "server").map((one) => one.method));
-  return distinct(
-    model.methods.filter((one) => one.embedded && !sent.has(one.method)),
+export function getEmbeddedRequests(model: ProtocolModel): Method[] {
+  const sent = new Set(
+    getRequests(model, "server").map((request) => request.method),
+  );
+  return removeDuplicates(
+    model.methods.filter(
+      (method) => method.embedded && !sent.has(method.method),
+    ),
   );
 }
 
 /** Returns the notifications that a side sends, without duplicates. */
-export function notificationsOf(
+export function getNotifications(
   model: ProtocolModel,
   side: Side,
 ): readonly Method[] {
-  return sentIn(model)[side].notifications;
+  return getSentMessages(model)[side].notifications;
 }
 
 /**
  * Requests and notifications that each side sends as separate messages. Cached,
  * because every emitter asks for them.
  */
-const sentIn = memoizeByObject(({ methods }: ProtocolModel) => {
+const getSentMessages = memoizeByObject(({ methods }: ProtocolModel) => {
   const of = (side: Side, kind: Method["kind"]): readonly Method[] =>
-    distinct(
+    removeDuplicates(
       methods.filter(
-        (one) =>
-          one.kind === kind &&
-          !one.embedded &&
-          (one.sender === side || one.sender === "either"),
+        (method) =>
+          method.kind === kind &&
+          !method.embedded &&
+          (method.sender === side || method.sender === "either"),
       ),
     );
   const sent = (side: Side) => ({
@@ -59,12 +63,14 @@ const sentIn = memoizeByObject(({ methods }: ProtocolModel) => {
 });
 
 /** Returns the other side. */
-export function peerOf(side: Side): Side {
+export function getPeer(side: Side): Side {
   return side === "server" ? "client" : "server";
 }
 
-function distinct(methods: readonly Method[]): Method[] {
-  return [...new Map(methods.map((one) => [one.method, one])).values()];
+function removeDuplicates(methods: readonly Method[]): Method[] {
+  return [
+    ...new Map(methods.map((method) => [method.method, method])).values(),
+  ];
 }
 
 /** Returns whether one of the methods has the given name. */
@@ -76,7 +82,7 @@ export function hasMethod(methods: readonly Method[], name: string): boolean {
  * Returns whether results have members that the runtime adds and that handlers
  * leave out. Some drafts with a handshake already had `resultType`.
  */
-export function resultsAreMarked(model: ProtocolModel): boolean {
+export function resultsHaveType(model: ProtocolModel): boolean {
   return (
     isStateless(model) ||
     hasMember(declarationsByName(model), "Result", "resultType")
@@ -100,7 +106,7 @@ export function exportsMember(
 }
 
 /** Returns whether the result of a request has a member with the given name. */
-export function resultHas(
+export function resultHasMember(
   model: ProtocolModel,
   { result }: Method,
   name: string,
@@ -110,7 +116,7 @@ export function resultHas(
 }
 
 /** Returns the type of the argument with the name and version of a program. */
-export function infoType(model: ProtocolModel): string {
+export function getInfoType(model: ProtocolModel): string {
   const has = (name: string) => exportsMember(model, "Implementation", name);
   return has("name") && has("version")
     ? "Implementation"
@@ -142,10 +148,10 @@ export function errorsMayLackId(model: ProtocolModel): boolean {
  * Returns the name of the runtime's lifecycle for a side. The variant for
  * stateless revisions without embedded requests is smaller.
  */
-export function lifecycleOf(model: ProtocolModel, side: Side): string {
+export function getLifecycle(model: ProtocolModel, side: Side): string {
   const name = side === "server" ? "Server" : "Client";
   if (!isStateless(model)) return `initialize${name}`;
-  const suffix = embeddedRequests(model).length > 0 ? "" : "WithoutInput";
+  const suffix = getEmbeddedRequests(model).length > 0 ? "" : "WithoutInput";
   return `stateless${name}${suffix}`;
 }
 
@@ -158,16 +164,18 @@ export function hasPing(model: ProtocolModel): boolean {
  * Returns the method map with a request that a handler can send to the client,
  * or null.
  */
-export function askedIn(
+export function findRequestMap(
   model: ProtocolModel,
   name: string,
 ): "ServerRequests" | "EmbeddedRequests" | null {
-  if (hasMethod(requestsOf(model, "server"), name)) return "ServerRequests";
-  return hasMethod(embeddedRequests(model), name) ? "EmbeddedRequests" : null;
+  if (hasMethod(getRequests(model, "server"), name)) return "ServerRequests";
+  return hasMethod(getEmbeddedRequests(model), name)
+    ? "EmbeddedRequests"
+    : null;
 }
 
 /** Sub-capabilities that are implied by the handlers of a client. */
-const OFFERS: readonly string[] = [
+const IMPLIED_CAPABILITIES: readonly string[] = [
   "sampling.tools",
   "sampling.context",
   "elicitation.form",
@@ -178,8 +186,8 @@ const OFFERS: readonly string[] = [
  * Returns the implied sub-capabilities that the revision declares and has
  * requests for.
  */
-export function offersOf(model: ProtocolModel): string[] {
-  return OFFERS.filter(
+export function getImpliedCapabilities(model: ProtocolModel): string[] {
+  return IMPLIED_CAPABILITIES.filter(
     (path) =>
       hasMember(declarationsByName(model), "ClientCapabilities", path) &&
       model.methods.some(({ method }) =>

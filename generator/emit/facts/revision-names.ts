@@ -1,13 +1,13 @@
 import type { ProtocolModel } from "../../model/types.js";
 
 /** Returns the folder of a revision in an output with several revisions. */
-export function folderOf(model: ProtocolModel): string {
+export function getFolder(model: ProtocolModel): string {
   return model.source.revision ?? "schema";
 }
 
 /** Returns the namespace of a revision, such as `v2025_06_18` or `draft`. */
-export function namespaceOf(model: ProtocolModel): string {
-  const folder = folderOf(model);
+export function getNamespace(model: ProtocolModel): string {
+  const folder = getFolder(model);
   return `${/^\d/.test(folder) ? "v" : ""}${folder.replace(/\W/g, "_")}`;
 }
 
@@ -15,6 +15,6 @@ export function namespaceOf(model: ProtocolModel): string {
  * Returns the name under which a multi-version file imports the `methods.ts` of
  * a revision.
  */
-export function methodsName(model: ProtocolModel): string {
-  return `${namespaceOf(model)}_methods`;
+export function getMethodsNamespace(model: ProtocolModel): string {
+  return `${getNamespace(model)}_methods`;
 }

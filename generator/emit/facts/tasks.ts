@@ -1,11 +1,11 @@
 /** Facts about tasks: the core tasks of 2025-11-25 and the tasks extension. */
 import { memoizeByObject } from "../../model/util/memoize.js";
 import type { ProtocolModel } from "../../model/types.js";
-import { modelsOf, type EmitContext, type Side } from "../context.js";
+import { getModels, type EmitContext, type Side } from "../context.js";
 import { names } from "../print/pieces.js";
 import { hasMethod } from "./protocol-facts.js";
 
-const METHODS =
+const CORE_METHODS =
   "tools/call tasks/get tasks/result tasks/cancel tasks/list".split(" ");
 
 /** Identifier of the tasks extension, and its methods. */
@@ -18,7 +18,7 @@ export const TASK_NAMES = names`TaskHandle TaskRequestOptions`.join(" ");
 /** Returns whether the revision has core tasks. */
 export const hasTasks = memoizeByObject((model: ProtocolModel): boolean => {
   return (
-    METHODS.every((method) => hasMethod(model.methods, method)) &&
+    CORE_METHODS.every((method) => hasMethod(model.methods, method)) &&
     model.methods.some(({ taskResult }) => taskResult !== null)
   );
 });
@@ -37,11 +37,11 @@ export const hasTasksExtension = memoizeByObject(
 );
 
 /** Returns which kinds of tasks the revisions of a generated file have. */
-export function tasksOf(context: EmitContext): {
+export function getTaskKinds(context: EmitContext): {
   readonly core: boolean;
   readonly extension: boolean;
 } {
-  const models = modelsOf(context);
+  const models = getModels(context);
   return {
     core: models.some(hasTasks),
     extension: models.some(hasTasksExtension),
@@ -52,8 +52,8 @@ export function tasksOf(context: EmitContext): {
  * Returns whether a revision of the generated file has core tasks or the tasks
  * extension.
  */
-export function speaksTasks(context: EmitContext): boolean {
-  const { core, extension } = tasksOf(context);
+export function supportsTasks(context: EmitContext): boolean {
+  const { core, extension } = getTaskKinds(context);
   return core || extension;
 }
 
@@ -61,8 +61,8 @@ export function speaksTasks(context: EmitContext): boolean {
  * Returns the names of the runtime for tasks that the generated file
  * re-exports.
  */
-export function taskNames(context: EmitContext, side: Side): string {
-  const { core, extension } = tasksOf(context);
+export function getTaskNames(context: EmitContext, side: Side): string {
+  const { core, extension } = getTaskKinds(context);
   const runs = core || (extension && side === "server");
   return names`
     ${(runs || extension) && "TaskHandle TaskOption TaskRequestOptions TaskState"}
@@ -78,7 +78,7 @@ export function taskNames(context: EmitContext, side: Side): string {
 /**
  * Returns the function of the runtime that adds tasks to an endpoint, or null.
  */
-export function taskExtend(model: ProtocolModel, side: Side): string | null {
+export function getTaskExtend(model: ProtocolModel, side: Side): string | null {
   // A server runs tasks by its own handlers.
   if (side === "server")
     return hasTasks(model) || hasTasksExtension(model)
@@ -89,12 +89,13 @@ export function taskExtend(model: ProtocolModel, side: Side): string | null {
 }
 
 /** Returns whether the sender of a request may run it as a task. */
-export function mayBeTask(context: EmitContext, method: string): boolean {
-  return modelsOf(context).some(
+export function canRunAsTask(context: EmitContext, method: string): boolean {
+  return getModels(context).some(
     (model) =>
       (hasTasks(model) &&
         model.methods.some(
-          (one) => one.method === method && one.taskResult !== null,
+          (candidate) =>
+            candidate.method === method && candidate.taskResult !== null,
         )) ||
       (hasTasksExtension(model) && method === "tools/call"),
   );

@@ -2,13 +2,13 @@
 import type { EmitContext } from "../context.js";
 import { quote } from "../print/syntax.js";
 import { exportsMember } from "./protocol-facts.js";
-import { tasksOf } from "./tasks.js";
+import { getTaskKinds } from "./tasks.js";
 
 /**
  * Returns the facts that the templates for tools need. `omitted` is the union
  * of the members of `Tool` that a definition leaves out.
  */
-export function toolFacts(context: EmitContext): {
+export function getToolFacts(context: EmitContext): {
   readonly omitted: string;
   readonly structured: boolean;
   readonly tasks: boolean;
@@ -22,7 +22,7 @@ export function toolFacts(context: EmitContext): {
 } {
   const { model } = context;
   const structured = exportsMember(model, "Tool", "outputSchema");
-  const { core, extension } = tasksOf(context);
+  const { core, extension } = getTaskKinds(context);
   const tasks = core || extension;
   const omitted = ["name", "inputSchema"];
   if (structured) omitted.push("outputSchema");

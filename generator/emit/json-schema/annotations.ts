@@ -8,18 +8,18 @@ import type { Doc } from "../../model/types.js";
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 /** Returns `description`, `deprecated` and `default` from a doc comment. */
-export function annotations(doc: Doc | undefined): JsonSchema {
+export function createAnnotations(doc: Doc | undefined): JsonSchema {
   if (!doc) return {};
   const fallback = doc.tags.find(({ name }) => name === "default");
   return {
     ...(doc.text && { description: doc.text }),
     ...(doc.deprecated !== null && { deprecated: true }),
-    ...(fallback && { default: parsed(fallback.text) }),
+    ...(fallback && { default: parseTag(fallback.text) }),
   };
 }
 
 /** Returns the value of a tag, which is JSON or plain text. */
-function parsed(text: string): unknown {
+function parseTag(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -27,7 +27,7 @@ const FIRST_2020_12 = "2025-11-25";
  * are not dates (`DRAFT-2025-v2`, or none) belong between 2025-03-26 and
  * 2025-06-18 in the history of the protocol, so they use draft-07.
  */
-export function dialectOf(model: ProtocolModel): Dialect {
+export function getDialect(model: ProtocolModel): Dialect {
   const version = model.protocolVersion ?? "";
   const dated = /^\d{4}-\d{2}-\d{2}$/.test(version);
   if (model.source.revision === "draft") return "draft-2020-12";

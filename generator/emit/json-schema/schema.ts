@@ -13,23 +13,23 @@ import type {
 import type { ProtocolModel } from "../../model/types.js";
 import { createUnionOpener } from "../../model/normal/union-opener.js";
 import { unreachable } from "../../model/walk.js";
-import { annotations, type JsonSchema } from "./annotations.js";
+import { createAnnotations, type JsonSchema } from "./annotations.js";
 import type { EmitContext, TextPage } from "../context.js";
-import { jsonText } from "../print/text.js";
-import { DIALECTS, dialectOf, type Dialect } from "./dialect.js";
+import { printJson } from "../print/text.js";
+import { DIALECTS, getDialect, type Dialect } from "./dialect.js";
 import { literalSchema, unionSchema } from "./unions.js";
 
 /** Emits `schema.json` in the dialect of the upstream file. */
 export function emitJsonSchema({ model }: EmitContext): TextPage {
-  const { $schema, ...rest } = jsonSchemaOf(model, dialectOf(model));
+  const { $schema, ...rest } = createJsonSchema(model, getDialect(model));
   return {
     path: "schema.json",
-    render: ({ headerLines }) => jsonText(headerLines, rest, { $schema }),
+    render: ({ headerLines }) => printJson(headerLines, rest, { $schema }),
   };
 }
 
 /** Returns the JSON Schema document of a whole model. */
-export function jsonSchemaOf(
+export function createJsonSchema(
   model: ProtocolModel,
   dialect: Dialect,
 ): JsonSchema {
@@ -41,13 +41,16 @@ export function jsonSchemaOf(
   /** Names in the definitions. The set grows while references are created. */
   const wanted = new Set(
     model.declarations
-      .filter((one) => one.exported && one.kind !== "constant")
+      .filter(
+        (declaration) =>
+          declaration.exported && declaration.kind !== "constant",
+      )
       .map(({ name }) => name),
   );
   const named: (readonly [string, JsonSchema])[] = [];
   for (const name of wanted) {
     const body = unions.body(name, () => schema(resolve(name)));
-    const doc = annotations(findType(model, name)?.doc);
+    const doc = createAnnotations(findType(model, name)?.doc);
     named.push([name, { ...doc, ...body }]);
   }
   named.sort(([a], [b]) => (a < b ? -1 : 1));
@@ -65,7 +68,7 @@ export function jsonSchemaOf(
       case "number": {
         const { integer, minimum, maximum } = shape;
         const type = integer ? "integer" : "number";
-        return { type, ...defined({ minimum, maximum }) };
+        return { type, ...removeUndefined({ minimum, maximum }) };
       }
       case "boolean":
         return { type: "boolean" };
@@ -74,7 +77,10 @@ export function jsonSchemaOf(
       case "array":
         return {
           items: schema(shape.element),
-          ...defined({ minItems: shape.minItems, maxItems: shape.maxItems }),
+          ...removeUndefined({
+            minItems: shape.minItems,
+            maxItems: shape.maxItems,
+          }),
           type: "array",
         };
       case "object":
@@ -99,7 +105,7 @@ export function jsonSchemaOf(
     if (target.kind === "object" || target.kind === "intersection")
       return reference(name);
     if (target.kind === "union") {
-      const texts = unionMembers(target, resolve).every(isText);
+      const texts = unionMembers(target, resolve).every(isStringShape);
       const plain = texts && schema(target);
       return plain && !("enum" in plain) ? plain : reference(name);
     }
@@ -124,7 +130,7 @@ export function jsonSchemaOf(
     );
     const properties = members.map(
       ({ name, doc, shape }) =>
-        [name, { ...annotations(doc), ...schema(shape) }] as const,
+        [name, { ...createAnnotations(doc), ...schema(shape) }] as const,
     );
     const required = members
       .filter((property) => !mayBeAbsent(property, resolve))
@@ -147,7 +153,7 @@ export function jsonSchemaOf(
   }
 }
 
-function isText(shape: Shape): boolean {
+function isStringShape(shape: Shape): boolean {
   return (
     shape.kind === "string" ||
     (shape.kind === "literal" && typeof shape.value === "string")
@@ -157,16 +163,16 @@ function isText(shape: Shape): boolean {
 function stringSchema(shape: StringShape): JsonSchema {
   const { format, minLength, maxLength, patterns = [] } = shape;
   const [pattern, ...others] = patterns;
-  const more = others.map((one) => ({ pattern: one }));
+  const more = others.map((pattern) => ({ pattern: pattern }));
   return {
     type: "string",
-    ...defined({ format, minLength, maxLength, pattern }),
+    ...removeUndefined({ format, minLength, maxLength, pattern }),
     ...(more.length > 0 && { allOf: more }),
   };
 }
 
 /** Returns the members of `record` that are not undefined. */
-function defined(record: JsonSchema): JsonSchema {
+function removeUndefined(record: JsonSchema): JsonSchema {
   return Object.fromEntries(
     Object.entries(record).filter(([, value]) => value !== undefined),
   );

@@ -10,11 +10,11 @@ import type {
 } from "../../model/types.js";
 import { namesIn } from "../../model/walk.js";
 import { exportsType } from "../facts/protocol-facts.js";
-import { documented, prose } from "../print/doc-comment.js";
-import { exportedText, type Piece } from "../print/pieces.js";
+import { documented, createDoc } from "../print/doc-comment.js";
+import { createExportedPiece, type Piece } from "../print/pieces.js";
 import { assigned, print } from "../print/layout.js";
-import { declarationText } from "../types/declaration-printer.js";
-import { applied, printType } from "../types/type-printer.js";
+import { formatDeclaration } from "../types/declaration-printer.js";
+import { typeApplication, printType } from "../types/type-printer.js";
 
 type Kind = Method["kind"];
 
@@ -44,49 +44,49 @@ const NO_METHODS: TypeNode = { kind: "record", key: NEVER, value: NEVER };
  * Returns the type declarations of `methods.ts`, `RequestMeta` and
  * `NotificationMeta` first.
  */
-export function methodMaps(model: ProtocolModel): Piece[] {
+export function createMethodMaps(model: ProtocolModel): Piece[] {
   const metas = new Set<Kind>();
   let uses = new Set<string>();
   const maps = METHOD_MAPS.map(({ name, ...map }) => {
     uses = new Set();
-    const methods = model.methods.filter((method) => belongs(method, map));
-    const doc = prose(mapText(map, methods));
+    const methods = model.methods.filter((method) => belongsTo(method, map));
+    const doc = createDoc(describeMap(map, methods));
     const head = { name, exported: true, doc, position: NOWHERE };
-    const members = methods.map(memberOf);
-    const text = declarationText(
+    const members = methods.map(createMember);
+    const text = formatDeclaration(
       members.length === 0
         ? { ...head, kind: "alias", type: NO_METHODS }
         : { ...head, kind: "interface", extends: [], members },
     );
-    return exportedText(name, text, uses);
+    return createExportedPiece(name, text, uses);
   });
-  return [...[...metas].map(metaPiece), ...maps];
+  return [...[...metas].map(createMetaPiece), ...maps];
 
   /**
    * Returns the member for a method, `"tools/call": { params: …; result: … }`,
    * with the doc comment of the request.
    */
-  function memberOf(method: Method): PropertyMember {
+  function createMember(method: Method): PropertyMember {
     const { kind, result, taskResult } = method;
-    const members = [paramsMember(method)];
+    const members = [createParamsMember(method)];
     if (kind === "request")
       members.push(
         property("result", result ?? { kind: "primitive", name: "unknown" }),
       );
     if (taskResult) {
-      const doc = prose(
+      const doc = createDoc(
         "Response to a request with `params.task`. `tasks/result` returns `result`.",
       );
       members.push(property("taskResult", taskResult, doc));
     }
-    for (const type of [result, taskResult]) if (type) refer(type);
+    for (const type of [result, taskResult]) if (type) addUses(type);
     const { doc = NO_DOC } = findType(model, method.declaration) ?? {};
     const { deprecated, since } = method;
     const type: TypeNode = { kind: "object", members };
     return property(method.method, type, { ...doc, deprecated, since });
   }
 
-  function paramsMember(method: Method): PropertyMember {
+  function createParamsMember(method: Method): PropertyMember {
     const { kind, params, paramsOptional, declaration, extension } = method;
     if (params === null) return property("params", NEVER, NO_DOC, true);
     const isNamed =
@@ -97,19 +97,19 @@ export function methodMaps(model: ProtocolModel): Piece[] {
       isNamed || (extension !== undefined && params.kind === "object");
     let type: TypeNode = isWhole
       ? params
-      : paramsOf(declaration, paramsOptional);
-    refer(isWhole ? params : reference(declaration));
+      : createParamsType(declaration, paramsOptional);
+    addUses(isWhole ? params : reference(declaration));
     // Some declarations override `params` and lose the `_meta` of their base.
-    if (declaresMeta(model, base(kind)) && !hasMeta(model, params)) {
+    if (declaresMeta(model, getBaseName(kind)) && !hasMeta(model, params)) {
       metas.add(kind);
-      uses.add(metaName(kind));
-      const types = [type, reference(metaName(kind))];
+      uses.add(getMetaName(kind));
+      const types = [type, reference(getMetaName(kind))];
       type = { kind: "intersection", types };
     }
     return property("params", type, NO_DOC, paramsOptional);
   }
 
-  function refer(type: TypeNode): void {
+  function addUses(type: TypeNode): void {
     for (const name of namesIn([type])) uses.add(name);
   }
 }
@@ -118,7 +118,7 @@ export function methodMaps(model: ProtocolModel): Piece[] {
  * Returns `PingRequest["params"]`, without the `undefined` of an optional
  * member.
  */
-function paramsOf(declaration: string, optional: boolean): TypeNode {
+function createParamsType(declaration: string, optional: boolean): TypeNode {
   const type = reference(`${declaration}["params"]`);
   return optional ? { kind: "nonNullable", type } : type;
 }
@@ -126,30 +126,34 @@ function paramsOf(declaration: string, optional: boolean): TypeNode {
 /**
  * Returns the declaration of `Pick<NonNullable<Request["params"]>, "_meta">`.
  */
-function metaPiece(kind: Kind): Piece {
-  const doc = prose(
+function createMetaPiece(kind: Kind): Piece {
+  const doc = createDoc(
     `Member \`_meta\`, which the params of every ${kind} may have.`,
   );
-  const params = printType(paramsOf(base(kind), true));
-  const type = applied("Pick", [params, '"_meta"']);
-  const layout = [assigned(`export type ${metaName(kind)}`, type), ";"];
+  const params = printType(createParamsType(getBaseName(kind), true));
+  const type = typeApplication("Pick", [params, '"_meta"']);
+  const layout = [assigned(`export type ${getMetaName(kind)}`, type), ";"];
   const text = print(documented(doc, layout));
-  return exportedText(metaName(kind), text, new Set([base(kind)]));
+  return createExportedPiece(
+    getMetaName(kind),
+    text,
+    new Set([getBaseName(kind)]),
+  );
 }
 
-function belongs(method: Method, map: MethodMap): boolean {
+function belongsTo(method: Method, map: MethodMap): boolean {
   if (method.kind !== map.kind) return false;
   if (method.embedded || map.sender === null)
     return method.embedded && map.sender === null;
   return method.sender === map.sender || method.sender === "either";
 }
 
-function base(kind: Kind): "Request" | "Notification" {
+function getBaseName(kind: Kind): "Request" | "Notification" {
   return kind === "request" ? "Request" : "Notification";
 }
 
-function metaName(kind: Kind): string {
-  return `${base(kind)}Meta`;
+function getMetaName(kind: Kind): string {
+  return `${getBaseName(kind)}Meta`;
 }
 
 /** Returns true if the base interface declares `params._meta`. */
@@ -165,7 +169,7 @@ function hasMeta(model: ProtocolModel, type: TypeNode): boolean {
 }
 
 /** Returns the text of the doc comment of a method map. */
-function mapText(map: MethodMap, methods: readonly Method[]): string {
+function describeMap(map: MethodMap, methods: readonly Method[]): string {
   if (map.sender === null) {
     return "Requests that a server embeds in an input-required result, by wire method.";
   }

@@ -1,13 +1,13 @@
 import { NOWHERE } from "../../model/build.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import type { EmitContext, ModulePage } from "../context.js";
-import { mergedMethods } from "../facts/methods.js";
-import { prose } from "../print/doc-comment.js";
-import { exportedText, type Piece } from "../print/pieces.js";
+import { mergeMethods } from "../facts/methods.js";
+import { createDoc } from "../print/doc-comment.js";
+import { createExportedPiece, type Piece } from "../print/pieces.js";
 import { objectKey, quote } from "../print/syntax.js";
-import { textsOf } from "../print/text.js";
-import { declarationText } from "../types/declaration-printer.js";
-import { METHOD_MAPS, methodMaps } from "./method-maps.js";
+import { getTexts } from "../print/text.js";
+import { formatDeclaration } from "../types/declaration-printer.js";
+import { METHOD_MAPS, createMethodMaps } from "./method-maps.js";
 
 /** Emits `methods.ts`: the wire methods as types and as a constant. */
 export function emitMethods({ model, render }: EmitContext): ModulePage {
@@ -15,15 +15,15 @@ export function emitMethods({ model, render }: EmitContext): ModulePage {
   const declarations = [
     ...(version === null
       ? []
-      : [exportedText("PROTOCOL_VERSION", versionText(version))]),
-    ...methodMaps(model),
-    exportedText("MethodInfo", methodInfoText(model)),
-    exportedText("METHODS", tableText(model)),
+      : [createExportedPiece("PROTOCOL_VERSION", printVersion(version))]),
+    ...createMethodMaps(model),
+    createExportedPiece("MethodInfo", printMethodInfo(model)),
+    createExportedPiece("METHODS", printMethodTable(model)),
   ];
   const aliases = [
-    alias("MethodName", "METHODS", "typeof METHODS"),
+    createAlias("MethodName", "METHODS", "typeof METHODS"),
     ...METHOD_MAPS.map(({ name }) =>
-      alias(`${name.slice(0, -1)}Method`, name, name),
+      createAlias(`${name.slice(0, -1)}Method`, name, name),
     ),
   ];
   return {
@@ -35,23 +35,23 @@ export function emitMethods({ model, render }: EmitContext): ModulePage {
       render("methods.ts", {
         header,
         imports,
-        declarations: textsOf(declarations, isWritten),
-        aliases: textsOf(aliases, isWritten),
+        declarations: getTexts(declarations, isWritten),
+        aliases: getTexts(aliases, isWritten),
       }),
   };
 }
 
-function alias(name: string, used: string, of: string): Piece {
+function createAlias(name: string, used: string, of: string): Piece {
   const text = `export type ${name} = keyof ${of};`;
-  return exportedText(name, text, new Set([used]));
+  return createExportedPiece(name, text, new Set([used]));
 }
 
-function versionText(value: string): string {
-  return declarationText({
+function printVersion(value: string): string {
+  return formatDeclaration({
     kind: "constant",
     name: "PROTOCOL_VERSION",
     exported: true,
-    doc: prose(
+    doc: createDoc(
       "Protocol version of this revision, as client and server exchange it.",
     ),
     position: NOWHERE,
@@ -63,7 +63,7 @@ function versionText(value: string): string {
  * Returns the declaration of `MethodInfo`, the type of the entries of
  * `METHODS`.
  */
-function methodInfoText(model: ProtocolModel): string {
+function printMethodInfo(model: ProtocolModel): string {
   const extended = model.methods.some(
     ({ extension }) => extension !== undefined,
   );
@@ -87,15 +87,15 @@ export interface MethodInfo {
 }
 
 /** Returns the `METHODS` constant: facts about the wire methods at run time. */
-function tableText(model: ProtocolModel): string {
-  const rows = mergedMethods(model).map((method) => `${row(method)}\n`);
+function printMethodTable(model: ProtocolModel): string {
+  const rows = mergeMethods(model).map((method) => `${printMethod(method)}\n`);
   const table = rows.length === 0 ? "{}" : `{\n${rows.join("")}}`;
   return `/** All wire methods of this revision, with their properties. */
 export const METHODS = ${table} as const;`;
 }
 
 /** Returns one entry of `METHODS`. */
-function row(method: Method): string {
+function printMethod(method: Method): string {
   const { capability, extension } = method;
   const facts = [
     `kind: ${quote(method.kind)}`,

@@ -6,7 +6,7 @@ import type { ProtocolModel, TypeNode } from "../../model/types.js";
 import { memoizeByObject } from "../../model/util/memoize.js";
 
 /** Type, with the revision that declares it. */
-export interface Typed {
+export interface RevisionType {
   readonly model: ProtocolModel;
   readonly type: TypeNode;
 }
@@ -14,9 +14,9 @@ export interface Typed {
 /** Object type among the alternatives. */
 export interface ObjectAlternative {
   readonly model: ProtocolModel;
-  readonly members: ReadonlyMap<string, Typed>;
+  readonly members: ReadonlyMap<string, RevisionType>;
   /** Type of undeclared keys. Null without an index signature. */
-  readonly index: Typed | null;
+  readonly index: RevisionType | null;
 }
 
 /** Alternatives that values of a type can be. */
@@ -43,7 +43,7 @@ const NOTHING: Alternatives = {
  * Cache of the alternatives of each type, because messages share most of their
  * types.
  */
-const known = memoizeByObject<
+const getCache = memoizeByObject<
   ProtocolModel,
   Map<TypeNode | string, Alternatives>
 >(() => new Map());
@@ -53,33 +53,34 @@ const known = memoizeByObject<
  *
  * @param open Names that are being resolved, at which recursive types end.
  */
-export function alternativesOf(
-  { model, type }: Typed,
+export function getAlternatives(
+  { model, type }: RevisionType,
   open: readonly string[] = [],
 ): Alternatives {
   const key = type.kind === "reference" ? type.name : type;
-  const found = known(model).get(key);
+  const found = getCache(model).get(key);
   if (found) return found;
-  const made = takeApart(model, type, open);
+  const made = resolveAlternatives(model, type, open);
   // Do not cache a result that was cut short by a recursive reference.
-  if (open.length === 0 || !made.any) known(model).set(key, made);
+  if (open.length === 0 || !made.any) getCache(model).set(key, made);
   return made;
 }
 
-function takeApart(
+function resolveAlternatives(
   model: ProtocolModel,
   type: TypeNode,
   open: readonly string[],
 ): Alternatives {
   const declarations = declarationsByName(model);
   const names = type.kind === "reference" ? [type.name] : [];
-  if (names.some((one) => open.includes(one))) return { ...NOTHING, any: true };
+  if (names.some((name) => open.includes(name)))
+    return { ...NOTHING, any: true };
   const of = (part: TypeNode): Alternatives =>
-    alternativesOf({ model, type: part }, [...open, ...names]);
+    getAlternatives({ model, type: part }, [...open, ...names]);
   const single = (types: Iterable<readonly [string, TypeNode]>) => ({
     ...NOTHING,
     single: true,
-    objects: [objectOf(model, types)],
+    objects: [createObject(model, types)],
   });
   const named = (made: Alternatives) => ({
     ...made,
@@ -88,7 +89,7 @@ function takeApart(
   const resolved = resolveAlias(declarations, type);
   switch (resolved.kind) {
     case "union":
-      return named(all(resolved.types.map(of)));
+      return named(mergeAlternatives(resolved.types.map(of)));
     case "array":
       return named({ ...of(resolved.element), list: true, single: false });
     case "record":
@@ -101,19 +102,21 @@ function takeApart(
     default: {
       const members = getMembers(declarations, resolved);
       if (!members) return { ...NOTHING, single: true };
-      const made = single([...members].map(([name, one]) => [name, one.type]));
+      const made = single(
+        [...members].map(([name, member]) => [name, member.type]),
+      );
       const own = resolved.kind === "reference" ? [resolved.name] : [];
       return named({ ...made, names: own });
     }
   }
 }
 
-function objectOf(
+function createObject(
   model: ProtocolModel,
   types: Iterable<readonly [name: string, type: TypeNode]>,
 ): ObjectAlternative {
-  const members = new Map<string, Typed>();
-  let index: Typed | null = null;
+  const members = new Map<string, RevisionType>();
+  let index: RevisionType | null = null;
   for (const [name, type] of types)
     if (name !== INDEX) members.set(name, { model, type });
     else index ??= { model, type };
@@ -121,9 +124,11 @@ function objectOf(
 }
 
 /** Returns the alternatives of a union, without duplicates. */
-export function all(parts: readonly Alternatives[]): Alternatives {
+export function mergeAlternatives(
+  parts: readonly Alternatives[],
+): Alternatives {
   const [first = NOTHING] = parts;
-  if (parts.every((one) => one === first)) return first;
+  if (parts.every((part) => part === first)) return first;
   return {
     objects: [...new Set(parts.flatMap(({ objects }) => objects))],
     list: parts.some(({ list }) => list),
@@ -137,7 +142,7 @@ export function all(parts: readonly Alternatives[]): Alternatives {
  * Returns the string literals that a member can have. Returns an empty list if
  * it can have another value.
  */
-export function stringsOf(
+export function getStringLiterals(
   { model, members }: ObjectAlternative,
   name: string,
 ): readonly string[] {
@@ -146,6 +151,6 @@ export function stringsOf(
   const declarations = declarationsByName(model);
   const resolved = resolveAlias(declarations, type);
   const types = resolved.kind === "union" ? resolved.types : [type];
-  const values = types.map((one) => getLiteral(declarations, one));
+  const values = types.map((type) => getLiteral(declarations, type));
   return values.every((value) => typeof value === "string") ? values : [];
 }

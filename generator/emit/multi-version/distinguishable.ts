@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../support/errors.js";
 import type { ProtocolModel } from "../../model/types.js";
 import { emitError } from "../diagnostics.js";
-import { folderOf } from "../facts/revision-names.js";
+import { getFolder } from "../facts/revision-names.js";
 
 /**
  * Returns the revisions that one server can distinguish, newest first.
@@ -30,12 +30,14 @@ export function warnShadowedRevisions(
 ): Diagnostic[] {
   const spoken = distinguishableRevisions(models);
   return models
-    .filter((one) => one.protocolVersion !== null && !spoken.includes(one))
-    .map((one) => {
-      const version = one.protocolVersion;
+    .filter(
+      (model) => model.protocolVersion !== null && !spoken.includes(model),
+    )
+    .map((model) => {
+      const version = model.protocolVersion;
       const other =
-        spoken.find((its) => its.protocolVersion === version) ?? one;
-      const message = `${folderOf(one)} and ${folderOf(other)} both have the version "${version}", so the multi-version server and client support only ${folderOf(other)}.`;
+        spoken.find((its) => its.protocolVersion === version) ?? model;
+      const message = `${getFolder(model)} and ${getFolder(other)} both have the version "${version}", so the multi-version server and client support only ${getFolder(other)}.`;
       return emitError.warning("MCP223", message);
     });
 }

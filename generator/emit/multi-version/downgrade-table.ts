@@ -6,29 +6,29 @@ import { reference } from "../../model/build.js";
 import { findType } from "../../model/lookup.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import {
-  all,
-  alternativesOf,
-  stringsOf,
+  mergeAlternatives,
+  getAlternatives,
+  getStringLiterals,
   type Alternatives,
   type ObjectAlternative,
-  type Typed,
+  type RevisionType,
 } from "./alternatives.js";
 
 /**
  * Downgrade of a value, as in `runtime/multi-version/downgrade.ts`, which
  * documents the members.
  */
-export interface Form {
+export interface Downgrade {
   drop?: string[];
   objects?: string[];
   single?: string[];
   schemas?: string[];
   choices?: true;
   named?: Record<string, string>;
-  of?: Record<string, Form>;
-  each?: Form;
+  of?: Record<string, Downgrade>;
+  each?: Downgrade;
   by?: string;
-  kinds?: Record<string, Form>;
+  kinds?: Record<string, Downgrade>;
 }
 
 /** Members that hold a JSON Schema. */
@@ -47,8 +47,8 @@ const TITLES = "enumNames";
  * Member with the URL that the user is sent to, and the member with its id in
  * an older revision.
  */
-const PAGE = "url";
-const PAGE_ID = "elicitationId";
+const URL_MEMBER = "url";
+const URL_ID_MEMBER = "elicitationId";
 /** Maximum depth of downgrades. Only recursive types are deeper. */
 const MAX_DEPTH = 12;
 
@@ -56,92 +56,99 @@ const MAX_DEPTH = 12;
  * Returns the downgrade of the params of a message, or of the result of a
  * request. Returns null if the values need no change.
  */
-export function formOf(
+export function createDowngrade(
   model: ProtocolModel,
   method: Method,
   part: "params" | "result",
   others: readonly ProtocolModel[],
-): Form | null {
+): Downgrade | null {
   const type = method[part];
   if (!type) return null;
   const theirs = others.flatMap((other) =>
-    other.methods.flatMap((one) => {
-      const type = one.method === method.method ? one[part] : null;
-      return type ? [alternativesOf({ model: other, type })] : [];
+    other.methods.flatMap((otherMethod) => {
+      const type =
+        otherMethod.method === method.method ? otherMethod[part] : null;
+      return type ? [getAlternatives({ model: other, type })] : [];
     }),
   );
-  const own = alternativesOf({ model, type });
-  const form = formOfAlternatives(own, theirs, others, 0);
+  const own = getAlternatives({ model, type });
+  const form = downgradeAlternatives(own, theirs, others, 0);
   if (!form?.drop) return form;
   // Every message may have `_meta`, even if its params do not declare it.
   const { drop, ...rest } = form;
   const left = drop.filter((name) => name !== "_meta");
-  return orNull(left.length > 0 ? { drop: left, ...rest } : rest);
+  return nullIfEmpty(left.length > 0 ? { drop: left, ...rest } : rest);
 }
 
-function formOfAlternatives(
+function downgradeAlternatives(
   own: Alternatives,
   there: readonly Alternatives[],
   others: readonly ProtocolModel[],
   depth: number,
-): Form | null {
+): Downgrade | null {
   if (depth > MAX_DEPTH || own.any || own.objects.length === 0) return null;
   // A declaration with the same name in another revision describes the same
   // values.
   const namesakes = own.names.flatMap((name) =>
     others
       .filter((model) => findType(model, name) !== undefined)
-      .map((model) => alternativesOf({ model, type: reference(name) })),
+      .map((model) => getAlternatives({ model, type: reference(name) })),
   );
-  const theirs = all([...there, ...namesakes]).objects;
-  const by = kindMember([...own.objects, ...theirs]);
+  const theirs = mergeAlternatives([...there, ...namesakes]).objects;
+  const by = findDiscriminant([...own.objects, ...theirs]);
   return by === null
-    ? formOfMembers(own.objects, theirs, others, depth)
-    : formOfKinds(by, own.objects, theirs, others, depth);
+    ? downgradeMembers(own.objects, theirs, others, depth)
+    : downgradeKinds(by, own.objects, theirs, others, depth);
 }
 
 /**
  * Returns the member that discriminates a union of objects by a string literal,
  * or null.
  */
-function kindMember(objects: readonly ObjectAlternative[]): string | null {
+function findDiscriminant(
+  objects: readonly ObjectAlternative[],
+): string | null {
   const models = [...new Set(objects.map(({ model }) => model))];
   const tells = (name: string): boolean =>
-    objects.every((one) => stringsOf(one, name).length > 0) &&
+    objects.every((object) => getStringLiterals(object, name).length > 0) &&
     models.some((model) => {
-      const own = objects.filter((one) => one.model === model);
-      return new Set(own.map((one) => stringsOf(one, name).join())).size > 1;
+      const own = objects.filter((object) => object.model === model);
+      return (
+        new Set(own.map((object) => getStringLiterals(object, name).join()))
+          .size > 1
+      );
     });
   return [...(objects[0]?.members.keys() ?? [])].find(tells) ?? null;
 }
 
-function formOfKinds(
+function downgradeKinds(
   by: string,
   own: readonly ObjectAlternative[],
   theirs: readonly ObjectAlternative[],
   others: readonly ProtocolModel[],
   depth: number,
-): Form | null {
+): Downgrade | null {
   const kindsIn = (objects: readonly ObjectAlternative[]) =>
-    new Set(objects.flatMap((one) => stringsOf(one, by)));
-  const kinds: Record<string, Form> = {};
+    new Set(objects.flatMap((object) => getStringLiterals(object, by)));
+  const kinds: Record<string, Downgrade> = {};
   for (const kind of kindsIn(own)) {
-    const is = (one: ObjectAlternative) => stringsOf(one, by).includes(kind);
+    const is = (alternative: ObjectAlternative) =>
+      getStringLiterals(alternative, by).includes(kind);
     const there = theirs.filter(is);
-    kinds[kind] = formOfMembers(own.filter(is), there, others, depth) ?? {};
+    kinds[kind] = downgradeMembers(own.filter(is), there, others, depth) ?? {};
   }
   const isNew = (kind: string) => !Object.hasOwn(kinds, kind);
-  const changes = Object.values(kinds).some((form) => orNull(form));
+  const changes = Object.values(kinds).some((form) => nullIfEmpty(form));
   return changes || [...kindsIn(theirs)].some(isNew) ? { by, kinds } : null;
 }
 
-function formOfMembers(
+function downgradeMembers(
   own: readonly ObjectAlternative[],
   theirs: readonly ObjectAlternative[],
   others: readonly ProtocolModel[],
   depth: number,
-): Form | null {
-  const form: Form = {};
+): Downgrade | null {
+  const form: Downgrade = {};
   const namesIn = (objects: readonly ObjectAlternative[]) =>
     new Set(objects.flatMap(({ members }) => [...members.keys()]));
   const known = namesIn(own);
@@ -153,55 +160,74 @@ function formOfMembers(
   if (records.length === 0 && news.length > 0) form.drop = news;
   if (known.has(TITLES) && news.includes(CHOICES)) form.choices = true;
   const unnamed = ({ members }: ObjectAlternative): boolean =>
-    members.has(PAGE) && !members.has(PAGE_ID);
-  if (known.has(PAGE_ID) && theirs.some(unnamed)) {
-    form.named = { [PAGE]: PAGE_ID };
+    members.has(URL_MEMBER) && !members.has(URL_ID_MEMBER);
+  if (known.has(URL_ID_MEMBER) && theirs.some(unnamed)) {
+    form.named = { [URL_MEMBER]: URL_ID_MEMBER };
   }
   if (records.length > 0) {
-    const each = all(indexesOf(records));
-    const there = indexesOf(theirs);
-    const every = formOfAlternatives(each, there, others, depth + 1);
+    const each = mergeAlternatives(getIndexTypes(records));
+    const there = getIndexTypes(theirs);
+    const every = downgradeAlternatives(each, there, others, depth + 1);
     if (every) form.each = every;
   }
   for (const name of known) {
-    const mine = typesAt(own, name);
+    const mine = getMemberTypes(own, name);
     if (SCHEMAS.includes(name)) {
-      if (mine.some(holdsObjects)) (form.schemas ??= []).push(name);
+      if (mine.some(requiresObjectSchemas)) (form.schemas ??= []).push(name);
       continue;
     }
-    const after = all(mine.map((one) => alternativesOf(one)));
-    const before = typesAt(theirs, name).map((one) => alternativesOf(one));
-    if (onlyObjects(after) && before.some(({ any }) => any))
+    const after = mergeAlternatives(
+      mine.map((typed) => getAlternatives(typed)),
+    );
+    const before = getMemberTypes(theirs, name).map((typed) =>
+      getAlternatives(typed),
+    );
+    if (allowsOnlyObjects(after) && before.some(({ any }) => any))
       (form.objects ??= []).push(name);
     else if (!after.list && !after.any && before.some(({ list }) => list))
       (form.single ??= []).push(name);
-    const inner = formOfAlternatives(after, before, others, depth + 1);
+    const inner = downgradeAlternatives(after, before, others, depth + 1);
     if (inner) (form.of ??= {})[name] = inner;
   }
-  return orNull(form);
+  return nullIfEmpty(form);
 }
 
-function typesAt(objects: readonly ObjectAlternative[], name: string): Typed[] {
+function getMemberTypes(
+  objects: readonly ObjectAlternative[],
+  name: string,
+): RevisionType[] {
   return objects.flatMap(({ members }) => members.get(name) ?? []);
 }
 
-function indexesOf(objects: readonly ObjectAlternative[]): Alternatives[] {
-  return objects.flatMap(({ index }) => (index ? [alternativesOf(index)] : []));
+function getIndexTypes(objects: readonly ObjectAlternative[]): Alternatives[] {
+  return objects.flatMap(({ index }) =>
+    index ? [getAlternatives(index)] : [],
+  );
 }
 
 /**
  * Returns whether the schemas in the `properties` of a schema must be objects.
  */
-function holdsObjects(schema: Typed): boolean {
-  const [properties] = typesAt(alternativesOf(schema).objects, "properties");
-  const [record] = properties ? alternativesOf(properties).objects : [];
-  return record?.index ? onlyObjects(alternativesOf(record.index)) : false;
+function requiresObjectSchemas(schema: RevisionType): boolean {
+  const [properties] = getMemberTypes(
+    getAlternatives(schema).objects,
+    "properties",
+  );
+  const [record] = properties ? getAlternatives(properties).objects : [];
+  return record?.index
+    ? allowsOnlyObjects(getAlternatives(record.index))
+    : false;
 }
 
-function onlyObjects({ objects, list, any, single }: Alternatives): boolean {
+function allowsOnlyObjects({
+  objects,
+  list,
+  any,
+  single,
+}: Alternatives): boolean {
   return objects.length > 0 && single && !list && !any;
 }
 
-function orNull(form: Form): Form | null {
+function nullIfEmpty(form: Downgrade): Downgrade | null {
   return Object.keys(form).length === 0 ? null : form;
 }

@@ -3,36 +3,36 @@
  * client.
  */
 import type { Method, ProtocolModel } from "../../model/types.js";
-import { protocolMembers } from "../protocol/protocol-constant.js";
+import { createProtocolMembers } from "../protocol/protocol-constant.js";
 import type { EmitContext, Side } from "../context.js";
 import { objectLayout, valueLayout } from "../print/object-layout.js";
 import { braced, hardline, print, type Layout } from "../print/layout.js";
 import {
-  notificationsOf,
-  peerOf,
-  requestsOf,
+  getNotifications,
+  getPeer,
+  getRequests,
 } from "../facts/protocol-facts.js";
 import { objectKey } from "../print/syntax.js";
-import { formOf, type Form } from "./downgrade-table.js";
-import { namespaceOf } from "../facts/revision-names.js";
-import { outgoingOf, type Check } from "../facts/checks.js";
+import { createDowngrade, type Downgrade } from "./downgrade-table.js";
+import { getNamespace } from "../facts/revision-names.js";
+import { getOutgoingRules, type MethodRule } from "../facts/checks.js";
 import { ruleLayouts } from "../protocol/rule-layouts.js";
-import { recorded, type Piece, type Use } from "../print/pieces.js";
+import { recordUses, type Piece, type Use } from "../print/pieces.js";
 
 /**
  * Returns the declaration of `PROTOCOL`, or of `PROTOCOLS` with the newest
  * revision first.
  */
-export function sideConstant(
+export function createProtocolConstant(
   context: EmitContext,
   side: Side,
 ): { readonly name: string; readonly piece: Piece } {
   const { combined } = context;
   const name = combined ? "PROTOCOLS" : "PROTOCOL";
-  const { made, uses } = recorded((use) =>
+  const { made, uses } = recordUses((use) =>
     combined
-      ? severalLayout(context, combined, side, use)
-      : singleLayout(context, side, use),
+      ? protocolsLayout(context, combined, side, use)
+      : protocolLayout(context, side, use),
   );
   const text = print(made);
   return {
@@ -41,12 +41,12 @@ export function sideConstant(
   };
 }
 
-function singleLayout(context: EmitContext, side: Side, use: Use): Layout {
-  const members = protocolMembers(context, context.model, side, use);
+function protocolLayout(context: EmitContext, side: Side, use: Use): Layout {
+  const members = createProtocolMembers(context, context.model, side, use);
   return [`const PROTOCOL: ${use("Protocol")} = `, objectLayout(members), ";"];
 }
 
-function severalLayout(
+function protocolsLayout(
   context: EmitContext,
   models: readonly ProtocolModel[],
   side: Side,
@@ -77,12 +77,12 @@ function bindingLayout(
   shared: SharedDowngrades,
   use: Use,
 ): Layout {
-  const others = models.filter((one) => one !== model);
-  const place = `${namespaceOf(model)}.`;
-  const received = requestsOf(model, peerOf(side));
-  const sent = [...requestsOf(model, side), ...notificationsOf(model, side)];
-  const outgoing = outgoingOf(model, side);
-  const checks = (of: readonly Check[]) =>
+  const others = models.filter((candidate) => candidate !== model);
+  const place = `${getNamespace(model)}.`;
+  const received = getRequests(model, getPeer(side));
+  const sent = [...getRequests(model, side), ...getNotifications(model, side)];
+  const outgoing = getOutgoingRules(model, side);
+  const checks = (of: readonly MethodRule[]) =>
     // Handlers give values of the newest revision, so these values need no
     // second check.
     objectLayout(
@@ -91,20 +91,20 @@ function bindingLayout(
       ),
     );
   return objectLayout([
-    ...protocolMembers(context, model, side, use),
+    ...createProtocolMembers(context, model, side, use),
     [
       "downgrades",
       objectLayout([
         [
           "results",
-          formsLayout(model, shared, received, (one) =>
-            formOf(model, one, "result", others),
+          downgradesLayout(model, shared, received, (method) =>
+            createDowngrade(model, method, "result", others),
           ),
         ],
         [
           "params",
-          formsLayout(model, shared, sent, (one) =>
-            formOf(model, one, "params", others),
+          downgradesLayout(model, shared, sent, (method) =>
+            createDowngrade(model, method, "params", others),
           ),
         ],
       ]),
@@ -120,17 +120,22 @@ function bindingLayout(
 }
 
 /** Returns the downgrades by method. */
-function formsLayout(
+function downgradesLayout(
   model: ProtocolModel,
   shared: SharedDowngrades,
   methods: readonly Method[],
-  form: (method: Method) => Form | null,
+  form: (method: Method) => Downgrade | null,
 ): Layout {
   return objectLayout(
     methods.flatMap((method) => {
       const own = form(method);
       return own
-        ? [[objectKey(method.method), shared.formLayout(model, own)] as const]
+        ? [
+            [
+              objectKey(method.method),
+              shared.downgradeLayout(model, own),
+            ] as const,
+          ]
         : [];
     }),
   );
@@ -149,16 +154,16 @@ class SharedDowngrades {
     this.#use = use;
   }
 
-  formLayout(model: ProtocolModel, form: Form): Layout {
+  downgradeLayout(model: ProtocolModel, form: Downgrade): Layout {
     const meta = form.of?.["_meta"];
     if (!meta) return valueLayout(form);
     const members = Object.entries(form).map(([key, value]) => {
       if (key !== "of") return [key, valueLayout(value)] as const;
       const inner = Object.entries(form.of ?? {}).map(
-        ([name, one]) =>
+        ([name, member]) =>
           [
             objectKey(name),
-            one === meta ? this.#nameOf(model, meta) : valueLayout(one),
+            member === meta ? this.#nameOf(model, meta) : valueLayout(member),
           ] as const,
       );
       return [key, objectLayout(inner)] as const;
@@ -171,11 +176,11 @@ class SharedDowngrades {
     return this.#constants;
   }
 
-  #nameOf(model: ProtocolModel, meta: Form): string {
+  #nameOf(model: ProtocolModel, meta: Downgrade): string {
     const text = JSON.stringify(meta);
     const known = this.#names.get(text);
     if (known !== undefined) return known;
-    const name = `${namespaceOf(model)}_meta`;
+    const name = `${getNamespace(model)}_meta`;
     this.#names.set(text, name);
     this.#constants.push(
       [`const ${name}: ${this.#use("Downgrade")} = `, valueLayout(meta), ";"],

@@ -4,30 +4,34 @@
  */
 import type { Method } from "../../model/types.js";
 import type { EmitContext } from "../context.js";
-import { ownerOf } from "../facts/methods.js";
-import { methodsName } from "../facts/revision-names.js";
-import { recorded, type Piece } from "../print/pieces.js";
+import { getOwner } from "../facts/methods.js";
+import { getMethodsNamespace } from "../facts/revision-names.js";
+import { recordUses, type Piece } from "../print/pieces.js";
 import { propertyKey, quote } from "../print/syntax.js";
 
 /**
  * Returns the declarations of those method maps that have methods of older
  * revisions.
  */
-export function widenedMaps(
+export function createWidenedMaps(
   context: EmitContext,
   maps: Readonly<Record<string, readonly Method[]>>,
 ): Piece[] {
   const { model } = context;
   return Object.entries(maps).flatMap(([name, methods]) => {
-    const older = methods.filter((one) => ownerOf(context, one) !== model);
+    const older = methods.filter(
+      (method) => getOwner(context, method) !== model,
+    );
     if (older.length === 0) return [];
-    const { made, uses } = recorded((use) =>
+    const { made, uses } = recordUses((use) =>
       [
         `/** Entries of all revisions, each as in the newest revision that has it. */`,
-        `interface ${name} extends ${use(`${methodsName(model)}.${name}`)} {`,
-        ...older.map((one) => {
-          const map = use(`${methodsName(ownerOf(context, one))}.${name}`);
-          return `  ${propertyKey(one.method)}: ${map}[${quote(one.method)}];`;
+        `interface ${name} extends ${use(`${getMethodsNamespace(model)}.${name}`)} {`,
+        ...older.map((method) => {
+          const map = use(
+            `${getMethodsNamespace(getOwner(context, method))}.${name}`,
+          );
+          return `  ${propertyKey(method.method)}: ${map}[${quote(method.method)}];`;
         }),
         "}",
       ].join("\n"),

@@ -16,7 +16,7 @@ import {
 } from "./layout.js";
 
 /** Returns a doc comment that consists only of text. */
-export function prose(text: string): Doc {
+export function createDoc(text: string): Doc {
   return { ...NO_DOC, text };
 }
 
@@ -26,7 +26,7 @@ export function prose(text: string): Doc {
  * order of the source. `@deprecated` and `@since` follow unless the source has
  * these tags.
  */
-export function docComment(doc: Doc): string | null {
+export function printDocComment(doc: Doc): string | null {
   const layout = docLayout(doc);
   return layout === null ? null : print(layout);
 }
@@ -36,7 +36,7 @@ export function docComment(doc: Doc): string | null {
  * is empty.
  */
 export function docLayout(doc: Doc): Layout | null {
-  const texts = docLines(doc);
+  const texts = getDocLines(doc);
   const [only] = texts;
   if (only === undefined) return null;
   if (texts.length > 1) {
@@ -48,7 +48,7 @@ export function docLayout(doc: Doc): Layout | null {
 
 /** Returns whether the doc comment has any text or tags. */
 export function isDocumented(doc: Doc): boolean {
-  return docLines(doc).length > 0;
+  return getDocLines(doc).length > 0;
 }
 
 /**
@@ -60,9 +60,9 @@ export function documented(doc: Doc, layout: Layout): Layout {
 }
 
 /** Lines of the comment without comment markers, escaped and trimmed. */
-const docLines = memoizeByObject((doc: Doc): readonly string[] => {
-  const text = commentLines(doc.text);
-  const tags = allTags(doc).flatMap(tagLines);
+const getDocLines = memoizeByObject((doc: Doc): readonly string[] => {
+  const text = splitLines(doc.text);
+  const tags = getTags(doc).flatMap(getTagLines);
   const gap = text.length > 0 && tags.length > 0 ? [""] : [];
   return [...text, ...gap, ...tags];
 });
@@ -71,12 +71,12 @@ const docLines = memoizeByObject((doc: Doc): readonly string[] => {
  * A code fence must start on a new line, otherwise Markdown does not recognize
  * it.
  */
-function tagLines({ name, text }: DocTag): string[] {
+function getTagLines({ name, text }: DocTag): string[] {
   const gap = /^\s*(```|~~~)/.test(text) ? "\n" : " ";
-  return commentLines(`@${name}${gap}${text}`);
+  return splitLines(`@${name}${gap}${text}`);
 }
 
-function allTags(doc: Doc): DocTag[] {
+function getTags(doc: Doc): DocTag[] {
   const tags = [...doc.tags];
   for (const name of ["deprecated", "since"] as const) {
     const text = doc[name];
@@ -86,7 +86,7 @@ function allTags(doc: Doc): DocTag[] {
   return tags;
 }
 
-function commentLines(text: string): string[] {
+function splitLines(text: string): string[] {
   const all = text
     .replaceAll("*/", "*\\/")
     .split(/\r\n?|\n/)

@@ -23,7 +23,7 @@ export interface ModuleNames {
 }
 
 /** Returns one line for each module with names. */
-export function moduleLines(
+export function printModuleLines(
   keyword: "import" | "export",
   modules: readonly ModuleNames[],
   extension: ImportExtension,
@@ -32,16 +32,19 @@ export function moduleLines(
     .filter(({ names }) => names.length > 0)
     .map(({ from, names, types = false, whole = false }) => {
       const start = types ? `${keyword} type` : keyword;
-      const module = specifier(from, extension);
+      const module = printSpecifier(from, extension);
       return whole
         ? `${start} * as ${names.join()} from ${module};`
-        : moduleLine(start, names, module);
+        : printModuleLine(start, names, module);
     })
     .join("\n");
 }
 
 /** Returns the quoted module specifier. */
-export function specifier(from: string, extension: ImportExtension): string {
+export function printSpecifier(
+  from: string,
+  extension: ImportExtension,
+): string {
   return quote(`${from}.${from.startsWith(".") ? extension : "js"}`);
 }
 
@@ -49,7 +52,7 @@ export function specifier(from: string, extension: ImportExtension): string {
  * Returns `start { a, b } from "…";`, with one line for each name if they do
  * not fit on one line.
  */
-function moduleLine(
+function printModuleLine(
   start: string,
   names: readonly string[],
   module: string,

@@ -12,7 +12,7 @@ export type Layout = builders.Doc;
 
 /** Concatenates layouts, to a string if all of them are strings. */
 export function beside(...layouts: readonly Layout[]): Layout {
-  return layouts.every((one) => typeof one === "string")
+  return layouts.every((layout) => typeof layout === "string")
     ? layouts.join("")
     : [...layouts];
 }

@@ -38,9 +38,9 @@ export function valueLayout(value: unknown): Layout {
     return enclosed("[", value.map(String).map(quote), "]");
   if (typeof value !== "object" || value === null) return String(value);
   return objectLayout(
-    Object.entries(value).map(([name, one]) => [
+    Object.entries(value).map(([name, member]) => [
       objectKey(name),
-      valueLayout(one),
+      valueLayout(member),
     ]),
   );
 }

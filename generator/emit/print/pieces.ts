@@ -28,7 +28,7 @@ export interface Piece {
 }
 
 /** Returns the result of `make`, and the names that it used. */
-export function recorded<T>(make: (use: Use) => T): {
+export function recordUses<T>(make: (use: Use) => T): {
   readonly made: T;
   readonly uses: ReadonlySet<string>;
 } {
@@ -44,14 +44,14 @@ export function recorded<T>(make: (use: Use) => T): {
  * Creates a piece that is not exported, and is written only if other code uses
  * it.
  */
-export function piece(name: string, write: (use: Use) => Layout): Piece {
-  const { made, uses } = recorded(write);
+export function createPiece(name: string, write: (use: Use) => Layout): Piece {
+  const { made, uses } = recordUses(write);
   const text = print(made);
   return { names: [name], exports: [], text, uses, root: false };
 }
 
 /** Creates a piece for an exported declaration. */
-export function exportedText(
+export function createExportedPiece(
   name: string,
   text: string,
   uses: ReadonlySet<string> = new Set(),

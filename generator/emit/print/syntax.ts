@@ -32,7 +32,7 @@ export function isBindingName(name: string): boolean {
 }
 
 /** Converts text to PascalCase: `ToolInputSchema` for `Tool.inputSchema`. */
-export function capitalized(text: string): string {
+export function toPascalCase(text: string): string {
   return text
     .split(/[^A-Za-z0-9]+/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
@@ -43,7 +43,7 @@ export function capitalized(text: string): string {
  * Returns `wanted`, or `wanted` with a number if `used` contains it. Adds the
  * result to `used`.
  */
-export function uniqueName(wanted: string, used: Set<string>): string {
+export function createUniqueName(wanted: string, used: Set<string>): string {
   let name = wanted;
   for (let n = 2; used.has(name); n++) name = `${wanted}${n}`;
   used.add(name);
@@ -58,9 +58,9 @@ export function uniqueName(wanted: string, used: Set<string>): string {
  */
 export function quote(text: string): string {
   if (/^[\w ./:$-]*$/.test(text)) return `"${text}"`;
-  const doubles = count(text, '"');
+  const doubles = countCharacter(text, '"');
   const content = escapeInvisible(JSON.stringify(text).slice(1, -1));
-  if (doubles <= count(text, "'")) return `"${content}"`;
+  if (doubles <= countCharacter(text, "'")) return `"${content}"`;
   const swapped = content.replace(/\\(.)|'/gs, (match, escaped: string) =>
     match === "'" ? "\\'" : escaped === '"' ? '"' : match,
   );
@@ -106,7 +106,7 @@ export function access(object: string, name: string): string {
   return isIdentifier(name) ? `${object}.${name}` : `${object}[${quote(name)}]`;
 }
 
-function count(text: string, character: string): number {
+function countCharacter(text: string, character: string): number {
   return text.split(character).length - 1;
 }
 

@@ -2,7 +2,7 @@
 import type { Piece } from "./pieces.js";
 
 /** Returns the texts of those pieces that are written. */
-export function textsOf(
+export function getTexts(
   pieces: readonly Piece[],
   isWritten: (piece: Piece) => boolean,
 ): string[] {
@@ -13,7 +13,7 @@ export function textsOf(
  * Returns the text of a JSON file. The header is its `$comment`, after the
  * members of `first`.
  */
-export function jsonText(
+export function printJson(
   headerLines: readonly string[],
   members: object,
   first: object = {},

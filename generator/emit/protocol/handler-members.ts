@@ -1,5 +1,5 @@
 /** Methods as members of the interfaces in `server.ts` and `client.ts`. */
-import { ownerOf } from "../facts/methods.js";
+import { getOwner } from "../facts/methods.js";
 import { NO_DOC } from "../../model/build.js";
 import { findType } from "../../model/lookup.js";
 import type { Doc, Method } from "../../model/types.js";
@@ -12,15 +12,15 @@ import { propertyKey, quote } from "../print/syntax.js";
  * Returns the members of an interface, grouped by handler type, each with its
  * doc comment.
  */
-export function handlerMembers(
+export function printHandlerMembers(
   context: EmitContext,
   groups: Readonly<Record<string, readonly Method[]>>,
 ): string {
   return Object.entries(groups)
     .flatMap(([type, methods]) =>
       methods.map((method) =>
-        indented(
-          documented(methodDoc(context, method), [
+        printIndented(
+          documented(getMethodDoc(context, method), [
             propertyKey(method.method),
             `?: ${type}<${quote(method.method)}>;`,
           ]),
@@ -34,7 +34,7 @@ export function handlerMembers(
  * Returns `name(a: A, b: B): Promise<R>;`, with one line for each parameter if
  * it is too long.
  */
-export function signature(
+export function signatureLayout(
   name: string,
   parameters: readonly string[],
   result: string,
@@ -43,7 +43,7 @@ export function signature(
 }
 
 /** Prints a layout as a member of an interface, indented by two columns. */
-export function indented(layout: Layout): string {
+export function printIndented(layout: Layout): string {
   return print(indent([hardline, layout])).slice(1);
 }
 
@@ -52,8 +52,8 @@ export function indented(layout: Layout): string {
  * deprecation. A method that the newest revision lacks has the comment of the
  * last revision with it.
  */
-export function methodDoc(context: EmitContext, method: Method): Doc {
-  const owner = ownerOf(context, method);
+export function getMethodDoc(context: EmitContext, method: Method): Doc {
+  const owner = getOwner(context, method);
   const doc = findType(owner, method.declaration)?.doc ?? NO_DOC;
   const text = doc.text === "" ? `\`${method.method}\`` : doc.text;
   const until =

@@ -2,12 +2,12 @@
  * `PROTOCOL` constant: facts about a revision that the runtime needs on one
  * side.
  */
-import { mergedMethods } from "../facts/methods.js";
+import { mergeMethods } from "../facts/methods.js";
 import { declarationsByName } from "../../model/lookup.js";
 import type { LaterFacts } from "../../model/history.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import { bundledLater } from "../../source/revisions.js";
-import { folderOf, namespaceOf } from "../facts/revision-names.js";
+import { getFolder, getNamespace } from "../facts/revision-names.js";
 import type { EmitContext, Side } from "../context.js";
 import { braced, call, type Layout } from "../print/layout.js";
 import type { Use } from "../print/pieces.js";
@@ -17,23 +17,23 @@ import {
   valueLayout,
   type LayoutMembers,
 } from "../print/object-layout.js";
-import { httpFacts } from "../facts/http-facts.js";
+import { getHttpFacts } from "../facts/http-facts.js";
 import {
   errorsMayLackId,
   isStateless,
-  lifecycleOf,
-  offersOf,
-  requestsOf,
-  resultHas,
+  getLifecycle,
+  getImpliedCapabilities,
+  getRequests,
+  resultHasMember,
 } from "../facts/protocol-facts.js";
 import {
-  incomingOf,
-  questionRules,
-  resultsOf,
-  type Check,
+  getIncomingRules,
+  getInputRequestRules,
+  getResultRules,
+  type MethodRule,
 } from "../facts/checks.js";
 import { objectKey, quote } from "../print/syntax.js";
-import { taskExtend } from "../facts/tasks.js";
+import { getTaskExtend } from "../facts/tasks.js";
 
 /**
  * First revision that reports invalid tool arguments as a result with
@@ -45,37 +45,37 @@ const TOOL_ERRORS_ARE_RESULTS = "2025-11-25";
 const VERSION = "PROTOCOL_VERSION";
 
 /** Returns the members of the `PROTOCOL` constant for one revision and side. */
-export function protocolMembers(
+export function createProtocolMembers(
   context: EmitContext,
   model: ProtocolModel,
   side: Side,
   use: Use,
 ): LayoutMembers {
   const { combined } = context;
-  const later = bundledLater()[folderOf(model)];
+  const later = bundledLater()[getFolder(model)];
   // Prefix of names that are imported from `validators.ts`.
-  const place = combined ? `${namespaceOf(model)}.` : "";
+  const place = combined ? `${getNamespace(model)}.` : "";
   const handshake = !isStateless(model);
   const revision = model.protocolVersion ?? "";
   const batches = declarationsByName(model).has("JSONRPCBatchRequest");
   // Methods whose results have `ttlMs` and `cacheScope`.
   const cacheable = model.methods
-    .filter((one) => resultHas(model, one, "ttlMs"))
+    .filter((method) => resultHasMember(model, method, "ttlMs"))
     .map(({ method }) => method);
-  const incoming = incomingOf(model, side);
-  const results = resultsOf(model, side);
-  const parts = offersOf(model);
+  const incoming = getIncomingRules(model, side);
+  const results = getResultRules(model, side);
+  const parts = getImpliedCapabilities(model);
   const isClient = side === "client";
   // Requests that a server sends may require sub-capabilities of the client.
-  const lacking = requestsOf(model, side).length > 0 && parts.length > 0;
-  return presentMembers({
+  const lacking = getRequests(model, side).length > 0 && parts.length > 0;
+  return removeAbsent({
     side: quote(side),
     version: combined ? quote(revision) : use(VERSION),
-    lifecycle: use(lifecycleOf(model, side)),
+    lifecycle: use(getLifecycle(model, side)),
     methods: methodsLayout(model, {
       message: ruleLayouts(incoming, place, use),
       result: ruleLayouts(results, place, use),
-      question: ruleNames(model, side, use),
+      question: getInputRuleNames(model, side, use),
     }),
     later:
       isClient &&
@@ -90,7 +90,7 @@ export function protocolMembers(
     anonymousErrors: errorsMayLackId(model),
     toolErrorsAreResults: revision >= TOOL_ERRORS_ARE_RESULTS,
     extend: extendLayout(model, side, use),
-    http: objectLayout(presentMembers(httpFacts(context, model, side))),
+    http: objectLayout(removeAbsent(getHttpFacts(context, model, side))),
   });
 }
 
@@ -98,7 +98,7 @@ export function protocolMembers(
  * Returns the members with a value. `true` is printed, `false`, null and
  * undefined are left out.
  */
-function presentMembers(
+function removeAbsent(
   members: Readonly<Record<string, Layout | boolean | null | undefined>>,
 ): LayoutMembers {
   return Object.entries(members).flatMap(([name, value]) =>
@@ -115,10 +115,10 @@ function extendLayout(
   side: Side,
   use: Use,
 ): Layout | null {
-  const name = taskExtend(model, side);
+  const name = getTaskExtend(model, side);
   const tasks = name === null ? null : use(name);
   const methods: Record<string, string[]> = {};
-  for (const { method, extension } of mergedMethods(model))
+  for (const { method, extension } of mergeMethods(model))
     if (extension !== undefined) (methods[extension] ??= []).push(method);
   if (Object.keys(methods).length === 0) return tasks;
   const table = valueLayout(methods);
@@ -139,21 +139,21 @@ function methodsLayout(
   >,
 ): Layout {
   const isNotification = ({ kind }: Method) => Number(kind !== "request");
-  const methods = mergedMethods(model).sort(
+  const methods = mergeMethods(model).sort(
     (a, b) => isNotification(a) - isNotification(b),
   );
   return objectLayout(
-    methods.map((one) => [
-      objectKey(one.method),
+    methods.map((method) => [
+      objectKey(method.method),
       objectLayout(
-        presentMembers({
-          kind: one.kind !== "request" && quote(one.kind),
-          sender: one.sender !== "client" && quote(one.sender),
-          embedded: one.embedded,
-          capability: one.capability !== null && quote(one.capability),
-          message: rules.message.get(one.method),
-          result: rules.result.get(one.method),
-          question: rules.question.get(one.method),
+        removeAbsent({
+          kind: method.kind !== "request" && quote(method.kind),
+          sender: method.sender !== "client" && quote(method.sender),
+          embedded: method.embedded,
+          capability: method.capability !== null && quote(method.capability),
+          message: rules.message.get(method.method),
+          result: rules.result.get(method.method),
+          question: rules.question.get(method.method),
         }),
       ),
     ]),
@@ -165,7 +165,7 @@ function methodsLayout(
  * revisions that the client accepts. Returns null if there are none.
  */
 function laterLayout(
-  checks: Readonly<Record<keyof LaterFacts, readonly Check[]>>,
+  checks: Readonly<Record<keyof LaterFacts, readonly MethodRule[]>>,
   later: LaterFacts,
   place: string,
   use: Use,
@@ -196,11 +196,11 @@ function laterLayout(
 }
 
 /** Returns the names of the runtime's rules for input requests, by method. */
-function ruleNames(
+function getInputRuleNames(
   model: ProtocolModel,
   side: Side,
   use: Use,
 ): ReadonlyMap<string, string> {
-  const rules = [...questionRules(model, side)];
+  const rules = [...getInputRequestRules(model, side)];
   return new Map(rules.map(([method, rule]) => [method, use(rule)]));
 }

@@ -1,10 +1,10 @@
-import type { Check } from "../facts/checks.js";
+import type { MethodRule } from "../facts/checks.js";
 import { call, type Layout } from "../print/layout.js";
 import type { Use } from "../print/pieces.js";
 
 /** Returns the call that creates the validation rule of each method. */
 export function ruleLayouts(
-  checks: readonly Check[],
+  checks: readonly MethodRule[],
   place: string,
   use: Use,
 ): ReadonlyMap<string, Layout> {

@@ -5,14 +5,18 @@
 import { findType } from "../../model/lookup.js";
 import { toolVersion } from "../../support/package.js";
 import {
-  modelsOf,
+  getModels,
   type EmitContext,
   type Side,
   type UsedModule,
 } from "../context.js";
-import { hasPing, infoType } from "../facts/protocol-facts.js";
-import { folderOf, methodsName, namespaceOf } from "../facts/revision-names.js";
-import { speaksTasks, tasksOf } from "../facts/tasks.js";
+import { hasPing, getInfoType } from "../facts/protocol-facts.js";
+import {
+  getFolder,
+  getMethodsNamespace,
+  getNamespace,
+} from "../facts/revision-names.js";
+import { supportsTasks, getTaskKinds } from "../facts/tasks.js";
 import { METHOD_MAPS } from "../methods/method-maps.js";
 import { names } from "../print/pieces.js";
 import { quote } from "../print/syntax.js";
@@ -26,10 +30,10 @@ export const SCHEMA_TYPES: readonly string[] = names`
  * Returns template data for both sides: the runtime's class and facts about the
  * revisions.
  */
-export function sideFacts(context: EmitContext, side: Side) {
+export function getSideFacts(context: EmitContext, side: Side) {
   const name = side === "server" ? "Server" : "Client";
   const core = context.combined ? `MultiVersion${name}` : `${name}Core`;
-  const info = infoType(context.model);
+  const info = getInfoType(context.model);
   // A runtime in a package may have another version than the generated code.
   const checksVersion = !context.runtime.startsWith(".");
   return {
@@ -38,11 +42,12 @@ export function sideFacts(context: EmitContext, side: Side) {
       ? `requireRuntime(${quote(toolVersion())});\n  `
       : "",
     info,
-    hasPing: modelsOf(context).some(hasPing),
-    hasTasks: speaksTasks(context),
+    hasPing: getModels(context).some(hasPing),
+    hasTasks: supportsTasks(context),
     // Whether handlers can run as tasks. Clients run tasks only in revisions
     // with core tasks.
-    runsTasks: side === "server" ? speaksTasks(context) : tasksOf(context).core,
+    runsTasks:
+      side === "server" ? supportsTasks(context) : getTaskKinds(context).core,
     /** Names that the function which creates the side uses. */
     coreUses: [
       core,
@@ -53,16 +58,16 @@ export function sideFacts(context: EmitContext, side: Side) {
 }
 
 /** Returns the generated modules that a side imports. */
-export function sideModules({
+export function getImportedModules({
   model,
   combined,
   folder = "./",
 }: EmitContext): UsedModule[] {
   const methods = `${folder}methods`;
   const validators: UsedModule[] = combined
-    ? combined.map((one) => ({
-        from: `./${folderOf(one)}/validators`,
-        as: namespaceOf(one),
+    ? combined.map((revision) => ({
+        from: `./${getFolder(revision)}/validators`,
+        as: getNamespace(revision),
       }))
     : [
         {
@@ -73,9 +78,9 @@ export function sideModules({
           },
         },
       ];
-  const wholeMaps = (combined ?? []).map((one) => ({
-    from: `./${folderOf(one)}/methods`,
-    as: methodsName(one),
+  const wholeMaps = (combined ?? []).map((revision) => ({
+    from: `./${getFolder(revision)}/methods`,
+    as: getMethodsNamespace(revision),
     types: true,
   }));
   return [

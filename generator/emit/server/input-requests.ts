@@ -1,9 +1,9 @@
 /** Functions of `ServerContext` that ask the client for input, such as `elicit`. */
 import type { EmitContext } from "../context.js";
-import { askedIn } from "../facts/protocol-facts.js";
-import { mayBeTask, TASK_NAMES } from "../facts/tasks.js";
+import { findRequestMap } from "../facts/protocol-facts.js";
+import { canRunAsTask, TASK_NAMES } from "../facts/tasks.js";
 import { quote } from "../print/syntax.js";
-import { indented, signature } from "../protocol/handler-members.js";
+import { printIndented, signatureLayout } from "../protocol/handler-members.js";
 
 /** Functions by which a handler asks the client for input, by wire method. */
 const INPUT_REQUESTS = [
@@ -31,17 +31,17 @@ const INPUT_REQUESTS = [
  * Returns the template data of each function that the revision has, and the names
  * that the function uses.
  */
-export function inputRequests(
+export function getInputRequestFunctions(
   context: EmitContext,
 ): { readonly data: object; readonly uses: string }[] {
   return INPUT_REQUESTS.flatMap(({ method, name, text, options }) => {
-    const map = askedIn(context.model, method);
+    const map = findRequestMap(context.model, method);
     if (!map) return [];
     const type = `${map}[${quote(method)}]`;
     const params = name === "roots" ? [] : [`params: ${type}["params"]`];
     const member = (options: string, result: string): string =>
-      indented(signature(name, [...params, options], result));
-    const asTask = map === "ServerRequests" && mayBeTask(context, method);
+      printIndented(signatureLayout(name, [...params, options], result));
+    const asTask = map === "ServerRequests" && canRunAsTask(context, method);
     const data = {
       text,
       signature: member(`options?: ${options}`, `${type}["result"]`),

@@ -8,9 +8,9 @@ import {
   exportsMember,
   exportsType,
   hasMethod,
-  requestsOf,
+  getRequests,
 } from "../facts/protocol-facts.js";
-import { toolFacts } from "../facts/tools.js";
+import { getToolFacts } from "../facts/tools.js";
 import { declares, names } from "../print/pieces.js";
 
 /** Part of `server.ts` that requires methods of the revision. */
@@ -20,7 +20,7 @@ export interface ServerPart {
   /** Methods that the revision must have. */
   readonly methods: readonly string[];
   /** Type of the schema that describes one entry, if the part has entries. */
-  readonly described?: string;
+  readonly entryType?: string;
   /** Result type of the schema, and the member of it that holds the content. */
   readonly result?: readonly [type: string, member: string];
   /** Types of the runtime that `server.ts` re-exports. */
@@ -30,20 +30,20 @@ export interface ServerPart {
   /** Names that the template uses. */
   readonly uses: readonly string[];
   /** Members of the result that the runtime fills in by itself. */
-  readonly gives?: readonly string[];
+  readonly filledMembers?: readonly string[];
 }
 
-function allParts(context: EmitContext): readonly ServerPart[] {
-  const { structured, make } = toolFacts(context);
+function listParts(context: EmitContext): readonly ServerPart[] {
+  const { structured, make } = getToolFacts(context);
   const completes = hasMethod(
-    requestsOf(context.model, "client"),
+    getRequests(context.model, "client"),
     "completion/complete",
   );
   return [
     {
       name: "tools",
       methods: ["tools/list", "tools/call"],
-      described: "Tool",
+      entryType: "Tool",
       result: ["CallToolResult", "content"],
       reexports: names`ToolsSettings`,
       exports: declares`ToolDefinition ToolHandler ToolOutput ToolHandlers tools
@@ -54,7 +54,7 @@ function allParts(context: EmitContext): readonly ServerPart[] {
     {
       name: "resources",
       methods: ["resources/list", "resources/templates/list", "resources/read"],
-      described: "Resource",
+      entryType: "Resource",
       result: ["ReadResourceResult", "contents"],
       reexports: names`ResourcesSettings`,
       exports: declares`ResourceDefinition ResourceOutput ResourceHandlers resources`,
@@ -64,7 +64,7 @@ function allParts(context: EmitContext): readonly ServerPart[] {
     {
       name: "prompts",
       methods: ["prompts/list", "prompts/get"],
-      described: "Prompt",
+      entryType: "Prompt",
       result: ["GetPromptResult", "messages"],
       reexports: names`PromptsSettings`,
       exports: declares`PromptDefinition PromptOutput PromptHandlers prompts`,
@@ -77,21 +77,21 @@ function allParts(context: EmitContext): readonly ServerPart[] {
       reexports: names`ArgumentCompleters Completer CompletionSpec CompletionsSettings`,
       exports: ["completions"],
       uses: names`CompletionSpec CompletionsSettings completionHandlers`,
-      gives: ["completion", "resultType"],
+      filledMembers: ["completion", "resultType"],
     },
   ];
 }
 
 /** Returns the parts whose methods and types the revision has. */
-export function serverParts(context: EmitContext): ServerPart[] {
+export function getServerParts(context: EmitContext): ServerPart[] {
   const { model } = context;
-  const answered = requestsOf(model, "client");
-  return allParts(context).filter(
+  const answered = getRequests(model, "client");
+  return listParts(context).filter(
     (part) =>
       part.methods.every((name) => hasMethod(answered, name)) &&
-      (!part.described || canExtend(model, part.described)) &&
+      (!part.entryType || canExtend(model, part.entryType)) &&
       (!part.result || exportsMember(model, ...part.result)) &&
-      givesAll(part, model),
+      fillsRequiredMembers(part, model),
   );
 }
 
@@ -108,8 +108,8 @@ function canExtend(model: ProtocolModel, type: string): boolean {
  * Returns false if a result has a required member that the part does not fill
  * in.
  */
-function givesAll(
-  { gives, methods }: ServerPart,
+function fillsRequiredMembers(
+  { filledMembers: gives, methods }: ServerPart,
   model: ProtocolModel,
 ): boolean {
   const declarations = declarationsByName(model);

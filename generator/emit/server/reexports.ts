@@ -1,16 +1,16 @@
 /** Names of the runtime that `server.ts` re-exports. */
-import { offers, type EmitContext } from "../context.js";
+import { includesFeature, type EmitContext } from "../context.js";
 import {
-  askedIn,
+  findRequestMap,
   hasMethod,
-  notificationsOf,
+  getNotifications,
 } from "../facts/protocol-facts.js";
-import { taskNames } from "../facts/tasks.js";
+import { getTaskNames } from "../facts/tasks.js";
 import { names } from "../print/pieces.js";
 import type { ServerPart } from "./parts.js";
 
 /** Returns the names that `server.ts` re-exports from the runtime. */
-export function serverReexports(
+export function getReexports(
   context: EmitContext,
   facts: Readonly<
     Record<
@@ -26,15 +26,16 @@ export function serverReexports(
   parts: readonly ServerPart[],
 ): string[] {
   const { model } = context;
-  const has = (name: string): boolean => parts.some((one) => one.name === name);
+  const has = (name: string): boolean =>
+    parts.some((part) => part.name === name);
   const http = facts.hasHttp;
-  const stdio = offers(context, "server", "stdio");
-  const oauth = http && offers(context, "server", "oauth");
-  const shared = http && offers(context, "server", "shared");
+  const stdio = includesFeature(context, "server", "stdio");
+  const oauth = http && includesFeature(context, "server", "oauth");
+  const shared = http && includesFeature(context, "server", "shared");
   const ofParts = parts.flatMap(({ reexports }) => reexports).join(" ");
   // Whether the revision has the error that asks the user to visit a URL first.
   const asksForUrl = hasMethod(
-    notificationsOf(model, "server"),
+    getNotifications(model, "server"),
     "notifications/elicitation/complete",
   );
   return names`ConnectionError McpError
@@ -44,7 +45,7 @@ export function serverReexports(
     ${shared && (facts.polling ? "redis" : "statelessRedis=redis")}
     ${shared && "RedisOptions RedisClient SharedState"}
     ${shared && facts.hasTasks && "redisTasks RedisTasksOptions"}
-    ${offers(context, "server", "memory") && "memory"}
+    ${includesFeature(context, "server", "memory") && "memory"}
     paginate
     ${stdio && "stdio"}
     ${has("resources") && "fileResources FileResource FileResourcesOptions"}
@@ -61,9 +62,9 @@ export function serverReexports(
     Principal SessionData traceContext TraceContext
     ${facts.initialized && "SessionHooks"}
     ${facts.hasPing && "pings HealthCheck HealthOptions"}
-    ${taskNames(context, "server")}
+    ${getTaskNames(context, "server")}
     CustomMethod CustomMethods Validator Capabilities Peer PeerInfo Limits AskOptions
-    ${askedIn(model, "elicitation/create") && "ElicitOptions"}
+    ${findRequestMap(model, "elicitation/create") && "ElicitOptions"}
     ${facts.stateful && "StateKey StateOptions"}
     Progress RequestOptions
     ${has("tools") && "StandardSchemaLike FormatAssertion FormatTest SchemaIssue"}

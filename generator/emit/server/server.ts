@@ -1,33 +1,33 @@
-import { methodsOf } from "../facts/methods.js";
+import { getMethods } from "../facts/methods.js";
 import { selectMethods } from "../features.js";
-import { widenedMaps } from "../multi-version/widened-maps.js";
+import { createWidenedMaps } from "../multi-version/widened-maps.js";
 import {
-  modelsOf,
-  offers,
+  getModels,
+  includesFeature,
   type EmitContext,
   type ModulePage,
 } from "../context.js";
-import { httpHandlers } from "../facts/http-facts.js";
-import { toolFacts } from "../facts/tools.js";
-import { sideConstant } from "../multi-version/protocols.js";
+import { getHttpHandlers } from "../facts/http-facts.js";
+import { getToolFacts } from "../facts/tools.js";
+import { createProtocolConstant } from "../multi-version/protocols.js";
 import { declares, names, type Piece } from "../print/pieces.js";
-import { handlerMembers } from "../protocol/handler-members.js";
+import { printHandlerMembers } from "../protocol/handler-members.js";
 import {
-  embeddedRequests,
+  getEmbeddedRequests,
   exportsType,
   hasMethod,
   isStateless,
-  notificationsOf,
-  requestsOf,
-  resultsAreMarked,
+  getNotifications,
+  getRequests,
+  resultsHaveType,
 } from "../facts/protocol-facts.js";
-import { sideFacts, sideModules } from "../protocol/side-page.js";
-import { inputRequests } from "./input-requests.js";
-import { serverParts } from "./parts.js";
-import { serverReexports } from "./reexports.js";
+import { getSideFacts, getImportedModules } from "../protocol/side-page.js";
+import { getInputRequestFunctions } from "./input-requests.js";
+import { getServerParts } from "./parts.js";
+import { getReexports } from "./reexports.js";
 
 /** Requests that the lifecycle of the runtime answers. */
-const OWN: readonly string[] = [
+const LIFECYCLE_METHODS: readonly string[] = [
   "initialize",
   "ping",
   "server/discover",
@@ -38,18 +38,20 @@ const OWN: readonly string[] = [
 export function emitServer(whole: EmitContext): ModulePage {
   const context = selectMethods(whole, "server");
   const { model, render } = context;
-  const own = serverParts(context);
-  const requests = methodsOf(context, (one) =>
-    requestsOf(one, "client"),
-  ).filter(({ method }) => !OWN.includes(method));
-  const heard = methodsOf(context, (one) => notificationsOf(one, "client"));
-  const sent = notificationsOf(model, "server");
-  const asked = requestsOf(model, "server");
-  const tool = toolFacts(context);
-  const injected = httpHandlers(context);
-  const constant = sideConstant(context, "server");
+  const own = getServerParts(context);
+  const requests = getMethods(context, (candidate) =>
+    getRequests(candidate, "client"),
+  ).filter(({ method }) => !LIFECYCLE_METHODS.includes(method));
+  const received = getMethods(context, (candidate) =>
+    getNotifications(candidate, "client"),
+  );
+  const sent = getNotifications(model, "server");
+  const asked = getRequests(model, "server");
+  const tool = getToolFacts(context);
+  const injected = getHttpHandlers(context);
+  const constant = createProtocolConstant(context, "server");
   const facts = {
-    ...sideFacts(context, "server"),
+    ...getSideFacts(context, "server"),
     constant: constant.name,
     level: exportsType(model, "LoggingLevel") ? "LoggingLevel" : "string",
     hasNotifications: sent.length > 0,
@@ -58,18 +60,18 @@ export function emitServer(whole: EmitContext): ModulePage {
     hasProgress: hasMethod(sent, "notifications/progress"),
     // Whether `notifications/initialized` starts a session. Some drafts have a
     // handshake without it.
-    initialized: hasMethod(heard, "notifications/initialized"),
-    polling: modelsOf(context).some((one) => !isStateless(one)),
-    marked: resultsAreMarked(model),
-    alone: modelsOf(context).some(isStateless),
-    hasHttp: offers(context, "server", "http"),
+    initialized: hasMethod(received, "notifications/initialized"),
+    polling: getModels(context).some((model) => !isStateless(model)),
+    marked: resultsHaveType(model),
+    alone: getModels(context).some(isStateless),
+    hasHttp: includesFeature(context, "server", "http"),
     // Whether results carry sealed state: in stateless revisions, requests for
     // input are embedded in results.
-    stateful: modelsOf(context).some(
-      (one) => isStateless(one) && embeddedRequests(one).length > 0,
+    stateful: getModels(context).some(
+      (model) => isStateless(model) && getEmbeddedRequests(model).length > 0,
     ),
   };
-  const has = (name: string): boolean => own.some((one) => one.name === name);
+  const has = (name: string): boolean => own.some((part) => part.name === name);
   const part = (
     name: string,
     data: object,
@@ -82,18 +84,18 @@ export function emitServer(whole: EmitContext): ModulePage {
     uses: new Set(uses),
     root: true,
   });
-  const widened = widenedMaps(context, {
-    ClientNotifications: heard,
+  const widened = createWidenedMaps(context, {
+    ClientNotifications: received,
     ClientRequests: requests,
-    EmbeddedRequests: embeddedRequests(model),
+    EmbeddedRequests: getEmbeddedRequests(model),
     ServerNotifications: sent,
     ServerRequests: asked,
   });
-  const asking = inputRequests(context);
+  const asking = getInputRequestFunctions(context);
   const askUses = asking.map(({ uses }) => uses).join(" ");
-  const handlers = handlerMembers(context, {
+  const handlers = printHandlerMembers(context, {
     ServerRequestHandler: requests,
-    ServerNotificationHandler: heard,
+    ServerNotificationHandler: received,
   });
   const { hasNotifications, hasRequests } = facts;
   const parts = [
@@ -155,8 +157,8 @@ export function emitServer(whole: EmitContext): ModulePage {
   return {
     path: "server.ts",
     pieces: [...parts, constant.piece],
-    modules: sideModules(context),
-    reexports: serverReexports(context, facts, own),
+    modules: getImportedModules(context),
+    reexports: getReexports(context, facts, own),
     layOut: (lines) =>
       render("server.ts", {
         ...lines,

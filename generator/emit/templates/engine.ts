@@ -11,7 +11,7 @@ import * as runtimeModule from "handlebars/runtime.js";
 import { PACKAGE_ROOT } from "../../support/package.js";
 
 /** Compiled template: returns the text for the given data. */
-export type Fill = (data: object) => string;
+export type FillTemplate = (data: object) => string;
 
 /**
  * Handlebars options of all templates: unknown names are errors, and text is
@@ -40,7 +40,7 @@ let compiler: typeof Handlebars | undefined;
 let precompiled: Readonly<Record<string, TemplateSpecification>> | undefined;
 
 /** Returns a precompiled built-in template, such as `types.ts`. */
-export function builtIn(name: string): Fill {
+export function loadBuiltIn(name: string): FillTemplate {
   precompiled ??= require(PRECOMPILED_FILE) as NonNullable<typeof precompiled>;
   runtime ??= handlebarsRuntime.create();
   const ready = precompiled[name];
@@ -52,8 +52,8 @@ export function builtIn(name: string): Fill {
 }
 
 /** Compiles a template. Syntax errors are thrown when it is first filled. */
-export function compile(text: string): Fill {
-  return fullHandlebars().compile(text, TEMPLATE_OPTIONS);
+export function compileTemplate(text: string): FillTemplate {
+  return getCompiler().compile(text, TEMPLATE_OPTIONS);
 }
 
 /**
@@ -61,11 +61,11 @@ export function compile(text: string): Fill {
  *
  * @throws Error with the position if Handlebars cannot parse the text.
  */
-export function check(text: string): void {
-  fullHandlebars().precompile(text, TEMPLATE_OPTIONS);
+export function checkSyntax(text: string): void {
+  getCompiler().precompile(text, TEMPLATE_OPTIONS);
 }
 
-function fullHandlebars(): typeof Handlebars {
+function getCompiler(): typeof Handlebars {
   if (compiler) return compiler;
   compiler = (require("handlebars") as typeof Handlebars).create();
   for (const [name, helper] of Object.entries(HELPERS))

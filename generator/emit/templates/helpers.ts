@@ -9,25 +9,25 @@ export const HELPERS: Readonly<
   /** Returns a value as JSON: `{{json method}}` gives `"tools/call"`. */
   json: (value) => JSON.stringify(value),
   /** Returns `TOOLS_CALL` for `tools/call`. */
-  constantCase: (text) => wordsOf(text).join("_").toUpperCase(),
+  constantCase: (text) => splitWords(text).join("_").toUpperCase(),
   /** Returns `tools_call` for `tools/call`. */
-  snakeCase: (text) => wordsOf(text).join("_").toLowerCase(),
+  snakeCase: (text) => splitWords(text).join("_").toLowerCase(),
   /** Returns `ToolsCall` for `tools/call`. */
-  pascalCase: (text) => wordsOf(text).map(capital).join(""),
+  pascalCase: (text) => splitWords(text).map(capitalize).join(""),
   /** Returns `toolsCall` for `tools/call`. */
   camelCase: (text) => {
-    const [first = "", ...rest] = wordsOf(text);
-    return first.toLowerCase() + rest.map(capital).join("");
+    const [first = "", ...rest] = splitWords(text);
+    return first.toLowerCase() + rest.map(capitalize).join("");
   },
   /** Compares two values: `{{#if (eq kind "request")}}`. */
-  eq: (one, other) => one === other,
+  eq: (left, right) => left === right,
 };
 
 /**
  * Splits a name such as `resources/templates/list_changed` or `JSONRPCError`
  * into words.
  */
-function wordsOf(text: unknown): string[] {
+function splitWords(text: unknown): string[] {
   return String(text)
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")
@@ -35,6 +35,6 @@ function wordsOf(text: unknown): string[] {
     .filter((word) => word !== "");
 }
 
-function capital(word: string): string {
+function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
 }

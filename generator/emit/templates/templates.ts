@@ -8,7 +8,12 @@ import { codeFrame, mapAll } from "../../support/errors.js";
 import { nearest } from "../../support/nearest.js";
 import { PACKAGE_ROOT } from "../../support/package.js";
 import { emitError, type EmitCode } from "../diagnostics.js";
-import { builtIn, check, compile, type Fill } from "./engine.js";
+import {
+  loadBuiltIn,
+  checkSyntax,
+  compileTemplate,
+  type FillTemplate,
+} from "./engine.js";
 
 /** Folder of the built-in templates. */
 export const BUILT_IN = join(PACKAGE_ROOT, "templates", "bindings");
@@ -38,14 +43,15 @@ export interface Templates {
  *   error.
  */
 export function loadTemplates(folder?: string | undefined): Templates {
-  const builtIns = folder === undefined ? [] : namesIn(BUILT_IN);
-  const custom = folder === undefined ? [] : customNames(folder, builtIns);
+  const builtIns = folder === undefined ? [] : listTemplates(BUILT_IN);
+  const custom =
+    folder === undefined ? [] : listCustomTemplates(folder, builtIns);
   const replaced = custom.filter((name) => builtIns.includes(name));
-  const compiled = new Map<string, Fill>();
+  const compiled = new Map<string, FillTemplate>();
 
   return {
     isCustom: (file) =>
-      custom.includes(file) || replaced.some((name) => wholeOf(name) === file),
+      custom.includes(file) || replaced.some((name) => getFile(name) === file),
     added: custom.filter((name) => !replaced.includes(name)).sort(),
     render(template, data) {
       let fill = compiled.get(template);
@@ -53,7 +59,7 @@ export function loadTemplates(folder?: string | undefined): Templates {
         fill =
           folder !== undefined && custom.includes(template)
             ? compileCustom(folder, template + SUFFIX)
-            : builtIn(template);
+            : loadBuiltIn(template);
         compiled.set(template, fill);
       }
       return fill(data);
@@ -62,7 +68,7 @@ export function loadTemplates(folder?: string | undefined): Templates {
 }
 
 /** Returns the names of the templates in a folder, such as `types.ts`. */
-function namesIn(folder: string): string[] {
+function listTemplates(folder: string): string[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith(SUFFIX))
     .map((file) => file.slice(0, -SUFFIX.length));
@@ -72,7 +78,7 @@ function namesIn(folder: string): string[] {
  * Returns the file that a template is part of, such as `server.ts` for
  * `server-tools.ts`.
  */
-function wholeOf(template: string): string {
+function getFile(template: string): string {
   return template.replace(/-\w+\.ts$/, ".ts");
 }
 
@@ -86,7 +92,7 @@ export function readTemplate(folder: string, file: string): string {
     .replace(/\r\n?/g, "\n");
 }
 
-function compileCustom(folder: string, name: string): Fill {
+function compileCustom(folder: string, name: string): FillTemplate {
   const file = join(folder, name);
   const text = readTemplate(folder, name);
   // Handlebars compiles a template on its first call. Parsing it before
@@ -95,20 +101,23 @@ function compileCustom(folder: string, name: string): Fill {
     try {
       return run();
     } catch (error) {
-      throw templateError(code, file, text, error);
+      throw createTemplateError(code, file, text, error);
     }
   };
-  guard("MCP212", () => check(text));
-  const fill = compile(text);
+  guard("MCP212", () => checkSyntax(text));
+  const fill = compileTemplate(text);
   return (data) => guard("MCP213", () => fill(data));
 }
 
-function customNames(folder: string, builtIns: readonly string[]): string[] {
+function listCustomTemplates(
+  folder: string,
+  builtIns: readonly string[],
+): string[] {
   let names: string[];
   let below: string[];
   try {
-    names = namesIn(folder);
-    below = templatesBelow(folder);
+    names = listTemplates(folder);
+    below = listSubfolderTemplates(folder);
   } catch {
     throw emitError("MCP210", `Cannot read the template folder ${folder}.`);
   }
@@ -116,13 +125,13 @@ function customNames(folder: string, builtIns: readonly string[]): string[] {
     throw emitError("MCP216", `${path} is in a subfolder of ${folder}.`);
   });
   mapAll(names, (name) => {
-    if (!builtIns.includes(name)) checkAdded(folder, name, builtIns);
+    if (!builtIns.includes(name)) checkAddedName(folder, name, builtIns);
   });
   return names;
 }
 
 /** Returns the templates in subfolders, which would be ignored. */
-function templatesBelow(folder: string): string[] {
+function listSubfolderTemplates(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .filter(({ name }) => !/^(?:node_modules$|\.)/.test(name))
@@ -140,14 +149,14 @@ function templatesBelow(folder: string): string[] {
  * @throws UserError if the name is reserved, or similar to that of a built-in
  *   template.
  */
-function checkAdded(
+function checkAddedName(
   folder: string,
   name: string,
   builtIns: readonly string[],
 ): void {
   const file = join(folder, name + SUFFIX);
   const lower = name.toLowerCase();
-  if (name === "" || name.startsWith(".") || OWN_FILES.includes(lower)) {
+  if (name === "" || name.startsWith(".") || RESERVED_NAMES.includes(lower)) {
     const message = `${file} would create a file whose name mcp-codegen reserves.`;
     throw emitError("MCP215", message);
   }
@@ -159,13 +168,13 @@ function checkAdded(
 }
 
 /** Files and folders of the output that have no template. */
-const OWN_FILES = ["runtime", "schema.json", "corpus", "corpus.json"];
+const RESERVED_NAMES = ["runtime", "schema.json", "corpus", "corpus.json"];
 
 /**
  * Returns the error for a problem in a template. The position is taken from
  * Handlebars' message, which contains `on line 3` or ` - 3:12`.
  */
-function templateError(
+function createTemplateError(
   code: EmitCode,
   file: string,
   text: string,

@@ -19,21 +19,21 @@ import {
   type Layout,
 } from "../print/layout.js";
 import { literal } from "../print/syntax.js";
-import { hugs, memberLines, printType } from "./type-printer.js";
+import { shouldHug, memberLines, printType } from "./type-printer.js";
 
 /**
  * Returns the text of a declaration with its doc comment, without a final
  * newline.
  */
-export function declarationText(declaration: Declaration): string {
+export function formatDeclaration(declaration: Declaration): string {
   const head = declaration.exported ? "export " : "";
   const layout: Layout = [head, printDeclaration(declaration)];
   return print(documented(declaration.doc, layout));
 }
 
 /** Returns `export type name = type;`. */
-export function aliasText(name: string, type: TypeNode): string {
-  return declarationText({
+export function formatAlias(name: string, type: TypeNode): string {
+  return formatDeclaration({
     kind: "alias",
     name,
     exported: true,
@@ -78,7 +78,7 @@ function printInterface(declaration: InterfaceDeclaration): Layout {
 }
 
 function printAlias({ name, type }: AliasDeclaration): Layout {
-  return type.kind === "union" && !hugs(type.types)
+  return type.kind === "union" && !shouldHug(type.types)
     ? breakAfterOperator(`type ${name}`, printType(type, "assignment"))
     : assigned(`type ${name}`, printType(type));
 }

@@ -95,24 +95,25 @@ function printBare(type: NonUnion): Layout {
 
 function printApplied(name: string, types: readonly TypeNode[]): Layout {
   const [only] = types;
-  const hugged = only !== undefined && types.length === 1 && isHugged(only);
-  const printed = types.map((one) => printType(one, "argument"));
-  return applied(name, printed, hugged);
+  const hugged =
+    only !== undefined && types.length === 1 && shouldHugArgument(only);
+  const printed = types.map((type) => printType(type, "argument"));
+  return typeApplication(name, printed, hugged);
 }
 
 /**
  * Returns true for a single type argument that stays on the line of the `<`.
  */
-function isHugged(type: TypeNode): boolean {
+function shouldHugArgument(type: TypeNode): boolean {
   return type.kind === "union"
-    ? hugs(type.types)
+    ? shouldHug(type.types)
     : ["primitive", "literal", "object", "reference"].includes(type.kind);
 }
 
 /**
  * Returns true for a union that never breaks at its `|`, such as `Tool | null`.
  */
-export function hugs(types: readonly TypeNode[]): boolean {
+export function shouldHug(types: readonly TypeNode[]): boolean {
   const others = types.filter(
     (type) => type.kind !== "literal" || type.value !== null,
   );
@@ -129,7 +130,7 @@ const OBJECT_LIKE = "object reference record omit partial nonNullable".split(
 
 /** Prints `A | B` on one line, or each type on its own line after a `|`. */
 function printUnion(types: readonly TypeNode[], position: Position): Layout {
-  if (hugs(types)) {
+  if (shouldHug(types)) {
     const inline = join(" | ", printOperands(types));
     return isInside(position) ? ["(", inline, ")"] : inline;
   }
@@ -172,7 +173,7 @@ function printIntersection(types: readonly TypeNode[]): Layout {
  * Returns `name<A, B>`, or only the name if there are no arguments. A hugged
  * argument stays on the line of the `<`.
  */
-export function applied(
+export function typeApplication(
   name: string,
   given: readonly Layout[],
   hugged = false,

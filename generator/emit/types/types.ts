@@ -2,15 +2,15 @@ import { declarationTypes, namesIn } from "../../model/walk.js";
 import type { Declaration } from "../../model/types.js";
 import type { EmitContext, ModulePage } from "../context.js";
 import type { Piece } from "../print/pieces.js";
-import { textsOf } from "../print/text.js";
-import { declarationText } from "./declaration-printer.js";
+import { getTexts } from "../print/text.js";
+import { formatDeclaration } from "./declaration-printer.js";
 
 /**
  * Emits `types.ts`: every declaration of the schema in source order, with its
  * doc comment.
  */
 export function emitTypes({ model, render }: EmitContext): ModulePage {
-  const pieces = model.declarations.map(declarationPiece);
+  const pieces = model.declarations.map(createDeclarationPiece);
   return {
     path: "types.ts",
     pieces,
@@ -19,17 +19,17 @@ export function emitTypes({ model, render }: EmitContext): ModulePage {
     layOut: ({ header }, isWritten) =>
       render("types.ts", {
         header,
-        declarations: textsOf(pieces, isWritten),
+        declarations: getTexts(pieces, isWritten),
       }),
   };
 }
 
-function declarationPiece(declaration: Declaration): Piece {
+function createDeclarationPiece(declaration: Declaration): Piece {
   const names = [declaration.name];
   return {
     names,
     exports: declaration.exported ? names : [],
-    text: declarationText(declaration),
+    text: formatDeclaration(declaration),
     uses: namesIn(declarationTypes(declaration)),
     root: true,
   };

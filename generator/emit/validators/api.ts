@@ -13,10 +13,10 @@ import {
   type Layout,
 } from "../print/layout.js";
 import type { GuardFunction } from "./parts.js";
-import { recorded, type Piece } from "../print/pieces.js";
+import { recordUses, type Piece } from "../print/pieces.js";
 
 /** Returns the names that `validators.ts` exports for a type. */
-export function exportsOf(type: string): string[] {
+export function getExportNames(type: string): string[] {
   return [`is${type}`, `assert${type}`, `validate${type}`, `${type}Schema`];
 }
 
@@ -25,14 +25,14 @@ export function exportsOf(type: string): string[] {
  * `XSchema`. The runtime creates them from the guard `checkX` and from
  * `shapeOfX`.
  */
-export function apiPiece(
+export function createApiPiece(
   type: string,
   { name: check, cycle }: Pick<GuardFunction, "name" | "cycle">,
   shape: string,
 ): Piece {
   const is = `is${type}`;
   const recursive = cycle === null ? [] : ['"recursive"'];
-  const { made, uses } = recorded((use) => {
+  const { made, uses } = recordUses((use) => {
     const value = (name: string, kind: string): string =>
       `export const ${name}: ${use(kind)}<${use(`types.${type}`)}>`;
     const wrapped = (factory: string, ...given: string[]): Layout => [
@@ -62,10 +62,10 @@ export function apiPiece(
     ];
     return join(
       hardline,
-      statements.map((one) => [one, ";"]),
+      statements.map((statement) => [statement, ";"]),
     );
   });
-  const names = exportsOf(type);
+  const names = getExportNames(type);
   return { names, exports: names, text: print(made), uses, root: true, type };
 }
 

@@ -14,30 +14,35 @@ import {
   TRUE,
   type Condition,
 } from "./expressions.js";
-import type { GuardFunction, Parts } from "./parts.js";
+import type { GuardFunction, GuardFunctions } from "./parts.js";
 import type { Use } from "../print/pieces.js";
 
 /**
  * Guard that contains a condition, and the nesting depth that its calls pass
  * on.
  */
-interface Site {
+interface GuardContext {
   readonly part: GuardFunction;
   readonly depth: "depth" | "depth + 1";
 }
 
-export type Check = (type: Normal, variable: string) => Condition;
+export type WriteCondition = (type: Normal, variable: string) => Condition;
 
 /**
  * Returns the function that creates conditions. `site` is the guard that
  * contains them, if any.
  */
-export function checkWriter(parts: Parts, use: Use, site?: Site): Check {
+export function createConditionWriter(
+  parts: GuardFunctions,
+  use: Use,
+  site?: GuardContext,
+): WriteCondition {
   return check;
 
   function check(type: Normal, variable: string): Condition {
-    const part = parts.partOf(type);
-    if (part) return term(call(use(part.name), variable, ...depthOf(part)));
+    const part = parts.find(type);
+    if (part)
+      return term(call(use(part.name), variable, ...getDepthArgument(part)));
     switch (type.kind) {
       case "any":
         return TRUE;
@@ -70,7 +75,7 @@ export function checkWriter(parts: Parts, use: Use, site?: Site): Check {
     }
   }
 
-  function depthOf(part: GuardFunction): string[] {
+  function getDepthArgument(part: GuardFunction): string[] {
     if (part.cycle === null) return [];
     return [part.cycle === site?.part.cycle ? site.depth : "0"];
   }

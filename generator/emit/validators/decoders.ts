@@ -8,24 +8,24 @@ import type { ProtocolModel } from "../../model/types.js";
 import type { Side } from "../context.js";
 import {
   exportsType,
-  notificationsOf,
-  requestsOf,
+  getNotifications,
+  getRequests,
 } from "../facts/protocol-facts.js";
 import { align, hardline, indent, type Layout } from "../print/layout.js";
 import {
-  exportedText,
-  piece,
-  recorded,
+  createExportedPiece,
+  createPiece,
+  recordUses,
   type Piece,
   type Use,
 } from "../print/pieces.js";
-import { applied, printType } from "../types/type-printer.js";
+import { typeApplication, printType } from "../types/type-printer.js";
 
 /**
  * Returns the decoders. They use the constants `clientSide`, `serverSide` and
  * `eitherSides`.
  */
-export function decoderPieces(model: ProtocolModel): Piece[] {
+export function createDecoderPieces(model: ProtocolModel): Piece[] {
   const batches = findType(model, "JSONRPCBatchRequest") !== undefined;
   return [
     outcome("Client", ["client"]),
@@ -38,7 +38,7 @@ export function decoderPieces(model: ProtocolModel): Piece[] {
 
   /** Returns the declaration of a decoder's return type. */
   function outcome(title: string, senders: readonly Side[]): Piece {
-    const declaration = piece(`Decoded${title}Message`, (use) =>
+    const declaration = createPiece(`Decoded${title}Message`, (use) =>
       outcomeLayout(title, senders, use),
     );
     return { ...declaration, exports: declaration.names, root: true };
@@ -51,7 +51,7 @@ export function decoderPieces(model: ProtocolModel): Piece[] {
   ): Layout {
     const union = (kind: "Request" | "Notification"): Layout => {
       const names = senders
-        .flatMap((sender) => messageTypes(model, sender, kind))
+        .flatMap((sender) => getMessageTypes(model, sender, kind))
         .filter((name) => exportsType(model, name));
       const types = names.map((name) => reference(use(`types.${name}`)));
       return types.length === 0
@@ -60,7 +60,7 @@ export function decoderPieces(model: ProtocolModel): Piece[] {
     };
     const types = [use("Decoded"), ...(batches ? [use("DecodedBatch")] : [])];
     const made = types.map((type) =>
-      applied(type, [union("Request"), union("Notification")]),
+      typeApplication(type, [union("Request"), union("Notification")]),
     );
     return [
       `/** Result of {@link decode${title}Message}. */`,
@@ -75,7 +75,7 @@ export function decoderPieces(model: ProtocolModel): Piece[] {
 
   function decoder(title: string, sender: string, sides: string): Piece {
     const name = `decode${title}Message`;
-    const { made, uses } = recorded(
+    const { made, uses } = recordUses(
       (
         use,
       ) => `/** Decodes a message from ${sender}, or reports why it is invalid. */
@@ -86,7 +86,7 @@ options?: ${use("DecodeOptions")},
 return ${use(batches ? "decodeBatches" : "decode")}(value, ${use(sides)}, options);
 }`,
     );
-    return exportedText(name, made, uses);
+    return createExportedPiece(name, made, uses);
   }
 }
 
@@ -94,13 +94,13 @@ return ${use(batches ? "decodeBatches" : "decode")}(value, ${use(sides)}, option
  * Returns the types of the messages that a side sends: the union of the
  * schema, and those that extensions add.
  */
-export function messageTypes(
+export function getMessageTypes(
   model: ProtocolModel,
   side: Side,
   kind: "Request" | "Notification",
 ): string[] {
   const title = side === "client" ? "Client" : "Server";
-  const sent = kind === "Request" ? requestsOf : notificationsOf;
+  const sent = kind === "Request" ? getRequests : getNotifications;
   const added = sent(model, side).filter(
     ({ extension }) => extension !== undefined,
   );

@@ -4,16 +4,20 @@
  */
 import { compilePattern } from "../../model/util/pattern.js";
 import type { EmitContext, ModulePage } from "../context.js";
-import { heldShapes } from "../facts/checks.js";
-import { paramsName, shapeName } from "../facts/shape-names.js";
+import { getImportedShapes } from "../facts/checks.js";
+import { getParamsShapeName, getShapeName } from "../facts/shape-names.js";
 import { assigned } from "../print/layout.js";
-import { piece, names, type Piece } from "../print/pieces.js";
-import { textsOf } from "../print/text.js";
-import { apiPiece } from "./api.js";
-import { guardsOf } from "./guards.js";
-import { messagePieces } from "./messages.js";
-import { partsOf, type Parts, type TypeParts } from "./parts.js";
-import { shapePieces } from "./shapes.js";
+import { createPiece, names, type Piece } from "../print/pieces.js";
+import { getTexts } from "../print/text.js";
+import { createApiPiece } from "./api.js";
+import { createGuards } from "./guards.js";
+import { createMessagePieces } from "./messages.js";
+import {
+  collectGuardFunctions,
+  type GuardFunctions,
+  type TypeGuards,
+} from "./parts.js";
+import { createShapePieces } from "./shapes.js";
 
 /** Names that `validators.ts` re-exports from the runtime. */
 const REEXPORTS = names`
@@ -28,26 +32,26 @@ interface Section {
 
 export function emitValidators(context: EmitContext): ModulePage {
   const { model, render } = context;
-  const parts = partsOf(model);
+  const parts = collectGuardFunctions(model);
   const { normals, types } = parts;
-  const held = heldShapes(context);
+  const held = getImportedShapes(context);
 
   // Aliases follow the guards that they refer to.
-  const isAlias = ({ type }: TypeParts) => Number(type.kind === "ref");
+  const isAlias = ({ type }: TypeGuards) => Number(type.kind === "ref");
   const inOrder = [...types].sort((a, b) => isAlias(a) - isAlias(b));
   const patterns = parts.patterns.map((source) => {
     const name = parts.patternName(source);
     const regExp = String(compilePattern(source));
-    return piece(name, () => [assigned(`const ${name}`, regExp), ";"]);
+    return createPiece(name, () => [assigned(`const ${name}`, regExp), ";"]);
   });
   const sections: Section[] = [
     ...inOrder.map((entry) => {
       const { name } = entry;
-      const shapes = [shapeName(normals, name), paramsName(name)];
+      const shapes = [getShapeName(normals, name), getParamsShapeName(name)];
       const own = shapes.filter((shape) => held.has(shape));
-      return { title: name, pieces: typePieces(entry, parts, own) };
+      return { title: name, pieces: createTypePieces(entry, parts, own) };
     }),
-    { title: "Messages", pieces: messagePieces(model, parts) },
+    { title: "Messages", pieces: createMessagePieces(model, parts) },
   ];
   return {
     path: "validators.ts",
@@ -55,15 +59,15 @@ export function emitValidators(context: EmitContext): ModulePage {
     modules: [{ from: "./types", as: "types", types: true }],
     reexports: REEXPORTS,
     layOut: (lines, isWritten) => {
-      const constants = textsOf(patterns, isWritten).join("\n");
+      const constants = getTexts(patterns, isWritten).join("\n");
       return render("validators.ts", {
         ...lines,
         sections: [
           ...(constants === "" ? [] : [constants]),
           ...sections.flatMap(({ title, pieces }) => {
-            const texts = textsOf(pieces, isWritten);
+            const texts = getTexts(pieces, isWritten);
             return texts.length > 0
-              ? [[`// ${rule(title)}`, ...texts].join("\n\n")]
+              ? [[`// ${printRule(title)}`, ...texts].join("\n\n")]
               : [];
           }),
         ],
@@ -73,24 +77,24 @@ export function emitValidators(context: EmitContext): ModulePage {
 }
 
 /** Returns the pieces of one type: its guards, its shape and its exports. */
-function typePieces(
-  { name, exported, parts: own }: TypeParts,
-  parts: Parts,
+function createTypePieces(
+  { name, exported, parts: own }: TypeGuards,
+  parts: GuardFunctions,
   held: readonly string[],
 ): Piece[] {
   const [first, ...inside] = own;
-  const part = parts.partOf({ kind: "ref", name });
+  const part = parts.find({ kind: "ref", name });
   return [
     ...(first
-      ? [...guardsOf(first, parts), ...shapePieces(name, parts, held)]
+      ? [...createGuards(first, parts), ...createShapePieces(name, parts, held)]
       : []),
-    ...inside.flatMap((part) => guardsOf(part, parts)),
+    ...inside.flatMap((part) => createGuards(part, parts)),
     ...(exported && part
-      ? [apiPiece(name, part, shapeName(parts.normals, name))]
+      ? [createApiPiece(name, part, getShapeName(parts.normals, name))]
       : []),
   ];
 }
 
-function rule(name: string): string {
+function printRule(name: string): string {
   return `${name} ${"-".repeat(Math.max(3, 74 - name.length))}`;
 }

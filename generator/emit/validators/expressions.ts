@@ -68,9 +68,11 @@ function connect(
   absorbing: "true" | "false",
 ): Condition {
   const flat = operands
-    .flatMap((one) => (one.kind === kind ? one.operands : [one]))
-    .filter((one) => one.kind !== neutral);
-  const absorbed = flat.find((one) => one.kind === absorbing);
+    .flatMap((operand) =>
+      operand.kind === kind ? operand.operands : [operand],
+    )
+    .filter((operand) => operand.kind !== neutral);
+  const absorbed = flat.find((operand) => operand.kind === absorbing);
   if (absorbed) return absorbed;
   const [first] = flat;
   if (!first) return { kind: neutral };
@@ -94,7 +96,7 @@ function isCondition(body: Body): body is Condition {
 }
 
 /** Returns the body as statements. */
-export function statementsOf(body: Body): readonly Layout[] {
+export function toStatements(body: Body): readonly Layout[] {
   return isCondition(body) ? [returned(body)] : body;
 }
 
@@ -102,7 +104,7 @@ export function statementsOf(body: Body): readonly Layout[] {
  * Returns whether the condition reads its value only once, so that the value
  * needs no local constant.
  */
-export function looksOnce({ kind }: Condition): boolean {
+export function readsOnce({ kind }: Condition): boolean {
   return kind === "term" || kind === "comparison";
 }
 
@@ -140,10 +142,10 @@ export function when(condition: Condition, statement: Layout): Layout {
  * becomes `!==`.
  */
 export function unless(condition: Condition, statement: Layout): Layout {
-  return when(negated(condition), statement);
+  return when(negate(condition), statement);
 }
 
-function negated(condition: Condition): Condition {
+function negate(condition: Condition): Condition {
   switch (condition.kind) {
     case "true":
       return FALSE;

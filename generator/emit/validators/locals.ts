@@ -1,5 +1,5 @@
 /** Names of the local constants for the properties that a guard reads. */
-import { isBindingName, uniqueName } from "../print/syntax.js";
+import { isBindingName, createUniqueName } from "../print/syntax.js";
 
 /** Names that the code of every guard may use. */
 const TAKEN: ReadonlySet<string> = new Set([
@@ -23,17 +23,20 @@ const TAKEN: ReadonlySet<string> = new Set([
  * Returns a unique local name for each property. No local name shadows a
  * function that the guard calls.
  */
-export function bindings(
+export function createLocalNames(
   properties: readonly string[],
 ): ReadonlyMap<string, string> {
   const used = new Set<string>();
   return new Map(
-    properties.map((name) => [name, uniqueName(identifier(name), used)]),
+    properties.map((name) => [
+      name,
+      createUniqueName(toIdentifier(name), used),
+    ]),
   );
 }
 
 /** Returns true for names that every object inherits, such as `constructor`. */
-export function inheritedByAll(name: string): boolean {
+export function isInheritedByAll(name: string): boolean {
   return name in Object.prototype;
 }
 
@@ -41,7 +44,7 @@ export function inheritedByAll(name: string): boolean {
  * Returns a valid identifier for a property, such as `clientInfo` for
  * `io.modelcontextprotocol/clientInfo`.
  */
-function identifier(property: string): string {
+function toIdentifier(property: string): string {
   const safe = (name: string) =>
     isBindingName(name) && !TAKEN.has(name) && !/^(check|PATTERN)/.test(name);
   if (safe(property)) return property;

@@ -2,13 +2,13 @@
 import type { Normal, NormalObject } from "../../model/normal/normal.js";
 import { braced, group, indent, line, type Layout } from "../print/layout.js";
 import { access, objectKey, quote } from "../print/syntax.js";
-import type { Check } from "./conditions.js";
+import type { WriteCondition } from "./conditions.js";
 import {
   and,
   compare,
   destructured,
   FALSE,
-  looksOnce,
+  readsOnce,
   or,
   returned,
   term,
@@ -18,17 +18,17 @@ import {
   type Body,
   type Condition,
 } from "./expressions.js";
-import { bindings, inheritedByAll } from "./locals.js";
-import { limitsKeys, needsPart } from "./part-names.js";
+import { createLocalNames, isInheritedByAll } from "./locals.js";
+import { limitsKeys, needsGuardFunction } from "./part-names.js";
 import type { Use } from "../print/pieces.js";
 
 /**
  * Returns the checks of an object's members. The member `known` is already
  * checked.
  */
-export function memberChecks(
+export function createMemberChecks(
   type: NormalObject,
-  check: Check,
+  check: WriteCondition,
   use: Use,
   known: string | null = null,
 ): Body {
@@ -40,8 +40,8 @@ export function memberChecks(
     ({ name, required, type }) =>
       name !== known && (required || type.kind !== "any"),
   );
-  const locals = bindings(read.map(({ name }) => name));
-  const checkOf = (
+  const locals = createLocalNames(read.map(({ name }) => name));
+  const checkMember = (
     { type, required }: (typeof read)[number],
     local: string,
   ): Condition => {
@@ -51,24 +51,30 @@ export function memberChecks(
       : check(type, local);
   };
   const all = and(
-    ...read.map((one) => checkOf(one, locals.get(one.name) ?? "")),
+    ...read.map((property) =>
+      checkMember(property, locals.get(property.name) ?? ""),
+    ),
   );
   if (!limitsKeys(type)) {
     const [only, ...others] = read;
     if (!only) return all;
-    return others.length === 0 && looksOnce(all)
-      ? checkOf(only, readOf(only.name, use))
-      : [...reads([...locals], use), returned(all)];
+    return others.length === 0 && readsOnce(all)
+      ? checkMember(only, readMember(only.name, use))
+      : [...readMembers([...locals], use), returned(all)];
   }
   return [
-    ...reads([...locals], use),
+    ...readMembers([...locals], use),
     ...(all.kind === "true" ? [] : [unless(all, "return false;")]),
-    indexLoop(type, check, use),
+    createIndexLoop(type, check, use),
     "return true;",
   ];
 }
 
-function optional(type: Normal, variable: string, check: Check): Condition {
+function optional(
+  type: Normal,
+  variable: string,
+  check: WriteCondition,
+): Condition {
   if (type.kind === "any") return TRUE;
   return or(compare(variable, "===", "undefined"), check(type, variable));
 }
@@ -77,31 +83,33 @@ function optional(type: Normal, variable: string, check: Check): Condition {
  * Returns the expression that reads a key. A name that every object inherits
  * must be an own key.
  */
-export function readOf(key: string, use: Use): string {
-  return inheritedByAll(key)
+export function readMember(key: string, use: Use): string {
+  return isInheritedByAll(key)
     ? `${use("own")}(it, ${quote(key)})`
-    : access(`(${fields(use)})`, key);
+    : access(`(${castToFields(use)})`, key);
 }
 
 /** Returns statements that read each property once. */
-function reads(
+function readMembers(
   locals: readonly (readonly [name: string, local: string])[],
   use: Use,
 ): Layout[] {
-  const plain = locals.filter(([name]) => !inheritedByAll(name));
-  const others = locals.filter(([name]) => inheritedByAll(name));
+  const plain = locals.filter(([name]) => !isInheritedByAll(name));
+  const others = locals.filter(([name]) => isInheritedByAll(name));
   const patterns = plain.map(
     ([name, local]) => [objectKey(name), local] as const,
   );
   return [
-    ...(patterns.length > 0 ? [destructured(patterns, fields(use))] : []),
-    ...others.map(([name, local]) => `const ${local} = ${readOf(name, use)};`),
+    ...(patterns.length > 0 ? [destructured(patterns, castToFields(use))] : []),
+    ...others.map(
+      ([name, local]) => `const ${local} = ${readMember(name, use)};`,
+    ),
   ];
 }
 
-function indexLoop(
+function createIndexLoop(
   { properties, index }: NormalObject,
-  check: Check,
+  check: WriteCondition,
   use: Use,
 ): Layout {
   const skipped = or(
@@ -112,9 +120,9 @@ function indexLoop(
     "for (const key in it) ",
     braced([
       when(skipped, "continue;"),
-      `const item = (${fields(use)})[key];`,
+      `const item = (${castToFields(use)})[key];`,
       "if (item === undefined) continue;",
-      refuseItem(index ?? { kind: "any" }, check),
+      rejectItem(index ?? { kind: "any" }, check),
     ]),
   ];
 }
@@ -123,21 +131,24 @@ function indexLoop(
  * Returns the statement that rejects the value if an item or an undeclared
  * member is invalid.
  */
-function refuseItem(type: Normal, check: Check): Layout {
-  return type.kind === "object" && !needsPart(type)
-    ? refuseNonObject("item")
+function rejectItem(type: Normal, check: WriteCondition): Layout {
+  return type.kind === "object" && !needsGuardFunction(type)
+    ? rejectNonObject("item")
     : unless(check(type, "item"), "return false;");
 }
 
 /** Returns the loop that rejects an array with an invalid item. */
-export function itemsLoop(element: Normal, check: Check): Layout {
+export function createItemsLoop(
+  element: Normal,
+  check: WriteCondition,
+): Layout {
   const loop = "for (let i = 0; i < it.length; i++)";
   const inPlace = check(element, "it[i]");
-  return element.kind !== "object" && looksOnce(inPlace)
+  return element.kind !== "object" && readsOnce(inPlace)
     ? group([loop, indent([line, unless(inPlace, "return false;")])])
     : [
         `${loop} `,
-        braced(["const item: unknown = it[i];", refuseItem(element, check)]),
+        braced(["const item: unknown = it[i];", rejectItem(element, check)]),
       ];
 }
 
@@ -145,12 +156,12 @@ export function itemsLoop(element: Normal, check: Check): Layout {
  * Returns the test inline instead of a call of `isObject()`, because it runs
  * for every object.
  */
-export function refuseNonObject(variable: string): Layout {
+export function rejectNonObject(variable: string): Layout {
   const test = `typeof ${variable} !== "object" || ${variable} === null || Array.isArray(${variable})`;
   return group([`if (${test})`, indent([line, "return false;"])]);
 }
 
 /** Returns the value with the type of an object. */
-export function fields(use: Use): string {
+export function castToFields(use: Use): string {
   return `it as ${use("Fields")}`;
 }

@@ -14,49 +14,52 @@ import {
 } from "../print/layout.js";
 import {
   errorsMayLackId,
-  notificationsOf,
-  peerOf,
-  requestsOf,
+  getNotifications,
+  getPeer,
+  getRequests,
 } from "../facts/protocol-facts.js";
 import type { Side } from "../context.js";
 import { INPUT_REQUIRED } from "../../parse/protocol/results.js";
-import { checkWriter } from "./conditions.js";
-import { decoderPieces, messageTypes } from "./decoders.js";
+import { createConditionWriter } from "./conditions.js";
+import { createDecoderPieces, getMessageTypes } from "./decoders.js";
 import { constant, returned, term, when } from "./expressions.js";
-import type { Parts } from "./parts.js";
-import { piece, type Piece, type Use } from "../print/pieces.js";
-import { shapeWriter } from "./shapes.js";
+import type { GuardFunctions } from "./parts.js";
+import { createPiece, type Piece, type Use } from "../print/pieces.js";
+import { createShapeWriter } from "./shapes.js";
 import {
-  byLength,
+  createLengthSwitch,
   LENGTH_SWITCH_FROM,
-  switchOver,
+  createSwitch,
   type Case,
 } from "./switches.js";
-import { branchCheck } from "./tagged.js";
+import { checkBranch } from "./tagged.js";
 
 /** Returns the decoders and the functions that they call for each method. */
-export function messagePieces(model: ProtocolModel, parts: Parts): Piece[] {
+export function createMessagePieces(
+  model: ProtocolModel,
+  parts: GuardFunctions,
+): Piece[] {
   const { normals } = parts;
   return [
     ...SIDES.flatMap(side),
-    piece("eitherSides", (use) => [
+    createPiece("eitherSides", (use) => [
       "const eitherSides = /*@__PURE__*/ ",
       call(use("combineSides"), ...SIDES.map((side) => use(`${side}Side`))),
       ";",
     ]),
-    ...decoderPieces(model),
+    ...createDecoderPieces(model),
   ];
 
   function side(side: Side): Piece[] {
-    const title = titleOf(side);
-    const answered = requestsOf(model, peerOf(side));
+    const title = getTitle(side);
+    const answered = getRequests(model, getPeer(side));
     const checks = (
       kind: string,
       what: string,
       casesFor: (use: Use) => readonly Case[],
     ): Piece => {
       const name = `check${title}${kind}Of`;
-      return piece(name, (use) => {
+      return createPiece(name, (use) => {
         const cases = casesFor(use);
         const several = kind !== "Result" && cases.length > LENGTH_SWITCH_FROM;
         return [
@@ -66,7 +69,11 @@ export function messagePieces(model: ProtocolModel, parts: Parts): Piece[] {
             name,
             cases.length > 0 ? ["method: string", "it: object"] : [],
             "boolean | undefined",
-            (several ? byLength : switchOver)("method", cases, NOTHING),
+            (several ? createLengthSwitch : createSwitch)(
+              "method",
+              cases,
+              RETURN_UNDEFINED,
+            ),
           ),
         ];
       });
@@ -75,23 +82,27 @@ export function messagePieces(model: ProtocolModel, parts: Parts): Piece[] {
       checks(
         "Request",
         `Validates a request that a ${side} sends, by method.`,
-        (use) => messageCases(requestsOf(model, side), use),
+        (use) => createMessageCases(getRequests(model, side), use),
       ),
       checks(
         "Notification",
         `Validates a notification that a ${side} sends, by method.`,
-        (use) => messageCases(notificationsOf(model, side), use),
+        (use) => createMessageCases(getNotifications(model, side), use),
       ),
       checks(
         "Result",
         `Validates a result that a ${side} returns, by method.`,
         (use) => {
-          const check = checkWriter(parts, use);
-          return casesOf(answered, (type) => returned(check(type, "it")), use);
+          const check = createConditionWriter(parts, use);
+          return createCases(
+            answered,
+            (type) => returned(check(type, "it")),
+            use,
+          );
         },
       ),
-      shapeSwitch(`shapeOf${title}ResultOf`, answered),
-      sidePiece(side),
+      createShapeSwitch(`shapeOf${title}ResultOf`, answered),
+      createSidePiece(side),
     ];
   }
 
@@ -99,31 +110,31 @@ export function messagePieces(model: ProtocolModel, parts: Parts): Piece[] {
    * Returns the cases for messages. The decoder has already checked that the
    * value is an object with the method.
    */
-  function messageCases(methods: readonly Method[], use: Use): Case[] {
-    const check = checkWriter(parts, use);
+  function createMessageCases(methods: readonly Method[], use: Use): Case[] {
+    const check = createConditionWriter(parts, use);
     return methods.map(({ method, declaration }) => {
       const type = normals.normal({ kind: "named", name: declaration });
       const tag = { key: "method", value: method };
-      const answer = returned(branchCheck(type, tag, check, parts, use));
+      const answer = returned(checkBranch(type, tag, check, parts, use));
       return { value: method, answer };
     });
   }
 
-  function shapeSwitch(name: string, methods: readonly Method[]): Piece {
-    return piece(name, (use) => {
-      const { shape } = shapeWriter(parts, use);
-      const cases = casesOf(
+  function createShapeSwitch(name: string, methods: readonly Method[]): Piece {
+    return createPiece(name, (use) => {
+      const { shape } = createShapeWriter(parts, use);
+      const cases = createCases(
         methods,
         (type) => ["return ", shape(type), ";"],
         use,
       );
       const parameters = [
         ...(cases.length > 0 ? ["method: string"] : []),
-        ...(methods.some(askingFor) ? ["it: object"] : []),
+        ...(methods.some(getInputRequiredType) ? ["it: object"] : []),
       ];
       return [
         `function ${name}(${parameters.join(", ")}): ${use("Shape")} `,
-        braced(switchOver("method", cases, `return ${use("anything")};`)),
+        braced(createSwitch("method", cases, `return ${use("anything")};`)),
       ];
     });
   }
@@ -132,14 +143,14 @@ export function messagePieces(model: ProtocolModel, parts: Parts): Piece[] {
    * Returns one case for each method. `say` prints the statement for its final
    * result, and for a request for input instead of the result.
    */
-  function casesOf(
+  function createCases(
     methods: readonly Method[],
     say: (type: Normal) => Layout,
     use: Use,
   ): Case[] {
     return methods.map((method) => {
-      const final = say(resultOf(method));
-      const asking = askingFor(method);
+      const final = say(getResultType(method));
+      const asking = getInputRequiredType(method);
       if (asking === null) return { value: method.method, answer: final };
       const asks = term(call(use("asksForInput"), "it"));
       const answer = [when(asks, say(asking)), hardline, final];
@@ -151,13 +162,13 @@ export function messagePieces(model: ProtocolModel, parts: Parts): Piece[] {
    * Returns the type of a request for input that can replace the result of a
    * method, or null.
    */
-  function askingFor({ inputRequired }: Method): Normal | null {
-    const name = INPUT_REQUIRED.find((one) => findType(model, one));
+  function getInputRequiredType({ inputRequired }: Method): Normal | null {
+    const name = INPUT_REQUIRED.find((candidate) => findType(model, candidate));
     if (!inputRequired || !name) return null;
     return normals.normal({ kind: "named", name });
   }
 
-  function resultOf({ result, taskResult }: Method): Normal {
+  function getResultType({ result, taskResult }: Method): Normal {
     const members = [result, taskResult].flatMap((type) =>
       type ? [normals.normal(normals.shapes.of(type))] : [],
     );
@@ -166,13 +177,13 @@ export function messagePieces(model: ProtocolModel, parts: Parts): Piece[] {
     return members.length === 1 ? only : { kind: "union", members };
   }
 
-  function sidePiece(side: Side): Piece {
-    const title = titleOf(side);
+  function createSidePiece(side: Side): Piece {
+    const title = getTitle(side);
     const name = `${side}Side`;
-    return piece(name, (use) => {
-      const { shape } = shapeWriter(parts, use);
+    return createPiece(name, (use) => {
+      const { shape } = createShapeWriter(parts, use);
       const shapeOr = (kind: "Request" | "Notification"): Layout => {
-        const names = messageTypes(model, side, kind);
+        const names = getMessageTypes(model, side, kind);
         const types = names.filter((name) => findType(model, name));
         const union = unionType(types.map(reference));
         const made =
@@ -202,8 +213,8 @@ export function messagePieces(model: ProtocolModel, parts: Parts): Piece[] {
 const SIDES: readonly Side[] = ["client", "server"];
 
 /** Statement for a method that the side does not send. */
-const NOTHING = "return undefined;";
+const RETURN_UNDEFINED = "return undefined;";
 
-function titleOf(side: Side): "Client" | "Server" {
+function getTitle(side: Side): "Client" | "Server" {
   return side === "client" ? "Client" : "Server";
 }

@@ -3,10 +3,10 @@
  * functions.
  */
 import type { Normal, NormalObject } from "../../model/normal/normal.js";
-import { capitalized } from "../print/syntax.js";
+import { toPascalCase } from "../print/syntax.js";
 
 /** Returns true for types that are too complex to check by one expression. */
-export function needsPart(type: Normal): boolean {
+export function needsGuardFunction(type: Normal): boolean {
   switch (type.kind) {
     case "object":
       return type.properties.length > 0 || limitsKeys(type);
@@ -31,32 +31,32 @@ export function limitsKeys({ index }: NormalObject): boolean {
  * Returns the name of a part: `ToolInputSchema` for `Tool.inputSchema`, or
  * `ToolArray` for any `Tool[]`.
  */
-export function partName(type: Normal, path: string): string {
+export function getGuardName(type: Normal, path: string): string {
   const suffix = type.kind === "array" ? "Array" : "";
-  return commonName(type) ?? capitalized(path) + suffix;
+  return getCommonName(type) ?? toPascalCase(path) + suffix;
 }
 
 /**
  * Returns the name of an array or record of a simple type, which is derived
  * from that type. Returns null for other types.
  */
-function commonName(type: Normal): string | null {
+function getCommonName(type: Normal): string | null {
   if (type.kind === "array") {
     const limited = type.minItems !== undefined || type.maxItems !== undefined;
-    const element = limited ? null : simpleName(type.element);
+    const element = limited ? null : getSimpleName(type.element);
     if (element === null) return null;
-    return `${capitalized(element)}Array`;
+    return `${toPascalCase(element)}Array`;
   }
   if (type.kind !== "object" || type.properties.length > 0) return null;
-  const value = type.index && simpleName(type.index);
-  return value === null ? null : `${capitalized(value)}Record`;
+  const value = type.index && getSimpleName(type.index);
+  return value === null ? null : `${toPascalCase(value)}Record`;
 }
 
-function simpleName(type: Normal): string | null {
+function getSimpleName(type: Normal): string | null {
   const plain = Object.keys(type).length === 1;
   if (type.kind === "ref") return type.name;
   if ((type.kind === "string" && plain) || type.kind === "boolean")
     return type.kind;
-  const anything = type.kind === "object" && !needsPart(type);
+  const anything = type.kind === "object" && !needsGuardFunction(type);
   return anything ? "object" : null;
 }

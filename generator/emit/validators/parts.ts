@@ -12,9 +12,9 @@ import {
 } from "../../model/normal/normal.js";
 import { taggedTypes } from "../../model/normal/types.js";
 import type { ProtocolModel } from "../../model/types.js";
-import { access, uniqueName } from "../print/syntax.js";
+import { access, createUniqueName } from "../print/syntax.js";
 import { findCycles } from "../../model/util/strongly-connected.js";
-import { needsPart, partName } from "./part-names.js";
+import { needsGuardFunction, getGuardName } from "./part-names.js";
 
 /** Guard function of a declared type, or of a part of one. */
 export interface GuardFunction {
@@ -39,24 +39,24 @@ export interface Tag {
 }
 
 /** Guard functions of a model, and the lookup by type. */
-export interface Parts {
+export interface GuardFunctions {
   readonly normals: Normals;
   /**
    * Declared types in the order of the model, each with its own guard
    * functions.
    */
-  readonly types: readonly TypeParts[];
+  readonly types: readonly TypeGuards[];
   /**
    * Returns the guard function of a type, or null if an expression checks it.
    */
-  partOf(type: Normal): GuardFunction | null;
+  find(type: Normal): GuardFunction | null;
   /** Patterns of the types. Each is declared as a constant. */
   readonly patterns: readonly string[];
   /** Returns the name of the constant for a pattern. */
   patternName(pattern: string): string;
 }
 
-export interface TypeParts {
+export interface TypeGuards {
   readonly name: string;
   readonly exported: boolean;
   readonly type: Normal;
@@ -71,11 +71,11 @@ export interface TypeParts {
  * Returns the name of the function that checks the members except the
  * discriminant, such as `checkTextContentMembers`.
  */
-export function membersName({ name }: GuardFunction): string {
+export function getMembersGuardName({ name }: GuardFunction): string {
   return `${name}Members`;
 }
 
-export function partsOf(model: ProtocolModel): Parts {
+export function collectGuardFunctions(model: ProtocolModel): GuardFunctions {
   const normals = getNormals(model);
   const { body } = normals;
   const byKey = new Map<string, GuardFunction>();
@@ -88,23 +88,26 @@ export function partsOf(model: ProtocolModel): Parts {
     const type = body(name);
     taken.add(`check${name}`).add(`check${name}Members`);
     if (type.kind === "ref") continue;
-    const part = partFor(`check${name}`, type);
+    const part = createGuardFunction(`check${name}`, type);
     declared.set(name, part);
-    if (needsPart(type) && !byKey.has(getTypeKey(type)))
+    if (needsGuardFunction(type) && !byKey.has(getTypeKey(type)))
       byKey.set(getTypeKey(type), part);
   }
-  const types = all.map(({ name, exported }): TypeParts => {
+  const types = all.map(({ name, exported }): TypeGuards => {
     const type = body(name);
     /** Returns the guard functions of those parts that no earlier type has. */
     const partsIn = (inner: Normal, path: string): GuardFunction[] => {
       if (inner.kind === "string")
         inner.patterns?.forEach((pattern) => patterns.add(pattern));
-      return childrenOf(inner).flatMap(([step, child]) => {
+      return listChildren(inner).flatMap(([step, child]) => {
         const below = `${path}${step}`;
-        if (!needsPart(child)) return partsIn(child, below);
+        if (!needsGuardFunction(child)) return partsIn(child, below);
         if (byKey.has(getTypeKey(child))) return [];
-        const name = uniqueName(`check${partName(child, below)}`, taken);
-        const part = partFor(name, child);
+        const name = createUniqueName(
+          `check${getGuardName(child, below)}`,
+          taken,
+        );
+        const part = createGuardFunction(name, child);
         byKey.set(getTypeKey(child), part);
         return [part, ...partsIn(child, below)];
       });
@@ -131,7 +134,9 @@ export function partsOf(model: ProtocolModel): Parts {
 
   function partOf(type: Normal): GuardFunction | null {
     if (type.kind !== "ref")
-      return needsPart(type) ? (byKey.get(getTypeKey(type)) ?? null) : null;
+      return needsGuardFunction(type)
+        ? (byKey.get(getTypeKey(type)) ?? null)
+        : null;
     const target = body(type.name);
     return target.kind === "ref"
       ? partOf(target)
@@ -140,7 +145,7 @@ export function partsOf(model: ProtocolModel): Parts {
 
   const parts = types.flatMap((entry) => entry.parts);
   const cycles = findCycles(parts, (part) =>
-    refsIn(part.type).flatMap((type) => partOf(type) ?? []),
+    listCalledTypes(part.type).flatMap((type) => partOf(type) ?? []),
   );
   for (const part of parts) part.cycle = cycles.get(part) ?? null;
   for (const part of parts)
@@ -148,18 +153,18 @@ export function partsOf(model: ProtocolModel): Parts {
   return {
     normals,
     types,
-    partOf,
+    find: partOf,
     patterns: [...patterns],
-    patternName: (one) => `PATTERN_${[...patterns].indexOf(one) + 1}`,
+    patternName: (pattern) => `PATTERN_${[...patterns].indexOf(pattern) + 1}`,
   };
 }
 
-function partFor(name: string, type: Normal): GuardFunction {
+function createGuardFunction(name: string, type: Normal): GuardFunction {
   return { name, type, cycle: null, tag: null };
 }
 
 /** Returns the types directly inside a type, each with its step in a path. */
-function childrenOf(
+function listChildren(
   type: Normal,
 ): readonly (readonly [step: string, type: Normal])[] {
   switch (type.kind) {
@@ -183,8 +188,10 @@ function childrenOf(
  * Returns the types inside a type that are checked by a function call, without
  * the types inside these.
  */
-function refsIn(type: Normal): Normal[] {
-  return childrenOf(type).flatMap(([, child]) =>
-    child.kind === "ref" || needsPart(child) ? [child] : refsIn(child),
+function listCalledTypes(type: Normal): Normal[] {
+  return listChildren(type).flatMap(([, child]) =>
+    child.kind === "ref" || needsGuardFunction(child)
+      ? [child]
+      : listCalledTypes(child),
   );
 }

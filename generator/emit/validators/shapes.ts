@@ -20,23 +20,23 @@ import {
   call,
 } from "../print/layout.js";
 import { literal, objectKey, quote } from "../print/syntax.js";
-import type { Parts } from "./parts.js";
-import { paramsName, shapeName } from "../facts/shape-names.js";
-import { piece, type Piece, type Use } from "../print/pieces.js";
+import type { GuardFunctions } from "./parts.js";
+import { getParamsShapeName, getShapeName } from "../facts/shape-names.js";
+import { createPiece, type Piece, type Use } from "../print/pieces.js";
 
 /**
  * Returns the function that creates the shape of a declared type. If a rule
  * checks only the params of the message, a second function creates their shape.
  * Functions that `held` names are exported.
  */
-export function shapePieces(
+export function createShapePieces(
   type: string,
-  parts: Parts,
+  parts: GuardFunctions,
   held: readonly string[],
 ): Piece[] {
   const maker = (name: string, write: (use: Use) => Layout): Piece => {
     const isHeld = held.includes(name);
-    const made = piece(name, (use) => [
+    const made = createPiece(name, (use) => [
       ...(isHeld ? ["/** @internal */", hardline, "export "] : []),
       assigned(`const ${name}`, [
         `(): ${use("Shape")} =>`,
@@ -48,25 +48,25 @@ export function shapePieces(
   };
   const body = parts.normals.body(type);
   const params =
-    held.includes(paramsName(type)) && body.kind === "object"
+    held.includes(getParamsShapeName(type)) && body.kind === "object"
       ? body.properties.find(({ name }) => name === "params")
       : undefined;
   return [
     ...(params
       ? [
-          maker(paramsName(type), (use) =>
-            shapeWriter(parts, use).shape(params.type),
+          maker(getParamsShapeName(type), (use) =>
+            createShapeWriter(parts, use).shape(params.type),
           ),
         ]
       : []),
-    maker(shapeName(parts.normals, type), (use) =>
-      shapeWriter(parts, use).named(type, params),
+    maker(getShapeName(parts.normals, type), (use) =>
+      createShapeWriter(parts, use).named(type, params),
     ),
   ];
 }
 
 /** Returns functions that print shapes: of declared types, and of any type. */
-export function shapeWriter(parts: Parts, use: Use) {
+export function createShapeWriter(parts: GuardFunctions, use: Use) {
   return { named, shape };
 
   /**
@@ -77,12 +77,14 @@ export function shapeWriter(parts: Parts, use: Use) {
     const body = parts.normals.body(type);
     const title = quote(type);
     if (body.kind !== "object") return call(use("named"), title, shape(body));
-    const entries = table(body, (one) =>
-      one === params ? use(paramsName(type)) : shape(one.type),
+    const entries = table(body, (property) =>
+      property === params
+        ? use(getParamsShapeName(type))
+        : shape(property.type),
     );
     return body.index?.kind === "any"
-      ? withTable(use("open"), [title], entries, [])
-      : withTable(use("declared"), [title], entries, keys(body));
+      ? callWithTable(use("open"), [title], entries, [])
+      : callWithTable(use("declared"), [title], entries, keys(body));
   }
 
   function shape(type: Normal): Layout {
@@ -94,8 +96,10 @@ export function shapeWriter(parts: Parts, use: Use) {
         return use(type.kind);
       case "string": {
         const { minLength, maxLength, patterns, format } = type;
-        const names = patterns?.map((one) => use(parts.patternName(one)));
-        const limits = limitTable({
+        const names = patterns?.map((pattern) =>
+          use(parts.patternName(pattern)),
+        );
+        const limits = printLimits({
           min: minLength,
           max: maxLength,
           format: format === undefined ? undefined : quote(format),
@@ -106,7 +110,7 @@ export function shapeWriter(parts: Parts, use: Use) {
       case "number": {
         const { integer, minimum, maximum } = type;
         const name = integer ? "integer" : "number";
-        const limits = limitTable({ min: minimum, max: maximum });
+        const limits = printLimits({ min: minimum, max: maximum });
         return limits.length > 0
           ? call(use(`${name}In`), ...limits)
           : use(name);
@@ -114,17 +118,17 @@ export function shapeWriter(parts: Parts, use: Use) {
       case "literals":
         return call(use("literal"), ...type.values.map(literal));
       case "array": {
-        const limits = limitTable({ min: type.minItems, max: type.maxItems });
+        const limits = printLimits({ min: type.minItems, max: type.maxItems });
         return call(use("array"), shape(type.element), ...limits);
       }
       case "object":
-        return withTable(use("object"), [], table(type), keys(type));
+        return callWithTable(use("object"), [], table(type), keys(type));
       case "union":
         return call(use("union"), ...type.members.map(shape));
       case "tagged":
         return tagged(type);
       case "ref":
-        return use(shapeName(parts.normals, type.name));
+        return use(getShapeName(parts.normals, type.name));
       default:
         return unreachable(type);
     }
@@ -132,12 +136,14 @@ export function shapeWriter(parts: Parts, use: Use) {
 
   function table(
     { properties }: NormalObject,
-    shapeOf = (one: NormalProperty): Layout => shape(one.type),
+    shapeOf = (property: NormalProperty): Layout => shape(property.type),
   ): Layout {
-    return tableOf(
-      properties.map((one) => [
-        one.name,
-        one.required ? shapeOf(one) : call(use("optional"), shapeOf(one)),
+    return printTable(
+      properties.map((property) => [
+        property.name,
+        property.required
+          ? shapeOf(property)
+          : call(use("optional"), shapeOf(property)),
       ]),
     );
   }
@@ -151,7 +157,12 @@ export function shapeWriter(parts: Parts, use: Use) {
       ({ value, type }) => [value, shape(type)] as const,
     );
     const rest = absent ? [shape(absent)] : [];
-    return withTable(use("tagged"), [quote(key)], tableOf(entries), rest);
+    return callWithTable(
+      use("tagged"),
+      [quote(key)],
+      printTable(entries),
+      rest,
+    );
   }
 }
 
@@ -159,20 +170,20 @@ export function shapeWriter(parts: Parts, use: Use) {
  * Prints a call whose table starts on the line of the other arguments if these
  * fit.
  */
-function withTable(
+function callWithTable(
   name: string,
   before: readonly string[],
   table: Layout,
   after: readonly Layout[],
 ): Layout {
-  const head = `${name}(${before.map((one) => `${one}, `).join("")}`;
+  const head = `${name}(${before.map((argument) => `${argument}, `).join("")}`;
   return after.length === 0 && `  ${head}{`.length <= 80
     ? [head, table, ")"]
     : call(name, ...before, table, ...after);
 }
 
 /** Prints `{ … }` on one line, or one entry on each line. */
-function tableOf(entries: readonly (readonly [string, Layout])[]): Layout {
+function printTable(entries: readonly (readonly [string, Layout])[]): Layout {
   if (entries.length === 0) return "{}";
   const list = entries.map(([key, value]) =>
     assigned(objectKey(key), value, ":"),
@@ -184,7 +195,7 @@ function tableOf(entries: readonly (readonly [string, Layout])[]): Layout {
  * Returns the argument with limits, such as `{ min: 0, max: 1 }`, or nothing if
  * there are none.
  */
-function limitTable(limits: {
+function printLimits(limits: {
   readonly [name: string]: number | string | undefined;
 }): string[] {
   const entries = Object.entries(limits).flatMap(([name, value]) =>

@@ -17,7 +17,7 @@ export interface Case {
 /**
  * Returns a `switch` over a variable. `absent` is the statement for undefined.
  */
-export function switchOver(
+export function createSwitch(
   variable: string,
   cases: readonly Case[],
   otherwise: string,
@@ -28,7 +28,7 @@ export function switchOver(
     clause(`case ${quote(value)}`, answer),
   );
   if (absent !== undefined) clauses.push(clause("case undefined", absent));
-  return [switchOf(variable, clauses, otherwise)];
+  return [printSwitch(variable, clauses, otherwise)];
 }
 
 /**
@@ -42,7 +42,7 @@ export const LENGTH_SWITCH_FROM = 6;
  * case. V8 compares strings that are not interned character by character, and
  * the length excludes most of them.
  */
-export function byLength(
+export function createLengthSwitch(
   variable: string,
   cases: readonly Case[],
   otherwise: string,
@@ -58,14 +58,14 @@ export function byLength(
         );
       return clause(`case ${length}`, join(hardline, [...tests, otherwise]));
     });
-  return [switchOf(`${variable}.length`, clauses, otherwise)];
+  return [printSwitch(`${variable}.length`, clauses, otherwise)];
 }
 
 function clause(label: string, answer: Layout): Layout {
   return [`${label}:`, indent([hardline, answer])];
 }
 
-function switchOf(
+function printSwitch(
   subject: string,
   clauses: readonly Layout[],
   otherwise: string,

@@ -2,39 +2,43 @@
 import { call } from "../print/layout.js";
 import type { Normal, NormalTagged } from "../../model/normal/normal.js";
 import type { Layout } from "../print/layout.js";
-import type { Check } from "./conditions.js";
+import type { WriteCondition } from "./conditions.js";
 import { returned, term, type Condition } from "./expressions.js";
-import { readOf, refuseNonObject } from "./members.js";
-import { membersName, type Parts, type Tag } from "./parts.js";
+import { readMember, rejectNonObject } from "./members.js";
+import { getMembersGuardName, type GuardFunctions, type Tag } from "./parts.js";
 import type { Use } from "../print/pieces.js";
-import { byLength, LENGTH_SWITCH_FROM, switchOver } from "./switches.js";
+import {
+  createLengthSwitch,
+  LENGTH_SWITCH_FROM,
+  createSwitch,
+} from "./switches.js";
 
 /**
  * Returns one `switch` over the discriminant, so that only the matching member
  * is checked.
  */
-export function unionGuard(
+export function createUnionGuard(
   { key, branches, absent }: NormalTagged,
-  check: Check,
-  parts: Parts,
+  check: WriteCondition,
+  parts: GuardFunctions,
   use: Use,
 ): Layout[] {
-  const tag = readOf(key, use);
+  const tag = readMember(key, use);
   const answers = branches.map(({ value, type }) => ({
     value,
-    answer: returned(branchCheck(type, { key, value }, check, parts, use)),
+    answer: returned(checkBranch(type, { key, value }, check, parts, use)),
   }));
   if (branches.length > LENGTH_SWITCH_FROM && !absent)
     return [
-      refuseNonObject("it"),
+      rejectNonObject("it"),
       `const tag = ${tag};`,
       'if (typeof tag !== "string") return false;',
-      ...byLength("tag", answers, "return false;"),
+      ...createLengthSwitch("tag", answers, "return false;"),
     ];
   const none = absent ? returned(check(absent, "it")) : undefined;
   return [
-    refuseNonObject("it"),
-    ...switchOver(tag, answers, "return false;", none),
+    rejectNonObject("it"),
+    ...createSwitch(tag, answers, "return false;", none),
   ];
 }
 
@@ -42,15 +46,15 @@ export function unionGuard(
  * Returns the condition for a value that is known to be an object with the
  * discriminant.
  */
-export function branchCheck(
+export function checkBranch(
   type: Normal,
   tag: Tag,
-  check: Check,
-  parts: Parts,
+  check: WriteCondition,
+  parts: GuardFunctions,
   use: Use,
 ): Condition {
-  const part = type.kind === "ref" ? parts.partOf(type) : null;
+  const part = type.kind === "ref" ? parts.find(type) : null;
   return part?.tag?.key === tag.key && part.tag.value === tag.value
-    ? term(call(use(membersName(part)), "it"))
+    ? term(call(use(getMembersGuardName(part)), "it"))
     : check(type, "it");
 }

@@ -52,10 +52,7 @@ export const initializeServer: Lifecycle = {
       throw new McpError(INVALID_MESSAGE, describeTooEarly(method));
     }
     if (method === "initialize") {
-      throw new McpError(
-        INVALID_MESSAGE,
-        "The connection is already initialized",
-      );
+      throw new McpError(INVALID_MESSAGE, "Already initialized");
     }
   },
 

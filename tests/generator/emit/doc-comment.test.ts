@@ -5,8 +5,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
-  docComment,
-  prose,
+  printDocComment,
+  createDoc,
 } from "../../../generator/emit/print/doc-comment.js";
 import { NO_DOC } from "../../../generator/model/build.js";
 
@@ -22,14 +22,14 @@ const TEXTS: Readonly<Record<string, string>> = {
 };
 for (const [given, want] of Object.entries(TEXTS))
   test(`docComment prints the text ${JSON.stringify(given)}`, () =>
-    assert.is(docComment(prose(given)), want));
+    assert.is(printDocComment(createDoc(given)), want));
 
 test("docComment prints @deprecated, and @since only once", () => {
   const deprecated = { ...NO_DOC, deprecated: "" };
-  assert.is(docComment(deprecated), "/** @deprecated */");
+  assert.is(printDocComment(deprecated), "/** @deprecated */");
   const tags = [{ name: "since", text: "1" }];
   const since = { ...NO_DOC, tags, since: "2" };
-  assert.is(docComment(since), "/** @since 1 */");
+  assert.is(printDocComment(since), "/** @since 1 */");
 });
 
 test.run();

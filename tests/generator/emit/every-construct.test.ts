@@ -8,9 +8,9 @@ import * as assert from "uvu/assert";
 import { emitFiles } from "../../../generator/emit/assemble/files.js";
 import { OUTPUTS } from "../../../generator/emit/context.js";
 import { emitCorpus } from "../../../generator/emit/corpus/emit.js";
-import { grow } from "../../../generator/emit/corpus/grow.js";
+import { generateValue } from "../../../generator/emit/corpus/grow.js";
 import { Random } from "../../../generator/emit/corpus/random.js";
-import { bindings } from "../../../generator/emit/validators/locals.js";
+import { createLocalNames } from "../../../generator/emit/validators/locals.js";
 import { hashText } from "../../../generator/write/manifest.js";
 import { EDGE_SCHEMA } from "../../harness/models/edge-schema.js";
 import {
@@ -55,7 +55,7 @@ test("emitCorpus writes the reviewed corpus.json of 2025-11-25; after a review, 
 test("grow picks a member of a union that has values, and throws if none has", () => {
   const random = new Random("1");
   const grown = (...members: object[]): unknown =>
-    grow({ kind: "union", members } as never, {} as never, random);
+    generateValue({ kind: "union", members } as never, {} as never, random);
   const never = { kind: "never" };
   for (let count = 0; count < 20; count += 1)
     assert.type(grown(never, { kind: "boolean" }, never), "boolean");
@@ -67,10 +67,10 @@ test("bindings gives properties local names that their validators do not use", (
     "Array Number Object depth hasOwn i isArray isObject it item key lengthOf own undefined check PATTERN checkIt PATTERN1".split(
       " ",
     );
-  for (const [name, local] of bindings(names)) assert.is(local, `${name}_`);
+  for (const [name, local] of createLocalNames(names)) assert.is(local, `${name}_`);
   const others = ["a/b c", "x/b-c", "default", "1", "a", "/"];
   assert.equal(
-    [...bindings(others).values()],
+    [...createLocalNames(others).values()],
     ["bC", "bC2", "default_", "_1", "a", "_"],
   );
 });

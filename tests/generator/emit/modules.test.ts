@@ -7,8 +7,8 @@ import { ts } from "ts-morph";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { readImports } from "../../../generator/emit/assemble/read-imports.js";
-import { wholeRuntime } from "../../../generator/emit/assemble/runtime-modules.js";
-import { runtimeSources } from "../../../generator/emit/assemble/runtime-sources.js";
+import { createWholeRuntime } from "../../../generator/emit/assemble/runtime-modules.js";
+import { getRuntimeSources } from "../../../generator/emit/assemble/runtime-sources.js";
 import { emitClient } from "../../../generator/emit/client/client.js";
 import type { ModulePage } from "../../../generator/emit/context.js";
 import { emitMethods } from "../../../generator/emit/methods/methods.js";
@@ -27,7 +27,7 @@ import { readFileSync } from "node:fs";
 
 const test = suite("emit: modules");
 
-const MODULES = wholeRuntime().map(({ path, text }) => ({
+const MODULES = createWholeRuntime().map(({ path, text }) => ({
   name: basename(path, ".ts"),
   text,
 }));
@@ -65,7 +65,7 @@ test("runtime modules declare or import each top-level name once", () => {
 });
 
 test("runtime modules contain each source file whole, below its path", () => {
-  for (const { path } of runtimeSources().values()) {
+  for (const { path } of getRuntimeSources().values()) {
     const source = readFileSync(join(ROOT, "runtime", path), "utf8");
     const whole = `// ${path}\n\n${readImports(source).rest.trim()}\n`;
     assert.ok(

@@ -5,7 +5,7 @@
 import { format } from "prettier";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { declarationText } from "../../../generator/emit/types/declaration-printer.js";
+import { formatDeclaration } from "../../../generator/emit/types/declaration-printer.js";
 import type { Declaration } from "../../../generator/model/types.js";
 import { readDeclarations } from "../../../generator/parse/read/declarations.js";
 import { createReporter } from "../../../generator/parse/reporter.js";
@@ -46,7 +46,7 @@ for (const source of SOURCES)
     const [first] = declarations(source);
     assert.ok(first);
     const want = await format(source, { parser: "typescript" });
-    assert.is(`${declarationText(first)}\n`, want);
+    assert.is(`${formatDeclaration(first)}\n`, want);
   });
 
 test("declarationText separates documented members and quotes only keys that need it", () => {
@@ -55,7 +55,7 @@ test("declarationText separates documented members and quotes only keys that nee
   const [first] = declarations(source);
   assert.ok(first);
   assert.is(
-    declarationText(first),
+    formatDeclaration(first),
     `\
 interface A {
   /** *\\/ */
@@ -138,7 +138,7 @@ test("declarationText prints random declarations like Prettier", async () => {
     const [first] = declarations(source);
     assert.ok(first);
     const want = await format(source, { parser: "typescript" });
-    assert.is(`${declarationText(first)}\n`, want);
+    assert.is(`${formatDeclaration(first)}\n`, want);
   }
 });
 

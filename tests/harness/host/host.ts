@@ -5,7 +5,7 @@ import type { AuditEntry } from "../../../runtime/host/consent/audit.js";
 import type { Context, Fields, Host, Server } from "../generated/modules.js";
 
 /** Names of what a host lists. */
-export const namesOf = (all: readonly { readonly name: string }[]): string[] =>
+export const getNames = (all: readonly { readonly name: string }[]): string[] =>
   all.map(({ name }) => name);
 
 export const INFO = { name: "test", version: "1" };
@@ -63,7 +63,7 @@ export function everything(name: string): object {
 export const REVISIONS = ["2025-06-18", "2026-07-28"];
 
 /** What hosts of a revision are made with; `atEnd` closes them and their servers. */
-export async function hostsOf(
+export async function loadHosts(
   revision: string,
   atEnd: ReturnType<typeof closing>,
 ) {
@@ -92,7 +92,7 @@ export async function hostsOf(
   };
 
   /** A host of servers in memory, and all that it has recorded. */
-  function hosting(servers: Record<string, object>, options: object = {}) {
+  function createMemoryHost(servers: Record<string, object>, options: object = {}) {
     const audit: AuditEntry[] = [];
     const running = new Map<string, Server>();
     const commands: Record<string, object> = {};
@@ -116,7 +116,7 @@ export async function hostsOf(
   }
 
   /** A host of one name, at which these servers start one after the other. */
-  function hostOfOne(starts: readonly Server[], options: object = {}): Host {
+  function createSingleHost(starts: readonly Server[], options: object = {}): Host {
     const waiting = starts.values();
     return createHost(INFO, {
       servers: { one: { command: "one" } },
@@ -129,5 +129,5 @@ export async function hostsOf(
       ...options,
     });
   }
-  return { ...server, createServer, hosting, hostOfOne };
+  return { ...server, createServer, createMemoryHost, createSingleHost };
 }

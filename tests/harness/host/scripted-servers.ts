@@ -67,7 +67,7 @@ export class Scripted implements Transport {
 }
 
 /** A host of one server, `s`, and what it was told. */
-export function hostOf(
+export function createScriptedHost(
   answer: Answer,
   settings: Partial<HostSettings> = {},
   handlers: object = {},

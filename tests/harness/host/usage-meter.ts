@@ -9,7 +9,7 @@ import type {
 } from "../../../runtime/transport/transport.js";
 
 /** A transport under a limit, and all that reached who listens. */
-export async function meteredBy(limits: TrafficLimits, more: object = {}) {
+export async function startMetered(limits: TrafficLimits, more: object = {}) {
   const seen: unknown[] = [];
   let inner!: Receiver;
   const transport = {

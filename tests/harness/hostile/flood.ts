@@ -68,7 +68,7 @@ const PLACES: { readonly [place: string]: Keep } = {
  * Each method and place in each way over each kind of conversation, by turns from
  * one and from many.
  */
-export function floodsOf(methods: Iterable<string>, revision: string): Flood[] {
+export function getFloods(methods: Iterable<string>, revision: string): Flood[] {
   const { overs } = new Manners(revision);
   return [...methods, ...Object.keys(PLACES)].flatMap((what, index) =>
     (Object.keys(WAYS) as (keyof typeof WAYS)[]).flatMap((way, turn) =>

@@ -4,7 +4,7 @@ import * as assert from "uvu/assert";
 import { closing } from "../run/closing.js";
 import { random } from "../models/mutations.js";
 import { PROVEN, sample } from "../run/sampling.js";
-import { flood, floodsOf, honest } from "./flood.js";
+import { flood, getFloods, honest } from "./flood.js";
 import { clientMessages, serve } from "./processes.js";
 
 const SEED = 1;
@@ -25,7 +25,7 @@ export function testFloods(revision: string): void {
     const flooding = { url, revision, messages, below: random(SEED) };
     await honest(url, revision, async () => {});
     const before = await gauge();
-    const floods = floodsOf(messages.keys(), revision);
+    const floods = getFloods(messages.keys(), revision);
     const some = PROVEN.includes(revision) ? 6 : 1;
     for (const one of sample(floods, some, SEED)) {
       const answers = await honest(url, revision, () => flood(flooding, one));

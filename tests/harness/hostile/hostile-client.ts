@@ -8,7 +8,7 @@
 import { setMaxListeners } from "node:events";
 import { json } from "node:stream/consumers";
 import { random } from "../models/mutations.js";
-import { flood, floodsOf } from "./flood.js";
+import { flood, getFloods } from "./flood.js";
 import { Manners } from "./requests.js";
 import { RUDE } from "./rude.js";
 import type { Flooding } from "./flood.js";
@@ -19,7 +19,7 @@ const messages: Flooding["messages"] = new Map(
   Object.entries((await json(process.stdin)) as object),
 );
 const manners = new Manners(revision);
-const floods = floodsOf(messages.keys(), revision);
+const floods = getFloods(messages.keys(), revision);
 const names = Object.keys(RUDE);
 const flooding = { url, revision, messages, below };
 

@@ -5,11 +5,11 @@
  *     hostile-server.js REVISION [WAY...]
  */
 import { createInterface } from "node:readline";
-import { waysOf } from "./answers.js";
+import { getBehaviors } from "./answers.js";
 import type { Message } from "./processes.js";
 
 const [, , revision = "", ...chosen] = process.argv;
-const { right, ways } = waysOf(revision);
+const { right, ways } = getBehaviors(revision);
 
 let listed = false;
 let turn = 0;

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { corpusOf } from "../../../generator/emit/corpus/emit.js";
+import { createCorpus } from "../../../generator/emit/corpus/emit.js";
 import { generated } from "../generated/load.js";
 import { bundledModel } from "../models/models.js";
 import type { Gauge } from "./gauge.js";
@@ -63,7 +63,7 @@ export async function serveStreams(revision: string) {
 export function clientMessages(
   revision: string,
 ): ReadonlyMap<string, readonly Message[]> {
-  const { messages } = corpusOf(bundledModel(revision));
+  const { messages } = createCorpus(bundledModel(revision));
   const sent = messages.filter(({ sender }) => sender !== "server");
   return new Map(
     sent.map(({ method, valid, invalid }) => {

@@ -11,7 +11,7 @@ import type { ListenOptions } from "../../../runtime/http/platform/listen.js";
 import type { Protocol } from "../../../runtime/protocol/protocol.js";
 
 /** Servers and clients of a suite, which are closed after each test. */
-export function sides(test: Test) {
+export function createPeers(test: Test) {
   const atEnd = closing(test);
   const serve = async (
     protocol: Protocol,
@@ -29,7 +29,7 @@ export function sides(test: Test) {
   };
 
   /** A client, and the errors that its `onError` was given. */
-  const clientOf = (
+  const openClient = (
     protocol: Protocol = CLIENT,
     handlers: Handlers = {},
   ): { client: ClientCore; errors: string[] } => {
@@ -41,11 +41,11 @@ export function sides(test: Test) {
     atEnd(() => client.close());
     return { client, errors };
   };
-  return { atEnd, serve, clientOf };
+  return { atEnd, serve, openClient };
 }
 
 /** `fetch` that notes what is sent, and may change what comes back. */
-export function spying(
+export function spyFetch(
   change: (response: Response, init: RequestInit) => Response = (one) => one,
 ): { fetch: Fetch; log: string[]; headers: { [name: string]: string }[] } {
   const log: string[] = [];

@@ -27,7 +27,7 @@ const inputSchema = { type: "object" as const };
 const ASKED = [{ role: "user", content: { type: "text", text: "?" } }] as const;
 
 /** A server of the first generation, for one session. */
-function oldServer(): Server {
+function createV1Tools(): Server {
   const server = new Server(
     { name: "sdk", version: "1" },
     { capabilities: { tools: {}, logging: {} } },
@@ -57,7 +57,7 @@ function oldServer(): Server {
 }
 
 /** Starts to listen; the address. */
-export async function listening(http: Http): Promise<string> {
+export async function startListening(http: Http): Promise<string> {
   http.listen(0, "127.0.0.1");
   await once(http, "listening");
   return `http://127.0.0.1:${(http.address() as { port: number }).port}`;
@@ -70,7 +70,7 @@ export async function stop(http: Http): Promise<void> {
 }
 
 /** The first generation's server, over its newer transport. */
-export function newer(json: boolean): Http {
+export function createV1Server(json: boolean): Http {
   const sessions = new Map<string, StreamableHTTPServerTransport>();
   return createHttp((request, response) => {
     const id = String(request.headers["mcp-session-id"] ?? "");
@@ -81,21 +81,21 @@ export function newer(json: boolean): Http {
       enableJsonResponse: json,
       onsessioninitialized: (one) => void sessions.set(one, transport),
     });
-    void oldServer()
+    void createV1Tools()
       .connect(transport as Transport)
       .then(() => transport.handleRequest(request, response));
   });
 }
 
 /** The first generation's server, over its older transport. */
-export function older(): Http {
+export function createV1SseServer(): Http {
   const sessions = new Map<string, SSEServerTransport>();
   return createHttp((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://x");
     if (request.method === "GET" && pathname === "/sse") {
       const transport = new SSEServerTransport("/messages", response);
       sessions.set(transport.sessionId, transport);
-      return void oldServer().connect(transport);
+      return void createV1Tools().connect(transport);
     }
     const transport = sessions.get(searchParams.get("sessionId") ?? "");
     if (request.method === "POST" && transport) {
@@ -117,7 +117,7 @@ const QUESTION = inputRequired({
 });
 
 /** The second generation's server; what it does with others than the newest. */
-export function second(legacy: "reject" | "stateless"): Http {
+export function createV2Server(legacy: "reject" | "stateless"): Http {
   const handler = createMcpHandler(
     () => {
       const server = new McpServer({ name: "sdk", version: "2" });

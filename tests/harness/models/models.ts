@@ -3,7 +3,7 @@ import {
   PRINT_WHOLE,
   printPages,
 } from "../../../generator/emit/assemble/print-pages.js";
-import { runtimeModules } from "../../../generator/emit/assemble/runtime-modules.js";
+import { createRuntimeModules } from "../../../generator/emit/assemble/runtime-modules.js";
 import type {
   EmitContext,
   OutputFile,
@@ -76,7 +76,7 @@ export function textOf(page: Page): string {
 /** Returns pages as files, and what these import of the runtime. */
 export function filesOf(pages: readonly Page[]): OutputFile[] {
   const { files, names } = printed(pages);
-  return [...files, ...runtimeModules(names)];
+  return [...files, ...createRuntimeModules(names)];
 }
 
 function printed(pages: readonly Page[]) {

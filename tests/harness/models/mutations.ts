@@ -1,6 +1,6 @@
 /** Messages that are changed at random, the same in every run. */
 import { mutate as mutateOne } from "../../../generator/emit/corpus/mutate.js";
-import { placesIn } from "../../../generator/emit/corpus/places.js";
+import { listPositions } from "../../../generator/emit/corpus/places.js";
 import { Random } from "../../../generator/emit/corpus/random.js";
 
 /** A number below a bound. */
@@ -21,7 +21,7 @@ export function random(seed: number): Below {
 export function mutate(value: object, below: Below): unknown {
   let changed: unknown = value;
   for (let count = 1 + below(3); count > 0; count--) {
-    const made = mutateOne(placesIn(changed), new Random(`${below(1e9)}`));
+    const made = mutateOne(listPositions(changed), new Random(`${below(1e9)}`));
     changed = JSON.parse(JSON.stringify(made.value) ?? "null");
   }
   return below(10) === 0 ? [changed, value] : changed;

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { checkedText } from "../../../generator/emit/assemble/header.js";
+import { removeNoCheck } from "../../../generator/emit/assemble/header.js";
 import { STRICTEST } from "../../../scripts/history/strictest.js";
 import { MODULES, outcome } from "./cli.js";
 import { V8 } from "../run/runner.js";
@@ -79,7 +79,7 @@ export async function compile(
 export function modulesOf(output: string): { folder: string; files: string[] } {
   const texts = Object.entries(readTree(output))
     .filter(([path]) => path.endsWith(".ts"))
-    .map(([path, text]) => [path, checkedText(text)] as const);
+    .map(([path, text]) => [path, removeNoCheck(text)] as const);
   const folder = temporaryFolder();
   writeTree(folder, Object.fromEntries(texts));
   return { folder, files: texts.map(([path]) => path) };

@@ -1,7 +1,7 @@
 /** Processes of one server, all in this one, over a real Redis. */
 import { redis } from "../../../runtime/redis/redis.js";
 import { closeSites, PLATFORMS, type Site } from "../http/site.js";
-import { nodeRedisAt, redisSuite, startRedis } from "./redis-server.js";
+import { connectNodeRedis, redisSuite, startRedis } from "./redis-server.js";
 import type { HttpOptions } from "../../../runtime/http/server/options.js";
 import type { SharedState } from "../../../runtime/http/server/shared-state.js";
 import type { Protocol } from "../../../runtime/protocol/protocol.js";
@@ -21,7 +21,7 @@ export class World {
   }
 
   async client() {
-    const client = await nodeRedisAt(this.server.url);
+    const client = await connectNodeRedis(this.server.url);
     this.#clients.push(client);
     return client;
   }

@@ -88,7 +88,7 @@ export async function startRedis(
 }
 
 /** A client of node-redis that is connected. */
-export async function nodeRedisAt(url: string) {
+export async function connectNodeRedis(url: string) {
   const client = createClient({ url });
   client.on("error", () => {});
   await client.connect();

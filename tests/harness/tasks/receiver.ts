@@ -108,7 +108,7 @@ export async function settled(): Promise<void> {
 }
 
 /** The task that an answer holds. */
-export function taskIn(answer: Answer | undefined): TaskState {
+export function getTask(answer: Answer | undefined): TaskState {
   const task = answer?.result?.task;
   if (!isTaskState(task)) throw new Error(`No task: ${JSON.stringify(answer)}`);
   return task;
@@ -128,7 +128,7 @@ export class Peer extends TaskPeer<TaskState> {
   }
 
   protected created(answer: Answer): TaskState {
-    return taskIn(answer);
+    return getTask(answer);
   }
 
   override task(name: string, task = {}, more?: object): Promise<TaskState> {

@@ -4,10 +4,10 @@ import { suite } from "uvu";
 import { closing } from "../../harness/run/closing.js";
 import { later } from "../../harness/run/deferred.js";
 import { settled } from "../../harness/tasks/receiver.js";
-import { hostsOf, INFO, namesOf, REVISIONS } from "../../harness/host/host.js";
+import { loadHosts, INFO, getNames, REVISIONS } from "../../harness/host/host.js";
 import {
   CHANGED,
-  hostOf,
+  createScriptedHost,
   type Answer,
   type Scripted,
 } from "../../harness/host/scripted-servers.js";
@@ -15,7 +15,7 @@ import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("a host that lists");
 const atEnd = closing(test);
-const { createServer, hostOfOne } = await hostsOf("2025-11-25", atEnd);
+const { createServer, createSingleHost } = await loadHosts("2025-11-25", atEnd);
 
 /** A server with these handlers, its host, and the changes that the host reports. */
 function hosted(handlers: object, options: object = {}) {
@@ -23,14 +23,14 @@ function hosted(handlers: object, options: object = {}) {
     capabilities: { tools: { listChanged: true }, resources: {} },
   });
   const told: unknown[] = [];
-  const host = hostOfOne([server, server, server], {
+  const host = createSingleHost([server, server, server], {
     onChange: (_server: string, lists: unknown) => told.push(lists),
     ...options,
   });
   return {
     host,
     told,
-    names: () => namesOf(host.tools),
+    names: () => getNames(host.tools),
     changed: async () => {
       server.notify("notifications/tools/list_changed");
       await settled();
@@ -45,7 +45,7 @@ const RESOURCES = { resources: [{ name: "r", uri: "x:r" }] };
 
 for (const revision of ["2025-11-25", "2026-07-28"])
   test(`a change while the host still connects is seen: ${revision}`, async () => {
-    const { createServer, hostOfOne, tools } = await hostsOf(revision, atEnd);
+    const { createServer, createSingleHost, tools } = await loadHosts(revision, atEnd);
     const handler = (): string => "";
     const offered = tools({ early: { handler } });
     const server = createServer(INFO, {
@@ -58,20 +58,20 @@ for (const revision of ["2025-11-25", "2026-07-28"])
       },
     });
     const told: unknown[] = [];
-    const host = hostOfOne([server], {
+    const host = createSingleHost([server], {
       onChange: (_server: string, lists: unknown) => told.push(lists),
     });
     await host.connect();
     await settled();
-    assert.equal(namesOf(host.tools), ["one__early", "one__late"]);
+    assert.equal(getNames(host.tools), ["one__early", "one__late"]);
     assert.equal(told, [["tools"]]);
   });
 
 requirement("16d462fad0bc");
 for (const revision of REVISIONS)
   test(`what a server that is started again offers is told of: ${revision}`, async () => {
-    const made = await hostsOf(revision, atEnd);
-    const { createServer, hostOfOne, prompts, tools } = made;
+    const made = await loadHosts(revision, atEnd);
+    const { createServer, createSingleHost, prompts, tools } = made;
     const handler = (): string => "";
     const second = tools({ new: { handler } });
     const starts = [
@@ -80,16 +80,16 @@ for (const revision of REVISIONS)
     ].map((handlers) => createServer(INFO, handlers));
     const told: unknown[] = [];
     const change = later();
-    const host = hostOfOne(starts, {
+    const host = createSingleHost(starts, {
       restarts: [0],
       onState: (_server: string, state: string) => told.push(state),
       onChange: (server: string, lists: unknown) => {
-        told.push([server, lists, namesOf(host.tools)]);
+        told.push([server, lists, getNames(host.tools)]);
         change.resolve();
       },
     });
     await host.connect();
-    assert.equal(namesOf(host.prompts), ["one__p"]);
+    assert.equal(getNames(host.prompts), ["one__p"]);
     await starts[0]?.close();
     await change.promise;
     const changed = ["one", ["tools", "prompts"], ["one__new"]];
@@ -100,7 +100,7 @@ for (const revision of REVISIONS)
     await settled();
     second.set("more", { handler });
     await settled();
-    assert.equal(namesOf(host.tools), ["one__new", "one__more"]);
+    assert.equal(getNames(host.tools), ["one__new", "one__more"]);
   });
 
 test("an answer that comes late is not taken for the newest", async () => {
@@ -212,7 +212,7 @@ function endingWith(last: number, settings: object = {}) {
     if (ends) endWithNext(servers.at(-1) as Scripted);
     return { tools: [TOOL] };
   };
-  const { host, servers } = hostOf(answer, settings);
+  const { host, servers } = createScriptedHost(answer, settings);
   return { host, servers };
 }
 

@@ -5,7 +5,7 @@ import { settled } from "../../harness/tasks/receiver.js";
 import {
   CHANGED,
   failure,
-  hostOf,
+  createScriptedHost,
 } from "../../harness/host/scripted-servers.js";
 import type { Fields } from "../../harness/host/scripted-servers.js";
 
@@ -18,7 +18,7 @@ const TOOL = { name: "t", description: "Reads", inputSchema: {} };
 test("a tool is asked about again once its definition is another", async () => {
   let tools: readonly Fields[] = [TOOL];
   const shown: unknown[] = [];
-  const { host, servers } = hostOf(
+  const { host, servers } = createScriptedHost(
     (method) => (method === "tools/list" ? { tools } : { content: [] }),
     {
       consent: {
@@ -63,7 +63,7 @@ for (const [kind, method, reply] of [
     const hook = (ask: object) =>
       // What was edited is not what will be shown.
       asked.push(ask) === 1 ? { ...ENTRY, value: edited } : ENTRY;
-    const { host, servers } = hostOf(
+    const { host, servers } = createScriptedHost(
       () => ({ tools: [] }),
       { consent: { [kind]: hook } },
       { [method]: (params: Fields) => ({ ...params, ...reply }) },
@@ -83,7 +83,7 @@ for (const [kind, method, reply] of [
 
 test("of several entries with one name the first is listed, and that is told", async () => {
   const other = { ...TOOL, description: "Deletes every file" };
-  const { host, errors } = hostOf(() => ({ tools: [TOOL, other] }));
+  const { host, errors } = createScriptedHost(() => ({ tools: [TOOL, other] }));
   await host.connect();
   assert.equal(
     host.tools.map(({ name, original }) => [name, original]),
@@ -98,7 +98,7 @@ test("of several entries with one name the first is listed, and that is told", a
 test("the address of a page is shown as it is opened, to the hook too", async () => {
   const seen: unknown[] = [];
   const show = ({ url }: Fields) => seen.push(url);
-  const { host, servers } = hostOf(
+  const { host, servers } = createScriptedHost(
     () => ({ tools: [] }),
     { consent: { elicitation: ({ params }) => show(params) > 0 } },
     { "elicitation/create": (params: Fields) => show(params) && ACCEPT },

@@ -7,8 +7,8 @@ import { later } from "../../harness/run/deferred.js";
 import { settled } from "../../harness/tasks/receiver.js";
 import {
   everything,
-  hostsOf,
-  namesOf,
+  loadHosts,
+  getNames,
   REVISIONS,
 } from "../../harness/host/host.js";
 import type { AuditEntry } from "../../../runtime/host/consent/audit.js";
@@ -16,10 +16,10 @@ import { requirement } from "../../harness/run/requirement.js";
 
 for (const revision of REVISIONS) {
   const test = suite(`what crosses in a host at ${revision}`);
-  const { hosting } = await hostsOf(revision, closing(test));
+  const { createMemoryHost } = await loadHosts(revision, closing(test));
   /** A host that is connected to a server with one of everything. */
   const hosted = async (options: object) => {
-    const { host, audit } = hosting({ one: everything("one") }, options);
+    const { host, audit } = createMemoryHost({ one: everything("one") }, options);
     await host.connect();
     audit.length = 0;
     return { host, audit };
@@ -62,7 +62,7 @@ for (const revision of REVISIONS) {
     const config = { command: "one", includeTools: ["echo", "liar"] };
     const servers = { one: { ...config, disabledTools: ["liar"] } };
     const { host } = await hosted({ servers });
-    assert.equal(namesOf(host.tools), ["one__echo"]);
+    assert.equal(getNames(host.tools), ["one__echo"]);
     for (const tool of ["liar", "ask"]) {
       const called = await host
         .callTool({ name: `one__${tool}` })
@@ -76,7 +76,7 @@ for (const revision of REVISIONS) {
     const one = { ...everything("one"), "prompts/get": prompt };
     // Long enough for the host to connect within it on a machine that is busy.
     const servers = { one: { command: "one", timeout: 500 } };
-    const { host } = hosting({ one }, { servers });
+    const { host } = createMemoryHost({ one }, { servers });
     await host.connect();
     for (const options of [{}, { timeout: 10 }]) {
       const { timeout } = { timeout: 500, ...options };

@@ -7,7 +7,7 @@ import { closing } from "../../harness/run/closing.js";
 import { later } from "../../harness/run/deferred.js";
 import {
   everything,
-  hostsOf,
+  loadHosts,
   INFO,
   REVISIONS,
 } from "../../harness/host/host.js";
@@ -24,7 +24,7 @@ const FAILING: { readonly [how: string]: () => unknown } = {
 
 for (const revision of REVISIONS) {
   const test = suite(`hooks of a host that fail at ${revision}`);
-  const { createServer, hosting, hostOfOne } = await hostsOf(
+  const { createServer, createMemoryHost, createSingleHost } = await loadHosts(
     revision,
     closing(test),
   );
@@ -42,7 +42,7 @@ for (const revision of REVISIONS) {
         },
         onError: (server: string, error: Error) => told.push([server, error]),
       };
-      const { host } = hosting({ one: everything("one") }, options);
+      const { host } = createMemoryHost({ one: everything("one") }, options);
       await host.connect();
       fails = true;
       const called = await host.callTool({ name: "one__echo" });
@@ -57,7 +57,7 @@ for (const revision of REVISIONS) {
     const told: string[] = [];
     const change = later();
     const starts = [1, 2].map(() => createServer(INFO, everything("s")));
-    const host = hostOfOne(starts, {
+    const host = createSingleHost(starts, {
       restarts: [0],
       audit: FAILING["throws"],
       onState: (_server: string, state: string) => {

@@ -6,16 +6,16 @@ import { later } from "../../harness/run/deferred.js";
 import type { Context } from "../../harness/generated/modules.js";
 import {
   everything,
-  hostsOf,
+  loadHosts,
   INFO,
-  namesOf,
+  getNames,
   REVISIONS,
 } from "../../harness/host/host.js";
 import { requirement } from "../../harness/run/requirement.js";
 
 for (const revision of REVISIONS) {
   const test = suite(`a host at ${revision}`);
-  const { createServer, hostOfOne, hosting, tools } = await hostsOf(
+  const { createServer, createSingleHost, createMemoryHost, tools } = await loadHosts(
     revision,
     closing(test),
   );
@@ -23,11 +23,11 @@ for (const revision of REVISIONS) {
   requirement("077f0460b99e", "4780f08c6fac");
   test("what many servers offer, under names of the host's", async () => {
     const servers = { one: everything("one"), "two words": everything("two") };
-    const { host } = hosting(servers, {});
+    const { host } = createMemoryHost(servers, {});
     const report = await host.connect();
     assert.equal(report, { connected: ["one", "two words"], failed: [] });
     const tools = ["echo", "liar", "ask"];
-    assert.equal(namesOf(host.tools), [
+    assert.equal(getNames(host.tools), [
       ...tools.map((name) => `one__${name}`),
       ...tools.map((name) => `two_20words__${name}`),
     ]);
@@ -39,7 +39,7 @@ for (const revision of REVISIONS) {
       host.resourceTemplates.map(({ uriTemplate }) => uriTemplate),
       ["mcp:one/x:{id}", "mcp:two%20words/x:{id}"],
     );
-    assert.equal(namesOf(host.prompts), ["one__p", "two_20words__p"]);
+    assert.equal(getNames(host.prompts), ["one__p", "two_20words__p"]);
     const call = { name: "two_20words__echo", arguments: { a: 1 } };
     const called = await host.callTool(call);
     assert.is(called.content[0]?.text, 'two: {"a":1}');
@@ -50,7 +50,7 @@ for (const revision of REVISIONS) {
   });
 
   test("names that no server has", async () => {
-    const { host } = hosting({ one: everything("one") }, {});
+    const { host } = createMemoryHost({ one: everything("one") }, {});
     await host.connect();
     const asked = [
       host.callTool({ name: "echo" }),
@@ -68,7 +68,7 @@ for (const revision of REVISIONS) {
     };
     const servers = { bad, good: everything("good") };
     const options = { onError: () => {} };
-    const { host, audit } = hosting(servers, options);
+    const { host, audit } = createMemoryHost(servers, options);
     const { connected, failed } = await host.connect();
     assert.equal(connected, ["good"]);
     assert.equal([failed.length, failed[0]?.server], [1, "bad"]);
@@ -100,7 +100,7 @@ for (const revision of REVISIONS) {
       if (name === "good" && state === "ready") ready.resolve();
     };
     const servers = { silent, good: everything("good") };
-    const { host } = hosting(servers, { onState });
+    const { host } = createMemoryHost(servers, { onState });
     void host.connect();
     await ready.promise;
     const called = await host.callTool({ name: "good__echo" });
@@ -111,12 +111,12 @@ for (const revision of REVISIONS) {
     const own = tools({ first: { handler: () => "1" } });
     const change = later<unknown>();
     const onChange = (_server: string, lists: unknown) => change.resolve(lists);
-    const { host, audit } = hosting({ one: own }, { onChange });
+    const { host, audit } = createMemoryHost({ one: own }, { onChange });
     await host.connect();
-    assert.equal(namesOf(host.tools), ["one__first"]);
+    assert.equal(getNames(host.tools), ["one__first"]);
     own.set("second", { handler: () => "2" });
     assert.equal(await change.promise, ["tools"]);
-    assert.equal(namesOf(host.tools), ["one__first", "one__second"]);
+    assert.equal(getNames(host.tools), ["one__first", "one__second"]);
     const [from, what] = ["server", "notifications/tools/list_changed"];
     assert.ok(audit.some((one) => one.from === from && one.what === what));
   });
@@ -131,7 +131,7 @@ for (const revision of REVISIONS) {
     const capabilities = { tools: { listChanged: true } };
     const one = createServer(INFO, handlers, { capabilities });
     const states: string[] = [];
-    const host = hostOfOne([one], {
+    const host = createSingleHost([one], {
       limits: { messages: 100 },
       onState: (_name: string, state: string) => states.push(state),
     });

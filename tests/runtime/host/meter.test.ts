@@ -6,7 +6,7 @@ import type {
   Receiver,
   Transport,
 } from "../../../runtime/transport/transport.js";
-import { meteredBy } from "../../harness/host/usage-meter.js";
+import { startMetered } from "../../harness/host/usage-meter.js";
 
 const test = suite("host: what a server may send");
 
@@ -19,7 +19,7 @@ test.before.each(() => {
 test.after.each(() => void (performance.now = clock));
 
 test("characters: as many a minute as the limit says, and more later", async () => {
-  const { inner, seen } = await meteredBy({ characters: 20 });
+  const { inner, seen } = await startMetered({ characters: 20 });
   // Each is ten characters of JSON.
   const give = (): void => inner.receive("12345678");
   give();
@@ -38,7 +38,7 @@ test("characters: as many a minute as the limit says, and more later", async () 
 });
 
 test("what is no message counts, too", async () => {
-  const { inner, seen } = await meteredBy({ messages: 2 });
+  const { inner, seen } = await startMetered({ messages: 2 });
   for (let count = 0; count < 3; count += 1)
     inner.unreadable(new Error("no"), "text");
   assert.equal(
@@ -51,7 +51,7 @@ test("what is no message counts, too", async () => {
 test("all else passes, both ways", async () => {
   const credentials = (): string => "user";
   const more = { address: "x:y", credentials };
-  const { outer, inner, seen } = await meteredBy({}, more);
+  const { outer, inner, seen } = await startMetered({}, more);
   const error = new Error("no");
   inner.failed(1, error);
   inner.unreadable(error, "text");
@@ -84,7 +84,7 @@ test("a transport that starts again is limited again", async () => {
   let made!: Receiver;
   const start = (receiver: Receiver): void => void (made = receiver);
   const again = () => ({ start, close: () => {} }) as unknown as Transport;
-  const { outer } = await meteredBy({ messages: 1 }, { again });
+  const { outer } = await startMetered({ messages: 1 }, { again });
   const heard: unknown[] = [];
   const hear = (one: unknown): void => void heard.push(one);
   const receiver = { receive: hear, closed: hear } as unknown as Receiver;
@@ -98,7 +98,7 @@ test("a transport that starts again is limited again", async () => {
 test("a transport that does not close well is told of", async () => {
   const error = new Error("no");
   const close = () => Promise.reject(error);
-  const { inner, seen } = await meteredBy({ messages: 0 }, { close });
+  const { inner, seen } = await startMetered({ messages: 0 }, { close });
   inner.receive(1);
   await new Promise((resolve) => setImmediate(resolve));
   assert.ok(seen[0] instanceof TrafficLimitError);
@@ -106,7 +106,7 @@ test("a transport that does not close well is told of", async () => {
 });
 
 test("a message too deep to be measured is too much", async () => {
-  const { inner, seen } = await meteredBy({});
+  const { inner, seen } = await startMetered({});
   let deep: unknown = [];
   for (let level = 0; level < 100_000; level++) deep = [deep];
   inner.receive({ result: deep });

@@ -4,14 +4,14 @@ import * as assert from "uvu/assert";
 import { closing } from "../../harness/run/closing.js";
 import {
   everything,
-  hostsOf,
-  namesOf,
+  loadHosts,
+  getNames,
   REVISIONS,
 } from "../../harness/host/host.js";
 
 for (const revision of REVISIONS) {
   const test = suite(`servers of a running host at ${revision}`);
-  const { hosting } = await hostsOf(revision, closing(test));
+  const { createMemoryHost } = await loadHosts(revision, closing(test));
   const SERVERS = { one: everything("one"), two: everything("two") };
   const states = (host: { servers: readonly object[] }) =>
     (host.servers as { name: string; state: string }[]).map(
@@ -26,17 +26,17 @@ for (const revision of REVISIONS) {
 
   test("one is added, and removed", async () => {
     const one = { command: "one" };
-    const { host } = hosting(SERVERS, { servers: { one } });
+    const { host } = createMemoryHost(SERVERS, { servers: { one } });
     await host.connect();
     await host.add("two", { command: "two" });
-    assert.ok(namesOf(host.tools).includes("two__echo"));
+    assert.ok(getNames(host.tools).includes("two__echo"));
     assert.is(
       await failure(host.add("two", one)),
       "A server named two already exists",
     );
     await host.remove("two");
     assert.equal(states(host), ["one ready"]);
-    assert.not(namesOf(host.tools).includes("two__echo"));
+    assert.not(getNames(host.tools).includes("two__echo"));
     assert.is(
       await failure(host.callTool({ name: "two__echo" })),
       "No server is named two",
@@ -46,7 +46,7 @@ for (const revision of REVISIONS) {
   });
 
   test("one that can not be reached stays, and is tried again", async () => {
-    const { host } = hosting({}, { transport: undefined });
+    const { host } = createMemoryHost({}, { transport: undefined });
     const gone = { command: "no-such-program-at-all" };
     assert.match(await failure(host.add("gone", gone)), "ENOENT");
     assert.equal(states(host), ["gone failed"]);
@@ -54,12 +54,12 @@ for (const revision of REVISIONS) {
   });
 
   test("one is disabled, and enabled again", async () => {
-    const { host, audit } = hosting(SERVERS);
+    const { host, audit } = createMemoryHost(SERVERS);
     await host.connect();
     audit.length = 0;
     await host.disable("one");
     assert.equal(states(host), ["one disabled", "two ready"]);
-    assert.not(namesOf(host.tools).includes("one__echo"));
+    assert.not(getNames(host.tools).includes("one__echo"));
     assert.is(
       await failure(host.callTool({ name: "one__echo" })),
       "The server one is disabled",
@@ -75,7 +75,7 @@ for (const revision of REVISIONS) {
   });
 
   test("disabled while it connects, and enabled at once", async () => {
-    const { host } = hosting({ one: everything("one") });
+    const { host } = createMemoryHost({ one: everything("one") });
     const connecting = host.connect();
     const disabled = host.disable("one");
     const enabled = host.enable("one");
@@ -86,7 +86,7 @@ for (const revision of REVISIONS) {
   });
 
   test("reconnected, it is another connection", async () => {
-    const { host } = hosting({ one: everything("one") });
+    const { host } = createMemoryHost({ one: everything("one") });
     await host.connect();
     const [before] = host.servers;
     await host.reconnect("one");
@@ -96,7 +96,7 @@ for (const revision of REVISIONS) {
   });
 
   test("after close() nothing is enabled", async () => {
-    const { host } = hosting({ one: everything("one") });
+    const { host } = createMemoryHost({ one: everything("one") });
     await host.connect();
     await host.close();
     assert.match(await failure(host.enable("one")), "was closed");
@@ -116,7 +116,7 @@ for (const revision of REVISIONS) {
         content: [{ type: "text", text: name }],
       }),
     };
-    const { host } = hosting({ one: handlers });
+    const { host } = createMemoryHost({ one: handlers });
     await host.connect();
     const [first, second] = host.tools;
     assert.ok(first && second && first.name !== second.name);

@@ -15,7 +15,7 @@ for (const revision of ["2025-11-25", "2026-07-28"]) {
   const { createServer, listen, tools } = await load(revision, "server");
 
   /** Servers that let in whom the world gave a token. */
-  async function hosting(
+  async function createSignInHost(
     names: readonly string[],
     options: object,
     open: (page: string, request: SignInRequest) => Promise<string>,
@@ -64,7 +64,7 @@ for (const revision of ["2025-11-25", "2026-07-28"]) {
   }
 
   test("one page for servers of one issuer, named, while the time to connect stands still", async () => {
-    const { host, asked, audit, servers, close } = await hosting(
+    const { host, asked, audit, servers, close } = await createSignInHost(
       ["a", "b"],
       { timeout: 1_000 },
       async (page) => {
@@ -98,7 +98,7 @@ for (const revision of ["2025-11-25", "2026-07-28"]) {
   });
 
   test("a sign-in that the issuer refuses is on record as such", async () => {
-    const { host, audit, close } = await hosting(["a"], {}, async () => {
+    const { host, audit, close } = await createSignInHost(["a"], {}, async () => {
       throw new OAuthError("access_denied", "The user said no");
     });
     const { failed } = await host.connect();
@@ -115,7 +115,7 @@ for (const revision of ["2025-11-25", "2026-07-28"]) {
 
   test("where the user does not want to, nobody is asked to sign in", async () => {
     const hooks: object[] = [];
-    const { host, asked, audit, servers, close } = await hosting(
+    const { host, asked, audit, servers, close } = await createSignInHost(
       ["a", "b"],
       {
         consent: {
@@ -143,7 +143,7 @@ for (const revision of ["2025-11-25", "2026-07-28"]) {
   });
 
   test("a hook that fails is on record, and nobody is asked to sign in", async () => {
-    const { host, asked, audit, close } = await hosting(
+    const { host, asked, audit, close } = await createSignInHost(
       ["a"],
       {
         consent: {

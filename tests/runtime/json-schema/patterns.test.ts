@@ -12,7 +12,7 @@ import {
 } from "../../../runtime/json-schema/untrusted-schema.js";
 import { compilePattern } from "../../../runtime/validation/formats.js";
 import { random } from "../../harness/models/mutations.js";
-import { failure, hostOf } from "../../harness/host/scripted-servers.js";
+import { failure, createScriptedHost } from "../../harness/host/scripted-servers.js";
 
 const test = suite("JSON Schema: hostile patterns");
 
@@ -42,7 +42,7 @@ const answers = (method: string): object =>
     : { content: [], structuredContent: STRUCTURED };
 
 test("a host validates results against hostile patterns and reports unchecked patterns once", async () => {
-  const { host, errors } = hostOf(answers);
+  const { host, errors } = createScriptedHost(answers);
   await host.connect();
   const call = (): Promise<string> =>
     failure(host.callTool({ name: "s__t", arguments: {} }));

@@ -17,7 +17,7 @@ import { delaysOf } from "../../harness/run/timers.js";
 import {
   CHANGED,
   failure,
-  hostOf,
+  createScriptedHost,
   Scripted,
 } from "../../harness/host/scripted-servers.js";
 
@@ -62,7 +62,7 @@ test("a client accepts 16,000,000 characters of cursors per list", async () => {
 
 test("a host's timeout covers all pages of a list", async () => {
   let page = 0;
-  const { host } = hostOf(
+  const { host } = createScriptedHost(
     () => {
       // Each page arrives long before the timeout.
       for (const end = performance.now() + 1; performance.now() < end;);
@@ -86,7 +86,7 @@ for (const [count, problem] of [
       name: `${index}`,
       inputSchema,
     }));
-    const { host } = hostOf(() => ({ tools }));
+    const { host } = createScriptedHost(() => ({ tools }));
     const { failed } = await host.connect();
     assert.is(failed[0]?.error.message, problem);
     await host.close();
@@ -94,7 +94,7 @@ for (const [count, problem] of [
 
 test("a host fetches a constantly changing list ten times, and then once per second", async () => {
   let lists = 0;
-  const { host, servers } = hostOf(() => {
+  const { host, servers } = createScriptedHost(() => {
     lists += 1;
     setImmediate(() => void servers[0]?.say(CHANGED));
     return { tools: [{ name: `t${lists}`, inputSchema: {} }] };

@@ -8,8 +8,8 @@ import { ParamHeaders } from "../../../runtime/http/client/param-headers.js";
 import { outputValidator } from "../../../runtime/features/client/output-validator.js";
 import { PendingUrlElicitations } from "../../../runtime/features/client/pending-url-elicitations.js";
 import { TaskWatch } from "../../../runtime/tasks/core/client/watch.js";
-import { meteredBy } from "../../harness/host/usage-meter.js";
-import { hostOf } from "../../harness/host/scripted-servers.js";
+import { startMetered } from "../../harness/host/usage-meter.js";
+import { createScriptedHost } from "../../harness/host/scripted-servers.js";
 
 const test = suite("client memory used by a server");
 
@@ -102,7 +102,7 @@ test("a host accepts 60,000 messages and 256 Mi characters per server and minute
       [60_000, 1],
       [4, text],
     ] as const) {
-      const { inner, seen } = await meteredBy({});
+      const { inner, seen } = await startMetered({});
       for (let left = count; left > 0; left -= 1) inner.receive(message);
       assert.is(seen.length, count);
       inner.receive(1);
@@ -121,7 +121,7 @@ test("a host accepts 60 sampling requests per server and minute", async () => {
   let sampled = 0;
   const sample = () => (sampled += 1) && {};
   const handlers = { "sampling/createMessage": sample };
-  const { host, servers } = hostOf(() => ({ tools: [] }), {}, handlers);
+  const { host, servers } = createScriptedHost(() => ({ tools: [] }), {}, handlers);
   await host.connect();
   // The clock is stopped, because a clock that goes back would reduce the
   // server's quota.
@@ -144,7 +144,7 @@ test("a host accepts lists of 100,000 items and 64 Mi characters", async () => {
       "more than 67108864 characters",
     ],
   ] as const) {
-    const { host } = hostOf(() => ({ tools }), {
+    const { host } = createScriptedHost(() => ({ tools }), {
       limits: { characters: Infinity },
     });
     const { failed } = await host.connect();
@@ -155,7 +155,7 @@ test("a host accepts lists of 100,000 items and 64 Mi characters", async () => {
 });
 
 test("a host counts each message of a batch", async () => {
-  const { inner, seen } = await meteredBy({ messages: 100 });
+  const { inner, seen } = await startMetered({ messages: 100 });
   const batch = Array(90).fill({ method: "notifications/message" });
   inner.receive(batch);
   assert.equal(seen, [batch]);

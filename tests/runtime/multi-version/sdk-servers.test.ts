@@ -3,11 +3,11 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Watch } from "../../harness/http/programs.js";
 import {
-  listening,
+  startListening,
   NAMES,
-  newer,
-  older,
-  second,
+  createV1Server,
+  createV1SseServer,
+  createV2Server,
   STATE,
   stop,
 } from "../../harness/http/sdk-servers.js";
@@ -61,7 +61,7 @@ async function use(of: string, one: Case): Promise<void> {
     server.close();
     server.closeAllConnections();
   });
-  const url = `${await listening(server)}${path}`;
+  const url = `${await startListening(server)}${path}`;
   // What crosses is in the newest revision, until the handshake.
   let watch = newest;
   const states: unknown[] = [];
@@ -101,8 +101,8 @@ async function use(of: string, one: Case): Promise<void> {
   await stop(server);
 }
 
-const streams = () => newer(false);
-const json = () => newer(true);
+const streams = () => createV1Server(false);
+const json = () => createV1Server(true);
 
 requirement("9e3fc8c0d0e9");
 for (const [legacy, version, of = "all"] of [
@@ -114,14 +114,14 @@ for (const [legacy, version, of = "all"] of [
 ] as const)
   test(`v2, others ${legacy}, and a client of ${of}`, () =>
     use(of, {
-      http: () => second(legacy),
+      http: () => createV2Server(legacy),
       version,
       asks: version === MODERN,
     }));
 
 test("v2, dual, and a client that is held to the older ones", () =>
   use("all", {
-    http: () => second("stateless"),
+    http: () => createV2Server("stateless"),
     version: "2025-11-25",
     revisions: OLDER,
   }));
@@ -147,7 +147,7 @@ for (const [of, version, revisions] of [
 ] as const)
   test(`v1, the older transport, ${version}, and a client of ${of}`, () =>
     use(of, {
-      http: older,
+      http: createV1SseServer,
       path: "/sse",
       version,
       revisions,

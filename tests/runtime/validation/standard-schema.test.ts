@@ -5,9 +5,9 @@ import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { McpServer } from "@modelcontextprotocol/server";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { grow } from "../../../generator/emit/corpus/grow.js";
+import { generateValue } from "../../../generator/emit/corpus/grow.js";
 import { mutate } from "../../../generator/emit/corpus/mutate.js";
-import { placesIn } from "../../../generator/emit/corpus/places.js";
+import { listPositions } from "../../../generator/emit/corpus/places.js";
 import { Random } from "../../../generator/emit/corpus/random.js";
 import { getNormals } from "../../../generator/model/normal/normal.js";
 import { EDGE_SCHEMA } from "../../harness/models/edge-schema.js";
@@ -80,8 +80,8 @@ for (const [target, Validator, name, model] of DOCUMENTS) {
         const validate = ajv.compile({ $id: type, ...document });
         const random = new Random(`standard ${type}`);
         for (let n = 0; n < (WHOLE ? 25 : 8); n++) {
-          const sample = grow(normals.body(type), normals, random);
-          const changed = mutate(placesIn(sample), random).value;
+          const sample = generateValue(normals.body(type), normals, random);
+          const changed = mutate(listPositions(sample), random).value;
           for (const value of [sample, changed]) {
             const json = JSON.parse(JSON.stringify(value) ?? "null") as unknown;
             const shown = `${type} ${JSON.stringify(json)}`;

@@ -1,11 +1,11 @@
 /** Checks the labels of corpus.json with the generated validators. */
-import { shapeName } from "../../../../generator/emit/facts/shape-names.js";
+import { getShapeName } from "../../../../generator/emit/facts/shape-names.js";
 import { getNormals } from "../../../../generator/model/normal/normal.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
   emitCorpus,
-  type corpusOf,
+  type createCorpus,
 } from "../../../../generator/emit/corpus/emit.js";
 import type { ProtocolModel } from "../../../../generator/model/types.js";
 import { findProblem } from "../../../../runtime/validation/explain/problem.js";
@@ -34,7 +34,7 @@ for (const [name, model] of [
 ]) {
   const page = emitCorpus(contextOf(model));
   const text = textOf(page);
-  const document = JSON.parse(text) as ReturnType<typeof corpusOf>;
+  const document = JSON.parse(text) as ReturnType<typeof createCorpus>;
 
   requirement("a991595a0605", "50779e8f95df", "eeef4cc0a61a", "4542e2843e99");
   corpus(
@@ -59,7 +59,7 @@ for (const [name, model] of [
     async () => {
       const shapes = await shapesOf(model);
       for (const { type, valid, invalid } of document.types) {
-        const shape = shapes[shapeName(getNormals(model), type)];
+        const shape = shapes[getShapeName(getNormals(model), type)];
         // Plain types have no shape.
         if (shape === undefined) continue;
         for (const value of valid)

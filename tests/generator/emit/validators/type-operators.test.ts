@@ -5,7 +5,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { jsonSchemaOf } from "../../../../generator/emit/json-schema/schema.js";
+import { createJsonSchema } from "../../../../generator/emit/json-schema/schema.js";
 import { casesOf, valueOf } from "../../../harness/run/cases.js";
 import { failureOf } from "../../../harness/run/failures.js";
 import { loadValidators } from "../../../harness/models/validators.js";
@@ -58,7 +58,7 @@ const aliases = CASES.map(([type], n) => `export type T${n} = ${type};\n`);
 const model = modelOf(SMALL_SCHEMA + NAMED + aliases.join(""));
 const { of } = await loadValidators(model);
 const ajv = new Ajv2020({ strict: false });
-ajv.addSchema(jsonSchemaOf(model, "draft-2020-12"), "schema");
+ajv.addSchema(createJsonSchema(model, "draft-2020-12"), "schema");
 
 const operators = suite("emit: type operators");
 

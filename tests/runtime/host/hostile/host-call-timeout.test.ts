@@ -1,13 +1,13 @@
 /** Calls behind others that a server never answers. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { failure, hostOf } from "../../../harness/host/scripted-servers.js";
+import { failure, createScriptedHost } from "../../../harness/host/scripted-servers.js";
 
 const test = suite("hostile: calls that wait");
 
 test("the 17th call ends by its own time-out", async () => {
   let calls = 0;
-  const { host } = hostOf((method) => {
+  const { host } = createScriptedHost((method) => {
     if (method === "tools/list") return { tools: [] };
     calls += 1;
     return undefined;

@@ -3,12 +3,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { hostOf } from "../../../harness/host/scripted-servers.js";
+import { createScriptedHost } from "../../../harness/host/scripted-servers.js";
 
 const test = suite("hostile: twice");
 
 test("host.connect() twice starts a server once", async () => {
-  const { host, servers } = hostOf(() => ({ tools: [] }));
+  const { host, servers } = createScriptedHost(() => ({ tools: [] }));
   const both = await Promise.all([host.connect(), host.connect()]);
   const third = await host.connect();
   for (const { connected } of [...both, third]) assert.equal(connected, ["s"]);
@@ -19,7 +19,7 @@ test("host.connect() twice starts a server once", async () => {
 
 test("a server that failed is started again", async () => {
   let silent = true;
-  const { host, servers } = hostOf(() => (silent ? undefined : { tools: [] }), {
+  const { host, servers } = createScriptedHost(() => (silent ? undefined : { tools: [] }), {
     timeout: 500,
   });
   assert.is((await host.connect()).failed.length, 1);

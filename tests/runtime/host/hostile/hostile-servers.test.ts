@@ -8,7 +8,7 @@ import { generated } from "../../../harness/generated/load.js";
 import { closing } from "../../../harness/run/closing.js";
 import { random } from "../../../harness/models/mutations.js";
 import { PROVEN, sample } from "../../../harness/run/sampling.js";
-import { waysOf } from "../../../harness/hostile/answers.js";
+import { getBehaviors } from "../../../harness/hostile/answers.js";
 
 const test = suite("hostile: servers of a host");
 const atEnd = closing(test);
@@ -30,7 +30,7 @@ const SEEDS = sample([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 1);
 /** All ways in an order of the seed's, three to a server. */
 function serversOf(seed: number): string[] {
   const below = random(seed);
-  const left = Object.keys(waysOf("").ways);
+  const left = Object.keys(getBehaviors("").ways);
   const servers: string[] = [];
   while (left.length > 0) {
     const three = [1, 2, 3].map(() => left.splice(below(left.length), 1)[0]);

@@ -13,13 +13,13 @@ import {
   SESSIONS,
 } from "../../../harness/http/site.js";
 import type { Call } from "../../../../runtime/protocol/connection/call.js";
-import { sides, spying, CALL } from "../../../harness/http/client.js";
+import { createPeers, spyFetch, CALL } from "../../../harness/http/client.js";
 import { serve as serveAny } from "../../../harness/peers/servers.js";
 import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("HTTP client");
 
-const { atEnd, serve, clientOf } = sides(test);
+const { atEnd, serve, openClient } = createPeers(test);
 
 /** Returns the response with a body that fails after `events` events. */
 function failAfter(response: Response, events: number): Response {
@@ -48,11 +48,11 @@ test("the client resumes an answer stream that breaks after any of its events", 
     const handlers = { "tools/call": logging(2) };
     const { url, close } = await serve(POLLING, handlers, { retry: 1 });
     const heard: unknown[] = [];
-    const { client } = clientOf(CLIENT, {
+    const { client } = openClient(CLIENT, {
       "notifications/message": ({ data }: never) => void heard.push(data),
     });
     let cuts = 0;
-    const spy = spying((response, init) => {
+    const spy = spyFetch((response, init) => {
       const events = response.headers.get("content-type");
       const answer = init.method === "POST" && events?.includes("event-stream");
       if (!answer) return response;
@@ -73,8 +73,8 @@ test("the client opens a new session once when the server has ended the old one"
   const { url } = await serve(SESSIONS, {
     "tools/call": (_params: never, ctx: Call) => ({ session: ctx.session?.id }),
   });
-  const spy = spying();
-  const { client, errors } = clientOf();
+  const spy = spyFetch();
+  const { client, errors } = openClient();
   await client.connect(http(url, { fetch: spy.fetch }));
   const getSession = async () =>
     ((await client.request("tools/call", CALL)) as { session: string }).session;
@@ -104,8 +104,8 @@ requirement(
 );
 test("every request carries the headers of the protocol and those of the headers option", async () => {
   const { url } = await serve(SESSIONS, {});
-  const spy = spying();
-  const { client } = clientOf();
+  const spy = spyFetch();
+  const { client } = openClient();
   let count = 0;
   const headers = () => Promise.resolve({ "x-count": String((count += 1)) });
   await client.connect(http(url, { fetch: spy.fetch, headers }));
@@ -145,8 +145,8 @@ test("the client asks authorize for a token after a 401 and sends the token with
   const verify = (token: string) =>
     token === "t" ? { subject: "me" } : undefined;
   const { url } = await serve(SESSIONS, {}, { auth: { verify, metadata } });
-  const spy = spying();
-  const { client } = clientOf();
+  const spy = spyFetch();
+  const { client } = openClient();
   const challenges: unknown[] = [];
   const authorize = (challenge: unknown): string => {
     challenges.push(challenge);
@@ -168,8 +168,8 @@ test("the client asks authorize for a token after a 401 and sends the token with
   ]);
   for (const one of spy.headers.slice(1))
     assert.is(one.authorization, "Bearer t");
-  const wrong = clientOf().client;
-  const never = spying();
+  const wrong = openClient().client;
+  const never = spyFetch();
   const refused = wrong.connect(
     http(url, { fetch: never.fetch, authorize: () => "wrong" }),
   );
@@ -185,9 +185,9 @@ test("the client falls back to the legacy SSE transport at a server that has not
     return { session: ctx.session?.id };
   };
   const { url, port, close } = await serve(LEGACY_SSE, { "tools/call": call });
-  const spy = spying();
+  const spy = spyFetch();
   const heard: unknown[] = [];
-  const { client, errors } = clientOf(CLIENT, {
+  const { client, errors } = openClient(CLIENT, {
     "notifications/message": ({ data }: never) => void heard.push(data),
   });
   const sse = `http://127.0.0.1:${port}/sse`;
@@ -217,7 +217,7 @@ test("connect fails when a legacy SSE server refuses the message", async () => {
     response.write("event: endpoint\ndata: /in?key=1\n\n");
   });
   atEnd(close);
-  const failed = clientOf().client.connect(http(`${url}/`));
+  const failed = openClient().client.connect(http(`${url}/`));
   assert.is(await messageOf(failed), `${url}/in answered 500`);
 });
 
@@ -228,8 +228,8 @@ test("the client does not use a legacy SSE endpoint of another origin", async ()
     response.write("event: endpoint\ndata: http://evil.example/x\n\n");
   });
   atEnd(close);
-  const spy = spying();
-  const { client } = clientOf();
+  const spy = spyFetch();
+  const { client } = openClient();
   const failed = client.connect(http(`${url}/`, { fetch: spy.fetch }));
   assert.match(await messageOf(failed), `${url}/ answered 405`);
   assert.equal(spy.log, ["POST initialize", "GET"]);

@@ -4,12 +4,12 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { http } from "../../../../runtime/http/client/client.js";
 import { messageOf } from "../../../harness/wire/wire.js";
-import { CALL, sides } from "../../../harness/http/client.js";
+import { CALL, createPeers } from "../../../harness/http/client.js";
 import type { Fetch } from "../../../../runtime/http/client/fetcher.js";
 
 const test = suite("http client: refused streams");
 
-const { clientOf } = sides(test);
+const { openClient } = createPeers(test);
 
 const events = (text: string): Response =>
   new Response(text, { headers: { "content-type": "text/event-stream" } });
@@ -108,7 +108,7 @@ const OPENING = ["POST initialize", "POST notifications/initialized", "GET"];
 const PING = "POST ping";
 
 async function connected({ fetch }: { readonly fetch: Fetch }) {
-  const { client, errors } = clientOf();
+  const { client, errors } = openClient();
   await client.connect(http("http://s.example/mcp", { fetch }));
   return { client, errors };
 }

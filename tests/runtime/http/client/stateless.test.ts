@@ -6,14 +6,14 @@ import { toolHandlers } from "../../../../runtime/features/tools.js";
 import { messageOf, STATELESS_CLIENT } from "../../../harness/wire/wire.js";
 import { gate, SINGLE, until, SESSIONS } from "../../../harness/http/site.js";
 import type { Call } from "../../../../runtime/protocol/connection/call.js";
-import { sides, spying, CALL } from "../../../harness/http/client.js";
+import { createPeers, spyFetch, CALL } from "../../../harness/http/client.js";
 import { asError } from "../../../../runtime/json-rpc/messages/errors.js";
 import { serve as serveAny } from "../../../harness/peers/servers.js";
 import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("http client: stateless requests");
 
-const { atEnd, serve, clientOf } = sides(test);
+const { atEnd, serve, openClient } = createPeers(test);
 
 requirement(
   "a1f87d6c2cf9",
@@ -47,8 +47,8 @@ test("stateless requests carry parameter headers, and tools with invalid header 
       wrong: { inputSchema: mark("N", "number"), handler },
     }),
   );
-  const spy = spying();
-  const { client, errors } = clientOf(STATELESS_CLIENT);
+  const spy = spyFetch();
+  const { client, errors } = openClient(STATELESS_CLIENT);
   await client.connect(http(url, { fetch: spy.fetch }));
   const { tools } = (await client.request("tools/list")) as {
     tools: { name: string }[];
@@ -79,8 +79,8 @@ test("the client lists the tools again when the server refuses the headers of a 
   ]);
   const tools = Object.fromEntries(many) as { [name: string]: typeof spec };
   const { url } = await serve(SINGLE, toolHandlers(tools));
-  const spy = spying();
-  const { client } = clientOf(STATELESS_CLIENT);
+  const spy = spyFetch();
+  const { client } = openClient(STATELESS_CLIENT);
   await client.connect(http(url, { fetch: spy.fetch }));
   // The tool is on the second page.
   const call = { name: "t1150", arguments: { a: "x" } };
@@ -99,14 +99,14 @@ test("a stateless request fails when its answer breaks off, and is not repeated"
     "tools/call": () => ({ done: true }),
   });
   const note = '{"jsonrpc":"2.0","method":"notifications/x"}';
-  const spy = spying((response, { method, body }) =>
+  const spy = spyFetch((response, { method, body }) =>
     method === "POST" && String(body).includes("tools/call")
       ? new Response(`retry: 0\nid: 1\ndata: ${note}\n\n`, {
           headers: { "content-type": "text/event-stream" },
         })
       : response,
   );
-  const { client } = clientOf(STATELESS_CLIENT);
+  const { client } = openClient(STATELESS_CLIENT);
   await client.connect(http(url, { fetch: spy.fetch }));
   const failed = await messageOf(client.request("tools/call", CALL));
   assert.is(failed, "The stream ended without the answer");
@@ -123,8 +123,8 @@ test("cancelling a stateless request closes its stream and sends no notification
       return run(params, ctx);
     },
   });
-  const spy = spying();
-  const { client } = clientOf(STATELESS_CLIENT);
+  const spy = spyFetch();
+  const { client } = openClient(STATELESS_CLIENT);
   await client.connect(http(url, { fetch: spy.fetch }));
   const stop = new AbortController();
   const { signal } = stop;
@@ -171,7 +171,7 @@ const TABLE: readonly (readonly [number, string, object, string])[] = [
 for (const [status, body, headers, want] of TABLE)
   test(`connect rejects when the server answers ${status} with ${JSON.stringify(body.slice(0, 20))}`, async () => {
     const url = await serveAnswer(status, body, headers);
-    const { client } = clientOf();
+    const { client } = openClient();
     const secret = `${url}?token=secret`;
     const message = await messageOf(client.connect(http(secret)));
     assert.match(message.replace(url, "URL"), want);
@@ -180,7 +180,7 @@ for (const [status, body, headers, want] of TABLE)
 test("connect names the address without credentials when no server answers", async () => {
   const { url, close } = await serve(SESSIONS, {});
   await close();
-  const { client } = clientOf();
+  const { client } = openClient();
   const { host } = new URL(url);
   for (const [secret, why] of [
     [`${url}?token=secret`, `connect ECONNREFUSED ${host}`],

@@ -2,12 +2,12 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { http } from "../../../../runtime/http/client/client.js";
-import { sides, spying } from "../../../harness/http/client.js";
+import { createPeers, spyFetch } from "../../../harness/http/client.js";
 import { CLIENT } from "../../../harness/wire/wire.js";
 import { SESSIONS } from "../../../harness/http/site.js";
 
 const test = suite("http client: lost sessions");
-const { serve, clientOf } = sides(test);
+const { serve, openClient } = createPeers(test);
 
 const tick = () => new Promise((resolve) => setTimeout(resolve, 30));
 
@@ -29,8 +29,8 @@ for (const refusing of [false, true])
       "resources/unsubscribe": note("off") as never,
       "logging/setLevel": note("level") as never,
     });
-    const { client, errors } = clientOf(CLIENT);
-    const spy = spying();
+    const { client, errors } = openClient(CLIENT);
+    const spy = spyFetch();
     let session = "";
     await client.connect(
       http(url, {

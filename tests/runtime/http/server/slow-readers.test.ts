@@ -12,7 +12,7 @@ import { http } from "../../../../runtime/http/client/client.js";
 import { nodeHandler } from "../../../harness/http/serving.js";
 import { ServerCore } from "../../../../runtime/protocol/server-core.js";
 import { CLIENT, STATELESS_CLIENT } from "../../../harness/wire/wire.js";
-import { CALL, sides } from "../../../harness/http/client.js";
+import { CALL, createPeers } from "../../../harness/http/client.js";
 import {
   CALL as ASKED,
   Events,
@@ -33,7 +33,7 @@ const LONG = "x".repeat(6_000_000);
 const MAX_WAITING = 100_000;
 
 const test = suite("http slow readers");
-const { atEnd, serve, clientOf } = sides(test);
+const { atEnd, serve, openClient } = createPeers(test);
 
 for (const [name, protocol, client, path] of [
   ["a session", SESSIONS, CLIENT, "/mcp"],
@@ -47,7 +47,7 @@ for (const [name, protocol, client, path] of [
     };
     const options = { maxWaiting: MAX_WAITING, streamAfter: 0 };
     const { port } = await serve(protocol, handlers, options);
-    const { client: one } = clientOf(client);
+    const { client: one } = openClient(client);
     const streaming: typeof fetch = async (url, init) => {
       const response = await fetch(url, init);
       if (String(init?.body).includes("tools/call")) open();

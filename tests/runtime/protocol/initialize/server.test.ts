@@ -70,7 +70,7 @@ test("ctx.once runs its effect once per call and returns the result as JSON woul
 test("a server refuses a second initialize", () => {
   const { wire } = openServer();
   wire.give({ ...HELLO, id: 2 });
-  const message = "The connection is already initialized";
+  const message = "Already initialized";
   assert.equal(wire.sent, [{ id: 2, error: { code: -32600, message } }]);
 });
 
@@ -157,7 +157,7 @@ requirement(
 for (const [title, set, expected] of [
   ["follow from the handlers", undefined, { tools: {}, prompts: {} }],
   [
-"can be extended by options",
+    "can be extended by options",
     { experimental: { x: {} }, tools: { listChanged: true } },
     { tools: { listChanged: true }, prompts: {}, experimental: { x: {} } },
   ],

@@ -6,7 +6,7 @@ import {
   later,
   settled,
   started,
-  taskIn,
+  getTask,
   taskServer,
   taskTools,
   text,
@@ -111,7 +111,7 @@ test("core tasks: cancelling the request that created a task does not cancel the
   peer.give({ id: "c", method: "tools/call", params: { name: "t", task: {} } });
   await settled();
   const created = peer.heard.find(({ id }) => id === "c");
-  const { taskId } = taskIn(created);
+  const { taskId } = getTask(created);
   peer.give({ method: "notifications/cancelled", params: { requestId: "c" } });
   end.resolve("x");
   await settled();
