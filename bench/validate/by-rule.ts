@@ -1,5 +1,5 @@
 /** Generates invalid messages of a revision from its model. */
-import { generateValue } from "../../generator/emit/corpus/grow.js";
+import { generateValue } from "../../generator/emit/corpus/generate-value.js";
 import { Random } from "../../generator/emit/corpus/random.js";
 import { accepts } from "../../generator/model/normal/accepts.js";
 import { getNormals } from "../../generator/model/normal/normal.js";

@@ -5,7 +5,7 @@
 import {
   NoKnownValue,
   generateValue,
-} from "../../generator/emit/corpus/grow.js";
+} from "../../generator/emit/corpus/generate-value.js";
 import { Random } from "../../generator/emit/corpus/random.js";
 import { reference } from "../../generator/model/build.js";
 import {
@@ -65,7 +65,7 @@ const MAX_OPTIONAL_DEPTH = 3;
  */
 export function createExample(type: TypeNode, model: ProtocolModel): unknown {
   const normals = getNormals(model);
-  return value(normals.normal(normals.shapes.of(type)), "", 0, {
+  return createValue(normals.normal(normals.shapes.of(type)), "", 0, {
     normals,
     version: model.protocolVersion ?? "1",
   });
@@ -88,7 +88,7 @@ export function createExampleMessage(
 /** Yields invalid variants of a message, each with a description. */
 export function* createInvalidMessages(
   message: Readonly<Record<string, unknown>>,
-): Generator<{ readonly what: string; readonly createValue: object }> {
+): Generator<{ readonly what: string; readonly value: object }> {
   const { params } = message;
   if (isObject(params)) {
     for (const [name, inner] of Object.entries(params)) {
@@ -113,7 +113,7 @@ interface Context {
   readonly version: string;
 }
 
-function value(
+function createValue(
   type: Normal,
   name: string,
   depth: number,
@@ -141,20 +141,20 @@ function value(
       const length = depth > MAX_OPTIONAL_DEPTH ? least : Math.max(least, 1);
       const singular = own.replace(/s$/, "");
       return Array.from({ length }, () =>
-        value(type.element, singular, depth + 1, context),
+        createValue(type.element, singular, depth + 1, context),
       );
     }
     case "object": {
       const wanted = type.properties.filter(
-        (one) =>
-          one.required ||
+        (property) =>
+          property.required ||
           (depth <= MAX_OPTIONAL_DEPTH &&
-            PREFERRED_OPTIONAL.includes(one.name)),
+            PREFERRED_OPTIONAL.includes(property.name)),
       );
       return Object.fromEntries(
-        wanted.map((one) => [
-          one.name,
-          value(one.type, one.name, depth + 1, context),
+        wanted.map((property) => [
+          property.name,
+          createValue(property.type, property.name, depth + 1, context),
         ]),
       );
     }
@@ -162,7 +162,7 @@ function value(
       return createFirst(type.members, name, depth, context);
     case "tagged":
       return createFirst(
-        type.branches.map((one) => one.type),
+        type.branches.map((branch) => branch.type),
         name,
         depth,
         context,
@@ -170,7 +170,7 @@ function value(
     case "ref":
       return depth > 24
         ? growValue(type, normals)
-        : value(normals.body(type.name), name, depth, context);
+        : createValue(normals.body(type.name), name, depth, context);
     default:
       return growValue(type, normals);
   }
@@ -185,7 +185,7 @@ function createFirst(
 ): unknown {
   for (const type of types)
     try {
-      return value(type, name, depth, context);
+      return createValue(type, name, depth, context);
     } catch (error) {
       if (!(error instanceof NoKnownValue)) throw error;
     }

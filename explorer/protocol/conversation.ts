@@ -40,7 +40,9 @@ type Say = ReturnType<typeof speaker>;
  */
 function speaker({ methods }: ProtocolModel) {
   const find = (name: string, embedded = false): Method | undefined =>
-    methods.find((one) => one.method === name && one.embedded === embedded);
+    methods.find(
+      (method) => method.method === name && method.embedded === embedded,
+    );
   const peer = (side: Side): Side => (side === "client" ? "server" : "client");
   const result = ({ result: type }: Method): string =>
     type?.kind === "reference" ? type.name : "result";

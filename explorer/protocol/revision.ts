@@ -41,7 +41,7 @@ export const NEWEST: Revision | undefined =
   REVISIONS.findLast(({ name }) => /^\d/.test(name)) ?? REVISIONS.at(-1);
 
 export function findRevision(name: string): Revision | undefined {
-  return REVISIONS.find((one) => one.name === name);
+  return REVISIONS.find((revision) => revision.name === name);
 }
 
 /** Returns the preceding revision, if the page has one. */
@@ -79,7 +79,9 @@ export const getUses = memoizeByObject(
       ...methods,
       ...model.methods,
     ]) {
-      const types = [params, result, taskResult].filter((one) => one !== null);
+      const types = [params, result, taskResult].filter(
+        (type) => type !== null,
+      );
       for (const name of namesIn(types))
         add(name, { kind: "methods", name: method });
     }

@@ -104,8 +104,12 @@ function revisionChooser({ name }: Revision): HTMLElement {
         location.hash = toHash({ view: "check", revision: select.value });
       },
     },
-    REVISIONS.map((one) =>
-      h("option", { value: one.name, selected: one.name === name }, one.name),
+    REVISIONS.map((revision) =>
+      h(
+        "option",
+        { value: revision.name, selected: revision.name === name },
+        revision.name,
+      ),
     ),
   );
   return select;
@@ -164,7 +168,7 @@ function renderSummary(
 function faults({ judged }: CheckResult, revision: Revision): Child {
   const left = judged.length - MAX_SHOWN;
   return [
-    judged.slice(0, MAX_SHOWN).map((one) => line(one, revision)),
+    judged.slice(0, MAX_SHOWN).map((faulty) => line(faulty, revision)),
     left > 0 &&
       h("p", { class: "quiet" }, `${counted(left, "more line")} with faults.`),
   ];
@@ -193,7 +197,9 @@ function what(
   { method, kind, sender: from }: Fault,
   revision: Revision,
 ): Child {
-  const known = revision.methods.some((one) => one.method === method);
+  const known = revision.methods.some(
+    (candidate) => candidate.method === method,
+  );
   return [
     method !== null && [
       known ? methodLink(method, revision) : h("code", {}, method),

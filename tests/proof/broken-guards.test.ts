@@ -5,9 +5,9 @@
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { generateValue } from "../../generator/emit/corpus/grow.js";
+import { generateValue } from "../../generator/emit/corpus/generate-value.js";
 import { MUTATIONS } from "../../generator/emit/corpus/mutate.js";
-import { listPositions } from "../../generator/emit/corpus/places.js";
+import { listPositions } from "../../generator/emit/corpus/positions.js";
 import { Random } from "../../generator/emit/corpus/random.js";
 import { getNormals } from "../../generator/model/normal/normal.js";
 import { loadValidators } from "../harness/models/validators.js";
@@ -64,7 +64,7 @@ function valuesOf(type: string): readonly unknown[] {
     value,
     ...listPositions(value).flatMap((place) =>
       Object.values(MUTATIONS).flatMap((variants) =>
-        variants(place.value).map((make) => place.replaced(make())),
+        variants(place.value).map((make) => place.replaceWith(make())),
       ),
     ),
   ]);

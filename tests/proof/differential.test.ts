@@ -7,9 +7,9 @@ import { Ajv, type ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { generateValue } from "../../generator/emit/corpus/grow.js";
+import { generateValue } from "../../generator/emit/corpus/generate-value.js";
 import { mutate } from "../../generator/emit/corpus/mutate.js";
-import { listPositions } from "../../generator/emit/corpus/places.js";
+import { listPositions } from "../../generator/emit/corpus/positions.js";
 import { Random } from "../../generator/emit/corpus/random.js";
 import {
   DIALECTS,

@@ -7,7 +7,7 @@ import { getNormals, type Normals } from "../../model/normal/normal.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import type { EmitContext, TextPage } from "../context.js";
 import { printJson } from "../print/text.js";
-import { generateValue } from "./grow.js";
+import { generateValue } from "./generate-value.js";
 import { generateLabelled, type LabelledValues } from "./label.js";
 import { Random } from "./random.js";
 

@@ -1,7 +1,7 @@
 /** Generates values of a type until there are enough valid and invalid ones. */
-import { NoKnownValue } from "./grow.js";
+import { NoKnownValue } from "./generate-value.js";
 import { mutate } from "./mutate.js";
-import { listPositions } from "./places.js";
+import { listPositions } from "./positions.js";
 import type { Random } from "./random.js";
 
 /** Valid and invalid values of one type. The corpus contains them as JSON. */

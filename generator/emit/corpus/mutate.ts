@@ -2,7 +2,7 @@
  * Changes one position of a value in a way that often makes a message invalid.
  */
 import { isObject } from "../../../runtime/validation/guards.js";
-import { listKeys, type ValuePosition } from "./places.js";
+import { listKeys, type ValuePosition } from "./positions.js";
 import type { Random } from "./random.js";
 
 /**

@@ -15,7 +15,7 @@ import {
 import { objectKey } from "../print/syntax.js";
 import { createDowngrade, type Downgrade } from "./downgrade-table.js";
 import { getNamespace } from "../facts/revision-names.js";
-import { getOutgoingRules, type MethodRule } from "../facts/checks.js";
+import { getOutgoingRules, type MethodRule } from "../facts/method-rules.js";
 import { ruleLayouts } from "../protocol/rule-layouts.js";
 import { recordUses, type Piece, type Use } from "../print/pieces.js";
 

@@ -31,7 +31,7 @@ import {
   getInputRequestRules,
   getResultRules,
   type MethodRule,
-} from "../facts/checks.js";
+} from "../facts/method-rules.js";
 import { objectKey, quote } from "../print/syntax.js";
 import { getTaskExtend } from "../facts/tasks.js";
 

@@ -1,4 +1,4 @@
-import type { MethodRule } from "../facts/checks.js";
+import type { MethodRule } from "../facts/method-rules.js";
 import { call, type Layout } from "../print/layout.js";
 import type { Use } from "../print/pieces.js";
 

@@ -109,7 +109,7 @@ function canExtend(model: ProtocolModel, type: string): boolean {
  * in.
  */
 function fillsRequiredMembers(
-  { filledMembers: gives, methods }: ServerPart,
+  { filledMembers, methods }: ServerPart,
   model: ProtocolModel,
 ): boolean {
   const declarations = declarationsByName(model);
@@ -119,5 +119,7 @@ function fillsRequiredMembers(
       ...((result && getMembers(declarations, result)) ?? new Map()).values(),
     ])
     .filter(({ optional }) => !optional);
-  return !gives || required.every(({ name }) => gives.includes(name));
+  return (
+    !filledMembers || required.every(({ name }) => filledMembers.includes(name))
+  );
 }

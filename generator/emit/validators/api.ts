@@ -12,7 +12,7 @@ import {
   print,
   type Layout,
 } from "../print/layout.js";
-import type { GuardFunction } from "./parts.js";
+import type { GuardFunction } from "./guard-functions.js";
 import { recordUses, type Piece } from "../print/pieces.js";
 
 /** Returns the names that `validators.ts` exports for a type. */

@@ -14,7 +14,7 @@ import {
   TRUE,
   type Condition,
 } from "./expressions.js";
-import type { GuardFunction, GuardFunctions } from "./parts.js";
+import type { GuardFunction, GuardFunctions } from "./guard-functions.js";
 import type { Use } from "../print/pieces.js";
 
 /**

@@ -4,7 +4,7 @@
  */
 import { compilePattern } from "../../model/util/pattern.js";
 import type { EmitContext, ModulePage } from "../context.js";
-import { getImportedShapes } from "../facts/checks.js";
+import { getImportedShapes } from "../facts/method-rules.js";
 import { getParamsShapeName, getShapeName } from "../facts/shape-names.js";
 import { assigned } from "../print/layout.js";
 import { createPiece, names, type Piece } from "../print/pieces.js";
@@ -16,7 +16,7 @@ import {
   collectGuardFunctions,
   type GuardFunctions,
   type TypeGuards,
-} from "./parts.js";
+} from "./guard-functions.js";
 import { createShapePieces } from "./shapes.js";
 
 /** Names that `validators.ts` re-exports from the runtime. */

@@ -17,12 +17,12 @@ import {
   readMember,
   rejectNonObject,
 } from "./members.js";
-import { needsGuardFunction } from "./part-names.js";
+import { needsGuardFunction } from "./guard-names.js";
 import {
   getMembersGuardName,
   type GuardFunction,
   type GuardFunctions,
-} from "./parts.js";
+} from "./guard-functions.js";
 import { createPiece, type Piece, type Use } from "../print/pieces.js";
 import { createUnionGuard } from "./tagged.js";
 

@@ -19,7 +19,7 @@ import {
   type Condition,
 } from "./expressions.js";
 import { createLocalNames, isInheritedByAll } from "./locals.js";
-import { limitsKeys, needsGuardFunction } from "./part-names.js";
+import { limitsKeys, needsGuardFunction } from "./guard-names.js";
 import type { Use } from "../print/pieces.js";
 
 /**

@@ -23,7 +23,7 @@ import { INPUT_REQUIRED } from "../../parse/protocol/results.js";
 import { createConditionWriter } from "./conditions.js";
 import { createDecoderPieces, getMessageTypes } from "./decoders.js";
 import { constant, returned, term, when } from "./expressions.js";
-import type { GuardFunctions } from "./parts.js";
+import type { GuardFunctions } from "./guard-functions.js";
 import { createPiece, type Piece, type Use } from "../print/pieces.js";
 import { createShapeWriter } from "./shapes.js";
 import {

@@ -20,7 +20,7 @@ import {
   call,
 } from "../print/layout.js";
 import { literal, objectKey, quote } from "../print/syntax.js";
-import type { GuardFunctions } from "./parts.js";
+import type { GuardFunctions } from "./guard-functions.js";
 import { getParamsShapeName, getShapeName } from "../facts/shape-names.js";
 import { createPiece, type Piece, type Use } from "../print/pieces.js";
 

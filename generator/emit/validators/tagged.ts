@@ -5,7 +5,11 @@ import type { Layout } from "../print/layout.js";
 import type { WriteCondition } from "./conditions.js";
 import { returned, term, type Condition } from "./expressions.js";
 import { readMember, rejectNonObject } from "./members.js";
-import { getMembersGuardName, type GuardFunctions, type Tag } from "./parts.js";
+import {
+  getMembersGuardName,
+  type GuardFunctions,
+  type Tag,
+} from "./guard-functions.js";
 import type { Use } from "../print/pieces.js";
 import {
   createLengthSwitch,

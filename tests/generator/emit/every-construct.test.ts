@@ -8,7 +8,7 @@ import * as assert from "uvu/assert";
 import { emitFiles } from "../../../generator/emit/assemble/files.js";
 import { OUTPUTS } from "../../../generator/emit/context.js";
 import { emitCorpus } from "../../../generator/emit/corpus/emit.js";
-import { generateValue } from "../../../generator/emit/corpus/grow.js";
+import { generateValue } from "../../../generator/emit/corpus/generate-value.js";
 import { Random } from "../../../generator/emit/corpus/random.js";
 import { createLocalNames } from "../../../generator/emit/validators/locals.js";
 import { hashText } from "../../../generator/write/manifest.js";

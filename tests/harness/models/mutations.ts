@@ -1,6 +1,6 @@
 /** Messages that are changed at random, the same in every run. */
 import { mutate as mutateOne } from "../../../generator/emit/corpus/mutate.js";
-import { listPositions } from "../../../generator/emit/corpus/places.js";
+import { listPositions } from "../../../generator/emit/corpus/positions.js";
 import { Random } from "../../../generator/emit/corpus/random.js";
 
 /** A number below a bound. */

@@ -14,7 +14,7 @@ import { taggedTypes } from "../../model/normal/types.js";
 import type { ProtocolModel } from "../../model/types.js";
 import { access, createUniqueName } from "../print/syntax.js";
 import { findCycles } from "../../model/util/strongly-connected.js";
-import { needsGuardFunction, getGuardName } from "./part-names.js";
+import { needsGuardFunction, getGuardName } from "./guard-names.js";
 
 /** Guard function of a declared type, or of a part of one. */
 export interface GuardFunction {
