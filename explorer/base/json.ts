@@ -37,10 +37,10 @@ export function jsonView(
     const inside = `${margin}  `;
     return [
       open,
-      entries.map(([name, one], index) => [
+      entries.map(([name, child], index) => [
         `${index > 0 ? "," : ""}\n${inside}`,
         !isArray && [span("key", JSON.stringify(name)), ": "],
-        part(one, [...path, isArray ? index : name], inside),
+        part(child, [...path, isArray ? index : name], inside),
       ]),
       `\n${margin}${close}`,
     ];

@@ -60,13 +60,13 @@ function members(
     element: h(
       "div",
       { class: "fields" },
-      fields.map(([, one]) => one.element),
+      fields.map(([, part]) => part.element),
       entries.length === 0 && h("p", { class: "quiet" }, "No arguments."),
     ),
     value: () =>
       Object.fromEntries(
         fields
-          .map(([name, one]) => [name, one.value()] as const)
+          .map(([name, part]) => [name, part.value()] as const)
           .filter(([, value]) => value !== undefined),
       ),
   };
@@ -186,17 +186,17 @@ function control(
   const fallback = schema["default"];
   if (choices) {
     const chosen = choices.findIndex(
-      (one) => JSON.stringify(one) === JSON.stringify(fallback),
+      (choice) => JSON.stringify(choice) === JSON.stringify(fallback),
     );
     const select = h(
       "select",
       { id, onchange: changed },
       (!needed || chosen < 0) && h("option", { value: "" }, "–"),
-      choices.map((one, at) =>
+      choices.map((choice, at) =>
         h(
           "option",
           { value: at, selected: at === chosen },
-          typeof one === "string" ? one : JSON.stringify(one),
+          typeof choice === "string" ? choice : JSON.stringify(choice),
         ),
       ),
     );
@@ -293,7 +293,7 @@ export function textForm(
           },
         ]),
       ),
-      required: names.filter((one) => one.required).map(({ name }) => name),
+      required: names.filter((field) => field.required).map(({ name }) => name),
     },
     null,
     changed,

@@ -37,10 +37,10 @@ export function request(kind: string, entry: Json, name: string): Child {
 }
 
 function promptArguments({ arguments: all }: Json) {
-  return (Array.isArray(all) ? all.filter(isObject) : []).map((one) => ({
-    name: String(one["name"]),
-    about: toText(one["description"]),
-    required: one["required"] === true,
+  return (Array.isArray(all) ? all.filter(isObject) : []).map((argument) => ({
+    name: String(argument["name"]),
+    about: toText(argument["description"]),
+    required: argument["required"] === true,
   }));
 }
 
@@ -100,9 +100,12 @@ function createRequest(
   if (kind === "prompts") {
     const message = createMessage("prompts/get", { name, arguments: values });
     const missing = promptArguments(entry).filter(
-      (one) => one.required && values[one.name] === undefined,
+      (promptArgument) =>
+        promptArgument.required && values[promptArgument.name] === undefined,
     );
-    const said = missing.map((one) => JSON.stringify(one.name)).join(", ");
+    const said = missing
+      .map((argument) => JSON.stringify(argument.name))
+      .join(", ");
     return [
       jsonView(message),
       missing.length > 0 &&
@@ -133,7 +136,9 @@ function validate(schema: unknown, value: unknown) {
 
 /** Returns the request with the members that the newest revision requires. */
 function createMessage(method: string, params: Json): Json {
-  const known = NEWEST?.methods.find((one) => one.method === method);
+  const known = NEWEST?.methods.find(
+    (candidate) => candidate.method === method,
+  );
   const message =
     known && NEWEST ? createExampleMessage(known, NEWEST.model) : {};
   const { _meta } = isObject(message["params"]) ? message["params"] : {};

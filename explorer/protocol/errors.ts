@@ -8,8 +8,10 @@ import type { Revision } from "./revision.js";
  * answered with them.
  */
 export function errorTable(revision: Revision): Child {
-  const codes = revision.model.declarations.flatMap((one) =>
-    one.kind === "constant" && typeof one.value === "number" ? [one] : [],
+  const codes = revision.model.declarations.flatMap((declaration) =>
+    declaration.kind === "constant" && typeof declaration.value === "number"
+      ? [declaration]
+      : [],
   );
   if (codes.length === 0)
     return h("p", { class: "quiet" }, "The schema defines no error codes.");

@@ -181,8 +181,8 @@ function limits(doc: Doc, type: TypeNode, revision: Revision): Child {
     type.kind === "reference" &&
     whole.kind === "union" &&
     whole.types.every(({ kind }) => kind === "literal")
-      ? whole.types.map((one) =>
-          one.kind === "literal" ? JSON.stringify(one.value) : "",
+      ? whole.types.map((type) =>
+          type.kind === "literal" ? JSON.stringify(type.value) : "",
         )
       : [];
   if (whole.kind === "constant") {
@@ -244,22 +244,22 @@ function alternatives(
   const whole = resolveAlias(declarationsByName(revision.model), type);
   if (whole.kind !== "union") return null;
   const tables = whole.types.map(
-    (one) =>
-      one.kind === "reference" && [
-        h("h3", {}, typeLink(one.name, revision)),
-        memberTable(one, revision, {
+    (type) =>
+      type.kind === "reference" && [
+        h("h3", {}, typeLink(type.name, revision)),
+        memberTable(type, revision, {
           ...options,
-          label: `${options.label}: ${one.name}`,
+          label: `${options.label}: ${type.name}`,
         }),
       ],
   );
-  const areObjects = tables.every((one) => one && one[1] !== null);
+  const areObjects = tables.every((table) => table && table[1] !== null);
   if (areObjects && tables.length <= MAX_TABLES)
     return [h("p", { class: "quiet" }, "One of:"), tables];
   return h(
     "ul",
     { class: "alternatives" },
-    whole.types.map((one) => h("li", {}, typeCode(one, revision))),
+    whole.types.map((type) => h("li", {}, typeCode(type, revision))),
   );
 }
 

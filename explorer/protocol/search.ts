@@ -58,9 +58,9 @@ export function search(
 function seenFrom(entry: Entry, revision: string | undefined): Entry {
   const { route, where } = entry;
   if (!("revision" in route)) return entry;
-  const own = where.find((one) => one === revision);
+  const own = where.find((name) => name === revision);
   const newest =
-    where.find((one) => one === NEWEST?.name) ?? where.at(-1) ?? "";
+    where.find((name) => name === NEWEST?.name) ?? where.at(-1) ?? "";
   const at = own ?? newest;
   return { ...entry, route: { ...route, revision: at }, where: [at] };
 }
@@ -96,7 +96,12 @@ function* build(): Generator<Indexed> {
   };
   for (const { name: revision, model, methods } of REVISIONS) {
     const where = [revision];
-    const docs = new Map(model.declarations.map((one) => [one.name, one.doc]));
+    const docs = new Map(
+      model.declarations.map((declaration) => [
+        declaration.name,
+        declaration.doc,
+      ]),
+    );
     for (const { method, kind, declaration } of methods)
       add({
         kind,
@@ -184,7 +189,7 @@ function* serverEntries(): Generator<Entry> {
         kind,
         name,
         route: { view: "server", kind: list, name },
-        text: said.filter((one) => typeof one === "string").join("\n"),
+        text: said.filter((text) => typeof text === "string").join("\n"),
         where: [server],
       };
     }

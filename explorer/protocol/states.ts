@@ -66,8 +66,11 @@ function ownTypes({ declaration, params, result, taskResult }: Method) {
 export function getStates(method: string): State[] {
   return REVISIONS.map((revision, index) => {
     const before = REVISIONS[index - 1];
-    const is = revision.methods.some((one) => one.method === method);
-    const was = before?.methods.some((one) => one.method === method) ?? false;
+    const is = revision.methods.some(
+      (candidate) => candidate.method === method,
+    );
+    const was =
+      before?.methods.some((candidate) => candidate.method === method) ?? false;
     if (!is) return was ? "gone" : "absent";
     if (!before) return "same";
     if (!was) return "added";

@@ -114,7 +114,7 @@ export function typeTokens(type: TypeNode, margin = ""): Token[] {
         inner(type.type),
         type.keys.length > 0
           ? joined(
-              type.keys.map((one) => [literal(one)]),
+              type.keys.map((key) => [literal(key)]),
               " | ",
             )
           : [keyword("never")],

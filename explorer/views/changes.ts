@@ -31,7 +31,7 @@ function changeItem(
 ): HTMLElement {
   const name = h("code", { class: "member", dir: "ltr" }, path);
   const broken = [breaks.client && "client", breaks.server && "server"].filter(
-    (one) => one !== false,
+    (side) => side !== false,
   );
   const isDeprecation =
     kind === "deprecated" || kind === "no longer deprecated";

@@ -70,9 +70,9 @@ function groups(
 ): Child {
   return SUBJECTS.map(([subject, title]) => {
     const own = changes.filter(
-      (one) =>
-        one.subject === subject &&
-        (!onlyBreaking || one.breaks.client || one.breaks.server),
+      (change) =>
+        change.subject === subject &&
+        (!onlyBreaking || change.breaks.client || change.breaks.server),
     );
     return (
       own.length > 0 &&

@@ -13,27 +13,27 @@ const GROUPS: readonly (readonly [
 ])[] = [
   [
     "Requests of the client",
-    (one) => one.kind === "request" && one.sender === "client",
+    (method) => method.kind === "request" && method.sender === "client",
   ],
   [
     "Requests of the server",
-    (one) => one.kind === "request" && one.sender === "server",
+    (method) => method.kind === "request" && method.sender === "server",
   ],
   [
     "Requests of either side",
-    (one) => one.kind === "request" && one.sender === "either",
+    (method) => method.kind === "request" && method.sender === "either",
   ],
   [
     "Notifications of the client",
-    (one) => one.kind === "notification" && one.sender === "client",
+    (method) => method.kind === "notification" && method.sender === "client",
   ],
   [
     "Notifications of the server",
-    (one) => one.kind === "notification" && one.sender === "server",
+    (method) => method.kind === "notification" && method.sender === "server",
   ],
   [
     "Notifications of either side",
-    (one) => one.kind === "notification" && one.sender === "either",
+    (method) => method.kind === "notification" && method.sender === "either",
   ],
 ];
 
@@ -114,7 +114,7 @@ function group(title: string, methods: readonly Method[]): HTMLElement {
     ),
     methods.map(({ method }) => {
       const last = REVISIONS.findLast(({ methods: all }) =>
-        all.some((one) => one.method === method),
+        all.some((candidate) => candidate.method === method),
       );
       const route = {
         view: "methods",

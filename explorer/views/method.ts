@@ -32,12 +32,14 @@ const ARROWS = {
 };
 
 export function methodView(revision: Revision, name: string): View | null {
-  const method = revision.methods.find((one) => one.method === name);
+  const method = revision.methods.find((method) => method.method === name);
   if (!method) return null;
   const route: Route = { view: "methods", revision: revision.name, name };
   const own = findMethodDeclarations(revision, name);
-  const declarations = [...new Set(own.map((one) => one.declaration))].flatMap(
-    (one) => findDeclaration(revision, one) ?? [],
+  const declarations = [
+    ...new Set(own.map((declared) => declared.declaration)),
+  ].flatMap(
+    (declarationName) => findDeclaration(revision, declarationName) ?? [],
   );
   const doc = declarations[0]?.doc;
   return {
@@ -55,7 +57,7 @@ export function methodView(revision: Revision, name: string): View | null {
       ),
       inRevisions(
         revision,
-        ({ methods }) => methods.some((one) => one.method === name),
+        ({ methods }) => methods.some((method) => method.method === name),
         (other) => ({ view: "methods", revision: other, name }),
       ),
       method.deprecated !== null && doc
@@ -97,7 +99,9 @@ function facts(method: Method, revision: Revision): HTMLElement {
     server: ["The server", "The client"],
     either: ["Either side", "The other side"],
   }[sender];
-  const owners = capabilityOwners(method).map((one) => typeLink(one, revision));
+  const owners = capabilityOwners(method).map((owner) =>
+    typeLink(owner, revision),
+  );
   return h(
     "dl",
     { class: "facts" },
@@ -116,7 +120,7 @@ function facts(method: Method, revision: Revision): HTMLElement {
         : [
             h("code", {}, capability),
             " of ",
-            owners.flatMap((one, index) => [index > 0 && " or ", one]),
+            owners.flatMap((owner, index) => [index > 0 && " or ", owner]),
           ],
     ),
     inputRequired &&
@@ -163,9 +167,9 @@ function result(
 ): Child {
   if (type === null)
     return h("p", { class: "quiet" }, "The result is an empty object.");
-  const named = (one: typeof type): Child =>
-    one.kind === "reference" &&
-    h("p", { class: "quiet" }, typeLink(one.name, revision));
+  const named = (resultType: typeof type): Child =>
+    resultType.kind === "reference" &&
+    h("p", { class: "quiet" }, typeLink(resultType.name, revision));
   return [
     named(type),
     typeDetails(type, revision, { base: "result.", label: "Result" }),
@@ -191,8 +195,8 @@ function typescript(
       ? (findDeclaration(revision, type.name) ?? [])
       : [],
   );
-  return [...new Set([...declarations, ...named])].map((one) =>
-    declarationCode(one, revision),
+  return [...new Set([...declarations, ...named])].map((declaration) =>
+    declarationCode(declaration, revision),
   );
 }
 
@@ -215,7 +219,7 @@ function schemas(
 function history(name: string, revision: Revision, route: Route): Child {
   const before = getPrecedingRevision(revision);
   if (!before) return null;
-  const was = before.methods.some((one) => one.method === name);
+  const was = before.methods.some((method) => method.method === name);
   const changes = was ? getMethodChanges(name, before, revision) : [];
   const all = toHash({ view: "diff", from: before.name, to: revision.name });
   return section(

@@ -12,7 +12,9 @@ export function revisionView(revision: Revision): View {
   const route: Route = { view: "revision", revision: name };
   const before = getPrecedingRevision(revision);
   const of = (kind: string, sender: string) =>
-    methods.filter((one) => one.kind === kind && one.sender === sender);
+    methods.filter(
+      (method) => method.kind === kind && method.sender === sender,
+    );
   const groups = [
     ["Requests of the client", of("request", "client")],
     ["Requests of the server", of("request", "server")],
@@ -80,12 +82,12 @@ export function revisionView(revision: Revision): View {
               h(
                 "ul",
                 { class: "names" },
-                own.map((one) =>
+                own.map((declaration) =>
                   h(
                     "li",
-                    { class: one.doc.deprecated === null ? "" : "old" },
-                    typeLink(one.name, revision),
-                    one.doc.deprecated !== null &&
+                    { class: declaration.doc.deprecated === null ? "" : "old" },
+                    typeLink(declaration.name, revision),
+                    declaration.doc.deprecated !== null &&
                       h("span", { class: "hidden" }, " deprecated"),
                   ),
                 ),
@@ -102,7 +104,9 @@ export function revisionView(revision: Revision): View {
           h(
             "ul",
             { class: "names" },
-            constants.map((one) => h("li", {}, typeLink(one.name, revision))),
+            constants.map((constant) =>
+              h("li", {}, typeLink(constant.name, revision)),
+            ),
           ),
         ),
     ],
@@ -114,11 +118,11 @@ function categories(
   declarations: readonly Declaration[],
 ): (readonly [string, readonly Declaration[]])[] {
   const found = new Map<string, Declaration[]>();
-  for (const one of declarations) {
-    if (one.kind === "constant") continue;
-    const tag = one.doc.tags.find(({ name }) => name === "category");
+  for (const declaration of declarations) {
+    if (declaration.kind === "constant") continue;
+    const tag = declaration.doc.tags.find(({ name }) => name === "category");
     const title = tag?.text.trim().replaceAll("`", "") || "Types";
-    found.set(title, [...(found.get(title) ?? []), one]);
+    found.set(title, [...(found.get(title) ?? []), declaration]);
   }
   return [...found];
 }

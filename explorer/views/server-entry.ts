@@ -39,7 +39,7 @@ export function entryView(
   const route: Route = { view: "server", kind, name };
   const own =
     SERVER?.before?.changes.filter(
-      (one) => one.subject === what && one.of === name,
+      (change) => change.subject === what && change.of === name,
     ) ?? [];
   const shown =
     kind === "resources" || kind === "templates" ? toText(entry["name"]) : "";

@@ -48,8 +48,8 @@ const LISTS: readonly List[] = [
 export function serverView(kind: string, name: string): View | null {
   if (!SERVER) return null;
   if (kind === "") return whole();
-  const list = LISTS.find((one) => one.kind === kind);
-  const entry = list?.entries.find((one) => one[list.key] === name);
+  const list = LISTS.find((list) => list.kind === kind);
+  const entry = list?.entries.find((entry) => entry[list.key] === name);
   return list && entry ? entryView(list, entry, name) : null;
 }
 
@@ -67,8 +67,8 @@ export function serverLinks(): Child {
           h(
             "ul",
             {},
-            entries.slice(0, MAX_LINKS).map((one) => {
-              const name = String(one[key]);
+            entries.slice(0, MAX_LINKS).map((entry) => {
+              const name = String(entry[key]);
               return link({ view: "server", kind, name }, name);
             }),
             entries.length > MAX_LINKS && link({ view: "home" }, "Show all"),
@@ -130,15 +130,15 @@ function renderList({ kind, what, entries, key }: List): Child {
   });
   const show = (): void => {
     const words = filter.value.toLowerCase();
-    const found = entries.filter((one) =>
-      `${String(one[key])} ${toText(one["description"])}`
+    const found = entries.filter((entry) =>
+      `${String(entry[key])} ${toText(entry["description"])}`
         .toLowerCase()
         .includes(words),
     );
     replace(
       items,
-      found.slice(0, MAX_SHOWN).map((one) => {
-        const name = String(one[key]);
+      found.slice(0, MAX_SHOWN).map((entry) => {
+        const name = String(entry[key]);
         return h(
           "li",
           {},
@@ -150,7 +150,7 @@ function renderList({ kind, what, entries, key }: List): Child {
           h(
             "p",
             { class: "quiet", dir: "auto" },
-            firstLine(toText(one["description"])),
+            firstLine(toText(entry["description"])),
           ),
         );
       }),
