@@ -8,7 +8,7 @@ import { ALONE, SLOW, WHOLE_ONLY } from "../harness/run/test-files.js";
 import { TOO_SLOW } from "../mutants/coverage.js";
 import { BROKEN, MARKED } from "../mutants/sources.js";
 
-const patterns = suite("patterns");
+const patterns = suite("package: patterns");
 
 function text(path: string): string {
   return readFileSync(join(ROOT, path), "utf8");
@@ -18,7 +18,7 @@ function json(path: string): Readonly<Record<string, unknown>> {
   return JSON.parse(text(path)) as Readonly<Record<string, unknown>>;
 }
 
-/** Returns the files and folders below a folder, but for installed packages. */
+/** Returns the files and folders below a folder without installed packages. */
 function pathsIn(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap(
     (entry) => {
@@ -46,7 +46,7 @@ function alternatives(source: string): string[] {
       if (next === "|") done.push(...branch.splice(0, Infinity, ""));
       else {
         const parts = next === "(" ? read() : [next];
-        branch = branch.flatMap((one) => parts.map((part) => one + part));
+        branch = branch.flatMap((start) => parts.map((part) => start + part));
       }
     return [...done, ...branch];
   };
@@ -55,8 +55,8 @@ function alternatives(source: string): string[] {
 
 /** Returns the alternatives that match none of the paths. */
 function unmatched(source: string, paths: readonly string[]): string[] {
-  return alternatives(source).filter((one) => {
-    const pattern = new RegExp(one);
+  return alternatives(source).filter((alternative) => {
+    const pattern = new RegExp(alternative);
     return !paths.some((path) => pattern.test(path));
   });
 }
@@ -83,15 +83,20 @@ function unmatchedGlobs(globs: unknown, folder = ""): string[] {
   });
 }
 
-patterns("alternatives: each one stands alone", () => {
-  assert.equal(alternatives("^(a|b(c|d))/x|[|(]\\|"), [
-    "^a/x",
-    "^bc/x",
-    "^bd/x",
-    "[|(]\\|",
-  ]);
-  assert.equal(unmatchedGlobs(["tests/{run,gone}.ts"]), ["^tests/gone\\.ts$"]);
-});
+patterns(
+  "alternatives expands a pattern, and unmatchedGlobs checks each alternative",
+  () => {
+    assert.equal(alternatives("^(a|b(c|d))/x|[|(]\\|"), [
+      "^a/x",
+      "^bc/x",
+      "^bd/x",
+      "[|(]\\|",
+    ]);
+    assert.equal(unmatchedGlobs(["tests/{run,gone}.ts"]), [
+      "^tests/gone\\.ts$",
+    ]);
+  },
+);
 
 for (const [name, { source }] of Object.entries({
   ALONE,
@@ -99,11 +104,14 @@ for (const [name, { source }] of Object.entries({
   WHOLE_ONLY,
   TOO_SLOW,
 }))
-  patterns(`${name}: every alternative matches a test file`, () => {
-    assert.equal(unmatched(source, TESTS), []);
-  });
+  patterns(
+    `every alternative of the pattern ${name} matches a test file`,
+    () => {
+      assert.equal(unmatched(source, TESTS), []);
+    },
+  );
 
-patterns("mutants: every source folder and equivalent file exists", () => {
+patterns("every folder and file that the mutation tests name exists", () => {
   assert.equal(unmatched(BROKEN.source, PATHS), []);
   assert.equal(unmatchedGlobs(MARKED), []);
   const equivalents = json("tests/mutants/equivalent.json");
@@ -112,10 +120,13 @@ patterns("mutants: every source folder and equivalent file exists", () => {
 });
 
 for (const folder of ["", "tests", "explorer", "bench"])
-  patterns(`${folder || "."}/tsconfig.json: every include matches`, () => {
-    const { include } = json(posix.join(folder, "tsconfig.json"));
-    assert.equal(unmatchedGlobs(include, folder), []);
-  });
+  patterns(
+    `every include of ${folder || "."}/tsconfig.json matches a file`,
+    () => {
+      const { include } = json(posix.join(folder, "tsconfig.json"));
+      assert.equal(unmatchedGlobs(include, folder), []);
+    },
+  );
 
 /** Settings of configuration files that hold paths or globs. */
 const SETTINGS = [
@@ -126,18 +137,18 @@ const SETTINGS = [
 ] as const;
 
 for (const [file, key] of SETTINGS)
-  patterns(`${file}: every pattern of \`${key}\` matches`, () => {
+  patterns(`every pattern of \`${key}\` in ${file} matches a file`, () => {
     assert.equal(unmatchedGlobs(json(file)[key]), []);
   });
 
-patterns(".prettierignore: every line matches", () => {
+patterns("every line of .prettierignore matches a file", () => {
   const lines = text(".prettierignore").split("\n");
   // A fresh checkout has no generated output.
   const globs = lines.filter((line) => /^[^#]/.test(line) && line !== "out/*/");
   assert.equal(unmatchedGlobs(globs), []);
 });
 
-patterns("Makefile: every script, test program and package exists", () => {
+patterns("every script and test program that the Makefile names exists", () => {
   const named = text("Makefile").match(/\b(tests|bench|dist)\/[\w./-]+\w/g);
   const paths = [...new Set(named)]
     .filter((path) => !path.includes("node_modules"))

@@ -1,4 +1,4 @@
-/** What the runner makes of files that pass, fail, stop or never end. */
+/** Outcomes of test files that pass, fail, exit or never end. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { suite } from "uvu";
@@ -7,26 +7,28 @@ import { ROOT } from "../harness/program/cli.js";
 import { writeTree } from "../harness/program/folders.js";
 import { runBatch, type Outcome } from "../harness/run/runner.js";
 
-const test = suite("runner");
+const test = suite("package: test runner");
 
 const file = (tests: string): string =>
   `import { suite } from "uvu";\nconst t = suite("s");\n${tests}\nt.run();\n`;
 
+/** Source of a test with this function. */
+const withBody = (body: string): string => `t("it", ${body});`;
+const PASS = withBody("() => {}");
+
 const FILES = {
-  "a-passes.mjs": file('t("1", () => {}); t("2", () => {});'),
-  "b-fails.mjs": file(
-    't("1", () => {}); t("2", () => { throw new Error("B"); });',
-  ),
-  "c-passes.mjs": file('t("1", () => {});'),
-  "d-waits.mjs": file('t("1", () => new Promise(() => {}));'),
-  "e-passes.mjs": file('t("1", () => {});'),
-  "f-hangs.mjs": file('setInterval(() => {}, 9e5); t("1", () => {});'),
+  "a-passes.mjs": file(PASS + PASS),
+  "b-fails.mjs": file(PASS + withBody('() => { throw new Error("B"); }')),
+  "c-passes.mjs": file(PASS),
+  "d-waits.mjs": file(withBody("() => new Promise(() => {})")),
+  "e-passes.mjs": file(PASS),
+  "f-hangs.mjs": file(`setInterval(() => {}, 9e5); ${PASS}`),
   "g-exits.mjs": file(
-    't("1", () => { process.on("exit", () => (process.exitCode = 7)); });',
+    withBody('() => { process.on("exit", () => (process.exitCode = 7)); }'),
   ),
 };
 
-test("each file has its own outcome, and those behind an end are left", async () => {
+test("runBatch reports the outcome of each file up to the first that ends its process", async () => {
   const folder = mkdtempSync(join(ROOT, "dist/tests/.runner-"));
   try {
     writeTree(folder, FILES);
@@ -35,7 +37,7 @@ test("each file has its own outcome, and those behind an end are left", async ()
     );
     const seen: Outcome[] = [];
     const run = (names: readonly string[], limit: number) =>
-      runBatch(names, { limit, env: {} }, (one) => void seen.push(one));
+      runBatch(names, { limit, env: {} }, (outcome) => void seen.push(outcome));
     assert.is((await run(paths.slice(0, 5), 60_000)).length, 4);
     await run(paths.slice(4, 6), 3_000);
     await run(paths.slice(6), 60_000);

@@ -1,4 +1,4 @@
-/** The scripts beside the program, which are run by hand. */
+/** Tests of scripts that are run by hand. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,9 +8,9 @@ import { cellsOf } from "../harness/run/cases.js";
 import { ROOT } from "../harness/program/cli.js";
 import { readTree } from "../harness/program/folders.js";
 
-const scripts = suite("scripts");
+const scripts = suite("package: scripts");
 
-/** Each, how it is called, and a wrong call. */
+/** Scripts with their usage and wrong arguments. */
 const SCRIPTS = cellsOf(`
   bench/run.js | node dist/bench/run.js | --rounds 0
   bench/run.js | node dist/bench/run.js | speed
@@ -29,43 +29,49 @@ const run = (script: string, args: readonly string[]) =>
   });
 
 for (const [script = "", use, wrong = ""] of SCRIPTS)
-  scripts(`${script} ${wrong}: how it is used`, () => {
-    const help = run(script, ["--help"]);
-    assert.is(help.status, 0);
-    assert.ok(help.stdout.startsWith(`usage: ${use}`), help.stdout);
+  scripts(
+    `${script} prints its usage for --help and for the arguments "${wrong}"`,
+    () => {
+      const help = run(script, ["--help"]);
+      assert.is(help.status, 0);
+      assert.ok(help.stdout.startsWith(`usage: ${use}`), help.stdout);
 
-    const refused = run(script, wrong.split(" ").filter(Boolean));
-    assert.equal([refused.status, refused.stdout], [2, ""]);
-    const [reason, usage, ...more] = refused.stderr.trimEnd().split("\n");
-    assert.ok(reason);
-    assert.is(usage, help.stdout.trimEnd());
-    assert.equal(more, []);
-  });
+      const refused = run(script, wrong.split(" ").filter(Boolean));
+      assert.equal([refused.status, refused.stdout], [2, ""]);
+      const [reason, usage, ...more] = refused.stderr.trimEnd().split("\n");
+      assert.ok(reason);
+      assert.is(usage, help.stdout.trimEnd());
+      assert.equal(more, []);
+    },
+  );
 
-scripts("the program and its scripts import what its own package has", () => {
-  const packagesOf = (path: string): string[] => {
-    const { dependencies, devDependencies } = JSON.parse(
-      readFileSync(join(ROOT, path), "utf8"),
-    ) as Record<string, Record<string, string>>;
-    return Object.keys({ ...dependencies, ...devDependencies });
-  };
-  const own = packagesOf("package.json");
-  // Examples of frameworks import them; the tests have them.
-  const frameworks = packagesOf("tests/package.json");
-  const foreign = ["generator", "scripts", "runtime", "examples"]
-    .flatMap((folder) => Object.entries(readTree(join(ROOT, folder))))
-    .flatMap(([path, text]) =>
-      [
-        ...text.matchAll(/^(?:import|export|\}) .*?from "([^".][^"]*)";$/gm),
-      ].map(([, name = ""]) => [path, name] as const),
-    )
-    .filter(([, name]) => !name.startsWith("node:"))
-    .filter(([path, name]) =>
-      (path.startsWith("frameworks/") ? frameworks : own).every(
-        (one) => !`${name}/`.startsWith(`${one}/`),
-      ),
-    );
-  assert.equal(foreign, []);
-});
+scripts(
+  "the program, its scripts and examples import only packages of their package.json",
+  () => {
+    const packagesOf = (path: string): string[] => {
+      const { dependencies, devDependencies } = JSON.parse(
+        readFileSync(join(ROOT, path), "utf8"),
+      ) as Record<string, Record<string, string>>;
+      return Object.keys({ ...dependencies, ...devDependencies });
+    };
+    const own = packagesOf("package.json");
+    // Examples of web frameworks import packages that only the tests install.
+    const frameworks = packagesOf("tests/package.json");
+    const foreign = ["generator", "scripts", "runtime", "examples"]
+      .flatMap((folder) => Object.entries(readTree(join(ROOT, folder))))
+      .flatMap(([path, text]) =>
+        [
+          ...text.matchAll(/^(?:import|export|\}) .*?from "([^".][^"]*)";$/gm),
+        ].map(([, name = ""]) => [path, name] as const),
+      )
+      .filter(([, name]) => !name.startsWith("node:"))
+      .filter(([path, name]) =>
+        (path.startsWith("frameworks/") ? frameworks : own).every(
+          (dependency) => !`${name}/`.startsWith(`${dependency}/`),
+        ),
+      );
+    assert.equal(foreign, []);
+  },
+);
 
 scripts.run();

@@ -1,7 +1,7 @@
 /**
- * Would the comparison with ajv notice a wrong guard? Each check of some guards
- * is broken in turn: values that are grown and changed tell each of them from
- * the right one.
+ * Checks that the values of the comparison with ajv reveal wrong guards. Each
+ * check of some guards is broken in turn, and some value must give another
+ * result.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -16,14 +16,14 @@ import { bundledModel } from "../harness/models/models.js";
 const model = bundledModel("2025-11-25");
 const normals = getNormals(model);
 
-/** With all kinds of checks among them. */
+/** Types whose guards contain all kinds of checks. */
 const TYPES = `
   Annotations CallToolRequestParams CompleteResult ContentBlock
   ElicitRequestFormParams ElicitResult JSONRPCErrorResponse NumberSchema
   ProgressNotification RequestId Role Task Tool TextContent
   UntitledMultiSelectEnumSchema`.match(/\w+/g);
 
-/** Checks, and what is in their places. */
+/** Patterns of checks and their replacements. */
 const BREAKS: readonly (readonly [RegExp, string])[] = [
   [/typeof [\w.[\]]+ === "\w+"/g, "true"],
   [/\w+ === undefined/g, "false"],
@@ -38,7 +38,9 @@ const BREAKS: readonly (readonly [RegExp, string])[] = [
 let code = "";
 const right = await loadValidators(model, (text) => (code = text));
 
-/** The code with one check of a guard broken, each in turn. */
+/**
+ * Yields the code with each check of a guard broken in turn, and the change.
+ */
 function* mutantsOf(type: string): Generator<readonly [string, string]> {
   const guard = new RegExp(
     `^var check${type} = (?:.*[^{]$|[^]*?^\\};)`,
@@ -54,7 +56,7 @@ function* mutantsOf(type: string): Generator<readonly [string, string]> {
     }
 }
 
-/** Grown values, and each changed in all places in all ways. */
+/** Returns generated values, each also with every change at every place. */
 function valuesOf(type: string): readonly unknown[] {
   const random = new Random(type);
   const values = Array.from({ length: 12 }, (_, n) =>
@@ -70,25 +72,28 @@ function valuesOf(type: string): readonly unknown[] {
   ]);
 }
 
-const mutants = suite("validators: mutants");
+const mutants = suite("proof: broken guards");
 
 for (const type of TYPES ?? [])
-  mutants(`${type}: every broken check is found`, async () => {
-    const { is } = right.of(type);
-    const values = valuesOf(type).map((value) => [value, is(value)] as const);
-    const missed: string[] = [];
-    let count = 0;
-    for (const [change, text] of mutantsOf(type)) {
-      const script = `data:text/javascript,${encodeURIComponent(text)}`;
-      const broken = (await import(script)) as Record<string, typeof is>;
-      count++;
-      const wrong = broken[`is${type}`];
-      assert.type(wrong, "function");
-      if (!values.some(([value, ok]) => wrong?.(value) !== ok))
-        missed.push(change);
-    }
-    assert.ok(count > 0);
-    assert.equal(missed, []);
-  });
+  mutants(
+    `generated values reveal every broken check of the guard of ${type}`,
+    async () => {
+      const { is } = right.of(type);
+      const values = valuesOf(type).map((value) => [value, is(value)] as const);
+      const missed: string[] = [];
+      let count = 0;
+      for (const [change, text] of mutantsOf(type)) {
+        const script = `data:text/javascript,${encodeURIComponent(text)}`;
+        const broken = (await import(script)) as Record<string, typeof is>;
+        count++;
+        const wrong = broken[`is${type}`];
+        assert.type(wrong, "function");
+        if (!values.some(([value, ok]) => wrong?.(value) !== ok))
+          missed.push(change);
+      }
+      assert.ok(count > 0);
+      assert.equal(missed, []);
+    },
+  );
 
 mutants.run();

@@ -1,4 +1,7 @@
-/** What `--features` and `--transports` choose, and nothing beside it. */
+/**
+ * Proves that `--features` and `--transports` write what they choose and
+ * nothing else.
+ */
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -19,7 +22,7 @@ import { random } from "../harness/models/mutations.js";
 import { unreached } from "../harness/program/reached.js";
 import { PROVEN, sample } from "../harness/run/sampling.js";
 
-const choice = suite("choice");
+const choice = suite("proof: features and transports");
 
 const below = random(7);
 const some = <T>(all: readonly T[]): T[] => all.filter(() => below(2) === 0);
@@ -32,22 +35,28 @@ const CHOICES = sample(PROVEN, 1).map((revision) => ({
 
 for (const { revision, ...chosen } of CHOICES) {
   const title = [...chosen.features, ...chosen.transports].join();
-  choice(`${revision}: nothing beside ${title}`, async () => {
-    const out = temporaryFolder();
-    await generate({ revisions: [revision], ...chosen, out });
-    const { folder, files } = modulesOf(out);
-    assert.equal(unreached(folder, files), []);
-    assert.is(await typeCheck(folder), "");
-  });
+  choice(
+    `output of ${revision} with ${title} type-checks and has no unused declaration`,
+    async () => {
+      const out = temporaryFolder();
+      await generate({ revisions: [revision], ...chosen, out });
+      const { folder, files } = modulesOf(out);
+      assert.equal(unreached(folder, files), []);
+      assert.is(await typeCheck(folder), "");
+    },
+  );
 }
 
 for (const revision of PROVEN)
-  choice(`${revision}: nothing is written that nothing reaches`, async () => {
+  choice(`whole output of ${revision} has no unused declaration`, async () => {
     const { folder, files } = modulesOf(await outputOf(revision));
     assert.equal(unreached(folder, files), []);
   });
 
-/** Functions of validators.ts for sides alone, and of those the ones they name. */
+/**
+ * Returns the params functions in validators.ts, and those of them that
+ * server.ts uses.
+ */
 async function paramsIn(chosen?: object): Promise<[string[], string[]]> {
   const out = chosen ? temporaryFolder() : await outputOf("2025-06-18");
   if (chosen) await generate({ revisions: ["2025-06-18"], ...chosen, out });
@@ -60,34 +69,40 @@ async function paramsIn(chosen?: object): Promise<[string[], string[]]> {
   return [made, held];
 }
 
-choice("shapes that a side alone holds are written where it does", async () => {
-  const [none] = await paramsIn({ only: ["types", "methods", "validators"] });
-  assert.equal(none, []);
-  const [whole, held] = await paramsIn();
-  assert.equal(whole, held);
-  const [some, named] = await paramsIn({ features: ["tools"] });
-  assert.equal(some, named);
-  assert.ok(0 < some.length && some.length < whole.length);
-});
+choice(
+  "validators.ts has the params functions that server.ts uses, and no others",
+  async () => {
+    const [none] = await paramsIn({ only: ["types", "methods", "validators"] });
+    assert.equal(none, []);
+    const [whole, held] = await paramsIn();
+    assert.equal(whole, held);
+    const [some, named] = await paramsIn({ features: ["tools"] });
+    assert.equal(some, named);
+    assert.ok(0 < some.length && some.length < whole.length);
+  },
+);
 
-choice("only ways to serve that some protocol has are written", async () => {
-  const ways: readonly (readonly [string, boolean, boolean])[] = [
-    ["2024-11-05", true, true],
-    ["2025-11-25", true, false],
-    ["2026-07-28", false, false],
-  ];
-  for (const [revision, ...has] of ways) {
-    const files = readTree(await outputOf(revision));
-    const text = files["runtime/http-server.ts"] ?? "";
-    const written = ["class Sessions ", "class SseHost "];
-    assert.equal(
-      [revision, ...written.map((one) => text.includes(one))],
-      [revision, ...has],
-    );
-  }
-});
+choice(
+  "http-server.ts has sessions and SSE only for revisions with them",
+  async () => {
+    const ways: readonly (readonly [string, boolean, boolean])[] = [
+      ["2024-11-05", true, true],
+      ["2025-11-25", true, false],
+      ["2026-07-28", false, false],
+    ];
+    for (const [revision, ...has] of ways) {
+      const files = readTree(await outputOf(revision));
+      const text = files["runtime/http-server.ts"] ?? "";
+      const written = ["class Sessions ", "class SseHost "];
+      assert.equal(
+        [revision, ...written.map((code) => text.includes(code))],
+        [revision, ...has],
+      );
+    }
+  },
+);
 
-choice("the walk notices a declaration that nothing reaches", () => {
+choice("unreached returns declarations that no root uses", () => {
   const folder = folderWith({
     "index.ts": 'export { kept } from "./runtime/more.js";\n',
     "runtime/more.ts": `export function kept(): void {}
@@ -101,71 +116,81 @@ export function alone(): void { used(); }
   ]);
 });
 
-choice("what is not chosen can not be named", async () => {
-  const out = temporaryFolder();
-  const [features, transports] = [["tools"], ["stdio"]];
-  await generate({ revisions: ["2025-11-25"], features, transports, out });
-  const { folder } = modulesOf(out);
-  const gone = {
-    server: "prompts, resources, completions, tasks, listen, memory",
-    client: "createHost, roots, sampling, elicitation, completer, http",
-  };
-  const lines = Object.entries(gone).flatMap(([side, names]) =>
-    names
-      .split(", ")
-      .map(
-        (name) => `export { ${name} as ${side}_${name} } from "./${side}.js";`,
-      ),
-  );
-  writeTree(folder, {
-    "names.ts": [
-      ...lines,
-      'import { createServer, tools } from "./server.js";',
-      "export const server = createServer({ name: 'a', version: '1' }, tools({",
-      "  a: { handler: (_args, ctx) => { ctx.log('info', 1); return ''; } },",
-      "}));",
-    ].join("\n"),
-  });
-  const found = await typeCheck(folder, { files: ["names.ts"] });
-  const wrong = [...found.matchAll(/^names\.ts\((\d+),/gm)].map(([, n]) => n);
-  const expected = [...lines.keys(), lines.length + 2].map((n) => `${n + 1}`);
-  assert.equal(wrong, expected);
-});
+choice(
+  "output has no exports of features and transports that were not chosen",
+  async () => {
+    const out = temporaryFolder();
+    const [features, transports] = [["tools"], ["stdio"]];
+    await generate({ revisions: ["2025-11-25"], features, transports, out });
+    const { folder } = modulesOf(out);
+    const gone = {
+      server: "prompts, resources, completions, tasks, listen, memory",
+      client: "createHost, roots, sampling, elicitation, completer, http",
+    };
+    const lines = Object.entries(gone).flatMap(([side, names]) =>
+      names
+        .split(", ")
+        .map(
+          (name) =>
+            `export { ${name} as ${side}_${name} } from "./${side}.js";`,
+        ),
+    );
+    writeTree(folder, {
+      "names.ts": [
+        ...lines,
+        'import { createServer, tools } from "./server.js";',
+        "export const server = createServer({ name: 'a', version: '1' }, tools({",
+        "  a: { handler: (_args, ctx) => { ctx.log('info', 1); return ''; } },",
+        "}));",
+      ].join("\n"),
+    });
+    const found = await typeCheck(folder, { files: ["names.ts"] });
+    const wrong = [...found.matchAll(/^names\.ts\((\d+),/gm)].map(([, n]) => n);
+    const expected = [...lines.keys(), lines.length + 2].map((n) => `${n + 1}`);
+    assert.equal(wrong, expected);
+  },
+);
 
-choice("flags and configuration choose alike, and are kept", async () => {
-  const cwd = temporaryFolder();
-  const config = {
-    rev: "2025-11-25",
-    features: ["host"],
-    transports: ["http"],
-  };
-  writeTree(cwd, { "mcp-codegen.config.json": JSON.stringify(config) });
-  await runCli(["--out", "a"], cwd);
-  const again =
-    "--rev 2025-11-25 --features host --transports http --out a --check";
-  const { code, stdout } = await runCli(again.split(" "), cwd);
-  assert.is(code, 0, stdout);
-  const tree = readTree(join(cwd, "a"));
-  const { options } = JSON.parse(tree[".mcp-codegen.json"] ?? "") as Manifest;
-  const { features, transports } = options;
-  assert.equal({ rev: config.rev, features, transports }, config);
-  assert.match(
-    tree["client.ts"] ?? "",
-    "regenerate:      mcp-codegen --rev 2025-11-25 --features host --transports http\n",
-  );
-});
+choice(
+  "options and configuration choose the same, which manifest and headers record",
+  async () => {
+    const cwd = temporaryFolder();
+    const config = {
+      rev: "2025-11-25",
+      features: ["host"],
+      transports: ["http"],
+    };
+    writeTree(cwd, { "mcp-codegen.config.json": JSON.stringify(config) });
+    await runCli(["--out", "a"], cwd);
+    const again =
+      "--rev 2025-11-25 --features host --transports http --out a --check";
+    const { code, stdout } = await runCli(again.split(" "), cwd);
+    assert.is(code, 0, stdout);
+    const tree = readTree(join(cwd, "a"));
+    const { options } = JSON.parse(tree[".mcp-codegen.json"] ?? "") as Manifest;
+    const { features, transports } = options;
+    assert.equal({ rev: config.rev, features, transports }, config);
+    assert.match(
+      tree["client.ts"] ?? "",
+      "regenerate:      mcp-codegen --rev 2025-11-25 --features host --transports http\n",
+    );
+  },
+);
 
-choice("a project offers more when it is generated again", async () => {
-  const folder = temporaryFolder();
-  await newServer({ folder, name: "a", revisions: ["2025-11-25"] });
-  const server = () => readTree(join(folder, "src/generated"))["server.ts"];
-  assert.not.match(server() ?? "", "elicit(");
-  const update = { folder, mode: "write" } as const;
-  await updateServer({ ...update, features: ["elicitation"] });
-  assert.match(server() ?? "", "elicit(");
-  assert.match(server() ?? "", "prompts(");
-  const { plan } = await updateServer(update);
-  assert.equal([plan.changed, plan.removed], [[], []]);
-});
+choice(
+  "updateServer adds a feature to a project, and later updates keep it",
+  async () => {
+    const folder = temporaryFolder();
+    await newServer({ folder, name: "a", revisions: ["2025-11-25"] });
+    const server = () => readTree(join(folder, "src/generated"))["server.ts"];
+    assert.not.match(server() ?? "", "elicit(");
+    const update = { folder, mode: "write" } as const;
+    await updateServer({ ...update, features: ["elicitation"] });
+    assert.match(server() ?? "", "elicit(");
+    assert.match(server() ?? "", "prompts(");
+    const { plan } = await updateServer(update);
+    assert.equal([plan.changed, plan.removed], [[], []]);
+  },
+);
 
 choice.run();

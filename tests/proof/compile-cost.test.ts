@@ -1,4 +1,4 @@
-/** What a program pays its own compiler for what it imports. */
+/** Limits of the compiler's work for programs that import generated code. */
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -8,7 +8,7 @@ import { temporaryFolder, writeTree } from "../harness/program/folders.js";
 import { outputOf } from "../harness/run/shared-output.js";
 import { PROVEN } from "../harness/run/sampling.js";
 
-const test = suite("compile cost");
+const test = suite("proof: compile cost");
 
 const CLIENT = `
 import { createClient, spawn } from "./out/client.js";
@@ -25,7 +25,7 @@ const server = createServer({ name: "a", version: "1" }, {
 await server.connect(stdio());
 `;
 
-/** A server of so many tools, whose arguments are typed by their schemas. */
+/** Returns a server of `count` tools with arguments typed by their schemas. */
 function toolServer(count: number): string {
   const tools = Array.from(
     { length: count },
@@ -55,7 +55,9 @@ const COMPILER_OPTIONS = {
   types: ["node"],
 };
 
-/** Type instantiations, which the compiler counts the same in every run. */
+/**
+ * Returns the number of type instantiations, which is the same in every run.
+ */
 async function instantiations(
   revision: string,
   source: string,
@@ -78,18 +80,18 @@ for (const revision of PROVEN)
     ["client", CLIENT, 300],
     ["server", SERVER, 400],
   ] as const)
-    test(`${revision}: a ${side} takes under ${most} instantiations`, async () => {
+    test(`a ${side} of ${revision} takes under ${most} type instantiations`, async () => {
       const count = await instantiations(revision, source);
       assert.ok(count < most, `${count} instantiations`);
     });
 
-/** Each tool costs as much as the one before it. */
+/** The cost grows linearly with the number of tools. */
 for (const [count, most] of [
   [1, 1_200],
   [50, 35_000],
   [500, 350_000],
 ] as const)
-  test(`${count} tools take under ${most} instantiations`, async () => {
+  test(`a server of ${count} tools takes under ${most} type instantiations`, async () => {
     const taken = await instantiations("2025-11-25", toolServer(count));
     assert.ok(taken < most, `${taken} instantiations`);
   });

@@ -1,7 +1,7 @@
 /**
- * Generated guards against an independent validator: ajv, on the JSON Schema
- * that we emit, agrees with `isX` on values grown from the model and changed.
- * `CASES=1000` runs so many for each type.
+ * Compares generated guards with ajv on the emitted JSON Schema. The values are
+ * generated from the model and changed. `CASES=1000` tests that many values of
+ * each type.
  */
 import { Ajv, type ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -33,51 +33,58 @@ import { PROVEN, WHOLE } from "../harness/run/sampling.js";
 
 const CASES = Number(process.env["CASES"] ?? (WHOLE ? 250 : 60));
 
-const differential = suite("validators: against ajv");
+const differential = suite("proof: guards against ajv");
 
 const MODELS = new Map<string, ProtocolModel>([
   ...PROVEN.map((revision) => [revision, bundledModel(revision)] as const),
-  // ajv does not look at properties called __proto__.
-  ["every construct", modelOf(EDGE_SCHEMA.replace("__proto__?: string;", ""))],
-  ...(WHOLE ? [["with extensions", extendedModel()] as const] : []),
+  // ajv ignores properties called __proto__.
+  [
+    "the schema of every construct",
+    modelOf(EDGE_SCHEMA.replace("__proto__?: string;", "")),
+  ],
+  ...(WHOLE ? [["the schema with extensions", extendedModel()] as const] : []),
 ]);
 
 for (const [name, model] of MODELS) {
-  differential(`${name}: ajv and isX agree`, async () => {
-    const normals = getNormals(model);
-    const validators = await loadValidators(model);
-    const ajv = compileAll(model);
-    const counts = { valid: 0, invalid: 0 };
-    for (const type of validatedTypes(model)) {
-      const { is, validate } = validators.of(type);
-      const body = normals.body(type);
-      const byAjv = ajv(type);
-      const differs = (value: unknown) =>
-        is(value) !== byAjv(asJson(value)) ||
-        is(value) !== validate(value).ok ||
-        is(value) !== accepts(body, value, normals);
-      const random = new Random(`${name} ${type}`);
-      for (let n = 0; n < CASES; n++) {
-        const sample = generateValue(body, normals, random);
-        assert.ok(is(sample), `${type}: ${text(sample)} was grown from it`);
-        let { value, change } = mutate(listPositions(sample), random);
-        if (random.chance(0.2)) value = mutate(listPositions(value), random).value;
-        counts[is(value) ? "valid" : "invalid"]++;
-        for (const candidate of [sample, value])
-          assert.not.ok(
-            differs(candidate),
-            `${type} after ${change}: isX ${is(candidate)}, ajv ${byAjv(asJson(candidate))}, validateX ${validate(candidate).ok} on ${text(candidate)}`,
-          );
+  differential(
+    `guards of ${name} agree with ajv on generated values`,
+    async () => {
+      const normals = getNormals(model);
+      const validators = await loadValidators(model);
+      const ajv = compileAll(model);
+      const counts = { valid: 0, invalid: 0 };
+      for (const type of validatedTypes(model)) {
+        const { is, validate } = validators.of(type);
+        const body = normals.body(type);
+        const byAjv = ajv(type);
+        const differs = (value: unknown) =>
+          is(value) !== byAjv(asJson(value)) ||
+          is(value) !== validate(value).ok ||
+          is(value) !== accepts(body, value, normals);
+        const random = new Random(`${name} ${type}`);
+        for (let n = 0; n < CASES; n++) {
+          const sample = generateValue(body, normals, random);
+          assert.ok(is(sample), `${type}: ${text(sample)} was grown from it`);
+          let { value, change } = mutate(listPositions(sample), random);
+          if (random.chance(0.2))
+            value = mutate(listPositions(value), random).value;
+          counts[is(value) ? "valid" : "invalid"]++;
+          for (const candidate of [sample, value])
+            assert.not.ok(
+              differs(candidate),
+              `${type} after ${change}: isX ${is(candidate)}, ajv ${byAjv(asJson(candidate))}, validateX ${validate(candidate).ok} on ${text(candidate)}`,
+            );
+        }
       }
-    }
-    // Both answers must come up, or there is nothing that is compared.
-    assert.ok(Math.min(counts.valid, counts.invalid) > CASES * 5);
-  });
+      // Without both results nothing is compared.
+      assert.ok(Math.min(counts.valid, counts.invalid) > CASES * 5);
+    },
+  );
 }
 
 differential.run();
 
-/** ajv's validators of each type, compiled when they are asked for. */
+/** Returns ajv's validator of a type, compiled on demand. */
 function compileAll(
   model: ProtocolModel,
 ): (type: string) => (value: unknown) => boolean {
@@ -100,7 +107,7 @@ function compileAll(
   };
 }
 
-/** Members that are undefined count as absent; JSON has none. */
+/** Returns a value without undefined members, which count as absent. */
 function asJson(value: unknown): unknown {
   if (Array.isArray(value)) return Array.from(value, asJson);
   if (typeof value !== "object" || value === null) return value;

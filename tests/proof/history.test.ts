@@ -1,4 +1,7 @@
-/** Every schema.ts of a repository's history, as `scripts/history.ts` reads it. */
+/**
+ * Generates from every schema.ts in the history of a repository with
+ * `scripts/history.ts`.
+ */
 import { execFileSync, spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -13,34 +16,40 @@ import { WHOLE } from "../harness/run/sampling.js";
 const UPSTREAM = process.env["MCP_UPSTREAM"];
 
 const history = suite("proof: history");
-/** Without the directory the test is skipped where nothing else is left out. */
+/**
+ * Declares a test that needs UPSTREAM. `make test-all` skips it without one;
+ * `make test` omits it.
+ */
 const withUpstream = UPSTREAM ? history : WHOLE ? history.skip : () => {};
 
-history("versions: each text of a file comes once, moved or not", () => {
-  const folder = temporaryFolder();
-  const git = (...args: string[]): void => {
-    const as = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
-    execFileSync("git", [...as, ...args], { cwd: folder });
-  };
-  const commit = (files: Record<string, string>): void => {
-    rmSync(join(folder, "schema"), { recursive: true, force: true });
-    writeTree(folder, files);
-    git("add", "--all");
-    git("commit", "--quiet", "--message=x");
-  };
-  const lines = Array.from({ length: 50 }, (_, n) => `// ${n}\n`).join("");
-  git("init", "--quiet");
-  commit({ "schema/draft/schema.ts": lines });
-  commit({ "schema/2025/schema.ts": `${lines}// more\n` });
-  commit({ "schema/2025/schema.ts": lines, "schema/other.ts": "x" });
-  const found = [...readVersions(join(folder, ".git"))];
-  assert.equal(
-    found.map(({ text }) => text).sort(),
-    [lines, `${lines}// more\n`].sort(),
-  );
-});
+history(
+  "readVersions returns each text of a file once, even if the file moved",
+  () => {
+    const folder = temporaryFolder();
+    const git = (...args: string[]): void => {
+      const as = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
+      execFileSync("git", [...as, ...args], { cwd: folder });
+    };
+    const commit = (files: Record<string, string>): void => {
+      rmSync(join(folder, "schema"), { recursive: true, force: true });
+      writeTree(folder, files);
+      git("add", "--all");
+      git("commit", "--quiet", "--message=x");
+    };
+    const lines = Array.from({ length: 50 }, (_, n) => `// ${n}\n`).join("");
+    git("init", "--quiet");
+    commit({ "schema/draft/schema.ts": lines });
+    commit({ "schema/2025/schema.ts": `${lines}// more\n` });
+    commit({ "schema/2025/schema.ts": lines, "schema/other.ts": "x" });
+    const found = [...readVersions(join(folder, ".git"))];
+    assert.equal(
+      found.map(({ text }) => text).sort(),
+      [lines, `${lines}// more\n`].sort(),
+    );
+  },
+);
 
-withUpstream("every upstream schema is refused, or its output compiles", () => {
+withUpstream("every upstream schema is rejected or its output compiles", () => {
   const script = join(ROOT, "dist/scripts/history.js");
   const args = [script, "--upstream", UPSTREAM ?? "", "--generate"];
   const run = spawnSync(process.execPath, args, { encoding: "utf8" });

@@ -1,6 +1,6 @@
 /**
- * What the compiler says of the usual mistakes: its first line names the mistake,
- * and can be read at once.
+ * Compiler errors of common mistakes: the first line is short and names the
+ * mistake.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -11,7 +11,7 @@ import { sample } from "../harness/run/sampling.js";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 
-const test = suite("messages of the compiler");
+const test = suite("proof: compiler errors");
 
 const HEAD = `
 import { createServer, prompts, resources, tool, tools } from "./out/server.js";
@@ -21,7 +21,7 @@ const client = createClient(info);
 const outputSchema = { type: "object", properties: { n: { type: "number" } }, required: ["n"] } as const;
 `;
 
-/** Each a line, and what the first line about it has. */
+/** Wrong statements and a part of the first line of the error. */
 const SERVERS: readonly (readonly [mistake: string, says: string])[] = [
   [
     "tools({ a: { handler: () => 5 } });",
@@ -125,7 +125,7 @@ const CLIENTS: typeof SERVERS = [
 const MISTAKES = [...SERVERS, ...CLIENTS];
 
 for (const revision of sample(["2025-11-25", "2026-07-28", "all"], 1))
-  test(revision, async () => {
+  test(`the first line of compiler errors names common mistakes with ${revision}`, async () => {
     const folder = temporaryFolder();
     symlinkSync(await outputOf(revision), join(folder, "out"));
     const lines = MISTAKES.map(([mistake]) => mistake);

@@ -1,6 +1,6 @@
 /**
- * What no revision has, and a schema may: the output of each type-checks. Each
- * case is the least that once made it fail, or that might.
+ * Checks that output for unusual schemas type-checks. Each schema is a minimal
+ * case that failed once or might fail.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -11,7 +11,7 @@ import { modelOf } from "../harness/models/models.js";
 import { SMALL_SCHEMA } from "../harness/models/small-schema.js";
 import { bundledSchema } from "../harness/models/sources.js";
 
-/** Added to the smallest schema, and nothing but types. */
+/** Declarations that are added to SMALL_SCHEMA. */
 const TYPES: readonly string[] = [
   "export type A = A[]; export type B = C[]; export type C = B[];",
   "export interface Ünïcödé { ñ: string; 日本?: 型 } export type 型 = '値';",
@@ -54,7 +54,7 @@ const withRequests = (...names: string[]): string =>
     `type ClientRequest = ${names.map((name) => `${name} | `).join("")}`,
   );
 
-/** What drafts had and no revision has: the least that once made output fail. */
+/** Constructs that only drafts had; each once produced invalid output. */
 const DRAFTS: Record<string, string> = {
   "no notifications, and little else": SMALL_SCHEMA,
   "a request that is sent, and embedded in results too": `${withRequests("InitializeRequest")}${INITIALIZE}${ASK}`,
@@ -72,7 +72,7 @@ const DRAFTS: Record<string, string> = {
 
 const REVISION = bundledSchema("2025-11-25");
 
-/** A revision with one change, by what was taken for granted. */
+/** Changes of a revision, each by the assumption that it violates. */
 const CHANGES: Record<string, readonly [string | RegExp, string]> = {
   "a server may ask for tasks": [
     /(interface (?:CreateMessage|ElicitRequestForm|ElicitRequestURL)\w*Params extends )TaskAugmented/g,
@@ -113,7 +113,7 @@ const types = TYPES.map(
   (text, n) => [`type ${n}`, `${SMALL_SCHEMA}${text}\n`] as const,
 );
 
-odd("all that is made of each type-checks", async () => {
+odd("output for every unusual schema type-checks", async () => {
   const project = createProject();
   try {
     for (const [name, schema] of [

@@ -1,6 +1,6 @@
 /**
- * All output, and programs as users write them over it, under the strictest
- * flags of the oldest compiler and the newest.
+ * Type-checks programs of users, and the whole output, with the oldest and the
+ * newest compiler under the strictest options.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -9,7 +9,7 @@ import { writeTree } from "../harness/program/folders.js";
 import { outputOf } from "../harness/run/shared-output.js";
 import { PROVEN, sample, WHOLE } from "../harness/run/sampling.js";
 
-const test = suite("programs");
+const test = suite("proof: programs");
 
 const SERVER = `
 import { createServer, fileResources, prompts, resources, tools } from "./REV/server.js";
@@ -53,11 +53,11 @@ const client = createClient({ name: "a", version: "1" }, {
 const suggest = completer(client, { type: "ref/prompt", name: "p" }, { delay: 1 });
 export const values: readonly string[] | undefined = (await suggest("a", "b"))?.values;
 export const names: string[] = [];
-for await (const { tools } of client.pages("tools/list")) names.push(...tools.map((one) => one.name));
-for await (const { prompts } of client.pages("prompts/list")) names.push(...prompts.map((one) => one.name));
-for await (const { resources } of client.pages("resources/list")) names.push(...resources.map((one) => one.uri));
-for await (const page of client.pages("resources/templates/list")) names.push(...page.resourceTemplates.map((one) => one.uriTemplate));
-names.push(...(await client.listAll("tools/list")).tools.map((one) => one.name));
+for await (const { tools } of client.pages("tools/list")) names.push(...tools.map(({ name }) => name));
+for await (const { prompts } of client.pages("prompts/list")) names.push(...prompts.map(({ name }) => name));
+for await (const { resources } of client.pages("resources/list")) names.push(...resources.map(({ uri }) => uri));
+for await (const page of client.pages("resources/templates/list")) names.push(...page.resourceTemplates.map(({ uriTemplate }) => uriTemplate));
+names.push(...(await client.listAll("tools/list")).tools.map(({ name }) => name));
 // @ts-expect-error: no list
 client.pages("tools/call");
 // @ts-expect-error: no list
@@ -82,7 +82,7 @@ ask.complete("id");
 throw urlElicitationRequired([{ mode: "url", url: "https://a.b", elicitationId: "1", message: "m" }]);
 `;
 
-/** A form that a server asks for, and a client answers. */
+/** Server that asks for a form, and client that answers it. */
 const ASKING = `
 import { createServer, tools } from "./REV/server.js";
 import { createClient, elicitation } from "./REV/client.js";
@@ -105,7 +105,7 @@ createServer({ name: "a", version: "1" }, tools({
 }));
 `;
 
-/** Arguments of tools: as the handler has them, or as a Standard Schema does. */
+/** Typed arguments of tools, from the handler or from a Standard Schema. */
 const ARGUMENTS = `
 import { tools } from "./REV/server.js";
 import { z } from "zod";
@@ -123,7 +123,7 @@ tools({
 tools({ a: { inputSchema: zod, handler: ({ seat }: { seat: number }, ctx) => [seat, ctx.auth].join() } });
 `;
 
-/** Results by an output schema, on the oldest compiler too. */
+/** Results typed by an output schema, also for the oldest compiler. */
 const OUTPUTS = `
 import { tool, tools } from "./REV/server.js";
 import { z } from "zod";
@@ -151,7 +151,10 @@ tool({ inputSchema: "string", handler: () => "text" });
 tool({ outputSchema: count, handler: () => ({ structuredContent: { n: "1" } }) });
 `;
 
-/** What a program implements has names: a transport, a store of events. */
+/**
+ * User classes that implement exported interfaces: a transport and an event
+ * store.
+ */
 const OWN_PARTS = `
 import { memoryEventStore, type EventStore, type StoredEvent } from "./REV/server.js";
 import { ConnectionError, type ConnectionFault, type Message, type Origin, type Receiver, type Transport } from "./REV/client.js";
@@ -184,7 +187,7 @@ export const faultOf = (error: unknown): ConnectionFault | undefined =>
   error instanceof ConnectionError ? error.fault : undefined;
 `;
 
-/** What only older revisions have, in programs of all. */
+/** Methods that only older revisions have, in programs for all revisions. */
 const OLDER = `
 import { createServer, tasks, tools } from "./REV/server.js";
 import { createClient, elicitation, roots } from "./REV/client.js";
@@ -206,7 +209,7 @@ const client = createClient({ name: "a", version: "1" }, {
   ...roots(["file:///a"]),
   "notifications/tasks/status": ({ taskId }) => void taskId.length,
 });
-export const kinds = (await asking.retry(() => client.callTool({ name: "a" }))).content.map((one) => one.type);
+export const kinds = (await asking.retry(() => client.callTool({ name: "a" }))).content.map(({ type }) => type);
 asking.complete("id");
 await client.ping();
 await client.setLevel({ level: "debug" });
@@ -215,12 +218,12 @@ await client.setLevel({ level: "loud" });
 await client.subscribe({ uri: "a://b" });
 client.notify("notifications/roots/list_changed");
 const task = await client.callTool({ name: "a" }, { task: true });
-for await (const { status } of task) kinds.push(...(await task.result()).content.map((one) => one.type), status as never);
+for await (const { status } of task) kinds.push(...(await task.result()).content.map(({ type }) => type), status as never);
 export const same = client.task(task.taskId);
-for await (const page of client.pages("tasks/list")) page.tasks.map((one) => one.ttl);
+for await (const page of client.pages("tasks/list")) page.tasks.map(({ ttl }) => ttl);
 `;
 
-/** Methods of the user's own, typed by their messages; TypeScript 5.4 infers less. */
+/** Custom methods typed by their guards. TypeScript 5.4 infers less. */
 const CUSTOM = `
 import { createClient } from "./REV/client.js";
 import type { ClientRequests } from "./REV/methods.js";
@@ -258,13 +261,16 @@ createServer(info, { "x/y": ({ text }) => ({ text }) }, {
 await client.request("x/echo", { text: 1 });
 // @ts-expect-error: a notification is not a request
 await client.request("x/heard", { text });
-// @ts-expect-error: nobody declared it
+// @ts-expect-error: the method is not declared
 await client.request("x/other", {});
 // @ts-expect-error: the result is checked
 createServer(info, { "x/echo": () => ({ text: 1 }) }, { methods });
 `;
 
-/** Arguments by a JSON Schema that stands as a literal; before TypeScript 6 it takes `tool`. */
+/**
+ * Arguments typed by a literal JSON Schema. Before TypeScript 6, `tool` is
+ * needed for that.
+ */
 const LITERALS = `
 import { tools } from "./REV/server.js";
 const closed = { type: "object", properties: { n: { type: "number" } }, additionalProperties: false } as const;
@@ -302,7 +308,7 @@ tools({ a: { inputSchema: closed, handler: ({ m }) => String(m) } });
 tools({ a: { inputSchema: { type: "object", properties: { city: { type: "string" } } }, handler: ({ city }) => city } });
 `;
 
-/** What handlers have of their request, and what is around them: without a cast. */
+/** Context of handlers, wraps and authentication, without type assertions. */
 const CONTEXT = `
 import { createServer, listen, tools, traceContext, wrapServer, type ServerWrap } from "./REV/server.js";
 import { createClient, wrapClient } from "./REV/client.js";
@@ -333,7 +339,7 @@ const client = wrapClient(createClient({ name: "a", version: "1" }), ({ method, 
 await client.close();
 `;
 
-/** Where there are sessions. */
+/** Server with sessions, which stateless revisions do not have. */
 const IN_SESSIONS = `
 import { createServer, sessions, tools } from "./REV/server.js";
 declare module "./REV/server.js" {
@@ -360,8 +366,9 @@ const PROGRAMS: readonly (readonly [string, string, readonly string[]])[] = [
   ["literals", LITERALS, [...PROVEN, "."]],
   ["outputs", OUTPUTS, ["2025-06-18", "2025-11-25", "2026-07-28", "."]],
   ["context", CONTEXT, PROVEN],
-  ["in sessions", IN_SESSIONS, PROVEN.filter((one) => one < "2026")],
-  // Over all revisions: `././server.js`.
+  ["in sessions", IN_SESSIONS, PROVEN.filter((revision) => revision < "2026")],
+  // Output for all revisions is in the folder `.`, so programs import
+  // `././server.js`.
   ...[
     SERVER,
     ARGUMENTS,
@@ -379,17 +386,20 @@ const PROGRAMS: readonly (readonly [string, string, readonly string[]])[] = [
   ]),
 ];
 
-/** What the oldest compiler infers less of. */
+/** Programs that need a newer compiler than the oldest, which infers less. */
 const NEWER = ["custom", "literals"];
 
-/** The oldest compiler, which takes ten times as long, has one of them in `make test`. */
+/**
+ * `make test` checks one revision with the oldest compiler, which takes ten
+ * times as long.
+ */
 const AT: readonly string[] = sample(["2025-11-25", "2026-07-28", "."], 1);
 
 for (const [compiler, at] of [
   ["typescript", [...PROVEN, "."]],
   ["typescript-5.4", WHOLE ? [...PROVEN, "."] : AT],
 ] as const)
-  test(`with ${compiler}, at ${at.join(", ")}`, async () => {
+  test(`programs of users for ${at.join(", ")} type-check with ${compiler}`, async () => {
     const { folder, files } = modulesOf(await outputOf("all"));
     const programs: Record<string, string> = {};
     for (const [name, source, revisions] of PROGRAMS)
@@ -403,11 +413,12 @@ for (const [compiler, at] of [
             revision,
           );
     writeTree(folder, programs);
-    // What users export of a program has names that they can import.
+    // `declaration` checks that the types of exports can be named.
     const options = { ...NODE, declaration: true };
     const taken = files.filter(
       (file) =>
-        at.includes(".") || at.some((one) => file.startsWith(`${one}/`)),
+        at.includes(".") ||
+        at.some((revision) => file.startsWith(`${revision}/`)),
     );
     const all = [...taken, ...Object.keys(programs)];
     assert.is(await typeCheck(folder, { files: all, compiler, options }), "");

@@ -1,4 +1,4 @@
-/** Output under other flags, and of less than all of it. */
+/** Type checks of output with other compiler options and of partial output. */
 import { appendFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -14,7 +14,7 @@ import { temporaryFolder } from "../harness/program/folders.js";
 import { outputOf } from "../harness/run/shared-output.js";
 import { WHOLE } from "../harness/run/sampling.js";
 
-/** Output of 2025-11-25, made in another way. */
+/** Generates output of 2025-11-25 with these options and returns its folder. */
 async function outputWith(
   options: Parameters<typeof generate>[0],
 ): Promise<string> {
@@ -23,14 +23,14 @@ async function outputWith(
   return out;
 }
 
-const typecheck = suite("type check");
+const typecheck = suite("proof: type check");
 
 const FLAGS: readonly (readonly [string, object])[] = [
   ["the DOM's types", { lib: ["ES2022", "DOM", "DOM.Iterable"], types: [] }],
-  // What one strict flag forbids, another may hide; and users who publish what is
-  // generated may want declarations made file by file.
+  // One strict option can hide the errors of another. Users may publish the
+  // generated code with declarations that are emitted file by file.
   [
-    "plain strict, with isolatedDeclarations",
+    "only strict and isolatedDeclarations",
     {
       declaration: true,
       isolatedDeclarations: true,
@@ -40,7 +40,7 @@ const FLAGS: readonly (readonly [string, object])[] = [
   ],
 ];
 for (const [flags, options] of FLAGS)
-  typecheck(`all revisions under ${flags}`, async () => {
+  typecheck(`output of all revisions type-checks with ${flags}`, async () => {
     const { folder } = modulesOf(await outputOf("all"));
     const project = { options: { ...NODE, ...options } };
     assert.is(await typeCheck(folder, project), "");
@@ -51,20 +51,23 @@ const EXTENDED: readonly (readonly [Compiler, revision: string])[] = [
   ["typescript-5.4", "2026-07-28"],
 ];
 for (const [compiler, revision] of WHOLE ? EXTENDED : EXTENDED.slice(0, 1))
-  typecheck(`${revision} with extensions, by ${compiler}`, async () => {
-    const output = await outputOf(revision, ["tasks", "apps"]);
-    const { folder } = modulesOf(output);
-    assert.is(await typeCheck(folder, { options: NODE, compiler }), "");
-  });
+  typecheck(
+    `output of ${revision} with extensions type-checks with ${compiler}`,
+    async () => {
+      const output = await outputOf(revision, ["tasks", "apps"]);
+      const { folder } = modulesOf(output);
+      assert.is(await typeCheck(folder, { options: NODE, compiler }), "");
+    },
+  );
 
-typecheck("imports that end in .ts", async () => {
+typecheck("output with imports of .ts files type-checks", async () => {
   const { folder } = modulesOf(await outputWith({ importExt: "ts" }));
   const allowed = { allowImportingTsExtensions: true };
   const options = { ...NODE, ...allowed, erasableSyntaxOnly: true };
   assert.is(await typeCheck(folder, { options }), "");
 });
 
-typecheck("each file stands alone with --only", async () => {
+typecheck("output of --only with a single file type-checks", async () => {
   const root = temporaryFolder();
   for (const only of ["types", "methods", "validators", "server", "client"]) {
     const { folder, files } = modulesOf(await outputWith({ only: [only] }));
@@ -77,15 +80,18 @@ typecheck("each file stands alone with --only", async () => {
 const COMPILERS: readonly Compiler[] = WHOLE
   ? ["typescript", "typescript-5.4"]
   : ["typescript"];
-typecheck("a wrong line would be seen, in any file", async () => {
-  const { folder, files } = modulesOf(await outputOf("2025-06-18"));
-  for (const path of files)
-    appendFileSync(join(folder, path), "export const wrong: 1 = 2;\n");
-  for (const compiler of COMPILERS) {
-    const said = await typeCheck(folder, { compiler });
-    const seen = said.matchAll(/^(\S+)\(.*TS2322/gm);
-    assert.equal([...seen].map(([, path]) => path).sort(), files.sort());
-  }
-});
+typecheck(
+  "the compiler reports a wrong line in any file of the output",
+  async () => {
+    const { folder, files } = modulesOf(await outputOf("2025-06-18"));
+    for (const path of files)
+      appendFileSync(join(folder, path), "export const wrong: 1 = 2;\n");
+    for (const compiler of COMPILERS) {
+      const said = await typeCheck(folder, { compiler });
+      const seen = said.matchAll(/^(\S+)\(.*TS2322/gm);
+      assert.equal([...seen].map(([, path]) => path).sort(), files.sort());
+    }
+  },
+);
 
 typecheck.run();

@@ -1,7 +1,6 @@
 /**
- * The generated types are those of the schema: each is held against the
- * declaration that it comes from by the compiler, which shares no code with
- * the generator.
+ * Compares generated types with the declarations of the schema. The compiler
+ * does it, and it shares no code with the generator.
  */
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -14,7 +13,7 @@ import { bundledModel, contextOf, textOf } from "../harness/models/models.js";
 import { bundledSchema } from "../harness/models/sources.js";
 import { PROVEN } from "../harness/run/sampling.js";
 
-const test = suite("types are the schema's");
+const test = suite("proof: types");
 
 const OPTIONS = {
   strict: true,
@@ -26,8 +25,9 @@ const OPTIONS = {
 };
 
 /**
- * `Same` is true for identical types only: `any` is not `unknown`, an optional
- * member is not one that may be undefined, a readonly one is not a plain one.
+ * `Same` is true for identical types only. It distinguishes `any` from
+ * `unknown`, optional from possibly undefined members, and readonly from
+ * mutable ones.
  */
 const SAME = `
 type Same<A, B> =
@@ -42,7 +42,10 @@ ${SAME}
 type Mutual<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 `;
 
-/** The schema's declarations as its text has them, not as we have read them. */
+/**
+ * Returns the declarations in the text of a schema, found without the parser of
+ * the generator.
+ */
 function declaredIn(schema: string): string[] {
   return [
     ...schema.matchAll(
@@ -54,7 +57,7 @@ function declaredIn(schema: string): string[] {
   });
 }
 
-/** One line of checks for each declaration. */
+/** Returns one line of checks for each declaration. */
 function checks(schema: string): string {
   return declaredIn(schema)
     .map((name, index) => {
@@ -64,7 +67,7 @@ function checks(schema: string): string {
     .join("");
 }
 
-/** What the compiler says of folders, each checked with its own files. */
+/** Type-checks folders together and returns the errors. */
 async function complaints(
   folders: Record<string, Record<string, string>>,
 ): Promise<string> {
@@ -86,7 +89,7 @@ function filesOf(revision: string): Record<string, string> {
   };
 }
 
-/** What holds of the maps at every revision. */
+/** Assertions about the maps of methods that hold in every revision. */
 const MAPS = `\
 import type * as M from "./methods.js";
 import { METHODS } from "./methods.js";
@@ -106,14 +109,14 @@ export const token = (params: Call["params"]): string | number | undefined =>
   params._meta?.progressToken;
 `;
 
-test("every declaration of every revision, and the maps on top", async () => {
+test("generated types and method maps of every revision are identical to the schema's", async () => {
   const folders = Object.fromEntries(
     PROVEN.map((revision) => [revision, filesOf(revision)]),
   );
   assert.is(await complaints(folders), "");
 });
 
-test("there is a check for each declaration, and no export beside them", () => {
+test("the comparison covers each declaration, and types.ts exports nothing else", () => {
   for (const revision of PROVEN) {
     const { declarations } = bundledModel(revision);
     const { "types.ts": types = "", "schema.ts": schema = "" } =

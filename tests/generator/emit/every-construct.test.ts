@@ -67,7 +67,8 @@ test("bindings gives properties local names that their validators do not use", (
     "Array Number Object depth hasOwn i isArray isObject it item key lengthOf own undefined check PATTERN checkIt PATTERN1".split(
       " ",
     );
-  for (const [name, local] of createLocalNames(names)) assert.is(local, `${name}_`);
+  for (const [name, local] of createLocalNames(names))
+    assert.is(local, `${name}_`);
   const others = ["a/b c", "x/b-c", "default", "1", "a", "/"];
   assert.equal(
     [...createLocalNames(others).values()],

@@ -1,4 +1,4 @@
-/** Methods of a schema: which there are, and what they take and answer. */
+/** Methods that the parser finds in a schema, with their params and results. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Method } from "../../../generator/model/types.js";
@@ -6,9 +6,9 @@ import { parseSchema } from "../../../generator/parse/index.js";
 import { casesOf } from "../../harness/run/cases.js";
 import { errorsOfFile } from "../../harness/models/parsing.js";
 
-const methods = suite("methods");
+const methods = suite("parse: methods");
 
-/** `method kind sender declaration -> result`, in short. */
+/** Returns a method as `method sender -> declaration result` in short. */
 function shown(method: Method): string {
   const { sender, embedded, kind, declaration, result, taskResult } = method;
   const name = (type: Method["result"]): string =>
@@ -28,7 +28,10 @@ function shown(method: Method): string {
     .join(" ");
 }
 
-/** What schemas of these tests have in common; places come after it. */
+/**
+ * Declarations that all cases share. Each case follows them, so its positions
+ * start after them.
+ */
 const BASE = `
 export const LATEST_PROTOCOL_VERSION = "2099-01-01";
 export interface Request { method: string; params?: { [key: string]: unknown } }
@@ -63,7 +66,7 @@ interface OtherRequest { method: "other" } type OtherResult = Result;
 type ClientRequest = Some | AskRequest;
 => ask client -> AskRequest AskResult
 => other client -> OtherRequest OtherResult
-# two declarations for two sides
+# a method that both sides declare
 interface Ask2Request { method: "ask" } interface Ask2Result {}
 type ClientRequest = AskRequest; type ServerRequest = Ask2Request;
 => ask client -> AskRequest AskResult
@@ -85,18 +88,18 @@ type ORequest = Omit<AskRequest, "params">; interface OResult {}
 type ClientRequest = IRequest | ORequest;
 => i client -> IRequest IResult
 => ask client -> ORequest OResult
-# a result response, with input required or more
+# a result response of several results that may require input
 interface InputRequiredResult {}
 interface AskResultResponse { result: A | B | InputRequiredResult }
 interface A {} interface B {}
 type ClientRequest = AskRequest;
 => ask client -> AskRequest union or input
-# a result response with one final result
+# a result response of one result that may be incomplete
 interface IncompleteResult {} interface A {}
 interface AskResultResponse { result: A | IncompleteResult }
 type ClientRequest = AskRequest;
 => ask client -> AskRequest A or input
-# task-augmented params, in each form
+# task-augmented params in unions and intersections
 interface CreateTaskResult {} interface T { task?: object }
 interface ARequest { method: "a"; params: (T & { x: 1 }) | T } interface AResult {}
 interface BRequest { method: "b"; params: T | { x: 1 } } interface BResult {}
@@ -106,22 +109,24 @@ type ClientRequest = ARequest | BRequest;
 `);
 
 for (const [name, lines, want] of UNIONS)
-  methods(name, () => assert.equal(parse(lines).methods.map(shown), want));
+  methods(`the parser reads ${name}`, () =>
+    assert.equal(parse(lines).methods.map(shown), want),
+  );
 
-/** Methods that are read, and what is warned of. */
+/** Methods of each case, followed by its warnings. */
 const WARNINGS = casesOf(`
-# a request without a result of its own answers a Result
+# a request without a result type, whose result is Result
 interface XRequest { method: "x" } type ClientRequest = XRequest;
 => x client -> XRequest Result
 => MCP157 The request \`XRequest\` has no result: the schema declares neither \`XResultResponse\` nor \`XResult\`
-# one in the union of the other side needs no capability
+# a method whose capability only the other side declares
 interface CallToolRequest { method: "tools/call" } interface CallToolResult {}
 type ClientRequest = never; type ServerRequest = CallToolRequest;
 => tools/call server -> CallToolRequest CallToolResult
 => MCP158 "tools/call" needs the capability \`tools\`, which is not a member of \`ClientCapabilities\`, but of \`ServerCapabilities\`
 `);
 for (const [name, lines, want] of WARNINGS)
-  methods(name, () => {
+  methods(`the parser warns about ${name}`, () => {
     const { methods: all, warnings } = parse(lines);
     assert.equal([...all.map(shown), ...warnings], want);
   });
@@ -136,24 +141,29 @@ type ClientRequest = AskRequest | AskResult;
 # a union member without a name
 type ClientRequest = AskRequest | { method: "x" };
 => MCP151 12:1 \`ClientRequest\` holds an unnamed object, which has no \`method\` that is a string literal
-# a method that every object has
+# a method called constructor
 interface ARequest { method: "constructor" } interface AResult {}
 type ClientRequest = ARequest;
 => MCP159 12:1 \`ARequest\` has the method "constructor"
-# a capability that is not there
+# a method whose capability is not declared
 interface ListPromptsRequest { method: "prompts/list" } interface ListPromptsResult {}
 type ClientRequest = ListPromptsRequest;
 => MCP155 7:1 "prompts/list" needs the capability \`prompts\`, which is not a member of \`ServerCapabilities\`
 `);
 
 for (const [name, lines, want] of ERRORS)
-  methods(name, () => assert.equal(errorsOfFile(`${BASE}\n${lines}`), want));
+  methods(`the parser rejects ${name}`, () =>
+    assert.equal(errorsOfFile(`${BASE}\n${lines}`), want),
+  );
 
-methods("of a file without Result need a result", () => {
-  const text = `interface XRequest { method: "x" }\ntype ClientRequest = XRequest;`;
-  assert.equal(errorsOfFile(text), [
-    "MCP153 1:1 The request `XRequest` has no result: the schema declares neither `XResultResponse` nor `XResult`",
-  ]);
-});
+methods(
+  "the parser rejects a request without a result type in a file without Result",
+  () => {
+    const text = `interface XRequest { method: "x" }\ntype ClientRequest = XRequest;`;
+    assert.equal(errorsOfFile(text), [
+      "MCP153 1:1 The request `XRequest` has no result: the schema declares neither `XResultResponse` nor `XResult`",
+    ]);
+  },
+);
 
 methods.run();

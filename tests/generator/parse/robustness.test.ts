@@ -5,20 +5,20 @@ import { parseSchema } from "../../../generator/parse/index.js";
 import { errorsOf, errorsOfFile } from "../../harness/models/parsing.js";
 import { bundledSchema } from "../../harness/models/sources.js";
 
-const test = suite("robustness");
+const test = suite("parse: limits");
 
-test("a schema is TypeScript, whatever the file is called", () => {
+test("parseSchema reads TypeScript from a file with any extension", () => {
   const text = bundledSchema("draft");
   const read = (file: string) => fingerprint(parseSchema(text, { file }).model);
   for (const file of ["schema.json", "schema.js", "schema.tsx", "schema"])
     assert.is(read(file), read("schema.ts"), file);
 });
 
-test("what does not parse is refused with the parser's words", () => {
+test("parseSchema reports syntax errors with TypeScript's message", () => {
   assert.equal(errorsOf("/** never closed"), ["MCP103 4:1 '*/' expected."]);
 });
 
-test("10,000 mistakes are all shown", () => {
+test("parseSchema reports all of 10,000 errors", () => {
   const lines = Array.from({ length: 10_000 }, (_, n) => `type T${n} = Nope;`);
   assert.is(errorsOf(lines.join("\n")).length, 10_000);
 });
@@ -26,7 +26,7 @@ test("10,000 mistakes are all shown", () => {
 const depth = (count: number, open: string, close: string): string =>
   `type X = ${open.repeat(count)}string${close.repeat(count)};`;
 
-test("types lie 199 deep, but not 200", () => {
+test("parseSchema accepts types nested 199 deep and rejects deeper ones", () => {
   assert.equal(errorsOf(depth(199, "{ a: ", " }")), []);
   assert.equal(errorsOf(depth(201, "{ a: ", " }")), [
     `MCP105 1:${10 + 200 * 5} The type is nested more than 200 levels deep`,
@@ -36,17 +36,17 @@ test("types lie 199 deep, but not 200", () => {
   ]);
 });
 
-test("what the parser itself cannot follow is refused", () => {
+test("parseSchema rejects nesting that is too deep for TypeScript's parser", () => {
   const [error = "", ...others] = errorsOfFile(depth(100_000, "{ a: ", " }"));
   assert.match(error, /^MCP105 1:\d+ TypeScript's parser cannot follow/);
   assert.equal(others, []);
 });
 
-test("parentheses are no depth", () => {
+test("parentheses do not count as nesting of types", () => {
   assert.equal(errorsOf(depth(400, "(", ")")), []);
 });
 
-test("chains of 500 declarations are followed, longer ones refused", () => {
+test("parseSchema accepts chains of 499 declarations and rejects chains of 5,000", () => {
   const chain = (count: number, line: (n: number) => string): string[] => {
     const lines = Array.from({ length: count }, (_, n) => line(n));
     const last = `interface I${count} {}\ntype A${count} = string;`;

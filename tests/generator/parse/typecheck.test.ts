@@ -1,10 +1,13 @@
-/** What TypeScript refuses in a schema of the user's, and what it is asked. */
+/**
+ * Errors that TypeScript's checker finds in user schemas, and limits of the
+ * check.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { parseSchema } from "../../../generator/parse/index.js";
 import { errorsOf, expectErrors } from "../../harness/models/parsing.js";
 
-const typecheck = suite("parse: typecheck");
+const typecheck = suite("parse: type check");
 
 const UNSOUND = `
 interface Tool {} type A = Tol;
@@ -27,27 +30,34 @@ interface K { a: string } interface K { a?: string }
 interface U { x: number } interface V extends U { x: string }
   MCP108 37 TS2430: Interface 'V' incorrectly extends interface 'U'. Types of property 'x' are incompatible. Type 'string' is not assignable to type 'number'.
 `;
-typecheck("refuses what is unsound, all at once", () => expectErrors(UNSOUND));
+typecheck("parseSchema reports all type errors at once", () =>
+  expectErrors(UNSOUND),
+);
 
-/** What looks like a mistake and is none. */
+/** Declarations that look wrong but are valid. */
 const SOUND: readonly string[] = [
   "type X = { x: X } | X[] | Record<string, { x: X } | X[]>;",
   'interface A { a: string; b?: 1 }\ninterface X extends A { a: "a"; b: 1 }',
   'interface Y {}\ntype A = Y;\ntype B = A & { b: string };\ninterface X extends A, B, Partial<Y>, Omit<Y, "z"> {}',
   "interface Array { a: 1 }\ntype Partial = Array;\ntype X = Partial[];",
-  // Of what has an index signature, `Omit` keeps that alone.
+  // `Omit` of a type with an index signature keeps only the index signature.
   'interface Y { [k: string]: unknown; a: string }\ninterface X extends Omit<Y, "b"> { a: number }',
-  // Each look into `x` would double what is intersected.
+  // Comparing `x` naively would double the intersection at every level.
   "type A = { x: A } & { x: A };",
   "type A = { a: 1 } | { b: 1 };\ntype B = A | { c: 1 };\ntype C = B & { d: 1 };\ntype X = C & { e: 1 };",
 ];
 for (const lines of SOUND)
-  typecheck(lines, () => assert.equal(errorsOf(lines), []));
+  typecheck(`parseSchema accepts ${lines.replaceAll("\n", " ")}`, () =>
+    assert.equal(errorsOf(lines), []),
+  );
 
 const times = (count: number, line: (n: number) => string): string =>
   Array.from({ length: count }, (_, index) => line(index + 1)).join("\n");
 
-/** What the checker would not come to an end with, or would too late. */
+/**
+ * Schemas that would take the checker too long, with the error that prevents
+ * it.
+ */
 const RUNAWAYS: readonly [string, string, RegExp | null][] = [
   [
     "unions that double",
@@ -85,13 +95,13 @@ const RUNAWAYS: readonly [string, string, RegExp | null][] = [
   ],
 ];
 for (const [name, lines, want] of RUNAWAYS)
-  typecheck(name, () => {
+  typecheck(`parseSchema ${want ? "rejects" : "accepts"} ${name}`, () => {
     const errors = errorsOf(lines);
     if (want) assert.match(errors[0] ?? "", want);
     else assert.equal(errors, []);
   });
 
-typecheck("is not asked of a known revision, which is proven", () => {
+typecheck("parseSchema skips the type check for published revisions", () => {
   const text =
     "type X = 1; type X = 2;\nexport const LATEST_PROTOCOL_VERSION = '1';\ntype ClientRequest = never;";
   const read = (revision: string | null): readonly unknown[] => {

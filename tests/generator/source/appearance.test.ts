@@ -1,13 +1,13 @@
-/** What a file that is no schema is said to be. */
+/** Descriptions of files that are not schemas. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { appearance } from "../../../generator/source/appearance.js";
 
-const test = suite("what bytes seem to be");
+const test = suite("source: appearance");
 
 const VERSION = 'export const LATEST_PROTOCOL_VERSION = "2025-06-18";';
 
-for (const [bytes, is] of [
+for (const [bytes, expected] of [
   ["", "empty"],
   ["\u001f\u008b\b", "gzip-compressed"],
   ["\u001f?", null],
@@ -28,8 +28,8 @@ for (const [bytes, is] of [
   ["[1]", "JSON"],
   ["interface A {}", null],
 ] as const)
-  test(JSON.stringify(bytes.trim().slice(0, 30)), () => {
-    assert.is(appearance(Buffer.from(bytes, "latin1")), is);
+  test(`appearance returns ${expected} for ${JSON.stringify(bytes.trim().slice(0, 30))}`, () => {
+    assert.is(appearance(Buffer.from(bytes, "latin1")), expected);
   });
 
 test.run();

@@ -18,10 +18,10 @@ import {
 } from "../../harness/program/folders.js";
 import { PIN, REVISION, TEXT } from "../../harness/source/upstream.js";
 
-const cache = suite("cache");
+const cache = suite("source: cache");
 
-/** Platforms with their environment, and where the cache lies. */
-const PLACES = cellsOf(`
+/** Platforms with environment variables, and the cache folder. */
+const FOLDERS = cellsOf(`
   linux | /home/me/.cache/mcp-codegen
   freebsd | /home/me/.cache/mcp-codegen
   darwin | /home/me/Library/Caches/mcp-codegen
@@ -32,20 +32,22 @@ const PLACES = cellsOf(`
   linux XDG_CACHE_HOME=rel/ative | /home/me/.cache/mcp-codegen
   linux MCP_CODEGEN_CACHE=mine XDG_CACHE_HOME=/c | ${resolve("mine")}
 `);
-for (const [given = "", want] of PLACES)
-  cache(`of ${given} lies in ${want}`, () => {
+for (const [given = "", want] of FOLDERS)
+  cache(`cacheFolder returns ${want} for ${given}`, () => {
     const [platform, ...variables] = given.split(" ");
-    const env = Object.fromEntries(variables.map((one) => one.split("=")));
+    const env = Object.fromEntries(
+      variables.map((variable) => variable.split("=")),
+    );
     const home = () => "/home/me";
     assert.is(cacheFolder(env, platform as NodeJS.Platform, home), want);
   });
 
 for (const [what, text] of [
-  ["one letter is another", TEXT.replace("Cursor", "cursor")],
-  ["it is cut short", TEXT.slice(0, -1)],
+  ["a letter differs", TEXT.replace("Cursor", "cursor")],
+  ["its end is missing", TEXT.slice(0, -1)],
   ["it is empty", ""],
 ] as const)
-  cache(`says that a file is damaged when ${what}`, async () => {
+  cache(`readPulled reports a damaged file when ${what}`, async () => {
     const at = temporaryFolder();
     keep(pulledPath(REVISION, PIN, at), Buffer.from(text));
     assert.is(pulledState(REVISION, PIN, at), "damaged");
@@ -55,7 +57,7 @@ for (const [what, text] of [
     assert.match(failure.fix, "mcp-codegen schema pull 2025-01-01");
   });
 
-cache("says that a file can not be read", async () => {
+cache("readPulled reports a file that cannot be read", async () => {
   const at = temporaryFolder();
   mkdirSync(pulledPath(REVISION, PIN, at), { recursive: true });
   const failure = await failureOf(() => readPulled(REVISION, PIN, at));
@@ -63,17 +65,20 @@ cache("says that a file can not be read", async () => {
   assert.match(failure.message, "EISDIR");
 });
 
-cache("says so when the disk refuses", async () => {
+cache("keep reports a folder that cannot be created", async () => {
   const file = join(folderWith({ "a-file": "" }), "a-file/a.ts");
   const failure = await failureOf(() => keep(file, Buffer.from("new")));
   assert.is(failure.code, "MCP023");
   assert.match(failure.cause, /A file exists where a folder is needed/);
 });
 
-cache("leaves the old file when the new one has no place", async () => {
-  const at = folderWith({ "a.ts/in-the-way": "old" });
-  await failureOf(() => keep(join(at, "a.ts"), Buffer.from("new")));
-  assert.equal(readTree(at), { "a.ts/in-the-way": "old" });
-});
+cache(
+  "keep leaves existing files when it cannot write the new one",
+  async () => {
+    const at = folderWith({ "a.ts/in-the-way": "old" });
+    await failureOf(() => keep(join(at, "a.ts"), Buffer.from("new")));
+    assert.equal(readTree(at), { "a.ts/in-the-way": "old" });
+  },
+);
 
 cache.run();

@@ -12,17 +12,20 @@ import {
   scenes,
 } from "../../harness/source/upstream.js";
 
-const proxy = suite("proxy");
+const proxy = suite("source: proxy");
 const atEnd = closing(proxy);
-const against = scenes(proxy);
+const startMirror = scenes(proxy);
 
-/** A proxy, and a mirror from which `pull` pulls as a host by that proxy. */
+/**
+ * Starts a proxy and a mirror. `pull` downloads from the mirror by a host name
+ * through the proxy.
+ */
 async function proxied(connectStatus = 200) {
-  /** What each request to the proxy named itself with. */
+  /** Proxy-Authorization header of each request. */
   const users: (string | undefined)[] = [];
   const proxy = await serveProxy(connectStatus, users);
   atEnd(proxy.close);
-  const { server: mirror, options } = await against(good, CERTIFICATE);
+  const { server: mirror, options } = await startMirror(good, CERTIFICATE);
   const pull = (
     host: string,
     env: Record<string, string> = { HTTPS_PROXY: proxy.url },
@@ -35,7 +38,7 @@ async function proxied(connectStatus = 200) {
 }
 
 for (const name of ["HTTPS_PROXY", "https_proxy"])
-  proxy(`gets HTTPS through a tunnel: ${name}`, async () => {
+  proxy(`pullSchema uses a tunnel through the proxy of ${name}`, async () => {
     const { proxy, users, mirror, pull } = await proxied();
     await pull("mirror.example", {
       [name]: proxy.url.replace("http://", "me:100%@"),
@@ -46,7 +49,7 @@ for (const name of ["HTTPS_PROXY", "https_proxy"])
     assert.equal(mirror.requests, [`GET ${mirrorPath(REVISION)}`]);
   });
 
-// Of the mirror as "localhost".
+// The mirror is addressed as "localhost".
 for (const [noProxy, isExempt] of [
   ["localhost", true],
   ["b.example, LOCALHOST", true],
@@ -57,7 +60,7 @@ for (const [noProxy, isExempt] of [
   ["", false],
 ] as const)
   proxy(
-    `NO_PROXY="${noProxy}" ${isExempt ? "excepts" : "keeps"} it`,
+    `NO_PROXY="${noProxy}" ${isExempt ? "excludes" : "does not exclude"} localhost from the proxy`,
     async () => {
       const { proxy, mirror, pull } = await proxied();
       await pull("localhost", { HTTPS_PROXY: proxy.url, NO_PROXY: noProxy });
@@ -66,17 +69,22 @@ for (const [noProxy, isExempt] of [
     },
   );
 
-proxy("HTTP_PROXY is not for HTTPS", async () => {
+proxy("HTTP_PROXY does not apply to an HTTPS mirror", async () => {
   const { proxy, pull } = await proxied();
   await pull("localhost", { HTTP_PROXY: proxy.url });
   assert.equal(proxy.requests, []);
 });
 
 for (const [what, host, ca, says] of [
-  ["because it came by a proxy", "mirror.example", "", /SELF_SIGNED/],
-  ["of another name", "other.example", undefined, /other\.example/],
+  [
+    "that is self-signed, also through a proxy",
+    "mirror.example",
+    "",
+    /SELF_SIGNED/,
+  ],
+  ["of another host", "other.example", undefined, /other\.example/],
 ] as const)
-  proxy(`does not trust a certificate ${what}`, async () => {
+  proxy(`pullSchema rejects a certificate ${what}`, async () => {
     const { mirror, pull } = await proxied();
     const env = undefined;
     const failure = await failureOf(() => pull(host, env, ca));
@@ -90,7 +98,7 @@ for (const [status, says, tries] of [
   [403, /HTTP 403/, 1],
   [502, /HTTP 502.+All 4 attempts failed/, 4],
 ] as const)
-  proxy(`says that the proxy refuses: ${status}`, async () => {
+  proxy(`pullSchema reports the status ${status} of a proxy`, async () => {
     const { proxy, pull } = await proxied(status);
     const failure = await failureOf(() => pull("mirror.example"));
     assert.is(failure.code, "MCP040");
@@ -98,19 +106,22 @@ for (const [status, says, tries] of [
     assert.is(proxy.requests.length, tries);
   });
 
-proxy("says that the proxy is not there", async () => {
-  const { pull } = await proxied();
-  const address = `127.0.0.1:${await closedPort()}`;
-  const env = { HTTPS_PROXY: `http://me:secret@${address}` };
-  const failure = await failureOf(() => pull("mirror.example", env));
-  assert.is(failure.code, "MCP040");
-  assert.match(failure.message, `Cannot connect to the proxy ${address}`);
-  assert.match(failure.cause, /ECONNREFUSED/);
-  assert.is(JSON.stringify(failure).includes("secret"), false);
-});
+proxy(
+  "pullSchema reports a proxy that cannot be reached without showing its password",
+  async () => {
+    const { pull } = await proxied();
+    const address = `127.0.0.1:${await closedPort()}`;
+    const env = { HTTPS_PROXY: `http://me:secret@${address}` };
+    const failure = await failureOf(() => pull("mirror.example", env));
+    assert.is(failure.code, "MCP040");
+    assert.match(failure.message, `Cannot connect to the proxy ${address}`);
+    assert.match(failure.cause, /ECONNREFUSED/);
+    assert.is(JSON.stringify(failure).includes("secret"), false);
+  },
+);
 
 for (const HTTPS_PROXY of ["socks5://127.0.0.1:1080", "http://"])
-  proxy(`refuses ${HTTPS_PROXY} as a proxy`, async () => {
+  proxy(`pullSchema rejects the proxy ${HTTPS_PROXY}`, async () => {
     const { pull } = await proxied();
     const env = { HTTPS_PROXY };
     const failure = await failureOf(() => pull("mirror.example", env));

@@ -26,11 +26,11 @@ import {
   status,
 } from "../../harness/source/upstream.js";
 
-const test = suite("schema pull");
-const against = scenes(test);
+const test = suite("source: pull");
+const startMirror = scenes(test);
 
-test("keeps upstream's bytes, and fetches them again only when damaged", async () => {
-  const { server, cache, options } = await against(good);
+test("pullSchema stores upstream's bytes and downloads them again only when damaged", async () => {
+  const { server, cache, options } = await startMirror(good);
   const first = await pullSchema(REVISION, options);
   assert.equal(first, {
     revision: REVISION,
@@ -50,18 +50,18 @@ test("keeps upstream's bytes, and fetches them again only when damaged", async (
   assert.equal(readTree(cache), { [KEPT]: TEXT });
 });
 
-test("appends to the path of a mirror's base URL", async () => {
-  const { server, options } = await against(good);
+test("pullSchema appends the path of a schema to the URL of the mirror", async () => {
+  const { server, options } = await startMirror(good);
   await pullSchema(REVISION, { ...options, mirror: `${server.url}/a/b/` });
   assert.equal(server.requests, [`GET /a/b${mirrorPath(REVISION)}`]);
 });
 
-test("keeps what came although another revision failed", async () => {
+test("pullSchemas keeps a downloaded schema when another revision fails", async () => {
   const handler: RequestListener = (request, response) =>
     request.url === mirrorPath(REVISION)
       ? response.end(TEXT)
       : response.writeHead(404).end();
-  const { cache, options } = await against(handler);
+  const { cache, options } = await startMirror(handler);
   const pulled = await pullSchemas(Object.keys(FILES), options);
   const [schema, ...schemas] = pulled.schemas;
   const [problem, ...problems] = pulled.problems;
@@ -72,15 +72,15 @@ test("keeps what came although another revision failed", async () => {
   assert.equal(Object.keys(readTree(cache)), [KEPT]);
 });
 
-test("follows redirects within this machine", async () => {
-  const { server, options } = await against(
-    inTurn(redirect("/one"), status(308, { location: "two?x=1#y" }), good),
+test("pullSchema follows redirects between HTTP URLs of this machine", async () => {
+  const { server, options } = await startMirror(
+    inTurn(redirect("/first"), status(308, { location: "second?x=1#y" }), good),
   );
   await pullSchema(REVISION, options);
   assert.equal(server.requests, [
     `GET ${mirrorPath(REVISION)}`,
-    "GET /one",
-    "GET /two?x=1",
+    "GET /first",
+    "GET /second?x=1",
   ]);
 });
 
@@ -90,16 +90,16 @@ for (const [what, answer] of [
   ),
   ["a broken connection", ({ socket }) => void socket.destroy()],
 ] as (readonly [string, RequestListener])[])
-  test(`tries again after ${what}`, async () => {
+  test(`pullSchema retries after ${what}`, async () => {
     const handler = inTurn(answer, answer, good);
-    const { server, options } = await against(handler);
+    const { server, options } = await startMirror(handler);
     await pullSchema(REVISION, options);
     assert.is(server.requests.length, 3);
   });
 
-test("says that nothing listens", async () => {
+test("pullSchema reports a mirror whose port is closed", async () => {
   const mirror = `http://localhost:${await closedPort()}`;
-  const { options } = await against(good);
+  const { options } = await startMirror(good);
   const failure = await failureOf(() =>
     pullSchema(REVISION, { ...options, mirror: `${mirror}/` }),
   );
@@ -108,7 +108,7 @@ test("says that nothing listens", async () => {
   assert.match(failure.cause, /ECONNREFUSED.+ All 4 attempts failed/);
 });
 
-/** Sends this, whatever is asked. */
+/** Returns a listener that answers every request with this text. */
 const sends =
   (text: string): RequestListener =>
   (_request, response) =>
@@ -121,7 +121,9 @@ const SHORT = new RegExp(
   `${PIN.sha256} \\(${PIN.bytes} bytes\\), got [0-9a-f]{64} \\(20 bytes\\)`,
 );
 const IMPATIENT = { idleMs: 150, attempts: 1 };
-/** Each bad server, and what the user is told; nothing is kept then. */
+/**
+ * Bad servers with the expected error. Nothing is stored in any of these cases.
+ */
 const REFUSALS: readonly (readonly [
   from: string,
   handler: RequestListener,
@@ -130,9 +132,9 @@ const REFUSALS: readonly (readonly [
   requests?: number,
   limits?: Partial<typeof QUICK>,
 ])[] = [
-  ["one that never answers", () => {}, "MCP031", /silent/, 1, IMPATIENT],
+  ["a server that never answers", () => {}, "MCP031", /silent/, 1, IMPATIENT],
   [
-    "one that stops in the middle",
+    "a server that stops in the middle",
     (_request, response) => void response.write("x"),
     "MCP031",
     /sent no data in time/,
@@ -140,7 +142,7 @@ const REFUSALS: readonly (readonly [
     IMPATIENT,
   ],
   [
-    "one that is slow for ever",
+    "a server that never finishes",
     (_request, response) => {
       const timer = setInterval(() => response.write(" "), 50);
       response.on("close", () => clearInterval(timer));
@@ -151,14 +153,19 @@ const REFUSALS: readonly (readonly [
     { overallMs: 150 },
   ],
   [
-    "one that asks for a pause longer than there is time",
+    "a server whose Retry-After is longer than the time limit",
     LATER,
     "MCP036",
     /503/,
   ],
-  ["one that asks to wait for a day far off", FAR_OFF, "MCP036", /HTTP 429/],
   [
-    "one that breaks off",
+    "a server whose Retry-After is a distant date",
+    FAR_OFF,
+    "MCP036",
+    /HTTP 429/,
+  ],
+  [
+    "a server that breaks off",
     (_request, response) => {
       response.writeHead(200, { "content-length": TEXT.length });
       response.write(TEXT.slice(0, 9), () => response.destroy());
@@ -167,33 +174,53 @@ const REFUSALS: readonly (readonly [
     /closed the connection.+All 4 attempts/,
     4,
   ],
-  ["one that ends early", sends(TEXT.slice(0, 20)), "MCP034", SHORT],
-  ["one that sends a byte too much", sends(`${TEXT}!`), "MCP033", /too large/],
-  ["one of another revision", sends(OTHER), "MCP034", /schema of 2025-02-02/],
-  ["one that sends HTML", sends("<html>log in"), "MCP034", /an HTML page/],
-  ["one without the file", status(404), "MCP035", /HTTP 404 Not Found/],
-  ["one that forbids it", status(403), "MCP036", /HTTP 403 Forbidden/],
+  ["a server that ends early", sends(TEXT.slice(0, 20)), "MCP034", SHORT],
   [
-    "one that keeps failing",
+    "a server that sends a byte too much",
+    sends(`${TEXT}!`),
+    "MCP033",
+    /too large/,
+  ],
+  [
+    "a server of another revision",
+    sends(OTHER),
+    "MCP034",
+    /schema of 2025-02-02/,
+  ],
+  ["a server that sends HTML", sends("<html>log in"), "MCP034", /an HTML page/],
+  ["a server without the file", status(404), "MCP035", /HTTP 404 Not Found/],
+  ["a server that forbids it", status(403), "MCP036", /HTTP 403 Forbidden/],
+  [
+    "a server that keeps failing",
     status(500),
     "MCP036",
     /500 .+ All 4 attempts failed/,
     4,
   ],
   ["an endless redirect", redirect("/x"), "MCP037", /At most 5 redirects/, 6],
-  ["plain HTTP", redirect("http://a.example/"), "MCP037", /does not use HTTPS/],
+  [
+    "a redirect to plain HTTP",
+    redirect("http://a.example/"),
+    "MCP037",
+    /does not use HTTPS/,
+  ],
   [
     "a file",
     redirect("file:///etc/hosts"),
     "MCP037",
     /hosts does not use HTTPS/,
   ],
-  ["no URL", redirect("http://["), "MCP037", /Location header is not a URL/],
-  ["a redirect to nowhere", status(302), "MCP036", /HTTP 302/],
+  [
+    "a redirect to an invalid URL",
+    redirect("http://["),
+    "MCP037",
+    /Location header is not a URL/,
+  ],
+  ["a redirect without a location", status(302), "MCP036", /HTTP 302/],
 ];
 for (const [from, handler, code, says, requests = 1, limits] of REFUSALS)
-  test(`keeps nothing of ${from}`, async () => {
-    const { server, cache, options } = await against(handler);
+  test(`pullSchema stores nothing from ${from}`, async () => {
+    const { server, cache, options } = await startMirror(handler);
     const failure = await failureOf(() =>
       pullSchema(REVISION, { ...options, limits: { ...QUICK, ...limits } }),
     );
@@ -210,20 +237,20 @@ for (const [mirror, says] of [
   ["http://127.0.0.1.example/", /HTTPS/],
   ["mirror.example", /not a URL/],
 ] as const)
-  test(`refuses the mirror ${mirror}`, async () => {
+  test(`pullSchemas rejects the mirror ${mirror}`, async () => {
     const options = { table: TABLE, cache: temporaryFolder(), mirror, env: {} };
     const failure = await failureOf(() => pullSchemas([REVISION], options));
     assert.is(failure.code, "MCP030");
     assert.match(failure.cause, says);
   });
 
-test("names itself with the mirror's user, and shows no password", async () => {
+test("pullSchema authenticates as the user of the mirror's URL and never shows the password", async () => {
   let authorization: string | undefined;
   const handler: RequestListener = (request, response) => {
     ({ authorization } = request.headers);
     response.writeHead(404).end();
   };
-  const { server, options } = await against(handler);
+  const { server, options } = await startMirror(handler);
   const mirror = server.url.replace("//", "//me:s%40cret@");
   const failure = await failureOf(() =>
     pullSchema(REVISION, { ...options, mirror }),
@@ -232,11 +259,11 @@ test("names itself with the mirror's user, and shows no password", async () => {
   assert.is(authorization, `Basic ${btoa("me:s@cret")}`);
 });
 
-test("stops when it is interrupted, and keeps nothing", async () => {
+test("pullSchemas stops when its signal is aborted and stores nothing", async () => {
   const controller = new AbortController();
   const reason = new Error("Ctrl-C");
   let isComplete = false;
-  const { server, cache, options } = await against((_request, response) => {
+  const { server, cache, options } = await startMirror((_request, response) => {
     response.write(TEXT.slice(0, 5));
     setImmediate(() => controller.abort(reason));
     const timer = setTimeout(() => {

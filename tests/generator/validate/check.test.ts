@@ -1,4 +1,4 @@
-/** Faults in recorded traffic, by line, method, path and section. */
+/** Tests of faults in recorded traffic: line, method, pointer and section. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { TrafficChecker } from "../../../generator/validate/check.js";
@@ -46,7 +46,7 @@ function check(
   return { faults, summary: checker.end() };
 }
 
-/** `line sender method pointer`, one a fault. */
+/** Returns the faults as lines `line sender method pointer`. */
 function places(checked: Checked): string[] {
   return checked.faults.map(({ line, sender, method, pointer }) =>
     `${line} ${sender ?? "?"} ${method ?? "-"} ${pointer}`.trim(),
@@ -68,9 +68,9 @@ const call = (id: number | string) => request(id, "tools/call", { name: "x" });
 const asked = (id: number | string) => request(id, "roots/list");
 const content = [{ type: "text", text: "!" }];
 
-const test = suite("traffic");
+const test = suite("validate: traffic");
 
-test("a result is checked as that of its request", () => {
+test("a result is checked by the method of its request", () => {
   const checked = check([call(1), result(1, { content: [{ type: "text" }] })]);
   assert.equal(places(checked), ["2 server tools/call /result/content/0/text"]);
   assert.equal(checked.faults[0], {
@@ -86,7 +86,7 @@ test("a result is checked as that of its request", () => {
   });
 });
 
-test("ids are told apart by type, by sender and by connection", () => {
+test("equal ids are distinguished by type, sender and session", () => {
   const in_ = (session: string, message: object) => ({ session, message });
   const wrong = { tools: 1 };
   for (const lines of [
@@ -106,14 +106,14 @@ test("ids are told apart by type, by sender and by connection", () => {
     assert.equal(places(check(lines)), ["4 server tools/list /result/tools"]);
 });
 
-test("both sides may use an id: what fits is the answer", () => {
+test("a result belongs to the request that it fits when both sides use one id", () => {
   const both = [call(1), asked(1)];
   const [tools, roots] = [result(1, { content }), result(1, { roots: [] })];
   assert.equal(check([...both, tools, roots]).faults, []);
   assert.equal(check([...both, roots, tools]).faults, []);
 });
 
-test("in and out are seen from the side that asks first", () => {
+test("the directions in and out belong to the side of the first request", () => {
   const way = (direction: string, message: object) => ({ direction, message });
   const want = [
     "2 server tools/call /result/content",
@@ -129,7 +129,7 @@ test("in and out are seen from the side that asks first", () => {
   }
 });
 
-test("--from says who sent what does not say so", () => {
+test("the option from is the sender of messages without a direction", () => {
   const lines = [call(1), { from: "client", message: call(2) }];
   const checked = check(lines, { from: "server" });
   assert.equal(places(checked), ["1 server tools/call /method"]);
@@ -137,12 +137,12 @@ test("--from says who sent what does not say so", () => {
   assert.match(message, "sent by the client, not by the server");
 });
 
-test("an unknown method, with the nearest that is known", () => {
+test("the fault of an unknown method suggests the most similar known method", () => {
   const { message = "" } = check([request(1, "tool/list")]).faults[0] ?? {};
   assert.match(message, 'has no method "tool/list"; did you mean tools/list?');
 });
 
-test("an answer to nothing; but not where one side alone was recorded", () => {
+test("a response without a request is a fault unless only one side was recorded", () => {
   assert.equal(places(check([call(1), result(2, {})])), ["2 ? - /id"]);
   const alone = check([result(2, {}), result(3, {})], { from: "server" });
   assert.equal(alone.faults, []);
@@ -160,7 +160,7 @@ const welcome = result(1, {
   serverInfo: { name: "b", version: "1" },
 });
 
-test("an id in flight is not used again; a new connection starts anew", () => {
+test("an id of a pending request is a fault, but not after a new handshake", () => {
   const twice = check([call(1), call(1)]);
   assert.equal(places(twice), ["2 client tools/call /id"]);
   assert.match(twice.faults[0]?.message ?? "", "line 1");
@@ -168,15 +168,15 @@ test("an id in flight is not used again; a new connection starts anew", () => {
   assert.equal(again.faults, []);
   assert.is(again.summary.unanswered, 3);
   const in_ = (session: string, message: object) => ({ session, message });
-  const others = ["", "a\nb", "ab"].flatMap((one) => [
-    in_(one, call(1)),
+  const others = ["", "a\nb", "ab"].flatMap((session) => [
+    in_(session, call(1)),
     in_("a", hello),
-    in_(one, result(1, { content })),
+    in_(session, result(1, { content })),
   ]);
   assert.equal(check(others).faults, []);
 });
 
-test("a batch is its messages at 2025-03-26, and a fault elsewhere", () => {
+test("a batch is checked message by message in 2025-03-26 and a fault in other revisions", () => {
   const batch = [
     [call(1), request(2, "tools/list")],
     [result(2, { tools: 1 }), result(1, { content })],
@@ -187,7 +187,7 @@ test("a batch is its messages at 2025-03-26, and a fault elsewhere", () => {
   assert.equal(places(check(batch)), ["1 client -", "2 ? -"]);
 });
 
-test("a log's own words are none; among messages alone they are faults", () => {
+test("lines without a message are remarks in a log and faults among bare messages", () => {
   const words = { level: 30, msg: "started" };
   const isLog = true;
   const log = check([words, { message: call(1) }, "started"], { isLog });
@@ -197,12 +197,12 @@ test("a log's own words are none; among messages alone they are faults", () => {
   assert.equal(places(check([words])), ["1 ? -"]);
 });
 
-test("memory is bounded: of too many requests, all are given up", () => {
+test("the checker forgets pending requests over its limit instead of reporting faults", () => {
   const answered = (id: number) => [call(id), result(id, { content })];
   const few = [call(1), call(2), ...answered(3), call(4)];
   const lost = result(9, { content });
-  const told = check([...few, lost], { maxPending: 3 });
-  assert.equal(places(told), ["6 ? - /id"]);
+  const remembered = check([...few, lost], { maxPending: 3 });
+  assert.equal(places(remembered), ["6 ? - /id"]);
   const many = check([...few, call(5), lost, result(1, {})], { maxPending: 3 });
   assert.equal([many.faults, many.summary.unanswered], [[], 4]);
   const sessions = ["a", "b", "c", "d"].flatMap((session) =>
@@ -211,7 +211,7 @@ test("memory is bounded: of too many requests, all are given up", () => {
   assert.equal(check([...sessions, lost], { maxPending: 2 }).faults, []);
 });
 
-test("a schema may have any type, and names that the runtime has", () => {
+test("loadDecoders accepts every construct and types named like built-in objects", () => {
   for (const schema of [EDGE_SCHEMA, `${SMALL_SCHEMA}export type Array = 1;`]) {
     const { decodeMessage } = loadDecoders(modelOf(schema));
     const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
@@ -219,7 +219,7 @@ test("a schema may have any type, and names that the runtime has", () => {
   }
 });
 
-test("every method has its place in the specification", () => {
+test("every method has a section of the specification", () => {
   for (const revision of PROVEN) {
     const general = getSection(revision, null, "request");
     for (const { method } of bundledModel(revision).methods)

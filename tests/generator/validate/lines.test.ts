@@ -1,6 +1,6 @@
 /**
- * Bytes as lines, in blocks of any size; what counts as a message in a line, and
- * who is said to have sent it.
+ * Reading lines from blocks of bytes, and recognizing messages and their
+ * direction in a line.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -11,12 +11,15 @@ import {
 import { recognize } from "../../../generator/validate/recognize.js";
 import { failureOf } from "../../harness/run/failures.js";
 
-const lines = suite("traffic: lines");
+const lines = suite("validate: lines");
 
 const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
 const text = JSON.stringify(ping);
 
-/** Returns `direction session`, one per message, or the kind of the line. */
+/**
+ * Returns `direction session` of each message in a line, or the kind of a line
+ * without one.
+ */
 function told(line: string): string {
   const found = recognize(line);
   if (found.kind !== "messages") return found.kind;
@@ -70,7 +73,7 @@ async function read(blocks: readonly Uint8Array[]): Promise<string[]> {
   return found;
 }
 
-lines("wherever a block ends", async () => {
+lines("readLines joins lines across blocks of any size", async () => {
   const bytes = Buffer.from("\uFEFFone\ntwö\r\n\nfour");
   const expected = ["1 one", "2 twö\r", "3 ", "4 four"];
   for (let size = 4; size <= bytes.length; size++) {
@@ -81,17 +84,24 @@ lines("wherever a block ends", async () => {
   }
 });
 
-lines("no line after the last line end", async () => {
+lines("readLines returns no line after the last line end", async () => {
   assert.equal(await read([Buffer.from("one\n")]), ["1 one"]);
   assert.equal(await read([]), []);
 });
 
-lines("a line that is not UTF-8 is refused, not its neighbours", async () => {
-  const bytes = Buffer.from([0x61, 10, 0xff, 0xc3, 10, 0x62, 10]);
-  assert.equal(await read([bytes]), ["1 a", "2 (it is not UTF-8 text)", "3 b"]);
-});
+lines(
+  "readLines rejects a line that is not UTF-8 but not its neighbours",
+  async () => {
+    const bytes = Buffer.from([0x61, 10, 0xff, 0xc3, 10, 0x62, 10]);
+    assert.equal(await read([bytes]), [
+      "1 a",
+      "2 (it is not UTF-8 text)",
+      "3 b",
+    ]);
+  },
+);
 
-lines("a line without end is passed over, and not kept", async () => {
+lines("readLines skips an overlong line without storing it", async () => {
   const block = Buffer.alloc(MAX_LINE_BYTES / 4 + 1, "x");
   const found = await read([
     Buffer.from("one\n"),
@@ -107,36 +117,44 @@ lines("a line without end is passed over, and not kept", async () => {
 
 for (const [name, bytes, said] of [
   ["a NUL byte", [0x7b, 0], "NUL byte at offset 1"],
-  ["gzip", [0x1f, 0x8b, 8], "gunzip"],
-  ["UTF-16", [0xff, 0xfe, 0x7b, 0], "iconv"],
+  ["the header of gzip", [0x1f, 0x8b, 8], "gunzip"],
+  ["the byte order mark of UTF-16", [0xff, 0xfe, 0x7b, 0], "iconv"],
 ] as const)
-  lines(`${name} is an error`, async () => {
+  lines(`readLines rejects input with ${name}`, async () => {
     const finding = await failureOf(() => read([Buffer.from(bytes)]));
     assert.is(finding.code, "MCP500");
     assert.match(`${finding.cause} ${finding.fix}`, said);
   });
 
 for (const [line, expected] of LINES)
-  lines(`${expected}: ${line}`, () => assert.is(told(line), expected));
+  lines(`recognize reads "${expected}" from the line ${line}`, () =>
+    assert.is(told(line), expected),
+  );
 
-lines("a batch is one message, by itself or in an envelope", () => {
-  for (const line of [`[${text},${text}]`, `{"message":[${text},${text}]}`]) {
-    const found = recognize(line);
-    assert.ok(found.kind === "messages");
-    assert.is(found.messages.length, 1);
-    assert.equal(found.messages[0]?.value, [ping, ping]);
-  }
-});
+lines(
+  "recognize returns a batch as one message, alone or in an envelope",
+  () => {
+    for (const line of [`[${text},${text}]`, `{"message":[${text},${text}]}`]) {
+      const found = recognize(line);
+      assert.ok(found.kind === "messages");
+      assert.is(found.messages.length, 1);
+      assert.equal(found.messages[0]?.value, [ping, ping]);
+    }
+  },
+);
 
-lines("a message without jsonrpc is one by itself", () => {
+lines("recognize accepts a bare message without the member jsonrpc", () => {
   const found = recognize('{"id":1,"result":{}}');
   assert.ok(found.kind === "messages" && found.bare);
 });
 
-lines("a broken message is not quoted", () => {
-  const found = recognize('{"jsonrpc":"2.0","secret":hunter2}');
-  assert.ok(found.kind === "other");
-  assert.not.match(found.reason, "hunter2");
-});
+lines(
+  "recognize does not quote a broken message, which may contain secrets",
+  () => {
+    const found = recognize('{"jsonrpc":"2.0","secret":hunter2}');
+    assert.ok(found.kind === "other");
+    assert.not.match(found.reason, "hunter2");
+  },
+);
 
 lines.run();

@@ -1,4 +1,4 @@
-/** Manifests: what is one, and what is said of anything else. */
+/** Tests of manifests: parsing, printing, and paths and versions in them. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -31,14 +31,14 @@ for (const [text, cause] of [
       [text, 'The members "tool" and "files" are missing or invalid.'] as const,
   ),
 ] as const)
-  test(`none: ${text}`, async () => {
+  test(`parseManifest rejects ${text}`, async () => {
     const found = await failureOf(() => parseManifest(text, "out/m"));
     assert.is(found.code, "MCP302");
     assert.is(found.message, "out/m is not a valid manifest.");
     assert.match(found.cause, cause);
   });
 
-test("what is printed is read again, its files in order", () => {
+test("parseManifest reads the output of printManifest, with its files in order", () => {
   const files = { "b.ts": "2", "a.ts": "1", "a/c.ts": "3" };
   const text = printManifest({ ...HEAD, files });
   const read = parseManifest(text, "m");
@@ -49,20 +49,20 @@ test("what is printed is read again, its files in order", () => {
   assert.ok(text.endsWith("\n}\n"));
 });
 
-test("paths below a folder, and all others", () => {
+test("isInsidePath accepts only normalized paths below a folder", () => {
   for (const path of ["a", "a/b.ts", "..a", "a..", ".a/b", "ab:c", "é"])
     assert.ok(isInsidePath(path), path);
   const others = " . .. a/.. ../a a//b /a a/ ./a a/./b a\\b a\0b C:a c:/a";
   for (const path of others.split(" ")) assert.not(isInsidePath(path), path);
 });
 
-test("versions, by the rules of semver", () => {
+test("isLater compares versions by the rules of Semantic Versioning", () => {
   const versions =
     "0.9.10 1.0.0-alpha 1.0.0-alpha.2 1.0.0-alpha.10 1.0.0-beta 1.0.0 1.0.9 1.0.10 1.10.0 2.0.0-rc.1 2.0.0";
   const inOrder = ["", ...versions.split(" ")];
-  for (const [at, one] of inOrder.entries())
-    for (const [place, other] of inOrder.entries())
-      assert.is(isLater(one, other), at > place, `${one} after ${other}`);
+  for (const [at, version] of inOrder.entries())
+    for (const [index, other] of inOrder.entries())
+      assert.is(isLater(version, other), at > index, `${version}, ${other}`);
   assert.not(isLater("1.0.0+b", "1.0.0+a"));
 });
 

@@ -1,4 +1,4 @@
-/** Files are written, all or none. */
+/** Tests of writing: all files of a run are written, or none. */
 import { spawnSync } from "node:child_process";
 import {
   existsSync,
@@ -29,16 +29,16 @@ import {
   write,
 } from "../../harness/source/output-folder.js";
 
-const test = suite("write");
+const test = suite("write: files");
 
-test("writes a new folder, then says that it is up to date", async () => {
+test("write creates a folder that is up to date afterwards", async () => {
   const out = join(temporaryFolder(), "deep", "out");
   await write(out, FIRST);
   assert.equal(withoutManifest(out), FIRST);
   assert.ok(isUpToDate(plan(out, FIRST)));
 });
 
-test("what a killed run left goes, what a running one has stays", async () => {
+test("write removes temporary files of dead processes and keeps those of running ones", async () => {
   const out = temporaryFolder();
   const { pid: dead } = spawnSync(process.execPath, ["-e", ""]);
   const living = `.mcp-codegen-${process.ppid}/new/types.ts`;
@@ -48,7 +48,7 @@ test("what a killed run left goes, what a running one has stays", async () => {
   assert.equal(withoutManifest(out), { ...FIRST, ...others });
 });
 
-test("changes, creates and removes, and leaves the rest untouched", async () => {
+test("write changes, creates and removes files and does not touch the others", async () => {
   const out = temporaryFolder();
   await write(out, FIRST);
   writeTree(out, { "mine.txt": "mine\n" });
@@ -61,7 +61,7 @@ test("changes, creates and removes, and leaves the rest untouched", async () => 
   assert.is(after.ino, before.ino);
 });
 
-test("a link to a folder that it emptied stays", async () => {
+test("write keeps a symbolic link to a folder that became empty", async () => {
   const out = temporaryFolder();
   mkdirSync(join(out, "real"));
   symlinkSync("real", join(out, "old"));
@@ -71,7 +71,7 @@ test("a link to a folder that it emptied stays", async () => {
   assert.ok(isUpToDate(plan(out, SECOND)));
 });
 
-test("stops at every file that was edited, and changes nothing", async () => {
+test("write reports every edited file and changes nothing", async () => {
   const out = temporaryFolder();
   await write(out, FIRST);
   for (const path of ["types.ts", "old/b.ts", "new/c.ts"])
@@ -88,7 +88,7 @@ test("stops at every file that was edited, and changes nothing", async () => {
   assert.is(withoutManifest(out)["types.ts"], "two\n");
 });
 
-test("takes CRLF for what it wrote", async () => {
+test("write treats a file with CRLF line ends as unchanged", async () => {
   const out = temporaryFolder();
   await write(out, FIRST);
   writeTree(out, { "types.ts": "one\r\n" });
@@ -99,7 +99,10 @@ test("takes CRLF for what it wrote", async () => {
 
 const FULL = Object.assign(new Error("ENOSPC"), { code: "ENOSPC" });
 
-/** Of what is written over what: calls of a kind, each of which may fail. */
+/**
+ * Old and new output, an operation, and the number of its calls. Each call
+ * fails once.
+ */
 const CALLS = [
   [FIRST, SECOND, "mkdirSync", 4],
   [FIRST, SECOND, "writeFileSync", 3],
@@ -109,7 +112,7 @@ const CALLS = [
 ] as const;
 
 for (const [first, second, kind, most] of CALLS)
-  test(`a full disk at any ${kind} leaves ${first ? "what was" : "nothing"}`, async () => {
+  test(`write leaves ${first ? "the old output" : "no folder"} when any ${kind} fails`, async () => {
     for (let at = 1; at <= most; at++) {
       const out = join(temporaryFolder(), "deep", "out");
       if (first) await write(out, first);
@@ -127,7 +130,7 @@ for (const [first, second, kind, most] of CALLS)
     }
   });
 
-test("a failed run leaves what another wrote meanwhile", async () => {
+test("write that fails keeps files that another process wrote meanwhile", async () => {
   const folder = temporaryFolder();
   const out = join(folder, "gen", "a");
   const others = { "gen/b/types.ts": "theirs\n" };

@@ -1,7 +1,7 @@
 /**
- * Every place where our JSON Schema says something else than upstream's
- * schema.json, with the reason. The tests undo the rows and compare the rest;
- * a row that is no longer true fails them.
+ * Differences between our JSON Schema and upstream's schema.json, with reasons.
+ * Tests undo the rows and compare the rest. A row that no longer holds fails
+ * them.
  */
 import type { JsonSchema } from "../../../generator/emit/json-schema/annotations.js";
 import { jsonSchemaFingerprint } from "../../../scripts/json-schema-fingerprint.js";
@@ -66,15 +66,15 @@ const LEDGER: readonly LedgerRow[] = [
   },
 ];
 
-/** The rows that speak of a revision. */
+/** Returns the rows for a revision. */
 export function ledgerOf(revision: string): readonly LedgerRow[] {
   return LEDGER.filter(({ revisions }) => revisions.includes(revision));
 }
 
 /**
- * The document with upstream's values in the places of the rows.
+ * Returns the document with upstream's values at the pointers of the rows.
  *
- * @throws Error when a row is not true: our value is not there.
+ * @throws Error when the document does not have our value of a row.
  */
 export function undoLedger(
   document: JsonSchema,
@@ -84,13 +84,17 @@ export function undoLedger(
   for (const { pointer, upstream, ours } of rows) {
     const { parent, key } = locate(copy, pointer);
     if (!isSame(parent[key], ours))
-      throw new Error(`The ledger's row of ${pointer} is not true`);
+      throw new Error(
+        `The document has another value at ${pointer} than the row of the ledger. Update or delete the row.`,
+      );
     parent[key] = upstream;
   }
   return copy;
 }
 
-/** The document without `deprecated`, which upstream's generator leaves out. */
+/**
+ * Returns the document without `deprecated`, which upstream's generator omits.
+ */
 export function withoutDeprecated(document: JsonSchema): JsonSchema {
   const text = JSON.stringify(document, (key, value: unknown) =>
     key === "deprecated" && value === true ? undefined : value,
@@ -99,10 +103,10 @@ export function withoutDeprecated(document: JsonSchema): JsonSchema {
 }
 
 function isSame(a: unknown, b: unknown): boolean {
-  const [one, other] = [a, b].map((value) =>
+  const [first, second] = [a, b].map((value) =>
     jsonSchemaFingerprint({ anyOf: [value].flat() }),
   );
-  return one === other;
+  return first === second;
 }
 
 function locate(

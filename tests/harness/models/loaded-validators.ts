@@ -1,4 +1,4 @@
-/** Validators of two revisions, and of what no revision has. */
+/** Validators of two revisions and of EDGE_SCHEMA. */
 import { EDGE_SCHEMA } from "./edge-schema.js";
 import { loadValidators } from "./validators.js";
 import { bundledModel, modelOf } from "./models.js";

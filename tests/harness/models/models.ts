@@ -1,4 +1,4 @@
-/** Models and emit contexts for tests of the emitters. */
+/** Models and emit contexts for tests. */
 import {
   PRINT_WHOLE,
   printPages,
@@ -20,7 +20,7 @@ import { readBundledSchema } from "../../../generator/source/read.js";
 import { bundledSince } from "../../../generator/source/revisions.js";
 import { bundledSchema } from "./sources.js";
 
-/** The bundled revisions, oldest first. */
+/** Bundled revisions, oldest first. */
 export const REVISIONS = [
   "2024-11-05",
   "2025-03-26",
@@ -32,7 +32,7 @@ export const REVISIONS = [
 
 const bundled = new Map<string, ProtocolModel>();
 
-/** The model of a bundled revision, which all of a process share. */
+/** Returns the model of a bundled revision. The tests of a process share it. */
 export function bundledModel(revision: string): ProtocolModel {
   const known = bundled.get(revision);
   if (known) return known;
@@ -41,7 +41,10 @@ export function bundledModel(revision: string): ProtocolModel {
   return model;
 }
 
-/** The same, with since when there is what it has. */
+/**
+ * Returns the model of a bundled revision with the dates of declarations and
+ * members.
+ */
 export function datedModel(revision: string): ProtocolModel {
   return parseSchema(bundledSchema(revision), {
     file: `schema/${revision}/schema.ts`,
@@ -50,7 +53,7 @@ export function datedModel(revision: string): ProtocolModel {
   }).model;
 }
 
-/** The newest revision with all extensions that this package has. */
+/** Returns the newest revision with all bundled extensions. */
 export function extendedModel(): ProtocolModel {
   const source = readBundledSchema("2026-07-28");
   const extensions = Object.keys(extensionTable().extensions).map((name) =>
@@ -59,7 +62,7 @@ export function extendedModel(): ProtocolModel {
   return parseSchema(source.text, { ...source, extensions }).model;
 }
 
-/** The model of a schema's text. */
+/** Parses a schema into its model. */
 export function modelOf(
   text: string,
   revision: string | null = null,
@@ -73,7 +76,7 @@ export function textOf(page: Page): string {
   return printed([page]).files[0]?.text ?? "";
 }
 
-/** Returns pages as files, and what these import of the runtime. */
+/** Returns pages as files, with the runtime modules that they import. */
 export function filesOf(pages: readonly Page[]): OutputFile[] {
   const { files, names } = printed(pages);
   return [...files, ...createRuntimeModules(names)];
@@ -92,7 +95,7 @@ function printed(pages: readonly Page[]) {
   );
 }
 
-/** A context as the command line makes it, for one revision. */
+/** Returns the context of one revision, as the command line creates it. */
 export function contextOf(model: ProtocolModel): EmitContext {
   const { render } = loadTemplates(undefined);
   return {

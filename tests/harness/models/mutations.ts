@@ -1,12 +1,12 @@
-/** Messages that are changed at random, the same in every run. */
+/** Random changes of messages, the same in every run. */
 import { mutate as mutateOne } from "../../../generator/emit/corpus/mutate.js";
 import { listPositions } from "../../../generator/emit/corpus/positions.js";
 import { Random } from "../../../generator/emit/corpus/random.js";
 
-/** A number below a bound. */
+/** Returns an integer from 0 to `bound` - 1. */
 export type Below = (bound: number) => number;
 
-/** A sequence of such numbers that is the same in every run. */
+/** Returns a generator of pseudo-random numbers with a seed. */
 export function random(seed: number): Below {
   let state = seed;
   return (bound) => {
@@ -17,7 +17,9 @@ export function random(seed: number): Below {
   };
 }
 
-/** `value` as JSON has it, with one to three things in it changed. */
+/**
+ * Returns `value` as JSON would transport it, with one to three random changes.
+ */
 export function mutate(value: object, below: Below): unknown {
   let changed: unknown = value;
   for (let count = 1 + below(3); count > 0; count--) {

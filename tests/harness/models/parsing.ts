@@ -1,4 +1,4 @@
-/** Short ways to parse a few lines and to say what came of it. */
+/** Parses lines of a schema and prints declarations and diagnostics. */
 import * as assert from "uvu/assert";
 import { UserError } from "../../../generator/support/errors.js";
 import type { Diagnostic } from "../../../generator/support/errors.js";
@@ -8,30 +8,33 @@ import type {
 } from "../../../generator/model/types.js";
 import { parseSchema } from "../../../generator/parse/index.js";
 
-/** Makes any lines a protocol without methods; comes last, to keep places. */
+/**
+ * Makes a protocol of any declarations. It follows them, so that their
+ * positions stay.
+ */
 const PROTOCOL = `
 export const LATEST_PROTOCOL_VERSION = "2099-01-01";
 export type ClientRequest = never;
 `;
 
-/** The model of a few lines, without what makes them a protocol. */
+/** Returns the model of declarations without a protocol. */
 export function parseLines(lines: string): ProtocolModel {
   return parseSchema(lines + PROTOCOL, { file: "schema.ts" }).model;
 }
 
-/** The declaration `name` of a few lines. */
+/** Returns the declaration called `name`. */
 export function declarationOf(lines: string, name = "X"): Declaration {
   const found = parseLines(lines).declarations.find((d) => d.name === name);
-  if (!found) throw new Error(`There is no ${name} in: ${lines}`);
+  if (!found) throw new Error(`The schema does not declare ${name}: ${lines}`);
   return found;
 }
 
-/** All errors of a few lines as `CODE line:column message`. */
+/** Returns the errors in declarations as `CODE line:column message`. */
 export function errorsOf(lines: string): string[] {
   return errorsOfFile(lines + PROTOCOL);
 }
 
-/** All errors of a whole file; none when it is accepted. */
+/** Returns the errors in a whole file, or an empty array for a valid file. */
 export function errorsOfFile(text: string): string[] {
   try {
     parseSchema(text, { file: "schema.ts" });
@@ -46,8 +49,8 @@ export function errorsOfFile(text: string): string[] {
 }
 
 /**
- * Holds a file to its errors, and to no others: below each line those that it
- * has, indented, as `CODE column message`.
+ * Asserts the errors of a file. `text` has the lines of the file. Below each
+ * line are its expected errors, indented, as `CODE column message`.
  */
 export function expectErrors(text: string): void {
   const lines: string[] = [];
@@ -59,7 +62,7 @@ export function expectErrors(text: string): void {
   assert.equal(errorsOf(lines.join("\n")), want);
 }
 
-/** All warnings of a few lines that are no errors. */
+/** Returns the warnings about declarations. */
 export function warningsOf(lines: string): string[] {
   const { warnings } = parseSchema(lines + PROTOCOL, { file: "schema.ts" });
   return warnings.map(shown);
