@@ -22,7 +22,7 @@ export function jsonView(
     const isTooMuch = parts++ > MAX_PARTS || path.length > MAX_DEPTH;
     const shown = isTooMuch ? span("note", "…") : bare(inner, path, margin);
     if (!marks.has(toPathKey(path))) return shown;
-    // Of a large value, mark only the opening bracket.
+    // Mark only the opening bracket of a large value.
     return Array.isArray(shown)
       ? [h("mark", {}, shown[0] as Child), shown.slice(1) as Child[]]
       : h("mark", {}, shown);

@@ -28,7 +28,7 @@ export interface TasksSettings {
    */
   readonly ttl?: number | undefined;
   /**
-   * Maximum lifetime of a task, in milliseconds. `Infinity` is no limit.
+   * Maximum lifetime of a task, in milliseconds. `Infinity` means no limit.
    *
    * @default 86_400_000
    */

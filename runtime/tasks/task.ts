@@ -14,7 +14,7 @@ export type TaskState = {
   createdAt: string;
   /** Time of the last change, in ISO 8601. */
   lastUpdatedAt: string;
-  /** Lifetime from the creation on, in milliseconds. `null` is no limit. */
+  /** Lifetime from the creation on, in milliseconds. `null` means no limit. */
   ttl: number | null;
   /** Interval between two polls, in milliseconds. */
   pollInterval?: number;

@@ -1,18 +1,23 @@
 /**
- * What the store does in one step. Names of a session's keys have its id in braces,
- * so that in a cluster they are in one slot.
+ * Lua scripts of the store. Each runs as one atomic step. The keys of a session
+ * contain its id in braces, so that a Redis cluster keeps them in one slot.
  *
- * Fields of a session: `o` its owner, `n` counts its changes, `f` form of the record,
- * `i` the message that opened it, `c` its scopes, `v` its revision, `p` whether it is
- * initialized, `l` level of its log, `u…` what it subscribed to, `g` the process
- * that its client listens to, `s` the last change that it was told of.
+ * Fields of a session: `o` owner, `n` number of changes, `f` version of the
+ * record's format, `i` message that opened the session, `c` scopes, `v`
+ * revision, `p` whether it is initialized, `l` log level, `u…` subscriptions,
+ * `g` process to which its client listens, `s` last list change that was sent
+ * to the client.
  *
- * Fields of its streams, after the name of each: `w` the process that writes it, `r`
- * the one that its client reads from, `i` the requests that it answers, `n` number of
- * its last event, `e` whether it has ended.
+ * Fields of a session's streams, each after the stream's name: `w` process that
+ * writes the stream, `r` process from which the client reads it, `i` ids of the
+ * requests that it answers, `n` number of its last event, `e` whether it has
+ * ended.
  */
 
-/** The record unless it is known; nothing for whom it does not belong to. */
+/**
+ * Returns the session's record. Returns an empty list if the caller knows this
+ * version, and ends the script if the session belongs to another owner.
+ */
 const RECORD_STEP = `
 local function record()
   local o = redis.call('HMGET', KEYS[1], 'o', 'n')
@@ -25,7 +30,10 @@ local r = record()
 if not r then return false end
 `;
 
-/** Who asks becomes the one that the client listens to. */
+/**
+ * Makes the caller the process to which the client listens. Returns the waiting
+ * messages.
+ */
 const HEAR_STEP = `
 local function hear(w, me, channel, away, seen)
   local g = redis.call('HGET', KEYS[1], 'g')
@@ -38,22 +46,34 @@ local function hear(w, me, channel, away, seen)
 end
 `;
 
-/** A script that looks at the session first. */
+/** Returns a script that first reads the session's record. */
 function ofSession(script: string): string {
   return RECORD_STEP + HEAR_STEP + script;
 }
 
-/** owner, known, life, then channels and what they are told */
+/**
+ * Extends a session's life and publishes messages. ARGV: owner, known version,
+ * lifetime in ms, then pairs of channel and message.
+ */
 export const TOUCH_STEP: string = /*@__PURE__*/ ofSession(`
 for a = 4, #ARGV, 2 do redis.call('PUBLISH', ARGV[a], ARGV[a + 1]) end
 return r`);
 
-/** owner, known, life, process, channel, away, seen */
+/**
+ * Makes a process the listener of a session. ARGV: owner, known version,
+ * lifetime in ms, process, channel prefix, message to the previous listener,
+ * last change that the client knows.
+ */
 export const LISTEN_STEP: string = /*@__PURE__*/ ofSession(`
 local s, w = hear(KEYS[2], ARGV[4], ARGV[5], ARGV[6], ARGV[7])
 return { r, s, w }`);
 
-/** owner, known, life, process, channel, away, seen, stream, dead, cut */
+/**
+ * Resumes a stream in another process. ARGV: owner, known version, lifetime in
+ * ms, process, channel prefix, message to the previous listener, last change
+ * that the client knows, stream, process that died, message that cuts the
+ * previous reader.
+ */
 export const RESUME_STEP: string = /*@__PURE__*/ ofSession(`
 local me, channel, i = ARGV[4], ARGV[5], ARGV[8]
 local m = redis.call('HMGET', KEYS[3], i .. 'w', i .. 'r', i .. 'i', i .. 'n', i .. 'e')
@@ -74,8 +94,10 @@ if m[3] == '[]' then s, w = hear(KEYS[2], me, channel, ARGV[6], ARGV[7]) end
 return { r, writer, m[3], m[4] or '0', m[5] or '', s, w }`);
 
 /**
- * stream, process, life, channel, requests, end, seen, lost, session, streams that
- * are dropped as JSON, then events by number
+ * Appends events to a stream. ARGV: stream, process, lifetime in ms, channel
+ * prefix, request ids, end mark, last change that the client knows, first event
+ * to keep, session, names of dropped streams as JSON, then pairs of event
+ * number and event.
  */
 export const APPEND_STEP: string = `
 local i, me = ARGV[1], ARGV[2]
@@ -119,15 +141,18 @@ if m[2] and m[2] ~= me and (#sent > 0 or ARGV[6] ~= '') then
 end
 return 'ok'`;
 
-/** from which number on */
+/** Reads up to 100 events. ARGV: number of the first event. */
 export const READ_STEP: string = `return redis.call('XRANGE', KEYS[1], '0-' .. ARGV[1], '+', 'COUNT', 100)`;
 
-/** life, then fields and their values */
+/** Creates a session. ARGV: lifetime in ms, then pairs of field and value. */
 export const OPEN_STEP: string = `
 redis.call('HSET', KEYS[1], 'n', '1', unpack(ARGV, 2))
 return redis.call('PEXPIRE', KEYS[1], ARGV[1])`;
 
-/** fields and their values; without one a field is removed */
+/**
+ * Changes fields of a session. ARGV: pairs of field and value; an empty value
+ * removes the field.
+ */
 export const SAVE_STEP: string = `
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 for a = 1, #ARGV, 2 do
@@ -136,7 +161,11 @@ for a = 1, #ARGV, 2 do
 end
 return redis.call('HINCRBY', KEYS[1], 'n', 1)`;
 
-/** channel of all, what it is told, the longest life that may be left */
+/**
+ * Deletes a session with its streams. ARGV: channel of all processes, message
+ * to publish, maximum remaining lifetime in ms at which the session may be
+ * deleted (empty: always).
+ */
 export const END_STEP: string = `
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 if ARGV[3] ~= '' and redis.call('PTTL', KEYS[1]) > tonumber(ARGV[3]) then return 0 end
@@ -149,16 +178,26 @@ redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
 redis.call('PUBLISH', ARGV[1], ARGV[2])
 return 1`;
 
-/** Lives on while something goes on: life */
+/**
+ * Extends the life of a session while a request of it is in progress. ARGV:
+ * lifetime in ms.
+ */
 export const KEEP_STEP: string = `return redis.call('PEXPIRE', KEYS[1], ARGV[1])`;
 
-/** process, seen */
+/**
+ * Removes a process as the listener of a session. ARGV: process, last change
+ * that the client knows.
+ */
 export const LEAVE_STEP: string = `
 if redis.call('HGET', KEYS[1], 'g') ~= ARGV[1] then return 0 end
 redis.call('HSET', KEYS[1], 's', ARGV[2])
 return redis.call('HDEL', KEYS[1], 'g')`;
 
-/** life, channel, who does not hear, what is told, what waits */
+/**
+ * Sends a message to the listening process of a session, or queues it. ARGV:
+ * lifetime in ms, channel prefix, process to skip, message to publish, message
+ * to queue.
+ */
 export const TELL_STEP: string = `
 if redis.call('EXISTS', KEYS[1]) == 0 then return '' end
 local g = redis.call('HGET', KEYS[1], 'g')
@@ -171,22 +210,34 @@ redis.call('LTRIM', KEYS[2], -1000, -1)
 redis.call('PEXPIRE', KEYS[2], ARGV[1])
 return ''`;
 
-/** life, channel of all, what it is told */
+/**
+ * Announces that a process is alive. ARGV: lifetime in ms, channel of all
+ * processes, message to publish.
+ */
 export const BEAT_STEP: string = `
 redis.call('SET', KEYS[1], '1', 'PX', ARGV[1])
 return redis.call('PUBLISH', ARGV[2], ARGV[3])`;
 
 export const ALIVE_STEP: string = `return redis.call('EXISTS', KEYS[1])`;
 
-/** channel of all, what it is told */
+/**
+ * Announces that a process ends. ARGV: channel of all processes, message to
+ * publish.
+ */
 export const BYE_STEP: string = `
 redis.call('DEL', KEYS[1])
 return redis.call('PUBLISH', ARGV[1], ARGV[2])`;
 
-/** channel, what is told; the key says where */
+/**
+ * Publishes a message. The key selects the cluster node. ARGV: channel,
+ * message.
+ */
 export const TELL_ONE_STEP: string = `return redis.call('PUBLISH', ARGV[1], ARGV[2])`;
 
-/** channel of all, the change as JSON */
+/**
+ * Stores a list change and publishes it. ARGV: channel of all processes, change
+ * as JSON.
+ */
 export const CHANGE_STEP: string = `
 local n = redis.call('INCR', KEYS[1])
 redis.call('XADD', KEYS[2], 'MAXLEN', '~', 1000, '0-' .. n, 'd', ARGV[2])
@@ -195,15 +246,21 @@ redis.call('PUBLISH', ARGV[1], cjson.encode({
 }))
 return n`;
 
-/** The last changes, the newest first. */
+/** Returns the last 1,000 list changes, newest first. */
 export const CHANGES_STEP: string = `return redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1000)`;
 
-/** A secret of all: the one that is there, or else the one that is given. */
+/**
+ * Returns the secret that all processes share. ARGV: secret to store if there
+ * is none.
+ */
 export const SECRET_STEP: string = `
 redis.call('SET', KEYS[1], ARGV[1], 'NX')
 return redis.call('GET', KEYS[1])`;
 
-/** owner's tasks and the task, the most, life, its name in order, the task */
+/**
+ * Reserves a task in its owner's list. ARGV: maximum number of tasks, lifetime
+ * in ms (empty: unlimited), name of the task.
+ */
 export const TASK_STEP: string = `
 local time = redis.call('TIME')
 local now = time[1] * 1000
@@ -216,12 +273,15 @@ elseif redis.call('PTTL', KEYS[1]) < tonumber(ARGV[2]) then
 end
 return 1`;
 
-/** the task, its life */
+/** Stores a task. ARGV: task as JSON, lifetime in ms (empty: unlimited). */
 export const KEEP_TASK_STEP: string = `
 if ARGV[2] == '' then return redis.call('SET', KEYS[1], ARGV[1]) end
 return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])`;
 
-/** the task, the status that it has to have, channel of all, what it is told */
+/**
+ * Replaces a task if it still has the expected status. ARGV: task as JSON,
+ * expected status, channel of all processes, message to publish.
+ */
 export const MOVE_TASK_STEP: string = `
 local found = redis.call('GET', KEYS[1])
 if not found or cjson.decode(found).task.status ~= ARGV[2] then return 0 end
@@ -229,7 +289,10 @@ redis.call('SET', KEYS[1], ARGV[1], 'KEEPTTL')
 redis.call('PUBLISH', ARGV[3], ARGV[4])
 return 1`;
 
-/** channel of all, what it is told, owners whose tasks stay */
+/**
+ * Deletes a task unless its owner is listed. ARGV: channel of all processes,
+ * message to publish, then owners whose tasks are kept.
+ */
 export const DROP_TASK_STEP: string = `
 local found = redis.call('GET', KEYS[1])
 if not found then return false end
@@ -243,10 +306,13 @@ export const GET_STEP: string = `return redis.call('GET', KEYS[1])`;
 
 export const NAMES_STEP: string = `return redis.call('ZRANGE', KEYS[1], 0, -1)`;
 
-/** a name */
+/** Removes a task from its owner's list. ARGV: name of the task. */
 export const FORGET_STEP: string = `return redis.call('ZREM', KEYS[1], ARGV[1])`;
 
-/** what was spent here, burst, a millisecond, life: what is left */
+/**
+ * Takes tokens from a shared rate limit (token bucket) and returns the number
+ * that is left. ARGV: tokens to take, burst, tokens per ms, lifetime in ms.
+ */
 export const SPEND_STEP: string = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

@@ -51,7 +51,7 @@ export function tasks(settings: TasksSettings = {}): TaskHandlers {
     "tasks/get": receiver.get.bind(receiver),
     "tasks/result": receiver.result.bind(receiver),
     "tasks/cancel": receiver.cancel.bind(receiver),
-    // MCP: no `tasks/list` if requestors cannot be told apart.
+    // MCP: no `tasks/list` if requestors cannot be distinguished.
     ...(settings.owner === "anyone"
       ? {}
       : { "tasks/list": receiver.list.bind(receiver) }),
