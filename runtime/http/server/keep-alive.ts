@@ -4,7 +4,7 @@ import type { HttpStream } from "../types.js";
 
 /**
  * Writes a comment to each open stream at intervals. Each stream has a separate
- * timer, since in workers a timer can only write to the stream of its own
+ * timer, since a worker may only write to a stream in the context of its
  * request.
  */
 export class KeepAlive {

@@ -1,4 +1,4 @@
-/** Configuration files, read as a host reads them. */
+/** Reads configuration files like a host. */
 import {
   parseServers,
   type ConfigProblem,
@@ -6,7 +6,7 @@ import {
 
 const variables = { HOME: "/home/me", TOKEN: "secret", EMPTY: "" };
 
-/** The servers read from an `mcp.json`, and the problems reported, with places. */
+/** Returns the servers of an `mcp.json` and the reported problems. */
 export function read(text: string, strict = false, more: object = {}) {
   const problems: ConfigProblem[] = [];
   const servers = parseServers(text, {
@@ -21,7 +21,7 @@ export function read(text: string, strict = false, more: object = {}) {
   return { servers, said, problems };
 }
 
-/** A server that is a program. */
+/** Returns a server that runs as a program. */
 export function stdio(command: string, args: string[], env?: object): object {
   return { command, args, env, cwd: undefined };
 }

@@ -1,16 +1,18 @@
-/** A host and its servers in memory, at a revision. */
+/** Hosts with servers in memory, by revision. */
 import { load } from "../generated/load.js";
 import type { closing } from "../run/closing.js";
 import type { AuditEntry } from "../../../runtime/host/consent/audit.js";
 import type { Context, Fields, Host, Server } from "../generated/modules.js";
 
-/** Names of what a host lists. */
+/** Returns the names of listed entries. */
 export const getNames = (all: readonly { readonly name: string }[]): string[] =>
   all.map(({ name }) => name);
 
 export const INFO = { name: "test", version: "1" };
 
-/** Handlers of a server with one of everything; results say whose it is. */
+/**
+ * Creates handlers of each kind; their results contain the name of the server.
+ */
 export function everything(name: string): object {
   const text = (value: unknown) => ({
     type: "text",
@@ -62,21 +64,23 @@ export function everything(name: string): object {
 
 export const REVISIONS = ["2025-06-18", "2026-07-28"];
 
-/** What hosts of a revision are made with; `atEnd` closes them and their servers. */
+/**
+ * Loads the functions of a revision. `atEnd` closes created hosts and servers.
+ */
 export async function loadHosts(
   revision: string,
   atEnd: ReturnType<typeof closing>,
 ) {
   const made = await load(revision, "client");
   const server = await load(revision, "server");
-  const closed = <T extends { close(): unknown }>(one: T): T => {
-    atEnd(() => one.close());
-    return one;
+  const closeAtEnd = <T extends { close(): unknown }>(peer: T): T => {
+    atEnd(() => peer.close());
+    return peer;
   };
   const createServer: typeof server.createServer = (...all) =>
-    closed(server.createServer(...all));
+    closeAtEnd(server.createServer(...all));
   const createHost: typeof made.createHost = (...all) =>
-    closed(made.createHost(...all));
+    closeAtEnd(made.createHost(...all));
 
   const text = (params: Fields) => JSON.stringify(params["maxTokens"]);
   const handlers = {
@@ -91,7 +95,7 @@ export async function loadHosts(
     }),
   };
 
-  /** A host of servers in memory, and all that it has recorded. */
+  /** Creates a host with servers in memory. `audit` has its entries. */
   function createMemoryHost(servers: Record<string, object>, options: object = {}) {
     const audit: AuditEntry[] = [];
     const running = new Map<string, Server>();
@@ -115,7 +119,7 @@ export async function loadHosts(
     return { host, audit };
   }
 
-  /** A host of one name, at which these servers start one after the other. */
+  /** Creates a host of one server, which restarts as the next of `starts`. */
   function createSingleHost(starts: readonly Server[], options: object = {}): Host {
     const waiting = starts.values();
     return createHost(INFO, {

@@ -1,4 +1,4 @@
-/** Servers that answer what a test says, and hosts of them. */
+/** Scripted servers and their hosts. */
 import { ClientCore } from "../../../runtime/protocol/client-core.js";
 import { HostCore } from "../../../runtime/host/host.js";
 import { CLIENT } from "../wire/wire.js";
@@ -17,10 +17,10 @@ const HELLO = {
   serverInfo: { name: "s", version: "1" },
 };
 
-/** What a server answers; undefined is no answer. */
+/** Returns the answer to a request, or undefined for none. */
 export type Answer = (method: string, params: Fields) => object | undefined;
 
-/** A server in this process. */
+/** Scripted server in this process. */
 export class Scripted implements Transport {
   starts = 0;
   closes = 0;
@@ -49,7 +49,10 @@ export class Scripted implements Transport {
     setImmediate(() => this.receiver.receive({ jsonrpc: "2.0", id, result }));
   }
 
-  /** Tells its host something; or asks it by an id, and waits for the answer. */
+  /**
+   * Sends a notification, or a request with `id`. Resolves when the host has
+   * answered.
+   */
   say(method: string, params: object = {}, id?: number): Promise<void> {
     const answered = new Promise<void>((resolve) => {
       if (id === undefined) resolve();
@@ -66,7 +69,9 @@ export class Scripted implements Transport {
   }
 }
 
-/** A host of one server, `s`, and what it was told. */
+/**
+ * Creates a host of one scripted server, `s`. `errors` has the reported errors.
+ */
 export function createScriptedHost(
   answer: Answer,
   settings: Partial<HostSettings> = {},
@@ -102,7 +107,7 @@ export function createScriptedHost(
 
 export const CHANGED = "notifications/tools/list_changed";
 
-/** The headers of somebody, whom `auth` knows by them, and `address` where from. */
+/** Headers with a token for `auth` and an address for `address`. */
 export const as = (token: string, from = "a") => ({
   authorization: `Bearer ${token}`,
   "x-from": from,
@@ -112,7 +117,7 @@ export const address = (request: {
   header(name: string): string | undefined;
 }): string | undefined => request.header("x-from");
 
-/** What a promise was rejected with, as text. */
+/** Returns the error of a rejected promise as text. */
 export function failure(promise: Promise<unknown>): Promise<string> {
   return promise.then(() => "none", String);
 }

@@ -1,4 +1,4 @@
-/** Transports of hosts, under limits. */
+/** Transports with traffic limits. */
 import {
   limitTraffic,
   type TrafficLimits,
@@ -8,7 +8,10 @@ import type {
   Transport,
 } from "../../../runtime/transport/transport.js";
 
-/** A transport under a limit, and all that reached who listens. */
+/**
+ * Starts a limited transport. `seen` has all calls of the receiver and the
+ * transport.
+ */
 export async function startMetered(limits: TrafficLimits, more: object = {}) {
   const seen: unknown[] = [];
   let inner!: Receiver;

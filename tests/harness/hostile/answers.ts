@@ -1,4 +1,4 @@
-/** How a server can answer: as it should, and in other ways, by name. */
+/** How a server can answer: as it should, and in other behaviors, by name. */
 import type { Message } from "./processes.js";
 
 /** Answers a request, or does not. */
@@ -49,10 +49,10 @@ function times(count: number, what: (n: number) => void): void {
   for (let n = 0; n < count; n += 1) what(n);
 }
 
-/** The ways of a server of that revision over standard streams. */
-export function waysOf(revision: string): {
+/** The behaviors of a server of that revision over standard streams. */
+export function behaviorsOf(revision: string): {
   readonly right: Answer;
-  readonly ways: Readonly<Record<string, Answer>>;
+  readonly behaviors: Readonly<Record<string, Answer>>;
 } {
   const results = resultsOf(revision);
   const resultOf = (method = ""): object => ({
@@ -64,7 +64,7 @@ export function waysOf(revision: string): {
   /** A call's result with other members. */
   const called = (id: unknown, more: object): void =>
     say({ id, result: { ...resultOf("tools/call"), ...more } });
-  const ways: Readonly<Record<string, Answer>> = {
+  const behaviors: Readonly<Record<string, Answer>> = {
     silent: () => {},
     twice: (request) => times(2, () => right(request)),
     stranger: () => times(2_000, (n) => say({ id: `x${n}`, result: {} })),
@@ -123,5 +123,5 @@ export function waysOf(revision: string): {
       }),
     gone: () => process.exit(1),
   };
-  return { right, ways };
+  return { right, behaviors };
 }

@@ -9,7 +9,7 @@ import { getBehaviors } from "./answers.js";
 import type { Message } from "./processes.js";
 
 const [, , revision = "", ...chosen] = process.argv;
-const { right, ways } = getBehaviors(revision);
+const { right, behaviors } = getBehaviors(revision);
 
 let listed = false;
 let turn = 0;
@@ -19,7 +19,7 @@ createInterface({ input: process.stdin }).on("line", (line) => {
   const { id, method } = request;
   // What is listened to goes on.
   if (id === undefined || method === "subscriptions/listen") return;
-  const way = listed ? chosen[turn++ % chosen.length] : undefined;
+  const behavior = listed ? chosen[turn++ % chosen.length] : undefined;
   if (method === "tools/list") listed = true;
-  (ways[way ?? ""] ?? right)(request);
+  (behaviors[behavior ?? ""] ?? right)(request);
 });

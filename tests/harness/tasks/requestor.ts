@@ -66,7 +66,7 @@ export const slow = (
 });
 
 /** A task of the tool `t`. */
-export const taskOf = (
+export const startTask = (
   client: Client,
   options: object = {},
 ): Promise<TaskHandle> =>

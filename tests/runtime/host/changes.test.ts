@@ -1,4 +1,4 @@
-/** Changes that a server tells of while its host lists, and a server that ends meanwhile. */
+/** Changes of lists while a host connects, lists or restarts a server. */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
 import { closing } from "../../harness/run/closing.js";
@@ -13,12 +13,15 @@ import {
 } from "../../harness/host/scripted-servers.js";
 import { requirement } from "../../harness/run/requirement.js";
 
-const test = suite("a host that lists");
+const test = suite("host: changed lists");
 const atEnd = closing(test);
 const { createServer, createSingleHost } = await loadHosts("2025-11-25", atEnd);
 
-/** A server with these handlers, its host, and the changes that the host reports. */
-function hosted(handlers: object, options: object = {}) {
+/**
+ * Creates a server with these handlers and its host. `told` has the changes
+ * that the host reports.
+ */
+function createHosted(handlers: object, options: object = {}) {
   const server = createServer(INFO, handlers, {
     capabilities: { tools: { listChanged: true }, resources: {} },
   });
@@ -38,20 +41,20 @@ function hosted(handlers: object, options: object = {}) {
   };
 }
 
-const toolsOf = (name: string): object => ({
+const listTool = (name: string): object => ({
   tools: [{ name, inputSchema: { type: "object" } }],
 });
 const RESOURCES = { resources: [{ name: "r", uri: "x:r" }] };
 
 for (const revision of ["2025-11-25", "2026-07-28"])
-  test(`a change while the host still connects is seen: ${revision}`, async () => {
+  test(`${revision}: the host lists tools again that change while it connects`, async () => {
     const { createServer, createSingleHost, tools } = await loadHosts(revision, atEnd);
     const handler = (): string => "";
     const offered = tools({ early: { handler } });
     const server = createServer(INFO, {
       ...offered,
       "prompts/list": async () => {
-        await settled(); // the tools are listed
+        await settled(); // The tools have been listed.
         offered.set("late", { handler });
         await settled();
         return { prompts: [] };
@@ -69,7 +72,7 @@ for (const revision of ["2025-11-25", "2026-07-28"])
 
 requirement("16d462fad0bc");
 for (const revision of REVISIONS)
-  test(`what a server that is started again offers is told of: ${revision}`, async () => {
+  test(`${revision}: the host reports the changed lists of a restarted server`, async () => {
     const made = await loadHosts(revision, atEnd);
     const { createServer, createSingleHost, prompts, tools } = made;
     const handler = (): string => "";
@@ -96,71 +99,74 @@ for (const revision of REVISIONS)
     const states = ["connecting", "ready", "restarting", "ready"];
     assert.equal(told, [...states, changed]);
     assert.equal(host.prompts, []);
-    // And what it changes then, which may have to be listened for again.
+    // Later changes are reported, too.
     await settled();
     second.set("more", { handler });
     await settled();
     assert.equal(getNames(host.tools), ["one__new", "one__more"]);
   });
 
-test("an answer that comes late is not taken for the newest", async () => {
+test("a late list response does not replace a newer one", async () => {
   const slow = later();
   let asked = 0;
-  const one = hosted({
+  const hosted = createHosted({
     "tools/list": async () => {
       const nth = ++asked;
       if (nth === 2) await slow.promise;
-      return toolsOf(`t${nth}`);
+      return listTool(`t${nth}`);
     },
   });
-  await one.host.connect();
-  for (let change = 0; change < 3; change++) await one.changed();
-  assert.is(asked, 2); // nor is it asked for many times at a time
+  await hosted.host.connect();
+  for (let change = 0; change < 3; change++) await hosted.changed();
+  assert.is(asked, 2); // The host sends one list request at a time.
   slow.resolve();
   await settled();
-  assert.equal(one.names(), ["one__t3"]);
-  assert.equal([asked, one.told.length], [3, 2]);
+  assert.equal(hosted.names(), ["one__t3"]);
+  assert.equal([asked, hosted.told.length], [3, 2]);
 });
 
-test("a list that a server does not have is empty, and nothing is wrong", async () => {
+test("a list method that the server lacks results in an empty list without an error", async () => {
   const states: unknown[] = [];
-  // Its declaration of resources stands for templates too, which it has not.
-  const one = hosted(
+  // The resources capability also covers templates, which this server lacks.
+  const hosted = createHosted(
     {
-      "tools/list": () => toolsOf("a"),
+      "tools/list": () => listTool("a"),
       "resources/list": () => RESOURCES,
     },
     { onState: (...told: unknown[]) => states.push(told) },
   );
-  const report = await one.host.connect();
+  const report = await hosted.host.connect();
   await settled();
   assert.equal(report, { connected: ["one"], failed: [] });
-  assert.equal(one.names(), ["one__a"]);
+  assert.equal(hosted.names(), ["one__a"]);
   assert.equal(
-    one.host.resources.map(({ uri }) => uri),
+    hosted.host.resources.map(({ uri }) => uri),
     ["mcp:one/x:r"],
   );
-  assert.equal(one.host.resourceTemplates, []);
+  assert.equal(hosted.host.resourceTemplates, []);
   assert.equal(states, [
     ["one", "connecting", undefined],
     ["one", "ready", undefined],
   ]);
 });
 
-/** When the list works, whether another list changes, how often it is asked for and fails. */
+/**
+ * Retries of a failing list: condition for success, whether another list
+ * changes, number of requests and failures.
+ */
 const AGAIN = [
-  ["soon, until it is there", (asked: number) => asked === 3, false, 3, 2],
-  ["so often and no more", () => false, false, 4, 4],
-  ["after that when another changes", (asked: number) => asked > 4, true, 5, 4],
+  ["until it succeeds", (asked: number) => asked === 3, false, 3, 2],
+  ["at most three more times", () => false, false, 4, 4],
+  ["again after another list has changed", (asked: number) => asked > 4, true, 5, 4],
 ] as const;
 
 for (const [title, works, change, times, failures] of AGAIN)
-  test(`a list that fails is told of by name, and asked for ${title}`, async () => {
+  test(`a failing list request is reported by name and repeated ${title}`, async () => {
     const told: string[] = [];
     let asked = 0;
-    const one = hosted(
+    const hosted = createHosted(
       {
-        "tools/list": () => toolsOf("a"),
+        "tools/list": () => listTool("a"),
         "resources/list": () => {
           if (works(++asked)) return RESOURCES;
           throw new Error("no disk");
@@ -172,21 +178,21 @@ for (const [title, works, change, times, failures] of AGAIN)
           error && told.push(`${state}: ${error.message}`),
       },
     );
-    const report = await one.host.connect();
+    const report = await hosted.host.connect();
     assert.equal(report, { connected: ["one"], failed: [] });
-    assert.equal(one.names(), ["one__a"]);
+    assert.equal(hosted.names(), ["one__a"]);
     for (let n = 0; n < 8; n++)
       await settled().then(() => new Promise((done) => setTimeout(done, 2)));
-    if (change) await one.changed();
+    if (change) await hosted.changed();
     const text = "resources/list of one failed: Internal error";
     assert.equal(told, Array(failures).fill(`ready: ${text}`));
     assert.is(asked, times);
     const there = works(asked);
     assert.equal(
-      one.host.resources.map(({ uri }) => uri),
+      hosted.host.resources.map(({ uri }) => uri),
       there ? ["mcp:one/x:r"] : [],
     );
-    assert.is(one.host.servers[0]?.error?.message, there ? undefined : text);
+    assert.is(hosted.host.servers[0]?.error?.message, there ? undefined : text);
   });
 
 const TOOL = { name: "t", inputSchema: { type: "object" } };
@@ -195,7 +201,10 @@ const turns = async (): Promise<void> => {
     await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** The next message and the end come in one turn, as of one chunk of a pipe. */
+/**
+ * Closes the connection in the same turn as the next message, like one chunk of
+ * a pipe.
+ */
 function endWithNext({ receiver }: Scripted): void {
   const receive = receiver.receive.bind(receiver);
   receiver.receive = (message, origin) => {
@@ -204,8 +213,10 @@ function endWithNext({ receiver }: Scripted): void {
   };
 }
 
-/** A host whose server ends right after it has answered the n-th `tools/list`. */
-function endingWith(last: number, settings: object = {}) {
+/**
+ * Creates a host whose server ends right after its n-th answer to `tools/list`.
+ */
+function createEndingHost(last: number, settings: object = {}) {
   let lists = 0;
   const answer: Answer = (method) => {
     const ends = method === "tools/list" && ++lists === last;
@@ -216,8 +227,8 @@ function endingWith(last: number, settings: object = {}) {
   return { host, servers };
 }
 
-test("while it connects: it is not ready", async () => {
-  const { host } = endingWith(1);
+test("a server that ends during connect is reported as failed", async () => {
+  const { host } = createEndingHost(1);
   const { connected, failed } = await host.connect();
   assert.equal(connected, []);
   assert.match(failed[0]?.error.message ?? "", "was closed");
@@ -227,11 +238,11 @@ test("while it connects: it is not ready", async () => {
 });
 
 for (const [title, restarts, state] of [
-  ["it has none", [], "failed"],
-  ["the one that is started after it has its own", [0], "ready"],
+  ["is failed without restarts", [], "failed"],
+  ["is ready with the tools of the restarted server", [0], "ready"],
 ] as const)
-  test(`while a list is fetched again: ${title}`, async () => {
-    const { host, servers } = endingWith(2, { restarts });
+  test(`a server that ends during a repeated list request ${title}`, async () => {
+    const { host, servers } = createEndingHost(2, { restarts });
     await host.connect();
     assert.is(host.tools.length, 1);
     await servers[0]?.say(CHANGED);

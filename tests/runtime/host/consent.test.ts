@@ -1,4 +1,7 @@
-/** Consent holds for what was shown, and names mean one thing. */
+/**
+ * Consent of a host applies only to the definition or content that the user
+ * saw.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { settled } from "../../harness/tasks/receiver.js";
@@ -9,13 +12,13 @@ import {
 } from "../../harness/host/scripted-servers.js";
 import type { Fields } from "../../harness/host/scripted-servers.js";
 
-const test = suite("hostile: consent");
+const test = suite("host: consent");
 
 const ENTRY = { allow: true, remember: "entry" } as const;
 const ACCEPT = { action: "accept" };
 const TOOL = { name: "t", description: "Reads", inputSchema: {} };
 
-test("a tool is asked about again once its definition is another", async () => {
+test("the host asks again for a tool whose definition has changed", async () => {
   let tools: readonly Fields[] = [TOOL];
   const shown: unknown[] = [];
   const { host, servers } = createScriptedHost(
@@ -34,11 +37,11 @@ test("a tool is asked about again once its definition is another", async () => {
   const asked: unknown[] = [];
   for (const change of [
     {},
-    { icons: [] }, // nobody decides by that
+    { icons: [] }, // Icons are not part of the decision.
     { description: "Deletes every file" },
     { inputSchema: { type: "object" } },
     { annotations: { readOnlyHint: true } },
-    { description: "Reads", inputSchema: {} }, // as it was
+    { description: "Reads", inputSchema: {} }, // This is the first definition again.
   ]) {
     tools = [{ ...tools[0], ...change }];
     await servers[0]?.say(CHANGED);
@@ -57,11 +60,11 @@ for (const [kind, method, reply] of [
   ["sampled", "sampling/createMessage", { content: 1 }],
   ["elicitation", "elicitation/create", ACCEPT],
 ] as const)
-  test(`${kind}: an entry that is remembered approves no other`, async () => {
+  test(`a remembered ${kind} consent applies to equal params only`, async () => {
     const asked: unknown[] = [];
     const edited = { text: "edited" };
     const hook = (ask: object) =>
-      // What was edited is not what will be shown.
+      // The edited value differs from what the next prompt shows.
       asked.push(ask) === 1 ? { ...ENTRY, value: edited } : ENTRY;
     const { host, servers } = createScriptedHost(
       () => ({ tools: [] }),
@@ -81,7 +84,7 @@ for (const [kind, method, reply] of [
     await host.close();
   });
 
-test("of several entries with one name the first is listed, and that is told", async () => {
+test("the first of several tools with one name is listed, and the duplicate is reported", async () => {
   const other = { ...TOOL, description: "Deletes every file" };
   const { host, errors } = createScriptedHost(() => ({ tools: [TOOL, other] }));
   await host.connect();
@@ -95,7 +98,7 @@ test("of several entries with one name the first is listed, and that is told", a
   await host.close();
 });
 
-test("the address of a page is shown as it is opened, to the hook too", async () => {
+test("the consent hook and the handler receive the same normalized URL of a page", async () => {
   const seen: unknown[] = [];
   const show = ({ url }: Fields) => seen.push(url);
   const { host, servers } = createScriptedHost(

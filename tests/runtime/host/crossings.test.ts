@@ -1,4 +1,4 @@
-/** What crosses between a host and its servers: consent, limits, and a record. */
+/** Messages between a host and its servers: consent, limits and audit. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { ConsentHooks } from "../../../runtime/host/consent/consent.js";
@@ -15,23 +15,25 @@ import type { AuditEntry } from "../../../runtime/host/consent/audit.js";
 import { requirement } from "../../harness/run/requirement.js";
 
 for (const revision of REVISIONS) {
-  const test = suite(`what crosses in a host at ${revision}`);
+  const test = suite(`host consent at ${revision}`);
   const { createMemoryHost } = await loadHosts(revision, closing(test));
-  /** A host that is connected to a server with one of everything. */
-  const hosted = async (options: object) => {
+  /**
+   * Creates a host and connects it to a server with one feature of each kind.
+   */
+  const connectHost = async (options: object) => {
     const { host, audit } = createMemoryHost({ one: everything("one") }, options);
     await host.connect();
     audit.length = 0;
     return { host, audit };
   };
 
-  /** What crossed, and the decision on it. */
+  /** Returns the audited messages of one side with their decisions. */
   const decided = (audit: readonly AuditEntry[], by: string): string[] =>
     audit
       .filter(({ from }) => from === by)
       .map(({ what, name, decision }) => `${what} ${name ?? ""} ${decision}`);
 
-  test("calls: shown, edited, refused, and on record", async () => {
+  test("the callTool and resource hooks see, edit or refuse calls, and each is audited", async () => {
     const consent: ConsentHooks = {
       callTool: ({ server, tool, arguments: args }) =>
         args["no"] === undefined && {
@@ -40,16 +42,16 @@ for (const revision of REVISIONS) {
         },
       resource: ({ server, uri }) => server !== "one" || uri !== "x:secret",
     };
-    const { host, audit } = await hosted({ consent });
+    const { host, audit } = await connectHost({ consent });
     const call = (args: object) =>
       host.callTool({ name: "one__echo", arguments: args });
     const { content } = await call({});
     assert.is(content[0]?.text, 'one: {"is":"echo of one"}');
-    // The protocol's own error of what a user does not want.
+    // -1 is the error code of MCP for a user rejection.
     const secret = { uri: "mcp:one/x:secret" };
-    const codeOf = (error: { code: number }) => error.code;
-    assert.is(await call({ no: 1 }).catch(codeOf), -1);
-    assert.is(await host.readResource(secret).catch(codeOf), -1);
+    const getCode = (error: { code: number }) => error.code;
+    assert.is(await call({ no: 1 }).catch(getCode), -1);
+    assert.is(await host.readResource(secret).catch(getCode), -1);
     assert.equal(decided(audit, "host"), [
       "tools/call echo approved",
       "tools/call echo refused",
@@ -58,10 +60,10 @@ for (const revision of REVISIONS) {
     assert.ok(audit.every(({ size }) => size > 0));
   });
 
-  test("tools that a configuration switches off are neither listed nor called", async () => {
+  test("disabled tools are neither listed nor called", async () => {
     const config = { command: "one", includeTools: ["echo", "liar"] };
     const servers = { one: { ...config, disabledTools: ["liar"] } };
-    const { host } = await hosted({ servers });
+    const { host } = await connectHost({ servers });
     assert.equal(getNames(host.tools), ["one__echo"]);
     for (const tool of ["liar", "ask"]) {
       const called = await host
@@ -71,10 +73,10 @@ for (const revision of REVISIONS) {
     }
   });
 
-  test("a request waits as long as the configuration says, or the caller", async () => {
+  test("a request has the timeout of the configuration or of its caller", async () => {
     const prompt = () => later().promise;
     const one = { ...everything("one"), "prompts/get": prompt };
-    // Long enough for the host to connect within it on a machine that is busy.
+    // The host must connect within this timeout on a busy machine.
     const servers = { one: { command: "one", timeout: 500 } };
     const { host } = createMemoryHost({ one }, { servers });
     await host.connect();
@@ -87,7 +89,7 @@ for (const revision of REVISIONS) {
     }
   });
 
-  test("sampling: prompt and result edited, or refused", async () => {
+  test("the sampling hooks edit or refuse the prompt and the result", async () => {
     let allow = true;
     const content = { type: "text", text: "cut" };
     const consent: ConsentHooks = {
@@ -97,7 +99,7 @@ for (const revision of REVISIONS) {
       }),
       sampled: ({ result }) => ({ allow, value: { ...result, content } }),
     };
-    const { host, audit } = await hosted({ consent });
+    const { host, audit } = await connectHost({ consent });
     const call = { name: "one__ask", arguments: { what: "sample" } };
     const asked = await host.callTool(call);
     assert.match(asked.content[0]?.text ?? "", '"text":"cut"');
@@ -105,7 +107,8 @@ for (const revision of REVISIONS) {
     const failed = await host
       .callTool(call)
       .catch(({ fault, code }) => String(fault ?? code));
-    // An error of the server, that was told; or of this side, that did not ask it again.
+    // Before 2026-07-28 the server fails. Later the client refuses its own
+    // retry.
     assert.is(failed, revision === "2025-06-18" ? "-32603" : "input");
     assert.equal(decided(audit, "server"), [
       "sampling/createMessage  approved",
@@ -113,12 +116,12 @@ for (const revision of REVISIONS) {
     ]);
   });
 
-  test("elicitation and roots: the user decides", async () => {
+  test("the elicitation and root hooks decline requests and filter roots", async () => {
     const consent: ConsentHooks = {
       elicitation: () => false,
       root: ({ uri }) => uri === "file:///b",
     };
-    const { host } = await hosted({ consent });
+    const { host } = await connectHost({ consent });
     const ask = async (what: string): Promise<string | undefined> => {
       const call = { name: "one__ask", arguments: { what } };
       return (await host.callTool(call)).content[0]?.text;
@@ -127,43 +130,43 @@ for (const revision of REVISIONS) {
     assert.match((await ask("roots")) ?? "", '[{"uri":"file:///b"}]');
   });
 
-  test("a server may ask for so much, and no more", async () => {
-    const { host, audit } = await hosted({ limits: { inputs: 1 } });
+  test("the inputs limit refuses further input requests of a call", async () => {
+    const { host, audit } = await connectHost({ limits: { inputs: 1 } });
     const call = { name: "one__ask", arguments: { what: "sample" } };
     await host.callTool(call);
     await host.callTool(call).catch(() => {});
     assert.equal(
-      decided(audit, "server").map((one) => one.split(" ").at(-1)),
+      decided(audit, "server").map((entry) => entry.split(" ").at(-1)),
       ["allowed", "limited"],
     );
   });
 
-  test("a root that is being asked about is not asked about again", async () => {
+  test("concurrent calls share one root consent prompt", async () => {
     const asked: string[] = [];
     const answer = later<boolean>();
     const root = ({ uri }: { uri: string }) => {
       asked.push(uri);
       return answer.promise;
     };
-    const { host } = await hosted({ consent: { root } });
+    const { host } = await connectHost({ consent: { root } });
     const call = { name: "one__ask", arguments: { what: "roots" } };
     const calls = Array.from({ length: 10 }, () => host.callTool(call));
     while (asked.length === 0) await settled();
     await settled();
     assert.equal(asked, ["file:///a"]);
     answer.resolve(true);
-    for (const one of calls)
-      assert.match((await one).content[0]?.text ?? "", "file:///b");
+    for (const result of calls)
+      assert.match((await result).content[0]?.text ?? "", "file:///b");
     const before = asked.length;
     assert.ok(before < 20, asked.join());
-    // Later it is another question.
+    // A later call prompts again.
     await host.callTool(call);
     assert.is(asked.length, before + 2);
   });
 
   requirement("649c8892dcd1");
-  test("a tool that does not keep to its schema is not believed", async () => {
-    const { host } = await hosted({});
+  test("a tool result that does not match its output schema is rejected", async () => {
+    const { host } = await connectHost({});
     const problem = await host
       .callTool({ name: "one__liar" })
       .catch(({ message }) => message);

@@ -1,4 +1,4 @@
-/** How many calls of a server run at a time, and what becomes of the others. */
+/** Limit of concurrent calls of one server. */
 import { getEventListeners } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -6,11 +6,11 @@ import { ConcurrencyLimit } from "../../../runtime/host/consent/gate.js";
 import { messageOf } from "../../harness/wire/wire.js";
 import { later } from "../../harness/run/deferred.js";
 
-const test = suite("host: calls at a time");
+const test = suite("host: concurrency limit");
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
-test("as many as there is room for run, the others in order; who leaves takes none", async () => {
+test("ConcurrencyLimit runs two calls at once and the others in order, without aborted or late ones", async () => {
   const gate = new ConcurrencyLimit(2);
   const began: string[] = [];
   const ends = new Map<string, ReturnType<typeof later<string>>>();
@@ -49,7 +49,7 @@ test("as many as there is room for run, the others in order; who leaves takes no
   await tick();
   ends.get("d")?.resolve("D");
   assert.is(await d, "D");
-  // What has ended has made room.
+  // Ended calls free their slots.
   void pass("e");
   assert.equal(began.slice(3), ["d late", "e"]);
   assert.is(await messageOf(pass("f", stop.signal)), "left");

@@ -14,7 +14,7 @@ import {
 
 const full = new Error("no space left");
 
-/** Audits that fail: at once, or by a promise. */
+/** Audit callbacks that throw or reject. */
 const FAILING: { readonly [how: string]: () => unknown } = {
   throws: () => {
     throw full;
@@ -23,14 +23,14 @@ const FAILING: { readonly [how: string]: () => unknown } = {
 };
 
 for (const revision of REVISIONS) {
-  const test = suite(`hooks of a host that fail at ${revision}`);
+  const test = suite(`host callbacks at ${revision}`);
   const { createServer, createMemoryHost, createSingleHost } = await loadHosts(
     revision,
     closing(test),
   );
 
   for (const [how, fail] of Object.entries(FAILING)) {
-    test(`an audit that ${how} is told of, and the result of the tool is there`, async () => {
+    test(`an audit callback that ${how} is reported, and the tool result is returned`, async () => {
       const tried: string[] = [];
       const told: unknown[] = [];
       let fails = false;
@@ -53,7 +53,7 @@ for (const revision of REVISIONS) {
     });
   }
 
-  test("a server is started again whatever the hooks throw", async () => {
+  test("the host restarts a server although its callbacks throw", async () => {
     const told: string[] = [];
     const change = later();
     const starts = [1, 2].map(() => createServer(INFO, everything("s")));
@@ -78,7 +78,7 @@ for (const revision of REVISIONS) {
     assert.is(called.content[0]?.text, "s: {}");
     await host.close();
     assert.equal(
-      told.filter((one) => one !== full.message),
+      told.filter((message) => message !== full.message),
       ["connecting", "ready", "restarting", "ready", "changed", "closed"],
     );
   });
@@ -86,12 +86,12 @@ for (const revision of REVISIONS) {
   test.run();
 }
 
-const own = suite("hooks of a host");
+const own = suite("host callbacks");
 
-own("what cannot be told otherwise goes to the console", () => {
+own("errors of onError are printed on the console", () => {
   const printed: unknown[] = [];
   const { error } = console;
-  console.error = (one: unknown) => printed.push(one);
+  console.error = (value: unknown) => printed.push(value);
   try {
     const broken = new Error("broken");
     new HostCallbacks(undefined).notify(

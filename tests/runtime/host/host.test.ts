@@ -1,4 +1,4 @@
-/** A host and its servers, at each lifecycle, in memory. */
+/** Host and servers in memory, with and without a handshake. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { closing } from "../../harness/run/closing.js";
@@ -14,14 +14,14 @@ import {
 import { requirement } from "../../harness/run/requirement.js";
 
 for (const revision of REVISIONS) {
-  const test = suite(`a host at ${revision}`);
+  const test = suite(`host at ${revision}`);
   const { createServer, createSingleHost, createMemoryHost, tools } = await loadHosts(
     revision,
     closing(test),
   );
 
   requirement("077f0460b99e", "4780f08c6fac");
-  test("what many servers offer, under names of the host's", async () => {
+  test("the host lists and routes tools, resources and prompts of all servers by joined names", async () => {
     const servers = { one: everything("one"), "two words": everything("two") };
     const { host } = createMemoryHost(servers, {});
     const report = await host.connect();
@@ -49,18 +49,18 @@ for (const revision of REVISIONS) {
     assert.is(got.messages.length, 1);
   });
 
-  test("names that no server has", async () => {
+  test("names without a server are rejected", async () => {
     const { host } = createMemoryHost({ one: everything("one") }, {});
     await host.connect();
     const asked = [
       host.callTool({ name: "echo" }),
       host.readResource({ uri: "x:a" }),
       host.callTool({ name: "other__echo" }),
-    ].map((one) => one.catch(({ code, fault }) => code ?? fault));
+    ].map((call) => call.catch(({ code, fault }) => code ?? fault));
     assert.equal(await Promise.all(asked), [-32602, -32602, "closed"]);
   });
 
-  test("a server that fails is reported, and the others are of use", async () => {
+  test("a failed server is reported, and the others work", async () => {
     const bad = {
       "tools/list": () => {
         throw new Error("no");
@@ -93,7 +93,7 @@ for (const revision of REVISIONS) {
     );
   });
 
-  test("the others are of use while one has not answered", async () => {
+  test("the other servers work while one has not answered", async () => {
     const silent = { "tools/list": () => later().promise };
     const ready = later();
     const onState = (name: string, state: string): void => {
@@ -107,7 +107,7 @@ for (const revision of REVISIONS) {
     assert.is(called.content[0]?.text, "good: {}");
   });
 
-  test("what a server offers is listed again when it has changed", async () => {
+  test("the host lists again after a list_changed notification", async () => {
     const own = tools({ first: { handler: () => "1" } });
     const change = later<unknown>();
     const onChange = (_server: string, lists: unknown) => change.resolve(lists);
@@ -118,10 +118,10 @@ for (const revision of REVISIONS) {
     assert.equal(await change.promise, ["tools"]);
     assert.equal(getNames(host.tools), ["one__first", "one__second"]);
     const [from, what] = ["server", "notifications/tools/list_changed"];
-    assert.ok(audit.some((one) => one.from === from && one.what === what));
+    assert.ok(audit.some((entry) => entry.from === from && entry.what === what));
   });
 
-  test("a server that floods is cut off", async () => {
+  test("a server that exceeds the message limit is disconnected", async () => {
     const call = (_params: object, ctx: Context) => {
       for (let n = 0; n < 500; n++)
         ctx.notify("notifications/tools/list_changed");
@@ -129,9 +129,9 @@ for (const revision of REVISIONS) {
     };
     const handlers = { ...everything("one"), "tools/call": call };
     const capabilities = { tools: { listChanged: true } };
-    const one = createServer(INFO, handlers, { capabilities });
+    const flooding = createServer(INFO, handlers, { capabilities });
     const states: string[] = [];
-    const host = createSingleHost([one], {
+    const host = createSingleHost([flooding], {
       limits: { messages: 100 },
       onState: (_name: string, state: string) => states.push(state),
     });

@@ -1,4 +1,4 @@
-/** A host goes on listening for changes, whatever becomes of its subscription. */
+/** Host that keeps its subscription for changes open. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -9,7 +9,7 @@ import { keepListening } from "../../../runtime/host/listening.js";
 import type { HostedClient } from "../../../runtime/host/client.js";
 import type { RequestOptions } from "../../../runtime/json-rpc/requests.js";
 
-const test = suite("a host that listens");
+const test = suite("host: subscriptions");
 
 interface Asked {
   readonly params: unknown;
@@ -18,8 +18,8 @@ interface Asked {
   readonly fail: (error: unknown) => void;
 }
 
-/** A listening host whose server and clock are the test. */
-function listening(waits: readonly number[], capabilities: object) {
+/** Starts a listening host with a simulated server and clock. */
+function startListening(waits: readonly number[], capabilities: object) {
   const asked: Asked[] = [];
   const told: unknown[] = [];
   const due: (() => void)[] = [];
@@ -47,7 +47,7 @@ function listening(waits: readonly number[], capabilities: object) {
     told,
     due,
     stop,
-    /** Ends the open subscription, and the wait after it. */
+    /** Ends the open subscription and the wait before the next one. */
     async end(how: (open: Asked) => void): Promise<void> {
       how(asked.at(-1) as Asked);
       await settled();
@@ -64,8 +64,8 @@ const ALL = {
 };
 const ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
 
-test("it asks again after any end, later each time, and lists what it missed", async () => {
-  const { asked, told, end, stop, due } = listening([5, 10], ALL);
+test("the host subscribes again with increasing delays and lists what it missed", async () => {
+  const { asked, told, end, stop, due } = startListening([5, 10], ALL);
   const hears = (method: string) =>
     asked.at(-1)?.options.onNotification?.(method, {});
   const lists = ["tools", "resources", "resourceTemplates"];
@@ -79,7 +79,7 @@ test("it asks again after any end, later each time, and lists what it missed", a
   await end(({ fail }) => fail(new Error("lost")));
   await end(({ fail }) => fail(new McpError(-32603, "no")));
   hears(ACKNOWLEDGED);
-  hears("notifications/tools/list_changed"); // it is of use
+  hears("notifications/tools/list_changed"); // A notification resets the delay.
   await end(({ answer }) => answer({}));
   assert.equal(told, [5, lists, 10, "lost", 10, "no", lists, 5]);
   assert.is(asked.length, 5);
@@ -87,18 +87,18 @@ test("it asks again after any end, later each time, and lists what it missed", a
   await new Promise((resolve) => setImmediate(resolve));
   assert.is(due.length, 1);
   stop();
-  assert.is(due.length, 0); // no timer keeps the program
+  assert.is(due.length, 0); // No timer keeps the process alive.
 });
 
 const CLOSED = new ConnectionError("closed", "The connection was closed");
 
-for (const [what, error] of [
-  ["a server has no such method", new McpError(-32601, "Method not found")],
-  ["a revision has none", new ConnectionError("version", "is not part of")],
+for (const [event, error] of [
+  ["the server lacks the method", new McpError(-32601, "Method not found")],
+  ["the revision has no subscriptions", new ConnectionError("version", "is not part of")],
   ["the host stops", CLOSED],
 ] as const)
-  test(`it is not asked again when ${what}`, async () => {
-    const { asked, told, end, stop } = listening([0], ALL);
+  test(`the host does not subscribe again when ${event}`, async () => {
+    const { asked, told, end, stop } = startListening([0], ALL);
     await end(({ fail }) => {
       if (error === CLOSED) stop();
       fail(error);
@@ -106,8 +106,8 @@ for (const [what, error] of [
     assert.equal([asked.length, told], [1, []]);
   });
 
-test("a server that tells of no changes is not asked", () => {
-  assert.is(listening([0], { tools: {} }).asked.length, 0);
+test("the host does not subscribe at a server without listChanged", () => {
+  assert.is(startListening([0], { tools: {} }).asked.length, 0);
 });
 
 test.run();

@@ -1,4 +1,4 @@
-/** How much a server may send to a host, and for how long that counts. */
+/** Limits of the messages and characters that a server may send. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { TrafficLimitError } from "../../../runtime/host/consent/usage-meter.js";
@@ -8,7 +8,7 @@ import type {
 } from "../../../runtime/transport/transport.js";
 import { startMetered } from "../../harness/host/usage-meter.js";
 
-const test = suite("host: what a server may send");
+const test = suite("host: traffic limits");
 
 const clock = performance.now;
 let now = 0;
@@ -18,9 +18,9 @@ test.before.each(() => {
 });
 test.after.each(() => void (performance.now = clock));
 
-test("characters: as many a minute as the limit says, and more later", async () => {
+test("the characters limit closes the connection and refills over a minute", async () => {
   const { inner, seen } = await startMetered({ characters: 20 });
-  // Each is ten characters of JSON.
+  // Each message has ten characters of JSON.
   const give = (): void => inner.receive("12345678");
   give();
   give();
@@ -31,24 +31,24 @@ test("characters: as many a minute as the limit says, and more later", async () 
   give();
   assert.ok(seen[0] instanceof TrafficLimitError);
   assert.equal(seen.splice(1), ["close"]);
-  // Of what comes after that nothing is heard, not even the end.
+  // Nothing after that is delivered, not even the end.
   give();
   inner.closed();
   assert.is(seen.length, 1);
 });
 
-test("what is no message counts, too", async () => {
+test("unreadable messages count for the limit", async () => {
   const { inner, seen } = await startMetered({ messages: 2 });
   for (let count = 0; count < 3; count += 1)
     inner.unreadable(new Error("no"), "text");
   assert.equal(
-    seen.slice(0, 2).map((one) => (one as [string])[0]),
+    seen.slice(0, 2).map((call) => (call as [string])[0]),
     ["unreadable", "unreadable"],
   );
   assert.ok(seen[2] instanceof TrafficLimitError);
 });
 
-test("all else passes, both ways", async () => {
+test("a metered transport passes all other calls in both directions", async () => {
   const credentials = (): string => "user";
   const more = { address: "x:y", credentials };
   const { outer, inner, seen } = await startMetered({}, more);
@@ -80,13 +80,13 @@ test("all else passes, both ways", async () => {
   assert.is(outer.again, undefined);
 });
 
-test("a transport that starts again is limited again", async () => {
+test("a restarted transport has the same limits", async () => {
   let made!: Receiver;
   const start = (receiver: Receiver): void => void (made = receiver);
   const again = () => ({ start, close: () => {} }) as unknown as Transport;
   const { outer } = await startMetered({ messages: 1 }, { again });
   const heard: unknown[] = [];
-  const hear = (one: unknown): void => void heard.push(one);
+  const hear = (message: unknown): void => void heard.push(message);
   const receiver = { receive: hear, closed: hear } as unknown as Receiver;
   await outer.again?.().start(receiver);
   made.receive(1);
@@ -95,7 +95,7 @@ test("a transport that starts again is limited again", async () => {
   assert.ok(heard[1] instanceof TrafficLimitError);
 });
 
-test("a transport that does not close well is told of", async () => {
+test("an error while closing a limited transport is reported", async () => {
   const error = new Error("no");
   const close = () => Promise.reject(error);
   const { inner, seen } = await startMetered({ messages: 0 }, { close });
@@ -105,7 +105,7 @@ test("a transport that does not close well is told of", async () => {
   assert.equal(seen[1], ["failed", undefined, error]);
 });
 
-test("a message too deep to be measured is too much", async () => {
+test("a message too deep to measure exceeds the limit", async () => {
   const { inner, seen } = await startMetered({});
   let deep: unknown = [];
   for (let level = 0; level < 100_000; level++) deep = [deep];

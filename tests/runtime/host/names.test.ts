@@ -1,4 +1,4 @@
-/** Names and addresses that a host gives to what its servers have. */
+/** Joined names and URIs of a host. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -26,7 +26,7 @@ const SERVERS = [
 const TOOLS = ["get", "__get", "a__b", "_", "x y", ""];
 
 requirement("077f0460b99e", "4780f08c6fac");
-names("each can be taken apart, and none is that of another", () => {
+names("joined names are unique and can be split", () => {
   const seen = new Set<string>();
   for (const server of SERVERS)
     for (const name of TOOLS) {
@@ -37,19 +37,19 @@ names("each can be taken apart, and none is that of another", () => {
     }
 });
 
-names("most servers keep their name", () => {
+names("joinName keeps most server names and escapes the others", () => {
   assert.is(joinName("weather", "get"), "weather__get");
   assert.is(joinName("my_server", "get"), "my_server__get");
   assert.is(joinName("my_db", "get"), "my_5fdb__get");
   assert.is(joinName("a b", "get"), "a_20b__get");
 });
 
-names("no name of a host's is taken apart", () => {
+names("splitName returns undefined for other names", () => {
   for (const joined of ["get", "", "a_zz", "_ff__x", "a%20__x"])
     assert.is(splitName(joined), undefined, joined);
 });
 
-names("tools have a name that every provider of models takes", () => {
+names("joinToolName returns unique names that model providers accept", () => {
   const seen = new Set<string>();
   for (const server of [...SERVERS, "s".repeat(61), "s".repeat(100)])
     for (const tool of [...TOOLS, "x.y", "é", "t".repeat(64), "t".repeat(65)]) {
@@ -62,10 +62,10 @@ names("tools have a name that every provider of models takes", () => {
     }
 });
 
-names("64 characters fit; of 65 the prefix stays", () => {
+names("joinToolName keeps 64 characters and replaces the end of longer names with a hash", () => {
   const [fits, long] = [58, 59].map((count) => "t".repeat(count));
   assert.is(joinToolName("abcd", fits ?? ""), `abcd__${fits}`);
-  // FNV-1a of the whole, as others compute it.
+  // The hash is FNV-1a of the whole name.
   assert.is(
     joinToolName("abcd", long ?? ""),
     `abcd__${"t".repeat(44)}_4e1b6fd1d282d`,
@@ -73,7 +73,7 @@ names("64 characters fit; of 65 the prefix stays", () => {
   assert.match(joinToolName("a", "x.y"), /^a__x_y_[0-9a-f]{13}$/);
 });
 
-names("addresses, likewise", () => {
+names("joined URIs are valid and can be split", () => {
   assert.is(joinUri("docs", "file:///a/{x}"), "mcp:docs/file:///a/{x}");
   for (const server of SERVERS) {
     const uri = joinUri(server, "file:///a\nb");

@@ -1,44 +1,44 @@
-/** Input schemas without what providers of models refuse. */
+/** Input schemas without the keywords that model providers refuse. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { lintTools } from "../../../generator/lint-tools/lint.js";
 import { PROVIDERS } from "../../../generator/lint-tools/providers.js";
 import { providerSchema } from "../../../runtime/host/provider-schema.js";
 
-const schemas = suite("host: schemas for providers");
+const schemas = suite("host: provider schemas");
 
 const string = { type: "string" };
 const number = { type: "number" };
 const text = { type: "object", properties: { t: string }, required: ["t"] };
 
-/** An argument's schema, and what providers are given. */
+/** Title, schema of an argument, and the schema for providers. */
 const CASES: readonly [about: string, schema: unknown, made: object][] = [
   [
-    "what all take",
+    "a schema that all providers accept",
     { ...string, minLength: 1, description: "d" },
     { ...string, minLength: 1, description: "d" },
   ],
   [
-    "what some do not know",
+    "keywords that some providers lack",
     { ...string, $comment: "c", "x-y": 1, format: "uri" },
     string,
   ],
   [
-    "a format that all know",
+    "a format that all providers accept",
     { ...string, format: "date-time" },
     { ...string, format: "date-time" },
   ],
-  ["a constant", { const: "x" }, { ...string, enum: ["x"] }],
-  ["words, or null", { enum: ["a", null] }, { ...string, enum: ["a"] }],
-  ["numbers to choose from", { ...number, enum: [1, 2] }, number],
-  ["null, too", { type: ["string", "null"] }, string],
+  ["const", { const: "x" }, { ...string, enum: ["x"] }],
+  ["an enum of strings and null", { enum: ["a", null] }, { ...string, enum: ["a"] }],
+  ["an enum of numbers", { ...number, enum: [1, 2] }, number],
+  ["a nullable type", { type: ["string", "null"] }, string],
   [
-    "null, in another way",
+    "a nullable anyOf",
     { anyOf: [string, { type: "null" }], description: "d" },
     { ...string, description: "d" },
   ],
   [
-    "several types",
+    "a list of types",
     { type: ["string", "number"], title: "t" },
     {
       anyOf: [
@@ -48,7 +48,7 @@ const CASES: readonly [about: string, schema: unknown, made: object][] = [
     },
   ],
   [
-    "one of",
+    "oneOf",
     { oneOf: [string, number], description: "d" },
     {
       anyOf: [
@@ -58,7 +58,7 @@ const CASES: readonly [about: string, schema: unknown, made: object][] = [
     },
   ],
   [
-    "all of",
+    "allOf",
     { allOf: [text, { properties: { n: number }, required: ["n"] }] },
     {
       type: "object",
@@ -66,21 +66,21 @@ const CASES: readonly [about: string, schema: unknown, made: object][] = [
       required: ["n", "t"],
     },
   ],
-  ["an array of anything", { type: "array" }, { type: "array", items: {} }],
+  ["an array without items", { type: "array" }, { type: "array", items: {} }],
   [
     "a tuple",
     { type: "array", prefixItems: [string, number] },
     { type: "array", items: { anyOf: [string, number] } },
   ],
-  ["true", true, {}],
+  ["the schema true", true, {}],
   [
-    "a reference",
+    "a $ref",
     { $ref: "#/$defs/text", description: "d" },
     { ...text, description: "d" },
   ],
-  ["a reference to nothing", { $ref: "#/$defs/x" }, {}],
+  ["a $ref without a target", { $ref: "#/$defs/x" }, {}],
   [
-    "what holds itself",
+    "a recursive $ref",
     { $ref: "#/$defs/list" },
     { type: "object", properties: { next: {} }, required: [] },
   ],
@@ -90,7 +90,7 @@ const $defs = {
   list: { type: "object", properties: { next: { $ref: "#/$defs/list" } } },
 };
 for (const [about, schema, made] of CASES)
-  schemas(about, () => {
+  schemas(`providerSchema converts ${about}`, () => {
     const whole = { type: "object", properties: { x: schema }, $defs };
     const expected = { type: "object", properties: { x: made }, required: [] };
     assert.equal(providerSchema(whole), expected);
@@ -102,7 +102,7 @@ for (const [about, schema, made] of CASES)
     assert.equal(errors, []);
   });
 
-schemas("ways at the top are one object", () => {
+schemas("providerSchema merges an anyOf at the top into one object", () => {
   const whole = {
     type: "object",
     description: "d",
@@ -122,7 +122,7 @@ schemas("ways at the top are one object", () => {
   assert.equal(providerSchema(undefined), { type: "object" });
 });
 
-schemas("references that multiply, and ways that do, have an end", () => {
+schemas("providerSchema limits its output for references and alternatives that multiply", () => {
   const doubled = (next: number) => ({ $ref: `#/$defs/${next}` });
   const chain = Object.fromEntries(
     Array.from({ length: 40 }, (_, index) => {

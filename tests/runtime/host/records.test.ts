@@ -1,4 +1,4 @@
-/** A host's record and its file, how many calls there are at a time, and consent. */
+/** Audit entries and audit files of a host, and remembered consent. */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
 import {
@@ -32,40 +32,40 @@ import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readTree, temporaryFolder } from "../../harness/program/folders.js";
 
-const parts = suite("host: records and limits");
+const parts = suite("host: audit");
 
-/** The entry that is made of what crossed. */
-function entryOf(
+/** Returns the audit entry of a failed message. */
+function createEntry(
   crossed: readonly unknown[],
   name?: string,
   error?: Error,
 ): AuditEntry {
   const entries: AuditEntry[] = [];
   const hooks = { notify: (_server: string, work: () => void) => work() };
-  const recorder = new Recorder((one) => entries.push(one), hooks as never);
+  const recorder = new Recorder((entry) => entries.push(entry), hooks as never);
   recorder.begin("s", "server", "ping", name)("failed", crossed, error);
   assert.is(entries.length, 1);
   return entries[0] as AuditEntry;
 }
 
-parts("reasons are the protocol's words, never the server's", () => {
+parts("an audit entry has the code or name of an error, not its message", () => {
   for (const [error, reason] of [
     [new McpError(-32602, "secret"), "error -32602"],
     [new ConnectionError("timeout", "secret"), "timeout"],
     [new TypeError("secret"), "TypeError"],
     [undefined, undefined],
   ] as const) {
-    const { time, milliseconds, ...rest } = entryOf(["x"], "n", error);
+    const { time, milliseconds, ...rest } = createEntry(["x"], "n", error);
     assert.ok(Math.abs(Date.parse(time) - Date.now()) < 60_000);
     assert.ok(Number.isInteger(milliseconds) && milliseconds >= 0);
     const what = { server: "s", from: "server", what: "ping", name: "n" };
     const why = reason === undefined ? {} : { reason };
     assert.equal(rest, { ...what, decision: "failed", ...why, size: 3 });
   }
-  assert.not("name" in entryOf([]));
+  assert.not("name" in createEntry([]));
 });
 
-parts("the size is that of all that crossed, as JSON", () => {
+parts("the size of an audit entry is the length of its values as JSON", () => {
   for (const [crossed, size] of [
     [[], 0],
     [[undefined], 0],
@@ -74,10 +74,10 @@ parts("the size is that of all that crossed, as JSON", () => {
     [[undefined, null], 4],
     [[cyclic, 1], Infinity],
   ] as const)
-    assert.is(entryOf(crossed).size, size);
+    assert.is(createEntry(crossed).size, size);
 });
 
-parts("without an audit nothing is measured", () => {
+parts("a Recorder without an audit callback does not measure sizes", () => {
   const done = new Recorder(undefined, {} as never).begin("s", "host", "x");
   const toJSON = (): never => {
     throw new Error("measured");
@@ -110,7 +110,7 @@ parts("so many at a time, the others in order", async () => {
   await Promise.all(all);
 });
 
-parts("an answer is remembered for what it was given for", async () => {
+parts("a consent is remembered for the entry or server that it was given for", async () => {
   const asked: string[] = [];
   const answer = (tool: string): Consent<object> =>
     tool === "a"
@@ -137,13 +137,13 @@ parts("an answer is remembered for what it was given for", async () => {
   assert.is(await ask("x", "b"), "approved");
   assert.is(await ask("x", "no"), "refused");
   assert.is(await ask("x", "c"), "refused");
-  // What was said of the tool alone goes before what was said of the server.
+  // Consent for the tool has priority over consent for the server.
   assert.is(await ask("x", "a"), "approved");
   assert.equal(asked, ["x a", "y a", "x b", "x b", "x no"]);
   assert.is(store.size, 3);
 });
 
-parts("what a handler offers, and tells changes of, is kept", () => {
+parts("guarded handlers keep implied capabilities and change notifications", () => {
   const changes = new Changes("notifications/roots/list_changed", "x");
   const list: Handler = markChanges(() => ({ roots: [] }), changes);
   const ask: Handler = markImpliedCapabilities(() => ({}), "sampling.tools");
@@ -163,13 +163,15 @@ parts("what a handler offers, and tells changes of, is kept", () => {
   assert.equal(getImpliedCapabilities(sampling), ["sampling.tools"]);
 });
 
-/** An entry whose line has exactly eleven bytes. */
+/** Entry whose line has exactly eleven bytes. */
 const entry = (n: number): AuditEntry => ({ n: `é${n}` }) as never;
 const line = (...all: number[]): string =>
   all.map((n) => `{"n":"é${n}"}\n`).join("");
 const BYTES = Buffer.byteLength(line(1));
 
-/** A file that has this text already, and what is in its folder. */
+/**
+ * Creates an audit file that already has this text. `tree` reads its folder.
+ */
 function audited(options?: Parameters<typeof auditFile>[1], text?: string) {
   const folder = temporaryFolder();
   const file = join(folder, "log");
@@ -187,7 +189,7 @@ for (const [keep, files] of [
   [2, { log: line(5), "log.1": line(3, 4), "log.2": line(1, 2) }],
   [3, { log: line(5), "log.1": line(3, 4), "log.2": line(1, 2) }],
 ] as const)
-  parts(`${keep} older files are kept`, () => {
+  parts(`auditFile keeps ${keep} older files`, () => {
     const { audit, tree, file } = audited({ maxBytes: 2 * BYTES, keep });
     for (let n = 1; n <= 5; n += 1) audit(entry(n));
     assert.equal(tree(), files);
@@ -198,13 +200,13 @@ for (const [keep, files] of [
 const OLD = "0123456789\n";
 const TEN_MEGABYTES = 10 * 1024 * 1024;
 
-// Of two entries the first still fits, and the second does not.
-for (const [what, options, text] of [
-  ["an entry larger than the file has one of its own", { maxBytes: 1 }, ""],
-  ["what is there is gone on with", { maxBytes: 11 + BYTES }, OLD],
-  ["by itself a file has ten megabytes", {}, "x".repeat(TEN_MEGABYTES - BYTES)],
+// The first of two entries fits, and the second does not.
+for (const [title, options, text] of [
+  ["auditFile writes an entry larger than maxBytes to its own file", { maxBytes: 1 }, ""],
+  ["auditFile appends to an existing file", { maxBytes: 11 + BYTES }, OLD],
+  ["auditFile rotates at 10 MiB by default", {}, "x".repeat(TEN_MEGABYTES - BYTES)],
 ] as const)
-  parts(what, () => {
+  parts(title, () => {
     const { audit, tree } = audited(options, text);
     audit(entry(1));
     assert.equal(tree(), { log: `${text}${line(1)}` });
@@ -212,16 +214,16 @@ for (const [what, options, text] of [
     assert.equal(tree(), { log: line(2), "log.1": `${text}${line(1)}` });
   });
 
-parts("and five older ones", () => {
+parts("auditFile keeps five older files by default", () => {
   const { audit, tree } = audited({ maxBytes: 1 });
   for (let n = 1; n <= 8; n += 1) audit(entry(n));
   const names = ["log", ...[1, 2, 3, 4, 5].map((n) => `log.${n}`)];
   assert.equal(Object.keys(tree()), names);
 });
 
-parts("what is redacted is written so, or not at all", () => {
-  const redact = (one: unknown) =>
-    (one as { n: string }).n === "é1" ? undefined : entry(9);
+parts("the redact option changes or drops entries", () => {
+  const redact = (value: unknown) =>
+    (value as { n: string }).n === "é1" ? undefined : entry(9);
   const { audit, tree } = audited({ redact });
   audit(entry(1));
   audit(entry(2));

@@ -1,4 +1,4 @@
-/** Servers that come, go and pause while a host runs. */
+/** Servers that are added, removed and disabled while a host runs. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { closing } from "../../harness/run/closing.js";
@@ -10,21 +10,21 @@ import {
 } from "../../harness/host/host.js";
 
 for (const revision of REVISIONS) {
-  const test = suite(`servers of a running host at ${revision}`);
+  const test = suite(`host changes at ${revision}`);
   const { createMemoryHost } = await loadHosts(revision, closing(test));
   const SERVERS = { one: everything("one"), two: everything("two") };
   const states = (host: { servers: readonly object[] }) =>
     (host.servers as { name: string; state: string }[]).map(
       ({ name, state }) => `${name} ${state}`,
     );
-  /** What went wrong; nothing may have gone well. */
+  /** Returns the message that a promise rejects with. */
   const failure = (work: Promise<unknown>): Promise<string> =>
     work.then(
       () => "it went well",
       ({ message }: Error) => message,
     );
 
-  test("one is added, and removed", async () => {
+  test("a server can be added and removed", async () => {
     const one = { command: "one" };
     const { host } = createMemoryHost(SERVERS, { servers: { one } });
     await host.connect();
@@ -45,7 +45,7 @@ for (const revision of REVISIONS) {
       assert.is(await failure(host[change]("two")), "No server is named two");
   });
 
-  test("one that can not be reached stays, and is tried again", async () => {
+  test("an unreachable server stays in the list and can be enabled again", async () => {
     const { host } = createMemoryHost({}, { transport: undefined });
     const gone = { command: "no-such-program-at-all" };
     assert.match(await failure(host.add("gone", gone)), "ENOENT");
@@ -53,7 +53,7 @@ for (const revision of REVISIONS) {
     assert.match(await failure(host.enable("gone")), "ENOENT");
   });
 
-  test("one is disabled, and enabled again", async () => {
+  test("a server can be disabled and enabled", async () => {
     const { host, audit } = createMemoryHost(SERVERS);
     await host.connect();
     audit.length = 0;
@@ -64,7 +64,7 @@ for (const revision of REVISIONS) {
       await failure(host.callTool({ name: "one__echo" })),
       "The server one is disabled",
     );
-    // What a person has switched off stays so.
+    // connect() does not enable a disabled server.
     const { connected } = await host.connect();
     assert.equal(connected, ["two"]);
     assert.equal(audit.map(({ what }) => what).slice(0, 1), ["disabled"]);
@@ -74,7 +74,7 @@ for (const revision of REVISIONS) {
     assert.is(content[0]?.text, "one: {}");
   });
 
-  test("disabled while it connects, and enabled at once", async () => {
+  test("a server can be disabled and enabled while it connects", async () => {
     const { host } = createMemoryHost({ one: everything("one") });
     const connecting = host.connect();
     const disabled = host.disable("one");
@@ -85,7 +85,7 @@ for (const revision of REVISIONS) {
     assert.equal(states(host), ["one ready"]);
   });
 
-  test("reconnected, it is another connection", async () => {
+  test("reconnect() opens another connection", async () => {
     const { host } = createMemoryHost({ one: everything("one") });
     await host.connect();
     const [before] = host.servers;
@@ -95,7 +95,7 @@ for (const revision of REVISIONS) {
     assert.ok(before?.peer && after?.peer && before.peer !== after.peer);
   });
 
-  test("after close() nothing is enabled", async () => {
+  test("enable() rejects after close()", async () => {
     const { host } = createMemoryHost({ one: everything("one") });
     await host.connect();
     await host.close();
@@ -103,7 +103,7 @@ for (const revision of REVISIONS) {
     assert.equal(states(host), ["one closed"]);
   });
 
-  test("a tool of a long name is called by the name that fits", async () => {
+  test("a tool with a long name can be called by its short and its full name", async () => {
     const long = `${"long.".repeat(20)}name`;
     const twin = `${"long.".repeat(20)}twin`;
     const inputSchema = { type: "object", anyOf: [{ properties: { x: {} } }] };

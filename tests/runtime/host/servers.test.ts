@@ -1,4 +1,4 @@
-/** A host whose server is a process. */
+/** Host whose server is a child process. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { failure } from "../../harness/host/scripted-servers.js";
@@ -7,7 +7,7 @@ import { later } from "../../harness/run/deferred.js";
 import { requirement } from "../../harness/run/requirement.js";
 
 const REVISION = "2025-11-25";
-const test = suite("a host of a process");
+const test = suite("host: child processes");
 
 const { createHost } = await load(REVISION, "client");
 
@@ -24,7 +24,7 @@ const server = createServer({ name, version: "1" }, tools({
 await server.connect(stdio());`;
 
 requirement("37700fb5fd3a");
-test("a child process that died is started again", async () => {
+test("the host restarts a child process that died and forwards its stderr", async () => {
   const file = await program(REVISION, SERVER);
   const restarted = later();
   let starts = 0;

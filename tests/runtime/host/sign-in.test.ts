@@ -1,4 +1,4 @@
-/** A host whose servers ask for OAuth: one page, with consent, on record. */
+/** Host whose servers require OAuth: sign-in, consent and audit. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../../harness/generated/load.js";
@@ -10,11 +10,13 @@ import type { SignInRequest } from "../../../runtime/oauth/client/options.js";
 const INFO = { name: "test", version: "1" };
 
 for (const revision of ["2025-11-25", "2026-07-28"]) {
-  const test = suite(`a host signs in at ${revision}`);
+  const test = suite(`host sign-in at ${revision}`);
   const { createHost } = await load(revision, "client");
   const { createServer, listen, tools } = await load(revision, "server");
 
-  /** Servers that let in whom the world gave a token. */
+  /**
+   * Starts servers that accept tokens of a simulated issuer, and their host.
+   */
   async function createSignInHost(
     names: readonly string[],
     options: object,
@@ -58,12 +60,12 @@ for (const revision of ["2025-11-25", "2026-07-28"]) {
     });
     const close = async (): Promise<void> => {
       await host.close();
-      await Promise.all(listening.map((one) => one.close()));
+      await Promise.all(listening.map((server) => server.close()));
     };
     return { host, world, asked, audit, servers, close };
   }
 
-  test("one page for servers of one issuer, named, while the time to connect stands still", async () => {
+  test("servers of one issuer share one sign-in, which does not count for the connect timeout", async () => {
     const { host, asked, audit, servers, close } = await createSignInHost(
       ["a", "b"],
       { timeout: 1_000 },
@@ -91,13 +93,13 @@ for (const revision of ["2025-11-25", "2026-07-28"]) {
       ours
         .map(({ server, name, decision }) => `${server} ${name} ${decision}`)
         .sort(),
-      ["a", "b"].map((one) => `${one} ${ISSUER} allowed`),
+      ["a", "b"].map((name) => `${name} ${ISSUER} allowed`),
     );
     assert.not.match(JSON.stringify(audit), /access-|refresh-|code-/);
     await close();
   });
 
-  test("a sign-in that the issuer refuses is on record as such", async () => {
+  test("a sign-in that the issuer refuses is audited as failed", async () => {
     const { host, audit, close } = await createSignInHost(["a"], {}, async () => {
       throw new OAuthError("access_denied", "The user said no");
     });
@@ -113,7 +115,7 @@ for (const revision of ["2025-11-25", "2026-07-28"]) {
     await close();
   });
 
-  test("where the user does not want to, nobody is asked to sign in", async () => {
+  test("a server whose signIn hook refuses opens no page", async () => {
     const hooks: object[] = [];
     const { host, asked, audit, servers, close } = await createSignInHost(
       ["a", "b"],
@@ -134,7 +136,7 @@ for (const revision of ["2025-11-25", "2026-07-28"]) {
     const urls = servers as Record<string, { url: string }>;
     assert.equal(
       hooks
-        .filter((one) => (one as { server: string }).server === "b")
+        .filter((ask) => (ask as { server: string }).server === "b")
         .slice(0, 1),
       [{ server: "b", url: urls["b"]?.url, issuer: ISSUER }],
     );
@@ -142,7 +144,7 @@ for (const revision of ["2025-11-25", "2026-07-28"]) {
     await close();
   });
 
-  test("a hook that fails is on record, and nobody is asked to sign in", async () => {
+  test("a signIn hook that throws is audited as failed and opens no page", async () => {
     const { host, asked, audit, close } = await createSignInHost(
       ["a"],
       {

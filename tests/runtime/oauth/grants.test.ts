@@ -195,7 +195,7 @@ for (const [problem, members, reason] of [
       { grant: deviceCode(() => {}) },
     );
     assert.is(await getReason(world.send()), reason);
-    const polls = world.log.filter((one) => one === `POST ${ISSUER}/token`);
+    const polls = world.log.filter((entry) => entry === `POST ${ISSUER}/token`);
     assert.ok(polls.length <= 3, `${polls.length} polls`);
   });
 

@@ -121,7 +121,7 @@ const call = async (client: Client, name = "who"): Promise<unknown> =>
   (await client.callTool({ name })).content[0]?.text;
 
 const countGrants = (asked: readonly string[], type: string): number =>
-  asked.filter((one) => one === type).length;
+  asked.filter((grant) => grant === type).length;
 
 const pause = (time: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, time));
@@ -176,7 +176,7 @@ for (const [revision] of sample(
     assert.is(await call(client), "ann");
     assert.equal(asked, ["authorization_code", "authorization_code"]);
     // Both pages have the client id of the first registration.
-    const ids = browser.pages.map((one) => one.searchParams.get("client_id"));
+    const ids = browser.pages.map((page) => page.searchParams.get("client_id"));
     assert.is(new Set(ids).size, 1);
     assert.equal(errors, []);
   });

@@ -427,7 +427,7 @@ test("a shared token that the server refuses is not requested again", async () =
     return answer;
   });
   const statuses = await sendAll();
-  assert.ok(statuses.every((one) => one === 200 || one === 401));
+  assert.ok(statuses.every((status) => status === 200 || status === 401));
   assert.ok(world.log.length < 200, `${world.log.length} requests`);
 });
 

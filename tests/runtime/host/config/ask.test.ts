@@ -1,10 +1,10 @@
-/** Variables of a configuration that somebody is asked for. */
+/** Variables of a configuration that the user enters. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { askForServers } from "../../../../runtime/host/config/ask.js";
 import { stdio } from "../../../harness/host/config.js";
 
-const asking = suite("host: configuration, asking");
+const asking = suite("host config: prompts");
 
 const TEXT = `{
   "inputs": [
@@ -24,7 +24,7 @@ const TEXT = `{
   }
 }`;
 
-/** The servers, what was asked for, and what was said to be wrong. */
+/** Returns the servers, the prompted variables and the reported problems. */
 async function read(
   answers: Readonly<Record<string, string>>,
   text = TEXT,
@@ -49,7 +49,7 @@ async function read(
 }
 
 asking(
-  "each that a server in use needs, once, with what is said of it",
+  "askForServers prompts once for each variable that an enabled server needs",
   async () => {
     const { servers, asked, said } = await read({
       "input:key": "K",
@@ -71,7 +71,7 @@ asking(
       headers: { "x-key": "K", "x-again": "K" },
     });
     assert.equal(servers["plain"], stdio("x", [], { A: "T", B: "T" }));
-    // What other programs fill in is no variable of anybody's.
+    // askForServers does not prompt for variables of other programs.
     assert.equal(Object.keys(servers), ["web", "plain"]);
     assert.is(said.length, 1);
     assert.match(said[0] ?? "", "the variable config:theirs is not set");
@@ -79,19 +79,19 @@ asking(
 );
 
 asking(
-  "without an answer the default counts, or the server is left out",
+  "a variable without an answer gets its default, or its server is omitted",
   async () => {
     const text = TEXT.replace(', "${config:theirs}"', "");
     const { servers, said } = await read({}, text);
     assert.equal(Object.keys(servers), ["program"]);
     assert.equal(servers["program"], stdio("node", ["fast", "set"]));
     assert.ok(
-      said.every((one) => one.endsWith("is not set; the server is not used")),
+      said.every((text) => text.endsWith("is not set; the server is not used")),
     );
   },
 );
 
-asking("values are in no message", async () => {
+asking("messages of askForServers contain no values", async () => {
   const text = '{ "mcpServers": { "a": { "url": "${env:AT}" } } }';
   for (const strict of [false, true]) {
     const { said } = await read({ AT: "no-url-secret" }, text, strict).catch(
@@ -102,7 +102,7 @@ asking("values are in no message", async () => {
   }
 });
 
-asking("one who cannot answer ends it", async () => {
+asking("askForServers rejects when the prompt rejects", async () => {
   const no = () => Promise.reject(new Error("Cancelled"));
   const problem = await askForServers(TEXT, no, { variables: {} }).catch(
     ({ message }) => message,

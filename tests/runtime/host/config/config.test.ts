@@ -1,4 +1,4 @@
-/** Configuration files of hosts. */
+/** Configuration files of hosts, such as `mcp.json`. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -9,11 +9,11 @@ import { read, stdio } from "../../../harness/host/config.js";
 import { parseJsonWithPositions } from "../../../../runtime/host/config/json-places.js";
 import { ConfigError } from "../../../../runtime/host/config/config.js";
 
-const config = suite("host: configuration");
+const config = suite("host config");
 
 for (const strict of [false, true])
   config(
-    `commands, addresses, and variables in them, ${strict ? "strictly" : "as ever"}`,
+    `parseServers reads commands, URLs and their variables ${strict ? "in strict mode" : "by default"}`,
     () => {
       const { servers, said } = read(
         `{
@@ -48,62 +48,62 @@ for (const strict of [false, true])
     },
   );
 
-/** What is wrong with a strict file, and what is said of it. */
+/** Invalid files in strict mode, with the error message. */
 const WRONG: Readonly<Record<string, readonly [string, string]>> = {
-  nothing: ["", "mcp.json:1:1: invalid JSON: expected JSON, got the end"],
-  "half an object": [
+  "an empty text": ["", "mcp.json:1:1: invalid JSON: expected JSON, got the end"],
+  "an incomplete object": [
     '{\n  "mcpServers": {',
     "mcp.json:2:18: invalid JSON: expected JSON, got the end",
   ],
-  "a comma too many": [
+  "a trailing comma": [
     '{"mcpServers": {"a": {"command": "x",}}}',
     'mcp.json:1:38: invalid JSON: expected a name in quotes, got "}"',
   ],
-  "the same name twice": [
+  "a duplicate name": [
     '{"mcpServers": {\n"a": {"command": "x"},\n"a": {"command": "y"}}}',
     'mcp.json:3:1: invalid JSON: expected "a" only once, got "\\""',
   ],
-  "more than one value": [
+  "two values": [
     "{} {}",
     'mcp.json:1:4: invalid JSON: expected the end of the text, got "{"',
   ],
-  "no servers": [
+  "another key instead of mcpServers": [
     '{"servers": {}}',
     "mcp.json:1:1: mcpServers: expected an object of servers by name",
   ],
-  both: [
+  "both command and url": [
     '{"mcpServers": {"a": {"command": "x", "url": "http://a"}}}',
     "mcp.json:1:22: mcpServers.a: expected either command or url",
   ],
-  "a key that nobody knows": [
+  "an unknown key of a server": [
     '{"mcpServers": {"a": {"command": "x", "shell": 1}}}',
     "mcp.json:1:48: mcpServers.a.shell: unknown key; expected one of command, args, env, cwd, url, headers, type, disabled, autoApprove, timeout, description",
   ],
-  "servers below a name that is nearly theirs": [
+  "a misspelt key instead of mcpServers": [
     '{"mcpServer": {}}',
     "mcp.json:1:1: mcpServers: expected an object of servers by name; found mcpServer instead",
   ],
-  "an escape that is none": [
+  "an invalid escape": [
     '{"mcpServers": {"a": {"command": "\\q"}}}',
     'mcp.json:1:34: invalid JSON: expected a value, got "\\""',
   ],
-  "arguments that are no list": [
+  "args that is not an array": [
     '{"mcpServers": {"a": {"command": "x", "args": "y"}}}',
     "mcp.json:1:47: mcpServers.a.args: expected an array of strings",
   ],
-  "variables that are no object": [
+  "env that is not an object": [
     '{"mcpServers": {"a": {"command": "x", "env": ["y"]}}}',
     "mcp.json:1:46: mcpServers.a.env: expected an object with string values",
   ],
-  "no URL": [
+  "a url that is not a URL": [
     '{"mcpServers": {"a": {"url": "a.example"}}}',
     "mcp.json:1:30: mcpServers.a.url: expected a URL",
   ],
-  "a variable that is not set": [
+  "an unset variable": [
     '{"mcpServers": {"a": {"command": "${NOT_SET}"}}}',
     "mcp.json:1:34: mcpServers.a.command: the variable NOT_SET is not set",
   ],
-  "variables that need each other": [
+  "variables that refer to each other": [
     '{"mcpServers": {"a": {"command": "x", "env": {"A": "${B}", "B": "${C}", "C": "${B}"}}}}',
     [
       "mcp.json:1:52: mcpServers.a.env.A: the variables refer to each other: B -> C -> B",
@@ -114,7 +114,7 @@ const WRONG: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 for (const [title, [text, message]] of Object.entries(WRONG))
-  config(`refused: ${title}`, () =>
+  config(`parseServers in strict mode throws for ${title}`, () =>
     assert.throws(
       () => read(text, true),
       (error: unknown) =>
@@ -122,7 +122,7 @@ for (const [title, [text, message]] of Object.entries(WRONG))
     ),
   );
 
-config("everything that is wrong is said at once, and no secret", () => {
+config("parseServers reports all problems at once, without values of variables", () => {
   const text = `{"mcpServers": {
     "a": {"url": "\${TOKEN}"},
     "b": {"command": 7}
@@ -143,7 +143,7 @@ config("everything that is wrong is said at once, and no secret", () => {
   );
 });
 
-config("101 levels of JSON are read, and no more", () => {
+config("the JSON parser accepts 101 levels of nesting and rejects 102", () => {
   const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
   assert.ok(parseJsonWithPositions(nested(101)));
   assert.throws(
@@ -154,42 +154,42 @@ config("101 levels of JSON are read, and no more", () => {
 
 const LEFT_OUT = "; the server is not used";
 
-/** Mistakes that cost a server, or nothing, and what is said of them. */
+/** Mistakes in a file and the reported problems; some omit the server. */
 const COSTS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   "an unknown key": [
     `{ "command": "x", "sheell": true, "// note": "x" }`,
     "2:34: mcpServers.a.sheell: unknown key",
   ],
-  "a key that is nearly known": [
+  "a misspelt key": [
     `{ "command": "x", "disabledTool": [] }`,
     "2:40: mcpServers.a.disabledTool: unknown key; did you mean disabledTools?",
   ],
-  "a command that is misspelt": [
+  "a misspelt command": [
     `{ "comand": "x" }`,
     "2:18: mcpServers.a.comand: unknown key; did you mean command?",
     `2:6: mcpServers.a: expected either command or url${LEFT_OUT}`,
   ],
-  "an input that nobody gave": [
+  "an input without a value": [
     `{ "command": "x", "env": { "K": "\${input:key}" } }`,
     `2:38: mcpServers.a.env.K: the input key is not set${LEFT_OUT}`,
   ],
-  "a file of variables that is not there": [
+  "a missing envFile": [
     `{ "command": "x", "envFile": "/no/.env" }`,
     `2:35: mcpServers.a.envFile: cannot be read: ENOENT${LEFT_OUT}`,
   ],
-  "tools to keep off that have no names": [
+  "disabledTools that is not an array": [
     `{ "command": "x", "disabledTools": "all" }`,
     `2:41: mcpServers.a.disabledTools: expected an array of tool names${LEFT_OUT}`,
   ],
-  "a time that is none": [
+  "a timeout that is not a number": [
     `{ "command": "x", "timeout": "5s" }`,
     "2:35: mcpServers.a.timeout: expected a positive number",
   ],
 };
 
 for (const [title, [server, ...said]] of Object.entries(COSTS)) {
-  const left = said.some((one) => one.endsWith(LEFT_OUT));
-  config(`${title} costs ${left ? "that server" : "nothing"}`, () => {
+  const left = said.some((text) => text.endsWith(LEFT_OUT));
+  config(`${title} ${left ? "omits the server" : "is reported and keeps the server"}`, () => {
     const text = `{ "mcpServers": {\n"a": ${server},\n"b": { "command": "y" } } }`;
     const made = read(text);
     assert.equal(Object.keys(made.servers), left ? ["b"] : ["a", "b"]);
@@ -199,7 +199,7 @@ for (const [title, [server, ...said]] of Object.entries(COSTS)) {
   });
 }
 
-config("inputs, the last of two names, and a file of variables", () => {
+config("parseServers resolves inputs, the last of two equal names and envFile", () => {
   const folder = temporaryFolder();
   writeTree(folder, { ".env": "A=1\nB='two words' # why\n" });
   const text = `{ "servers": { "a": { "command": "old" }, "a": {
@@ -213,10 +213,10 @@ config("inputs, the last of two names, and a file of variables", () => {
   ]);
 });
 
-config("where nobody hears of it, the console does", () => {
+config("problems are printed on the console without onProblem", () => {
   const printed: unknown[] = [];
   const { error } = console;
-  console.error = (one: unknown) => printed.push(one);
+  console.error = (value: unknown) => printed.push(value);
   try {
     read('{"mcpServers": {"a": 1}}', false, { onProblem: undefined });
   } finally {

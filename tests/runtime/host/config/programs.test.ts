@@ -1,14 +1,17 @@
-/** Configuration files of other programs; tests/third-party starts servers by more. */
+/**
+ * Configuration files of other programs. tests/third-party starts servers from
+ * more of them.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { read, stdio } from "../../../harness/host/config.js";
 
-const config = suite("host: configuration of other programs");
+const config = suite("host config: other programs");
 
-/** A server with an address. */
+/** Returns a server with a URL. */
 const web = (url = "https://a.example", headers?: object) => ({ url, headers });
 
-/** Files as programs write them, and what a host makes of their servers. */
+/** Files as the programs write them, and the servers that they contain. */
 const WRITTEN: readonly (readonly [
   program: string,
   text: string,
@@ -86,7 +89,7 @@ const WRITTEN: readonly (readonly [
 ];
 
 for (const [program, text, servers] of WRITTEN)
-  config(`read as it is: what ${program} writes`, () => {
+  config(`parseServers reads the configuration of ${program}`, () => {
     const { HOME } = process.env;
     process.env["HOME"] = "~";
     const made = read(text);

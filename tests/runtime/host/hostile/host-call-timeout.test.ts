@@ -1,11 +1,11 @@
-/** Calls behind others that a server never answers. */
+/** Timeouts of calls that wait behind unanswered ones. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { failure, createScriptedHost } from "../../../harness/host/scripted-servers.js";
 
-const test = suite("hostile: calls that wait");
+const test = suite("host: waiting calls");
 
-test("the 17th call ends by its own time-out", async () => {
+test("a call behind 16 unanswered ones ends by its own timeout", async () => {
   let calls = 0;
   const { host } = createScriptedHost((method) => {
     if (method === "tools/list") return { tools: [] };
@@ -23,7 +23,8 @@ test("the 17th call ends by its own time-out", async () => {
       "ConnectionError: Not sent within 30 ms: too many concurrent calls to the server",
     );
   assert.is(calls, 16);
-  // Its wait is a part of its time, and its place is free when it has left.
+  // The waiting time counts for the timeout, and an aborted call frees its
+  // slot.
   const late = failure(call({ timeout: 1_000 }));
   setTimeout(() => stop.abort(new Error("enough")), 500);
   const [, left] = /within ([\d.]+) ms/.exec(await late) ?? [];

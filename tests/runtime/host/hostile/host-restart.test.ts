@@ -1,13 +1,13 @@
-/** What is started twice, and has to end once. */
+/** Hosts and servers that are started twice. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createScriptedHost } from "../../../harness/host/scripted-servers.js";
 
-const test = suite("hostile: twice");
+const test = suite("host: repeated starts");
 
-test("host.connect() twice starts a server once", async () => {
+test("host.connect() called three times starts a server once", async () => {
   const { host, servers } = createScriptedHost(() => ({ tools: [] }));
   const both = await Promise.all([host.connect(), host.connect()]);
   const third = await host.connect();
@@ -17,7 +17,7 @@ test("host.connect() twice starts a server once", async () => {
   assert.is(servers[0]?.closes, 1);
 });
 
-test("a server that failed is started again", async () => {
+test("host.connect() starts a failed server again", async () => {
   let silent = true;
   const { host, servers } = createScriptedHost(() => (silent ? undefined : { tools: [] }), {
     timeout: 500,
@@ -53,7 +53,7 @@ for (const [own, status] of [
   [[], 0],
   [["own"], 7],
 ] as const)
-  test(`SIGTERM ends two listen()s ${own.length ? "as the program says" : "and the process"}`, async () => {
+  test(`SIGTERM ends a process with two listen() calls ${own.length ? "by its own listener with status 7" : "with status 0"}`, async () => {
     const args = ["--input-type=module", "-e", PROGRAM, ...own];
     const child = spawn(process.execPath, args, {
       stdio: ["ignore", "pipe", "inherit"],

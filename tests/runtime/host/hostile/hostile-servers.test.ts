@@ -1,4 +1,6 @@
-/** A host, most of whose servers are hostile, in an order that a seed says. */
+/**
+ * Host with one honest server and many hostile ones, in an order set by a seed.
+ */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -10,7 +12,7 @@ import { random } from "../../../harness/models/mutations.js";
 import { PROVEN, sample } from "../../../harness/run/sampling.js";
 import { getBehaviors } from "../../../harness/hostile/answers.js";
 
-const test = suite("hostile: servers of a host");
+const test = suite("host: hostile servers");
 const atEnd = closing(test);
 
 const HOST = fileURLToPath(
@@ -23,14 +25,16 @@ interface Told {
   readonly grown: number;
 }
 
-/** Those with elicitation. */
-const REVISIONS = PROVEN.filter((one) => one >= "2025-06-18");
+/** Revisions with elicitation. */
+const REVISIONS = PROVEN.filter((revision) => revision >= "2025-06-18");
 const SEEDS = sample([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 1);
 
-/** All ways in an order of the seed's, three to a server. */
-function serversOf(seed: number): string[] {
+/**
+ * Returns all hostile behaviors in an order set by the seed, three per server.
+ */
+function groupBehaviors(seed: number): string[] {
   const below = random(seed);
-  const left = Object.keys(getBehaviors("").ways);
+  const left = Object.keys(getBehaviors("").behaviors);
   const servers: string[] = [];
   while (left.length > 0) {
     const three = [1, 2, 3].map(() => left.splice(below(left.length), 1)[0]);
@@ -41,9 +45,9 @@ function serversOf(seed: number): string[] {
 
 for (const revision of REVISIONS)
   for (const seed of SEEDS)
-    test(`${revision}: the honest one is answered, seed ${seed}`, async () => {
+    test(`${revision}: the honest server is called beside hostile servers with seed ${seed}`, async () => {
       const folder = await generated(revision);
-      const args = [folder, revision, ...serversOf(seed)];
+      const args = [folder, revision, ...groupBehaviors(seed)];
       const host = fork(HOST, args);
       atEnd(() => host.kill("SIGKILL"));
       const ended = once(host, "exit");

@@ -84,7 +84,7 @@ test("the client opens a new session once when the server has ended the old one"
   const later = await Promise.all([1, 2, 3].map(getSession));
   assert.is.not(later[0], first);
   assert.is(new Set(later).size, 1);
-  const openings = spy.log.filter((one) => one === "POST initialize");
+  const openings = spy.log.filter((entry) => entry === "POST initialize");
   assert.is(openings.length, 2);
   await client.close();
   assert.is(spy.log.at(-1), "DELETE");
@@ -111,20 +111,20 @@ test("every request carries the headers of the protocol and those of the headers
   await client.connect(http(url, { fetch: spy.fetch, headers }));
   await client.request("ping");
   await client.close();
-  assert.is(new Set(spy.headers.map((one) => one["x-count"])).size, count);
+  assert.is(new Set(spy.headers.map((headers) => headers["x-count"])).size, count);
   const both = "application/json, text/event-stream";
-  for (const [index, one] of spy.headers.entries()) {
+  for (const [index, { accept }] of spy.headers.entries()) {
     const [method = ""] = spy.log[index]?.split(" ") ?? [];
-    if (method === "POST") assert.is(one.accept, both);
-    if (method === "GET") assert.is(one.accept, "text/event-stream");
+    if (method === "POST") assert.is(accept, both);
+    if (method === "GET") assert.is(accept, "text/event-stream");
     assert.ok(["POST", "GET", "DELETE"].includes(method), method);
   }
   assert.ok(spy.log.includes("POST ping"));
   const [opening, ...later] = spy.headers;
   assert.is(opening?.["mcp-protocol-version"], undefined);
-  for (const one of later) {
-    assert.is(one["mcp-protocol-version"], "2000-01-01");
-    assert.match(one["mcp-session-id"] ?? "", /^\S+$/);
+  for (const headers of later) {
+    assert.is(headers["mcp-protocol-version"], "2000-01-01");
+    assert.match(headers["mcp-session-id"] ?? "", /^\S+$/);
   }
 });
 
@@ -166,8 +166,8 @@ test("the client asks authorize for a token after a 401 and sends the token with
       header: `Bearer resource_metadata="${well}"`,
     },
   ]);
-  for (const one of spy.headers.slice(1))
-    assert.is(one.authorization, "Bearer t");
+  for (const { authorization } of spy.headers.slice(1))
+    assert.is(authorization, "Bearer t");
   const wrong = openClient().client;
   const never = spyFetch();
   const refused = wrong.connect(
@@ -175,7 +175,7 @@ test("the client asks authorize for a token after a 401 and sends the token with
   );
   const why = `${url} answered 401: The token is not valid`;
   assert.is(await messageOf(refused), why);
-  assert.equal(never.log.filter((one) => one === "POST initialize").length, 3);
+  assert.equal(never.log.filter((entry) => entry === "POST initialize").length, 3);
 });
 
 requirement("3d36f3e13c93", "e2816cf0a9bc", "093b5a36baad");

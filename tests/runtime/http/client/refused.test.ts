@@ -18,7 +18,8 @@ const events = (text: string): Response =>
 const streamOf = (...messages: object[]): Response =>
   events(
     messages
-      .map((one) => `data: ${JSON.stringify({ jsonrpc: "2.0", ...one })}\n\n`)
+      .map((message) => ({ jsonrpc: "2.0", ...message }))
+      .map((message) => `data: ${JSON.stringify(message)}\n\n`)
       .join(""),
   );
 
@@ -188,7 +189,7 @@ for (const again of [{ result: {} }, { error: {} }])
     });
     const { client, errors } = await connected(server);
     await server.asked(...OPENING, "GET", ...OPENING);
-    const id = server.ids.find((one) => String(one).startsWith("transport-"));
+    const id = server.ids.find((id) => String(id).startsWith("transport-"));
     server.on["POST tools/call"] = () =>
       streamOf({ id, ...again }, { id: server.ids.at(-1), result: {} });
     assert.equal(await client.request("tools/call", CALL), {});

@@ -30,7 +30,7 @@ function heap(): number {
 
 /** Returns the number of active resources of one kind, such as `Timeout`. */
 function active(kind: string): number {
-  return process.getActiveResourcesInfo().filter((one) => one === kind).length;
+  return process.getActiveResourcesInfo().filter((name) => name === kind).length;
 }
 
 /**

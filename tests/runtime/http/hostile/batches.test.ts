@@ -7,8 +7,10 @@ import { BATCH_SERVER, openServer } from "../../../harness/wire/wire.js";
 const MAX_BATCH = 10_000;
 const TEXT = `A batch must not have more than ${MAX_BATCH} messages`;
 
-const createBatch = (length: number, one: (id: number) => object): object[] =>
-  Array.from({ length }, (_, id) => one(id));
+const createBatch = (
+  length: number,
+  create: (id: number) => object,
+): object[] => Array.from({ length }, (_, id) => create(id));
 const ping = (id: number) => ({ id, method: "ping" });
 const response = (id: number) => ({ id, result: {} });
 
@@ -18,19 +20,19 @@ onPlatform(
   "a batch of 10,000 messages is answered and one of 10,001 gets 400",
   async (serve) => {
     const { site, session } = await opened(serve, BATCH_SERVER, {});
-    for (const one of [response, ping]) {
+    for (const create of [response, ping]) {
       const refused = await post(
         site,
-        createBatch(MAX_BATCH + 1, one),
+        createBatch(MAX_BATCH + 1, create),
         session,
       );
       assert.is(refused.status, 400);
       assert.match(await refused.text(), `"message":"${TEXT}"`);
-      assert.is(site.errors.length, one === ping ? MAX_BATCH : 0);
-      const taken = await post(site, createBatch(MAX_BATCH, one), session);
-      assert.is(taken.status, one === ping ? 200 : 202);
+      assert.is(site.errors.length, create === ping ? MAX_BATCH : 0);
+      const taken = await post(site, createBatch(MAX_BATCH, create), session);
+      assert.is(taken.status, create === ping ? 200 : 202);
       const text = await taken.text();
-      if (one === ping)
+      if (create === ping)
         assert.is((JSON.parse(text) as object[]).length, MAX_BATCH);
     }
   },

@@ -31,7 +31,7 @@ const MAX_GROWTH = 64e6;
 const MAX_BLOCK = 1_000;
 
 for (const [index, revision] of PROVEN.entries())
-  for (const seed of SEEDS.map((one) => one + 10 * index))
+  for (const seed of SEEDS.map((base) => base + 10 * index))
     test(`${revision}: the honest client is answered beside a hostile client with seed ${seed}`, async () => {
       const { url, gauge, kill, end } = await serve(revision);
       atEnd(kill);

@@ -315,11 +315,11 @@ test("a body that arrives too slowly gets 408", async () => {
 test("a body of a gigabyte gets 413 before it has arrived", async () => {
   const { port } = await listening();
   const part = "x".repeat(1 << 20);
-  for (const [head, one] of [
+  for (const [head, chunk] of [
     [`Content-Length: ${2 ** 30}`, part],
     ["Transfer-Encoding: chunked", `100000\r\n${part}\r\n`],
   ] as const) {
-    const { said, sent } = await flood(port, head, one);
+    const { said, sent } = await flood(port, head, chunk);
     assert.match(said, /^HTTP\/1\.1 413 /, head);
     assert.ok(sent < 100, `${sent} MB were read`);
   }

@@ -121,7 +121,7 @@ for (const [name, holes, want] of [
     const events = createStore((inner) => ({
       after: async (stream, number) => {
         const found = (await inner.after(stream, number)) as StoredEvent[];
-        return found.filter((one) => !holes.includes(one.number as never));
+        return found.filter(({ number }) => !holes.includes(number as never));
       },
     }));
     const { site, session } = await startCall(serve, events);
@@ -130,8 +130,8 @@ for (const [name, holes, want] of [
     const rest = new Events(again);
     const got: unknown[] = [];
     const read = async (): Promise<void> => {
-      for (let one = await rest.next(); one; one = await rest.next())
-        got.push(gist(one));
+      for (let event = await rest.next(); event; event = await rest.next())
+        got.push(gist(event));
     };
     assert.is(await read().catch(() => "cut"), "cut");
     // The cut may lose events that were on their way.

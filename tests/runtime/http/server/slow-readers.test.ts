@@ -47,15 +47,15 @@ for (const [name, protocol, client, path] of [
     };
     const options = { maxWaiting: MAX_WAITING, streamAfter: 0 };
     const { port } = await serve(protocol, handlers, options);
-    const { client: one } = openClient(client);
+    const { client: reader } = openClient(client);
     const streaming: typeof fetch = async (url, init) => {
       const response = await fetch(url, init);
       if (String(init?.body).includes("tools/call")) open();
       return response;
     };
     const address = `http://127.0.0.1:${port}${path}`;
-    await one.connect(http(address, { fetch: streaming as never }));
-    const answer = await one.request("tools/call", CALL);
+    await reader.connect(http(address, { fetch: streaming as never }));
+    const answer = await reader.request("tools/call", CALL);
     assert.is((answer as { text: string }).text.length, LONG.length);
   });
 
@@ -70,20 +70,20 @@ async function unread(
   const capabilities = { logging: {}, tools: {} };
   const server = new ServerCore(SESSIONS, info, handlers, { capabilities });
   const handle = nodeHandler(server, { maxWaiting, readTimeout });
-  const one = createHttp(handle);
-  one.listen(0, "127.0.0.1");
-  await once(one, "listening");
+  const web = createHttp(handle);
+  web.listen(0, "127.0.0.1");
+  await once(web, "listening");
   atEnd(async () => {
-    one.closeAllConnections();
-    one.close();
+    web.closeAllConnections();
+    web.close();
     await handle.close();
   });
-  const { port } = one.address() as { port: number };
+  const { port } = web.address() as { port: number };
   const request = (path: string, init: RequestInit) =>
     fetch(`http://127.0.0.1:${port}${path}`, init);
   const site = { server, errors: [], request, close: handle.close };
   const session = await openSession(site);
-  const arrives = once(one, "connection");
+  const arrives = once(web, "connection");
   const reader = connect(port, "127.0.0.1");
   reader.pause();
   reader.on("error", () => {}); // The server cuts the connection.

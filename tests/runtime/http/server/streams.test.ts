@@ -148,12 +148,12 @@ test("a stream can be resumed only by its own session with a valid event id", as
 
 requirement("f33425369abf", "9d4fbeaa7f50", "0e6de14d74fb", "580211b6bb8a");
 test("a resumed stream replays only the events of that stream", async (serve) => {
-  const { site, session, events: one } = await called(serve, logging(1));
+  const { site, session, events: first } = await called(serve, logging(1));
   const call = { ...CALL, id: 2 };
-  const two = await new Events(await post(site, call, session)).rest();
-  const again = new Events(await listenTo(site, session, two[0]?.id));
-  assert.equal(await again.rest(), two.slice(1));
-  const ids = [...one, ...two].map((event) => event.id);
+  const second = await new Events(await post(site, call, session)).rest();
+  const again = new Events(await listenTo(site, session, second[0]?.id));
+  assert.equal(await again.rest(), second.slice(1));
+  const ids = [...first, ...second].map((event) => event.id);
   assert.is(new Set(ids).size, ids.length);
 });
 

@@ -153,7 +153,10 @@ test("a token in the query gets 400, and a token outside the Bearer scheme gets 
     for (const send of EACH)
       for (const headers of [{}, bearer()]) {
         const { status, ...refused } = await send(site, headers, query).then(
-          (one) => ({ status: one.status, header: getChallenge(one) }),
+          (answer) => ({
+            status: answer.status,
+            header: getChallenge(answer),
+          }),
         );
         assert.is(status, 400, query);
         assert.match(refused.header, /^Bearer error="invalid_request"/);

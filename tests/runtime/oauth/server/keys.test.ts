@@ -74,13 +74,13 @@ const leads =
   (_request, response) =>
     response.writeHead(status, { location: to }).end();
 
-const one = createKeyPair("ES256", { kid: "one" });
-const two = createKeyPair("ES256", { kid: "two" });
-const keysOf = (...pairs: readonly Pair[]): Answer =>
+const firstKey = createKeyPair("ES256", { kid: "one" });
+const secondKey = createKeyPair("ES256", { kid: "two" });
+const createKeys = (...pairs: readonly Pair[]): Answer =>
   json({ keys: pairs.map(({ jwk }) => jwk) }, "application/jwk-set+json");
 
 /** Creates a token of this issuer. */
-const by = ({ jwk, secret }: Pair, iss = issuer): string =>
+const signBy = ({ jwk, secret }: Pair, iss = issuer): string =>
   signToken(
     { alg: "ES256", kid: jwk["kid"] },
     createClaims({ iss }),
@@ -109,25 +109,25 @@ const guarded = (options: Partial<JwtOptions> = {}) => {
 const reason = (): string => String((why?.cause as Error | undefined)?.message);
 
 test("the keys are fetched once, when the first token arrives", async () => {
-  answers["/keys"] = keysOf(one);
+  answers["/keys"] = createKeys(firstKey);
   const status = guarded({ jwks: `${issuer}/keys` });
   assert.equal(asked, []);
   const all = await Promise.all(
-    Array.from({ length: 8 }, () => status(by(one))),
+    Array.from({ length: 8 }, () => status(signBy(firstKey))),
   );
   assert.equal(all, Array(8).fill(200));
-  assert.is(await status(by(one)), 200);
+  assert.is(await status(signBy(firstKey)), 200);
   assert.equal(asked, ["/keys"]);
 });
 
 test("tokens with unknown kids cause at most one request for keys in 30 seconds", async () => {
-  answers["/keys"] = keysOf(one);
+  answers["/keys"] = createKeys(firstKey);
   const status = guarded({ jwks: `${issuer}/keys` });
-  assert.is(await status(by(one)), 200);
+  assert.is(await status(signBy(firstKey)), 200);
   const flood = async (): Promise<void> => {
     for (let n = 0; n < 50; n += 1) {
-      const { secret } = two;
-      assert.is(await status(by({ secret, jwk: { kid: `k${n}` } })), 401);
+      const { secret } = secondKey;
+      assert.is(await status(signBy({ secret, jwk: { kid: `k${n}` } })), 401);
     }
   };
   await flood();
@@ -141,45 +141,45 @@ test("tokens with unknown kids cause at most one request for keys in 30 seconds"
 });
 
 test("a new key is accepted after at most 30 seconds", async () => {
-  answers["/keys"] = keysOf(one);
+  answers["/keys"] = createKeys(firstKey);
   const status = guarded({ jwks: `${issuer}/keys` });
-  assert.is(await status(by(one)), 200);
-  answers["/keys"] = keysOf(one, two);
-  assert.is(await status(by(two)), 401);
+  assert.is(await status(signBy(firstKey)), 200);
+  answers["/keys"] = createKeys(firstKey, secondKey);
+  assert.is(await status(signBy(secondKey)), 401);
   ahead = 31_000;
-  assert.is(await status(by(two)), 200);
-  assert.is(await status(by(one)), 200);
+  assert.is(await status(signBy(secondKey)), 200);
+  assert.is(await status(signBy(firstKey)), 200);
   assert.is(asked.length, 2);
 });
 
 test("a removed key is refused after ten minutes", async () => {
-  answers["/keys"] = keysOf(one, two);
+  answers["/keys"] = createKeys(firstKey, secondKey);
   const status = guarded({ jwks: `${issuer}/keys` });
-  assert.is(await status(by(one)), 200);
-  answers["/keys"] = keysOf(two);
+  assert.is(await status(signBy(firstKey)), 200);
+  answers["/keys"] = createKeys(secondKey);
   ahead = 599_000;
-  assert.is(await status(by(one)), 200);
+  assert.is(await status(signBy(firstKey)), 200);
   ahead = 601_000;
-  assert.is(await status(by(one)), 401);
-  assert.is(await status(by(two)), 200);
+  assert.is(await status(signBy(firstKey)), 401);
+  assert.is(await status(signBy(secondKey)), 200);
 });
 
 test("known keys stay valid for an hour while the issuer is unavailable", async () => {
-  answers["/keys"] = keysOf(one);
+  answers["/keys"] = createKeys(firstKey);
   const status = guarded({ jwks: `${issuer}/keys` });
-  assert.is(await status(by(one)), 200);
+  assert.is(await status(signBy(firstKey)), 200);
   answers["/keys"] = text("away", "text/plain", 500);
   ahead = 3_500_000;
-  assert.is(await status(by(one)), 200);
+  assert.is(await status(signBy(firstKey)), 200);
   // The server cannot tell whether this key is new.
-  assert.is(await status(by(two)), 503);
+  assert.is(await status(signBy(secondKey)), 503);
   ahead = 3_700_000;
-  assert.is(await status(by(one)), 503);
-  answers["/keys"] = keysOf(one);
+  assert.is(await status(signBy(firstKey)), 503);
+  answers["/keys"] = createKeys(firstKey);
   ahead = 3_720_000;
-  assert.is(await status(by(one)), 503);
+  assert.is(await status(signBy(firstKey)), 503);
   ahead = 3_740_000;
-  assert.is(await status(by(one)), 200);
+  assert.is(await status(signBy(firstKey)), 200);
 });
 
 const HUGE: Answer = (_request, response) => {
@@ -225,19 +225,19 @@ for (const [fault, answer, message] of FAULTS)
   test(`an issuer that returns ${fault} instead of keys leads to 503 without a repeated request`, async () => {
     answers["/keys"] = answer();
     const status = guarded({ jwks: `${issuer}/keys` });
-    assert.is(await status(by(one)), 503);
+    assert.is(await status(signBy(firstKey)), 503);
     assert.match(reason(), message);
     const { headers } = why as unknown as { headers: object };
     assert.equal(headers, { "retry-after": "30" });
     const before = asked.length;
-    assert.is(await status(by(one)), 503);
+    assert.is(await status(signBy(firstKey)), 503);
     assert.is(asked.length, before);
   });
 
 test("a redirect of the key set within its origin is followed", async () => {
   answers["/keys"] = leads("/other");
-  answers["/other"] = keysOf(one);
-  assert.is(await guarded({ jwks: `${issuer}/keys` })(by(one)), 200);
+  answers["/other"] = createKeys(firstKey);
+  assert.is(await guarded({ jwks: `${issuer}/keys` })(signBy(firstKey)), 200);
 });
 
 test("requests for keys have a timeout of at most 10 seconds", async () => {
@@ -249,7 +249,7 @@ test("requests for keys have a timeout of at most 10 seconds", async () => {
     return timeout.call(AbortSignal, 20);
   };
   try {
-    assert.is(await guarded({ jwks: `${issuer}/keys` })(by(one)), 503);
+    assert.is(await guarded({ jwks: `${issuer}/keys` })(signBy(firstKey)), 503);
   } finally {
     AbortSignal.timeout = timeout;
   }
@@ -268,8 +268,8 @@ for (const [place, path] of METADATA_PATHS)
   test(`the metadata of an issuer is found at ${place}`, async () => {
     const iss = issuer + path;
     answers[place] = json({ issuer: iss, jwks_uri: `${issuer}/jwks` });
-    answers["/jwks"] = keysOf(one);
-    assert.is(await guarded({ issuer: iss })(by(one, iss)), 200);
+    answers["/jwks"] = createKeys(firstKey);
+    assert.is(await guarded({ issuer: iss })(signBy(firstKey, iss)), 200);
     const order = METADATA_PATHS.filter(([, of]) => of === path).map(
       ([at]) => at,
     );
@@ -315,8 +315,8 @@ for (const [name, metadata, message] of WRONG)
     const place = "/.well-known/oauth-authorization-server";
     answers[place] = json({ jwks_uri: `${issuer}/jwks`, ...metadata() });
     if (name === "without jwks_uri") answers[place] = json({ issuer });
-    answers["/jwks"] = keysOf(one);
-    assert.is(await guarded()(by(one)), 503);
+    answers["/jwks"] = createKeys(firstKey);
+    assert.is(await guarded()(signBy(firstKey)), 503);
     assert.match(reason(), message);
     assert.not(asked.includes("/jwks"));
   });
@@ -330,13 +330,13 @@ test("a public issuer cannot set a jwks_uri in a private network", async () => {
     return Promise.resolve(Response.json(body));
   };
   const iss = "https://auth.example";
-  assert.is(await guarded({ issuer: iss, fetch })(by(one, iss)), 503);
+  assert.is(await guarded({ issuer: iss, fetch })(signBy(firstKey, iss)), 503);
   assert.match(reason(), "not an address of a private network");
   assert.is(own.length, 1);
 });
 
 test("an issuer without metadata leads to 503", async () => {
-  assert.is(await guarded()(by(one)), 503);
+  assert.is(await guarded()(signBy(firstKey)), 503);
   assert.match(reason(), `${issuer} publishes no metadata`);
 });
 

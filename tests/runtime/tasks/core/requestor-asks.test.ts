@@ -19,7 +19,7 @@ import {
   type Pair,
   slow,
   states,
-  taskOf,
+  startTask,
 } from "../../../harness/tasks/requestor.js";
 import { requirement } from "../../../harness/run/requirement.js";
 
@@ -33,7 +33,7 @@ test("core tasks: a client requests no task that the server did not declare", as
   const refused =
     "A task of tools/call needs tasks.requests.tools.call, which the peer did not declare";
   const raw = { name: "t", task: {} };
-  assert.is(await messageOf(taskOf(client)), refused);
+  assert.is(await messageOf(startTask(client)), refused);
   assert.is(await messageOf(client.request("tools/call", raw)), refused);
   const list = await messageOf(client.request("tasks/list"));
   assert.match(list, "tasks/list needs tasks.list");

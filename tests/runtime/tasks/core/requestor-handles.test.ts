@@ -17,7 +17,7 @@ import {
   slow,
   calls,
   states,
-  taskOf,
+  startTask,
 } from "../../../harness/tasks/requestor.js";
 import type { Message } from "../../../harness/tasks/requestor.js";
 import { requirement } from "../../../harness/run/requirement.js";
@@ -26,7 +26,7 @@ const test = suite("core tasks: handles");
 requirement("a1c1aec4a1d5", "8a3676abfc62", "6400675036a4", "d74981aa9f7c");
 test("core tasks: a handle requests status, result and cancellation by task id alone", async () => {
   const { client, sent } = await pair(slow(stuck));
-  const handle = await taskOf(client);
+  const handle = await startTask(client);
   assert.is((await handle.status()).status, "working");
   const result = messageOf(handle.result());
   assert.is((await handle.cancel()).status, "cancelled");
@@ -47,7 +47,7 @@ test("core tasks: iterating over a handle yields each state once, up to the fina
     return "x";
   };
   const { client } = await pair(slow(tool));
-  const handle = await taskOf(client);
+  const handle = await startTask(client);
   const seen: unknown[] = [];
   for await (const { status, statusMessage } of handle) {
     seen.push([status, statusMessage]);
@@ -76,7 +76,7 @@ test("core tasks: a handle polls at the interval of the server if no notificatio
     const { method } = message as Message;
     if (method !== "notifications/tasks/status") receive(message, origin);
   };
-  const handle = await taskOf(client);
+  const handle = await startTask(client);
   assert.equal(await states(handle), ["working", "completed"]);
   assert.ok(calls(sent.client, "tasks/get").length > 0);
 });
@@ -88,7 +88,7 @@ test("core tasks: a status notification ends the wait for the next poll", async 
     ...taskTools({ t: () => end.promise }),
     ...(tasks({ pollInterval: 1e9 }) as Handlers),
   });
-  const handle = await taskOf(client);
+  const handle = await startTask(client);
   const seen = states(handle);
   await settled();
   end.resolve("x");
@@ -114,7 +114,7 @@ test("core tasks: a handle sends tasks/result for a task that needs input, and a
       return { action: "decline", _meta: { mine: 1 } };
     },
   });
-  const handle = await taskOf(client);
+  const handle = await startTask(client);
   const seen = await states(handle);
   assert.is(seen[0], "working");
   assert.ok(seen.includes("input_required"));
@@ -131,7 +131,7 @@ test("core tasks: a handle rejects a result that is not valid for the method", a
     "tools/call": call,
     ...(tasks() as Handlers),
   });
-  const handle = await taskOf(client);
+  const handle = await startTask(client);
   assert.is(
     await messageOf(handle.result()),
     "The result of tools/call is not valid: content: expected array, got nothing",
@@ -149,7 +149,7 @@ test("core tasks: progress is reported until the task ends", async () => {
   const heard: number[] = [];
   const onProgress = ({ progress }: { progress: number }): void =>
     void heard.push(progress);
-  const handle = await taskOf(client, { onProgress });
+  const handle = await startTask(client, { onProgress });
   await settled();
   assert.equal(heard, [1]);
   end.resolve();
@@ -164,7 +164,7 @@ test("core tasks: a response that is not a task is rejected", async () => {
     const capabilities = { tools: {}, tasks: { requests } };
     client.connection.peer = { ...client.connection.peer, capabilities };
     assert.is(
-      await messageOf(taskOf(client)),
+      await messageOf(startTask(client)),
       "The answer is not a valid task",
     );
   }
