@@ -13,7 +13,7 @@ const file = (tests: string): string =>
   `import { suite } from "uvu";\nconst t = suite("s");\n${tests}\nt.run();\n`;
 
 /** Source of a test with this function. */
-const withBody = (body: string): string => `t("it", ${body});`;
+const withBody = (body: string): string => `t("the test runs", ${body});`;
 const PASS = withBody("() => {}");
 
 const FILES = {

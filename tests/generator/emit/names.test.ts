@@ -34,18 +34,18 @@ const PRIVATE = SMALL_SCHEMA.replace(
 
 const CASES: readonly (readonly [string, schema: string, ...string[]])[] = [
   [
-    "accepts a clash with a name that the schema does not export",
+    "a schema whose unexported type has the name of an output",
     `${SMALL_SCHEMA}type METHODS = 1;\n`,
   ],
   [
-    "reports a result type of a method that the schema does not export",
+    "a schema that does not export the result type of a method",
     PRIVATE,
     `MCP203 ${PRIVATE.split("\n").indexOf("interface EchoResult extends Result {") + 1}:1 methods.ts imports \`EchoResult\`, which the schema does not export`,
   ],
 ];
 
-for (const [rule, schema, ...want] of CASES)
-  test(`checkNames ${rule}`, async () => {
+for (const [about, schema, ...want] of CASES)
+  test(`checkNames ${want.length > 0 ? "rejects" : "accepts"} ${about}`, async () => {
     const model = modelOf(schema);
     const check = () => checkNames(model, emitMethods(contextOf(model)));
     assert.equal(await found(check), want);

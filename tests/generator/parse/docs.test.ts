@@ -58,7 +58,7 @@ docs(
   "a doc comment belongs to the next member on its line, and to none at the end of the line",
   () => {
     const found = declarationOf(
-      "interface X { /** A. */ a: string; /** B. */ b: string; /** Of b. */\nc: string }",
+      "interface X { /** A. */ a: string; /** B. */ b: string; /** Not of c. */\nc: string }",
     );
     if (found.kind !== "interface") throw new Error("X is not an interface");
     assert.equal(

@@ -205,7 +205,7 @@ const REFUSALS: readonly (readonly [
     /does not use HTTPS/,
   ],
   [
-    "a file",
+    "a redirect to a file",
     redirect("file:///etc/hosts"),
     "MCP037",
     /hosts does not use HTTPS/,

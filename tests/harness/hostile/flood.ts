@@ -102,34 +102,34 @@ export async function flood(
   const { count, ...manner } = WAYS[way];
   const unread = "unread" in manner;
   const conversations = await Promise.all(
-    principals.map((one) => manners.open(url, one, signal, over, unread)),
+    principals.map((name) => manners.open(url, name, signal, over, unread)),
   );
   const pad = "pad" in manner ? "x".repeat(manner.pad) : undefined;
   const pool = messages.get(what) ?? [];
   const made = (n: number): ReturnType<Keep> => {
-    const one = PLACES[what]
+    const sending = PLACES[what]
       ? PLACES[what](n, manners)
       : { ...pool[below(pool.length)], id: n };
-    if (pad === undefined || !one || Array.isArray(one)) return one;
-    return { ...one, params: { ...one.params, pad } };
+    if (pad === undefined || !sending || Array.isArray(sending)) return sending;
+    return { ...sending, params: { ...sending.params, pad } };
   };
   const all = Array.from({ length: count }, async (_, n) => {
     const of = n % crowd;
-    const one = made(n);
+    const sending = made(n);
     const { url: to, session } = (what === "sessions"
       ? undefined
       : conversations[of]) ?? { url };
-    const wrapped = manners.wrap(one ?? {}, principals[of] ?? "", session);
+    const wrapped = manners.wrap(sending ?? {}, principals[of] ?? "", session);
     const sent: Sent = {
       ...wrapped,
       ...manner,
-      ...(one ? {} : { method: "GET" }),
+      ...(sending ? {} : { method: "GET" }),
       signal:
         "cancel" in manner
           ? AbortSignal.any([signal, AbortSignal.timeout(below(20))])
           : signal,
     };
-    await ask(!one && over === "sse" ? new URL("/sse", url).href : to, sent);
+    await ask(!sending && over === "sse" ? new URL("/sse", url).href : to, sent);
   });
   await Promise.race([Promise.all(all), sleep(LINGER)]);
   gone.abort();

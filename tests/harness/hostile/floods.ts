@@ -27,10 +27,10 @@ export function testFloods(revision: string): void {
     const before = await gauge();
     const floods = getFloods(messages.keys(), revision);
     const some = PROVEN.includes(revision) ? 6 : 1;
-    for (const one of sample(floods, some, SEED)) {
-      const answers = await honest(url, revision, () => flood(flooding, one));
+    for (const attack of sample(floods, some, SEED)) {
+      const answers = await honest(url, revision, () => flood(flooding, attack));
       const { heap, block } = await gauge();
-      const what = JSON.stringify(one);
+      const what = JSON.stringify(attack);
       assert.equal([...new Set(answers)], [200], what);
       assert.ok(heap - before.heap < LEFT, `${what}: ${heap} bytes`);
       assert.ok(block < LONGEST, `${what}: ${block} ms`);

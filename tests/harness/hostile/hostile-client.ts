@@ -38,10 +38,10 @@ async function rude(name: string): Promise<void> {
 
 for (let round = 0; round < Number(rounds); round += 1) {
   const chosen = [1, 2].map(() => names[below(names.length)] ?? "");
-  const one = floods[below(floods.length)];
-  const all = [...chosen, JSON.stringify(one)];
+  const attack = floods[below(floods.length)];
+  const all = [...chosen, JSON.stringify(attack)];
   // What it did last is known when the server fails.
   process.stdout.write(`${all.join(" | ")}\n`);
-  await Promise.all([...chosen.map(rude), one && flood(flooding, one)]);
+  await Promise.all([...chosen.map(rude), attack && flood(flooding, attack)]);
 }
 process.exit();

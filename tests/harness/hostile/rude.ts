@@ -54,16 +54,16 @@ async function post(aim: Aim, body: string, more: object = {}): Promise<void> {
 
 const many = async (
   count: number,
-  one: (n: number) => Promise<unknown>,
+  create: (n: number) => Promise<unknown>,
 ): Promise<void> => {
-  await Promise.all(Array.from({ length: count }, (_, n) => one(n)));
+  await Promise.all(Array.from({ length: count }, (_, n) => create(n)));
 };
 
 const text = (message: object): string =>
   JSON.stringify({ jsonrpc: "2.0", ...message });
 
-const list = (length: number, one: (n: number) => object): string =>
-  `[${Array.from({ length }, (_, n) => text(one(n))).join()}]`;
+const list = (length: number, create: (n: number) => object): string =>
+  `[${Array.from({ length }, (_, n) => text(create(n))).join()}]`;
 
 export const RUDE: Readonly<Record<string, (aim: Aim) => Promise<void>>> = {
   garbage: (aim) =>
@@ -144,8 +144,8 @@ export const RUDE: Readonly<Record<string, (aim: Aim) => Promise<void>>> = {
   mixed: async (aim) => {
     const { messages, manners, conversation, below, signal } = aim;
     await many(100, (id) => {
-      const one = { ...messages[below(messages.length)], id };
-      const wrapped = manners.wrap(one, NAME, conversation.session);
+      const message = { ...messages[below(messages.length)], id };
+      const wrapped = manners.wrap(message, NAME, conversation.session);
       const soon = AbortSignal.timeout(below(100));
       return ask(conversation.url, {
         ...wrapped,

@@ -46,7 +46,9 @@ export function createPeers(test: Test) {
 
 /** `fetch` that notes what is sent, and may change what comes back. */
 export function spyFetch(
-  change: (response: Response, init: RequestInit) => Response = (one) => one,
+  change: (response: Response, init: RequestInit) => Response = (
+    response,
+  ) => response,
 ): { fetch: Fetch; log: string[]; headers: { [name: string]: string }[] } {
   const log: string[] = [];
   const headers: { [name: string]: string }[] = [];

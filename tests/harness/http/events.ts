@@ -45,8 +45,8 @@ export class Events {
   /** The rest, to the end. */
   async rest(): Promise<Event[]> {
     const events: Event[] = [];
-    for (let one = await this.next(); one; one = await this.next()) {
-      events.push(one);
+    for (let event = await this.next(); event; event = await this.next()) {
+      events.push(event);
     }
     return events;
   }

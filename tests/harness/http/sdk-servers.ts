@@ -79,7 +79,7 @@ export function createV1Server(json: boolean): Http {
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       enableJsonResponse: json,
-      onsessioninitialized: (one) => void sessions.set(one, transport),
+      onsessioninitialized: (session) => void sessions.set(session, transport),
     });
     void createV1Tools()
       .connect(transport as Transport)

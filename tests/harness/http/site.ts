@@ -141,7 +141,7 @@ export function post(
       ? message
       : JSON.stringify(
           Array.isArray(message)
-            ? message.map((one: object) => ({ jsonrpc: "2.0", ...one }))
+            ? message.map((part: object) => ({ jsonrpc: "2.0", ...part }))
             : { jsonrpc: "2.0", ...message },
         );
   return site.request("/mcp", {

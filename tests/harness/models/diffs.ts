@@ -7,7 +7,7 @@ import { modelOf } from "./models.js";
 
 /**
  * Protocol in which clients receive Down, servers receive Up, both receive
- * Both, and nobody receives None.
+ * Both, and neither receives None.
  */
 const BASE = `
 export interface Request { method: string; params?: { [key: string]: unknown } }

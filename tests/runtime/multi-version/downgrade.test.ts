@@ -176,9 +176,9 @@ for (const [what, form, before, after] of [
 
 value("an id that is needed is made, a new one each time", () => {
   const make = () => downgradeValue(ID, { url: "u" }) as { id: string };
-  const [one, other] = [make(), make()];
-  assert.match(one.id, /^[\da-f-]{36}$/);
-  assert.is.not(one.id, other.id);
+  const [first, second] = [make(), make()];
+  assert.match(first.id, /^[\da-f-]{36}$/);
+  assert.is.not(first.id, second.id);
 });
 
 const AUDIO = { type: "audio", data: "", mimeType: "audio/wav" };

@@ -120,9 +120,9 @@ for (const [revision, version] of [
       for (const message of openingOf(version)) give(message);
       const seeds = [...SEEDS, CANCEL];
       for (let count = 0; count < COUNT; count++) {
-        const one = seeds[below(seeds.length)] as object;
+        const original = seeds[below(seeds.length)] as object;
         const id = `${count}`;
-        const changed = below(5) === 0 ? { ...one } : mutate(one, below);
+        const changed = below(5) === 0 ? { ...original } : mutate(original, below);
         if (isObject(changed) && "id" in changed) give({ ...changed, id });
         else wire.receiver.receive(changed);
         if (count % 100 === 0) await rest();

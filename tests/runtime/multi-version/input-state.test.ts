@@ -45,7 +45,7 @@ for (const version of OLDER)
       requestOf(version, 3, "x/y", MADE_UP),
     ]);
     const heard = [1, 2, 3].map((id) => {
-      const result = answers.find((one) => one.id === id)?.result;
+      const result = answers.find((answer) => answer.id === id)?.result;
       const content = result?.["content"] as { text: string }[] | undefined;
       const text = content?.[0]?.text;
       return (

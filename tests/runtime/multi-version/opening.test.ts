@@ -73,7 +73,7 @@ test("both are served at once, and each answer is in its own words", async () =>
     which("2025-03-26", 2),
     which(MODERN, 3),
   ]);
-  const of = (id: number) => answers.find((one) => one.id === id) ?? {};
+  const of = (id: number) => answers.find((answer) => answer.id === id) ?? {};
   assert.is(said(of(1)), MODERN);
   assert.is(said(of(2)), "2025-03-26");
   assert.is(said(of(3)), MODERN);
@@ -181,7 +181,7 @@ for (const [version, gone, visit] of [
       call(3, "own"),
     ]);
     assert.equal(
-      [1, 2, 3].map((id) => sent.find((one) => one.id === id)?.error),
+      [1, 2, 3].map((id) => sent.find((message) => message.id === id)?.error),
       [
         { code: gone, message: "no -32002", data },
         visit,

@@ -34,8 +34,8 @@ interface Case {
 }
 
 /** Uses a server with a client of one revision, or of all. */
-async function use(of: string, one: Case): Promise<void> {
-  const { version, revisions, asks, path = "/mcp" } = one;
+async function use(of: string, options: Case): Promise<void> {
+  const { version, revisions, asks, path = "/mcp" } = options;
   const { createClient, http } = await load(of, "client");
   const watchOf = async (revision: string): Promise<Watch> =>
     new Watch(
@@ -56,7 +56,7 @@ async function use(of: string, one: Case): Promise<void> {
     },
   );
   atEnd(() => client.close());
-  const server = one.http();
+  const server = options.http();
   atEnd(() => {
     server.close();
     server.closeAllConnections();
@@ -129,14 +129,14 @@ test("v2, dual, and a client that is held to the older ones", () =>
 for (const version of sample(OLDER, 2))
   for (const of of ["all", version]) {
     const revisions = of === "all" ? [MODERN, version] : undefined;
-    const one = { version, revisions };
+    const options = { version, revisions };
     requirement("2f294d76c87a", "6f9d090f7b3e");
     test(`v1, ${version}, streams, and a client of ${of}`, () =>
-      use(of, { ...one, http: streams, asks: true }));
+      use(of, { ...options, http: streams, asks: true }));
 
     requirement("2f294d76c87a");
     test(`v1, ${version}, JSON answers, and a client of ${of}`, () =>
-      use(of, { ...one, http: json }));
+      use(of, { ...options, http: json }));
   }
 
 requirement("e2816cf0a9bc", "093b5a36baad");

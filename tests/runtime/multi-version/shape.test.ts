@@ -86,12 +86,12 @@ for (const version of ALL) {
     ] as [string, object?, object?][];
     const sent = [
       ...openingOf(version),
-      ...requests.map((one, id) => requestOf(version, id + 1, ...one)),
+      ...requests.map((request, id) => requestOf(version, id + 1, ...request)),
     ];
     const answers = await answersOf(SERVER, sent);
     assert.equal(await problemsOf(version, sent, answers), []);
     const of = (id: number | string): Entry =>
-      answers.find((one) => one.id === id)?.result ?? {};
+      answers.find((answer) => answer.id === id)?.result ?? {};
 
     const [all, list] = of(1).tools as [Entry, Entry];
     fits(all, "title", "icons", "annotations", "meta", "structured");
@@ -118,7 +118,7 @@ for (const version of ALL) {
     const twin = has("structured") ? [] : ['{"a":1}'];
     assert.equal(kindsOf(of(9).content), ["image", link, ...twin]);
 
-    const progress = answers.find((one) => one.method !== undefined);
+    const progress = answers.find((answer) => answer.method !== undefined);
     assert.equal(progress?.params, {
       progressToken: 7,
       progress: 1,
@@ -130,14 +130,14 @@ for (const version of ALL) {
     fits(prompt, "icons");
     fits(prompt.arguments[0], "title");
     const messages = of(5).messages as Entry[];
-    const said = messages.map((one) => one.content);
+    const said = messages.map((message) => message.content);
     assert.equal(kindsOf(said), [audio, link]);
     const [resource] = of(6).resources as [Entry];
     fits(resource, "title");
     const { contents, ...rest } = of(7);
     fits((contents as [Entry])[0], "meta");
     assert.equal("ttlMs" in rest, version === MODERN);
-    const { error } = answers.find((one) => one.id === 8) ?? {};
+    const { error } = answers.find((answer) => answer.id === 8) ?? {};
     assert.is(error?.code, version === MODERN ? -32602 : -32002);
     assert.is("resultType" in of(2), version === MODERN);
 

@@ -130,7 +130,7 @@ test.after(async () => {
   await Promise.all([alone.stop(), cluster.stop()]);
 });
 
-const one = (process: number) => ({
+const createHandlers = (process: number) => ({
   "tools/call": async (_params: never, ctx: Call) => {
     ctx.log("info", "first");
     const answer = await ctx.sample({ messages: [], maxTokens: 1 });
@@ -156,7 +156,7 @@ for (const [name, make, isCluster] of all)
         const mine = await make(port);
         made.push(mine);
         const shared = redis(mine.client, { prefix, ...mine.options });
-        return PLATFORMS["node"]!(SESSIONS, one(process), { shared });
+        return PLATFORMS["node"]!(SESSIONS, createHandlers(process), { shared });
       }),
     );
     const [a, b] = sites;

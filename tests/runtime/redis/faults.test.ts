@@ -131,22 +131,22 @@ test("a process that cannot reach the store: its call is over, and stays so", as
   const { promise, open } = gate();
   const handlers = { "tools/call": logging(1, promise) };
   const [a, b] = await Promise.all(
-    [own, client].map((one) => {
+    [own, client].map((connection) => {
       const options = { prefix: "cut", timeout: 300, lease: 500 };
       return PLATFORMS["node"]!(SESSIONS, handlers, {
-        shared: redis(one, options),
+        shared: redis(connection, options),
       });
     }),
   );
   const session = await openSession(a!);
   const stop = new AbortController();
   const first = new Events(await post(a!, CALL, session, stop.signal));
-  const one = await first.next();
+  const logged = await first.next();
   await setTimeout(100);
   isCut = true;
   stop.abort();
   const read = async () =>
-    new Events(await listenTo(b!, session, one?.id)).rest();
+    new Events(await listenTo(b!, session, logged?.id)).rest();
   const all = await read();
   assert.is(all.length, 1);
   assert.match(JSON.stringify(all[0]?.data), "it is not run again");

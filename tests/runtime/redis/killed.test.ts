@@ -65,19 +65,19 @@ const comesBack = async (world: World, signal: NodeJS.Signals) => {
   const [a, b] = await start(world, `dead-${signal}`);
   const session = await openSession(a!);
   const events = new Events(await post(a!, CALL, session));
-  const one = await events.next();
-  assert.is(gist(one!), 1);
+  const logged = await events.next();
+  assert.is(gist(logged!), 1);
   while (gist((await events.next())!) !== 3);
   await setTimeout(300); // what was sent is kept by then
   await end(a!.child, signal);
   const before = performance.now();
-  const rest = new Events(await listenTo(b!, session, one?.id));
+  const rest = new Events(await listenTo(b!, session, logged?.id));
   const all = await rest.rest();
   assert.ok(performance.now() - before < 8_000);
   assert.equal(all.slice(0, -1).map(gist), [2, 3]);
   assert.equal(all.at(-1)?.data.error, LOST);
   // What is over stays so.
-  const again = await listenTo(b!, session, one?.id);
+  const again = await listenTo(b!, session, logged?.id);
   const same = await new Events(again).rest();
   assert.equal(
     same.map(({ id }) => id),
@@ -92,9 +92,9 @@ const isBack = async (world: World) => {
   const session = await openSession(a!);
   const stop = new AbortController();
   const events = new Events(await post(a!, CALL, session, stop.signal));
-  const one = await events.next();
+  const logged = await events.next();
   stop.abort();
-  const rest = new Events(await listenTo(b!, session, one?.id));
+  const rest = new Events(await listenTo(b!, session, logged?.id));
   assert.is(gist((await rest.next())!), 2);
   await end(a!.child, "SIGKILL");
   const all = await rest.rest();

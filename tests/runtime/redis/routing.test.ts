@@ -29,7 +29,7 @@ test("a change is heard once, by the process that the client listens to", async 
   for (const site of [a!, b!]) site.server.notify(CHANGED);
   const heard = [await events.next(), await events.next()];
   assert.equal(
-    heard.map((one) => one?.data.method),
+    heard.map((event) => event?.data.method),
     [CHANGED, CHANGED],
   );
   await post(a!, { id: 9, method: "ping" }, session);
@@ -53,7 +53,7 @@ test("what changed while nobody listened is heard afterwards, once", async (worl
   a!.server.notify("notifications/message", { level: "info", data: 1 });
   const more = [await events.next(), await none.next()];
   assert.equal(
-    more.map((one) => one?.data.method),
+    more.map((event) => event?.data.method),
     Array(2).fill("notifications/message"),
   );
   const again = new Events(await listenTo(a!, early, last));

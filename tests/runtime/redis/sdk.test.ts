@@ -83,8 +83,8 @@ test("v1: calls all tools, answers what they ask, hears what changes", async () 
     const args = Object.entries(ARGS).filter(([key]) => key in known);
     const call = { name, arguments: Object.fromEntries(args) };
     const progress: number[] = [];
-    const onprogress = (one: { progress: number }) =>
-      void progress.push(one.progress);
+    const onprogress = (update: { progress: number }) =>
+      void progress.push(update.progress);
     const result = await client.callTool(call, undefined, { onprogress });
     assert.is(result.isError === true, name === "test_error_handling", name);
     if (name === "test_tool_with_progress")
@@ -96,8 +96,8 @@ test("v1: calls all tools, answers what they ask, hears what changes", async () 
   await transport.terminateSession();
   await client.close();
   assert.equal(errors, []);
-  const [one = 0, other = 0] = proxy.counts;
-  assert.ok(one > 10 && other > 10);
+  const [first = 0, second = 0] = proxy.counts;
+  assert.ok(first > 10 && second > 10);
 });
 
 test("v2: calls tools at 2026-07-28", () =>

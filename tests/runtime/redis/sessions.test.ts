@@ -34,7 +34,7 @@ test("round trips: one for a call, two where its answer is kept, none alone", as
   const counted = {
     sendCommand(command: readonly string[]): Promise<unknown> {
       // Signs of life go out whatever is asked.
-      if (!command.some((one) => one.includes('"t":"beat"'))) trips += 1;
+      if (!command.some((part) => part.includes('"t":"beat"'))) trips += 1;
       return client.sendCommand([...command]);
     },
     duplicate: () => client.duplicate(),
@@ -79,18 +79,18 @@ test("a client that is back before what it read is kept is waited for", async (w
   const { promise, open } = gate();
   const handlers = { "tools/call": logging(2, promise) };
   const [a, b] = await Promise.all(
-    [slow, client].map((one) =>
+    [slow, client].map((connection) =>
       PLATFORMS["node"]!(SESSIONS, handlers, {
-        shared: redis(one, { prefix: "slow" }),
+        shared: redis(connection, { prefix: "slow" }),
       }),
     ),
   );
   const session = await openSession(a!);
   const stop = new AbortController();
   const first = new Events(await post(a!, CALL, session, stop.signal));
-  const one = await first.next();
+  const logged = await first.next();
   stop.abort();
-  const rest = new Events(await listenTo(b!, session, one?.id));
+  const rest = new Events(await listenTo(b!, session, logged?.id));
   open();
   const all = await rest.rest();
   assert.equal(all.map(gist), [2, "last", { done: true }]);
@@ -153,9 +153,9 @@ for (const protocol of [SESSIONS, POLLING])
     const session = await openSession(a!);
     const stop = new AbortController();
     const first = new Events(await post(a!, CALL, session, stop.signal));
-    const one = await first.next();
+    const logged = await first.next();
     stop.abort();
-    const rest = new Events(await listenTo(b!, session, one?.id));
+    const rest = new Events(await listenTo(b!, session, logged?.id));
     assert.is(gist((await rest.next())!), 2);
     assert.is(gist((await rest.next())!), 3);
     open();

@@ -51,7 +51,7 @@ async function programs(world: World, tool: (ctx: Ctx) => unknown) {
     }
   >(`${MODERN}+tasks`, "server");
   const prefix = `polled${Math.random()}`;
-  const one = async () => {
+  const start = async () => {
     const shared = made.redis(await world.client(), { prefix });
     const handler = (_args: unknown, ctx: unknown) => tool(ctx as Ctx);
     const server = made.createServer(INFO, {
@@ -72,7 +72,7 @@ async function programs(world: World, tool: (ctx: Ctx) => unknown) {
       },
     };
   };
-  const [near, far] = [await one(), await one()];
+  const [near, far] = [await start(), await start()];
   return {
     near,
     far,

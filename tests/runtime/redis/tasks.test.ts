@@ -75,7 +75,7 @@ test("any process answers for a task, lists it and waits for it", async (world) 
     tasks: Task[];
   };
   assert.equal(
-    listed.tasks.map((one) => one.taskId),
+    listed.tasks.map((task) => task.taskId),
     [taskId],
   );
   const waits = ask(b!, session, "tasks/result", { taskId });

@@ -75,17 +75,19 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     for (const token of ["ann", "ann", "bob"]) {
       sessions.push(await openSession(site, as(token)));
     }
-    const [one = {}, two = {}, bobs = {}] = sessions;
-    const running = [call(1, one), call(2, two)];
+    const [first = {}, second = {}, bobs = {}] = sessions;
+    const running = [call(1, first), call(2, second)];
     await Promise.all(
-      [one, two].map((of) => post(site, { id: 9, method: "ping" }, of)),
+      [first, second].map((session) =>
+        post(site, { id: 9, method: "ping" }, session),
+      ),
     );
-    assert.equal(await outcome(await call(3, one)), [200, 429]);
+    assert.equal(await outcome(await call(3, first)), [200, 429]);
     const bob = call(1, bobs);
     open();
     for (const answer of [...running, bob])
       assert.equal(await outcome(await answer), [200, undefined]);
-    assert.equal(await outcome(await call(4, one)), [200, undefined]);
+    assert.equal(await outcome(await call(4, first)), [200, undefined]);
   });
 
   test("the limit of messages per minute covers all connections of an address", async () => {

@@ -22,10 +22,10 @@ test("a backlog keeps 1,000 messages and 16 MiB over all sessions, and drops log
   const all = new QuotaShares();
   const log = (data: string) => ({ method: "notifications/message", data });
   const other = { method: "sampling/createMessage", data: "ask" };
-  const one = new Backlog(all, "one");
-  for (const message of [other, log("old"), log("new")]) one.add(message);
-  for (let n = 0; n < 998; n += 1) one.add(other);
-  const kept = one.take();
+  const backlog = new Backlog(all, "one");
+  for (const message of [other, log("old"), log("new")]) backlog.add(message);
+  for (let n = 0; n < 998; n += 1) backlog.add(other);
+  const kept = backlog.take();
   assert.equal([kept.length, kept[1]?.data], [1_000, "new"]);
   assert.is(all.total, 0);
   // A long message is kept alone, as long as all backlogs together stay within
@@ -36,8 +36,8 @@ test("a backlog keeps 1,000 messages and 16 MiB over all sessions, and drops log
   assert.is(all.total, 2 ** 24);
   const taken = many.map((backlog) => backlog.take().length);
   assert.equal(taken, [1, 1, 0]);
-  for (let count = 0; count < 2; count += 1) one.add(long);
-  assert.is(one.take().length, 1);
+  for (let count = 0; count < 2; count += 1) backlog.add(long);
+  assert.is(backlog.take().length, 1);
 });
 
 /** Documented defaults of the options. */

@@ -177,7 +177,7 @@ test("core tasks: the arguments of a request can be collected once its task is r
   await clock.pass(1_000);
   collect();
   assert.is(kept.length, 3);
-  assert.not(kept.some((one) => one.deref()));
+  assert.not(kept.some((args) => args.deref()));
 });
 
 test.run();

@@ -144,11 +144,11 @@ test("core tasks: a task is input_required until the last of its input requests 
   const { taskId } = await peer.task("t");
   void peer.ask("tasks/result", { taskId });
   await settled();
-  const [one, other] = requests(peer);
-  peer.give({ id: one?.id, result: { action: "accept" } });
+  const [first, second] = requests(peer);
+  peer.give({ id: first?.id, result: { action: "accept" } });
   await settled();
   assert.is((await peer.get(taskId)).status, "input_required");
-  peer.give({ id: other?.id, result: { action: "accept" } });
+  peer.give({ id: second?.id, result: { action: "accept" } });
   await settled();
   assert.equal(statuses(peer), ["input_required", "working", "completed"]);
 });

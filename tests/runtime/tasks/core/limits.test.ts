@@ -48,11 +48,11 @@ test("core tasks: without tokens a task belongs to its connection and ends with 
     },
   });
   const store = memoryTasks();
-  const [one, other] = taskServer.two(tools, { store });
-  const { taskId } = await one.task("t");
+  const [first, other] = taskServer.two(tools, { store });
+  const { taskId } = await first.task("t");
   await settled();
   await hasNone(other, taskId);
-  one.close();
+  first.close();
   await stopped.promise;
   assert.is(await store.get(taskId), undefined);
 });
@@ -78,9 +78,9 @@ test("core tasks: a token without a subject cannot start a task if there is no o
 
 requirement("c1538196ac99");
 test("core tasks: with owner anyone a task is found by its id, and tasks/list is an unknown method", async () => {
-  const [one, other] = taskServer.two(QUICK, { owner: "anyone" });
-  const { taskId } = await one.task("t");
-  one.close();
+  const [first, other] = taskServer.two(QUICK, { owner: "anyone" });
+  const { taskId } = await first.task("t");
+  first.close();
   assert.ok(await other.get(taskId));
   assert.is((await other.ask("tasks/list")).error?.code, -32601);
 });
@@ -105,10 +105,10 @@ test("core tasks: another process with the same store reads a task, waits for it
   const clock = new TestClock();
   const end = later<string>();
   const tools = taskTools({ t: () => end.promise });
-  const one = taskServer(tools, { store, clock }, as("ann"));
+  const runner = taskServer(tools, { store, clock }, as("ann"));
   const other = taskServer(tools, { store, clock }, as("ann"));
-  const { taskId } = await one.task("t");
-  const second = await one.task("t");
+  const { taskId } = await runner.task("t");
+  const second = await runner.task("t");
   assert.is((await other.get(taskId)).status, "working");
   const { result } = await other.ask("tasks/cancel", { taskId: second.taskId });
   assert.is(result?.status, "cancelled");
@@ -121,7 +121,7 @@ test("core tasks: another process with the same store reads a task, waits for it
   assert.not(given);
   await clock.pass(1_000);
   assert.ok((await waiting).result?.content);
-  assert.is((await one.get(second.taskId)).status, "cancelled");
+  assert.is((await runner.get(second.taskId)).status, "cancelled");
 });
 
 test("system clock: a timer calls back once, and never after it was cancelled", async () => {

@@ -137,15 +137,15 @@ test("core tasks: only the result of tasks/result names the related task", async
 requirement("40060e3ecdd7", "8a3676abfc62");
 test("core tasks: a related task in the params is ignored and the task id is used", async () => {
   const peer = taskServer(taskTools({ t: () => "x", u: () => "y" }));
-  const one = await peer.task("t");
+  const first = await peer.task("t");
   const other = await peer.task("u");
-  const params = { taskId: one.taskId, _meta: related(other.taskId) };
+  const params = { taskId: first.taskId, _meta: related(other.taskId) };
   await settled();
   const { result } = await peer.ask("tasks/get", params);
-  assert.is(result?.taskId, one.taskId);
+  assert.is(result?.taskId, first.taskId);
   assert.is(result?._meta, undefined);
   const answer = await peer.ask("tasks/result", params);
-  assert.equal(answer.result, { ...text("x"), _meta: related(one.taskId) });
+  assert.equal(answer.result, { ...text("x"), _meta: related(first.taskId) });
 });
 
 test.run();

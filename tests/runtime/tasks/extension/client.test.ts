@@ -90,7 +90,7 @@ test("tasks extension: a handle yields states and result, and is created again f
     if (statusMessage === "half") go.resolve();
   }
   assert.equal(
-    states.filter((one, at) => at > 0 || one.startsWith("working h")),
+    states.filter((state, at) => at > 0 || state.startsWith("working h")),
     ["working half 3600000", "completed  3600000"],
   );
   assert.equal((await handle.result()).content, text("done"));

@@ -264,7 +264,7 @@ test("tasks extension: a subscriber receives each state of its own tasks in full
   assert.equal(_meta, { "io.modelcontextprotocol/subscriptionId": id });
   assert.equal({ ...told, resultType: "complete" }, bare(last));
   assert.equal(
-    new Set(ann.heard.map((one) => one.method)),
+    new Set(ann.heard.map((message) => message.method)),
     new Set(["notifications/tasks"]),
   );
   assert.equal(bob.heard, []);
