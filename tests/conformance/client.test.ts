@@ -5,7 +5,9 @@ import { sample } from "../harness/run/sampling.js";
 import { required, runAll } from "./suite.js";
 import { requirement } from "../harness/run/requirement.js";
 
-/** Scenarios that the suite has for both, and does not count. */
+/**
+ * Scenarios for clients that the suite runs without counting them in its score.
+ */
 const UNSCORED = [
   "json-schema-2020-12-preservation",
   "auth/client-credentials-jwt",
@@ -37,32 +39,36 @@ const SETS = [
   },
 ];
 
-const tests = suite("conformance of clients");
+const tests = suite("conformance: client");
 
 for (const { revision, scenarios, count } of SETS) {
   const program = await exampleOf("conformance-client", revision);
   const command = `${process.execPath} ${program}`;
-  const isOAuth = (one: string): boolean => one.startsWith("auth/");
-  // Each is one more process: of those for OAuth, a few are run each time.
+  const isOAuth = (name: string): boolean => name.startsWith("auth/");
+  // Each scenario is a separate process, so only a few of the OAuth scenarios
+  // run each time.
   const run = [
-    ...scenarios.filter((one) => !isOAuth(one)),
+    ...scenarios.filter((name) => !isOAuth(name)),
     ...sample(scenarios.filter(isOAuth), 2),
   ];
   const outcomes = runAll(run, revision, { role: "client", command });
 
-  tests(`${revision}: there are ${count} scenarios`, () => {
-    assert.is(new Set(scenarios).size, count);
-  });
+  tests(
+    `the conformance suite has ${count} client scenarios for ${revision}`,
+    () => {
+      assert.is(new Set(scenarios).size, count);
+    },
+  );
 
   for (const [scenario, outcome] of outcomes) {
     requirement("ba29861d15d3", "8cdb873686ef");
-    tests(`${revision}: ${scenario}`, async () =>
+    tests(`a client of ${revision} passes the scenario ${scenario}`, async () =>
       assert.equal(await outcome, []),
     );
   }
 }
 
-tests("a client that does nothing does not pass", async () => {
+tests("a client that does nothing fails its scenario", async () => {
   const command = `${process.execPath} -e 0`;
   const [scenario] = required("2025-11-25", "client");
   const outcomes = runAll([scenario ?? ""], "2025-11-25", {

@@ -1,6 +1,6 @@
 /**
- * The suite imports `fs.globSync`, which Node has from version 22 on, and uses
- * it for nothing that runs here. These hooks give it an `fs` that has the name.
+ * Module hooks that provide an `fs` with `globSync`. The suite imports this
+ * function but does not call it here, and Node has it only from version 22 on.
  */
 import type { LoadHook, ResolveHook } from "node:module";
 

@@ -1,6 +1,7 @@
 /**
- * The example server with the scenarios of every revision that has some: one
- * server of all revisions, and in `make test-all` one of each revision too.
+ * The example server passes the conformance scenarios of every revision. One
+ * server of all revisions is tested, and in `make test-all` also one server per
+ * revision.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -12,7 +13,7 @@ import {
 import { sample, WHOLE } from "../harness/run/sampling.js";
 import { applicableToServers, required, runAll } from "./suite.js";
 
-/** A set of scenarios, and how many there have to be. */
+/** Revision, scenarios, and the required number of scenarios. */
 type ServerSet = readonly [
   revision: string,
   scenarios: readonly string[],
@@ -26,7 +27,7 @@ const without = (...names: readonly string[]): string[] =>
 const SETS: readonly ServerSet[] = [
   ["2026-07-28", required("2026-07-28", "server"), 37],
   ["2025-11-25", required("2025-11-25", "server"), 30],
-  // No list says which are required before.
+  // The suite has no list of required scenarios for these revisions.
   ["2025-06-18", older, 27],
   ["2025-03-26", without("tools-call-elicitation"), 26],
   ["2024-11-05", without("tools-call-elicitation", "tools-call-audio"), 25],
@@ -38,7 +39,10 @@ const VALIDATION = [
 ];
 const SESSIONS = ["server-session-lifecycle", "server-sse-polling"];
 
-/** Of the extension; the suite has one more, which checks nothing yet. They wait. */
+/**
+ * Scenarios of the tasks extension. The suite's other tasks scenario does not
+ * check anything yet. Most time is spent waiting.
+ */
 const TASKS = sample(
   [
     "tasks-capability-negotiation",
@@ -54,20 +58,24 @@ const TASKS = sample(
   3,
 );
 
-/** Scenarios that the suite has, and does not count. */
+/** Scenarios that the suite runs without counting them in its score. */
 const UNSCORED: readonly ServerSet[] = [
   ["2025-11-25", ["json-schema-2020-12", ...SESSIONS], 3],
   ["2026-07-28", ["json-schema-2020-12", ...VALIDATION], 3],
   ["2026-07-28", TASKS, WHOLE ? 9 : 3],
 ];
 
-/** The suite has no schema of the first revision; the next one holds it too. */
+/**
+ * Returns the revision whose schema the suite validates messages against. The
+ * suite has no schema of the first revision, whose messages are also valid in
+ * the next one.
+ */
 const wireOf = (revision: string): string =>
   revision === "2024-11-05" ? "2025-03-26" : revision;
 
-/** Declares a test for each scenario of these sets; one server answers all. */
+/** Declares a test for each scenario of these sets, all against one server. */
 function testServer(revisions: string, sets: readonly ServerSet[]): void {
-  const tests = suite(`conformance of the ${revisions} server`);
+  const tests = suite(`conformance: server of ${revisions}`);
   let server: Listening;
 
   tests.before(async () => void (server = await startServer(revisions)));
@@ -75,21 +83,25 @@ function testServer(revisions: string, sets: readonly ServerSet[]): void {
   for (const [revision, scenarios, count] of sets) {
     let outcomes: Map<string, Promise<string[]>>;
 
-    tests(`${revision}: there are ${count} scenarios`, () => {
-      assert.is(new Set(scenarios).size, count);
-      outcomes = runAll(scenarios, wireOf(revision), {
-        role: "server",
-        url: server.url,
-      });
-    });
+    tests(
+      `the conformance suite has ${count} server scenarios for ${revision}`,
+      () => {
+        assert.is(new Set(scenarios).size, count);
+        outcomes = runAll(scenarios, wireOf(revision), {
+          role: "server",
+          url: server.url,
+        });
+      },
+    );
 
     for (const scenario of scenarios)
-      tests(`${revision}: ${scenario}`, async () =>
-        assert.equal(await outcomes.get(scenario), []),
+      tests(
+        `the ${revisions} server passes the ${revision} scenario ${scenario}`,
+        async () => assert.equal(await outcomes.get(scenario), []),
       );
   }
 
-  tests("SIGTERM ends the server in order", async () =>
+  tests("SIGTERM ends the server with exit code 0", async () =>
     assert.equal(await stopServer(server.child), [0, null]),
   );
 
@@ -101,5 +113,5 @@ testServer("all", [...dated, ...UNSCORED]);
 for (const [revision] of WHOLE ? SETS : SETS.slice(3, 4))
   testServer(
     revision,
-    [...SETS, ...UNSCORED].filter(([of]) => of === revision),
+    [...SETS, ...UNSCORED].filter(([name]) => name === revision),
   );

@@ -1,4 +1,7 @@
-/** Two processes of one server behind a balancer, with the official scenarios. */
+/**
+ * Two processes of one server behind a load balancer pass the conformance
+ * scenarios.
+ */
 import * as assert from "uvu/assert";
 import {
   startProgram,
@@ -22,7 +25,7 @@ const SETS = [
   ["2025-06-18", await applicableToServers(), 27],
 ] as const;
 
-const tests = redisSuite("conformance of two processes that share");
+const tests = redisSuite("conformance: two processes with Redis");
 let store: RedisServer;
 let servers: Listening[] | undefined;
 let proxy: Proxy | undefined;
@@ -39,16 +42,19 @@ tests.before(async () => {
 
 for (const [revision, scenarios, count] of SETS)
   for (const scenario of WHOLE ? scenarios : sample(scenarios, 4))
-    tests(`${revision}: ${scenario}`, async () => {
-      assert.is(scenarios.length, count);
-      const target = { role: "server", url: proxy?.url ?? "" } as const;
-      const outcomes = runAll([scenario], revision, target);
-      assert.equal(await outcomes.get(scenario), []);
-    });
+    tests(
+      `two processes pass the ${revision} scenario ${scenario}`,
+      async () => {
+        assert.is(scenarios.length, count);
+        const target = { role: "server", url: proxy?.url ?? "" } as const;
+        const outcomes = runAll([scenario], revision, target);
+        assert.equal(await outcomes.get(scenario), []);
+      },
+    );
 
-tests("each process got its share", () => {
-  const [one = 0, other = 0] = proxy?.counts ?? [];
-  assert.ok(one > 10 && Math.abs(one - other) <= 1, `${one}, ${other}`);
+tests("both processes received the same number of requests", () => {
+  const [first = 0, second = 0] = proxy?.counts ?? [];
+  assert.ok(first > 10 && Math.abs(first - second) <= 1, `${first}, ${second}`);
 });
 
 tests.after(async () => {

@@ -1,6 +1,7 @@
 /**
- * The official suite as a process that runs one command line after the other. A
- * message is a `Question`; the answer is the `Run`.
+ * Process that runs command lines of the official conformance suite in
+ * sequence. It receives a `Question` for each command line and answers with a
+ * `Run`.
  */
 import { createRequire, register } from "node:module";
 import { join } from "node:path";
@@ -13,7 +14,9 @@ const SUITE = join(MODULES, "@modelcontextprotocol/conformance/dist/index.js");
 
 export interface Question {
   readonly args: readonly string[];
-  /** Those of one name share the suite's main module. */
+  /**
+   * Key of a suite module. Command lines with the same key share one instance.
+   */
   readonly run: string;
 }
 
@@ -22,12 +25,15 @@ export interface Run {
   readonly output: string;
 }
 
-/** Thrown where the suite would end the process. */
-class Ended extends Error {}
+/** Error thrown in place of ending the process. */
+class ExitCalled extends Error {}
 
 let output = "";
-/** Takes the outcome when the suite ends first: our `Ended` makes it end once more. */
-let ended: (run: Run) => void = () => {};
+/**
+ * Callback that receives the outcome of a command line. It is called first,
+ * because the `ExitCalled` error makes the suite call `process.exit` again.
+ */
+let onEnd: (run: Run) => void = () => {};
 
 const write = ((chunk: string | Uint8Array) => {
   output += String(chunk);
@@ -36,15 +42,15 @@ const write = ((chunk: string | Uint8Array) => {
 process.stdout.write = write;
 process.stderr.write = write;
 process.exit = (code) => {
-  ended({ code: Number(code ?? 0), output });
-  throw new Ended();
+  onEnd({ code: Number(code ?? 0), output });
+  throw new ExitCalled();
 };
 process.on("unhandledRejection", (reason) => {
-  if (reason instanceof Ended) return;
-  ended({ code: 1, output: output + String(reason) });
+  if (reason instanceof ExitCalled) return;
+  onEnd({ code: 1, output: output + String(reason) });
 });
 
-/** What the suite takes command lines with, as far as it is used here. */
+/** The methods of the suite's command parser that are used here. */
 interface Command {
   parse(args: readonly string[], from?: object): unknown;
 }
@@ -53,18 +59,21 @@ const { Command } = createRequire(SUITE)("commander") as {
   Command: { readonly prototype: Command };
 };
 const { parse } = Command.prototype;
-/** The suite's, by the loading of its module, which ends by parsing. */
+/**
+ * Command lines of loaded suite modules. Each module ends by parsing its
+ * command line.
+ */
 const loaded: Command[] = [];
 Command.prototype.parse = function (this: Command) {
   loaded.push(this);
 };
 
 /**
- * The suite takes most of a second to load, and to compile the schema that it
- * holds messages against. A scenario is one object of its module, which keeps
- * what it has seen, so none is run twice with the same.
+ * Loads an instance of the suite for a key. Loading takes almost a second,
+ * including the compilation of the schema. A scenario is an object of its
+ * module and keeps its state, so no scenario runs twice in the same instance.
  */
-async function commandOf(run: string): Promise<Command> {
+async function loadCommand(run: string): Promise<Command> {
   const known = commands.get(run);
   if (known) return known;
   await import(`${pathToFileURL(SUITE).href}?${encodeURIComponent(run)}`);
@@ -78,10 +87,11 @@ const commands = new Map<string, Command>();
 
 process.on("message", async ({ args, run: name }: Question) => {
   output = "";
-  const command = await commandOf(name);
-  const run = new Promise<Run>((resolve) => (ended = resolve));
+  const command = await loadCommand(name);
+  const run = new Promise<Run>((resolve) => (onEnd = resolve));
   parse.call(command, [...args], { from: "user" });
-  // Lists are printed at once, and nothing ends.
-  if (args[0] === "list") ended({ code: 0, output });
+  // Lists are printed synchronously, and the suite does not end the process
+  // afterwards.
+  if (args[0] === "list") onEnd({ code: 0, output });
   process.send?.(await run);
 });

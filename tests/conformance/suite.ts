@@ -1,7 +1,8 @@
 /**
- * The official conformance suite, scenario by scenario. Its own verdicts are
- * lenient: here a scenario passes only when a check of its own succeeded, none
- * failed, a client gave no warning, and the process ended well.
+ * Runs the official conformance suite, scenario by scenario. The suite's own
+ * verdicts are lenient. Here a scenario passes only if one of its checks
+ * succeeded, none failed, a client gave no warning, and the process ended with
+ * code 0.
  */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -17,7 +18,7 @@ const TIMEOUT_MS = 60_000;
 
 export type Role = "server" | "client";
 
-/** Scenarios that the suite requires at a revision. */
+/** Returns the scenarios that the suite requires for a revision. */
 export function required(revision: string, role: Role): string[] {
   const file = join(SUITE, "requirements", `${revision}.yaml`);
   const text = readFileSync(file, "utf8");
@@ -27,14 +28,17 @@ export function required(revision: string, role: Role): string[] {
   return names.map((match) => match[1] ?? "");
 }
 
-/** Scenarios of servers of 2025-06-18; no list says which are required then. */
+/**
+ * Returns the server scenarios of 2025-06-18, for which the suite has no list
+ * of required scenarios.
+ */
 export async function applicableToServers(): Promise<string[]> {
   const args = "list --server --spec-version 2025-06-18".split(" ");
   const { output } = await suite({ args, run: "list" });
   return [...output.matchAll(/^\s+- (\S+)/gm)].map((match) => match[1] ?? "");
 }
 
-/** What a scenario is run against. */
+/** Server or client that a scenario runs against. */
 export type Target =
   | { readonly role: "server"; readonly url: string }
   | { readonly role: "client"; readonly command: string };
@@ -46,8 +50,10 @@ interface Check {
   readonly description?: string;
 }
 
-/** Runs one scenario: why it did not pass, nothing when it did. */
-async function verdict(
+/**
+ * Runs one scenario and returns the reasons for its failure, or an empty array.
+ */
+async function findFailures(
   scenario: string,
   revision: string,
   target: Target,
@@ -62,11 +68,14 @@ async function verdict(
     args: [...args.split(" "), ...how, ...what],
     run: [revision, ...what].join(" "),
   });
-  const checks = checksIn(folder);
+  const checks = readChecks(folder);
   const bad = role === "client" ? ["FAILURE", "WARNING"] : ["FAILURE"];
   const reasons = checks
     .filter(({ status }) => bad.includes(status))
-    .map((one) => `${one.id}: ${one.errorMessage ?? one.description ?? ""}`);
+    .map(
+      (check) =>
+        `${check.id}: ${check.errorMessage ?? check.description ?? ""}`,
+    );
   const own = checks.some(
     ({ id, status }) => status === "SUCCESS" && !id.startsWith("wire-schema"),
   );
@@ -78,35 +87,35 @@ async function verdict(
   return reasons;
 }
 
-function checksIn(folder: string): Check[] {
+function readChecks(folder: string): Check[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((path) => join(folder, path))
     .filter((path) => path.endsWith("checks.json") && existsSync(path))
     .flatMap((path) => JSON.parse(readFileSync(path, "utf8")) as Check[]);
 }
 
-/** Runs scenarios; the outcome of each by name. */
+/** Runs scenarios and returns the outcome of each by its name. */
 export function runAll(
   scenarios: readonly string[],
   revision: string,
   target: Target,
 ): Map<string, Promise<string[]>> {
   return new Map(
-    scenarios.map((name) => [name, verdict(name, revision, target)]),
+    scenarios.map((name) => [name, findFailures(name, revision, target)]),
   );
 }
 
 let running: ChildProcess | undefined;
 let last: Promise<unknown> = Promise.resolve();
 
-/** Runs a command line of the suite, when those before it are through. */
+/** Runs a command line of the suite after the previous ones have finished. */
 export function suite(question: Question): Promise<Run> {
   const run = last.then(async () => {
     running ??= fork(new URL("./suite-process.js", import.meta.url));
     running.channel?.ref();
     running.send(question);
     const [answer] = (await once(running, "message")) as [Run];
-    // It ends with this process.
+    // The suite's process must not keep this process alive.
     running.channel?.unref();
     running.unref();
     return answer;

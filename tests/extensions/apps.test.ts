@@ -1,4 +1,4 @@
-/** Pages that tools bring along: the second extension, by the same road. */
+/** The extension apps: pages that tools provide for a user interface. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import { load } from "../harness/generated/load.js";
 import { MODULES } from "../harness/program/cli.js";
 import type { Context } from "../harness/generated/modules.js";
 
-const test = suite("apps");
+const test = suite("extension: apps");
 
 const UI = "io.modelcontextprotocol/ui";
 const TYPE = "text/html;profile=mcp-app";
@@ -27,7 +27,7 @@ const published = join(
   pin?.path ?? "",
 );
 
-test("what its authors publish has the pinned hash, and declares what ours does", () => {
+test("the published schema of apps has the pinned hash and the same declarations as the bundled one", () => {
   const bytes = readFileSync(published);
   assert.is(createHash("sha256").update(bytes).digest("hex"), pin?.sha256);
   assert.is(bytes.length, pin?.bytes);
@@ -38,7 +38,7 @@ test("what its authors publish has the pinned hash, and declares what ours does"
   assert.ok(verdict.ok, verdict.diff ?? "");
 });
 
-test("it is of each revision that has what it imports, and adds no method", () => {
+test("the extension apps can be used with every revision from 2025-06-18 and adds no method", () => {
   for (const revision of ["2025-06-18", "2025-11-25", "2026-07-28"]) {
     const core = readBundledSchema(revision);
     const extended = { ...core, extensions: readExtensions(["apps"]) };
@@ -58,7 +58,7 @@ interface Guards {
 
 const REVISION = "2025-11-25+apps";
 
-test("what a server says of its pages is checked", async () => {
+test("the guards of apps validate a server's metadata of its pages", async () => {
   const guards = await load<Guards>(REVISION, "validators");
   for (const [verdict, meta] of [
     [true, {}],
@@ -66,7 +66,7 @@ test("what a server says of its pages is checked", async () => {
     [true, { visibility: ["model", "app"], more: 1 }],
     [false, { resourceUri: 1 }],
     [false, { visibility: ["user"] }],
-    // These stand at the page.
+    // These members belong to the page's resource.
     [false, { csp: { connectDomains: [] } }],
     [false, { permissions: {} }],
   ] as const)
@@ -80,14 +80,14 @@ test("what a server says of its pages is checked", async () => {
     assert.is(guards.isMcpUiResourceMeta(meta), verdict, JSON.stringify(meta));
   assert.ok(guards.isMcpUiClientCapabilities({ mimeTypes: [TYPE] }));
   assert.not.ok(guards.isMcpUiClientCapabilities({ mimeTypes: TYPE }));
-  // Pixels need not be whole.
+  // Sizes in pixels may have fractions.
   const params = { width: 12.5, height: 8 };
   const method = "ui/notifications/size-changed";
   assert.ok(guards.isMcpUiSizeChangedNotification({ method, params }));
 });
 
 for (const revisions of [REVISION, "2026-07-28+tasks+apps"])
-  test(`${revisions}: a tool and its page, as clients see them that can show it, or not`, async () => {
+  test(`${revisions}: clients with and without apps receive a tool and its page`, async () => {
     const { createServer, memory, resources, tools } = await load(
       revisions,
       "server",

@@ -1,4 +1,4 @@
-/** `--extension`: what is generated, where it says so, and the commands that know it. */
+/** The option `--extension`: generated files, and commands that accept it. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -8,7 +8,7 @@ import { runCli } from "../harness/program/cli.js";
 import { temporaryFolder } from "../harness/program/folders.js";
 import { outputOf } from "../harness/run/shared-output.js";
 
-const test = suite("--extension");
+const test = suite("option --extension");
 
 const SCHEMA = `/** Extension Identifier: com.example/notes */
 import type { JSONRPCRequest, Result } from "./core.js";
@@ -23,7 +23,7 @@ export interface NoteResult extends Result {
 }
 `;
 
-/** A folder with the schema in it. */
+/** Creates a folder with the schema and more files. */
 function folderOf(files: Readonly<Record<string, string>> = {}): string {
   const folder = temporaryFolder();
   for (const [name, text] of Object.entries({ "notes.ts": SCHEMA, ...files }))
@@ -31,7 +31,7 @@ function folderOf(files: Readonly<Record<string, string>> = {}): string {
   return folder;
 }
 
-test("headers, manifest and the command say which extensions there are", async () => {
+test("generated headers, manifest and command name the extensions", async () => {
   const cwd = folderOf();
   const args =
     "--rev 2026-07-28 --extension tasks,./notes.ts --only types,methods --out out";
@@ -57,13 +57,13 @@ test("headers, manifest and the command say which extensions there are", async (
   );
   const methods = readFileSync(join(cwd, "out", "methods.ts"), "utf8");
   assert.match(methods, '    extension: "com.example/notes",\n');
-  // The command that it names makes the same.
+  // The command in the header generates the same files.
   const again = await runCli(
     [...command.split(" ").slice(1), "--check", "--out", "."],
     join(cwd, "out"),
   );
   assert.is(again.code, 0, again.stdout + again.stderr);
-  // Without the extensions it is other output.
+  // Without the extensions the output differs.
   const other = await runCli(
     "--rev 2026-07-28 --only types,methods --out out --check".split(" "),
     cwd,
@@ -71,7 +71,7 @@ test("headers, manifest and the command say which extensions there are", async (
   assert.is(other.code, 1);
 });
 
-test("a configuration names them, by paths of its own", async () => {
+test("a configuration file names extensions, with paths relative to the file", async () => {
   const config = {
     rev: "2026-07-28",
     extensions: ["apps", "org.example/n=./notes.ts"],
@@ -83,7 +83,7 @@ test("a configuration names them, by paths of its own", async () => {
   assert.is(made.code, 0, made.stderr);
   const text = readFileSync(join(cwd, "made", "types.ts"), "utf8");
   assert.match(text, "extension:       io.modelcontextprotocol/ui\n");
-  // Who names a file says what it is.
+  // The configuration defines the identifier of a file.
   assert.match(text, "extension:       org.example/n\n");
   assert.match(text, "--extension apps,org.example/n=../notes.ts ");
   const wrong = folderOf({
@@ -97,7 +97,7 @@ test("a configuration names them, by paths of its own", async () => {
   );
 });
 
-test("of several revisions those have an extension that have what it imports", async () => {
+test("an extension is generated only for revisions that declare its imports", async () => {
   const out = await outputOf("all", ["tasks"]);
   const methods = (revision: string) =>
     readFileSync(join(out, revision, "methods.ts"), "utf8");
@@ -113,7 +113,7 @@ test("of several revisions those have an extension that have what it imports", a
   assert.match(none.stderr, "2025-06-18 exports no type `InputRequests`.");
 });
 
-test("what an extension declares can clash with what is generated: at its place", async () => {
+test("an extension type with the name of a generated export is refused with its position", async () => {
   const cwd = folderOf({
     "clash.ts":
       "/** Extension Identifier: com.example/c */\nexport type Server = string;\n",
@@ -130,7 +130,7 @@ test("what an extension declares can clash with what is generated: at its place"
   assert.match(stderr, "> 2 | export type Server = string;");
 });
 
-test("a word that is neither is told what it may be", async () => {
+test("an unknown extension is refused with a suggestion", async () => {
   const { code, stderr } = await runCli(
     "--rev latest --extension taks --out out".split(" "),
     temporaryFolder(),
@@ -142,7 +142,7 @@ test("a word that is neither is told what it may be", async () => {
   );
 });
 
-test("model, diff, lint, verify and validate know extensions", async () => {
+test("the commands model, diff, lint, verify and validate accept extensions", async () => {
   const cwd = folderOf({
     "traffic.jsonl": `${JSON.stringify({
       jsonrpc: "2.0",
@@ -200,7 +200,7 @@ test("model, diff, lint, verify and validate know extensions", async () => {
   assert.match(checked.stdout, "/params/text");
 });
 
-test("JSON Schema has what an extension declares; its numbers are any", async () => {
+test("the JSON Schema contains an extension's declarations, whose numbers may have fractions", async () => {
   const cwd = folderOf();
   const out = join(cwd, "out");
   await generate({

@@ -1,4 +1,6 @@
-/** An extension of a user's own, from its schema to what two programs say. */
+/**
+ * Custom extension of a user, from its schema to the messages of two programs.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -16,7 +18,7 @@ import { once } from "../harness/run/shared-output.js";
 import { temporaryFolder } from "../harness/program/folders.js";
 import { Asker, INFO } from "../harness/generated/tasks-extension.js";
 
-const test = suite("an extension of one's own");
+const test = suite("custom extension");
 
 const ID = "com.example/notes";
 const SCHEMA = `/** Extension Identifier: ${ID} */
@@ -42,7 +44,10 @@ export interface NoteGoneNotification extends JSONRPCNotification {
 }
 `;
 
-/** What is generated for revisions, with that extension. */
+/**
+ * Generates code for revisions with the custom extension, and returns its
+ * folder.
+ */
 function outputOf(revisions: string): Promise<string> {
   return once(`notes-${revisions}`, async (out) => {
     const file = join(temporaryFolder(), "notes.ts");
@@ -92,7 +97,7 @@ const WHERE: readonly (readonly [revisions: string, spoken: string])[] = [
   ["2025-11-25,2026-07-28", "2025-11-25"],
 ];
 for (const [revisions, spoken] of WHERE)
-  test(`${revisions}, speaking ${spoken}: a handler, a client's method, both declared`, async () => {
+  test(`a server of ${revisions} answers the extension's method to a client of ${spoken}`, async () => {
     const several = revisions.includes(",");
     const options = several ? { revisions: [spoken] } : {};
     const server = await serverOf(revisions, { "notes/add": add });
@@ -107,7 +112,8 @@ for (const [revisions, spoken] of WHERE)
       await failure(client.addNote({ text: 1 })),
       /notes\/add.*expected string|params.text: expected string/,
     );
-    // Without a handler the server declares nothing, and is not asked.
+    // A server without a handler does not declare the extension, so the client
+    // refuses the call.
     const none = await clientOf(
       revisions,
       await serverOf(revisions, {}),
@@ -118,7 +124,7 @@ for (const [revisions, spoken] of WHERE)
       await failure(none.addNote({ text: "a" })),
       `notes/add needs the extension ${ID}, which the peer did not declare`,
     );
-    // What a handler gives is held to the schema by the client.
+    // The client validates the handler's result.
     const wrong = await clientOf(
       revisions,
       await serverOf(revisions, { "notes/add": () => ({ id: 1 }) }),
@@ -131,7 +137,7 @@ for (const [revisions, spoken] of WHERE)
     );
   });
 
-test("a client that does not declare it is refused", async () => {
+test("a client that does not declare the extension is refused", async () => {
   const server = await serverOf("2026-07-28", { "notes/add": add });
   const asker = await Asker.of(server, { extensions: { other: {} } });
   const { error } = await asker.ask("notes/add", { text: "a" });
@@ -139,7 +145,7 @@ test("a client that does not declare it is refused", async () => {
     [error.code, error.data],
     [-32021, { requiredCapabilities: { extensions: { [ID]: {} } } }],
   );
-  // Where there is a handshake, such a method is one that is not there.
+  // With a handshake, the client itself refuses the method.
   const options = { capabilities: { extensions: { [ID]: false } } };
   const old = await serverOf("2025-11-25", { "notes/add": add });
   const client = await clientOf("2025-11-25", old, {}, options);
@@ -149,7 +155,7 @@ test("a client that does not declare it is refused", async () => {
   );
 });
 
-test("what an extension declares can be used in strict programs", async () => {
+test("the generated code of an extension compiles in strict programs", async () => {
   const { folder } = modulesOf(await outputOf("2026-07-28"));
   writeFileSync(
     join(folder, "use.ts"),

@@ -1,4 +1,4 @@
-/** The schema of an extension: what is read of it, and what is refused. */
+/** Schemas of extensions: parsing and errors. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { fingerprint } from "../../generator/model/identity/fingerprint.js";
@@ -13,7 +13,7 @@ import {
 import { readBundledSchema } from "../../generator/source/read.js";
 import { UserError } from "../../generator/support/errors.js";
 
-const test = suite("schemas of extensions");
+const test = suite("extension schemas");
 
 const HEAD = "/** Extension Identifier: com.example/x */\n";
 const IMPORT =
@@ -24,7 +24,7 @@ interface File {
   readonly identifier?: string;
 }
 
-/** The model of a revision with these files as extensions. */
+/** Returns the model of a revision with these files as extensions. */
 function extended(
   files: readonly (File | string)[],
   revision = "2026-07-28",
@@ -38,7 +38,7 @@ function extended(
   return parseSchema(core.text, { ...core, extensions }).model;
 }
 
-/** What is wrong with the files: `CODE file:line:column message`. */
+/** Returns the errors of the files as `CODE file:line:column message`. */
 function errorsOf(files: readonly (File | string)[], revision?: string) {
   try {
     extended(files, revision);
@@ -53,13 +53,13 @@ function errorsOf(files: readonly (File | string)[], revision?: string) {
   }
 }
 
-/** Declarations, without what every extension has. */
+/** Returns the declarations that extensions add. */
 const own = (model: ProtocolModel) =>
   model.declarations.filter(({ extension }) => extension !== undefined);
 const added = (model: ProtocolModel) =>
   model.methods.filter(({ extension }) => extension !== undefined);
 
-test("declarations and methods join the model, marked; the revision's stay as they are", () => {
+test("an extension adds marked declarations and methods to the model, and changes no others", () => {
   const core = extended([]);
   const model = extended([
     `${HEAD}${IMPORT}
@@ -111,12 +111,15 @@ export const X_MAX = 3;
       },
     ],
   );
-  const [one] = model.extensions ?? [];
-  assert.equal([one?.identifier, one?.version], ["com.example/x", null]);
+  const [extension] = model.extensions ?? [];
+  assert.equal(
+    [extension?.identifier, extension?.version],
+    ["com.example/x", null],
+  );
   assert.not.ok("extensions" in core);
 });
 
-test("an imported name stands for the protocol's, whatever the file calls it", () => {
+test("an imported name refers to the protocol's declaration, also under an alias", () => {
   const model = extended([
     `${HEAD}import type { Error as Problem, RequestId } from "../anywhere.js";
 export interface Failed { problem: Problem; ids: RequestId[] }
@@ -134,7 +137,7 @@ export type Only = typeof X_ONE; export const X_ONE = 1;
   );
 });
 
-test("unions whose names end as the protocol's say who sends", () => {
+test("unions named like those of the protocol define the sender of a method", () => {
   const model = extended([
     `${HEAD}${IMPORT}
 export interface AskRequest extends JSONRPCRequest { method: "x/ask" }
@@ -157,7 +160,7 @@ export type XClientNotification = HeardNotification;
   );
 });
 
-test("what only looks like a message is none", () => {
+test("an interface with a method that extends no message is not a message", () => {
   const model = extended([
     `${HEAD}export interface LooksRequest { method: "ui/open"; params: { url: string } }\n`,
   ]);
@@ -165,7 +168,7 @@ test("what only looks like a message is none", () => {
   assert.equal(lint(model), []);
 });
 
-test("its version is its own, and no declaration", () => {
+test("an extension's LATEST_PROTOCOL_VERSION is its version and not a declaration", () => {
   const model = extended([
     `${HEAD}export const LATEST_PROTOCOL_VERSION = "2099-01-01";\nexport type A = string;\n`,
   ]);
@@ -177,15 +180,15 @@ test("its version is its own, and no declaration", () => {
   );
 });
 
-test("a constant may be annotated with the literal that it is", () => {
+test("a constant may have a literal type as its annotation", () => {
   const model = extended([
     `${HEAD}export interface Open { method: "x/open" }
 export const OPEN: Open["method"] = "x/open";
 export declare const SAME: Open["method"];
 `,
   ]);
-  const values = own(model).flatMap((one) =>
-    one.kind === "constant" ? [one.value] : [],
+  const values = own(model).flatMap((declaration) =>
+    declaration.kind === "constant" ? [declaration.value] : [],
   );
   assert.equal(values, ["x/open", "x/open"]);
 });
@@ -197,7 +200,7 @@ const REFUSED: readonly (readonly [
   revision?: string,
 ])[] = [
   [
-    "an import of what is not there, and what may be meant",
+    "an import of an unknown name",
     [
       `${HEAD}import type { Resutl, Nothing } from "x";\nexport type A = string;\n`,
     ],
@@ -207,7 +210,7 @@ const REFUSED: readonly (readonly [
     ],
   ],
   [
-    "an import of what an older revision has not",
+    "an import that the revision does not declare",
     [
       `${HEAD}import type { InputRequests } from "x";\nexport type A = InputRequests;\n`,
     ],
@@ -215,7 +218,7 @@ const REFUSED: readonly (readonly [
     "2024-11-05",
   ],
   [
-    "a whole module",
+    "an import of a whole module",
     [
       `${HEAD}import * as core from "x";\nimport "y";\nexport type A = string;\n`,
     ],
@@ -225,14 +228,14 @@ const REFUSED: readonly (readonly [
     ],
   ],
   [
-    "a name of the revision's",
+    "a name that the revision declares",
     [`${HEAD}export type Tool = string;\n`],
     [
       "MCP162 x1.ts:2:1 `Tool` is already declared by 2026-07-28 at schema/2026-07-28/schema.ts:TOOL",
     ],
   ],
   [
-    "a name of another extension's",
+    "a name that another extension declares",
     [
       `${HEAD}export type A = string;\n`,
       "/** Extension Identifier: com.example/y */\n\nexport type A = number;\n",
@@ -240,7 +243,7 @@ const REFUSED: readonly (readonly [
     ["MCP162 x2.ts:3:1 `A` is already declared by com.example/x at x1.ts:2:1"],
   ],
   [
-    "a method of the revision's",
+    "a method that the revision declares",
     [
       `${HEAD}${IMPORT}export interface MineRequest extends JSONRPCRequest { method: "tools/call" }
 export interface MineResult extends Result {}\n`,
@@ -250,7 +253,7 @@ export interface MineResult extends Result {}\n`,
     ],
   ],
   [
-    "a method twice",
+    "a duplicate method",
     [
       `${HEAD}${IMPORT}export interface ARequest extends JSONRPCRequest { method: "x/a" }
 export interface AResult extends Result {}
@@ -262,26 +265,26 @@ export interface BResult extends Result {}\n`,
     ],
   ],
   [
-    "no identifier",
+    "a missing identifier",
     ["export type A = string;\n"],
     [
       "MCP164 x1.ts:1:1 The file does not state the identifier of its extension",
     ],
   ],
   [
-    "an identifier behind the first statement",
+    "an identifier after the first statement",
     [`export type A = string;\n${HEAD}`],
     [
       "MCP164 x1.ts:1:1 The file does not state the identifier of its extension",
     ],
   ],
   [
-    "no identifier that MCP allows",
+    "an invalid identifier",
     ["// Extension Identifier: x\nexport type A = string;\n"],
     ['MCP164 x1.ts:1:1 "x" is not a valid identifier of an extension'],
   ],
   [
-    "one extension twice",
+    "a duplicate extension",
     [
       `${HEAD}export type A = string;\n`,
       { text: "export type B = string;\n", identifier: "com.example/x" },
@@ -289,7 +292,7 @@ export interface BResult extends Result {}\n`,
     ["MCP165 x2.ts:1:1 The extension com.example/x was given twice"],
   ],
   [
-    "what TypeScript refuses: the types that are imported are the revision's",
+    "a TypeScript error about an imported type",
     [
       `${HEAD}import type { Tool } from "x";\nexport interface A extends Tool { name: number }\n`,
     ],
@@ -298,40 +301,39 @@ export interface BResult extends Result {}\n`,
     ],
   ],
   [
-    "a name of the protocol that is not imported",
+    "a protocol name without an import",
     [`${HEAD}export type A = Tool;\n`],
     ["MCP108 x1.ts:2:17 TS2304: Cannot find name 'Tool'."],
   ],
   [
-    "a construct that the model has not",
+    "an unsupported type",
     [`${HEAD}export type A = { [K in "a"]: string };\n`],
     ['MCP111 x1.ts:2:17 Unsupported mapped type: { [K in "a"]: string }'],
   ],
   [
-    "an annotation that widens",
+    "a constant with a widening annotation",
     [`${HEAD}export const A: string = "a";\n`],
     ['MCP113 x1.ts:2:14 Unsupported constant: A: string = "a"'],
   ],
 ];
 
 for (const [about, files, errors, revision] of REFUSED)
-  test(`refused: ${about}`, () => {
+  test(`an extension schema is refused for ${about}`, () => {
     const { text } = readBundledSchema("2026-07-28");
     const before = text.slice(0, text.indexOf("export interface Tool "));
     const tool = `${before.split("\n").length}:1`;
     assert.equal(
       errorsOf(files, revision),
-      errors.map((one) => one.replace(/TOOL$/, tool)),
+      errors.map((error) => error.replace(/TOOL$/, tool)),
     );
   });
 
 for (const name of Object.keys(extensionTable().extensions)) {
   const { text, file } = readBundledExtension(name);
-  const verify = (of: string) =>
-    verifyExtension({ text: of, file, revision: null, commit: null }, name)
-      .verdict;
+  const verify = (text: string) =>
+    verifyExtension({ text, file, revision: null, commit: null }, name).verdict;
 
-  test(`${name}: the restatement is what upstream's file declares, by its pin`, () => {
+  test(`the bundled schema of ${name} has the pinned fingerprint of the published one`, () => {
     const pin = extensionTable().extensions[name];
     const verdict = verify(text);
     assert.ok(verdict.ok, verdict.diff ?? "");
@@ -339,7 +341,7 @@ for (const name of Object.keys(extensionTable().extensions)) {
     assert.match(text, `Extension Identifier: ${pin?.identifier}`);
   });
 
-  test(`${name}: one member more, and it is not`, () => {
+  test(`the schema of ${name} with an added member differs from the pinned fingerprint`, () => {
     const change = text.replace(
       /export interface \w+ \{\n/,
       "$&  one?: string;\n",
@@ -350,10 +352,10 @@ for (const name of Object.keys(extensionTable().extensions)) {
   });
 }
 
-test("the fingerprint of a model is of what it declares, marks aside", () => {
+test("the fingerprint of a model ignores the marks of extensions", () => {
   const model = extended([`${HEAD}export type A = string;\n`]);
-  const bare = model.declarations.map((one) => ({
-    ...one,
+  const bare = model.declarations.map((declaration) => ({
+    ...declaration,
     extension: undefined,
   })) as unknown as typeof model.declarations;
   assert.is(fingerprint({ declarations: bare }), fingerprint(model));

@@ -1,4 +1,4 @@
-/** `fetchHandler` where it is meant to run, with the generated client. */
+/** `fetchHandler` on each supported platform, with the generated client. */
 import { createHash } from "node:crypto";
 import { calculateJwkThumbprint } from "jose";
 import { suite } from "uvu";
@@ -49,10 +49,10 @@ for (const [name, platform] of Object.entries(PLATFORMS)) {
   const test = suite(`fetchHandler: ${name}`);
 
   for (const [how, revision, query] of [
-    ["in a session", SESSIONS, "?sessions"],
-    ["of requests that stand alone", STATELESS, ""],
+    ["with sessions", SESSIONS, "?sessions"],
+    ["without sessions", STATELESS, ""],
   ] as const)
-    test(`answers, events and questions ${how}`, async () => {
+    test(`fetchHandler on ${name} sends responses, events and requests ${how}`, async () => {
       const { createClient, http } = await load(revision, "client");
       const problems = await withServer(platform, async (url) => {
         const change = later();
@@ -79,7 +79,7 @@ for (const [name, platform] of Object.entries(PLATFORMS)) {
       assert.is(problems, "");
     });
 
-  test("quiet requests, several at once, are each kept alive", async () => {
+  test(`fetchHandler on ${name} sends keep-alive comments to each quiet request`, async () => {
     const problems = await withServer(platform, async (url) => {
       const quiet = async (): Promise<void> => {
         const response = await fetch(url, WAIT);
@@ -96,7 +96,7 @@ for (const [name, platform] of Object.entries(PLATFORMS)) {
     assert.is(problems, "");
   });
 
-  test("tokens, and proofs of their keys", async () => {
+  test(`fetchHandler on ${name} validates tokens and DPoP proofs`, async () => {
     const problems = await withServer(platform, async (url) => {
       const [list, named] = single("tools/list", {}, {}, STATELESS);
       const ask = (shown: { [name: string]: string }): Promise<Response> =>

@@ -1,4 +1,7 @@
-/** The examples of web frameworks, as they stand, with clients of both makers. */
+/**
+ * The unchanged examples of web frameworks, used by clients of the SDK and
+ * generated ones.
+ */
 import { execFile } from "node:child_process";
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -36,7 +39,7 @@ const NEXT = {
     /Local: +http:\/\/127\.0\.0\.1:(\d+)/.exec(text)?.[1] ?? "",
 };
 
-/** Builds the example as an application of Next; its folder. */
+/** Builds the example as a Next application and returns its folder. */
 async function buildNext(): Promise<string> {
   const app = temporaryFolder();
   const route = join(app, "app/mcp");
@@ -68,7 +71,7 @@ const FRAMEWORKS = [
   ["express", node("express"), "Lisbon"],
   ["fastify", node("fastify"), "Lisbon"],
   ["hono", node("hono"), "Lisbon"],
-  // As its users have it: built, and started.
+  // Next runs as in production: built, and then started.
   ...(WHOLE ? ([["next", NEXT, "Lisbon"]] as const) : []),
   ["worker", PLATFORMS["workerd"], "Portugal"],
 ] as const;
@@ -85,7 +88,7 @@ writeTree(examples, {
   ),
 });
 
-/** Checks the types of an example, and makes a program of it. */
+/** Checks the types of an example and bundles it. */
 async function buildExample(name: string): Promise<void> {
   const said = await typeCheck(folder, {
     options: { ...NODE, skipLibCheck: true },
@@ -106,7 +109,7 @@ async function buildExample(name: string): Promise<void> {
 const test = suite("frameworks");
 
 for (const [name, platform, place] of sample(FRAMEWORKS, 2, 4))
-  test(`${name}: the example is used by both clients`, async () => {
+  test(`the example for ${name} answers the SDK's and the generated client`, async () => {
     assert.ok(platform);
     const where = name === "next" ? await buildNext() : examples;
     if (name !== "next") await buildExample(name);
@@ -133,7 +136,7 @@ for (const [name, platform, place] of sample(FRAMEWORKS, 2, 4))
           await client.close();
         };
         await own("2026-07-28");
-        // What a session needs, workers have in an object of their own.
+        // A worker would need a durable object for sessions.
         if (name === "worker") return;
         await own("2025-11-25");
         const transport = new StreamableHTTPClientTransport(new URL(url));

@@ -1,4 +1,4 @@
-/** What clients must and should do, and no feature's own tests show. */
+/** Requirements on clients that the tests of the features do not cover. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ClientCore } from "../../runtime/protocol/client-core.js";
@@ -26,16 +26,16 @@ const DISCOVERED = {
 };
 
 requirement("34a698710902", "bd8fe22be61a", "c8e0b013906a");
-test("what a subscription tells is told from the rest by its id", async () => {
+test("a client passes notifications to the subscription with their id", async () => {
   const everything: unknown[] = [];
   const { wire, connection } = await discovered(
     { "notifications/tools/list_changed": () => everything.push("changed") },
     DISCOVERED,
   );
   const heard: [unknown, unknown][][] = [[], []];
-  for (const one of heard) {
+  for (const received of heard) {
     const onNotification = (method: string, params: object): void =>
-      void one.push([
+      void received.push([
         method,
         "notifications" in params && params.notifications,
       ]);
@@ -66,12 +66,12 @@ test("what a subscription tells is told from the rest by its id", async () => {
 });
 
 requirement("76536dc21b97", "cc4f8b447054");
-test("tokens of progress tell requests in flight apart", async () => {
+test("a client passes progress to the request with the progress token", async () => {
   const { wire, connection } = await openClient();
   const heard: number[][] = [[], []];
-  for (const one of heard) {
+  for (const received of heard) {
     const onProgress = ({ progress }: { progress: number }): void =>
-      void one.push(progress);
+      void received.push(progress);
     void connection
       .request("tools/list", undefined, { onProgress })
       .catch(() => {});
@@ -87,7 +87,7 @@ test("tokens of progress tell requests in flight apart", async () => {
 });
 
 requirement("3f2771aa0d64");
-test("an empty cursor is not the end of a list", async () => {
+test("a client requests the next page for an empty cursor", async () => {
   const client = new ClientCore(CLIENT, INFO, {}, {});
   const server = new Scripted((_method, { cursor } = {}) =>
     cursor === undefined
@@ -103,7 +103,7 @@ test("an empty cursor is not the end of a list", async () => {
 });
 
 requirement("d7e92639daeb");
-test("a mode of asking that was not declared is -32602", async () => {
+test("a client answers an undeclared elicitation mode with -32602", async () => {
   const form = () => ({ action: "cancel" as const });
   const url = () => "cancel" as const;
   const params = { message: "?", url: "https://a.b/", elicitationId: "1" };
@@ -118,7 +118,7 @@ test("a mode of asking that was not declared is -32602", async () => {
   }
 });
 requirement("a521beb96dcf", "5b89ed6f4e8c");
-test("what became stale is not fetched by itself", async () => {
+test("a client starts no timer to refetch a stale result", async () => {
   const protocol = { ...STATELESS_CLIENT, cacheable: ["tools/list"] };
   const client = new ClientCore(protocol, INFO, {}, {});
   const wire = new Wire();
@@ -127,8 +127,8 @@ test("what became stale is not fetched by itself", async () => {
   wire.give({ id, result: DISCOVERED });
   await connected;
   const delays = await delaysOf(async () => {
-    const forEver = { timeout: Infinity, maxTimeout: Infinity };
-    const listed = client.request("tools/list", undefined, forEver);
+    const unlimited = { timeout: Infinity, maxTimeout: Infinity };
+    const listed = client.request("tools/list", undefined, unlimited);
     const { id } = await wire.next();
     const result = { tools: [], ttlMs: 1_000, cacheScope: "private" };
     wire.give({ id, result });

@@ -1,4 +1,4 @@
-/** Codes of errors: those of the specification, with its meaning, or our own. */
+/** Error codes of the specification and of the runtime. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -8,10 +8,12 @@ import { readTree } from "../harness/program/folders.js";
 import { outputOf } from "../harness/run/shared-output.js";
 import { requirement } from "../harness/run/requirement.js";
 
-const test = suite("requirements: codes");
+const test = suite("requirements: error codes");
 
 const JSON_RPC = [-32700, -32600, -32601, -32602, -32603];
-/** The code of a cancelled task; it is outside of the range that MCP reserves. */
+/**
+ * Code for a cancelled task, which lies outside of the range that MCP reserves.
+ */
 const CANCELLED = -32800;
 const OLDER = [-32002, -32042];
 const MODERN = [-32020, -32021, -32022];
@@ -22,7 +24,7 @@ const codesIn = (text: string): number[] =>
   );
 
 requirement("ea511eab28bf", "a09c6fb1ef28", "7b1cf0ff2839");
-test("the runtime knows no code but these", () => {
+test("the runtime uses only the listed error codes", () => {
   const folder = join(ROOT, "runtime");
   const found = readdirSync(folder, { recursive: true })
     .map(String)
@@ -37,7 +39,7 @@ test("the runtime knows no code but these", () => {
 });
 
 requirement("e3c5c49b35ba");
-test("2026-07-28 is told no code of older revisions", async () => {
+test("a server of 2026-07-28 uses no error code of older revisions", async () => {
   const { "server.ts": server = "" } = readTree(await outputOf("2026-07-28"));
   assert.equal(
     codesIn(server).filter((code) => OLDER.includes(code)),

@@ -1,4 +1,4 @@
-/** Rows of tests/requirements.json, and the tests that hold them. */
+/** Rows of tests/requirements.json and the tests that declare them. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -27,7 +27,9 @@ const MEMBERS = "id, place, revisions, level, side, says, seed, why".split(
   ", ",
 );
 
-/** Revisions with pages. The draft is left out, because its pages still change. */
+/**
+ * Revisions with pages. The draft is left out, because its pages still change.
+ */
 const KNOWN: readonly string[] = REVISIONS.filter((name) => name !== "draft");
 const LEVELS = ["MUST", "MUST NOT", "SHOULD", "SHOULD NOT"];
 const SIDES = ["client", "server", "both"];
@@ -37,7 +39,7 @@ const TABLE = JSON.parse(
 ) as Table;
 const TESTS = getTestsByRequirement();
 
-/** Returns the problems of a table whose rows are held by tests. */
+/** Returns the problems of a table and of the tests that declare its rows. */
 function findProblems(
   { reasons, rows }: Table,
   tests: ReadonlyMap<string, readonly string[]>,
@@ -80,19 +82,19 @@ function findProblems(
 
 const test = suite("requirements: table");
 
-test("requirements: every row has tests or a reason, and every test's id has a row", () => {
+test("every requirement has tests or a reason, and every declared id has a row", () => {
   assert.equal(findProblems(TABLE, TESTS), []);
   assert.ok(TABLE.rows.length > 800);
 });
 
-test("requirements: every declaration precedes a test with a title", () => {
+test("every requirement() call precedes a test with a title", () => {
   const untitled = [...TESTS.values()]
     .flat()
     .filter((name) => /: $/.test(name));
   assert.equal(untitled, []);
 });
 
-test("requirements: a row without a test, a test without a row and an unused reason are reported", () => {
+test("a row without a test, a test without a row and an unused reason are reported", () => {
   const row = {
     id: "0123456789ac",
     place: "a#b",

@@ -1,4 +1,4 @@
-/** What servers must and should do, and no feature's own tests show. */
+/** Requirements on servers that the tests of the features do not cover. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { promptHandlers } from "../../runtime/features/prompts.js";
@@ -25,7 +25,7 @@ const test = suite("requirements: servers");
 const INFO = { name: "server", version: "1" };
 const META = metaOf("2000-01-01");
 
-/** A client's connection to `server`, opened by a handshake. */
+/** Connects a client to `server` and initializes the connection. */
 async function opened(server: ServerCore): Promise<Wire> {
   const wire = new Wire();
   await server.connect(wire);
@@ -35,7 +35,7 @@ async function opened(server: ServerCore): Promise<Wire> {
   return wire;
 }
 
-/** What is answered to a request that needs no handshake. */
+/** Sends a stateless request and returns the response. */
 async function answered(
   wire: Wire,
   method: string,
@@ -50,7 +50,7 @@ const prompts = promptHandlers({});
 const resources = resourceHandlers({});
 const tools = toolHandlers({});
 
-/** Each list, its handlers, and a change of it. */
+/** Lists, their handlers, and a function that changes each list. */
 const LISTS: readonly (readonly [string, Handlers, () => void])[] = [
   ["prompts", prompts, () => prompts.set("p", { handler })],
   ["resources", resources, () => resources.set("a:b", { read: handler })],
@@ -61,7 +61,7 @@ for (const [name, handlers, change] of LISTS) {
   const method = `notifications/${name}/list_changed`;
 
   requirement("2d80d7a6b550", "24d3b6068b43", "feba64272f34");
-  test(`${name} that change are told`, async () => {
+  test(`a server notifies all clients of changes of its ${name}`, async () => {
     const server = new ServerCore(SERVER, INFO, handlers, {});
     const wires = [await opened(server), await opened(server)];
     change();
@@ -69,7 +69,7 @@ for (const [name, handlers, change] of LISTS) {
   });
 
   requirement("8e79db21e8fa", "918dc355633b");
-  test(`${name} that change are told to who listens for them`, async () => {
+  test(`a stateless server notifies only subscribers of changes of its ${name}`, async () => {
     const wire = new Wire();
     const server = new ServerCore(STATELESS_SERVER, INFO, handlers, {});
     await server.connect(wire);
@@ -94,7 +94,7 @@ for (const [name, handlers, change] of LISTS) {
     "216155149f0f",
     "1287ade8342d",
   );
-  test(`${name} are the same on each connection, whatever came before`, async () => {
+  test(`a stateless server lists the same ${name} on every connection`, async () => {
     const seen: Sent[] = [];
     for (const before of [[], ["server/discover", `${name}/list`, "no/such"]]) {
       const { wire } = connect(STATELESS_SERVER, handlers);
@@ -111,14 +111,14 @@ for (const [name, handlers, change] of LISTS) {
 }
 
 requirement("ea3860131515");
-test("how long a result is fresh is never below 0", async () => {
+test("a server replaces a negative ttlMs by 0", async () => {
   const list = () => ({ tools: [], ttlMs: -5 });
   const { wire } = connect(STATELESS_SERVER, { "tools/list": list });
   assert.is((await answered(wire, "tools/list")).result["ttlMs"], 0);
 });
 
 requirement("15d3ccae630d", "ebe9989d8707");
-test("names of tools are told apart by case, and each is there once", async () => {
+test("a server distinguishes tool names by case and replaces a tool with the same name", async () => {
   const entries = toolHandlers({
     a: { handler: () => "small" },
     A: { handler: () => "large" },
@@ -141,7 +141,7 @@ test("names of tools are told apart by case, and each is there once", async () =
 });
 
 requirement("0c151138f38e", "3e69b5795e94");
-test("all pages of a list have one scope", async () => {
+test("a server sends the same cache scope with all pages of a list", async () => {
   const entries = { a: { handler }, b: { handler }, c: { handler } };
   const handlers = toolHandlers(entries, { pageSize: 1 });
   const { wire } = connect(STATELESS_SERVER, handlers);
@@ -160,18 +160,18 @@ const NO_QUESTION = { inputRequests: { a: { method: "ping" } } };
 
 for (const [title, asks, problem] of [
   [
-    "for nothing",
+    "nothing",
     {},
     "The input-required result of tools/call has neither inputRequests nor requestState",
   ],
   [
-    "for what is no question",
+    "a method that is not an input request",
     NO_QUESTION,
     "ping is not a method that asks a client for input",
   ],
 ] as const) {
   requirement("2d88170d0761", "8d0dda58103c");
-  test(`a result that asks ${title} is a mistake`, async () => {
+  test(`a server refuses an input-required result that requests ${title}`, async () => {
     const call = () => ({ resultType: "input_required", ...asks });
     const opened = connect(STATELESS_SERVER, { "tools/call": call });
     const { error } = await answered(opened.wire, "tools/call", { name: "t" });
@@ -185,7 +185,7 @@ const NO_NAMES = ["x".repeat(129), "", "a b", "a,b", "a:b", "a/b", "é"];
 
 for (const name of [...NAMES, ...NO_NAMES]) {
   requirement("4b7930329941", "0cc2ca459f38", "c8fc0df8575a");
-  test(`a tool named ${name.slice(0, 20)}, ${name.length} characters`, () => {
+  test(`a server ${NAMES.includes(name) ? "accepts" : "refuses"} the tool name ${JSON.stringify(name.slice(0, 20))} of ${name.length} characters`, () => {
     const make = (): unknown => toolHandlers({ [name]: { handler } });
     if (NAMES.includes(name)) make();
     else assert.throws(make, `Invalid tool name ${name}: `);
@@ -193,7 +193,7 @@ for (const name of [...NAMES, ...NO_NAMES]) {
 }
 
 requirement("5c59c33a3652", "6ebccb78881b");
-test("who was asked, and nobody else, is told that a page is finished", async () => {
+test("a server sends an elicitation's completion only to the client that it asked", async () => {
   const method = "notifications/elicitation/complete";
   const params = { elicitationId: "e1" };
   const content: unknown[] = [];
@@ -211,7 +211,7 @@ test("who was asked, and nobody else, is told that a page is finished", async ()
 });
 
 requirement("07542473b63c", "90978e980509", "54938e050a5a");
-test("the error of pages lists them, and is not made without one", () => {
+test("urlElicitationRequired lists its elicitations and needs at least one", () => {
   const page = {
     mode: "url",
     message: "?",

@@ -1,4 +1,4 @@
-/** Standard streams, and streams that tasks use. */
+/** Requirements on stdio, and on the HTTP streams of tasks. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { http } from "../../runtime/http/client/client.js";
@@ -50,7 +50,7 @@ for (const revision of PROVEN) {
     "55c11bec19a1",
     "8e8eec94a369",
   );
-  test(`${revision}: a child is sent messages alone, each a line`, async () => {
+  test(`${revision}: a client writes only messages to a child's input, one per line`, async () => {
     const { createClient, spawn } = await load(revision, "client");
     const wrong: string[] = [];
     const onError = ({ message }: Error) => wrong.push(message);
@@ -72,7 +72,7 @@ for (const revision of PROVEN) {
 
 for (const [platform, serveOn] of Object.entries(PLATFORMS)) {
   requirement("48b38ad0cbcb", "68f2d5624daa");
-  test(`tasks/get is answered with JSON, while the task runs: ${platform}`, async () => {
+  test(`a server on ${platform} answers tasks/get of a running task with JSON`, async () => {
     const end = later<string>();
     const site = await serveOn(TASK_SERVER, {
       ...taskTools({ t: () => end.promise }),
@@ -93,12 +93,13 @@ for (const [platform, serveOn] of Object.entries(PLATFORMS)) {
 }
 
 requirement("badc4727e50c");
-test("a question of a task comes on the stream of a GET, and is answered", async () => {
+test("a client answers a task's request that arrives on the stream of a GET", async () => {
   const answered = later<object>();
   const { url } = await serve(SESSIONS, {
     "tools/call": (_params: never, { connection }: Call) => {
       const params = { messages: [], maxTokens: 1 };
-      // It belongs to no request that is open, and so to no stream of one.
+      // The request belongs to no open request, so no stream of a request can
+      // carry it.
       const asked = connection.request("sampling/createMessage", params);
       void asked.then(answered.resolve);
       return { content: [] };

@@ -1,4 +1,7 @@
-/** The import statements of the runtime: what runtime/README.md says about them. */
+/**
+ * Import statements of the runtime, compared with the rules in
+ * runtime/README.md.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, sep } from "node:path";
 import { suite } from "uvu";
@@ -10,7 +13,7 @@ const PAGE = readFileSync(join(BASE, "README.md"), "utf8");
 
 interface Import {
   readonly to: string;
-  /** Whether the import is erased, since it has only types. */
+  /** Whether the import is erased because it contains only types. */
   readonly type: boolean;
   readonly names: string;
 }
@@ -28,28 +31,32 @@ const TEXTS: ReadonlyMap<string, string> = new Map(
 );
 
 const IMPORTS: ReadonlyMap<string, readonly Import[]> = new Map(
-  [...TEXTS].map(([name, text]) => [name, importsOf(name, text)]),
+  [...TEXTS].map(([name, text]) => [name, parseImports(name, text)]),
 );
 
-function importsOf(name: string, text: string): Import[] {
+function parseImports(name: string, text: string): Import[] {
   return [...text.matchAll(IMPORT)].map(({ groups = {} }) => {
     const { type, names = "", path = "" } = groups;
     const members = names.replace(/[{}]/g, "").split(",");
-    const named = members.map((one) => one.trim()).filter(Boolean);
+    const named = members.map((name) => name.trim()).filter(Boolean);
     return {
       to: normalize(join(dirname(name), path)).replace(/\.js$/, ".ts"),
-      type: type !== undefined || named.every((one) => one.startsWith("type ")),
+      type:
+        type !== undefined || named.every((name) => name.startsWith("type ")),
       names,
     };
   });
 }
 
-function folderOf(name: string): string {
+function getFolder(name: string): string {
   return name.split(sep)[0] ?? "";
 }
 
-/** Folders of the table, in its order, each with the folders that it imports. */
-function tableRows(): (readonly [folder: string, imports: string[]])[] {
+/**
+ * Returns the folders of the table in order, each with the folders that it
+ * imports.
+ */
+function readTable(): (readonly [folder: string, imports: string[]])[] {
   const rows = PAGE.matchAll(/^\| `([\w-]+)\/` .*\|([^|]*)\|$/gm);
   return [...rows].map(([, folder = "", imports = ""]) => [
     folder,
@@ -57,15 +64,22 @@ function tableRows(): (readonly [folder: string, imports: string[]])[] {
   ]);
 }
 
-/** Files of which each imports the next, and the last is the first again. */
-function cycleIn(wanted: (from: string, one: Import) => boolean): string[] {
+/**
+ * Returns the files of an import cycle, in which the last file is the first one
+ * again, or an empty array.
+ */
+function findCycle(
+  isRelevant: (from: string, imported: Import) => boolean,
+): string[] {
   const done = new Set<string>();
   const visit = (file: string, path: readonly string[]): string[] => {
     if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
     if (done.has(file)) return [];
     done.add(file);
-    for (const one of IMPORTS.get(file) ?? []) {
-      const cycle = wanted(file, one) ? visit(one.to, [...path, file]) : [];
+    for (const imported of IMPORTS.get(file) ?? []) {
+      const cycle = isRelevant(file, imported)
+        ? visit(imported.to, [...path, file])
+        : [];
       if (cycle.length > 0) return cycle;
     }
     return [];
@@ -82,17 +96,17 @@ const test = suite("imports of the runtime");
 test("the table of runtime/README.md lists the imports of each folder, types included", () => {
   const found = new Map<string, Set<string>>();
   for (const [name, imports] of IMPORTS) {
-    const folder = folderOf(name);
+    const folder = getFolder(name);
     const others = found.get(folder) ?? new Set<string>();
     found.set(folder, others);
     for (const { to } of imports)
-      if (folderOf(to) !== folder) others.add(folderOf(to));
+      if (getFolder(to) !== folder) others.add(getFolder(to));
   }
   const actual = [...found].map(([folder, others]) => [
     folder,
     [...others].sort(),
   ]);
-  const listed = tableRows().map(([folder, others]) => [
+  const listed = readTable().map(([folder, others]) => [
     folder,
     [...others].sort(),
   ]);
@@ -101,7 +115,7 @@ test("the table of runtime/README.md lists the imports of each folder, types inc
 
 test("each folder of the runtime imports only folders above it in the table", () => {
   const above: string[] = [];
-  for (const [folder, imports] of tableRows()) {
+  for (const [folder, imports] of readTable()) {
     const later = imports.filter((name) => !above.includes(name));
     assert.equal([folder, later], [folder, []]);
     above.push(folder);
@@ -111,14 +125,14 @@ test("each folder of the runtime imports only folders above it in the table", ()
 
 test("files of the runtime do not import values of each other in a cycle", () => {
   assert.equal(
-    cycleIn((_, { type }) => !type),
+    findCycle((_, { type }) => !type),
     [],
   );
 });
 
 test("files of the runtime import types in a cycle within protocol/ only", () => {
   assert.equal(
-    cycleIn((from) => folderOf(from) !== "protocol"),
+    findCycle((from) => getFolder(from) !== "protocol"),
     [],
   );
 });
@@ -137,7 +151,7 @@ test("a top-level name is declared in one file of a folder of the runtime", () =
   const files = new Map<string, Set<string>>();
   for (const [name, text] of TEXTS) {
     for (const [, declared = ""] of text.matchAll(DECLARATION)) {
-      const key = `${folderOf(name)}: ${declared}`;
+      const key = `${getFolder(name)}: ${declared}`;
       files.set(key, (files.get(key) ?? new Set()).add(name));
     }
   }

@@ -1,4 +1,4 @@
-/** What the runtime is as source text, and what programs that use it become. */
+/** Source text of the runtime, and the bundles of programs that use it. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -8,7 +8,7 @@ import * as assert from "uvu/assert";
 import { ROOT } from "../harness/program/cli.js";
 import { outputOf } from "../harness/run/shared-output.js";
 
-const test = suite("the runtime as output");
+const test = suite("runtime: output");
 
 const FOLDER = join(ROOT, "runtime");
 const FILES = readdirSync(FOLDER, { recursive: true })
@@ -16,19 +16,22 @@ const FILES = readdirSync(FOLDER, { recursive: true })
   .filter((name) => name.endsWith(".ts"));
 
 for (const [what, pattern] of [
-  ["no file names a revision", /\b20\d\d-\d\d-\d\d\b/g],
-  ["nothing imports what only one platform has", /\bfrom "(?!\.\.?\/)[^"]*"/g],
-  ["nothing is imported later", /\bimport\(/g],
-  ["nothing is compiled at run time", /\beval\(|new Function\b/g],
+  ["names no revision", /\b20\d\d-\d\d-\d\d\b/g],
+  ["imports no platform module", /\bfrom "(?!\.\.?\/)[^"]*"/g],
+  ["has no dynamic import", /\bimport\(/g],
+  ["compiles no code at run time", /\beval\(|new Function\b/g],
 ] as const)
-  test(what, () => {
+  test(`the source code of the runtime ${what}`, () => {
     for (const name of FILES) {
       const text = readFileSync(join(FOLDER, name), "utf8");
       assert.equal([name, text.match(pattern)], [name, null]);
     }
   });
 
-/** Bytes of a program over generated code, bundled, minified and zipped. */
+/**
+ * Bundles and minifies a program over generated code. Returns its text and its
+ * gzip size in bytes.
+ */
 async function bundled(
   revision: string,
   source: string,
@@ -64,8 +67,8 @@ await createServer({ name: "a", version: "1" }, handlers).connect(stdio());
 const KB = 1024;
 
 /**
- * Maximum gzip size of a minimal server in bytes, without and with tool schemas.
- * Servers of stateless revisions need more code.
+ * Maximum gzip size of a minimal server in bytes, without and with tool
+ * schemas. Servers of stateless revisions need more code.
  */
 const SIZES: readonly (readonly [string, number, number])[] = [
   ["2024-11-05", 10.5 * KB, 16.5 * KB],
@@ -77,7 +80,7 @@ const SIZES: readonly (readonly [string, number, number])[] = [
 ];
 
 for (const [revision, plain, withSchemas] of SIZES) {
-  test(`${revision}: a minimal server over stdio is small`, async () => {
+  test(`${revision}: a minimal server over stdio is below its size limit`, async () => {
     const { bytes, text } = await bundled(revision, MINIMAL);
     assert.ok(bytes < plain, `${bytes} bytes of ${plain}`);
     assert.equal(
@@ -86,13 +89,13 @@ for (const [revision, plain, withSchemas] of SIZES) {
     );
   });
 
-  test(`${revision}: one with tool schemas is small`, async () => {
+  test(`${revision}: a minimal server with tool schemas is below its size limit`, async () => {
     const { bytes, text } = await bundled(revision, WITH_SCHEMAS);
     assert.ok(bytes < withSchemas, `${bytes} bytes of ${withSchemas}`);
     assert.match(text, "dialect");
   });
 
-  test(`${revision}: importing and using nothing leaves nothing`, async () => {
+  test(`${revision}: an unused import leaves no code in a bundle`, async () => {
     for (const module of ["server", "client"]) {
       const { text } = await bundled(revision, `import "./${module}.js";`);
       assert.equal([module, text.trim().slice(0, 200)], [module, ""]);
@@ -100,7 +103,10 @@ for (const [revision, plain, withSchemas] of SIZES) {
   });
 }
 
-/** Text of the classes that serve sessions and the legacy SSE transport. */
+/**
+ * Texts that occur only in the classes that serve sessions and the legacy SSE
+ * transport.
+ */
 const SESSIONS = "The header Mcp-Session-Id is missing";
 const LEGACY_SSE = "There is no such stream";
 

@@ -16,11 +16,14 @@ import {
 const SNAPSHOTS = join(ROOT, "snapshots");
 const MANIFEST = ".mcp-codegen.json";
 
-/** Names the first line that differs; the whole files would drown it. */
+/**
+ * Reports the first line that differs, because a diff of whole files would be
+ * too long.
+ */
 function sameText(got: string, want: string, path: string): void {
   if (got === want) return;
   const [lines, wanted] = [got.split("\n"), want.split("\n")];
-  // One of them may end where the other goes on.
+  // One of the texts may be shorter than the other.
   const at = [...wanted, undefined].findIndex((line, i) => line !== lines[i]);
   assert.is(
     lines[at],
@@ -34,7 +37,8 @@ function sameTree(
   want: Record<string, string>,
 ): void {
   assert.equal(Object.keys(got), Object.keys(want));
-  // The manifest last: its digest changes with any line of the program.
+  // The manifest is compared last, because its digest changes with any line of
+  // the program.
   const paths = Object.keys(got).filter((path) => path !== MANIFEST);
   for (const path of [...paths, MANIFEST])
     sameText(textOf(got, path), textOf(want, path), path);
@@ -47,15 +51,17 @@ const sorted = (text: string): string =>
 
 const test = suite("snapshots");
 
-/** The linked runtime is no second copy there: the manifest has its hashes. */
-test("every file is as the generator writes it", async () => {
+/**
+ * The linked runtime is not part of the snapshots; the manifest has its hashes.
+ */
+test("the snapshots equal the generated files", async () => {
   const output = Object.entries(readTree(await outputOf("all")));
   const kept = output.filter(([path]) => !path.startsWith("runtime/"));
   assert.ok(kept.length < output.length);
   sameTree(Object.fromEntries(kept), readTree(SNAPSHOTS));
 });
 
-/** What the place of the runtime and the command line do not change. */
+/** Removes the lines that depend on the runtime's path and the command line. */
 const withoutPlace = (text: string): string =>
   text.replace(
     /^(?:(?:im|ex)port(?: type)? \{[^}]*\} from "[^"]*";| \* regenerate: .*)$\n/gm,
@@ -63,15 +69,18 @@ const withoutPlace = (text: string): string =>
   );
 
 for (const revision of REVISIONS)
-  test(`${revision} alone is written as among the others`, async () => {
+  test(`the output of ${revision} alone equals its folder in the output of all revisions`, async () => {
     const alone = readTree(await outputOf(revision));
     const among = readTree(join(await outputOf("all"), revision));
     for (const [path, text] of Object.entries(among))
       sameText(withoutPlace(textOf(alone, path)), withoutPlace(text), path);
   });
 
-/** Prettier formats each statement by itself, and revisions have most in common. */
-test("Prettier has nothing to change", async () => {
+/**
+ * Prettier formats each statement separately, so statements that several
+ * revisions share are checked once.
+ */
+test("the generated files are formatted like Prettier formats them", async () => {
   const seen = new Set<string>();
   for (const [path, text] of Object.entries(readTree(await outputOf("all")))) {
     const parts = path.endsWith(".ts") ? text.split(/\n\n(?=[^\s}])/) : [text];
@@ -85,7 +94,7 @@ test("Prettier has nothing to change", async () => {
   }
 });
 
-test("no file names this machine, a date, or an editor's leftovers", async () => {
+test("the generated files contain no local path and no trailing whitespace", async () => {
   for (const [path, text] of Object.entries(readTree(await outputOf("all")))) {
     assert.not.match(text, ROOT, path);
     assert.not.match(text, /\r| +$/m, path);
@@ -93,7 +102,7 @@ test("no file names this machine, a date, or an editor's leftovers", async () =>
   }
 });
 
-/** Generates from a file called `schema.ts` in a folder of its own. */
+/** Generates code from a file `schema.ts` in a new folder. */
 async function generated(schema: string): Promise<Record<string, string>> {
   const folder = folderWith({ "schema.ts": schema });
   const out = join(folder, "out");
@@ -102,13 +111,13 @@ async function generated(schema: string): Promise<Record<string, string>> {
 }
 
 for (const revision of sample(PROVEN, 1)) {
-  test(`CRLF and a BOM give the same bytes at ${revision}`, async () => {
+  test(`a ${revision} schema with CRLF and a BOM results in the same files`, async () => {
     const schema = bundledSchema(revision);
     const windows = `\uFEFF${schema.replaceAll("\n", "\r\n")}`;
     sameTree(await generated(windows), await generated(schema));
   });
 
-  test(`order changes types.ts alone at ${revision}`, async () => {
+  test(`the order of declarations in a ${revision} schema changes only types.ts`, async () => {
     const schema = bundledSchema(revision);
     const want = await generated(schema);
     const got = await generated(reverseDeclarations(schema));

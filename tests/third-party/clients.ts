@@ -1,11 +1,14 @@
-/** Clients of the official SDKs, old and new, and what they see of a server. */
+/**
+ * Clients of the official SDKs, old and new, and the lists that they read from
+ * a server.
+ */
 import { existsSync } from "node:fs";
 import { installed, loaded } from "./programs.js";
 import type { Command } from "./servers.js";
 
 type List = "Tools" | "Prompts" | "Resources" | "ResourceTemplates";
 
-/** What all of them have in common. */
+/** Methods that the clients of all SDK versions have in common. */
 export type SdkClient = {
   readonly [method in `list${List}`]: (params?: object) => Promise<Page>;
 } & {
@@ -23,7 +26,7 @@ interface Page {
 type Constructor<T> = new (...args: readonly unknown[]) => T;
 type Classes = { readonly [name: string]: Constructor<object> };
 
-/** A package of clients, and the transport over HTTP that it is tried with. */
+/** Installed SDK package and the HTTP transport that is tested with it. */
 export interface Sdk {
   readonly name: string;
   readonly folder: string;
@@ -35,7 +38,10 @@ const V2 = "@modelcontextprotocol/client";
 const PIN = { versionNegotiation: { mode: { pin: "2026-07-28" } } };
 const AUTO = { versionNegotiation: { mode: "auto" } };
 
-/** What a client project declares; some servers list more to clients that can more. */
+/**
+ * Capabilities of a generated client project. Some servers list more entries
+ * for capable clients.
+ */
 const CAPABILITIES = { sampling: {}, elicitation: {} };
 
 export const NEWEST: Sdk = {
@@ -58,7 +64,7 @@ export const SDKS: readonly Sdk[] = [
   { name: "SDK 2.4, newest", folder: V2, http: "streamable", options: PIN },
 ];
 
-/** Connects a client to a server, and closes it after `use`. */
+/** Connects a client to a server, calls `use`, and closes the client. */
 export async function connected<T>(
   sdk: Sdk,
   server: Command | URL,
@@ -91,14 +97,18 @@ async function classesOf(sdk: Sdk, server: Command | URL) {
     return { Client, transport: new Stdio({ ...server, stderr: "ignore" }) };
   }
   const sse = sdk.http === "sse";
-  // The first clients of SSE take a browser's, which Node has not.
+  // The first SSE clients need the browser's EventSource, which Node does not
+  // have.
   if (sse) Object.assign(globalThis, await loaded("eventsource/dist/index.js"));
   const over = await module(sse ? "sse" : "streamableHttp");
   const name = sse ? "SSEClientTransport" : "StreamableHTTPClientTransport";
   return { Client, transport: new (pick(over, name))(server) };
 }
 
-/** Where the modules of a package are: that was different with each major. */
+/**
+ * Returns a function that loads a module of the package. Each major version has
+ * a different folder layout.
+ */
 function modulesOf({ folder }: Sdk) {
   const v2 = existsSync(installed(`${folder}/dist`) + "/index.mjs");
   const esm = existsSync(installed(`${folder}/dist`) + "/esm") ? "esm/" : "";
@@ -117,10 +127,10 @@ const LISTS = [
   ["resourceTemplates", "listResourceTemplates", "resources", "uriTemplate"],
 ] as const;
 
-/** The names in each list of a server. */
+/** Names in each list of a server. */
 export type Lists = Readonly<Record<(typeof LISTS)[number][0], unknown[]>>;
 
-/** All that the newest client of SDK 1.x lists, page by page. */
+/** Reads all pages of all lists with the newest client of SDK 1.x. */
 export function listedBySdk(server: Command | URL): Promise<Lists> {
   const sse = server instanceof URL && server.pathname === "/sse";
   const sdk: Sdk = sse ? { ...NEWEST, http: "sse" } : NEWEST;

@@ -1,6 +1,6 @@
 /**
- * Configurations in the shapes that programs document, with servers from npm;
- * tests/runtime/host/config/programs.test.ts reads more of them.
+ * Configuration files in the documented formats of other hosts, with servers
+ * from npm. tests/runtime/host/config/programs.test.ts reads more of them.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -15,15 +15,18 @@ import {
   whileServed,
 } from "./servers.js";
 
-const test = suite("configurations of other programs");
+const test = suite("configurations of other hosts");
 
-/** WIKI is a command with its arguments; HTTP and SSE are addresses. */
+/**
+ * Configuration file. WIKI is replaced by a command with arguments, HTTP and
+ * SSE by URLs.
+ */
 interface Shape {
   readonly name: string;
   readonly text: string;
-  /** Names of its servers, by what they are; one that is switched off is `off`. */
+  /** Enabled servers by name, with the program that each of them runs. */
   readonly has: { readonly [name: string]: "wiki" | "chart" };
-  /** Tools that it wants left out. */
+  /** Tool that the configuration excludes. */
   readonly without?: string;
 }
 
@@ -84,7 +87,7 @@ const SHAPES: readonly Shape[] = [
     without: "readArticle",
   },
   {
-    name: "the Inspector",
+    name: "Inspector",
     text: `{
       "mcpServers": {
         "default-server": { "type": "stdio", WIKI, "env": {} },
@@ -100,17 +103,17 @@ function named<T extends { readonly name: string }>(
   all: readonly T[],
   name: string,
 ): T {
-  const found = all.find((one) => one.name === name);
+  const found = all.find((entry) => entry.name === name);
   if (found) return found;
   throw new Error(`There is no ${name}`);
 }
 
-/** Names of a server's tools, as the official client lists them. */
+/** Returns the names of a server's tools, as the official client lists them. */
 const toolsOf = async (name: string): Promise<readonly unknown[]> =>
   (await listedBySdk(commandOf(named(SERVERS, name)))).tools;
 
 for (const [title, { text, has, without }] of taken(SHAPES, 1))
-  test(title, async () => {
+  test(`the host reads the configuration of ${title}`, async () => {
     const variables = { HOME, WORLD_KEY: "k", "input:key": "k" };
     const { parseServers } = await hostModule();
     const wiki = await toolsOf("wikipedia");

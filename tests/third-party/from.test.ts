@@ -1,4 +1,7 @@
-/** `new --from` a server of npm: it compiles, passes its tests, and does the same. */
+/**
+ * Projects that `new --from` creates from npm servers compile, pass their tests
+ * and have the same lists.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -9,9 +12,12 @@ import { taken } from "./programs.js";
 import { projectsOf, type Projects } from "./projects.js";
 import { commandOf, SERVERS } from "./servers.js";
 
-const test = suite("clients and servers from servers of npm");
+const test = suite("new --from with npm servers");
 
-/** Of all of them a client or a mock, since each is a project to be built. */
+/**
+ * Clients and mocks that this run builds. Each is a separate project, so not
+ * all of them are built.
+ */
 const TAKEN = taken(
   (["client", "mock"] as const).flatMap((made) =>
     SERVERS.map((server) => ({
@@ -23,15 +29,18 @@ const TAKEN = taken(
   1,
 );
 const takenAs = (made: string) =>
-  TAKEN.flatMap(([title, one]) =>
-    one.made === made ? [[title, one.server] as const] : [],
+  TAKEN.flatMap(([title, project]) =>
+    project.made === made ? [[title, project.server] as const] : [],
   );
 const CLIENTS = takenAs("client");
 const MOCKED = takenAs("mock");
 let clients: Projects;
 let servers: Projects;
 
-/** It says on standard error where the server is not what it was made from. */
+/**
+ * Program that lists the tools. The client reports on standard error if the
+ * server differs from the recorded one.
+ */
 const VISIT = `
 import { connectClient } from "./src/client.js";
 const client = await connectClient();
@@ -40,16 +49,18 @@ await client.close();
 `;
 
 test.before(async () => {
-  const of = (cases: typeof CLIENTS) => cases.map(([, server]) => server);
-  clients = await projectsOf("client", of(CLIENTS));
-  servers = await projectsOf("server", of(MOCKED));
+  const getServers = (cases: typeof CLIENTS) =>
+    cases.map(([, server]) => server);
+  clients = await projectsOf("client", getServers(CLIENTS));
+  servers = await projectsOf("server", getServers(MOCKED));
 });
 
 for (const [title, server] of CLIENTS)
-  test(`${title}: connected to`, async () => {
+  test(`the generated ${title} lists the server's tools`, async () => {
     const { folder, built } = await clients(server);
     const command = commandOf(server);
-    // Secrets stay in the environment: its mcp.json has their names alone.
+    // The project's mcp.json contains only the names of secrets, so their
+    // values are passed in the environment.
     Object.assign(process.env, command.env);
     writeFileSync(join(built, "visit.js"), VISIT);
     const visit = await runNode([join(built, "visit.js")], folder);
@@ -59,7 +70,7 @@ for (const [title, server] of CLIENTS)
   });
 
 for (const [title, server] of MOCKED)
-  test(`${title}: the same`, async () => {
+  test(`the generated ${title} has the same lists as the server`, async () => {
     const { built } = await servers(server);
     const args = [join(built, "src/main.js")];
     const mock = { command: process.execPath, args, env: {} };
@@ -67,7 +78,8 @@ for (const [title, server] of MOCKED)
       listedBySdk(mock),
       listedBySdk(commandOf(server)),
     ]);
-    // Without a variable it is a resource, and may be one already.
+    // A template without a variable is a resource in the mock, and may be
+    // listed there.
     const templates = theirs.resourceTemplates.filter((uri) =>
       String(uri).includes("{"),
     );

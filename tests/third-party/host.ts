@@ -1,4 +1,4 @@
-/** The host of a default client project, bundled. */
+/** Bundled host of a default client project. */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
@@ -19,7 +19,10 @@ interface Host {
   close(): Promise<void>;
 }
 
-/** What the tests use of a client project's `host.ts` and `generated/client.ts`. */
+/**
+ * Exports of a client project's `host.ts` and `generated/client.ts` that the
+ * tests use.
+ */
 export interface HostModule {
   openHost(servers: object, options: object): Host;
   parseServers(text: string, options?: object): Servers;
@@ -52,7 +55,10 @@ export function hostModule(): Promise<HostModule> {
   })());
 }
 
-/** What a host lists of these servers, by their own names. */
+/**
+ * Returns the entries that a host lists for these servers, by their original
+ * names.
+ */
 export async function listedByHost(servers: Servers): Promise<Lists> {
   const { openHost, splitName, splitUri } = await hostModule();
   const errors: string[] = [];

@@ -1,4 +1,4 @@
-/** Programs that other people wrote, as npm has them, and which of them a run takes. */
+/** Programs from npm, and the selection of those that a run tests. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -11,41 +11,46 @@ import { ROOT } from "../harness/program/cli.js";
 const WORLD = join(ROOT, "tests/third-party");
 const WHOLE = process.env["MCP_ALL"] === "1";
 
-/** `MCP_SEED` of an earlier run takes what that one took. */
+/**
+ * Seed of the selection. `MCP_SEED` repeats the selection of an earlier run.
+ */
 const SEED = process.env["MCP_SEED"] ?? String(Date.now() % 100_000);
 
 /**
- * Everything with `MCP_ALL=1`, else as many as are asked for, by the seed: each
- * with the title of its test.
+ * Returns `many` entries selected by the seed, or all entries with `MCP_ALL=1`.
+ * Each has the title of its test.
  */
 export function taken<T extends { readonly name: string }>(
   all: readonly T[],
   many: number,
-): readonly (readonly [title: string, one: T])[] {
-  if (WHOLE) return all.map((one) => [one.name, one]);
+): readonly (readonly [title: string, entry: T])[] {
+  if (WHOLE) return all.map((entry) => [entry.name, entry]);
   const rank = ({ name }: T): string =>
     createHash("sha256").update(`${SEED} ${name}`).digest("hex");
   return [...all]
     .sort((a, b) => (rank(a) < rank(b) ? -1 : 1))
     .slice(0, many)
-    .map((one) => [`${one.name} (MCP_SEED=${SEED})`, one]);
+    .map((entry) => [`${entry.name} (MCP_SEED=${SEED})`, entry]);
 }
 
-/** @throws when the packages are not there, with what installs them. */
+/**
+ * Returns the path of an installed file.
+ * @throws if the package is not installed, with the command that installs it.
+ */
 export function installed(file: string): string {
   const path = join(WORLD, "node_modules", file);
   if (existsSync(path)) return path;
   throw new Error(
-    `${file} is missing: npm ci --ignore-scripts --prefix tests/third-party`,
+    `${file} is not installed. Run: npm ci --ignore-scripts --prefix tests/third-party`,
   );
 }
 
-/** Loads a module of a package, by its file: aliases have no names to import. */
+/** Imports a file of a package. Aliased packages cannot be imported by name. */
 export async function loaded<T>(file: string): Promise<T> {
   return (await import(pathToFileURL(installed(file)).href)) as T;
 }
 
-/** Calls `use` while a program listens on a port, and ends the program. */
+/** Starts a program, calls `use` when it listens on the port, and ends it. */
 export async function whileListening<T>(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -56,7 +61,10 @@ export async function whileListening<T>(
   const ended = once(child, "exit");
   try {
     while (!(await listens(port))) {
-      if (hasEnded(child)) throw new Error(`${args.join(" ")} ended`);
+      if (hasEnded(child))
+        throw new Error(
+          `${args.join(" ")} ended before it listened on port ${port}`,
+        );
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     return await use();
@@ -71,7 +79,8 @@ const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
 
 function listens(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    // Many listen on `localhost`, which may be of either family.
+    // Many programs listen on `localhost`, which may be an IPv4 or an IPv6
+    // address.
     const socket = connect({ port, host: "localhost", autoSelectFamily: true });
     socket.once("connect", () => {
       socket.destroy();

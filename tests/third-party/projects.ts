@@ -1,4 +1,4 @@
-/** Projects that `new --from` makes of servers, compiled by one run. */
+/** Projects that `new --from` creates from servers, compiled together. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as assert from "uvu/assert";
@@ -13,12 +13,15 @@ interface Project {
   readonly built: string;
 }
 
-/** The project of each server, once its own tests have passed. */
+/** Returns the project of a server after its own tests have passed. */
 export type Projects = (server: Server) => Promise<Project>;
 
 const nameOf = ({ name }: Server): string => name.replace(/\W/g, "-");
 
-/** Makes a project of each of the servers; what is wrong with one fails it alone. */
+/**
+ * Creates a project for each server. Problems of a project fail only its own
+ * test.
+ */
 export async function projectsOf(
   kind: "server" | "client",
   servers: readonly Server[],
@@ -37,14 +40,15 @@ export async function projectsOf(
     const name = nameOf(server);
     const made = runs.get(name);
     assert.is(made?.code, 0, made?.stderr);
-    // What is about no file is about all of them.
+    // An error without a file concerns all projects.
     const ofIts = new RegExp(`^(${name}/|error )`);
     assert.equal(
       problems.filter((line) => ofIts.test(line)),
       [],
     );
     const built = join(home, "dist", name);
-    // That of the generated files wants the folders of a project by itself.
+    // The test of the generated files needs the folder layout of a single
+    // project, so only this test runs.
     const own = join("test", `${kind}.test.js`);
     const { code, stdout } = await runNode(["--test", own], built);
     assert.is(code, 0, stdout);
@@ -60,7 +64,10 @@ function make(kind: string, server: Server, folder: string): Promise<Run> {
   return run("new", kind, folder, "--from", from, ...more);
 }
 
-/** Compiles all projects below a folder by the options of one; answers lines. */
+/**
+ * Compiles all projects below a folder with the options of the first, and
+ * returns the compiler's output lines.
+ */
 async function compileAll(home: string, first: string): Promise<string[]> {
   const config = {
     extends: `./${first}/tsconfig.json`,

@@ -1,4 +1,6 @@
-/** A default server answers clients of the SDKs, old and new, and other programs. */
+/**
+ * A generated server answers clients of old and new SDKs and other programs.
+ */
 import { join } from "node:path";
 import { build } from "esbuild";
 import { suite } from "uvu";
@@ -9,7 +11,7 @@ import { connected, NEWEST, SDKS, type SdkClient } from "./clients.js";
 import { installed, taken } from "./programs.js";
 import { HOME, type Command } from "./servers.js";
 
-const test = suite("a default server and clients from npm");
+const test = suite("generated server and npm clients");
 const ARGS = { a: 1, b: 2 };
 let server: Command;
 
@@ -26,7 +28,7 @@ test.before(async () => {
   server = { command: process.execPath, args: [outfile], env: {} };
 });
 
-/** Calls `use` with the address at which the server is over HTTP. */
+/** Calls `use` with the URL of the server while it runs over HTTP. */
 const served = (use: (url: URL) => Promise<void>): Promise<void> =>
   whileServing({ ...server, args: [...server.args, "--http"] }, use);
 
@@ -45,9 +47,10 @@ function assertSum(result: { readonly [member: string]: unknown }): void {
 }
 
 for (const [title, sdk] of taken(SDKS, 2)) {
-  test(`${title} over stdio`, () => connected(sdk, server, listAndCall));
+  test(`a generated server answers ${title} over stdio`, () =>
+    connected(sdk, server, listAndCall));
 
-  test(`${title} over HTTP`, () =>
+  test(`a generated server answers ${title} over HTTP`, () =>
     served(async (url) => {
       const at = sdk.http === "sse" ? new URL("/sse", url) : url;
       await connected(sdk, at, listAndCall);
@@ -57,7 +60,7 @@ for (const [title, sdk] of taken(SDKS, 2)) {
 const INSPECTED = ["2025-11-25", "2026-07-28"].map((name) => ({ name }));
 
 for (const [title, { name: revision }] of taken(INSPECTED, 1))
-  test(`the Inspector at ${title}, over stdio and HTTP`, async () => {
+  test(`a generated server answers the Inspector for ${title} over stdio and HTTP`, async () => {
     const call = ["tools/call", "--tool-name", "add"];
     call.push("--tool-args-json", JSON.stringify(ARGS));
     assertSum(await inspect(server, revision, ...call));
@@ -66,17 +69,19 @@ for (const [title, { name: revision }] of taken(INSPECTED, 1))
     );
   });
 
-/** A bridge from standard streams to HTTP, for hosts without it. */
+/**
+ * mcp-remote, which bridges stdio to HTTP for hosts that support only stdio.
+ */
 const BRIDGED = [SDKS[0], NEWEST].flatMap((sdk = NEWEST) =>
   ["http-only", "sse-only"].map((how) => ({
-    name: `mcp-remote ${how}, of ${sdk.name}`,
+    name: `${sdk.name} through mcp-remote with ${how}`,
     sdk,
     how,
   })),
 );
 
 for (const [title, { sdk, how }] of taken(BRIDGED, 1))
-  test(title, () =>
+  test(`a generated server answers ${title}`, () =>
     served(async (url) => {
       const at = how === "sse-only" ? new URL("/sse", url) : url;
       const bridge = installed("mcp-remote/dist/proxy.js");
@@ -84,7 +89,6 @@ for (const [title, { sdk, how }] of taken(BRIDGED, 1))
       const env = { HOME, MCP_REMOTE_CONFIG_DIR: HOME };
       const command = { command: process.execPath, args, env };
       await connected(sdk, command, listAndCall);
-    }),
-  );
+    }));
 
 test.run();

@@ -1,4 +1,7 @@
-/** Servers from npm that start without a network and without accounts. */
+/**
+ * Servers from npm that start without a network connection and without
+ * accounts.
+ */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../harness/program/folders.js";
@@ -11,16 +14,19 @@ export interface Server {
   readonly args: readonly string[];
 }
 
-/** `PORT` in its arguments stands for a free port. */
+/** Server over HTTP. `PORT` in its arguments is replaced by a free port. */
 export interface HttpServer extends Server {
   readonly path: "/mcp" | "/sse";
 }
 
-/** Also their home, so that what they write goes when the tests end. */
+/**
+ * Home folder of the servers, which is deleted after the tests with everything
+ * that they write.
+ */
 export const HOME = temporaryFolder();
 mkdirSync(join(HOME, ".obsidian"));
 
-/** What one or the other wants to be there before it starts. */
+/** Variables that some of the servers require at their start. */
 const ENV = {
   HOME,
   BRAVE_API_KEY: "none",
@@ -42,14 +48,14 @@ const PLAYWRIGHT = "@playwright/mcp/cli.js";
 type Row = readonly [name: string, file: string, ...args: string[]];
 
 const ROWS: readonly Row[] = [
-  // The SDK at 0.5 and 1.0, which speaks 2024-11-05.
+  // SDK 0.5 and 1.0, with the revision 2024-11-05.
   ["filesystem 0.5", "filesystem-0.5/dist/index.js", HOME],
   ["obsidian", "mcp-obsidian/dist/index.js", HOME],
   ["memory 0.6", "memory-0.6/dist/index.js"],
   ["everything 0.6", "everything-0.6/dist/index.js"],
   ["brave-search", `${OFFICIAL}brave-search/dist/index.js`],
   ["github", `${OFFICIAL}github/dist/index.js`],
-  // The SDK at 1.26 to 1.32.
+  // SDK 1.26 to 1.32.
   ["tavily", "tavily-mcp/build/index.js"],
   ["everything", EVERYTHING, "stdio"],
   ["filesystem", `${OFFICIAL}filesystem/dist/index.js`, HOME],
@@ -58,19 +64,20 @@ const ROWS: readonly Row[] = [
   ["hello-world", "mcp-hello-world/build/stdio.js"],
   ["wikipedia", "wikipedia-mcp/dist/index.js"],
   ["chart", CHART],
-  // More than a hundred tools, and it outlives the end of its input.
+  // This server has more than 100 tools and keeps running after the end of its
+  // input.
   ["gitlab", "@zereight/mcp-gitlab/build/index.js"],
-  // Written from an OpenAPI document when it starts.
+  // This server generates its tools from an OpenAPI document at its start.
   ["notion", NOTION],
-  // Bundles, with whatever is in them.
+  // These servers are bundles that contain their dependencies.
   ["playwright", PLAYWRIGHT],
   ["chrome-devtools", CHROME, "--no-usage-statistics"],
   ["git", "@cyanheads/git-mcp-server/dist/index.js"],
-  // FastMCP.
+  // This server uses FastMCP.
   ["firecrawl", "firecrawl-mcp/dist/index.js"],
-  // The SDK 2.
+  // This server uses SDK 2.
   ["context7", CONTEXT],
-  // A program of Go, behind a launcher.
+  // This server is a Go program with a launcher for Node.
   ["excel", "@negokaz/excel-mcp-server/dist/launcher.js"],
 ];
 
@@ -80,7 +87,7 @@ export const SERVERS: readonly Server[] = ROWS.map(([name, file, ...args]) => ({
   args,
 }));
 
-/** Names, which say the transport, files, and arguments with spaces between. */
+/** Name with the transport, file, and arguments separated by spaces. */
 const HTTP_ROWS: readonly (readonly [string, string, string?])[] = [
   ["everything 0.6 over SSE", "everything-0.6/dist/sse.js"],
   ["everything over SSE", EVERYTHING, "sse"],
@@ -106,7 +113,7 @@ export const HTTP_SERVERS: readonly HttpServer[] = HTTP_ROWS.map(
   }),
 );
 
-/** A server as configurations name it. */
+/** Command of a server, as in configuration files. */
 export interface Command {
   readonly command: string;
   readonly args: string[];
@@ -121,7 +128,7 @@ export function commandOf({ file, args }: Server): Command {
   };
 }
 
-/** Calls `use` with a server's address while it runs. */
+/** Calls `use` with a server's URL while the server runs. */
 export async function whileServed<T>(
   { file, args, path }: HttpServer,
   use: (url: string) => Promise<T>,

@@ -1,4 +1,4 @@
-/** Generated clients, and what arrives at them. */
+/** Generated clients whose server is the test. */
 import type { UnknownValue } from "../../../runtime/protocol/protocol.js";
 import { Wire } from "../wire/wire.js";
 import { bundledModel } from "../models/models.js";
@@ -21,7 +21,10 @@ const CAPABILITIES = {
   tasks: { list: {}, cancel: {} },
 };
 
-/** The server's answer to the first request, with the test's changes. */
+/**
+ * Returns the result of the client's first request, with the changes of the
+ * test.
+ */
 function hello(revision: string, change: object = {}): object {
   return revision < "2026"
     ? {
@@ -40,7 +43,7 @@ function hello(revision: string, change: object = {}): object {
       };
 }
 
-/** Handlers whose results the tests do not look at. */
+/** Handlers whose results the tests do not check. */
 const HANDLERS = {
   "roots/list": () => ({ roots: [] }),
   "sampling/createMessage": () => ({}),
@@ -51,7 +54,7 @@ const HANDLERS = {
   "tasks/cancel": () => ({}),
 };
 
-/** A connected client; the test is its server. */
+/** Connects a client; the test acts as its server. */
 export async function open(
   revision: string,
   strict = false,
@@ -63,7 +66,7 @@ export async function open(
   const info = { name: "client", version: "1" };
   const client = createClient(info, HANDLERS, {
     strict,
-    onUnknown: (one: UnknownValue) => unknown.push(one),
+    onUnknown: (value: UnknownValue) => unknown.push(value),
     onError: ({ message }: Error) => errors.push(message),
   });
   const wire = new Wire();
@@ -78,12 +81,12 @@ export async function open(
 
 const atEnd: Client[] = [];
 
-/** Closes what the test that has ended has opened. */
+/** Closes the clients of the test that has just ended. */
 export async function closeClients(): Promise<void> {
   for (const client of atEnd.splice(0)) await client.close();
 }
 
-/** How a request ends that is answered with `result`. */
+/** Answers a request with `result` and returns how the request ended. */
 export async function answered(
   { client, wire }: Opened,
   method: string,

@@ -1,4 +1,4 @@
-/** Generated code that runs, and programs that are made of it. */
+/** Loads generated code and builds programs on top of it. */
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -10,15 +10,18 @@ import type { Taps } from "../peers/tap.js";
 import type { ClientModule, ServerModule } from "./modules.js";
 
 /**
- * Folder with the JavaScript of everything generated for a revision, or for one
- * with extensions: `all+tasks`.
+ * Returns the folder with the JavaScript generated for a revision, or for a
+ * revision with extensions such as `all+tasks`.
  */
 export async function generated(revision: string): Promise<string> {
   const [name = "", ...extensions] = revision.split("+");
   return scriptsOf(`${revision}-scripts`, await outputOf(name, extensions));
 }
 
-/** A module of output that is kept under that name. */
+/**
+ * Loads a generated module of an output folder, whose JavaScript is cached
+ * under `name`.
+ */
 export async function generatedOf<T>(
   name: string,
   output: string,
@@ -45,7 +48,7 @@ async function strip(text: string): Promise<string> {
   return (await transform(text, { loader: "ts", target: "es2022" })).code;
 }
 
-/** A generated module. */
+/** Loads a generated module. */
 export function load(rev: string, module: "client"): Promise<ClientModule>;
 export function load(rev: string, module: "server"): Promise<ServerModule>;
 export function load<T>(revision: string, module: string): Promise<T>;
@@ -56,7 +59,10 @@ export async function load<T>(revision: string, module: string): Promise<T> {
 
 let programs = 0;
 
-/** A program beside the generated code; `source` imports `./server.js`. */
+/**
+ * Writes a program next to the generated code and returns its path; `source`
+ * imports `./server.js`.
+ */
 export async function program(
   revision: string,
   source: string,
@@ -67,7 +73,10 @@ export async function program(
   return file;
 }
 
-/** An example of the repository as a program for that revision. */
+/**
+ * Writes an example of the repository as a program for a revision, and returns
+ * its path.
+ */
 export async function example(revision: string, name: string): Promise<string> {
   const source = readFileSync(join(ROOT, "examples", name), "utf8");
   return program(
@@ -76,7 +85,7 @@ export async function example(revision: string, name: string): Promise<string> {
   );
 }
 
-/** What the tests use of a generated `validators.ts`. */
+/** Exports of a generated `validators.ts` that the tests use. */
 export interface Validators {
   decodeClientMessage: Decode;
   decodeServerMessage: Decode;
@@ -87,7 +96,7 @@ type Decode = (
   options: { methodOf: (id: unknown) => string | undefined },
 ) => { ok: boolean; issues?: readonly { message: string }[] };
 
-/** Holds what one side sends against its revision, message by message. */
+/** Validates the messages that one side sends against its revision. */
 export class WireCheck {
   readonly problems: string[] = [];
   count = 0;
@@ -107,7 +116,7 @@ export class WireCheck {
     return new WireCheck(await load(revision, "validators"), side);
   }
 
-  /** Holds all that this side sends over a transport. */
+  /** Taps that validate all messages that this side sends over a transport. */
   get taps(): Taps {
     return {
       sent: (message) => this.check(message),
@@ -115,7 +124,10 @@ export class WireCheck {
     };
   }
 
-  /** The other side asked for something; its answer is checked by that. */
+  /**
+   * Records a request of the other side, so that its result is validated by its
+   * method.
+   */
   asked(message: object): void {
     const { id, method } = message as { id?: unknown; method?: string };
     if (id !== undefined && method !== undefined) this.#methods.set(id, method);

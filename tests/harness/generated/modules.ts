@@ -1,4 +1,6 @@
-/** Generated modules and what they make, as tests at any revision use them. */
+/**
+ * Types of generated modules and their objects, for tests with any revision.
+ */
 import type { ServerCore } from "../../../runtime/protocol/server-core.js";
 import type { Listening } from "../../../runtime/http/platform/listen.js";
 import type { Transport } from "../../../runtime/transport/transport.js";
@@ -59,7 +61,7 @@ export interface Task extends AsyncIterable<{ status: string }> {
   cancel(): Promise<{ status: string }>;
 }
 
-/** What handlers are given. */
+/** Context object that handlers receive. */
 export interface Context {
   readonly peer: { readonly capabilities: object };
   readonly task?: { readonly taskId: string };

@@ -1,14 +1,20 @@
-/** A generated client and server side by side, and what they send each other. */
+/**
+ * A generated client connected to a generated server, and data for their
+ * messages.
+ */
 import { load } from "./load.js";
 import type { Client, Context } from "./modules.js";
 
-/** Who both sides say they are. */
+/** Name and version of both sides. */
 const INFO = { name: "test", version: "1" };
 
 export interface Pair {
-  /** Runs `use` as a tool of the server; its result, or what failed. */
+  /**
+   * Runs `use` in a tool of the server and returns its result, or the error as
+   * text.
+   */
   call<T>(use: (ctx: Context) => Promise<T>): Promise<T | string>;
-  /** What a tool of the server gets, or why it does not. */
+  /** Sends an elicitation and returns the result, or the error as text. */
   elicit(params: object, options?: object): Promise<unknown>;
   sample(params?: object): Promise<unknown>;
   listRoots(): Promise<unknown>;
@@ -21,12 +27,15 @@ export interface Pair {
 
 const pairs: Pair[] = [];
 
-/** Closes what the test that has ended has left open. */
+/** Closes the pairs of the test that has just ended. */
 export async function closePairs(): Promise<void> {
-  for (const one of pairs.splice(0)) await one.close();
+  for (const { close } of pairs.splice(0)) await close();
 }
 
-/** A connected client, of these handlers, and a server that asks it, or has its own. */
+/**
+ * Connects a client with these handlers to a server whose tool runs `use`.
+ * `own` replaces handlers of the server.
+ */
 export async function pair(
   revision: string,
   handlers: object,
@@ -83,7 +92,7 @@ export async function pair(
   return made;
 }
 
-/** The revisions whose servers send requests of their own. */
+/** Revisions in which servers send requests. */
 export const WITH_HANDSHAKE = [
   "2024-11-05",
   "2025-03-26",
@@ -91,11 +100,14 @@ export const WITH_HANDSHAKE = [
   "2025-11-25",
 ];
 
-/** Resolves when messages that were sent without waiting have arrived. */
+/** Resolves after messages that were sent without waiting have arrived. */
 export const turn = (): Promise<void> =>
   new Promise((done) => setImmediate(done));
 
-/** A question to a model, its answer, and a user who agrees with both. */
+/**
+ * Sampling messages, the answer of a model, and handlers of a user who
+ * approves.
+ */
 export const TEXT = { type: "text", text: "hi" };
 export const MESSAGES = [{ role: "user", content: TEXT }];
 export const ANSWER = { role: "assistant", content: TEXT, model: "m" };
@@ -105,7 +117,7 @@ export const YES = {
   approveResponse: () => true,
 };
 
-/** Messages in which tools are used, and bring results. */
+/** Sampling messages with tool uses and results. */
 export const TOOL = { name: "t", inputSchema: { type: "object" } };
 export const use = (...ids: string[]): object => ({
   role: "assistant",
@@ -135,7 +147,7 @@ const FIELDS = {
   sure: { type: "boolean", default: false },
 };
 
-/** A form with a field of each plain type. */
+/** A form with a field of each primitive type. */
 export const FORM = { type: "object", properties: FIELDS, required: ["age"] };
 
 const WHOLE = "integer within its limits";
@@ -143,7 +155,7 @@ const TEXTUAL = "string within its limits";
 const EMAIL = "string of format email within its limits";
 const DATE = "string of format date within its limits";
 
-/** What a user fills in, and the field that is wrong, with what it should be. */
+/** Answers of a user, and the invalid field with the expected value. */
 const ANSWERS: readonly (readonly [object, string?, string?])[] = [
   [{ age: 3 }],
   [{ age: 3, share: 0.5, mail: "a@b.cd", day: "2026-01-31", kind: "b" }],
@@ -163,7 +175,7 @@ const ANSWERS: readonly (readonly [object, string?, string?])[] = [
   [{ age: 3, day: "2026-02-31" }, "day", DATE],
 ];
 
-/** What a user fills in, and what is said of it when it is wrong. */
+/** Answers of a user, and the problem of the invalid ones. */
 export const FILLED = ANSWERS.map(([content, field, expected]) => {
   const got = typeof content[field as never];
   const what = got === "undefined" ? "nothing" : got;
@@ -171,13 +183,13 @@ export const FILLED = ANSWERS.map(([content, field, expected]) => {
   return [content, wrong] as const;
 });
 
-/** What a user answered to a form. */
+/** Returns the result of an accepted form. */
 export const accept = (content: object): object => ({
   action: "accept",
   content,
 });
 
-/** A page that a user is asked to visit. */
+/** Elicitation of a URL. */
 export const PAGE = {
   mode: "url",
   message: "?",
@@ -185,7 +197,7 @@ export const PAGE = {
   elicitationId: "e1",
 };
 
-/** A question with a form of these fields. */
+/** Returns an elicitation with a form of these fields. */
 export const form = (properties: object, more: object = {}): object => ({
   message: "?",
   requestedSchema: { type: "object", properties, ...more },

@@ -1,4 +1,4 @@
-/** A server with tasks of the extension, and peers that send it messages. */
+/** A server with the tasks extension, and peers that send messages to it. */
 import { load } from "./load.js";
 import type { Server } from "./modules.js";
 import { Wire } from "../wire/wire.js";
@@ -10,7 +10,7 @@ export const MODERN = "2026-07-28";
 export const TASKS = "io.modelcontextprotocol/tasks";
 export const INFO = { name: "s", version: "1" };
 
-/** What a client declares that does everything. */
+/** Capabilities of a client that supports everything. */
 export const CAN = {
   elicitation: {},
   sampling: {},
@@ -18,7 +18,7 @@ export const CAN = {
   extensions: { [TASKS]: {} },
 };
 
-/** What a handler of these tests uses of its `ctx`. */
+/** Members of `ctx` that the handlers of the tests use. */
 export interface Ctx {
   readonly task?: { taskId: string; report(message: string): Promise<void> };
   readonly before: unknown;
@@ -41,7 +41,7 @@ export const FORM = {
   requestedSchema: { type: "object", properties: { name: { type: "string" } } },
 };
 
-/** A server of those tools; all may run as tasks unless they say otherwise. */
+/** Creates a server with these tools, which support tasks by default. */
 export async function serverOf(
   specs: { readonly [name: string]: Tool | Tool["handler"] },
   settings: object = {},
@@ -58,18 +58,19 @@ export async function serverOf(
     ...tools(Object.fromEntries(own) as object),
     ...tasks({ pollInterval: 5, ...settings }),
   };
-  // Without a key, the state would be sealed with the key that `redis()` sets per process.
+  // Without a key, the state would be encrypted with the key that `redis()`
+  // creates per process.
   const state = { key: "k".repeat(32) };
   return createServer(INFO, handlers, { onError: () => {}, state });
 }
 
-/** Task on the wire of the extension. */
+/** Task in the format of the extension. */
 export type WireTask = Answer["result"] & {
   readonly taskId: string;
   readonly status: string;
 };
 
-/** Client of the tasks extension, message by message. */
+/** Client of the tasks extension that sends single messages. */
 export class Asker extends TaskPeer<WireTask> {
   readonly #can: object;
 
@@ -118,7 +119,7 @@ export class Asker extends TaskPeer<WireTask> {
     await this.ask("tasks/update", { taskId, inputResponses });
   }
 
-  /** Returns the task once it has a status, or has ended. */
+  /** Polls the task until it has this status or has ended, and returns it. */
   async until(taskId: string, status: string): Promise<WireTask> {
     for (;;) {
       const task = await this.get(taskId);

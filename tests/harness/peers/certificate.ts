@@ -1,10 +1,13 @@
-/** A key and a certificate that it signed itself, both PEM. */
+/** Private key and self-signed certificate, both in PEM format. */
 export interface Certificate {
   readonly key: string;
   readonly cert: string;
 }
 
-/** Of mirror.example, localhost and 127.0.0.1, from 2020 to 2049; of no other use. */
+/**
+ * Certificate for mirror.example, localhost and 127.0.0.1, valid from 2020 to
+ * 2049. It is used only in tests.
+ */
 export const CERTIFICATE: Certificate = {
   key: `\
 -----BEGIN PRIVATE KEY-----

@@ -1,4 +1,4 @@
-/** `_meta` of a request that needs no handshake. */
+/** Returns the `_meta` of a stateless request. */
 export const metaOf = (version: string, capabilities: object = {}) => ({
   "io.modelcontextprotocol/protocolVersion": version,
   "io.modelcontextprotocol/clientCapabilities": capabilities,

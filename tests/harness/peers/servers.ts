@@ -5,17 +5,17 @@ import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Certificate } from "./certificate.js";
 
-/** A server on this machine that closes with all its connections. */
+/** Local server that closes all of its connections when it is closed. */
 export interface TestServer {
   readonly port: number;
-  /** `http://127.0.0.1:1234`, without a slash at the end. */
+  /** URL such as `http://127.0.0.1:1234`, without a slash at the end. */
   readonly url: string;
-  /** `GET /path`, `CONNECT host:port`, in order. */
+  /** Requests in order, such as `GET /path` or `CONNECT host:port`. */
   readonly requests: string[];
   close(): Promise<void>;
 }
 
-/** Serves over HTTP, or over HTTPS when there is a certificate. */
+/** Starts an HTTP server, or an HTTPS server if there is a certificate. */
 export async function serve(
   handler: http.RequestListener,
   certificate?: Certificate,
@@ -27,9 +27,9 @@ export async function serve(
 }
 
 /**
- * A proxy that passes every tunnel on to this machine, whatever its name, or
- * answers another status than 200. `users` gets what each request names itself
- * with.
+ * Starts a proxy that connects every tunnel to this machine, whatever its host,
+ * or answers with a status other than 200. `users` receives the credentials of
+ * each request.
  */
 export async function serveProxy(
   connectStatus: number,
@@ -58,7 +58,7 @@ export async function serveProxy(
   return listen(server, "http");
 }
 
-/** A port of this machine on which nothing listens. */
+/** Returns a port of this machine on which nothing listens. */
 export async function closedPort(): Promise<number> {
   const server = await serve(() => {});
   await server.close();

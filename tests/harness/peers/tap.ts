@@ -1,7 +1,7 @@
-/** The messages of a client, an official SDK's or ours, seen on their way. */
+/** Taps that observe the messages of a client of the SDK or of the runtime. */
 import type { Transport } from "../../../runtime/transport/transport.js";
 
-/** What the transports of both generations of SDK have. */
+/** Members that the transports of both SDK generations have. */
 interface Tappable {
   send(message: never, options?: never): Promise<void>;
   onmessage?: unknown;
@@ -9,14 +9,14 @@ interface Tappable {
 
 type Message = Record<string, unknown>;
 
-/** Who wants to see messages. */
+/** Callbacks that receive the messages. */
 export interface Taps {
-  /** Gets the copy that goes out, and may change it. */
+  /** Called with the copy that is sent, which it may change. */
   readonly sent: (message: Message) => void;
   readonly received: (message: Message) => void;
 }
 
-/** The transport itself, which shows each message before it goes on. */
+/** Adds taps to a transport of the SDK and returns the transport. */
 export function tap<T extends Tappable>(
   transport: T,
   { sent, received }: Taps,
@@ -41,7 +41,7 @@ export function tap<T extends Tappable>(
   return transport;
 }
 
-/** The same of a transport of ours. */
+/** Adds taps to a transport of the runtime and returns the transport. */
 export function tapOurs(
   transport: Transport,
   { sent, received }: Taps,
@@ -62,7 +62,7 @@ export function tapOurs(
   return transport;
 }
 
-/** Makes the SDK's handshake ask for a revision of ours. */
+/** Sets the revision that the SDK requests in initialize. */
 export function offer(message: Message, revision: string): void {
   if (message["method"] === "initialize")
     (message["params"] as Message)["protocolVersion"] = revision;

@@ -1,6 +1,6 @@
-/** Tables of cases as text, in which a case takes few lines. */
+/** Parsers for tables of test cases that are written as text. */
 
-/** Below each `# title` its lines. */
+/** Returns the blocks of a text, each with its `# title` and its lines. */
 export function blocksOf(
   text: string,
 ): readonly [title: string, ...lines: string[]][] {
@@ -11,7 +11,10 @@ export function blocksOf(
   });
 }
 
-/** Below each `# title` what is given, and behind each `=>` what is said of it. */
+/**
+ * Returns the blocks of a text, each with its title, its input, and its
+ * expected lines, which start with `=>`.
+ */
 export function casesOf(
   text: string,
 ): readonly [title: string, given: string, said: string[]][] {
@@ -23,8 +26,8 @@ export function casesOf(
 }
 
 /**
- * The cells of each line, which ` | ` separates. A line that starts with one
- * goes on with the line before.
+ * Returns the cells of each line, which are separated by ` | `. A line that
+ * starts with the separator continues the previous one.
  */
 export function cellsOf(text: string): readonly string[][] {
   const lines = text
@@ -34,7 +37,7 @@ export function cellsOf(text: string): readonly string[][] {
   return lines.map((line) => line.trim().split(/ +\| */));
 }
 
-/** The value of an expression, in which these names may stand. */
+/** Evaluates a JavaScript expression that may use these names. */
 export function valueOf(text: string, names: object = {}): unknown {
   const body = `return (${text});`;
   return new Function(...Object.keys(names), body)(...Object.values(names));

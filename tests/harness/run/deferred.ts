@@ -1,4 +1,4 @@
-/** A promise, and what settles it. */
+/** A promise and the function that resolves it. */
 export interface Later<T> {
   readonly promise: Promise<T>;
   readonly resolve: (value: T) => void;

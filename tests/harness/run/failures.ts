@@ -4,7 +4,10 @@ import {
   type Diagnostic,
 } from "../../../generator/support/errors.js";
 
-/** The diagnostics with which `work` fails, or none. */
+/**
+ * Returns the diagnostics of the UserError that `work` throws, or an empty
+ * array.
+ */
 export async function failuresOf(
   work: () => unknown,
 ): Promise<readonly Diagnostic[]> {
@@ -17,7 +20,7 @@ export async function failuresOf(
   }
 }
 
-/** The one diagnostic with which `work` fails. */
+/** Returns the only diagnostic of the UserError that `work` throws. */
 export async function failureOf(work: () => unknown): Promise<Diagnostic> {
   const all = await failuresOf(work);
   assert.is(all.length, 1);

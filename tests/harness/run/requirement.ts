@@ -1,5 +1,5 @@
 /**
- * Declares that the next test of the file holds requirements of the
+ * Declares that the next test of the file verifies requirements of the
  * specification. `tests/requirements.json` has a row for each id.
  */
 export function requirement(...ids: readonly string[]): void {

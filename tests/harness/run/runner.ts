@@ -1,6 +1,6 @@
 /**
- * A process of test files, one after the other: what came of each. uvu has no
- * time limit, and prints no summary when a promise never settles; both count as a
+ * Runs test files in one process and reports the outcome of each. uvu has no
+ * time limit and prints no summary if a promise never settles; both count as a
  * failure of the file here.
  */
 import { spawn } from "node:child_process";
@@ -8,17 +8,18 @@ import { join } from "node:path";
 import { ROOT } from "../program/cli.js";
 
 /**
- * V8 optimises functions four times later than it does by itself, as it does for
- * the program (`generator/support/compiled.ts`): most files end before that pays.
- * Threads that collect garbage wait for one another where all cores are taken.
+ * V8 flags of the test processes. Functions are optimized four times later than
+ * by default, because most files end before optimization pays off (see
+ * `generator/support/compiled.ts`). Parallel garbage collection is off, because
+ * its threads wait for each other when all cores are busy.
  */
 export const V8 = [
   `--interrupt-budget=${4 * 66 * 1024}`,
   "--single-threaded-gc",
 ];
-/** What `batch.ts` prints between two files. */
+/** Text that `batch.ts` prints between two files. */
 const NEXT = "\u001e";
-/** What uvu prints for a test that fails. */
+/** Text that uvu prints for a failed test. */
 const FAILED = "✘ ";
 
 export interface Outcome {
@@ -30,7 +31,9 @@ export interface Outcome {
   readonly output: string;
 }
 
-/** What came of a file, by what it printed, and how its process ended since. */
+/**
+ * Returns the outcome of a file from its output and the way its process ended.
+ */
 function outcomeOf(
   file: string,
   seconds: number,
@@ -55,20 +58,23 @@ function outcomeOf(
 }
 
 export interface RunnerOptions {
-  /** Milliseconds that a file has. */
+  /** Time limit of a file in milliseconds. */
   readonly limit: number;
   readonly env: object;
-  /** The repository, when it is a copy of this one. */
+  /** Root folder of a copy of the repository. Defaults to this repository. */
   readonly root?: string;
-  /** Whether one test that fails is enough to end the file. */
+  /** Whether the first failed test ends the file. */
   readonly brief?: boolean;
 }
 
-/** Runs files in a process, up to the one that ends it. */
+/** Runs files in one process, up to the file that ends the process. */
 export function runBatch(
   batch: readonly string[],
   { limit, env, root = ROOT, brief = false }: RunnerOptions,
-  /** False ends the process before the next file. */
+  /**
+   * Called after each file. Returning false ends the process before the next
+   * file.
+   */
   report: (outcome: Outcome) => boolean | void,
 ): Promise<readonly Outcome[]> {
   return new Promise((resolve) => {
@@ -80,7 +86,7 @@ export function runBatch(
         ...process.env,
         FORCE_COLOR: "0",
         NO_COLOR: "1",
-        // Compilers in Go, and there is memory for all that they check.
+        // The Go compilers have enough memory to collect garbage rarely.
         GOGC: "400",
         ...env,
       },
@@ -91,12 +97,12 @@ export function runBatch(
     let started = performance.now();
     let late = false;
     let ended = false;
-    // The group, so that what the test had started ends too.
+    // Kills the process group, so that programs started by the tests end, too.
     const kill = (): void => {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
       } catch {
-        // Nothing of it is left.
+        // The process group no longer exists.
       }
     };
     const timer = setTimeout(() => {

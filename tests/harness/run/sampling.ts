@@ -1,4 +1,4 @@
-/** What is sampled in `make test`, and whole in `make test-all`. */
+/** Samples for `make test`; `make test-all` tests everything. */
 import { REVISIONS } from "../models/models.js";
 import { random } from "../models/mutations.js";
 import { bundledSchema } from "../models/sources.js";
@@ -6,8 +6,9 @@ import { bundledSchema } from "../models/sources.js";
 export const WHOLE = process.env["MCP_ALL"] === "1";
 
 /**
- * The revisions that loops take, oldest first: each lifecycle and the oldest, or
- * all. A draft that is the text of the release before it is no other revision.
+ * Revisions that tests iterate over, oldest first: the oldest and one of each
+ * lifecycle, or all with `MCP_ALL=1`. A draft with the same text as the latest
+ * revision is left out.
  */
 export const PROVEN: readonly string[] = REVISIONS.filter((revision) =>
   WHOLE
@@ -16,7 +17,10 @@ export const PROVEN: readonly string[] = REVISIONS.filter((revision) =>
     : ["2024-11-05", "2025-11-25", "2026-07-28"].includes(revision),
 );
 
-/** All of them, or `count` of them: the same ones for the same seed, in order. */
+/**
+ * Returns `count` entries in their order, always the same ones for a seed, or
+ * all entries with `MCP_ALL=1`.
+ */
 export function sample<T>(
   all: readonly T[],
   count: number,

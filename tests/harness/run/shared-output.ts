@@ -1,6 +1,6 @@
 /**
- * What tests make of the generator's output, once for all files of a run: the
- * runner gives them one folder, and a file that runs alone has its own.
+ * Generated output that all test files of a run share. The runner passes one
+ * folder to all processes; a file that runs alone has its own.
  */
 import {
   existsSync,
@@ -20,7 +20,10 @@ import { temporaryFolder } from "../program/folders.js";
 const shared = process.env["MCP_TESTS_MADE"] ?? temporaryFolder();
 let made = 0;
 
-/** The folder of that name, which nobody changes once `make` has filled it. */
+/**
+ * Returns the shared folder of this name, which `make` fills once. Nobody may
+ * change it afterwards.
+ */
 export async function once(
   name: string,
   make: (folder: string) => Promise<unknown>,
@@ -33,13 +36,15 @@ export async function once(
   try {
     renameSync(own, folder);
   } catch {
-    // Another process was faster.
+    // Another process has already created the folder.
     rmSync(own, { recursive: true });
   }
   return folder;
 }
 
-/** The output for a revision, or for `all`; with extensions, if there are some. */
+/**
+ * Returns the output folder for a revision or `all`, with optional extensions.
+ */
 export function outputOf(
   revision: string,
   extensions: readonly string[] = [],
@@ -49,7 +54,10 @@ export function outputOf(
   );
 }
 
-/** An example of the conformance suite as a program for a revision. */
+/**
+ * Builds an example of the conformance suite as a program for a revision, and
+ * returns its path.
+ */
 export async function exampleOf(
   example: "conformance-server" | "conformance-client",
   revision: string,

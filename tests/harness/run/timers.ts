@@ -1,10 +1,10 @@
-/** Timers of a program, as a test sees and runs them. */
+/** Records the timers of a program. */
 
 const LONGEST = 2_147_483_647;
 
 /**
- * Delays of all timers that start while `run` runs. With `soon` they fire at
- * once, and no time passes by the clock of `performance.now`.
+ * Returns the delays of all timers that start while `run` runs. With `soon`,
+ * timers fire at once and `performance.now` stands still.
  */
 export async function delaysOf(
   run: () => unknown,
@@ -33,7 +33,9 @@ export async function delaysOf(
   return delays;
 }
 
-/** Those that are no delays: timers fire at once for them. */
+/**
+ * Returns the delays above the maximum of setTimeout, which would fire at once.
+ */
 export function overflowing(delays: readonly number[]): number[] {
   return delays.filter((delay) => !(delay <= LONGEST));
 }

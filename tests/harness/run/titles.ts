@@ -1,4 +1,4 @@
-/** Titles of tests with the requirements that the tests hold. */
+/** Titles of tests with the requirements that the tests declare. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../program/cli.js";

@@ -1,4 +1,7 @@
-/** A server whose handlers ask, and a client that answers by sending again. */
+/**
+ * A server whose handlers request input, and a client that answers by retrying
+ * the request.
+ */
 import { toolHandlers } from "../../../runtime/features/tools.js";
 import type { Protocol } from "../../../runtime/protocol/protocol.js";
 import type { Call } from "../../../runtime/protocol/connection/call.js";
@@ -42,7 +45,7 @@ export function serve(
   return connect(PROTOCOL, handlers, options);
 }
 
-/** A server of one tool. */
+/** Creates a server with one tool. */
 export function serveTool(
   handler: (args: never, ctx: Call) => unknown,
   options: EndpointOptions = {},
@@ -54,7 +57,7 @@ export function serveTool(
 /** Id of the last request that was sent. */
 let id = 0;
 
-/** Sends a request, and takes its answer. */
+/** Sends a request and returns its response. */
 export async function send(
   { wire }: Opened,
   method: string,
@@ -67,8 +70,9 @@ export async function send(
   const message = { id, method, params: { _meta, ...params } };
   wire.give(message, auth === undefined ? undefined : { auth });
   for (;;) {
-    for (const one of await wire.take()) {
-      if ((one as { id?: number }).id === id) return one as object as Answer;
+    for (const message of await wire.take()) {
+      if ((message as { id?: number }).id === id)
+        return message as object as Answer;
     }
   }
 }
@@ -85,10 +89,16 @@ export const asked = ({ result }: Answer) => result?.inputRequests;
 
 export const stateOf = ({ result }: Answer) => result?.requestState ?? "none";
 
-/** The params that answer every question of a round with `answer`. */
+/**
+ * Returns the params that answer every input request of a result with the
+ * result of `by`.
+ */
 export function answering(answer: Answer, by: (question: object) => object) {
   const inputResponses = Object.fromEntries(
-    Object.entries(asked(answer) ?? {}).map(([key, one]) => [key, by(one)]),
+    Object.entries(asked(answer) ?? {}).map(([key, request]) => [
+      key,
+      by(request),
+    ]),
   );
   return { inputResponses, requestState: stateOf(answer) };
 }

@@ -1,4 +1,4 @@
-/** One server of all revisions, and what speaks to it in any of them. */
+/** A server of all revisions, and messages to it in any of them. */
 import { pathToFileURL } from "node:url";
 import { program, WireCheck } from "../generated/load.js";
 import { Wire } from "./wire.js";
@@ -22,7 +22,7 @@ export interface Message {
   readonly error?: { readonly code: number; readonly data?: unknown };
 }
 
-/** What opens a conversation at a revision. */
+/** Returns the messages that open a connection in a revision. */
 export function openingOf(version: string): object[] {
   if (version === MODERN) return [];
   const clientInfo = { name: "test", version: "1" };
@@ -33,7 +33,7 @@ export function openingOf(version: string): object[] {
   ];
 }
 
-/** A request as a client of that revision sends it. */
+/** Returns a request as a client of the revision sends it. */
 export function requestOf(
   version: string,
   id: number,
@@ -46,7 +46,10 @@ export function requestOf(
   return { id, method, params: { ...params, ...(_meta && { _meta }) } };
 }
 
-/** What the server that `source` exports answers to messages, until it ends. */
+/**
+ * Returns all messages that the server exported by `source` sends in response
+ * to `messages`.
+ */
 export async function answersOf(
   source: string,
   messages: readonly object[],
@@ -65,19 +68,21 @@ export async function answersOf(
   return [...sent, ...wire.sent] as Message[];
 }
 
-/** What is wrong with messages of a server at a revision. */
+/** Returns the problems of a server's messages in a revision. */
 export async function problemsOf(
   version: string,
   sent: readonly object[],
   answers: readonly object[],
 ): Promise<string[]> {
   const check = await WireCheck.of(version, "server");
-  for (const one of sent) check.asked(one);
-  for (const one of answers) check.check({ jsonrpc: "2.0", ...one });
+  for (const message of sent) check.asked(message);
+  for (const message of answers) check.check({ jsonrpc: "2.0", ...message });
   return check.problems;
 }
 
-/** A wire to a server whose every message is validated against a revision. */
+/**
+ * Creates a wire that validates every message of the server against a revision.
+ */
 export async function checkedWire(version: string) {
   const wire = new Wire();
   const check = await WireCheck.of(version, "server");

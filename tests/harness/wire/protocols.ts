@@ -1,4 +1,4 @@
-/** A small protocol, at either side and in either lifecycle. */
+/** A small protocol for both sides, with and without a handshake. */
 import {
   refuseBatch,
   runBatch,
@@ -30,7 +30,10 @@ const notification = (sender: Sender, capability?: string): MethodFacts => ({
 const changed = (list: string): MethodFacts =>
   notification("server", `${list}.listChanged`);
 
-/** A rule that a test gives by what makes a message valid. */
+/**
+ * Returns a rule that throws an error with `text` unless `holds` accepts the
+ * message.
+ */
 export function rule(holds: (value: never) => boolean, text: string): Rule {
   return (value) => {
     if (!holds(value as never)) throw new Error(text);

@@ -1,4 +1,6 @@
-/** What both sides say of themselves where there is no handshake. */
+/**
+ * Data that both sides send about themselves in revisions without a handshake.
+ */
 import { metaOf } from "../peers/meta.js";
 import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 import { connect, STATELESS_CLIENT } from "./wire.js";
@@ -19,7 +21,7 @@ export const DISCOVERED = {
   _meta: SIGNED,
 };
 
-/** A client without a handshake that has asked what the server is. */
+/** Opens a stateless client with this result of server/discover. */
 export async function discovered(
   handlers: Handlers = {},
   result: object = DISCOVERED,

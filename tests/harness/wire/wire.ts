@@ -18,7 +18,7 @@ import { CLIENT, SERVER } from "./protocols.js";
 
 export * from "./protocols.js";
 
-/** A message as tests read it; reading a member that it lacks fails the test. */
+/** A sent message as tests read it; reading a missing member fails the test. */
 export interface Sent {
   readonly id: number;
   readonly method: string;
@@ -27,7 +27,7 @@ export interface Sent {
   readonly error: { readonly code: number; readonly message: string };
 }
 
-/** A message, or those of a batch, without the version that each must have. */
+/** Returns a message or batch without the member `jsonrpc`. */
 function bare(message: unknown): Sent {
   if (Array.isArray(message)) return message.map(bare) as unknown as Sent;
   const { jsonrpc, ...rest } = message as Sent & { jsonrpc?: unknown };
@@ -41,7 +41,10 @@ function versioned(message: object): object {
     : { jsonrpc: "2.0", ...message };
 }
 
-/** A transport whose other end is the test, which sees messages without their version. */
+/**
+ * Transport whose other end is the test. The test reads and writes messages
+ * without `jsonrpc`.
+ */
 export class Wire implements Transport {
   readonly sent: Sent[] = [];
   receiver!: Receiver;
@@ -62,12 +65,15 @@ export class Wire implements Transport {
     this.receiver.closed();
   }
 
-  /** The peer sends something, or a batch. */
+  /** Receives a message or batch from the peer. */
   give(message: object, origin?: Origin): void {
     this.receiver.receive(versioned(message), origin);
   }
 
-  /** All that was sent since the last call, once it is at least `count` messages. */
+  /**
+   * Returns all messages sent since the last call, after at least `count`
+   * messages were sent.
+   */
   async take(count = 1): Promise<unknown[]> {
     while (this.sent.length < count) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -75,13 +81,18 @@ export class Wire implements Transport {
     return this.sent.splice(0);
   }
 
-  /** The first message of it. */
+  /**
+   * Returns the first message sent since the last call, and drops the others.
+   */
   async next(): Promise<Sent> {
     const [first] = await this.take();
     return first as Sent;
   }
 
-  /** Everything that was sent, after all that is due has happened. */
+  /**
+   * Returns all messages sent since the last call, after all pending callbacks
+   * have run.
+   */
   async rest(): Promise<unknown[]> {
     await new Promise((resolve) => setImmediate(resolve));
     return this.sent.splice(0);
@@ -94,7 +105,7 @@ export interface Opened {
   readonly errors: string[];
 }
 
-/** A connection of one side, not yet opened. */
+/** Creates a connection of one side, which is not yet initialized. */
 export function connect(
   protocol: Protocol,
   handlers: Handlers = {},
@@ -122,7 +133,7 @@ export const HELLO = {
   },
 };
 
-/** A server's connection that a client has initialized. */
+/** Creates a server connection that a client has initialized. */
 export function openServer(
   handlers: Handlers = {},
   options: EndpointOptions = {},
@@ -135,7 +146,7 @@ export function openServer(
   return opened;
 }
 
-/** A client's connection to a server that declares all it can. */
+/** Opens a client connection to a server with these capabilities. */
 export async function openClient(
   handlers: Handlers = {},
   capabilities: object = { tools: {}, prompts: {}, resources: {}, logging: {} },
@@ -154,7 +165,7 @@ export async function openClient(
   return opened;
 }
 
-/** A client and a server of these handlers, connected in memory. */
+/** Connects a client and a server with these handlers in memory. */
 export async function pair(
   theirs: Handlers,
   ours: Handlers = {},
@@ -172,7 +183,7 @@ export async function pair(
   return { client, server, session, problems };
 }
 
-/** The message of what a promise was rejected with. */
+/** Returns the message of the error with which the promise is rejected. */
 export async function messageOf(promise: Promise<unknown>): Promise<string> {
   return promise.then(
     (value) => `resolved to ${JSON.stringify(value)}`,
@@ -180,10 +191,10 @@ export async function messageOf(promise: Promise<unknown>): Promise<string> {
   );
 }
 
-/** Handlers of a server that has tools, and none. */
+/** Handlers of a server with an empty list of tools. */
 export const TOOLS = { "tools/list": () => ({ tools: [] }) };
 
-/** Handlers of a server without tools, which do something when they are listed. */
+/** Returns handlers that call `act` whenever the tools are listed. */
 export const listing = (act: (ctx: Call) => unknown): Handlers => ({
   "tools/list": (_: never, ctx: Call) => {
     act(ctx);
@@ -191,17 +202,19 @@ export const listing = (act: (ctx: Call) => unknown): Handlers => ({
   },
 });
 
-/** A server that sends log messages. */
+/** Options of a server that declares the logging capability. */
 export const LOGGING = { capabilities: { logging: {} } };
 
-/** A request for the tools. */
+/** Request for the list of tools. */
 export const LIST = { id: 1, method: "tools/list" };
 
-/** What JSON cannot hold. */
+/** Object that cannot be serialized as JSON. */
 export const cyclic: { self?: object } = {};
 cyclic.self = cyclic;
 
-/** Sends one request to a server with these handlers; its answer. */
+/**
+ * Sends one request to a server with these handlers and returns the response.
+ */
 export async function ask(
   handlers: Handlers,
   method: string,
@@ -213,5 +226,5 @@ export async function ask(
   return wire.next();
 }
 
-/** Content that is text. */
+/** Returns a content block with this text. */
 export const text = (value: string): object => ({ type: "text", text: value });
