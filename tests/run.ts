@@ -24,7 +24,7 @@ function report({ file, passed, failed, seconds, output }: Outcome): void {
 }
 
 /** Returns what the skipped tests of a file need in order to run. */
-function needOf(file: string): string {
+function describeNeed(file: string): string {
   if (file.startsWith("explorer/")) return "needs CHROMIUM=PROGRAM";
   return file.startsWith("proof/history")
     ? "needs a clone of upstream's repository: make test-all UPSTREAM=CLONE/.git"
@@ -69,7 +69,8 @@ async function main(args: readonly string[]): Promise<void> {
   const sum = (key: "passed" | "failed" | "skipped"): number =>
     outcomes.reduce((total, outcome) => total + outcome[key], 0);
   for (const { file, skipped } of outcomes)
-    if (skipped > 0) console.log(`${skipped} skipped: ${file} ${needOf(file)}`);
+    if (skipped > 0)
+      console.log(`${skipped} skipped: ${file} ${describeNeed(file)}`);
   console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
   process.exitCode = sum("failed") > 0 || sum("passed") === 0 ? 1 : 0;
 }

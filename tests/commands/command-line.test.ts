@@ -6,43 +6,37 @@ import { main } from "../../generator/cli/main.js";
 import { runCli } from "../harness/program/cli.js";
 import { SMALL_SCHEMA } from "../harness/models/small-schema.js";
 
-const commandLine = suite("command line");
+const test = suite("command line");
 
-commandLine(
-  "readCommandLine takes all words behind -- as operands",
-  async () => {
-    const folder = folderWith({ "--odd.ts": SMALL_SCHEMA });
-    for (const args of [
-      ["--", "latest", "latest"],
-      ["latest", "--", "latest"],
-      ["--exit-code", "--", "--odd.ts", "--odd.ts"],
-    ]) {
-      const run = await runCli(["diff", ...args], folder);
-      assert.match(run.stdout, "no difference on the wire");
-    }
-  },
-);
+test("readCommandLine takes all words behind -- as operands", async () => {
+  const folder = folderWith({ "--odd.ts": SMALL_SCHEMA });
+  for (const args of [
+    ["--", "latest", "latest"],
+    ["latest", "--", "latest"],
+    ["--exit-code", "--", "--odd.ts", "--odd.ts"],
+  ]) {
+    const run = await runCli(["diff", ...args], folder);
+    assert.match(run.stdout, "no difference on the wire");
+  }
+});
 
-commandLine(
-  "main reports an internal error with the address for bug reports",
-  async () => {
-    let printed = "";
-    const code = await main(["revisions"], {
-      out: () => {
-        throw new TypeError("odd");
-      },
-      err: (text) => void (printed += text),
-      interactive: false,
-      colour: false,
-      outColour: false,
-      signal: new AbortController().signal,
-    });
-    assert.is(code, 3);
-    assert.match(
-      printed,
-      /^Internal error in mcp-codegen .*: https:\/\/github\.com\/mcp-codegen\/mcp-codegen\/issues\nTypeError: odd\n/,
-    );
-  },
-);
+test("main reports an internal error with the address for bug reports", async () => {
+  let printed = "";
+  const code = await main(["revisions"], {
+    out: () => {
+      throw new TypeError("odd");
+    },
+    err: (text) => void (printed += text),
+    interactive: false,
+    colour: false,
+    outColour: false,
+    signal: new AbortController().signal,
+  });
+  assert.is(code, 3);
+  assert.match(
+    printed,
+    /^Internal error in mcp-codegen .*: https:\/\/github\.com\/mcp-codegen\/mcp-codegen\/issues\nTypeError: odd\n/,
+  );
+});
 
-commandLine.run();
+test.run();

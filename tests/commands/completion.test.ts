@@ -15,7 +15,7 @@ mkdirSync(join(folder, "some folder"));
 writeFileSync(join(folder, "traffic.jsonl"), "");
 
 /** Returns the candidates that the program prints for a shell's script. */
-async function answer(shell: string, line: string): Promise<string[]> {
+async function getCandidates(shell: string, line: string): Promise<string[]> {
   const run = await runCli(["completion", shell, "--line", line], folder);
   assert.equal([run.code, run.stderr], [0, ""]);
   return run.stdout.split("\n").slice(0, -1);
@@ -28,7 +28,7 @@ const PROGRAM = `mcp-codegen() {
 `;
 
 /** Returns the words that bash offers at the end of a command line. */
-async function offered(line: string): Promise<string[]> {
+async function complete(line: string): Promise<string[]> {
   const words = line.match(/=|[^\s=]+|(?<=\s)$/g) ?? [];
   const ask =
     'COMP_LINE="$0" COMP_POINT=${#0} COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)); _mcp_codegen; printf "%s\\n" "${COMPREPLY[@]}"';
@@ -38,7 +38,10 @@ async function offered(line: string): Promise<string[]> {
     {
       cwd: folder,
       encoding: "utf8",
-      env: { ...process.env, ANSWER: (await answer("bash", line)).join("\n") },
+      env: {
+        ...process.env,
+        ANSWER: (await getCandidates("bash", line)).join("\n"),
+      },
     },
   );
   return printed.split("\n").filter((word) => word !== "");
@@ -71,7 +74,7 @@ const LINES: readonly (readonly [string, readonly string[]])[] = [
 ];
 for (const [line, expected] of LINES)
   test(`bash completes "${line}" with ${expected.length} candidates`, async () =>
-    assert.equal(await offered(line), expected));
+    assert.equal(await complete(line), expected));
 
 test("completion offers every command, option and choice with its description", async () => {
   for (const { words, options } of COMMANDS) {
@@ -79,8 +82,8 @@ test("completion offers every command, option and choice with its description", 
     const above = ["mcp-codegen", ...words.slice(0, -1), ""].join(" ");
     const last = words.at(-1);
     if (last !== undefined)
-      assert.match((await answer("zsh", above)).join("\n"), `${last}:`);
-    const shown = await answer("fish", `${line} -`);
+      assert.match((await getCandidates("zsh", above)).join("\n"), `${last}:`);
+    const shown = await getCandidates("fish", `${line} -`);
     const described = Object.entries(options).map(
       ([name, { describe }]) => `--${name}\t${describe}`,
     );
@@ -91,7 +94,7 @@ test("completion offers every command, option and choice with its description", 
     ]);
     for (const [name, { choices }] of Object.entries(options))
       if (choices)
-        assert.equal(await answer("zsh", `${line} --${name}=`), choices);
+        assert.equal(await getCandidates("zsh", `${line} --${name}=`), choices);
   }
 });
 

@@ -5,7 +5,7 @@ import { folderWith } from "../harness/program/folders.js";
 import { runCli } from "../harness/program/cli.js";
 import { SMALL_SCHEMA } from "../harness/models/small-schema.js";
 
-const diffs = suite("command: diff");
+const test = suite("command: diff");
 
 const NEWER = SMALL_SCHEMA.replace("text: string }", "text: string; n?: 1 }");
 const FILES = {
@@ -53,7 +53,7 @@ const CASES: readonly [line: string, code: number, out: string | RegExp][] = [
   ["older.ts newer.ts --format md --json", 2, /"code": "MCP000"/],
 ];
 for (const [line, code, out] of CASES)
-  diffs(`diff ${line} exits with ${code}`, async () => {
+  test(`diff ${line} exits with ${code}`, async () => {
     const done = await run(...line.split(" "));
     assert.is(done.code, code, done.stderr);
     if (typeof out === "string") assert.is(done.stdout, out);
@@ -73,7 +73,7 @@ const CHANGE = {
   why: "Objects are open: a peer that does not know the member ignores it.",
 };
 for (const form of [["--json"], ["--format", "json"]])
-  diffs(`diff prints JSON with ${form.join(" ")}`, async () => {
+  test(`diff prints JSON with ${form.join(" ")}`, async () => {
     const { stdout, code } = await run("older.ts", "newer.ts", ...form);
     assert.is(code, 0);
     assert.equal(JSON.parse(stdout), {
@@ -83,4 +83,4 @@ for (const form of [["--json"], ["--format", "json"]])
     });
   });
 
-diffs.run();
+test.run();

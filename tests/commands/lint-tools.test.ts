@@ -9,7 +9,7 @@ import { runCli } from "../harness/program/cli.js";
 import { folderWith } from "../harness/program/folders.js";
 import { cellsOf, valueOf } from "../harness/run/cases.js";
 
-const linting = suite("command: lint-tools");
+const test = suite("command: lint-tools");
 
 const OBJECT = { type: "object" };
 const tool = (name: string, more: object = {}): ToolEntry => ({
@@ -101,7 +101,7 @@ const CASES = cellsOf(String.raw`
 const HELPERS = { OBJECT, tool, described, withInput, withArgument, repeated };
 for (const [about, tools = "", ...expected] of CASES) {
   const codes = expected.map((text) => text.slice(0, 6)).join(" and ");
-  linting(`lintTools reports ${codes || "nothing"} for ${about}`, () => {
+  test(`lintTools reports ${codes || "nothing"} for ${about}`, () => {
     const listed = valueOf(tools, HELPERS) as readonly ToolEntry[];
     assert.equal(
       lintTools(listed, PROVIDERS).map(
@@ -112,19 +112,16 @@ for (const [about, tools = "", ...expected] of CASES) {
   });
 }
 
-linting(
-  "tokensOf estimates one token per four bytes sent to a provider",
-  () => {
-    const bytes = '{"name":"ä","description":"d","inputSchema":{}}'.length + 1;
-    const definition = { name: "ä", description: "d", inputSchema: {} };
-    assert.is(
-      estimateTokens({ ...definition, title: "t" }),
-      Math.ceil(bytes / 4),
-    );
-  },
-);
+test("tokensOf estimates one token per four bytes sent to a provider", () => {
+  const bytes = '{"name":"ä","description":"d","inputSchema":{}}'.length + 1;
+  const definition = { name: "ä", description: "d", inputSchema: {} };
+  assert.is(
+    estimateTokens({ ...definition, title: "t" }),
+    Math.ceil(bytes / 4),
+  );
+});
 
-linting("every provider profile names its sources as URLs", () => {
+test("every provider profile names its sources as URLs", () => {
   for (const { sources } of Object.values(PROVIDERS))
     assert.ok(
       sources.length > 0 && sources.every((source) => URL.canParse(source)),
@@ -167,7 +164,7 @@ const LINES: readonly [line: string, code: number, ...said: string[]][] = [
   ["nothing.json", 2, "MCP610"],
 ];
 for (const [line, code, ...said] of LINES)
-  linting(`lint-tools ${line} exits with ${code}`, async () => {
+  test(`lint-tools ${line} exits with ${code}`, async () => {
     const words = line.split(" ").filter(Boolean);
     const done = await runCli(
       ["lint-tools", ...words],
@@ -178,7 +175,7 @@ for (const [line, code, ...said] of LINES)
       assert.ok((done.stdout + done.stderr).includes(text), done.stdout);
   });
 
-linting("lint-tools --json prints the tokens of each tool", async () => {
+test("lint-tools --json prints the tokens of each tool", async () => {
   const { stdout } = await runCli(
     ["lint-tools", "tools.json", "--json"],
     folderWith({ "tools.json": JSON.stringify([tool("a.b")]) }),
@@ -232,22 +229,16 @@ const from = (...args: readonly string[]): string[] => {
   return ["lint-tools", "--from", line.join(" ")];
 };
 
-linting(
-  "lint-tools --call reports structured values that no text contains",
-  async () => {
-    const { code, stdout } = await runCli(
-      [...from(), "--call"],
-      folderWith({}),
-    );
-    assert.is(code, 0, stdout);
-    assert.match(
-      stdout,
-      /^warning MCP649: bare: [^]*: 5 tools, [^]* 0 errors, 1 warning\.\n$/,
-    );
-  },
-);
+test("lint-tools --call reports structured values that no text contains", async () => {
+  const { code, stdout } = await runCli([...from(), "--call"], folderWith({}));
+  assert.is(code, 0, stdout);
+  assert.match(
+    stdout,
+    /^warning MCP649: bare: [^]*: 5 tools, [^]* 0 errors, 1 warning\.\n$/,
+  );
+});
 
-linting("lint-tools fails for a server that lists a name twice", async () => {
+test("lint-tools fails for a server that lists a name twice", async () => {
   const done = await runCli(from("bare"), folderWith({}));
   assert.is(done.code, 1);
   assert.match(
@@ -256,7 +247,7 @@ linting("lint-tools fails for a server that lists a name twice", async () => {
   );
 });
 
-linting("new server prints the number of findings as a warning", async () => {
+test("new server prints the number of findings as a warning", async () => {
   const folder = folderWith({ "tools.yaml": TOOLS });
   const line = "new server made --tools tools.yaml --rev 2025-06-18 --yes";
   const { stderr } = await runCli(line.split(" "), folder);
@@ -266,4 +257,4 @@ linting("new server prints the number of findings as a warning", async () => {
   );
 });
 
-linting.run();
+test.run();

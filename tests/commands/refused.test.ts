@@ -172,10 +172,10 @@ function checkFixes(stderr: string, words: readonly string[]): void {
       );
 }
 
-const refused = suite("rejected command lines");
+const test = suite("rejected command lines");
 
 for (const [line = "", ...says] of [...LINES, ...PROJECTS])
-  refused(`mcp-codegen ${line} exits with 2`, async () => {
+  test(`mcp-codegen ${line} exits with 2`, async () => {
     const folder = folderWith(FILES);
     const words = line.split(" ");
     const { code, stdout, stderr } = await runCli(words, folder);
@@ -192,4 +192,4 @@ for (const [line = "", ...says] of [...LINES, ...PROJECTS])
     assert.is((JSON.parse(json.stdout) as { ok: boolean }).ok, false);
   });
 
-refused.run();
+test.run();

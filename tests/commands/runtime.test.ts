@@ -13,7 +13,7 @@ import { typeCheck } from "../harness/program/compiler.js";
 import {
   readTree,
   temporaryFolder,
-  textOf,
+  getFile,
   writeTree,
 } from "../harness/program/folders.js";
 
@@ -85,8 +85,8 @@ await client.close();
 test("--runtime writes no copy of the runtime and names the package in manifest and headers", () => {
   const files = readTree(join(folder, "out"));
   assert.not.match(Object.keys(files).join("\n"), /^runtime/m);
-  assert.match(textOf(files, "server.ts"), `--runtime ${NAME}\n`);
-  const { options } = JSON.parse(textOf(files, ".mcp-codegen.json"));
+  assert.match(getFile(files, "server.ts"), `--runtime ${NAME}\n`);
+  const { options } = JSON.parse(getFile(files, ".mcp-codegen.json"));
   const want = { source: "bundled", importExt: "js", runtime: NAME };
   assert.equal(options, want);
 });

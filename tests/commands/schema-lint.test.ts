@@ -8,7 +8,7 @@ import { folderWith } from "../harness/program/folders.js";
 import { runCli } from "../harness/program/cli.js";
 import { SMALL_SCHEMA } from "../harness/models/small-schema.js";
 
-const linting = suite("command: schema lint");
+const test = suite("command: schema lint");
 
 /** Schema without findings. */
 const CLEAN = SMALL_SCHEMA.replace("string | number", "string");
@@ -60,20 +60,20 @@ const CASES: readonly [line: string, code: number, out: string | RegExp][] = [
   ["--rev 2025-11-25", 0, /schema\.ts: \d+ warnings, \d+ notes\.\n$/],
 ];
 for (const [line, code, out] of CASES)
-  linting(`schema lint ${line} prints ${JSON.stringify(out)}`, async () => {
+  test(`schema lint ${line} prints ${JSON.stringify(out)}`, async () => {
     const done = await run(...line.split(" "));
     assert.is(done.code, code, done.stderr);
     if (typeof out === "string") assert.is(done.stdout, out);
     else assert.match(done.stdout, out);
   });
 
-linting("schema lint prints warnings of the parser on stderr", async () => {
+test("schema lint prints warnings of the parser on stderr", async () => {
   const { stderr } = await run("vague.ts");
   assert.match(stderr, "MCP140");
   assert.match(stderr, "MCP157");
 });
 
-linting("schema lint --json prints the findings as JSON", async () => {
+test("schema lint --json prints the findings as JSON", async () => {
   const { code, stdout } = await run("lost.ts", "--json");
   assert.is(code, 1);
   const { ok, file, findings } = JSON.parse(stdout) as {
@@ -87,4 +87,4 @@ linting("schema lint --json prints the findings as JSON", async () => {
   assert.match(findings[0]?.explanation ?? "", "unions");
 });
 
-linting.run();
+test.run();

@@ -13,7 +13,7 @@ import {
   folderWith,
   readTree,
   temporaryFolder,
-  textOf,
+  getFile,
 } from "../harness/program/folders.js";
 import { bundledModel } from "../harness/models/models.js";
 import { copyProgram, type ProgramCopy } from "../harness/program/packed.js";
@@ -52,83 +52,77 @@ function programFor(text: string): ProgramCopy {
   return program;
 }
 
-const schema = suite("schema commands");
+const test = suite("schema commands");
 
-schema(
-  "generate, model, diff and revisions read the schema that schema pull downloaded",
-  async () => {
-    const program = programFor(UPSTREAM);
-    const folder = folderWith({
-      "same.ts": UPSTREAM,
-      "bundled.ts": bundledSchema(REVISION),
-    });
-    /**
-     * Returns standard output of a command line, or standard error for exit
-     * code 2.
-     */
-    const run = async (line: string, code = 0): Promise<string> => {
-      const ran = await program.run(line.split(" "), folder, ENV);
-      assert.is(ran.code, code, ran.stderr);
-      return code === 2 ? ran.stderr : ran.stdout;
-    };
-    const pulled = `--rev ${REVISION} --only types --out out --source pulled`;
-    assert.match(await run(pulled, 2), `schema pull ${REVISION}`);
-    assert.not(existsSync(join(folder, "out")));
+test("generate, model, diff and revisions read the schema that schema pull downloaded", async () => {
+  const program = programFor(UPSTREAM);
+  const folder = folderWith({
+    "same.ts": UPSTREAM,
+    "bundled.ts": bundledSchema(REVISION),
+  });
+  /**
+   * Returns standard output of a command line, or standard error for exit
+   * code 2.
+   */
+  const run = async (line: string, code = 0): Promise<string> => {
+    const ran = await program.run(line.split(" "), folder, ENV);
+    assert.is(ran.code, code, ran.stderr);
+    return code === 2 ? ran.stderr : ran.stdout;
+  };
+  const pulled = `--rev ${REVISION} --only types --out out --source pulled`;
+  assert.match(await run(pulled, 2), `schema pull ${REVISION}`);
+  assert.not(existsSync(join(folder, "out")));
 
-    const mirror = await serve((_request, response) => response.end(UPSTREAM));
-    const pull = `schema pull ${REVISION} --mirror ${mirror.url}`;
-    assert.match(await run(pull), /^2025-06-18 pulled: \d+ bytes, \S+\.ts\n$/);
-    const { ok, schemas } = JSON.parse(await run(`${pull} --json`));
-    const [{ status, file: kept }] = schemas;
-    assert.equal([ok, status], [true, "present"]);
-    assert.is(readFileSync(kept, "utf8"), UPSTREAM);
-    assert.is(mirror.requests.length, 1);
-    await mirror.close();
+  const mirror = await serve((_request, response) => response.end(UPSTREAM));
+  const pull = `schema pull ${REVISION} --mirror ${mirror.url}`;
+  assert.match(await run(pull), /^2025-06-18 pulled: \d+ bytes, \S+\.ts\n$/);
+  const { ok, schemas } = JSON.parse(await run(`${pull} --json`));
+  const [{ status, file: kept }] = schemas;
+  assert.equal([ok, status], [true, "present"]);
+  assert.is(readFileSync(kept, "utf8"), UPSTREAM);
+  assert.is(mirror.requests.length, 1);
+  await mirror.close();
 
-    await run(pulled);
-    const tree = readTree(join(folder, "out"));
-    assert.match(textOf(tree, "types.ts"), "Upstream's words.");
-    assert.match(textOf(tree, "types.ts"), `--rev ${REVISION} --source pulled`);
-    const manifest = JSON.parse(textOf(tree, ".mcp-codegen.json"));
-    assert.is(manifest.options.source, "pulled");
+  await run(pulled);
+  const tree = readTree(join(folder, "out"));
+  assert.match(getFile(tree, "types.ts"), "Upstream's words.");
+  assert.match(getFile(tree, "types.ts"), `--rev ${REVISION} --source pulled`);
+  const manifest = JSON.parse(getFile(tree, ".mcp-codegen.json"));
+  assert.is(manifest.options.source, "pulled");
 
-    const model = `model --rev ${REVISION} --source pulled`;
-    assert.match(await run(model), "Upstream's words.");
-    const same = `diff ${REVISION} same.ts --source pulled --exit-code`;
-    assert.match(await run(same), "no difference on the wire");
-    const ours = `diff bundled.ts ${REVISION} --source pulled --exit-code`;
-    assert.match(await run(ours, 1), /ToolAnnotations\.upstreamHint added/);
+  const model = `model --rev ${REVISION} --source pulled`;
+  assert.match(await run(model), "Upstream's words.");
+  const same = `diff ${REVISION} same.ts --source pulled --exit-code`;
+  assert.match(await run(same), "no difference on the wire");
+  const ours = `diff bundled.ts ${REVISION} --source pulled --exit-code`;
+  assert.match(await run(ours, 1), /ToolAnnotations\.upstreamHint added/);
 
-    const list = await run("revisions");
-    assert.match(list, /^2025-06-18 .+ bundled, pulled$/m);
-    assert.match(list, /^2025-11-25 .+ bundled$/m);
+  const list = await run("revisions");
+  assert.match(list, /^2025-06-18 .+ bundled, pulled$/m);
+  assert.match(list, /^2025-11-25 .+ bundled$/m);
 
-    writeFileSync(kept, UPSTREAM.slice(1));
-    assert.match(await run(pulled, 2), /MCP021: .+ is damaged/);
-    const { revisions } = JSON.parse(await run("revisions --json"));
-    assert.is(revisions[REVISION].pulled, "damaged");
-    assert.is(revisions.draft.pulled, "absent");
-  },
-);
+  writeFileSync(kept, UPSTREAM.slice(1));
+  assert.match(await run(pulled, 2), /MCP021: .+ is damaged/);
+  const { revisions } = JSON.parse(await run("revisions --json"));
+  assert.is(revisions[REVISION].pulled, "damaged");
+  assert.is(revisions.draft.pulled, "absent");
+});
 
-schema(
-  "schema pull keeps no downloaded file whose hash differs from the pin",
-  async () => {
-    const program = programFor(UPSTREAM);
-    const mirror = await serve((_request, response) => response.end("<html>"));
-    const pull = ["schema", "pull", REVISION, "--mirror", mirror.url, "--json"];
-    const run = await program.run(pull, temporaryFolder(), ENV);
-    await mirror.close();
-    assert.is(run.code, 2);
-    const { ok, diagnostics } = JSON.parse(run.stdout);
-    assert.equal([ok, diagnostics[0].code], [false, "MCP034"]);
-    assert.match(diagnostics[0].cause, "an HTML page");
-    const kept = Object.keys(readTree(program.cache));
-    assert.not(kept.some((path) => path.startsWith("schema/")));
-  },
-);
+test("schema pull keeps no downloaded file whose hash differs from the pin", async () => {
+  const program = programFor(UPSTREAM);
+  const mirror = await serve((_request, response) => response.end("<html>"));
+  const pull = ["schema", "pull", REVISION, "--mirror", mirror.url, "--json"];
+  const run = await program.run(pull, temporaryFolder(), ENV);
+  await mirror.close();
+  assert.is(run.code, 2);
+  const { ok, diagnostics } = JSON.parse(run.stdout);
+  assert.equal([ok, diagnostics[0].code], [false, "MCP034"]);
+  assert.match(diagnostics[0].cause, "an HTML page");
+  const kept = Object.keys(readTree(program.cache));
+  assert.not(kept.some((path) => path.startsWith("schema/")));
+});
 
-schema("schema verify accepts each bundled schema", async () => {
+test("schema verify accepts each bundled schema", async () => {
   for (const revision of PROVEN) {
     const file = join(ROOT, "schema", revision, "schema.ts");
     const run = await runCli(["schema", "verify", file, "--rev", revision]);
@@ -137,7 +131,7 @@ schema("schema verify accepts each bundled schema", async () => {
   }
 });
 
-schema("schema verify prints a diff of each difference", async () => {
+test("schema verify prints a diff of each difference", async () => {
   const [was, is] = ["openWorldHint?: boolean", "openWorldHint: boolean"];
   const mine = bundledSchema(REVISION).replace(was, is);
   const folder = folderWith({ "mine.ts": mine });
@@ -164,7 +158,7 @@ schema("schema verify prints a diff of each difference", async () => {
   assert.equal([verdict.ok, verdict.is, verdict.diff], [false, [], diff]);
 });
 
-schema("schema verify names the revision that a file matches", async () => {
+test("schema verify names the revision that a file matches", async () => {
   const file = join(ROOT, "schema/2024-11-05/schema.ts");
   const run = await runCli(["schema", "verify", file, "--rev", REVISION]);
   assert.is(run.code, 1);
@@ -172,7 +166,7 @@ schema("schema verify names the revision that a file matches", async () => {
   assert.match(run.stdout, said);
 });
 
-schema("revisions prints the number of methods in the model", () => {
+test("revisions prints the number of methods in the model", () => {
   for (const revision of PROVEN)
     assert.is(
       countMethods(bundledSchema(revision)),
@@ -181,4 +175,4 @@ schema("revisions prints the number of methods in the model", () => {
     );
 });
 
-schema.run();
+test.run();

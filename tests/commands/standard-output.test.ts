@@ -6,7 +6,7 @@ import { isScreen, supportsColour } from "../../generator/cli/terminal/io.js";
 import { outcome, startCli } from "../harness/program/cli.js";
 import { folderWith, temporaryFolder } from "../harness/program/folders.js";
 
-const standardOutput = suite("standard output");
+const test = suite("standard output");
 
 /** Recording whose report is longer than the buffer of a pipe. */
 const FAULTS = '{"jsonrpc":"2.0","id":1,"method":"nope"}\n'.repeat(2000);
@@ -17,26 +17,23 @@ for (const [code, args] of [
   [1, ["validate", "faults.jsonl", "--rev", "2025-06-18"]],
   [2, ["model", "--rev", "nope"]],
 ] as const)
-  standardOutput(
-    `${args[0]} exits with ${code} when its pipe is closed`,
-    async () => {
-      const folder = folderWith({ "faults.jsonl": FAULTS });
-      const child = startCli(args, folder);
-      // A reader may close the pipe before the first byte or later.
-      if (code === 1) child.stdout?.once("data", () => child.stdout?.destroy());
-      else child.stdout?.destroy();
-      if (code === 2) child.stderr?.destroy();
-      const run = await outcome(child);
-      assert.is(run.code, code, run.stderr);
-      assert.is(run.stderr, "");
-    },
-  );
+  test(`${args[0]} exits with ${code} when its pipe is closed`, async () => {
+    const folder = folderWith({ "faults.jsonl": FAULTS });
+    const child = startCli(args, folder);
+    // A reader may close the pipe before the first byte or later.
+    if (code === 1) child.stdout?.once("data", () => child.stdout?.destroy());
+    else child.stdout?.destroy();
+    if (code === 2) child.stderr?.destroy();
+    const run = await outcome(child);
+    assert.is(run.code, code, run.stderr);
+    assert.is(run.stderr, "");
+  });
 
 /** Device that fails each write with ENOSPC, as a full disk does. */
 const FULL = "/dev/full";
 
 if (existsSync(FULL))
-  standardOutput("revisions reports a full disk and exits with 2", async () => {
+  test("revisions reports a full disk and exits with 2", async () => {
     const full = openSync(FULL, "w");
     const run = await outcome(
       startCli(["revisions"], temporaryFolder(), ["ignore", full, "pipe"]),
@@ -51,7 +48,7 @@ if (existsSync(FULL))
     ]);
   });
 
-standardOutput("supportsColour is true only for terminals with colours", () => {
+test("supportsColour is true only for terminals with colours", () => {
   const terminal = { isTTY: true };
   for (const [stream, env, screen, colour] of [
     [terminal, { TERM: "xterm-256color" }, true, true],
@@ -67,4 +64,4 @@ standardOutput("supportsColour is true only for terminals with colours", () => {
   }
 });
 
-standardOutput.run();
+test.run();

@@ -15,7 +15,7 @@ const IMPORT = /(?:\bfrom|\bimport\() ?"(\.[^"]+)"/g;
  * Returns the files of `part` that each of its files imports. `types` includes
  * imports of types.
  */
-function importsOf(part: string, types: boolean): Map<string, string[]> {
+function getImports(part: string, types: boolean): Map<string, string[]> {
   const base = join(ROOT, part);
   const names = readdirSync(base, { recursive: true })
     .map(String)
@@ -33,16 +33,16 @@ function importsOf(part: string, types: boolean): Map<string, string[]> {
 }
 
 /** Returns the folders of `part` whose code each of its folders imports. */
-function importsIn(part: string, types = false): Map<string, string[]> {
+function getFolderImports(part: string, types = false): Map<string, string[]> {
   const found = new Map<string, string[]>();
-  for (const [name, imported] of importsOf(part, types)) {
+  for (const [name, imported] of getImports(part, types)) {
     if (!name.includes(sep)) continue;
-    const folder = folderOf(name);
+    const folder = getFolder(name);
     const others = found.get(folder) ?? [];
     found.set(folder, others);
     for (const to of imported)
-      if (to.includes(sep) && folderOf(to) !== folder)
-        others.push(folderOf(to));
+      if (to.includes(sep) && getFolder(to) !== folder)
+        others.push(getFolder(to));
   }
   return found;
 }
@@ -51,7 +51,7 @@ function importsIn(part: string, types = false): Map<string, string[]> {
  * Returns an import cycle as a list of files that ends with its first file, or
  * an empty list.
  */
-function cycleIn(imports: ReadonlyMap<string, readonly string[]>): string[] {
+function findCycle(imports: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>();
   const visit = (file: string, path: readonly string[]): string[] => {
     if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
@@ -65,20 +65,20 @@ function cycleIn(imports: ReadonlyMap<string, readonly string[]>): string[] {
   return cycles.find((cycle) => cycle.length > 0) ?? [];
 }
 
-function folderOf(path: string): string {
+function getFolder(path: string): string {
   return path.split(sep)[0] ?? "";
 }
 
-const architecture = suite("ARCHITECTURE.md");
+const test = suite("ARCHITECTURE.md");
 
-architecture("no stage of the generator imports a later stage", () => {
+test("no stage of the generator imports a later stage", () => {
   const stages = ["model"].concat(
     [...PAGE.matchAll(/^\| `generator\/(\w+)\/`/gm)]
       .map(([, stage = ""]) => stage)
       .filter((stage) => stage !== "model"),
   );
   assert.is(stages.length, 8);
-  const imports = importsIn("generator");
+  const imports = getFolderImports("generator");
   for (const [at, stage] of stages.entries()) {
     const later = stages.slice(at + 1);
     const wrong = later.filter((name) => imports.get(stage)?.includes(name));
@@ -88,30 +88,27 @@ architecture("no stage of the generator imports a later stage", () => {
 });
 
 for (const part of ["generator", "explorer"])
-  architecture(
-    `${part}/ has no import cycle between files, types included`,
-    () => {
-      assert.equal(cycleIn(importsOf(part, true)), []);
-    },
-  );
+  test(`${part}/ has no import cycle between files, types included`, () => {
+    assert.equal(findCycle(getImports(part, true)), []);
+  });
 
 for (const part of ["generator", "runtime", "explorer"])
-  architecture(`${part}/ has no folder with more than fifteen files`, () => {
+  test(`${part}/ has no folder with more than fifteen files`, () => {
     const files = new Map<string, number>();
-    for (const name of importsOf(part, true).keys())
+    for (const name of getImports(part, true).keys())
       files.set(dirname(name), (files.get(dirname(name)) ?? 0) + 1);
     const full = [...files].filter(([, count]) => count > 15);
     assert.equal(full, []);
   });
 
-architecture("generator/emit/ has no import cycle between folders", () => {
-  const imports = importsIn("generator/emit", true);
-  assert.equal(cycleIn(imports), []);
+test("generator/emit/ has no import cycle between folders", () => {
+  const imports = getFolderImports("generator/emit", true);
+  assert.equal(findCycle(imports), []);
   assert.ok(imports.size >= 12);
   assert.equal(imports.get("print"), []);
 });
 
-architecture("generator/emit/print/ imports no file of generator/emit/", () => {
+test("generator/emit/print/ imports no file of generator/emit/", () => {
   const folder = join(ROOT, "generator/emit/print");
   for (const name of readdirSync(folder))
     assert.not.match(
@@ -120,9 +117,9 @@ architecture("generator/emit/print/ imports no file of generator/emit/", () => {
     );
 });
 
-architecture("ARCHITECTURE.md names every folder of the generator", () => {
-  for (const folder of importsIn("generator").keys())
+test("ARCHITECTURE.md names every folder of the generator", () => {
+  for (const folder of getFolderImports("generator").keys())
     assert.ok(PAGE.includes(`\`generator/${folder}/\``), folder);
 });
 
-architecture.run();
+test.run();

@@ -6,24 +6,20 @@ import * as assert from "uvu/assert";
 import { ROOT } from "../harness/program/cli.js";
 import { readTree } from "../harness/program/folders.js";
 
-const bindings = suite("docs: bindings");
+const test = suite("docs: bindings");
 
-bindings(
-  "the excerpts in docs/getting-started-bindings.md occur in snapshots/2025-06-18",
-  () => {
-    const page = readFileSync(
-      join(ROOT, "docs/getting-started-bindings.md"),
-      "utf8",
-    );
-    const files = readTree(join(ROOT, "snapshots/2025-06-18"));
-    const output = Object.values(files).join("\n");
-    const pieces = [
-      ...page.matchAll(/finds it in the output -->\n\n```ts\n([^]*?)```/g),
-    ];
-    assert.is(pieces.length, 2);
-    for (const [, piece = ""] of pieces)
-      assert.ok(output.includes(piece), piece);
-  },
-);
+test("the excerpts in docs/getting-started-bindings.md occur in snapshots/2025-06-18", () => {
+  const page = readFileSync(
+    join(ROOT, "docs/getting-started-bindings.md"),
+    "utf8",
+  );
+  const files = readTree(join(ROOT, "snapshots/2025-06-18"));
+  const output = Object.values(files).join("\n");
+  const pieces = [
+    ...page.matchAll(/finds it in the output -->\n\n```ts\n([^]*?)```/g),
+  ];
+  assert.is(pieces.length, 2);
+  for (const [, piece = ""] of pieces) assert.ok(output.includes(piece), piece);
+});
 
-bindings.run();
+test.run();

@@ -125,7 +125,11 @@ const PLACES: readonly (readonly [
   ],
   [
     "Input for one request",
-    ["protocol/input-required/client", "MAX_INPUT_RESULTS = ", "MAX_INPUT_REQUESTS = "],
+    [
+      "protocol/input-required/client",
+      "MAX_INPUT_RESULTS = ",
+      "MAX_INPUT_REQUESTS = ",
+    ],
   ],
   [
     "Requests of a server",
@@ -169,7 +173,7 @@ const QUANTITY =
   /(?<!\w)(\d+(?:,\d{3})*|an?)(?: (Ki|Mi|M|s|minutes|hour|day))?(?!\w)/g;
 
 /** Returns the quantities of a text; times are in milliseconds. */
-function quantities(text: string): number[] {
+function parseQuantities(text: string): number[] {
   return [...text.matchAll(QUANTITY)].flatMap(([, count = "", unit]) => {
     const factor = UNITS[unit ?? ""] ?? 1;
     if (/\d/.test(count)) return [Number(count.replaceAll(",", "")) * factor];
@@ -178,7 +182,7 @@ function quantities(text: string): number[] {
 }
 
 /** Returns the numbers that follow a text in a file of the runtime. */
-function numbersOf(file: string, before: string): number[] {
+function getNumbers(file: string, before: string): number[] {
   const source = read(`runtime/${file}.ts`);
   const [, after = ""] = source.split(before);
   const [list = ""] = /^[\d_]+(?: \* [\d_]+)*(?:, [\d_]+)*/.exec(after) ?? [];
@@ -205,9 +209,9 @@ for (const [, option = "", defaults = "", counts = ""] of ROWS)
     assert.ok(row, "PLACES has no entry for this row");
     const [, ...places] = row;
     const inCode = places.flatMap(([file, ...all]) =>
-      all.flatMap((before) => numbersOf(file, before)),
+      all.flatMap((before) => getNumbers(file, before)),
     );
-    assert.equal(quantities(defaults), inCode);
+    assert.equal(parseQuantities(defaults), inCode);
   });
 
 test("every entry of PLACES has a row in docs/security.md", () => {

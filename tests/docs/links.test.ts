@@ -20,12 +20,12 @@ const MAX_WITHOUT_CONTENTS = 300;
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
 /** Returns a page without code blocks. */
-function proseOf(page: string): string {
+function removeCode(page: string): string {
   return page.replace(/^(`{3,})[^]*?^\1$/gm, "").replace(/`[^`\n]*`/g, "x");
 }
 
 /** Returns the anchors of a page's headings, as GitHub makes them. */
-function anchorsOf(page: string): string[] {
+function getAnchors(page: string): string[] {
   const headings = page
     .replace(/^(`{3,})[^]*?^\1$/gm, "")
     .matchAll(/^#+ (.+)$/gm);
@@ -38,8 +38,8 @@ function anchorsOf(page: string): string[] {
 }
 
 /** Returns the relative links of a page that lead nowhere. */
-function brokenLinks(path: string): string[] {
-  const prose = proseOf(read(path));
+function findBrokenLinks(path: string): string[] {
+  const prose = removeCode(read(path));
   const targets = [
     ...prose.matchAll(/\]\(([^)\s]+)\)/g),
     ...prose.matchAll(/^\[[^\]]+\]: (\S+)$/gm),
@@ -49,18 +49,18 @@ function brokenLinks(path: string): string[] {
     const [file = "", anchor] = target.split("#");
     const page = file === "" ? path : join(dirname(path), file);
     if (!existsSync(join(ROOT, page))) return true;
-    return anchor !== undefined && !anchorsOf(read(page)).includes(anchor);
+    return anchor !== undefined && !getAnchors(read(page)).includes(anchor);
   });
 }
 
-const links = suite("docs: links");
+const test = suite("docs: links");
 
 for (const path of PAGES)
-  links(`${path} has no broken relative link`, () => {
-    assert.equal(brokenLinks(path), []);
+  test(`${path} has no broken relative link`, () => {
+    assert.equal(findBrokenLinks(path), []);
   });
 
-links("every page of docs/ is linked from docs/README.md", () => {
+test("every page of docs/ is linked from docs/README.md", () => {
   const index = read("docs/README.md");
   const missing = PAGES.filter(
     (path) =>
@@ -71,7 +71,7 @@ links("every page of docs/ is linked from docs/README.md", () => {
   assert.equal(missing, []);
 });
 
-links("every page with more than 300 lines starts with a contents list", () => {
+test("every page with more than 300 lines starts with a contents list", () => {
   const missing = PAGES.filter((path) => path.startsWith("docs/")).filter(
     (path) => {
       const page = read(path);
@@ -82,4 +82,4 @@ links("every page with more than 300 lines starts with a contents list", () => {
   assert.equal(missing, []);
 });
 
-links.run();
+test.run();

@@ -10,31 +10,28 @@ import { ROOT } from "../harness/program/cli.js";
 
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
-const pages = suite("docs: pages");
+const test = suite("docs: pages");
 
 for (const { path, text } of await generatedPages())
-  pages(`${path} equals the output of make docs`, () => {
+  test(`${path} equals the output of make docs`, () => {
     assert.is(read(path), text);
   });
 
-pages(
-  "docs/changes/ has one page for each pair of successive revisions",
-  async () => {
-    const made = (await generatedPages()).flatMap(({ path }) =>
-      path.startsWith("docs/changes/") ? [path.split("/")[2]] : [],
-    );
-    assert.is(made.length, 6);
-    assert.equal(readdirSync(join(ROOT, "docs/changes")).sort(), made.sort());
-  },
-);
+test("docs/changes/ has one page for each pair of successive revisions", async () => {
+  const made = (await generatedPages()).flatMap(({ path }) =>
+    path.startsWith("docs/changes/") ? [path.split("/")[2]] : [],
+  );
+  assert.is(made.length, 6);
+  assert.equal(readdirSync(join(ROOT, "docs/changes")).sort(), made.sort());
+});
 
-pages("make docs checks every example of docs/model.md", () => {
+test("make docs checks every example of docs/model.md", () => {
   const page = read("docs/model.md");
   assert.is(countExamples(page), page.split("| jq '").length - 1);
   assert.ok(countExamples(page) >= 8);
 });
 
-pages("docs/model.md names every kind of type with its members", () => {
+test("docs/model.md names every kind of type with its members", () => {
   const types = read("generator/model/type-nodes.ts");
   const interfaces = types.matchAll(
     /interface \w+Type \{\n {2}readonly kind: "(\w+)";\n([^}]*)\}/g,
@@ -56,17 +53,17 @@ const sources = readdirSync(join(ROOT, "generator"), { recursive: true })
   .map((path) => read(join("generator", path)))
   .join("\n");
 
-pages("docs/diagnostics.md lists every diagnostic code of the program", () => {
+test("docs/diagnostics.md lists every diagnostic code of the program", () => {
   const used = new Set(sources.match(/\bMCP\d{3}\b/g));
   const page = read("docs/diagnostics.md");
   const listed = [...page.matchAll(/^### (MCP\d{3}): \S/gm)].map(([, c]) => c);
   assert.equal([...used].sort(), [...listed].sort());
 });
 
-pages("every diagnostic code is defined in one registry only", () => {
+test("every diagnostic code is defined in one registry only", () => {
   const defined = sources.match(/\bMCP\d{3}(?=: \{)/g) ?? [];
   assert.equal(defined.sort(), allCodes().sort());
   assert.is(new Set(defined).size, defined.length);
 });
 
-pages.run();
+test.run();

@@ -13,13 +13,13 @@ const run = promisify(execFile);
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
 const GENERATED = join(ROOT, "snapshots/2025-06-18");
 
-const readme = suite("docs: README");
+const test = suite("docs: README");
 
-readme("README.md has at most 250 lines", () => {
+test("README.md has at most 250 lines", () => {
   assert.ok(README.trimEnd().split("\n").length <= 250);
 });
 
-readme("README.md contains examples/weather.ts and examples/ask.ts", () => {
+test("README.md contains examples/weather.ts and examples/ask.ts", () => {
   for (const name of ["weather.ts", "ask.ts"]) {
     const text = readFileSync(join(ROOT, "examples", name), "utf8");
     const program = text.replace('"../out/', '"./generated/');
@@ -33,17 +33,14 @@ for (const [clientRevision, serverRevision] of [
   ["all", "2024-11-05"],
   ["2024-11-05", "all"],
 ] as const)
-  readme(
-    `the client of README.md for ${clientRevision} calls its server for ${serverRevision}`,
-    async () => {
-      const server = await example(serverRevision, "weather.ts");
-      const client = await example(clientRevision, "ask.ts");
-      const { stdout } = await run(process.execPath, [client, server]);
-      assert.is(stdout, "It is sunny in Lisbon.\n");
-    },
-  );
+  test(`the client of README.md for ${clientRevision} calls its server for ${serverRevision}`, async () => {
+    const server = await example(serverRevision, "weather.ts");
+    const client = await example(clientRevision, "ask.ts");
+    const { stdout } = await run(process.execPath, [client, server]);
+    assert.is(stdout, "It is sunny in Lisbon.\n");
+  });
 
-readme("the files that README.md lists are generated", () => {
+test("the files that README.md lists are generated", () => {
   const listed = [...README.matchAll(/^ {2}([\w.-]+\.(?:ts|json)) /gm)].map(
     (match) => match[1],
   );
@@ -53,7 +50,7 @@ readme("the files that README.md lists are generated", () => {
     assert.ok(path === ".mcp-codegen.json" || files.includes(path ?? ""), path);
 });
 
-readme("the commands that README.md lists exist", async () => {
+test("the commands that README.md lists exist", async () => {
   const commands = new Set(
     [...README.matchAll(/`mcp-codegen ((?:schema )?[a-z-]+)\b/g)].map(
       (match) => match[1] ?? "",
@@ -68,4 +65,4 @@ readme("the commands that README.md lists exist", async () => {
   }
 });
 
-readme.run();
+test.run();

@@ -9,22 +9,22 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { explore } from "../../generator/explore/explore.js";
 import {
-  accessibility,
+  findAccessibilityProblems,
   closeBrowser,
-  go,
-  open,
-  testIn,
-  text,
+  navigate,
+  openPage,
+  selectTest,
+  getText,
 } from "../harness/browser/browser.js";
 import { HOSTILE_SCHEMA, serverPage } from "../harness/browser/explorer.js";
 import { temporaryFolder } from "../harness/program/folders.js";
 
 const folder = temporaryFolder();
 const page = suite("explorer: server in a browser");
-const test = await testIn(page);
+const test = await selectTest(page);
 
 /** Writes a page to a file and returns its URL. */
-function written(name: string, html: string): string {
+function writePage(name: string, html: string): string {
   const file = join(folder, name);
   writeFileSync(file, html);
   return pathToFileURL(file).href;
@@ -59,11 +59,11 @@ const WEATHER = {
 };
 
 test("the form of a tool builds a request and validates its arguments by the tool's schema", async () => {
-  const own = await open(written("weather.html", serverPage(WEATHER)), {
+  const own = await openPage(writePage("weather.html", serverPage(WEATHER)), {
     width: 360,
   });
   const { page: on } = own;
-  await go(on, "#/server/tools/get_weather");
+  await navigate(on, "#/server/tools/get_weather");
   const readRequest = async () => {
     const [code, verdict] = (await on.evaluate(
       `[document.querySelector(".try .json").textContent, document.querySelector(".try .verdict").textContent]`,
@@ -111,7 +111,7 @@ test("the form of a tool builds a request and validates its arguments by the too
   const wrong = await readRequest();
   assert.equal(wrong.arguments, filled);
   assert.match(wrong.verdict, /^days /);
-  assert.is(await text(on, ".try mark"), "0");
+  assert.is(await getText(on, ".try mark"), "0");
   await fill("days", "3");
   assert.equal(await readRequest(), {
     ...call,
@@ -119,27 +119,30 @@ test("the form of a tool builds a request and validates its arguments by the too
     verdict: "✓ The arguments match the input schema.",
   });
   assert.is(await on.evaluate("document.documentElement.scrollWidth"), 360);
-  assert.equal(await accessibility(on), []);
+  assert.equal(await findAccessibilityProblems(on), []);
   assert.equal([own.requests.length, own.errors], [1, []]);
   for (const [hash, method] of [
     ["#/server/prompts/forecast", "prompts/get"],
     ["#/server/resources/file:///notes/today.md", "resources/read"],
     ["#/server/templates/file:///notes/%7Bday%7D.md", "resources/read"],
   ] as const) {
-    await go(on, hash);
+    await navigate(on, hash);
     assert.match(
-      await text(on, ".try .json"),
+      await getText(on, ".try .json"),
       new RegExp(`"method": "${method}"`),
     );
   }
-  await go(on, "#/server/prompts/forecast");
+  await navigate(on, "#/server/prompts/forecast");
   assert.is(
-    await text(on, ".try .verdict"),
+    await getText(on, ".try .verdict"),
     'Required arguments are missing: "city"',
   );
-  await go(on, "#/server/templates/file:///notes/%7Bday%7D.md");
+  await navigate(on, "#/server/templates/file:///notes/%7Bday%7D.md");
   await on.type(".field input", "a b");
-  assert.match(await text(on, ".try .json"), /"file:\/\/\/notes\/a%20b\.md"/);
+  assert.match(
+    await getText(on, ".try .json"),
+    /"file:\/\/\/notes\/a%20b\.md"/,
+  );
   await on.close();
 });
 
@@ -154,19 +157,19 @@ test("the overview and the page of a tool list the changes since an older listin
     breaks: true,
     why: "A call without the argument is now rejected.",
   } as const;
-  const url = written(
+  const url = writePage(
     "changed.html",
     serverPage(WEATHER, { name: "old.json", changes: [change] }),
   );
-  const { page: on } = await open(url);
+  const { page: on } = await openPage(url);
   assert.match(
-    await text(on, "main"),
+    await getText(on, "main"),
     /Since old\.json[^]*1 change, of which 1 breaks/,
   );
-  assert.equal(await accessibility(on), []);
-  await go(on, "#/server/tools/get_weather");
+  assert.equal(await findAccessibilityProblems(on), []);
+  await navigate(on, "#/server/tools/get_weather");
   assert.match(
-    await text(on, "main"),
+    await getText(on, "main"),
     /Since old\.json[^]*made required[^]*breaking/,
   );
   await on.close();
@@ -183,16 +186,16 @@ test("the page lists and finds 10,000 tools whose descriptions contain HTML", as
       properties: { [EVIL]: { type: "string", description: EVIL } },
     },
   }));
-  const own = await open(written("many.html", serverPage({ tools })));
+  const own = await openPage(writePage("many.html", serverPage({ tools })));
   const { page: on } = own;
-  assert.match(await text(on, "main"), /9,800 more tools\./);
+  assert.match(await getText(on, "main"), /9,800 more tools\./);
   await on.keyboard.press("/");
   await on.keyboard.type("tool_9999");
   await on.keyboard.press("Enter");
   await on.waitForFunction(
     "document.querySelector('h1').textContent === 'tool_9999'",
   );
-  assert.ok((await text(on, ".field label")).includes(EVIL));
+  assert.ok((await getText(on, ".field label")).includes(EVIL));
   assert.is(await on.evaluate("document.images.length"), 0);
   assert.equal([own.requests.length, own.errors], [1, []]);
   await on.close();
@@ -205,14 +208,14 @@ test("every page of a schema that contains HTML shows it as text", async () => {
     revision: null,
     commit: null,
   };
-  const own = await open(written("evil.html", explore([source]).html));
+  const own = await openPage(writePage("evil.html", explore([source]).html));
   const { page: on } = own;
   const hashes = (await on.evaluate(
     "[...document.querySelectorAll('#pages a')].map((link) => link.getAttribute('href'))",
   )) as string[];
   assert.ok(hashes.length > 5);
   for (const hash of hashes) {
-    await go(on, hash);
+    await navigate(on, hash);
     await on.evaluate(
       "document.querySelectorAll('details').forEach((details) => (details.open = true))",
     );
@@ -222,7 +225,7 @@ test("every page of a schema that contains HTML shows it as text", async () => {
       ),
       0,
     );
-    assert.not.match(await text(on, "h1"), /Not found/);
+    assert.not.match(await getText(on, "h1"), /Not found/);
   }
   assert.equal([own.requests.length, own.errors], [1, []]);
   await on.close();

@@ -3,14 +3,14 @@ import { pathToFileURL } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
-  accessibility,
-  button,
+  findAccessibilityProblems,
+  getButton,
   closeBrowser,
-  go,
-  open,
-  testIn,
-  text,
-  type Watched,
+  navigate,
+  openPage,
+  selectTest,
+  getText,
+  type OpenPage,
 } from "../harness/browser/browser.js";
 import { explorerFile } from "../harness/browser/explorer.js";
 import { bundledModel, REVISIONS } from "../harness/models/models.js";
@@ -18,27 +18,27 @@ import { sample, WHOLE } from "../harness/run/sampling.js";
 
 const url = pathToFileURL(await explorerFile()).href;
 const page = suite("explorer: protocol in a browser");
-const test = await testIn(page);
+const test = await selectTest(page);
 
-let opened: Watched | undefined;
+let opened: OpenPage | undefined;
 
 /** Returns the page that most tests share. */
-async function shared(): Promise<Watched["page"]> {
-  opened ??= await open(url);
+async function getSharedPage(): Promise<OpenPage["page"]> {
+  opened ??= await openPage(url);
   return opened.page;
 }
 
 test("the page loads without errors and sends no further request", async () => {
-  await shared();
+  await getSharedPage();
   assert.equal(opened?.requests, [url]);
   assert.equal(opened?.errors, []);
 });
 
 for (const revision of sample(REVISIONS, 1, 7))
   test(`the index links every method and type of ${revision}`, async () => {
-    const on = await shared();
+    const on = await getSharedPage();
     const model = bundledModel(revision);
-    await go(on, `#/${revision}`);
+    await navigate(on, `#/${revision}`);
     const links = "[...document.querySelectorAll('#pages details a')]";
     const names = (await on.evaluate(
       `${links}.map((link) => link.textContent)`,
@@ -76,8 +76,8 @@ const ROWS: readonly (readonly [string, string])[] = [
 ];
 
 test("the matrix marks added, changed and removed methods of each revision", async () => {
-  const on = await shared();
-  await go(on, "#/");
+  const on = await getSharedPage();
+  await navigate(on, "#/");
   const rows =
     (await on.evaluate(`[...document.querySelectorAll(".matrix tr")].flatMap((row) => {
     const name = row.querySelector("th[scope=row]")?.textContent;
@@ -92,16 +92,16 @@ test("the matrix marks added, changed and removed methods of each revision", asy
 });
 
 test("every cell of the matrix links to its method and revision", async () => {
-  const on = await shared();
-  await go(on, "#/");
+  const on = await getSharedPage();
+  await navigate(on, "#/");
   const cells = (await on.evaluate(
     `[...document.querySelectorAll(".state a")].map((a) => [a.getAttribute("aria-label"), a.getAttribute("href")])`,
   )) as readonly (readonly [string, string])[];
   assert.ok(cells.length > 100);
   for (const [label, href] of sample(cells, 8, 3)) {
-    await go(on, href);
+    await navigate(on, href);
     const [method = "", revision = ""] = label.split(/, |: /);
-    const shown = await text(on, "main");
+    const shown = await getText(on, "main");
     assert.ok(shown.includes(method), label);
     assert.ok(shown.includes(revision), label);
     assert.not(shown.includes("Not found"));
@@ -109,9 +109,9 @@ test("every cell of the matrix links to its method and revision", async () => {
 });
 
 test("the page of a method validates example messages by its revision", async () => {
-  const on = await shared();
-  await go(on, "#/2025-06-18/methods/tools/call");
-  const verdicts = await text(on, "[data-at='-messages']");
+  const on = await getSharedPage();
+  await navigate(on, "#/2025-06-18/methods/tools/call");
+  const verdicts = await getText(on, "[data-at='-messages']");
   assert.match(
     verdicts,
     /Valid message[^]*✓ The validator accepts this message\.[^]*Valid response[^]*✓/,
@@ -175,8 +175,8 @@ const PASTED: readonly (readonly [string, string, string, RegExp])[] = [
 
 for (const [about, revision, pasted, status] of sample(PASTED, 4, 2))
   test(`the check page validates ${about}`, async () => {
-    const on = await shared();
-    await go(on, `#/${revision}/check`);
+    const on = await getSharedPage();
+    await navigate(on, `#/${revision}/check`);
     await on.evaluate(`(() => {
       const area = document.querySelector("#pasted");
       area.value = ${JSON.stringify(pasted)};
@@ -189,8 +189,8 @@ for (const [about, revision, pasted, status] of sample(PASTED, 4, 2))
   });
 
 test("the check page marks each invalid value in its message", async () => {
-  const on = await shared();
-  await go(on, "#/2025-06-18/check");
+  const on = await getSharedPage();
+  await navigate(on, "#/2025-06-18/check");
   await on.evaluate(`(() => {
     const area = document.querySelector("#pasted");
     area.value = ${JSON.stringify(LOG)};
@@ -204,7 +204,10 @@ test("the check page marks each invalid value in its message", async () => {
 });
 
 /** Waits until the page with this title is shown. */
-async function titled(on: Watched["page"], title: string): Promise<void> {
+async function waitForTitle(
+  on: OpenPage["page"],
+  title: string,
+): Promise<void> {
   const own = JSON.stringify(title);
   const shown = `document.querySelector("h1").textContent === ${own}`;
   await on.waitForFunction(shown, { timeout: 3000 });
@@ -222,18 +225,18 @@ const SEARCHED: readonly (readonly [string, string])[] = [
 
 for (const [typed, first] of sample(SEARCHED, 3, 3))
   test(`the search finds ${first} for "${typed}" with the keyboard only`, async () => {
-    const on = await shared();
-    await go(on, "#/");
+    const on = await getSharedPage();
+    await navigate(on, "#/");
     await on.keyboard.press("/");
     await on.keyboard.type(typed);
     assert.ok(
-      (await text(on, "#found [aria-selected=true]")).startsWith(first),
+      (await getText(on, "#found [aria-selected=true]")).startsWith(first),
     );
     await on.keyboard.press("ArrowDown");
     await on.keyboard.press("ArrowUp");
     await on.keyboard.press("Enter");
     const [owner = ""] = first.split(".");
-    await titled(on, owner);
+    await waitForTitle(on, owner);
     const focused = await on.evaluate(
       "document.activeElement.dataset.at ?? document.activeElement.tagName",
     );
@@ -241,40 +244,40 @@ for (const [typed, first] of sample(SEARCHED, 3, 3))
   });
 
 test("a search result opens in the current revision if that revision contains it", async () => {
-  const on = await shared();
+  const on = await getSharedPage();
   for (const [typed, href] of [
     ["tools/call", "#/2024-11-05/methods/tools/call"],
     ["server/discover", "#/2026-07-28/methods/server/discover"],
   ]) {
-    await go(on, "#/2024-11-05");
+    await navigate(on, "#/2024-11-05");
     await on.keyboard.press("/");
     await on.keyboard.type(String(typed));
     await on.keyboard.press("Enter");
-    await titled(on, String(typed));
+    await waitForTitle(on, String(typed));
     assert.is(await on.evaluate("location.hash"), href);
   }
 });
 
 test("the search finds words of descriptions and reports when nothing matches", async () => {
-  const on = await shared();
-  await go(on, "#/");
+  const on = await getSharedPage();
+  await navigate(on, "#/");
   await on.keyboard.press("/");
   await on.keyboard.type("what the model should see");
   await on.keyboard.press("Escape");
   await on.keyboard.press("Escape");
   await on.keyboard.type("ask progress notifications");
-  assert.ok((await text(on, "#found")).length > 0);
+  assert.ok((await getText(on, "#found")).length > 0);
   await on.keyboard.press("Escape");
   await on.keyboard.press("Escape");
   await on.keyboard.type("zzzz");
-  assert.is(await text(on, "#found"), "No results");
+  assert.is(await getText(on, "#found"), "No results");
   await on.keyboard.press("Escape");
   await on.keyboard.press("Escape");
 });
 
 test("the comparison of two revisions lists all changes or only the breaking ones", async () => {
-  const on = await shared();
-  await go(on, "#/diff/2024-11-05/2026-07-28");
+  const on = await getSharedPage();
+  await navigate(on, "#/diff/2024-11-05/2026-07-28");
   const all = (await on.evaluate(
     "document.querySelectorAll('.changes > li').length",
   )) as number;
@@ -286,20 +289,20 @@ test("the comparison of two revisions lists all changes or only the breaking one
   assert.ok(breaking.every(Boolean));
   await on.evaluate("document.querySelector('.changes a').click()");
   await on.waitForFunction("!location.hash.startsWith('#/diff/')");
-  assert.not.match(await text(on, "h1"), /Not found/);
-  await go(on, "#/diff/2024-11-05/2026-07-28");
+  assert.not.match(await getText(on, "h1"), /Not found/);
+  await navigate(on, "#/diff/2024-11-05/2026-07-28");
   await on.select("#diff-to", "2025-03-26");
-  await titled(on, "2024-11-05 → 2025-03-26");
-  await go(on, "#/diff/2026-07-28/draft");
+  await waitForTitle(on, "2024-11-05 → 2025-03-26");
+  await navigate(on, "#/diff/2026-07-28/draft");
   assert.match(
-    await text(on, ".lead"),
+    await getText(on, ".lead"),
     /^The revisions do not differ on the wire\.$|change/,
   );
 });
 
 test("the menu of revisions opens the same type in another revision", async () => {
-  const on = await shared();
-  await go(on, "#/2024-11-05/types/Tool");
+  const on = await getSharedPage();
+  await navigate(on, "#/2024-11-05/types/Tool");
   await on.select("#revision", "2025-11-25");
   await on.waitForFunction(
     `location.hash === "#/2025-11-25/types/Tool" && document.querySelector(".revisions [aria-current]").textContent === "2025-11-25"`,
@@ -308,29 +311,29 @@ test("the menu of revisions opens the same type in another revision", async () =
 });
 
 test("a hash focuses a member of a type, and an unknown name shows an error page", async () => {
-  const on = await shared();
-  await go(on, "#/2025-06-18/types/Tool?at=annotations");
+  const on = await getSharedPage();
+  await navigate(on, "#/2025-06-18/types/Tool?at=annotations");
   assert.is(
     await on.evaluate("document.activeElement.dataset.at"),
     "annotations",
   );
-  await go(on, "#/2025-06-18/types/Nope");
-  assert.is(await text(on, "h1"), "Not found");
-  await go(on, "#/2024-11-05/types/ElicitResult");
+  await navigate(on, "#/2025-06-18/types/Nope");
+  assert.is(await getText(on, "h1"), "Not found");
+  await navigate(on, "#/2024-11-05/types/ElicitResult");
   assert.match(
-    await text(on, "main"),
+    await getText(on, "main"),
     /^Not found2024-11-05 has no method or type named ElicitResult\./,
   );
   assert.is(
     await on.evaluate("document.querySelectorAll('main .revisions a').length"),
     4,
   );
-  await go(on, "#/1999/types/Tool");
-  assert.is(await text(on, "h1"), "Not found");
+  await navigate(on, "#/1999/types/Tool");
+  assert.is(await getText(on, "h1"), "Not found");
 });
 
 test("the theme follows the system, and a choice by the button survives a reload", async () => {
-  const own = await open(url, { theme: "dark" });
+  const own = await openPage(url, { theme: "dark" });
   const { page: on } = own;
   const back = () =>
     on.evaluate("getComputedStyle(document.body).backgroundColor");
@@ -346,18 +349,18 @@ test("the theme follows the system, and a choice by the button survives a reload
 });
 
 test("the menu of revisions keeps the focus when arrow keys change the page", async () => {
-  const on = await shared();
-  await go(on, "#/diff/2024-11-05/2025-03-26");
+  const on = await getSharedPage();
+  await navigate(on, "#/diff/2024-11-05/2025-03-26");
   await on.focus("#diff-to");
   await on.keyboard.press("ArrowDown");
-  await titled(on, "2024-11-05 → 2025-06-18");
+  await waitForTitle(on, "2024-11-05 → 2025-06-18");
   assert.is(await on.evaluate("document.activeElement.id"), "diff-to");
   await on.keyboard.press("ArrowDown");
-  await titled(on, "2024-11-05 → 2025-11-25");
+  await waitForTitle(on, "2024-11-05 → 2025-11-25");
 });
 
 test("a narrow page has a skip link to the content and a menu of its pages", async () => {
-  const own = await open(url, { width: 360 });
+  const own = await openPage(url, { width: 360 });
   const { page: on } = own;
   await on.keyboard.press("Tab");
   assert.is(
@@ -375,21 +378,21 @@ test("a narrow page has a skip link to the content and a menu of its pages", asy
   await on.evaluate(
     "document.querySelector('#pages a[href*=conversation]').click()",
   );
-  await titled(on, "Message sequences");
+  await waitForTitle(on, "Message sequences");
   assert.is(await visible(), false);
   await on.close();
 });
 
 test("the page shows collapsed sections when it is printed", async () => {
-  const on = await shared();
-  await go(on, "#/2025-06-18/types/Tool");
+  const on = await getSharedPage();
+  await navigate(on, "#/2025-06-18/types/Tool");
   await on.evaluate("dispatchEvent(new Event('beforeprint'))");
-  assert.match(await text(on, "[data-at='-schema']"), /"inputSchema": \{/);
+  assert.match(await getText(on, "[data-at='-schema']"), /"inputSchema": \{/);
 });
 
 test("the check page validates a message of depth 5,000 and a log of 5,000 messages", async () => {
-  const on = await shared();
-  await go(on, "#/2025-06-18/check");
+  const on = await getSharedPage();
+  await navigate(on, "#/2025-06-18/check");
   const judged = (message: string) =>
     on.evaluate(`(async () => {
       const area = document.querySelector("#pasted");
@@ -402,7 +405,7 @@ test("the check page validates a message of depth 5,000 and a log of 5,000 messa
   assert.match(await judged(deep), /^\d+ faults? on 1 line/);
   const many = `'{"jsonrpc":"2.0","id":1,"method":"nope"}\\n'.repeat(5000)`;
   assert.match(await judged(many), /^9,999 faults on 5,000 lines/);
-  assert.match(await text(on, ".judged"), /4,900 more lines with faults\.$/);
+  assert.match(await getText(on, ".judged"), /4,900 more lines with faults\.$/);
   assert.equal(opened?.errors, []);
 });
 
@@ -425,15 +428,15 @@ const LOOKS = [
 
 for (const [at, look] of LOOKS.slice(0, WHOLE ? 4 : 2).entries())
   test(`the ${look.theme} page is accessible and does not overflow at ${look.width} pixels`, async () => {
-    const own = await open(url, look);
+    const own = await openPage(url, look);
     const { page: on } = own;
     for (const hash of sample(HASHES, 2, at + 1)) {
-      await go(on, hash);
+      await navigate(on, hash);
       if (hash.endsWith("/check"))
-        await on.evaluate(`${button("Paste an example")}.click()`);
+        await on.evaluate(`${getButton("Paste an example")}.click()`);
       const wide = await on.evaluate("document.documentElement.scrollWidth");
       assert.is(wide, look.width, hash);
-      assert.equal(await accessibility(on), [], hash);
+      assert.equal(await findAccessibilityProblems(on), [], hash);
     }
     assert.equal(own.errors, []);
     await on.close();

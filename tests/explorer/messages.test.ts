@@ -16,7 +16,7 @@ import { createScenes } from "../../explorer/protocol/conversation.js";
 import { bundledModel } from "../harness/models/models.js";
 import { PROVEN } from "../harness/run/sampling.js";
 
-const messages = suite("explorer: messages");
+const test = suite("explorer: messages");
 
 for (const revision of PROVEN) {
   const model = bundledModel(revision);
@@ -25,24 +25,21 @@ for (const revision of PROVEN) {
     ({ embedded, kind }) => !(embedded && kind === "request"),
   );
 
-  messages(
-    `example messages of ${revision} are valid, and changed ones are invalid`,
-    () => {
-      for (const method of methods) {
-        const valid = createExampleMessage(method, model);
-        assert.equal(
-          [method.method, decoders.decodeMessage(valid).ok],
-          [method.method, true],
-        );
-        const invalid = [...createInvalidMessages(valid)].filter(
-          ({ value }) => !decoders.decodeMessage(value).ok,
-        );
-        assert.ok(invalid.length > 0, method.method);
-      }
-    },
-  );
+  test(`example messages of ${revision} are valid, and changed ones are invalid`, () => {
+    for (const method of methods) {
+      const valid = createExampleMessage(method, model);
+      assert.equal(
+        [method.method, decoders.decodeMessage(valid).ok],
+        [method.method, true],
+      );
+      const invalid = [...createInvalidMessages(valid)].filter(
+        ({ value }) => !decoders.decodeMessage(value).ok,
+      );
+      assert.ok(invalid.length > 0, method.method);
+    }
+  });
 
-  messages(`example results of all requests of ${revision} are valid`, () => {
+  test(`example results of all requests of ${revision} are valid`, () => {
     for (const { method, result } of methods) {
       if (result === null) continue;
       const message = {
@@ -57,48 +54,39 @@ for (const revision of PROVEN) {
     }
   });
 
-  messages(
-    `conversations of ${revision} contain only messages of that revision`,
-    () => {
-      const names = new Set(methods.map(({ method }) => method));
-      for (const { steps } of createScenes(model))
-        for (const step of steps) {
-          if ("note" in step) continue;
-          const known =
-            step.kind === "answer"
-              ? findType(model, step.text) !== undefined
-              : names.has(step.text);
-          assert.ok(known, step.text);
-        }
-    },
-  );
-
-  messages(
-    `conversations of ${revision} answer each request, except cancelled ones`,
-    () => {
-      for (const { id, steps } of createScenes(model)) {
-        if (id === "cancelling" || id === "subscribing") continue;
-        const kinds = steps.flatMap((step) =>
-          "note" in step ? [] : [step.kind],
-        );
-        const count = (kind: string) =>
-          kinds.filter((other) => other === kind).length;
-        assert.equal([id, count("request")], [id, count("answer")]);
+  test(`conversations of ${revision} contain only messages of that revision`, () => {
+    const names = new Set(methods.map(({ method }) => method));
+    for (const { steps } of createScenes(model))
+      for (const step of steps) {
+        if ("note" in step) continue;
+        const known =
+          step.kind === "answer"
+            ? findType(model, step.text) !== undefined
+            : names.has(step.text);
+        assert.ok(known, step.text);
       }
-    },
-  );
+  });
+
+  test(`conversations of ${revision} answer each request, except cancelled ones`, () => {
+    for (const { id, steps } of createScenes(model)) {
+      if (id === "cancelling" || id === "subscribing") continue;
+      const kinds = steps.flatMap((step) =>
+        "note" in step ? [] : [step.kind],
+      );
+      const count = (kind: string) =>
+        kinds.filter((other) => other === kind).length;
+      assert.equal([id, count("request")], [id, count("answer")]);
+    }
+  });
 }
 
-messages(
-  "scenesOf returns the conversations of each protocol lifecycle",
-  () => {
-    const ids = (revision: string) =>
-      createScenes(bundledModel(revision)).map(({ id }) => id);
-    const first = ["opening", "call", "questions", "subscribing"];
-    assert.equal(ids("2024-11-05"), [...first, "cancelling", "health"]);
-    assert.equal(ids("2025-11-25"), [...first, "task", "cancelling", "health"]);
-    assert.equal(ids("2026-07-28"), [...first, "cancelling"]);
-  },
-);
+test("scenesOf returns the conversations of each protocol lifecycle", () => {
+  const ids = (revision: string) =>
+    createScenes(bundledModel(revision)).map(({ id }) => id);
+  const first = ["opening", "call", "questions", "subscribing"];
+  assert.equal(ids("2024-11-05"), [...first, "cancelling", "health"]);
+  assert.equal(ids("2025-11-25"), [...first, "task", "cancelling", "health"]);
+  assert.equal(ids("2026-07-28"), [...first, "cancelling"]);
+});
 
-messages.run();
+test.run();

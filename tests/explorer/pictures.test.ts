@@ -10,11 +10,11 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ROOT } from "../harness/program/cli.js";
 import {
-  button,
+  getButton,
   closeBrowser,
-  go,
-  open,
-  testIn,
+  navigate,
+  openPage,
+  selectTest,
 } from "../harness/browser/browser.js";
 import { explorerFile, serverPage } from "../harness/browser/explorer.js";
 import { temporaryFolder } from "../harness/program/folders.js";
@@ -23,7 +23,7 @@ import { sample } from "../harness/run/sampling.js";
 const FOLDER = join(ROOT, "docs/explorer");
 const MAX_BYTES = 60_000;
 const page = suite("explorer: pictures");
-const test = await testIn(page);
+const test = await selectTest(page);
 
 const SERVER = {
   tools: [
@@ -93,7 +93,7 @@ const PICTURES: readonly Picture[] = [
     name: "judge",
     hash: "#/2025-06-18/check",
     theme: "dark",
-    first: `${button("Paste an example")}.click()`,
+    first: `${getButton("Paste an example")}.click()`,
   },
   {
     name: "search",
@@ -131,14 +131,18 @@ for (const picture of writes ? PICTURES : sample(PICTURES, 2, 4))
       first,
     } = picture;
     const file = name === "server" ? server : protocol;
-    const own = await open(pathToFileURL(file).href, { width, height, theme });
-    await go(own.page, hash);
+    const own = await openPage(pathToFileURL(file).href, {
+      width,
+      height,
+      theme,
+    });
+    await navigate(own.page, hash);
     if (first !== undefined) await own.page.evaluate(first);
     const bytes = await own.page.screenshot({ type: "webp", quality: 70 });
     const path = join(FOLDER, `${name}.webp`);
     if (writes) writeFileSync(path, bytes);
     assert.ok(bytes.length < MAX_BYTES, `${bytes.length} bytes`);
-    assert.equal(sizeOf(readFileSync(path)), [width, height]);
+    assert.equal(getSize(readFileSync(path)), [width, height]);
     assert.equal([own.requests.length, own.errors], [1, []]);
     await own.page.close();
   });
@@ -159,7 +163,7 @@ page(
 );
 
 /** Returns width and height from the header of an extended WebP picture. */
-function sizeOf(webp: Buffer): number[] {
+function getSize(webp: Buffer): number[] {
   return [webp.readUIntLE(24, 3) + 1, webp.readUIntLE(27, 3) + 1];
 }
 

@@ -13,7 +13,7 @@ import type {
   Server,
   ServerModule,
 } from "../harness/generated/modules.js";
-import { modulesOf, NODE, typeCheck } from "../harness/program/compiler.js";
+import { copyModules, NODE, typeCheck } from "../harness/program/compiler.js";
 import { once } from "../harness/run/shared-output.js";
 import { temporaryFolder } from "../harness/program/folders.js";
 import { Asker, INFO } from "../harness/generated/tasks-extension.js";
@@ -156,7 +156,7 @@ test("a client that does not declare the extension is refused", async () => {
 });
 
 test("the generated code of an extension compiles in strict programs", async () => {
-  const { folder } = modulesOf(await outputOf("2026-07-28"));
+  const { folder } = copyModules(await outputOf("2026-07-28"));
   writeFileSync(
     join(folder, "use.ts"),
     `import { createServer } from "./server.js";

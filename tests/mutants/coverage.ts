@@ -16,7 +16,7 @@ import { ROOT } from "../harness/program/cli.js";
 import { runBatch, type Outcome } from "../harness/run/runner.js";
 import { testFiles } from "../harness/run/test-files.js";
 import { RUNTIME, type Copy } from "./copy.js";
-import type { Place } from "./mutations.js";
+import type { Mutation } from "./mutations.js";
 import type { Sources } from "./sources.js";
 
 /**
@@ -56,7 +56,7 @@ interface Cache {
  * Returns the coverage of all test files. Runs those that the cache does not
  * know.
  */
-export async function coverageOf(
+export async function loadCoverage(
   sources: Sources,
   copy: Copy,
 ): Promise<Coverage> {
@@ -75,15 +75,15 @@ export async function coverageOf(
   const asked = testFiles([], false).filter((file) => !TOO_SLOW.test(file));
   for (const file of asked) {
     const was = cache.program === program && cache.files[file];
-    if (was && was.hash === hashOf(file)) known.set(file, was);
+    if (was && was.hash === hashTest(file)) known.set(file, was);
     else unknown.push(file);
   }
   if (unknown.length === 0) return known;
   console.log(`recording the coverage of ${unknown.length} test files`);
-  const both = await marked(sources, copy, unknown, "");
+  const both = await runMarked(sources, copy, unknown, "");
   for (const [file, covered] of both) known.set(file, covered);
   const failed = unknown.filter((file) => !known.get(file)?.runtime);
-  const own = await marked(sources, copy, failed, "generator/");
+  const own = await runMarked(sources, copy, failed, "generator/");
   for (const [file, covered] of own)
     known.set(file, { ...covered, runtime: false });
   const files = Object.fromEntries(known);
@@ -105,12 +105,12 @@ function builtFiles(): string[] {
   return [...own, ...tests];
 }
 
-function hashOf(file: string): string {
+function hashTest(file: string): string {
   return hashFiles([`dist/tests/${file}`]);
 }
 
 /** Runs test files, two at a time, on sources with marks in them. */
-async function marked(
+async function runMarked(
   sources: Sources,
   copy: Copy,
   tests: readonly string[],
@@ -132,7 +132,7 @@ async function marked(
       if (!passes) console.log(`${below}marks break ${file}`);
       const lines = existsSync(list) ? readFileSync(list, "utf8") : "";
       all.set(file, {
-        hash: hashOf(file),
+        hash: hashTest(file),
         seconds: outcome.seconds,
         marks: [...new Set(lines.split("\n").filter(Boolean).map(Number))],
         runtime: passes,
@@ -160,14 +160,14 @@ async function run(file: string, root: string, list: string): Promise<Outcome> {
  * short ones, and those for which this source file is a large part of what they
  * run.
  */
-export function testsOf(
+export function selectTests(
   coverage: Coverage,
   sources: Sources,
-  place: Place,
+  place: Mutation,
 ): string[] {
   const { file } = place;
   const side = file.startsWith(RUNTIME) ? "runtime" : "generator";
-  const marks = sources.marksOf(place);
+  const marks = sources.findMarks(place);
   const rank = (test: string): number => {
     // The snapshots contain the whole output, so they notice nearly every
     // mutant of emit.

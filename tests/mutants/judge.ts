@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runBatch } from "../harness/run/runner.js";
 import { ALONE } from "../harness/run/test-files.js";
-import { testsOf, type Coverage } from "./coverage.js";
+import { selectTests, type Coverage } from "./coverage.js";
 import { sourceText, type Copy } from "./copy.js";
-import type { Place } from "./mutations.js";
+import type { Mutation } from "./mutations.js";
 import type { Sources } from "./sources.js";
 
 /** Seconds after which no further process of tests is started for a mutant. */
@@ -19,7 +19,7 @@ const LEAST_SECONDS = 10;
 /** Maximum number of test files in one process. */
 const BATCH = 8;
 
-export interface Verdict {
+export interface MutantResult {
   /** Test file that failed, or null if the mutant survived. */
   readonly by: string | null;
   /** Whether the test file exceeded its time limit. */
@@ -29,15 +29,15 @@ export interface Verdict {
 }
 
 /** Runs the tests of a mutant. Returns null if the mutant does not compile. */
-export async function judge(
-  place: Place,
+export async function runMutant(
+  place: Mutation,
   sources: Sources,
   coverage: Coverage,
   copy: Copy,
-): Promise<Verdict | null> {
+): Promise<MutantResult | null> {
   const { file, start, end, by } = place;
   const text = sourceText(file);
-  const tests = testsOf(coverage, sources, place);
+  const tests = selectTests(coverage, sources, place);
   const mutant = text.slice(0, start) + by + text.slice(end);
   const restore = await copy.change(new Map([[file, mutant]]));
   if (!restore) return null;
@@ -47,7 +47,7 @@ export async function judge(
   let killer: string | null = null;
   let late = false;
   try {
-    for (const batch of batchesOf(tests)) {
+    for (const batch of splitIntoBatches(tests)) {
       if (performance.now() - started > SECONDS * 1000) break;
       const slowest = Math.max(
         ...batch.map((test) => coverage.get(test)?.seconds ?? 0),
@@ -72,7 +72,7 @@ export async function judge(
 }
 
 /** Splits test files into processes, in the same order. */
-function batchesOf(tests: readonly string[]): string[][] {
+function splitIntoBatches(tests: readonly string[]): string[][] {
   const batches: string[][] = [];
   for (const test of tests) {
     const batch = batches.at(-1);

@@ -48,14 +48,14 @@ export class MarkedFile {
   }
 
   /** Returns the innermost mark around a position, or null at the top level. */
-  around(place: number): number | null {
+  findMark(place: number): number | null {
     const inside = ({ start, end }: Mark): boolean =>
       start <= place && place < end;
     return this.#marks.findLast(inside)?.id ?? null;
   }
 
   /** Returns the names that the top-level statement at a position declares. */
-  declaredAt(place: number): string[] {
+  getDeclaredNames(place: number): string[] {
     const statement = this.#source.statements.find(
       (node) => node.getFullStart() <= place && place < node.getEnd(),
     );
@@ -69,7 +69,7 @@ export class MarkedFile {
   }
 
   /** Yields the positions of a name in the text. */
-  *placesOf(name: string): Generator<number> {
+  *findName(name: string): Generator<number> {
     const pattern = new RegExp(`(?<![\\w$])${name}(?![\\w$])`, "g");
     for (const { index } of this.text.matchAll(pattern)) yield index;
   }

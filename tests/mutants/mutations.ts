@@ -2,7 +2,7 @@
 import { ts } from "ts-morph";
 
 /** Change of a source file: `by` replaces the text from `start` to `end`. */
-export interface Place {
+export interface Mutation {
   /** Path relative to the root of the repository. */
   readonly file: string;
   readonly line: number;
@@ -19,12 +19,12 @@ export interface Place {
 type Change = readonly [kind: string, start: number, end: number, by: string];
 
 /** Returns the mutations of a file in source order. */
-export function placesIn(file: string, text: string): Place[] {
+export function findMutations(file: string, text: string): Mutation[] {
   const source = parseSource(file, text);
-  const places: Place[] = [];
+  const places: Mutation[] = [];
   const visit = (node: ts.Node): void => {
     if (isOnlyType(node)) return;
-    for (const [kind, start, end, by] of changesOf(node)) {
+    for (const [kind, start, end, by] of getChanges(node)) {
       const { line } = source.getLineAndCharacterOfPosition(start);
       const said = text.slice(start, Math.max(end, text.indexOf("\n", start)));
       const change = `${kind}: ${said.replace(/\s+/g, " ").slice(0, 90)}`;
@@ -58,9 +58,9 @@ const SHIFTED = new Map<ts.SyntaxKind, string>([
   [ts.SyntaxKind.GreaterThanEqualsToken, ">"],
 ]);
 
-function* changesOf(node: ts.Node): Generator<Change> {
+function* getChanges(node: ts.Node): Generator<Change> {
   const [start, end] = [node.getStart(), node.getEnd()];
-  const condition = conditionOf(node);
+  const condition = getCondition(node);
   if (condition)
     yield [
       "negate",
@@ -78,8 +78,8 @@ function* changesOf(node: ts.Node): Generator<Change> {
   if (ts.isAwaitExpression(node))
     yield ["no await", start, end, node.expression.getText()];
   if (ts.isCallExpression(node) || ts.isNewExpression(node))
-    yield* swapsOf(node.arguments ?? []);
-  const constant = otherConstant(node);
+    yield* getSwaps(node.arguments ?? []);
+  const constant = replaceConstant(node);
   if (constant !== null) yield ["constant", start, end, constant];
   if (ts.isBlock(node) && ts.isFunctionLike(node.parent)) {
     const first = node.statements[0]?.getStart();
@@ -87,7 +87,7 @@ function* changesOf(node: ts.Node): Generator<Change> {
   }
 }
 
-function conditionOf(node: ts.Node): ts.Expression | undefined {
+function getCondition(node: ts.Node): ts.Expression | undefined {
   if (ts.isIfStatement(node) || ts.isWhileStatement(node))
     return node.expression;
   return ts.isConditionalExpression(node) || ts.isForStatement(node)
@@ -105,7 +105,7 @@ function isStep(node: ts.Node): boolean {
 }
 
 /** Yields swaps of adjacent arguments. */
-function* swapsOf(given: readonly ts.Expression[]): Generator<Change> {
+function* getSwaps(given: readonly ts.Expression[]): Generator<Change> {
   for (const [index, left] of given.entries()) {
     const right = given[index + 1];
     if (!right || ts.isSpreadElement(left) || ts.isSpreadElement(right))
@@ -119,7 +119,7 @@ function* swapsOf(given: readonly ts.Expression[]): Generator<Change> {
  * Returns another value of a constant. Strings with spaces are messages, so
  * they stay.
  */
-function otherConstant(node: ts.Node): string | null {
+function replaceConstant(node: ts.Node): string | null {
   if (ts.isNumericLiteral(node)) return `${Number(node.text) + 1}`;
   if (node.kind === ts.SyntaxKind.TrueKeyword) return "false";
   if (node.kind === ts.SyntaxKind.FalseKeyword) return "true";

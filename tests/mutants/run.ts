@@ -12,9 +12,9 @@ import { parseArgs } from "node:util";
 import { ROOT } from "../harness/program/cli.js";
 import { random } from "../harness/models/mutations.js";
 import { Copy } from "./copy.js";
-import { coverageOf, type Coverage } from "./coverage.js";
-import { judge, type Verdict } from "./judge.js";
-import type { Place } from "./mutations.js";
+import { loadCoverage, type Coverage } from "./coverage.js";
+import { runMutant, type MutantResult } from "./judge.js";
+import type { Mutation } from "./mutations.js";
 import { Sources } from "./sources.js";
 
 /** Minutes after which no further mutant is started. */
@@ -43,24 +43,24 @@ const minutes = (): number => (performance.now() - started) / 60_000;
 const equivalents = JSON.parse(
   readFileSync(join(ROOT, "tests/mutants/equivalent.json"), "utf8"),
 ) as readonly Equivalent[];
-const isEquivalent = (place: Place): boolean =>
+const isEquivalent = (place: Mutation): boolean =>
   equivalents.some(
     ({ file, change }) => file === place.file && change === place.change,
   );
 
 const sources = new Sources();
-const places = sources.places(values.only);
+const places = sources.findMutations(values.only);
 const below = random(Number(values.seed));
-const next = (): Place | undefined =>
+const next = (): Mutation | undefined =>
   places.splice(below(Math.max(places.length, 1)), 1)[0];
 
-const killed: Place[] = [];
-const survived: Place[] = [];
-const equivalent: Place[] = [];
+const killed: Mutation[] = [];
+const survived: Mutation[] = [];
+const equivalent: Mutation[] = [];
 const judged = (): number =>
   killed.length + survived.length + equivalent.length;
 
-function say(place: Place, { by, late, asked, of }: Verdict): void {
+function say(place: Mutation, { by, late, asked, of }: MutantResult): void {
   const how = late ? " (time limit)" : "";
   const end = by ? `killed by ${by}${how}` : `SURVIVED ${asked} of ${of} files`;
   console.log(`${place.file}:${place.line} ${place.change}: ${end}`);
@@ -75,7 +75,7 @@ async function worker(copy: Copy, coverage: Coverage): Promise<void> {
       continue;
     }
     running += 1;
-    const verdict = await judge(place, sources, coverage, copy);
+    const verdict = await runMutant(place, sources, coverage, copy);
     running -= 1;
     if (!verdict) continue;
     (verdict.by ? killed : survived).push(place);
@@ -87,7 +87,7 @@ let running = 0;
 console.log(`${places.length} places, seed ${values.seed}`);
 const copies = [new Copy(), new Copy()] as const;
 try {
-  const coverage = await coverageOf(sources, copies[0]);
+  const coverage = await loadCoverage(sources, copies[0]);
   await Promise.all(copies.map((copy) => worker(copy, coverage)));
 } finally {
   for (const copy of copies) copy.remove();

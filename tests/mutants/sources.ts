@@ -2,7 +2,7 @@
 import { packageFiles } from "../../generator/support/package.js";
 import { sourceText } from "./copy.js";
 import { MarkedFile } from "./marks.js";
-import { placesIn, type Place } from "./mutations.js";
+import { findMutations, type Mutation } from "./mutations.js";
 
 /** Folders whose files get marks, so that the tests that run them are known. */
 export const MARKED = [
@@ -35,10 +35,10 @@ export class Sources {
   }
 
   /** Returns all mutations of files whose path contains `part`. */
-  places(part: string): Place[] {
+  findMutations(part: string): Mutation[] {
     return [...this.files]
       .filter(([file]) => BROKEN.test(file) && file.includes(part))
-      .flatMap(([file, { text }]) => placesIn(file, text));
+      .flatMap(([file, { text }]) => findMutations(file, text));
   }
 
   /** Returns true if a mark belongs to a file. */
@@ -51,19 +51,19 @@ export class Sources {
    * Returns the marks, one of which a test passes when it runs the place. Code
    * at the top level counts as run wherever its declared name is used.
    */
-  marksOf({ file, start }: Place): Set<number> {
+  findMarks({ file, start }: Mutation): Set<number> {
     const marks = new Set<number>();
     const seen = new Set<string>();
     const follow = (marked: MarkedFile | undefined, place: number): void => {
-      const mark = marked?.around(place);
+      const mark = marked?.findMark(place);
       if (typeof mark === "number") marks.add(mark);
-      else for (const name of marked?.declaredAt(place) ?? []) use(name);
+      else for (const name of marked?.getDeclaredNames(place) ?? []) use(name);
     };
     const use = (name: string): void => {
       if (seen.has(name)) return;
       seen.add(name);
       for (const marked of this.files.values())
-        for (const place of marked.placesOf(name)) follow(marked, place);
+        for (const place of marked.findName(name)) follow(marked, place);
     };
     follow(this.files.get(file), start);
     return marks;

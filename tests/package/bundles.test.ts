@@ -10,15 +10,15 @@ import * as modules from "../../generator/index.js";
 import { ROOT } from "../harness/program/cli.js";
 import { temporaryFolder } from "../harness/program/folders.js";
 
-const bundles = suite("package: bundles");
+const test = suite("package: bundles");
 
 for (const path of packageFiles("dist/generator"))
   if (path.endsWith(".cjs"))
-    bundles(`${path} contains only ASCII, which Node reads fastest`, () => {
+    test(`${path} contains only ASCII, which Node reads fastest`, () => {
       assert.not.match(packageText(path), /[^\0-\x7f]/);
     });
 
-bundles("the program starts without loading rare-modules.cjs", () => {
+test("the program starts without loading rare-modules.cjs", () => {
   const require = createRequire(import.meta.url);
   require(join(ROOT, "dist/generator/program.cjs"));
   const loaded = Object.keys(require.cache).join("\n");
@@ -26,18 +26,15 @@ bundles("the program starts without loading rare-modules.cjs", () => {
   assert.not.match(loaded, /rare-modules/);
 });
 
-bundles(
-  "built-in templates render without loading Handlebars' compiler",
-  () => {
-    const data = { header: "/* <h> */", declarations: ["a & b;"] };
-    assert.is(loadBuiltIn("types.ts")(data), "/* <h> */\n\na & b;\n");
-    const { cache } = createRequire(import.meta.url);
-    const loaded = Object.keys(cache).join("\n");
-    assert.not.match(loaded, /handlebars.compiler.compiler/);
-  },
-);
+test("built-in templates render without loading Handlebars' compiler", () => {
+  const data = { header: "/* <h> */", declarations: ["a & b;"] };
+  assert.is(loadBuiltIn("types.ts")(data), "/* <h> */\n\na & b;\n");
+  const { cache } = createRequire(import.meta.url);
+  const loaded = Object.keys(cache).join("\n");
+  assert.not.match(loaded, /handlebars.compiler.compiler/);
+});
 
-bundles("index.mjs exports the whole programmatic API", async () => {
+test("index.mjs exports the whole programmatic API", async () => {
   const made = join(ROOT, "dist/generator/index.mjs");
   const { generate, ...api } = (await import(made)) as typeof modules;
   assert.equal(
@@ -49,4 +46,4 @@ bundles("index.mjs exports the whole programmatic API", async () => {
   assert.ok(readdirSync(out).includes("types.ts"));
 });
 
-bundles.run();
+test.run();

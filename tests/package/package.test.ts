@@ -21,7 +21,7 @@ import { explorerFile } from "../harness/browser/explorer.js";
 import {
   readTree,
   temporaryFolder,
-  textOf,
+  getFile,
 } from "../harness/program/folders.js";
 import { outputOf } from "../harness/run/shared-output.js";
 import { inspect } from "../harness/new/inspector.js";
@@ -71,14 +71,16 @@ test("the package contains the program, its pages and all files that they link t
   assert.equal(foreign, []);
   const dead = paths
     .filter((path) => path.endsWith(".md"))
-    .flatMap((page) => linksOf(textOf(tree, page)).map((link) => [page, link]))
+    .flatMap((page) =>
+      getLinks(getFile(tree, page)).map((link) => [page, link]),
+    )
     .map(([page = "", link = ""]) => posix.join(dirname(page), link))
     .filter((to) => !paths.some((path) => `${path}/`.startsWith(`${to}/`)));
   assert.equal(dead, []);
 });
 
 /** Returns the relative links of a page. */
-function linksOf(page: string): string[] {
+function getLinks(page: string): string[] {
   const prose = page.replaceAll(/^(```+)[^]*?^\1$|`[^`\n]*`/gm, "");
   return [...prose.matchAll(/\](?:\(|: )(?!\w+:|#)([^)#\s]+)/g)].map(
     ([, link = ""]) => link,
@@ -88,7 +90,7 @@ function linksOf(page: string): string[] {
 test("the package names its repository and contains no path of the machine that built it", () => {
   const tree = readTree(join(folder, "node_modules/mcp-codegen"));
   const homepage = "https://github.com/mcp-codegen/mcp-codegen";
-  const facts = JSON.parse(textOf(tree, "package.json")) as object;
+  const facts = JSON.parse(getFile(tree, "package.json")) as object;
   const expected = {
     repository: { type: "git", url: `git+${homepage}.git` },
     homepage: `${homepage}#readme`,
@@ -132,7 +134,7 @@ console.log(outcome.plan.created.map((file) => file.path).join(" "));
   const { stdout } = await run(process.execPath, ["api.js"], { cwd: folder });
   assert.is(stdout, "types.ts .mcp-codegen.json\n");
   assert.match(
-    textOf(readTree(join(folder, "api")), "types.ts"),
+    getFile(readTree(join(folder, "api")), "types.ts"),
     "export interface Tool ",
   );
 });
@@ -144,9 +146,9 @@ async function runNew(...args: readonly string[]): Promise<string> {
 }
 
 /** Returns the devDependency on the generator of a new project. */
-async function generatorOf(project: string): Promise<unknown> {
+async function getGenerator(project: string): Promise<unknown> {
   await runNew("client", project);
-  const text = textOf(readTree(join(folder, project)), "package.json");
+  const text = getFile(readTree(join(folder, project)), "package.json");
   return JSON.parse(text).devDependencies["mcp-codegen"];
 }
 
@@ -155,13 +157,13 @@ test("new projects depend on the registry's generator if it was installed from a
   const file = join(folder, "node_modules/.package-lock.json");
   const record = readFileSync(file, "utf8");
   const vendored = `file:vendor/mcp-codegen-${version}.tgz`;
-  assert.is(await generatorOf("from-file"), vendored);
+  assert.is(await getGenerator("from-file"), vendored);
   const { packages } = JSON.parse(record);
   const { resolved } = packages["node_modules/mcp-codegen"];
   assert.match(resolved, /^file:/);
   const url = `https://registry.npmjs.org/mcp-codegen/-/mcp-codegen-${version}.tgz`;
   writeFileSync(file, record.replace(resolved, url));
-  assert.is(await generatorOf("from-registry"), `^${version}`);
+  assert.is(await getGenerator("from-registry"), `^${version}`);
   assert.not(existsSync(join(folder, "from-registry/vendor")));
   writeFileSync(file, record);
 });

@@ -8,7 +8,7 @@ import { ALONE, SLOW, WHOLE_ONLY } from "../harness/run/test-files.js";
 import { TOO_SLOW } from "../mutants/coverage.js";
 import { BROKEN, MARKED } from "../mutants/sources.js";
 
-const patterns = suite("package: patterns");
+const test = suite("package: patterns");
 
 function text(path: string): string {
   return readFileSync(join(ROOT, path), "utf8");
@@ -19,17 +19,19 @@ function json(path: string): Readonly<Record<string, unknown>> {
 }
 
 /** Returns the files and folders below a folder without installed packages. */
-function pathsIn(folder: string): string[] {
+function listPaths(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap(
     (entry) => {
       const path = posix.join(folder, entry.name);
       const isOurs = entry.name !== "node_modules" && entry.name !== ".git";
-      return entry.isDirectory() && isOurs ? [path, ...pathsIn(path)] : [path];
+      return entry.isDirectory() && isOurs
+        ? [path, ...listPaths(path)]
+        : [path];
     },
   );
 }
 
-const PATHS = pathsIn("");
+const PATHS = listPaths("");
 const TESTS = PATHS.flatMap((path) =>
   /^tests\/.*\.test\.ts$/.test(path)
     ? [path.replace(/^tests\/|\.ts$/g, "") + ".js"]
@@ -37,7 +39,7 @@ const TESTS = PATHS.flatMap((path) =>
 );
 
 /** Returns the alternatives of a regular expression: `(a|b)c` has `ac` and `bc`. */
-function alternatives(source: string): string[] {
+function expandAlternatives(source: string): string[] {
   const tokens = source.match(/\\.|\[(?:\\.|[^\]])*\]|[^]/g) ?? [];
   const read = (): string[] => {
     const done: string[] = [];
@@ -54,8 +56,8 @@ function alternatives(source: string): string[] {
 }
 
 /** Returns the alternatives that match none of the paths. */
-function unmatched(source: string, paths: readonly string[]): string[] {
-  return alternatives(source).filter((alternative) => {
+function findUnmatched(source: string, paths: readonly string[]): string[] {
+  return expandAlternatives(source).filter((alternative) => {
     const pattern = new RegExp(alternative);
     return !paths.some((path) => pattern.test(path));
   });
@@ -71,7 +73,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the parts of globs, relative to a folder, that match no path. */
-function unmatchedGlobs(globs: unknown, folder = ""): string[] {
+function findUnmatchedGlobs(globs: unknown, folder = ""): string[] {
   assert.ok(Array.isArray(globs) && globs.length > 0);
   return (globs as readonly string[]).flatMap((glob) => {
     const whole = posix.join(folder, glob.replace(/\/$/, ""));
@@ -79,24 +81,21 @@ function unmatchedGlobs(globs: unknown, folder = ""): string[] {
       /\*\*\/|[*{},.]/g,
       (sign) => SIGNS[sign] ?? "",
     );
-    return unmatched(`^${source}$`, PATHS);
+    return findUnmatched(`^${source}$`, PATHS);
   });
 }
 
-patterns(
-  "alternatives expands a pattern, and unmatchedGlobs checks each alternative",
-  () => {
-    assert.equal(alternatives("^(a|b(c|d))/x|[|(]\\|"), [
-      "^a/x",
-      "^bc/x",
-      "^bd/x",
-      "[|(]\\|",
-    ]);
-    assert.equal(unmatchedGlobs(["tests/{run,gone}.ts"]), [
-      "^tests/gone\\.ts$",
-    ]);
-  },
-);
+test("alternatives expands a pattern, and unmatchedGlobs checks each alternative", () => {
+  assert.equal(expandAlternatives("^(a|b(c|d))/x|[|(]\\|"), [
+    "^a/x",
+    "^bc/x",
+    "^bd/x",
+    "[|(]\\|",
+  ]);
+  assert.equal(findUnmatchedGlobs(["tests/{run,gone}.ts"]), [
+    "^tests/gone\\.ts$",
+  ]);
+});
 
 for (const [name, { source }] of Object.entries({
   ALONE,
@@ -104,29 +103,23 @@ for (const [name, { source }] of Object.entries({
   WHOLE_ONLY,
   TOO_SLOW,
 }))
-  patterns(
-    `every alternative of the pattern ${name} matches a test file`,
-    () => {
-      assert.equal(unmatched(source, TESTS), []);
-    },
-  );
+  test(`every alternative of the pattern ${name} matches a test file`, () => {
+    assert.equal(findUnmatched(source, TESTS), []);
+  });
 
-patterns("every folder and file that the mutation tests name exists", () => {
-  assert.equal(unmatched(BROKEN.source, PATHS), []);
-  assert.equal(unmatchedGlobs(MARKED), []);
+test("every folder and file that the mutation tests name exists", () => {
+  assert.equal(findUnmatched(BROKEN.source, PATHS), []);
+  assert.equal(findUnmatchedGlobs(MARKED), []);
   const equivalents = json("tests/mutants/equivalent.json");
   for (const { file } of Object.values(equivalents) as { file: string }[])
     assert.ok(PATHS.includes(file), file);
 });
 
 for (const folder of ["", "tests", "explorer", "bench"])
-  patterns(
-    `every include of ${folder || "."}/tsconfig.json matches a file`,
-    () => {
-      const { include } = json(posix.join(folder, "tsconfig.json"));
-      assert.equal(unmatchedGlobs(include, folder), []);
-    },
-  );
+  test(`every include of ${folder || "."}/tsconfig.json matches a file`, () => {
+    const { include } = json(posix.join(folder, "tsconfig.json"));
+    assert.equal(findUnmatchedGlobs(include, folder), []);
+  });
 
 /** Settings of configuration files that hold paths or globs. */
 const SETTINGS = [
@@ -137,23 +130,23 @@ const SETTINGS = [
 ] as const;
 
 for (const [file, key] of SETTINGS)
-  patterns(`every pattern of \`${key}\` in ${file} matches a file`, () => {
-    assert.equal(unmatchedGlobs(json(file)[key]), []);
+  test(`every pattern of \`${key}\` in ${file} matches a file`, () => {
+    assert.equal(findUnmatchedGlobs(json(file)[key]), []);
   });
 
-patterns("every line of .prettierignore matches a file", () => {
+test("every line of .prettierignore matches a file", () => {
   const lines = text(".prettierignore").split("\n");
   // A fresh checkout has no generated output.
   const globs = lines.filter((line) => /^[^#]/.test(line) && line !== "out/*/");
-  assert.equal(unmatchedGlobs(globs), []);
+  assert.equal(findUnmatchedGlobs(globs), []);
 });
 
-patterns("every script and test program that the Makefile names exists", () => {
+test("every script and test program that the Makefile names exists", () => {
   const named = text("Makefile").match(/\b(tests|bench|dist)\/[\w./-]+\w/g);
   const paths = [...new Set(named)]
     .filter((path) => !path.includes("node_modules"))
     .map((path) => path.replace(/^dist\/(.*)\.js$/, "$1.ts"));
-  assert.equal(unmatchedGlobs(paths), []);
+  assert.equal(findUnmatchedGlobs(paths), []);
 });
 
-patterns.run();
+test.run();

@@ -8,7 +8,7 @@ import { cellsOf } from "../harness/run/cases.js";
 import { ROOT } from "../harness/program/cli.js";
 import { readTree } from "../harness/program/folders.js";
 
-const scripts = suite("package: scripts");
+const test = suite("package: scripts");
 
 /** Scripts with their usage and wrong arguments. */
 const SCRIPTS = cellsOf(`
@@ -29,49 +29,43 @@ const run = (script: string, args: readonly string[]) =>
   });
 
 for (const [script = "", use, wrong = ""] of SCRIPTS)
-  scripts(
-    `${script} prints its usage for --help and for the arguments "${wrong}"`,
-    () => {
-      const help = run(script, ["--help"]);
-      assert.is(help.status, 0);
-      assert.ok(help.stdout.startsWith(`usage: ${use}`), help.stdout);
+  test(`${script} prints its usage for --help and for the arguments "${wrong}"`, () => {
+    const help = run(script, ["--help"]);
+    assert.is(help.status, 0);
+    assert.ok(help.stdout.startsWith(`usage: ${use}`), help.stdout);
 
-      const refused = run(script, wrong.split(" ").filter(Boolean));
-      assert.equal([refused.status, refused.stdout], [2, ""]);
-      const [reason, usage, ...more] = refused.stderr.trimEnd().split("\n");
-      assert.ok(reason);
-      assert.is(usage, help.stdout.trimEnd());
-      assert.equal(more, []);
-    },
-  );
+    const refused = run(script, wrong.split(" ").filter(Boolean));
+    assert.equal([refused.status, refused.stdout], [2, ""]);
+    const [reason, usage, ...more] = refused.stderr.trimEnd().split("\n");
+    assert.ok(reason);
+    assert.is(usage, help.stdout.trimEnd());
+    assert.equal(more, []);
+  });
 
-scripts(
-  "the program, its scripts and examples import only packages of their package.json",
-  () => {
-    const packagesOf = (path: string): string[] => {
-      const { dependencies, devDependencies } = JSON.parse(
-        readFileSync(join(ROOT, path), "utf8"),
-      ) as Record<string, Record<string, string>>;
-      return Object.keys({ ...dependencies, ...devDependencies });
-    };
-    const own = packagesOf("package.json");
-    // Examples of web frameworks import packages that only the tests install.
-    const frameworks = packagesOf("tests/package.json");
-    const foreign = ["generator", "scripts", "runtime", "examples"]
-      .flatMap((folder) => Object.entries(readTree(join(ROOT, folder))))
-      .flatMap(([path, text]) =>
-        [
-          ...text.matchAll(/^(?:import|export|\}) .*?from "([^".][^"]*)";$/gm),
-        ].map(([, name = ""]) => [path, name] as const),
-      )
-      .filter(([, name]) => !name.startsWith("node:"))
-      .filter(([path, name]) =>
-        (path.startsWith("frameworks/") ? frameworks : own).every(
-          (dependency) => !`${name}/`.startsWith(`${dependency}/`),
-        ),
-      );
-    assert.equal(foreign, []);
-  },
-);
+test("the program, its scripts and examples import only packages of their package.json", () => {
+  const packagesOf = (path: string): string[] => {
+    const { dependencies, devDependencies } = JSON.parse(
+      readFileSync(join(ROOT, path), "utf8"),
+    ) as Record<string, Record<string, string>>;
+    return Object.keys({ ...dependencies, ...devDependencies });
+  };
+  const own = packagesOf("package.json");
+  // Examples of web frameworks import packages that only the tests install.
+  const frameworks = packagesOf("tests/package.json");
+  const foreign = ["generator", "scripts", "runtime", "examples"]
+    .flatMap((folder) => Object.entries(readTree(join(ROOT, folder))))
+    .flatMap(([path, text]) =>
+      [
+        ...text.matchAll(/^(?:import|export|\}) .*?from "([^".][^"]*)";$/gm),
+      ].map(([, name = ""]) => [path, name] as const),
+    )
+    .filter(([, name]) => !name.startsWith("node:"))
+    .filter(([path, name]) =>
+      (path.startsWith("frameworks/") ? frameworks : own).every(
+        (dependency) => !`${name}/`.startsWith(`${dependency}/`),
+      ),
+    );
+  assert.equal(foreign, []);
+});
 
-scripts.run();
+test.run();

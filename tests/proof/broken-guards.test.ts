@@ -41,7 +41,7 @@ const right = await loadValidators(model, (text) => (code = text));
 /**
  * Yields the code with each check of a guard broken in turn, and the change.
  */
-function* mutantsOf(type: string): Generator<readonly [string, string]> {
+function* createMutants(type: string): Generator<readonly [string, string]> {
   const guard = new RegExp(
     `^var check${type} = (?:.*[^{]$|[^]*?^\\};)`,
     "m",
@@ -57,7 +57,7 @@ function* mutantsOf(type: string): Generator<readonly [string, string]> {
 }
 
 /** Returns generated values, each also with every change at every place. */
-function valuesOf(type: string): readonly unknown[] {
+function createValues(type: string): readonly unknown[] {
   const random = new Random(type);
   const values = Array.from({ length: 12 }, (_, n) =>
     generateValue(normals.body(type), normals, random, n % 2 === 0 ? 1 : 0.5),
@@ -72,28 +72,27 @@ function valuesOf(type: string): readonly unknown[] {
   ]);
 }
 
-const mutants = suite("proof: broken guards");
+const test = suite("proof: broken guards");
 
 for (const type of TYPES ?? [])
-  mutants(
-    `generated values reveal every broken check of the guard of ${type}`,
-    async () => {
-      const { is } = right.of(type);
-      const values = valuesOf(type).map((value) => [value, is(value)] as const);
-      const missed: string[] = [];
-      let count = 0;
-      for (const [change, text] of mutantsOf(type)) {
-        const script = `data:text/javascript,${encodeURIComponent(text)}`;
-        const broken = (await import(script)) as Record<string, typeof is>;
-        count++;
-        const wrong = broken[`is${type}`];
-        assert.type(wrong, "function");
-        if (!values.some(([value, ok]) => wrong?.(value) !== ok))
-          missed.push(change);
-      }
-      assert.ok(count > 0);
-      assert.equal(missed, []);
-    },
-  );
+  test(`generated values reveal every broken check of the guard of ${type}`, async () => {
+    const { is } = right.of(type);
+    const values = createValues(type).map(
+      (value) => [value, is(value)] as const,
+    );
+    const missed: string[] = [];
+    let count = 0;
+    for (const [change, text] of createMutants(type)) {
+      const script = `data:text/javascript,${encodeURIComponent(text)}`;
+      const broken = (await import(script)) as Record<string, typeof is>;
+      count++;
+      const wrong = broken[`is${type}`];
+      assert.type(wrong, "function");
+      if (!values.some(([value, ok]) => wrong?.(value) !== ok))
+        missed.push(change);
+    }
+    assert.ok(count > 0);
+    assert.equal(missed, []);
+  });
 
-mutants.run();
+test.run();

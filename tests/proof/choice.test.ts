@@ -10,7 +10,7 @@ import { generate } from "../../generator/pipeline/generate.js";
 import { newServer, updateServer } from "../../generator/new/api.js";
 import type { Manifest } from "../../generator/write/manifest.js";
 import { runCli } from "../harness/program/cli.js";
-import { modulesOf, typeCheck } from "../harness/program/compiler.js";
+import { copyModules, typeCheck } from "../harness/program/compiler.js";
 import {
   folderWith,
   readTree,
@@ -19,10 +19,10 @@ import {
 } from "../harness/program/folders.js";
 import { outputOf } from "../harness/run/shared-output.js";
 import { random } from "../harness/models/mutations.js";
-import { unreached } from "../harness/program/reached.js";
+import { findUnreached } from "../harness/program/reached.js";
 import { PROVEN, sample } from "../harness/run/sampling.js";
 
-const choice = suite("proof: features and transports");
+const test = suite("proof: features and transports");
 
 const below = random(7);
 const some = <T>(all: readonly T[]): T[] => all.filter(() => below(2) === 0);
@@ -35,29 +35,28 @@ const CHOICES = sample(PROVEN, 1).map((revision) => ({
 
 for (const { revision, ...chosen } of CHOICES) {
   const title = [...chosen.features, ...chosen.transports].join();
-  choice(
-    `output of ${revision} with ${title} type-checks and has no unused declaration`,
-    async () => {
-      const out = temporaryFolder();
-      await generate({ revisions: [revision], ...chosen, out });
-      const { folder, files } = modulesOf(out);
-      assert.equal(unreached(folder, files), []);
-      assert.is(await typeCheck(folder), "");
-    },
-  );
+  test(`output of ${revision} with ${title} type-checks and has no unused declaration`, async () => {
+    const out = temporaryFolder();
+    await generate({ revisions: [revision], ...chosen, out });
+    const { folder, files } = copyModules(out);
+    assert.equal(findUnreached(folder, files), []);
+    assert.is(await typeCheck(folder), "");
+  });
 }
 
 for (const revision of PROVEN)
-  choice(`whole output of ${revision} has no unused declaration`, async () => {
-    const { folder, files } = modulesOf(await outputOf(revision));
-    assert.equal(unreached(folder, files), []);
+  test(`whole output of ${revision} has no unused declaration`, async () => {
+    const { folder, files } = copyModules(await outputOf(revision));
+    assert.equal(findUnreached(folder, files), []);
   });
 
 /**
  * Returns the params functions in validators.ts, and those of them that
  * server.ts uses.
  */
-async function paramsIn(chosen?: object): Promise<[string[], string[]]> {
+async function getParamsFunctions(
+  chosen?: object,
+): Promise<[string[], string[]]> {
   const out = chosen ? temporaryFolder() : await outputOf("2025-06-18");
   if (chosen) await generate({ revisions: ["2025-06-18"], ...chosen, out });
   const tree = readTree(out);
@@ -69,40 +68,36 @@ async function paramsIn(chosen?: object): Promise<[string[], string[]]> {
   return [made, held];
 }
 
-choice(
-  "validators.ts has the params functions that server.ts uses, and no others",
-  async () => {
-    const [none] = await paramsIn({ only: ["types", "methods", "validators"] });
-    assert.equal(none, []);
-    const [whole, held] = await paramsIn();
-    assert.equal(whole, held);
-    const [some, named] = await paramsIn({ features: ["tools"] });
-    assert.equal(some, named);
-    assert.ok(0 < some.length && some.length < whole.length);
-  },
-);
+test("validators.ts has the params functions that server.ts uses, and no others", async () => {
+  const [none] = await getParamsFunctions({
+    only: ["types", "methods", "validators"],
+  });
+  assert.equal(none, []);
+  const [whole, held] = await getParamsFunctions();
+  assert.equal(whole, held);
+  const [some, named] = await getParamsFunctions({ features: ["tools"] });
+  assert.equal(some, named);
+  assert.ok(0 < some.length && some.length < whole.length);
+});
 
-choice(
-  "http-server.ts has sessions and SSE only for revisions with them",
-  async () => {
-    const ways: readonly (readonly [string, boolean, boolean])[] = [
-      ["2024-11-05", true, true],
-      ["2025-11-25", true, false],
-      ["2026-07-28", false, false],
-    ];
-    for (const [revision, ...has] of ways) {
-      const files = readTree(await outputOf(revision));
-      const text = files["runtime/http-server.ts"] ?? "";
-      const written = ["class Sessions ", "class SseHost "];
-      assert.equal(
-        [revision, ...written.map((code) => text.includes(code))],
-        [revision, ...has],
-      );
-    }
-  },
-);
+test("http-server.ts has sessions and SSE only for revisions with them", async () => {
+  const ways: readonly (readonly [string, boolean, boolean])[] = [
+    ["2024-11-05", true, true],
+    ["2025-11-25", true, false],
+    ["2026-07-28", false, false],
+  ];
+  for (const [revision, ...has] of ways) {
+    const files = readTree(await outputOf(revision));
+    const text = files["runtime/http-server.ts"] ?? "";
+    const written = ["class Sessions ", "class SseHost "];
+    assert.equal(
+      [revision, ...written.map((code) => text.includes(code))],
+      [revision, ...has],
+    );
+  }
+});
 
-choice("unreached returns declarations that no root uses", () => {
+test("unreached returns declarations that no root uses", () => {
   const folder = folderWith({
     "index.ts": 'export { kept } from "./runtime/more.js";\n',
     "runtime/more.ts": `export function kept(): void {}
@@ -110,87 +105,77 @@ export function used(): void {}
 export function alone(): void { used(); }
 `,
   });
-  assert.equal(unreached(folder, ["index.ts", "runtime/more.ts"]), [
+  assert.equal(findUnreached(folder, ["index.ts", "runtime/more.ts"]), [
     "runtime/more.ts: used",
     "runtime/more.ts: alone",
   ]);
 });
 
-choice(
-  "output has no exports of features and transports that were not chosen",
-  async () => {
-    const out = temporaryFolder();
-    const [features, transports] = [["tools"], ["stdio"]];
-    await generate({ revisions: ["2025-11-25"], features, transports, out });
-    const { folder } = modulesOf(out);
-    const gone = {
-      server: "prompts, resources, completions, tasks, listen, memory",
-      client: "createHost, roots, sampling, elicitation, completer, http",
-    };
-    const lines = Object.entries(gone).flatMap(([side, names]) =>
-      names
-        .split(", ")
-        .map(
-          (name) =>
-            `export { ${name} as ${side}_${name} } from "./${side}.js";`,
-        ),
-    );
-    writeTree(folder, {
-      "names.ts": [
-        ...lines,
-        'import { createServer, tools } from "./server.js";',
-        "export const server = createServer({ name: 'a', version: '1' }, tools({",
-        "  a: { handler: (_args, ctx) => { ctx.log('info', 1); return ''; } },",
-        "}));",
-      ].join("\n"),
-    });
-    const found = await typeCheck(folder, { files: ["names.ts"] });
-    const wrong = [...found.matchAll(/^names\.ts\((\d+),/gm)].map(([, n]) => n);
-    const expected = [...lines.keys(), lines.length + 2].map((n) => `${n + 1}`);
-    assert.equal(wrong, expected);
-  },
-);
+test("output has no exports of features and transports that were not chosen", async () => {
+  const out = temporaryFolder();
+  const [features, transports] = [["tools"], ["stdio"]];
+  await generate({ revisions: ["2025-11-25"], features, transports, out });
+  const { folder } = copyModules(out);
+  const gone = {
+    server: "prompts, resources, completions, tasks, listen, memory",
+    client: "createHost, roots, sampling, elicitation, completer, http",
+  };
+  const lines = Object.entries(gone).flatMap(([side, names]) =>
+    names
+      .split(", ")
+      .map(
+        (name) => `export { ${name} as ${side}_${name} } from "./${side}.js";`,
+      ),
+  );
+  writeTree(folder, {
+    "names.ts": [
+      ...lines,
+      'import { createServer, tools } from "./server.js";',
+      "export const server = createServer({ name: 'a', version: '1' }, tools({",
+      "  a: { handler: (_args, ctx) => { ctx.log('info', 1); return ''; } },",
+      "}));",
+    ].join("\n"),
+  });
+  const found = await typeCheck(folder, { files: ["names.ts"] });
+  const wrong = [...found.matchAll(/^names\.ts\((\d+),/gm)].map(([, n]) => n);
+  const expected = [...lines.keys(), lines.length + 2].map((n) => `${n + 1}`);
+  assert.equal(wrong, expected);
+});
 
-choice(
-  "options and configuration choose the same, which manifest and headers record",
-  async () => {
-    const cwd = temporaryFolder();
-    const config = {
-      rev: "2025-11-25",
-      features: ["host"],
-      transports: ["http"],
-    };
-    writeTree(cwd, { "mcp-codegen.config.json": JSON.stringify(config) });
-    await runCli(["--out", "a"], cwd);
-    const again =
-      "--rev 2025-11-25 --features host --transports http --out a --check";
-    const { code, stdout } = await runCli(again.split(" "), cwd);
-    assert.is(code, 0, stdout);
-    const tree = readTree(join(cwd, "a"));
-    const { options } = JSON.parse(tree[".mcp-codegen.json"] ?? "") as Manifest;
-    const { features, transports } = options;
-    assert.equal({ rev: config.rev, features, transports }, config);
-    assert.match(
-      tree["client.ts"] ?? "",
-      "regenerate:      mcp-codegen --rev 2025-11-25 --features host --transports http\n",
-    );
-  },
-);
+test("options and configuration choose the same, which manifest and headers record", async () => {
+  const cwd = temporaryFolder();
+  const config = {
+    rev: "2025-11-25",
+    features: ["host"],
+    transports: ["http"],
+  };
+  writeTree(cwd, { "mcp-codegen.config.json": JSON.stringify(config) });
+  await runCli(["--out", "a"], cwd);
+  const again =
+    "--rev 2025-11-25 --features host --transports http --out a --check";
+  const { code, stdout } = await runCli(again.split(" "), cwd);
+  assert.is(code, 0, stdout);
+  const tree = readTree(join(cwd, "a"));
+  const { options } = JSON.parse(tree[".mcp-codegen.json"] ?? "") as Manifest;
+  const { features, transports } = options;
+  assert.equal({ rev: config.rev, features, transports }, config);
+  assert.match(
+    tree["client.ts"] ?? "",
+    "regenerate:      mcp-codegen --rev 2025-11-25 --features host --transports http\n",
+  );
+});
 
-choice(
-  "updateServer adds a feature to a project, and later updates keep it",
-  async () => {
-    const folder = temporaryFolder();
-    await newServer({ folder, name: "a", revisions: ["2025-11-25"] });
-    const server = () => readTree(join(folder, "src/generated"))["server.ts"];
-    assert.not.match(server() ?? "", "elicit(");
-    const update = { folder, mode: "write" } as const;
-    await updateServer({ ...update, features: ["elicitation"] });
-    assert.match(server() ?? "", "elicit(");
-    assert.match(server() ?? "", "prompts(");
-    const { plan } = await updateServer(update);
-    assert.equal([plan.changed, plan.removed], [[], []]);
-  },
-);
+test("updateServer adds a feature to a project, and later updates keep it", async () => {
+  const folder = temporaryFolder();
+  await newServer({ folder, name: "a", revisions: ["2025-11-25"] });
+  const server = () => readTree(join(folder, "src/generated"))["server.ts"];
+  assert.not.match(server() ?? "", "elicit(");
+  const update = { folder, mode: "write" } as const;
+  await updateServer({ ...update, features: ["elicitation"] });
+  assert.match(server() ?? "", "elicit(");
+  assert.match(server() ?? "", "prompts(");
+  const { plan } = await updateServer(update);
+  assert.equal([plan.changed, plan.removed], [[], []]);
+});
 
-choice.run();
+test.run();

@@ -58,7 +58,7 @@ const COMPILER_OPTIONS = {
 /**
  * Returns the number of type instantiations, which is the same in every run.
  */
-async function instantiations(
+async function countInstantiations(
   revision: string,
   source: string,
 ): Promise<number> {
@@ -81,7 +81,7 @@ for (const revision of PROVEN)
     ["server", SERVER, 400],
   ] as const)
     test(`a ${side} of ${revision} takes under ${most} type instantiations`, async () => {
-      const count = await instantiations(revision, source);
+      const count = await countInstantiations(revision, source);
       assert.ok(count < most, `${count} instantiations`);
     });
 
@@ -92,7 +92,7 @@ for (const [count, most] of [
   [500, 350_000],
 ] as const)
   test(`a server of ${count} tools takes under ${most} type instantiations`, async () => {
-    const taken = await instantiations("2025-11-25", toolServer(count));
+    const taken = await countInstantiations("2025-11-25", toolServer(count));
     assert.ok(taken < most, `${taken} instantiations`);
   });
 

@@ -27,62 +27,59 @@ import { EDGE_SCHEMA } from "../harness/models/edge-schema.js";
 import {
   bundledModel,
   extendedModel,
-  modelOf,
+  parseModel,
 } from "../harness/models/models.js";
 import { PROVEN, WHOLE } from "../harness/run/sampling.js";
 
 const CASES = Number(process.env["CASES"] ?? (WHOLE ? 250 : 60));
 
-const differential = suite("proof: guards against ajv");
+const test = suite("proof: guards against ajv");
 
 const MODELS = new Map<string, ProtocolModel>([
   ...PROVEN.map((revision) => [revision, bundledModel(revision)] as const),
   // ajv ignores properties called __proto__.
   [
     "the schema of every construct",
-    modelOf(EDGE_SCHEMA.replace("__proto__?: string;", "")),
+    parseModel(EDGE_SCHEMA.replace("__proto__?: string;", "")),
   ],
   ...(WHOLE ? [["the schema with extensions", extendedModel()] as const] : []),
 ]);
 
 for (const [name, model] of MODELS) {
-  differential(
-    `guards of ${name} agree with ajv on generated values`,
-    async () => {
-      const normals = getNormals(model);
-      const validators = await loadValidators(model);
-      const ajv = compileAll(model);
-      const counts = { valid: 0, invalid: 0 };
-      for (const type of validatedTypes(model)) {
-        const { is, validate } = validators.of(type);
-        const body = normals.body(type);
-        const byAjv = ajv(type);
-        const differs = (value: unknown) =>
-          is(value) !== byAjv(asJson(value)) ||
-          is(value) !== validate(value).ok ||
-          is(value) !== accepts(body, value, normals);
-        const random = new Random(`${name} ${type}`);
-        for (let n = 0; n < CASES; n++) {
-          const sample = generateValue(body, normals, random);
-          assert.ok(is(sample), `${type}: ${text(sample)} was grown from it`);
-          let { value, change } = mutate(listPositions(sample), random);
-          if (random.chance(0.2))
-            value = mutate(listPositions(value), random).value;
-          counts[is(value) ? "valid" : "invalid"]++;
-          for (const candidate of [sample, value])
-            assert.not.ok(
-              differs(candidate),
-              `${type} after ${change}: isX ${is(candidate)}, ajv ${byAjv(asJson(candidate))}, validateX ${validate(candidate).ok} on ${text(candidate)}`,
-            );
-        }
+  test(`guards of ${name} agree with ajv on generated values`, async () => {
+    const normals = getNormals(model);
+    const validators = await loadValidators(model);
+    const ajv = compileAll(model);
+    const counts = { valid: 0, invalid: 0 };
+    for (const type of validatedTypes(model)) {
+      const { is, validate } = validators.of(type);
+      const body = normals.body(type);
+      const byAjv = ajv(type);
+      const differs = (value: unknown) =>
+        is(value) !== byAjv(asJson(value)) ||
+        is(value) !== validate(value).ok ||
+        is(value) !== accepts(body, value, normals);
+      const random = new Random(`${name} ${type}`);
+      for (let n = 0; n < CASES; n++) {
+        const sample = generateValue(body, normals, random);
+        assert.ok(is(sample), `${type}: ${text(sample)} was grown from it`);
+        let { value, change } = mutate(listPositions(sample), random);
+        if (random.chance(0.2))
+          value = mutate(listPositions(value), random).value;
+        counts[is(value) ? "valid" : "invalid"]++;
+        for (const candidate of [sample, value])
+          assert.not.ok(
+            differs(candidate),
+            `${type} after ${change}: isX ${is(candidate)}, ajv ${byAjv(asJson(candidate))}, validateX ${validate(candidate).ok} on ${text(candidate)}`,
+          );
       }
-      // Without both results nothing is compared.
-      assert.ok(Math.min(counts.valid, counts.invalid) > CASES * 5);
-    },
-  );
+    }
+    // Without both results nothing is compared.
+    assert.ok(Math.min(counts.valid, counts.invalid) > CASES * 5);
+  });
 }
 
-differential.run();
+test.run();
 
 /** Returns ajv's validator of a type, compiled on demand. */
 function compileAll(

@@ -15,39 +15,36 @@ import { WHOLE } from "../harness/run/sampling.js";
 /** Git directory of upstream's repository: `make test-all UPSTREAM=DIR`. */
 const UPSTREAM = process.env["MCP_UPSTREAM"];
 
-const history = suite("proof: history");
+const test = suite("proof: history");
 /**
  * Declares a test that needs UPSTREAM. `make test-all` skips it without one;
  * `make test` omits it.
  */
-const withUpstream = UPSTREAM ? history : WHOLE ? history.skip : () => {};
+const withUpstream = UPSTREAM ? test : WHOLE ? test.skip : () => {};
 
-history(
-  "readVersions returns each text of a file once, even if the file moved",
-  () => {
-    const folder = temporaryFolder();
-    const git = (...args: string[]): void => {
-      const as = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
-      execFileSync("git", [...as, ...args], { cwd: folder });
-    };
-    const commit = (files: Record<string, string>): void => {
-      rmSync(join(folder, "schema"), { recursive: true, force: true });
-      writeTree(folder, files);
-      git("add", "--all");
-      git("commit", "--quiet", "--message=x");
-    };
-    const lines = Array.from({ length: 50 }, (_, n) => `// ${n}\n`).join("");
-    git("init", "--quiet");
-    commit({ "schema/draft/schema.ts": lines });
-    commit({ "schema/2025/schema.ts": `${lines}// more\n` });
-    commit({ "schema/2025/schema.ts": lines, "schema/other.ts": "x" });
-    const found = [...readVersions(join(folder, ".git"))];
-    assert.equal(
-      found.map(({ text }) => text).sort(),
-      [lines, `${lines}// more\n`].sort(),
-    );
-  },
-);
+test("readVersions returns each text of a file once, even if the file moved", () => {
+  const folder = temporaryFolder();
+  const git = (...args: string[]): void => {
+    const as = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
+    execFileSync("git", [...as, ...args], { cwd: folder });
+  };
+  const commit = (files: Record<string, string>): void => {
+    rmSync(join(folder, "schema"), { recursive: true, force: true });
+    writeTree(folder, files);
+    git("add", "--all");
+    git("commit", "--quiet", "--message=x");
+  };
+  const lines = Array.from({ length: 50 }, (_, n) => `// ${n}\n`).join("");
+  git("init", "--quiet");
+  commit({ "schema/draft/schema.ts": lines });
+  commit({ "schema/2025/schema.ts": `${lines}// more\n` });
+  commit({ "schema/2025/schema.ts": lines, "schema/other.ts": "x" });
+  const found = [...readVersions(join(folder, ".git"))];
+  assert.equal(
+    found.map(({ text }) => text).sort(),
+    [lines, `${lines}// more\n`].sort(),
+  );
+});
 
 withUpstream("every upstream schema is rejected or its output compiles", () => {
   const script = join(ROOT, "dist/scripts/history.js");
@@ -56,4 +53,4 @@ withUpstream("every upstream schema is rejected or its output compiles", () => {
   assert.is(run.status, 0, run.stdout + run.stderr);
 });
 
-history.run();
+test.run();

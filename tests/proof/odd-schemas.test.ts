@@ -7,7 +7,7 @@ import * as assert from "uvu/assert";
 import { OUTPUTS } from "../../generator/emit/context.js";
 import { emitFiles } from "../../generator/emit/assemble/files.js";
 import { createProject } from "../../scripts/history/project.js";
-import { modelOf } from "../harness/models/models.js";
+import { parseModel } from "../harness/models/models.js";
 import { SMALL_SCHEMA } from "../harness/models/small-schema.js";
 import { bundledSchema } from "../harness/models/sources.js";
 
@@ -102,7 +102,7 @@ const CHANGES: Record<string, readonly [string | RegExp, string]> = {
   ],
 };
 
-const odd = suite("proof: odd schemas");
+const test = suite("proof: odd schemas");
 
 const named = Object.entries(CHANGES).map(([name, [from, to]]) => {
   const schema = REVISION.replace(from, to);
@@ -113,7 +113,7 @@ const types = TYPES.map(
   (text, n) => [`type ${n}`, `${SMALL_SCHEMA}${text}\n`] as const,
 );
 
-odd("output for every unusual schema type-checks", async () => {
+test("output for every unusual schema type-checks", async () => {
   const project = createProject();
   try {
     for (const [name, schema] of [
@@ -121,7 +121,7 @@ odd("output for every unusual schema type-checks", async () => {
       ...Object.entries(DRAFTS),
       ...named,
     ]) {
-      const files = await emitFiles([modelOf(schema)], {
+      const files = await emitFiles([parseModel(schema)], {
         outputs: new Set(OUTPUTS),
         importExt: "js",
         command: "mcp-codegen",
@@ -137,4 +137,4 @@ odd("output for every unusual schema type-checks", async () => {
   }
 });
 
-odd.run();
+test.run();

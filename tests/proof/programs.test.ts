@@ -4,7 +4,7 @@
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { modulesOf, NODE, typeCheck } from "../harness/program/compiler.js";
+import { copyModules, NODE, typeCheck } from "../harness/program/compiler.js";
 import { writeTree } from "../harness/program/folders.js";
 import { outputOf } from "../harness/run/shared-output.js";
 import { PROVEN, sample, WHOLE } from "../harness/run/sampling.js";
@@ -400,7 +400,7 @@ for (const [compiler, at] of [
   ["typescript-5.4", WHOLE ? [...PROVEN, "."] : AT],
 ] as const)
   test(`programs of users for ${at.join(", ")} type-check with ${compiler}`, async () => {
-    const { folder, files } = modulesOf(await outputOf("all"));
+    const { folder, files } = copyModules(await outputOf("all"));
     const programs: Record<string, string> = {};
     for (const [name, source, revisions] of PROGRAMS)
       for (const revision of revisions)

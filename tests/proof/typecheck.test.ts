@@ -5,7 +5,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { generate } from "../../generator/pipeline/generate.js";
 import {
-  modulesOf,
+  copyModules,
   NODE,
   typeCheck,
   type Compiler,
@@ -23,7 +23,7 @@ async function outputWith(
   return out;
 }
 
-const typecheck = suite("proof: type check");
+const test = suite("proof: type check");
 
 const FLAGS: readonly (readonly [string, object])[] = [
   ["the DOM's types", { lib: ["ES2022", "DOM", "DOM.Iterable"], types: [] }],
@@ -40,8 +40,8 @@ const FLAGS: readonly (readonly [string, object])[] = [
   ],
 ];
 for (const [flags, options] of FLAGS)
-  typecheck(`output of all revisions type-checks with ${flags}`, async () => {
-    const { folder } = modulesOf(await outputOf("all"));
+  test(`output of all revisions type-checks with ${flags}`, async () => {
+    const { folder } = copyModules(await outputOf("all"));
     const project = { options: { ...NODE, ...options } };
     assert.is(await typeCheck(folder, project), "");
   });
@@ -51,26 +51,23 @@ const EXTENDED: readonly (readonly [Compiler, revision: string])[] = [
   ["typescript-5.4", "2026-07-28"],
 ];
 for (const [compiler, revision] of WHOLE ? EXTENDED : EXTENDED.slice(0, 1))
-  typecheck(
-    `output of ${revision} with extensions type-checks with ${compiler}`,
-    async () => {
-      const output = await outputOf(revision, ["tasks", "apps"]);
-      const { folder } = modulesOf(output);
-      assert.is(await typeCheck(folder, { options: NODE, compiler }), "");
-    },
-  );
+  test(`output of ${revision} with extensions type-checks with ${compiler}`, async () => {
+    const output = await outputOf(revision, ["tasks", "apps"]);
+    const { folder } = copyModules(output);
+    assert.is(await typeCheck(folder, { options: NODE, compiler }), "");
+  });
 
-typecheck("output with imports of .ts files type-checks", async () => {
-  const { folder } = modulesOf(await outputWith({ importExt: "ts" }));
+test("output with imports of .ts files type-checks", async () => {
+  const { folder } = copyModules(await outputWith({ importExt: "ts" }));
   const allowed = { allowImportingTsExtensions: true };
   const options = { ...NODE, ...allowed, erasableSyntaxOnly: true };
   assert.is(await typeCheck(folder, { options }), "");
 });
 
-typecheck("output of --only with a single file type-checks", async () => {
+test("output of --only with a single file type-checks", async () => {
   const root = temporaryFolder();
   for (const only of ["types", "methods", "validators", "server", "client"]) {
-    const { folder, files } = modulesOf(await outputWith({ only: [only] }));
+    const { folder, files } = copyModules(await outputWith({ only: [only] }));
     assert.ok(files.includes(`${only}.ts`));
     renameSync(folder, join(root, only));
   }
@@ -80,18 +77,15 @@ typecheck("output of --only with a single file type-checks", async () => {
 const COMPILERS: readonly Compiler[] = WHOLE
   ? ["typescript", "typescript-5.4"]
   : ["typescript"];
-typecheck(
-  "the compiler reports a wrong line in any file of the output",
-  async () => {
-    const { folder, files } = modulesOf(await outputOf("2025-06-18"));
-    for (const path of files)
-      appendFileSync(join(folder, path), "export const wrong: 1 = 2;\n");
-    for (const compiler of COMPILERS) {
-      const said = await typeCheck(folder, { compiler });
-      const seen = said.matchAll(/^(\S+)\(.*TS2322/gm);
-      assert.equal([...seen].map(([, path]) => path).sort(), files.sort());
-    }
-  },
-);
+test("the compiler reports a wrong line in any file of the output", async () => {
+  const { folder, files } = copyModules(await outputOf("2025-06-18"));
+  for (const path of files)
+    appendFileSync(join(folder, path), "export const wrong: 1 = 2;\n");
+  for (const compiler of COMPILERS) {
+    const said = await typeCheck(folder, { compiler });
+    const seen = said.matchAll(/^(\S+)\(.*TS2322/gm);
+    assert.equal([...seen].map(([, path]) => path).sort(), files.sort());
+  }
+});
 
-typecheck.run();
+test.run();

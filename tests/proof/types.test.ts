@@ -9,7 +9,11 @@ import { emitMethods } from "../../generator/emit/methods/methods.js";
 import { emitTypes } from "../../generator/emit/types/types.js";
 import { typeCheck } from "../harness/program/compiler.js";
 import { temporaryFolder, writeTree } from "../harness/program/folders.js";
-import { bundledModel, contextOf, textOf } from "../harness/models/models.js";
+import {
+  bundledModel,
+  createContext,
+  printPage,
+} from "../harness/models/models.js";
 import { bundledSchema } from "../harness/models/sources.js";
 import { PROVEN } from "../harness/run/sampling.js";
 
@@ -46,7 +50,7 @@ type Mutual<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
  * Returns the declarations in the text of a schema, found without the parser of
  * the generator.
  */
-function declaredIn(schema: string): string[] {
+function findDeclarations(schema: string): string[] {
   return [
     ...schema.matchAll(
       /^export (const|interface|type) (\w+)(<(?:[^<>=]|=>?|<[^<>]*>)*>)?/gm,
@@ -58,8 +62,8 @@ function declaredIn(schema: string): string[] {
 }
 
 /** Returns one line of checks for each declaration. */
-function checks(schema: string): string {
-  return declaredIn(schema)
+function createChecks(schema: string): string {
+  return findDeclarations(schema)
     .map((name, index) => {
       const pair = `${name.replace("#", "S")}, ${name.replace("#", "T")}`;
       return `export const check${index}: [Same<${pair}>, Mutual<${pair}>] = [true, true];\n`;
@@ -68,7 +72,7 @@ function checks(schema: string): string {
 }
 
 /** Type-checks folders together and returns the errors. */
-async function complaints(
+async function typeCheckFolders(
   folders: Record<string, Record<string, string>>,
 ): Promise<string> {
   const root = temporaryFolder();
@@ -77,14 +81,14 @@ async function complaints(
   return typeCheck(root, { options: OPTIONS });
 }
 
-function filesOf(revision: string): Record<string, string> {
+function emitFiles(revision: string): Record<string, string> {
   const schema = bundledSchema(revision);
-  const context = contextOf(bundledModel(revision));
+  const context = createContext(bundledModel(revision));
   return {
     "schema.ts": schema,
-    "types.ts": textOf(emitTypes(context)),
-    "methods.ts": textOf(emitMethods(context)),
-    "check.ts": `${CHECKS}\n${checks(schema)}`,
+    "types.ts": printPage(emitTypes(context)),
+    "methods.ts": printPage(emitMethods(context)),
+    "check.ts": `${CHECKS}\n${createChecks(schema)}`,
     "maps.ts": MAPS,
   };
 }
@@ -111,20 +115,20 @@ export const token = (params: Call["params"]): string | number | undefined =>
 
 test("generated types and method maps of every revision are identical to the schema's", async () => {
   const folders = Object.fromEntries(
-    PROVEN.map((revision) => [revision, filesOf(revision)]),
+    PROVEN.map((revision) => [revision, emitFiles(revision)]),
   );
-  assert.is(await complaints(folders), "");
+  assert.is(await typeCheckFolders(folders), "");
 });
 
 test("the comparison covers each declaration, and types.ts exports nothing else", () => {
   for (const revision of PROVEN) {
     const { declarations } = bundledModel(revision);
     const { "types.ts": types = "", "schema.ts": schema = "" } =
-      filesOf(revision);
-    const declared = declaredIn(schema);
+      emitFiles(revision);
+    const declared = findDeclarations(schema);
     assert.is(declared.length, schema.match(/^export /gm)?.length);
     assert.is(declared.length, new Set(declared).size);
-    assert.equal(declaredIn(types), declared);
+    assert.equal(findDeclarations(types), declared);
     assert.is(declarations.length, declared.length);
   }
 });

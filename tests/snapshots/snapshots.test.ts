@@ -4,7 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { generate } from "../../generator/pipeline/generate.js";
 import { ROOT } from "../harness/program/cli.js";
-import { folderWith, readTree, textOf } from "../harness/program/folders.js";
+import { folderWith, readTree, getFile } from "../harness/program/folders.js";
 import { outputOf } from "../harness/run/shared-output.js";
 import { REVISIONS } from "../harness/models/models.js";
 import { PROVEN, sample } from "../harness/run/sampling.js";
@@ -41,7 +41,7 @@ function sameTree(
   // the program.
   const paths = Object.keys(got).filter((path) => path !== MANIFEST);
   for (const path of [...paths, MANIFEST])
-    sameText(textOf(got, path), textOf(want, path), path);
+    sameText(getFile(got, path), getFile(want, path), path);
 }
 
 const HASH = /\b[0-9a-f]{64}\b/g;
@@ -73,7 +73,7 @@ for (const revision of REVISIONS)
     const alone = readTree(await outputOf(revision));
     const among = readTree(join(await outputOf("all"), revision));
     for (const [path, text] of Object.entries(among))
-      sameText(withoutPlace(textOf(alone, path)), withoutPlace(text), path);
+      sameText(withoutPlace(getFile(alone, path)), withoutPlace(text), path);
   });
 
 /**
@@ -123,7 +123,7 @@ for (const revision of sample(PROVEN, 1)) {
     const got = await generated(reverseDeclarations(schema));
     assert.equal(Object.keys(got), Object.keys(want));
     for (const [path, text] of Object.entries(got)) {
-      const expected = textOf(want, path);
+      const expected = getFile(want, path);
       if (path === "types.ts") {
         assert.ok(text !== expected);
         sameText(sorted(text), sorted(expected), "the lines of types.ts");

@@ -79,7 +79,7 @@ const SCHEMAS: Readonly<
   ],
 };
 
-const badInput = suite("bad input");
+const test = suite("bad input");
 
 const GENERATE = ["--schema", "schema.ts", "--out", "out"];
 
@@ -101,22 +101,19 @@ async function refused(
 }
 
 for (const [name, [schema, ...says]] of Object.entries(SCHEMAS))
-  badInput(name, async () => {
+  test(name, async () => {
     await refused(GENERATE, schema, says);
     await refused(["diff", "latest", "schema.ts"], schema, says);
     await refused(["schema", "lint", "schema.ts"], schema, says);
   });
 
-badInput(
-  "a schema with a name that the output needs is rejected with its place",
-  () =>
-    refused(GENERATE, `${SMALL_SCHEMA}export type METHODS = 1;\n`, [
-      `schema.ts:${LINE}:1: error MCP200:`,
-      `> ${LINE} | export type METHODS = 1;`,
-    ]),
-);
+test("a schema with a name that the output needs is rejected with its place", () =>
+  refused(GENERATE, `${SMALL_SCHEMA}export type METHODS = 1;\n`, [
+    `schema.ts:${LINE}:1: error MCP200:`,
+    `> ${LINE} | export type METHODS = 1;`,
+  ]));
 
-badInput("a deleted working folder is reported as MCP004", () => {
+test("a deleted working folder is reported as MCP004", () => {
   const folder = temporaryFolder();
   for (const args of ["--rev draft", "diff draft latest", "--help"]) {
     const gone = `rmdir "$PWD"; exec "$0" "$@"`;
@@ -130,4 +127,4 @@ badInput("a deleted working folder is reported as MCP004", () => {
   }
 });
 
-badInput.run();
+test.run();

@@ -14,7 +14,7 @@ import { failureOf } from "../../harness/run/failures.js";
 import {
   folderWith,
   readTree,
-  textOf,
+  getFile,
   writeTree,
 } from "../../harness/program/folders.js";
 
@@ -181,7 +181,7 @@ test("generate notices a configuration file that was added or removed", async ()
   writeFileSync(file, '{ "importExt": "ts" }');
   const again = await runCli([...args, "types,methods"], folder);
   assert.match(again.stdout, "+ b/methods.ts");
-  assert.match(textOf(readTree(folder), "b/methods.ts"), './types.ts"');
+  assert.match(getFile(readTree(folder), "b/methods.ts"), './types.ts"');
   // The fast path answered the same command line before the file existed.
   rmSync(file);
   await runCli([...args, "methods"], folder);

@@ -9,7 +9,7 @@ import {
   folderWith,
   readTree,
   temporaryFolder,
-  textOf,
+  getFile,
   writeTree,
 } from "../../harness/program/folders.js";
 import { SMALL_SCHEMA } from "../../harness/models/small-schema.js";
@@ -44,7 +44,7 @@ test("generate prints one line of result, and each file with --verbose", async (
   // the manifest.
   for (const [path, text] of Object.entries(tree))
     assert.not.match(text, `mcp-codegen ${VERSION}`, path);
-  assert.match(textOf(tree, "types.ts"), "mcp-codegen --rev 2025-06-18\n");
+  assert.match(getFile(tree, "types.ts"), "mcp-codegen --rev 2025-06-18\n");
   const again = await runCli(["--rev", "2025-06-18"], folder);
   const said = `out/2025-06-18 is up to date: ${count} files.\n`;
   assert.equal([again.code, again.stdout], [0, said]);
@@ -93,7 +93,7 @@ test("--check lists missing, changed and unexpected files and exits with 1", asy
   const current = await runCli([...args, "--check"], folder);
   assert.is(current.code, 0);
   assert.is(current.stdout, "out/2024-11-05 is up to date: 3 files.\n");
-  const types = textOf(readTree(folder), "out/2024-11-05/types.ts");
+  const types = getFile(readTree(folder), "out/2024-11-05/types.ts");
   writeTree(join(folder, "out/2024-11-05"), {
     "stray.ts": "",
     "types.ts": types
@@ -117,7 +117,7 @@ test("generate refuses to replace the output of a newer version without --force"
   const args = ["--rev", "draft", "--only", "types", "--out", "gen"];
   await runCli(args, folder);
   const file = "gen/.mcp-codegen.json";
-  const manifest = textOf(readTree(folder), file);
+  const manifest = getFile(readTree(folder), file);
   const newer = manifest.replace(
     `"version": "${VERSION}"`,
     '"version": "9.0.0"',
@@ -130,9 +130,9 @@ test("generate refuses to replace the output of a newer version without --force"
     stopped.stderr,
     `error MCP304: gen was written by mcp-codegen 9.0.0, which is newer than this version, ${VERSION}.`,
   );
-  assert.is(textOf(readTree(folder), file), newer);
+  assert.is(getFile(readTree(folder), file), newer);
   assert.is((await runCli([...args, "--force"], folder)).code, 0);
-  assert.is(textOf(readTree(folder), file), manifest);
+  assert.is(getFile(readTree(folder), file), manifest);
 });
 
 test("--schema accepts a path with spaces and quotes it in the headers of files", async () => {
@@ -142,8 +142,8 @@ test("--schema accepts a path with spaces and quotes it in the headers of files"
   assert.is(run.code, 0, run.stderr);
   const tree = readTree(join(folder, "gen"));
   const command = "mcp-codegen --schema '../my schema.ts'\n";
-  assert.match(textOf(tree, "types.ts"), command);
-  assert.match(textOf(tree, "methods.ts"), 'PROTOCOL_VERSION = "2099-01-01"');
+  assert.match(getFile(tree, "types.ts"), command);
+  assert.match(getFile(tree, "methods.ts"), 'PROTOCOL_VERSION = "2099-01-01"');
 });
 
 test("a schema without a protocol version causes a warning and gets no server", async () => {
@@ -155,12 +155,12 @@ test("a schema without a protocol version causes a warning and gets no server", 
   assert.match(bare.stderr, "LATEST_PROTOCOL_VERSION");
   const before = readTree(join(folder, "out/schema"));
   assert.not.ok("server.ts" in before);
-  assert.not.match(textOf(before, "methods.ts"), "PROTOCOL_VERSION");
+  assert.not.match(getFile(before, "methods.ts"), "PROTOCOL_VERSION");
   const versioned = await runCli([...args, "--protocol-version", "v9"], folder);
   assert.is(versioned.code, 0, versioned.stderr);
   const tree = readTree(join(folder, "out/schema"));
   assert.ok("server.ts" in tree);
-  assert.match(textOf(tree, "methods.ts"), 'PROTOCOL_VERSION = "v9"');
+  assert.match(getFile(tree, "methods.ts"), 'PROTOCOL_VERSION = "v9"');
 });
 
 test("generate warns on each run when two revisions have the same protocol version", async () => {

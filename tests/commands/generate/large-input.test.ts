@@ -3,11 +3,15 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { runCli } from "../../harness/program/cli.js";
-import { folderWith, readTree, textOf } from "../../harness/program/folders.js";
+import {
+  folderWith,
+  readTree,
+  getFile,
+} from "../../harness/program/folders.js";
 import { SMALL_SCHEMA } from "../../harness/models/small-schema.js";
 import { WHOLE } from "../../harness/run/sampling.js";
 
-const large = suite("command: generate, large input");
+const test = suite("command: generate, large input");
 
 /** Number of declarations in one file. */
 const MANY = WHOLE ? 10_000 : 1000;
@@ -41,11 +45,13 @@ function declarations(count: number): string {
   ).join("");
 }
 
-large(`generate accepts a file with ${MANY} declarations`, async () => {
+test(`generate accepts a file with ${MANY} declarations`, async () => {
   const { folder, tree } = await generated(SMALL_SCHEMA + declarations(MANY));
-  const types = textOf(tree, "types.ts");
+  const types = getFile(tree, "types.ts");
   assert.is(types.match(/^export (interface|type) D\d+ /gm)?.length, MANY);
-  const guards = textOf(tree, "validators.ts").match(/^export const isD\d+:/gm);
+  const guards = getFile(tree, "validators.ts").match(
+    /^export const isD\d+:/gm,
+  );
   assert.is(guards?.length, MANY);
   const linted = await runCli(["schema", "lint", "schema.ts"], folder);
   assert.match(linted.stdout, /\d+ notes?\.\n$/);
@@ -53,7 +59,7 @@ large(`generate accepts a file with ${MANY} declarations`, async () => {
   assert.match(compared.stdout, "no difference on the wire");
 });
 
-large(`generate accepts a chain of ${MANY} declarations`, async () => {
+test(`generate accepts a chain of ${MANY} declarations`, async () => {
   const chain = (name: string, length: number, last: string): string[] =>
     Array.from({ length }, (_, n) => {
       const next = n + 1 < length ? `${name}${n + 1}` : last;
@@ -70,7 +76,7 @@ large(`generate accepts a chain of ${MANY} declarations`, async () => {
   );
   assert.is.not(schema, SMALL_SCHEMA);
   const { tree } = await generated(schema + declared.join(""));
-  const validators = textOf(tree, "validators.ts");
+  const validators = getFile(tree, "validators.ts");
   // Validators of recursive types count the depth of values; other validators
   // do not.
   assert.match(
@@ -80,7 +86,7 @@ large(`generate accepts a chain of ${MANY} declarations`, async () => {
   assert.match(validators, `checkL${MANY * 0.1 - 2} = (it: unknown)`);
 });
 
-large("generate accepts a file with 2,000 methods", async () => {
+test("generate accepts a file with 2,000 methods", async () => {
   const numbers = Array.from({ length: 2000 }, (_, n) => n);
   const messages = numbers.map(
     (n) =>
@@ -93,8 +99,8 @@ large("generate accepts a file with 2,000 methods", async () => {
     `PingRequest | EchoRequest${union};`,
   );
   const { tree } = await generated(schema + messages.join(""));
-  const methods = textOf(tree, "methods.ts");
+  const methods = getFile(tree, "methods.ts");
   assert.is(methods.match(/^ {4}kind: "request",$/gm)?.length, 2002);
 });
 
-large.run();
+test.run();

@@ -25,7 +25,7 @@ import { copyProgram } from "../../harness/program/packed.js";
 const ARGV = ["--rev", "draft", "--out", "out"];
 
 /** Result of the fast path, or null if the program has to run. */
-function recalled(folder: string, argv: readonly string[] = ARGV) {
+function runFastPath(folder: string, argv: readonly string[] = ARGV) {
   const before = process.cwd();
   process.chdir(folder);
   const answer = getUpToDateMessage(argv);
@@ -52,7 +52,7 @@ for (const line of [
   test(`the fast path prints the same as the program for "${line}"`, async () => {
     const argv = line.split(" ");
     const own = await generated(argv);
-    const answer = recalled(own, argv);
+    const answer = runFastPath(own, argv);
     assert.match(answer ?? "", /is up to date: \d+ files\.\n$/);
     // The option changes nothing, and only the program knows it.
     const whole = await runCli([...argv, "--force"], own);
@@ -77,7 +77,7 @@ model --rev draft
 for (const line of OTHERS.split("\n"))
   test(`the fast path leaves the command line "${line}" to the program`, async () => {
     const argv = line.split(" ").filter(Boolean);
-    assert.is(recalled(folder, argv), null);
+    assert.is(runFastPath(folder, argv), null);
   });
 
 /**
@@ -123,7 +123,7 @@ for (const [what, change] of Object.entries(DOUBTS))
     cpSync(folder, kept, { recursive: true });
     try {
       change((name) => join(folder, name));
-      assert.is(recalled(folder), null);
+      assert.is(runFastPath(folder), null);
     } finally {
       rmSync(folder, { recursive: true, force: true });
       cpSync(kept, folder, { recursive: true });
@@ -180,11 +180,11 @@ for (const [what, [path, change]] of Object.entries(PROGRAM))
 
 test("the fast path notices output that another run changed, and output that was restored", async () => {
   const answer = /^out is up to date: \d+ files\.\n$/;
-  assert.match(recalled(folder) ?? "", answer);
+  assert.match(runFastPath(folder) ?? "", answer);
   await runCli([...ARGV, "--only", "types"], folder);
-  assert.is(recalled(folder), null);
+  assert.is(runFastPath(folder), null);
   await runCli(ARGV, folder);
-  assert.match(recalled(folder) ?? "", answer);
+  assert.match(runFastPath(folder) ?? "", answer);
 });
 
 test.run();

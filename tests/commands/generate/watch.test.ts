@@ -10,7 +10,7 @@ import {
   folderWith,
   readTree,
   temporaryFolder,
-  textOf,
+  getFile,
 } from "../../harness/program/folders.js";
 
 const schema = (member: string): string =>
@@ -99,7 +99,7 @@ test("--watch regenerates when a schema is written, renamed, broken, fixed, dele
   ] as const) {
     change();
     assert.match(await program.until(WAITS), said);
-    const types = textOf(readTree(folder), "gen/types.ts");
+    const types = getFile(readTree(folder), "gen/types.ts");
     assert.match(types, `${member}: string`);
   }
   assert.is(await program.interrupt(), 130);

@@ -1,17 +1,17 @@
 /** Tests of the harness that runs code blocks. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { blocksOf, unusedPrograms } from "../../harness/program/pages.js";
+import { parseBlocks, unusedPrograms } from "../../harness/program/pages.js";
 
-const harness = suite("docs: code block harness");
+const test = suite("docs: code block harness");
 
-harness("blocksOf returns code blocks with their files and reasons", () => {
+test("blocksOf returns code blocks with their files and reasons", () => {
   const page =
     "a\n\n<!-- file: x.ts -->\n\n```ts\n1;\n```\n\n```sh\nls\n```\n\n" +
     "<!-- module: y.ts -->\n\n```ts\n2;\n```\n\n" +
     "<!-- not run: because -->\n\n````md\n```sh\nrm\n```\n````\n";
   const plain = { file: null, moduleOnly: false, notRun: null };
-  assert.equal(blocksOf(page), [
+  assert.equal(parseBlocks(page), [
     { ...plain, language: "ts", text: "1;\n", line: 5, file: "x.ts" },
     { ...plain, language: "sh", text: "ls\n", line: 9 },
     {
@@ -32,15 +32,12 @@ harness("blocksOf returns code blocks with their files and reasons", () => {
   ]);
 });
 
-harness(
-  "unusedPrograms returns programs that no command of their page runs",
-  () => {
-    const program = "<!-- file: x.ts -->\n\n```ts\n1;\n```\n\n";
-    const run = "```sh\nnode build/x.js\n```\n";
-    assert.equal(unusedPrograms(program), ["x.ts"]);
-    assert.equal(unusedPrograms(program + run), []);
-    assert.equal(unusedPrograms(program.replace("file", "module")), []);
-  },
-);
+test("unusedPrograms returns programs that no command of their page runs", () => {
+  const program = "<!-- file: x.ts -->\n\n```ts\n1;\n```\n\n";
+  const run = "```sh\nnode build/x.js\n```\n";
+  assert.equal(unusedPrograms(program), ["x.ts"]);
+  assert.equal(unusedPrograms(program + run), []);
+  assert.equal(unusedPrograms(program.replace("file", "module")), []);
+});
 
-harness.run();
+test.run();

@@ -6,7 +6,7 @@ import { cellsOf } from "../../harness/run/cases.js";
 import {
   readTree,
   temporaryFolder,
-  textOf,
+  getFile,
 } from "../../harness/program/folders.js";
 
 const test = suite("emit: files over several revisions");
@@ -27,9 +27,9 @@ for (const [asked = "", spoken] of cellsOf(`
     const out = temporaryFolder();
     await generate({ revisions: asked.split(" "), out });
     const files = readTree(out);
-    const index = textOf(files, "index.ts");
+    const index = getFile(files, "index.ts");
     for (const side of ["server", "client"]) {
-      assert.is(versionsIn(textOf(files, `${side}.ts`)), spoken);
+      assert.is(versionsIn(getFile(files, `${side}.ts`)), spoken);
       assert.match(index, `export * from "./${side}.js";`);
     }
     for (const revision of asked.split(/[ ,]/))

@@ -15,9 +15,9 @@ import { hashText } from "../../../generator/write/manifest.js";
 import { EDGE_SCHEMA } from "../../harness/models/edge-schema.js";
 import {
   bundledModel,
-  contextOf,
-  modelOf,
-  textOf,
+  createContext,
+  parseModel,
+  printPage,
 } from "../../harness/models/models.js";
 
 const test = suite("emit: every construct");
@@ -28,7 +28,7 @@ const SCHEMA = EDGE_SCHEMA.replaceAll("Limits", "Bounds");
 const short = (text: string): string => hashText(text).slice(0, 16);
 
 test("emitFiles writes the reviewed files for every construct; after a review, update the hashes", async () => {
-  const files = await emitFiles([modelOf(SCHEMA)], {
+  const files = await emitFiles([parseModel(SCHEMA)], {
     outputs: new Set(OUTPUTS),
     importExt: "js",
     command: "",
@@ -48,7 +48,7 @@ test("emitFiles writes the reviewed files for every construct; after a review, u
 });
 
 test("emitCorpus writes the reviewed corpus.json of 2025-11-25; after a review, update the hash", () => {
-  const text = textOf(emitCorpus(contextOf(bundledModel("2025-11-25"))));
+  const text = printPage(emitCorpus(createContext(bundledModel("2025-11-25"))));
   assert.is(short(text), "f043afd50742898a");
 });
 

@@ -17,10 +17,10 @@ import { emitTypes } from "../../../generator/emit/types/types.js";
 import { emitValidators } from "../../../generator/emit/validators/emit.js";
 import {
   bundledModel,
-  contextOf,
+  createContext,
   extendedModel,
   REVISIONS,
-  textOf,
+  printPage,
 } from "../../harness/models/models.js";
 import { ROOT } from "../../harness/program/cli.js";
 import { readFileSync } from "node:fs";
@@ -52,7 +52,7 @@ test("runtime modules declare or import each top-level name once", () => {
   for (const { name, text } of MODULES) {
     const names = new Map<string, ts.SyntaxKind>();
     const clashes: string[] = [];
-    for (const [declared, kind] of topLevelNames(text)) {
+    for (const [declared, kind] of getTopLevelNames(text)) {
       // An overloaded function has several declarations.
       const isOverload =
         kind === ts.SyntaxKind.FunctionDeclaration &&
@@ -81,7 +81,7 @@ const EMITTERS = [
   emitValidators,
   emitServer,
   emitClient,
-] as readonly ((context: ReturnType<typeof contextOf>) => ModulePage)[];
+] as readonly ((context: ReturnType<typeof createContext>) => ModulePage)[];
 
 for (const [title, model] of [
   ...REVISIONS.map((revision) => [revision, bundledModel(revision)] as const),
@@ -89,30 +89,30 @@ for (const [title, model] of [
 ])
   test(`generated files of ${title} declare all names that they export`, () => {
     for (const emit of EMITTERS) {
-      const context = { ...contextOf(model), sides: ["server", "client"] };
-      const page = emit(context as ReturnType<typeof contextOf>);
+      const context = { ...createContext(model), sides: ["server", "client"] };
+      const page = emit(context as ReturnType<typeof createContext>);
       const declared = page.pieces.flatMap(({ exports }) => exports).sort();
-      const exported = exportedNames(textOf(page)).sort();
+      const exported = getExportedNames(printPage(page)).sort();
       assert.equal([page.path, declared], [page.path, exported]);
     }
   });
 
-function statementsOf(text: string): readonly ts.Statement[] {
+function getStatements(text: string): readonly ts.Statement[] {
   return ts.createSourceFile("a.ts", text, ts.ScriptTarget.ES2022, true)
     .statements;
 }
 
 /** Returns the names that statements declare or import, each with its kind. */
-function topLevelNames(text: string): [name: string, kind: ts.SyntaxKind][] {
-  return statementsOf(text).flatMap((statement) =>
-    namesOf(statement).map((name): [string, ts.SyntaxKind] => [
+function getTopLevelNames(text: string): [name: string, kind: ts.SyntaxKind][] {
+  return getStatements(text).flatMap((statement) =>
+    getNames(statement).map((name): [string, ts.SyntaxKind] => [
       name,
       statement.kind,
     ]),
   );
 }
 
-function namesOf(statement: ts.Statement): string[] {
+function getNames(statement: ts.Statement): string[] {
   if (ts.isImportDeclaration(statement)) {
     const bindings = statement.importClause?.namedBindings;
     return bindings && ts.isNamedImports(bindings)
@@ -127,8 +127,8 @@ function namesOf(statement: ts.Statement): string[] {
   return name && ts.isIdentifier(name as ts.Node) ? [name.getText()] : [];
 }
 
-function exportedNames(text: string): string[] {
-  return statementsOf(text)
+function getExportedNames(text: string): string[] {
+  return getStatements(text)
     .filter(
       (statement) =>
         ts.canHaveModifiers(statement) &&
@@ -136,7 +136,7 @@ function exportedNames(text: string): string[] {
           .getModifiers(statement)
           ?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword),
     )
-    .flatMap(namesOf);
+    .flatMap(getNames);
 }
 
 test.run();

@@ -13,7 +13,7 @@ import { emitValidators } from "../../../generator/emit/validators/emit.js";
 import { NO_DOC } from "../../../generator/model/build.js";
 import type { Declaration } from "../../../generator/model/types.js";
 import { failuresOf } from "../../harness/run/failures.js";
-import { contextOf, modelOf } from "../../harness/models/models.js";
+import { createContext, parseModel } from "../../harness/models/models.js";
 import { SMALL_SCHEMA } from "../../harness/models/small-schema.js";
 
 const test = suite("emit: names");
@@ -46,15 +46,15 @@ const CASES: readonly (readonly [string, schema: string, ...string[]])[] = [
 
 for (const [about, schema, ...want] of CASES)
   test(`checkNames ${want.length > 0 ? "rejects" : "accepts"} ${about}`, async () => {
-    const model = modelOf(schema);
-    const check = () => checkNames(model, emitMethods(contextOf(model)));
+    const model = parseModel(schema);
+    const check = () => checkNames(model, emitMethods(createContext(model)));
     assert.equal(await found(check), want);
   });
 
 test("emitFiles reports name clashes of all outputs at once", async () => {
   const declared = ["METHODS", "isResult", "createClient"];
   const lines = declared.map((name) => `export type ${name} = 1;\n`);
-  const model = modelOf(SMALL_SCHEMA + lines.join(""));
+  const model = parseModel(SMALL_SCHEMA + lines.join(""));
   const options = { importExt: "js", command: "" } as const;
   const outputs = new Set(OUTPUTS);
   const said = await found(() => emitFiles([model], { outputs, ...options }));
@@ -68,8 +68,8 @@ test("emitFiles reports name clashes of all outputs at once", async () => {
 
 test("checkNames reports a type whose guard has the name of a helper", async () => {
   const line = "export type Object = 1;\n";
-  const model = modelOf(SMALL_SCHEMA + line);
-  const check = () => checkNames(model, emitValidators(contextOf(model)));
+  const model = parseModel(SMALL_SCHEMA + line);
+  const check = () => checkNames(model, emitValidators(createContext(model)));
   assert.equal(await found(check), [
     `MCP200 ${LINE}:1 validators.ts uses \`isObject\` of the runtime, and would export the same name for \`Object\``,
   ]);
@@ -99,10 +99,10 @@ for (const [name, ...want] of DECLARED)
       position: { line: 7, column: 3 },
       type: { kind: "primitive", name: "string" },
     };
-    const model = modelOf(SMALL_SCHEMA);
+    const model = parseModel(SMALL_SCHEMA);
     const declarations = [...model.declarations, declared];
     const changed = { ...model, declarations };
-    const check = () => checkNames(changed, emitTypes(contextOf(changed)));
+    const check = () => checkNames(changed, emitTypes(createContext(changed)));
     assert.equal(await found(check), want);
   });
 

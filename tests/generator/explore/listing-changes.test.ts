@@ -8,7 +8,7 @@ import {
 } from "../../../generator/new/manifest/listing.js";
 import { cellsOf, valueOf } from "../../harness/run/cases.js";
 
-const changes = suite("explore: changes of listings");
+const test = suite("explore: changes of listings");
 
 const input = (properties: object, required: readonly string[] = []) => ({
   tools: [{ name: "t", inputSchema: { type: "object", properties, required } }],
@@ -85,7 +85,7 @@ const CASES = cellsOf(`
 `);
 
 for (const [about, older = "", newer = "", ...expected] of CASES)
-  changes(`listingChanges reports ${about}`, async () => {
+  test(`listingChanges reports ${about}`, async () => {
     const [was, is] = [older, newer].map((source) =>
       toListing(valueOf(source, { input, output, prompt, text }) as object),
     ) as [Listing, Listing];
@@ -99,4 +99,4 @@ for (const [about, older = "", newer = "", ...expected] of CASES)
     for (const { why } of found) assert.match(why, /\.$/);
   });
 
-changes.run();
+test.run();

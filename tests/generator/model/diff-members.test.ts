@@ -1,11 +1,11 @@
 /** Differences of types and members between two models. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { diff, rowsOf } from "../../harness/models/diffs.js";
+import { diff, parseDiffCases } from "../../harness/models/diffs.js";
 
-const diffs = suite("model: diff of members");
+const test = suite("model: diff of members");
 
-const SAME = rowsOf(`
+const SAME = parseDiffCases(`
 # comments and the order of members
 interface Up { a: 1; b: 2 }
 /** Up. */ interface Up { b: 2; a: 1 }
@@ -38,11 +38,10 @@ interface Up { /** @minimum 1 */ a: number }
 interface Up { /** @minimum 1.0 */ a: number }
 `);
 for (const [name, older, newer] of SAME)
-  diffs(`diffModels ignores ${name}`, () =>
-    assert.equal(diff(older, newer), []),
-  );
+  test(`diffModels ignores ${name}`, () =>
+    assert.equal(diff(older, newer), []));
 
-diffs("diffModels compares chains of 2,000 types", () => {
+test("diffModels compares chains of 2,000 types", () => {
   const chain = (of: string, more: string): string =>
     Array.from(
       { length: 2000 },
@@ -58,35 +57,29 @@ diffs("diffModels compares chains of 2,000 types", () => {
   );
 });
 
-diffs(
-  "diffModels reports a change once, not again for types computed from the changed one",
-  () => {
-    const computed =
-      "interface Down { part?: Partial<Up>; all?: (Up & { z: 1 })[]; rest?: Omit<Up, 'v'> }";
-    const older = "interface Up { v: 1; w: 1; y: 1 }";
-    const newer = "interface Up { v: 2; x: 1; y?: 1 }";
-    assert.equal(diff(older + computed, newer + computed), [
-      "CS changed Up.v: 1 => 2",
-      "CS removed Up.w: w: 1 =>",
-      "CS made optional Up.y: y: 1 => y?: 1",
-      "CS added Up.x:  => x: 1",
-    ]);
-  },
-);
+test("diffModels reports a change once, not again for types computed from the changed one", () => {
+  const computed =
+    "interface Down { part?: Partial<Up>; all?: (Up & { z: 1 })[]; rest?: Omit<Up, 'v'> }";
+  const older = "interface Up { v: 1; w: 1; y: 1 }";
+  const newer = "interface Up { v: 2; x: 1; y?: 1 }";
+  assert.equal(diff(older + computed, newer + computed), [
+    "CS changed Up.v: 1 => 2",
+    "CS removed Up.w: w: 1 =>",
+    "CS made optional Up.y: y: 1 => y?: 1",
+    "CS added Up.x:  => x: 1",
+  ]);
+});
 
-diffs(
-  "diffModels reports members that a changed type operator adds and removes",
-  () => {
-    const type = (key: string) =>
-      `interface Up { v: 1; w: 1 } interface Down { rest?: Omit<Up, "${key}"> }`;
-    assert.equal(diff(type("v"), type("w")), [
-      "C- removed Down.rest.w: w: 1 =>",
-      "-S added Down.rest.v:  => v: 1",
-    ]);
-  },
-);
+test("diffModels reports members that a changed type operator adds and removes", () => {
+  const type = (key: string) =>
+    `interface Up { v: 1; w: 1 } interface Down { rest?: Omit<Up, "${key}"> }`;
+  assert.equal(diff(type("v"), type("w")), [
+    "C- removed Down.rest.w: w: 1 =>",
+    "-S added Down.rest.v:  => v: 1",
+  ]);
+});
 
-const MEMBERS = rowsOf(`
+const MEMBERS = parseDiffCases(`
 # a change of a nested member
 interface Up { a?: { b: { c: 1 }[] } }
 interface Up { a?: { b: { c?: 1 }[] } }
@@ -189,25 +182,21 @@ type J = string | J[] | { [k: string]: J }; interface Up { a: J | 1 }
 -S widened Up.a: J => J | 1
 `);
 for (const [name, older, newer, want] of MEMBERS)
-  diffs(`diffModels reports ${name}`, () =>
-    assert.equal(diff(older, newer), want),
-  );
+  test(`diffModels reports ${name}`, () =>
+    assert.equal(diff(older, newer), want));
 
-diffs(
-  "diffModels compares binary trees of 18 renamed types in bounded time",
-  () => {
-    const chain = (of: string, last: string): string =>
-      Array.from(
-        { length: 18 },
-        (_, n) => `interface ${of}${n} { a: ${of}${n + 1}; b: ${of}${n + 1} }`,
-      ).join("\n") + `interface ${of}18 { ${last} }`;
-    const all = diff(
-      `interface Down { m: S0 } ${chain("S", "x: 1; y: 1")}`,
-      `interface Down { m: T0 } ${chain("T", "z: 1; u: 1; v: 1")}`,
-    ).filter((line) => line.includes("Down.m"));
-    assert.ok(all.length < 1000, `${all.length} changes`);
-    assert.ok(all.some((line) => /^CS changed .*: S\d+ => T\d+$/.test(line)));
-  },
-);
+test("diffModels compares binary trees of 18 renamed types in bounded time", () => {
+  const chain = (of: string, last: string): string =>
+    Array.from(
+      { length: 18 },
+      (_, n) => `interface ${of}${n} { a: ${of}${n + 1}; b: ${of}${n + 1} }`,
+    ).join("\n") + `interface ${of}18 { ${last} }`;
+  const all = diff(
+    `interface Down { m: S0 } ${chain("S", "x: 1; y: 1")}`,
+    `interface Down { m: T0 } ${chain("T", "z: 1; u: 1; v: 1")}`,
+  ).filter((line) => line.includes("Down.m"));
+  assert.ok(all.length < 1000, `${all.length} changes`);
+  assert.ok(all.some((line) => /^CS changed .*: S\d+ => T\d+$/.test(line)));
+});
 
-diffs.run();
+test.run();

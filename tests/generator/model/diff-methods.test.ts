@@ -1,11 +1,11 @@
 /** Differences of methods between two models. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { diff, MORE, rowsOf } from "../../harness/models/diffs.js";
+import { diff, MORE, parseDiffCases } from "../../harness/models/diffs.js";
 
-const diffs = suite("model: diff of methods");
+const test = suite("model: diff of methods");
 
-const METHODS = rowsOf(`
+const METHODS = parseDiffCases(`
 # a request that both sides sent and only the server sends now
 ${MORE} type ClientRequest = AskRequest | MoreRequest; type ServerRequest = MoreRequest;
 ${MORE} type ServerRequest = MoreRequest;
@@ -42,9 +42,8 @@ C- changed ask: one answer => result or input-required result
 -- added AskResultResponse:  => AskResultResponse
 `);
 for (const [name, older, newer, want] of METHODS)
-  diffs(`diffModels reports ${name}`, () =>
-    assert.equal(diff(older, newer), want),
-  );
+  test(`diffModels reports ${name}`, () =>
+    assert.equal(diff(older, newer), want));
 
 /** Returns declarations of JSON-RPC messages with these types. */
 const envelopes = (id: string, code: string, name: string): string => `
@@ -75,9 +74,9 @@ for (const [name, newer, want] of [
     "CS changed BadError.error.data: 1 => 2",
   ],
 ] as const)
-  diffs(`diffModels reports a change of ${name}`, () => {
+  test(`diffModels reports a change of ${name}`, () => {
     const older = envelopes("string", "number", "1");
     assert.equal(diff(older, newer), [want]);
   });
 
-diffs.run();
+test.run();

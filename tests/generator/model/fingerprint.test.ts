@@ -7,7 +7,7 @@ import { printStructure } from "../../../generator/pipeline/verify.js";
 import { cellsOf } from "../../harness/run/cases.js";
 import {
   bundledModel,
-  modelOf,
+  parseModel,
   REVISIONS,
 } from "../../harness/models/models.js";
 import { parseLines } from "../../harness/models/parsing.js";
@@ -17,18 +17,15 @@ import {
 } from "../../harness/models/sources.js";
 import { sample } from "../../harness/run/sampling.js";
 
-const fingerprints = suite("model: fingerprint");
+const test = suite("model: fingerprint");
 
 for (const revision of REVISIONS)
-  fingerprints(
-    `the fingerprint of ${revision} is the pinned one, in any order of declarations`,
-    () => {
-      const pinned = revisionPin(revision).fingerprint;
-      assert.is(fingerprint(bundledModel(revision)), pinned);
-      const shuffled = reverseDeclarations(bundledSchema(revision));
-      assert.is(fingerprint(modelOf(shuffled)), pinned);
-    },
-  );
+  test(`the fingerprint of ${revision} is the pinned one, in any order of declarations`, () => {
+    const pinned = revisionPin(revision).fingerprint;
+    assert.is(fingerprint(bundledModel(revision)), pinned);
+    const shuffled = reverseDeclarations(bundledSchema(revision));
+    assert.is(fingerprint(parseModel(shuffled)), pinned);
+  });
 
 /** Pairs of equivalent schemas. */
 const EQUAL = cellsOf(`
@@ -45,9 +42,8 @@ const EQUAL = cellsOf(`
   type X = 1_0; | type X = 10;
 `);
 for (const [a = "", b = ""] of EQUAL)
-  fingerprints(`the fingerprint is equal for ${a} and ${b}`, () =>
-    assert.is(fingerprint(parseLines(a)), fingerprint(parseLines(b))),
-  );
+  test(`the fingerprint is equal for ${a} and ${b}`, () =>
+    assert.is(fingerprint(parseLines(a)), fingerprint(parseLines(b))));
 
 /**
  * Yields copies of a declaration, each with another primitive value changed.
@@ -78,22 +74,19 @@ function* mutants(declaration: Declaration): Generator<Declaration> {
 }
 
 for (const revision of sample(REVISIONS, 1))
-  fingerprints(
-    `the fingerprint of ${revision} changes exactly when structureOf changes`,
-    () => {
-      let seen = 0;
-      for (const declaration of bundledModel(revision).declarations) {
-        const before = { declarations: [declaration] };
-        for (const mutant of mutants(declaration)) {
-          const after = { declarations: [mutant] };
-          const changed = fingerprint(before) !== fingerprint(after);
-          const printed = printStructure(before) !== printStructure(after);
-          assert.is(printed, changed, JSON.stringify(mutant));
-          if (changed) seen++;
-        }
+  test(`the fingerprint of ${revision} changes exactly when structureOf changes`, () => {
+    let seen = 0;
+    for (const declaration of bundledModel(revision).declarations) {
+      const before = { declarations: [declaration] };
+      for (const mutant of mutants(declaration)) {
+        const after = { declarations: [mutant] };
+        const changed = fingerprint(before) !== fingerprint(after);
+        const printed = printStructure(before) !== printStructure(after);
+        assert.is(printed, changed, JSON.stringify(mutant));
+        if (changed) seen++;
       }
-      assert.ok(seen > 900, `${seen} changes`);
-    },
-  );
+    }
+    assert.ok(seen > 900, `${seen} changes`);
+  });
 
-fingerprints.run();
+test.run();

@@ -2,10 +2,10 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { lint } from "../../../generator/model/lint/lint.js";
 import { casesOf } from "../../harness/run/cases.js";
-import { bundledModel, modelOf } from "../../harness/models/models.js";
+import { bundledModel, parseModel } from "../../harness/models/models.js";
 import { REVISIONS } from "../../harness/models/models.js";
 
-const linting = suite("model: lint");
+const test = suite("model: lint");
 
 /** Schema without findings, to which cases add declarations. */
 const CLEAN = `\
@@ -29,7 +29,7 @@ export interface ListToolsResult extends Result {}
 const UNION = "type ClientRequest = AskRequest | ListToolsRequest;";
 
 function findings(lines: string): string[] {
-  return lint(modelOf(CLEAN + lines)).map(
+  return lint(parseModel(CLEAN + lines)).map(
     ({ code, severity, declaration, position, message }) =>
       `${code} ${severity} ${declaration} ${position.line}:${position.column} ${message}`,
   );
@@ -118,16 +118,15 @@ ${UNION}
 => MCP408 note Y 22:3 \`Y.x\` is deprecated, but its doc comment does not say what to use instead
 `);
 for (const [name, lines, want] of CASES)
-  linting(`lint ${want.length > 0 ? "reports" : "accepts"} ${name}`, () =>
-    assert.equal(findings(lines), want),
-  );
+  test(`lint ${want.length > 0 ? "reports" : "accepts"} ${name}`, () =>
+    assert.equal(findings(lines), want));
 
 for (const revision of REVISIONS)
-  linting(`lint reports no errors in the schema of ${revision}`, () => {
+  test(`lint reports no errors in the schema of ${revision}`, () => {
     const errors = lint(bundledModel(revision)).filter(
       ({ severity }) => severity === "error",
     );
     assert.equal(errors, []);
   });
 
-linting.run();
+test.run();

@@ -10,7 +10,7 @@ import { ROOT, runCli } from "../../harness/program/cli.js";
 import {
   bundledModel,
   datedModel,
-  modelOf,
+  parseModel,
   REVISIONS,
 } from "../../harness/models/models.js";
 import { SMALL_SCHEMA } from "../../harness/models/small-schema.js";
@@ -29,45 +29,39 @@ function asJson(model: ProtocolModel): unknown {
   return JSON.parse(JSON.stringify(model));
 }
 
-const printed = suite("model: printed");
+const test = suite("model: JSON");
 
 for (const revision of PROVEN)
-  printed(
-    `model --rev ${revision} prints the whole model as JSON`,
-    async () => {
-      const run = await runCli(["model", "--rev", revision]);
-      assert.is(run.code, 0, run.stderr);
-      assert.is(run.stderr, "");
-      const expected = datedModel(revision);
-      const read = JSON.parse(run.stdout) as ProtocolModel;
-      assert.match(read.source.commit ?? "", /^[0-9a-f]{40}$/);
-      assert.equal(read, {
-        ...(asJson(expected) as object),
-        source: { ...expected.source, commit: read.source.commit },
-      });
-      assert.is(run.stdout, `${JSON.stringify(read, null, 2)}\n`);
-      assert.not.match(run.stdout, /\r/);
-    },
-  );
-
-printed(
-  "model --schema prints the model of a user's file, and its warnings on stderr",
-  async () => {
-    const text = `\uFEFF${SMALL_SCHEMA}\n/** @unheard of */\nexport type Odd = 1;\n`;
-    const folder = folderWith({ "schema.ts": text.replaceAll("\n", "\r\n") });
-    const args = ["model", "--schema", "schema.ts", "--protocol-version", "v9"];
-    const run = await runCli(args, folder);
+  test(`model --rev ${revision} prints the whole model as JSON`, async () => {
+    const run = await runCli(["model", "--rev", revision]);
     assert.is(run.code, 0, run.stderr);
-    assert.match(run.stderr, "MCP140");
-    const model = JSON.parse(run.stdout) as ProtocolModel;
-    const { revision, file } = model.source;
-    const found = [model.protocolVersion, revision, file];
-    assert.equal(found, ["v9", null, "schema.ts"]);
-    assert.is(validate(model), true, JSON.stringify(validate.errors));
-  },
-);
+    assert.is(run.stderr, "");
+    const expected = datedModel(revision);
+    const read = JSON.parse(run.stdout) as ProtocolModel;
+    assert.match(read.source.commit ?? "", /^[0-9a-f]{40}$/);
+    assert.equal(read, {
+      ...(asJson(expected) as object),
+      source: { ...expected.source, commit: read.source.commit },
+    });
+    assert.is(run.stdout, `${JSON.stringify(read, null, 2)}\n`);
+    assert.not.match(run.stdout, /\r/);
+  });
 
-printed("objects of one kind have the same order of keys in all models", () => {
+test("model --schema prints the model of a user's file, and its warnings on stderr", async () => {
+  const text = `\uFEFF${SMALL_SCHEMA}\n/** @unheard of */\nexport type Odd = 1;\n`;
+  const folder = folderWith({ "schema.ts": text.replaceAll("\n", "\r\n") });
+  const args = ["model", "--schema", "schema.ts", "--protocol-version", "v9"];
+  const run = await runCli(args, folder);
+  assert.is(run.code, 0, run.stderr);
+  assert.match(run.stderr, "MCP140");
+  const model = JSON.parse(run.stdout) as ProtocolModel;
+  const { revision, file } = model.source;
+  const found = [model.protocolVersion, revision, file];
+  assert.equal(found, ["v9", null, "schema.ts"]);
+  assert.is(validate(model), true, JSON.stringify(validate.errors));
+});
+
+test("objects of one kind have the same order of keys in all models", () => {
   const orders = new Map<string, Set<string>>();
   const visit = (value: unknown, role: string): void => {
     if (typeof value !== "object" || value === null) return;
@@ -82,7 +76,7 @@ printed("objects of one kind have the same order of keys in all models", () => {
       visit(child, roles.test(key) ? key : "");
   };
   for (const revision of REVISIONS) visit(bundledModel(revision), "model");
-  visit(modelOf(EVERYTHING), "model");
+  visit(parseModel(EVERYTHING), "model");
   assert.is(orders.size, 23);
   for (const [kind, seen] of orders)
     assert.is(seen.size, 1, `${kind}: ${[...seen].join(" and ")}`);
@@ -100,31 +94,19 @@ export type All =
   | Record<string, null> | string[] | typeof RATIO | Fraction;
 `;
 
-const valid = suite("model: JSON Schema");
-
 for (const revision of PROVEN)
-  valid(`the model of ${revision} is valid by model.schema.json`, () => {
+  test(`the model of ${revision} is valid by model.schema.json`, () => {
     const ok = validate(asJson(datedModel(revision)));
     assert.is(ok, true, JSON.stringify(validate.errors?.slice(0, 3)));
   });
 
-valid(
-  "a model with every kind of type, fractions and large numbers is valid by model.schema.json",
-  () => {
-    const model = modelOf(EVERYTHING);
-    const text = JSON.stringify(model);
-    const file = join(ROOT, "generator/model/type-nodes.ts");
-    const kinds = readFileSync(file, "utf8").matchAll(
-      /readonly kind: "(\w+)"/g,
-    );
-    for (const [, kind] of kinds) assert.match(text, `"kind":"${kind}"`);
-    assert.is(
-      validate(JSON.parse(text)),
-      true,
-      JSON.stringify(validate.errors),
-    );
-  },
-);
+test("a model with every kind of type, fractions and large numbers is valid by model.schema.json", () => {
+  const model = parseModel(EVERYTHING);
+  const text = JSON.stringify(model);
+  const file = join(ROOT, "generator/model/type-nodes.ts");
+  const kinds = readFileSync(file, "utf8").matchAll(/readonly kind: "(\w+)"/g);
+  for (const [, kind] of kinds) assert.match(text, `"kind":"${kind}"`);
+  assert.is(validate(JSON.parse(text)), true, JSON.stringify(validate.errors));
+});
 
-printed.run();
-valid.run();
+test.run();

@@ -8,7 +8,7 @@ import * as assert from "uvu/assert";
 import type { SinceTable } from "../../../generator/model/history.js";
 import { parseSchema } from "../../../generator/parse/index.js";
 
-const since = suite("model: since");
+const test = suite("model: since");
 
 const ASK = `
 export const LATEST_PROTOCOL_VERSION = "2099-01-01";
@@ -30,27 +30,24 @@ const TABLE: SinceTable = {
   },
 };
 
-since(
-  "parseSchema dates quoted names and list items, but no inherited names like toString",
-  () => {
-    const { model } = parseSchema(
-      `${ASK}interface Odd { "a b": 1; constructor: 1 } type T = { x: 1 }[]; interface toString { a: 1 }`,
-      { file: "f.ts", since: TABLE },
-    );
-    const found: string[] = [];
-    const visit = (value: unknown, name: string): void => {
-      if (typeof value !== "object" || value === null) return;
-      const { doc, name: own = name } = value as {
-        doc?: { since: string | null };
-        name?: string;
-      };
-      if (doc?.since) found.push(`${own} ${doc.since}`);
-      for (const inner of Object.values(value)) visit(inner, own);
+test("parseSchema dates quoted names and list items, but no inherited names like toString", () => {
+  const { model } = parseSchema(
+    `${ASK}interface Odd { "a b": 1; constructor: 1 } type T = { x: 1 }[]; interface toString { a: 1 }`,
+    { file: "f.ts", since: TABLE },
+  );
+  const found: string[] = [];
+  const visit = (value: unknown, name: string): void => {
+    if (typeof value !== "object" || value === null) return;
+    const { doc, name: own = name } = value as {
+      doc?: { since: string | null };
+      name?: string;
     };
-    visit(model.declarations, "");
-    const want = ["params r2", "a r3", "Odd r2", "a b r3", "x r2"];
-    assert.equal(found, want);
-  },
-);
+    if (doc?.since) found.push(`${own} ${doc.since}`);
+    for (const inner of Object.values(value)) visit(inner, own);
+  };
+  visit(model.declarations, "");
+  const want = ["params r2", "a r3", "Odd r2", "a b r3", "x r2"];
+  assert.equal(found, want);
+});
 
-since.run();
+test.run();

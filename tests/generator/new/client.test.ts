@@ -8,7 +8,7 @@ import * as assert from "uvu/assert";
 import { protectedServer } from "../../harness/oauth/protected-server.js";
 import { sample } from "../../harness/run/sampling.js";
 import { runCli } from "../../harness/program/cli.js";
-import { readTree, textOf, writeTree } from "../../harness/program/folders.js";
+import { readTree, getFile, writeTree } from "../../harness/program/folders.js";
 import {
   buildProject,
   builtProject,
@@ -17,7 +17,7 @@ import {
   runNode,
   TERMINAL,
   testProject,
-  touched,
+  findChanges,
 } from "../../harness/new/project.js";
 
 const test = suite("new client");
@@ -307,13 +307,13 @@ test("a client project has the types of its server and reports changes of the se
   const again = await run("new", "client", folder, "--update", "--from", from);
   assert.is(again.code, 0, again.stderr);
   const after = readTree(folder);
-  assert.equal(touched(before, after), [
+  assert.equal(findChanges(before, after), [
     "server.json",
     "src/generated/.mcp-codegen.json",
     "src/generated/api.ts",
     "src/generated/tools/add.ts",
   ]);
-  assert.match(textOf(after, "server.json"), "Another number");
+  assert.match(getFile(after, "server.json"), "Another number");
 });
 
 test.run();

@@ -37,15 +37,15 @@ test("listServer sends headers over HTTP, and reports status 401", async () => {
     keys.push(request.headers["x-key"]);
     response.writeHead(401).end();
   });
-  const said = await refusal(`${server.url}/mcp`, { headers: ["X-Key: 1"] });
+  const said = await getRefusal(`${server.url}/mcp`, { headers: ["X-Key: 1"] });
   await server.close();
   assert.match(said, /MCP621: .*requires authentication/);
   assert.ok(keys.length > 0 && keys.every((key) => key === "1"));
 });
 
 /**
- * Server that answers each method with a given result, in which `#` stands for
- * the id.
+ * Server that answers each method with a given result, in which `#` is
+ * replaced by the id.
  */
 const RAW_SERVER = `
 import { createInterface } from "node:readline";
@@ -93,7 +93,7 @@ test("values of --env reach the server and are written to no file", async () => 
     [false, "a_undefined"],
     [true, "a_mine"],
   ] as const) {
-    const { listing } = await listed(from, { env: ["KEY=a"], inheritEnv });
+    const { listing } = await listTools(from, { env: ["KEY=a"], inheritEnv });
     assert.is(listing.tools[0]?.name, name);
   }
   const given = ["--rev", "2025-06-18", "--from", from, "--env", "KEY=secret"];
@@ -124,7 +124,7 @@ test("listServer skips invalid entries and failed lists with warnings", async ()
     "prompts/list": { prompts: [{ name: "p", description: 5 }, { name: "q" }] },
     "resources/templates/list": { resourceTemplates: [] },
   });
-  const { listing, warnings } = await listed(from);
+  const { listing, warnings } = await listTools(from);
   const kept = [...listing.tools, ...listing.prompts];
   assert.is(kept.map(({ name }) => name).join(), "a,b,q");
   assert.is(warnings.length, 5);
@@ -217,12 +217,12 @@ for (const args of sample([[], ["--rev", "2025-11-25"]], 1))
 
 type Address = Partial<Parameters<typeof listServer>[0]>;
 
-function listed(from: string, more: Address = {}) {
+function listTools(from: string, more: Address = {}) {
   return listServer({ timeout: 20_000, ...more, from }, datedRevisions());
 }
 
-async function refusal(from: string, more: Address = {}): Promise<string> {
-  const [first] = await failuresOf(() => listed(from, more));
+async function getRefusal(from: string, more: Address = {}): Promise<string> {
+  const [first] = await failuresOf(() => listTools(from, more));
   return `${first?.code}: ${first?.message} ${first?.cause}`;
 }
 
@@ -267,7 +267,7 @@ const UNUSABLE: Record<string, readonly [string, RegExp, timeout?: number]> = {
 
 for (const [what, [from, said, timeout]] of Object.entries(UNUSABLE))
   test(`listServer rejects a server that ${what}`, async () =>
-    assert.match(await refusal(from, timeout ? { timeout } : {}), said));
+    assert.match(await getRefusal(from, timeout ? { timeout } : {}), said));
 
 test("splitCommand splits a command line as a shell does", () => {
   const words = splitCommand(`node "a b.js" 'c d' e\\ f --x="y z" ""`);

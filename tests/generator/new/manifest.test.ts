@@ -5,7 +5,11 @@ import * as assert from "uvu/assert";
 import { fileNames } from "../../../generator/new/names.js";
 import { createSample } from "../../../generator/new/server/sample.js";
 import { casesOf } from "../../harness/run/cases.js";
-import { folderWith, readTree, textOf } from "../../harness/program/folders.js";
+import {
+  folderWith,
+  readTree,
+  getFile,
+} from "../../harness/program/folders.js";
 import {
   buildProject,
   builtServer,
@@ -52,7 +56,7 @@ test("new server --tools writes typed stubs for a YAML manifest, which a server 
     'get_weather: tools have no member "desciption". Did you mean "description"?',
   );
   const tree = readTree(folder);
-  assert.is(textOf(tree, "tools.yml"), YAML);
+  assert.is(getFile(tree, "tools.yml"), YAML);
   await buildProject(folder);
   assert.is(await testProject(folder), 2);
   await overStdio(builtServer(folder), "2025-11-25", async (client) => {

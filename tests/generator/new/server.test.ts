@@ -14,7 +14,7 @@ import { BIN, outcome, runCli } from "../../harness/program/cli.js";
 import {
   readTree,
   temporaryFolder,
-  textOf,
+  getFile,
   writeTree,
 } from "../../harness/program/folders.js";
 import {
@@ -57,7 +57,7 @@ test("a new server speaks every dated revision by default", async () => {
   await overStdio(builtServer(folder), "2026-07-28", (client) =>
     useExample(client, "2026-07-28"),
   );
-  const manifest = textOf(readTree(folder), "src/generated/.mcp-codegen.json");
+  const manifest = getFile(readTree(folder), "src/generated/.mcp-codegen.json");
   for (const name of datedRevisions()) assert.match(manifest, `"${name}"`);
 });
 
@@ -190,7 +190,7 @@ test("new server asks for options on a terminal and asks again after invalid ans
   const tree = readTree(folder);
   assert.match(tree["package.json"] ?? "", /"name": "weather"/);
   const revision = /"revision": "2025-06-18"/;
-  assert.match(textOf(tree, "src/generated/.mcp-codegen.json"), revision);
+  assert.match(getFile(tree, "src/generated/.mcp-codegen.json"), revision);
   assert.match(tree["src/main.ts"] ?? "", /listen\(server/);
   questions.length = 0;
   assert.is(
@@ -250,10 +250,10 @@ vendor/.gitignore
 vendor/mcp-codegen-${toolVersion()}.tgz`,
   );
   assert.match(
-    textOf(tree, "README.md"),
+    getFile(tree, "README.md"),
     /have the host start `node dist\/src\/main\.js`\. Not `npm start`/,
   );
-  const manifest = JSON.parse(textOf(tree, "package.json"));
+  const manifest = JSON.parse(getFile(tree, "package.json"));
   assert.is(manifest.name, "my-server");
   assert.is(manifest.dependencies, undefined);
   const needed = Object.keys(manifest.devDependencies);
@@ -279,10 +279,10 @@ for (const kind of ["server", "client"])
     assert.equal({ ...after, ...theirs }, after);
     assert.not(Object.hasOwn(after, "README.md"));
     const mark = "src/generated/** linguist-generated\n";
-    assert.is(textOf(after, ".gitattributes"), mark);
+    assert.is(getFile(after, ".gitattributes"), mark);
     // Many .gitignore files exclude archives.
-    assert.match(textOf(after, "vendor/.gitignore"), /^!\*\.tgz$/m);
-    assert.match(textOf(after, "package.json"), /"name": "weather"/);
+    assert.match(getFile(after, "vendor/.gitignore"), /^!\*\.tgz$/m);
+    assert.match(getFile(after, "package.json"), /"name": "weather"/);
     assert.match(
       stdout,
       /^Wrote \.: \d+ files\.\nKept existing files: \.gitignore, README\.md\.\n\n {2}npm install\n/,

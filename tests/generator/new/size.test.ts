@@ -8,14 +8,14 @@ import { ROOT } from "../../harness/program/cli.js";
 import { readTree, temporaryFolder } from "../../harness/program/folders.js";
 import { outputOf } from "../../harness/run/shared-output.js";
 import { PROVEN } from "../../harness/run/sampling.js";
-import { projectOf } from "../../harness/new/project.js";
+import { createProject } from "../../harness/new/project.js";
 
-const size = suite("new: size");
+const test = suite("new: size");
 
 /**
  * Returns the number of files and of lines that are neither empty nor comments.
  */
-function sizeOf(output: string): { files: number; lines: number } {
+function measure(output: string): { files: number; lines: number } {
   const tree = Object.entries(readTree(output));
   const modules = tree.filter(([path]) => path.endsWith(".ts"));
   const lines = modules.flatMap(([, text]) =>
@@ -42,17 +42,14 @@ const STARTERS = [
 ] as const;
 
 for (const [words, files, lines] of STARTERS)
-  size(
-    `new ${words} generates at most ${files} files and ${lines} lines`,
-    async () => {
-      const [kind = "", ...args] = words.split(" ");
-      const size = sizeOf(await starter(kind, ...args));
-      assert.ok(size.files <= files, `${size.files} files`);
-      assert.ok(size.lines <= lines, `${size.lines} lines`);
-    },
-  );
+  test(`new ${words} generates at most ${files} files and ${lines} lines`, async () => {
+    const [kind = "", ...args] = words.split(" ");
+    const size = measure(await starter(kind, ...args));
+    assert.ok(size.files <= files, `${size.files} files`);
+    assert.ok(size.lines <= lines, `${size.lines} lines`);
+  });
 
-size("validators.ts of 2025-06-18 has at most 3,800 lines", async () => {
+test("validators.ts of 2025-06-18 has at most 3,800 lines", async () => {
   const text = readTree(await outputOf("2025-06-18"))["validators.ts"] ?? "";
   const lines = text.split("\n").length - 1;
   assert.ok(lines <= 3_800, `${lines} lines`);
@@ -82,26 +79,21 @@ async function starter(
   kind: string,
   ...args: readonly string[]
 ): Promise<string> {
-  return join(await projectOf(kind, args), "project/src/generated");
+  return join(await createProject(kind, args), "project/src/generated");
 }
 
-size(
-  "the table of sizes in docs/getting-started-bindings.md equals the measured sizes",
-  async () => {
-    const page = readFileSync(
-      join(ROOT, "docs/getting-started-bindings.md"),
-      "utf8",
-    );
-    for (const [label, output] of Object.entries(SHOWN)) {
-      const { files, lines } = sizeOf(await output());
-      const rounded = (Math.round(lines / 100) * 100).toLocaleString("en");
-      const row = page
-        .split("\n")
-        .find((line) => line.startsWith(`| ${label} `));
-      const cells = row?.split("|").map((cell) => cell.trim());
-      assert.equal(cells?.slice(2, 4), [`${files}`, rounded], label);
-    }
-  },
-);
+test("the table of sizes in docs/getting-started-bindings.md equals the measured sizes", async () => {
+  const page = readFileSync(
+    join(ROOT, "docs/getting-started-bindings.md"),
+    "utf8",
+  );
+  for (const [label, output] of Object.entries(SHOWN)) {
+    const { files, lines } = measure(await output());
+    const rounded = (Math.round(lines / 100) * 100).toLocaleString("en");
+    const row = page.split("\n").find((line) => line.startsWith(`| ${label} `));
+    const cells = row?.split("|").map((cell) => cell.trim());
+    assert.equal(cells?.slice(2, 4), [`${files}`, rounded], label);
+  }
+});
 
-size.run();
+test.run();

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { runCli, type Run } from "../../harness/program/cli.js";
-import { readTree, textOf, writeTree } from "../../harness/program/folders.js";
+import { readTree, getFile, writeTree } from "../../harness/program/folders.js";
 import {
   buildProject,
   newProject,
   run,
   testProject,
-  touched,
+  findChanges,
 } from "../../harness/new/project.js";
 
 const test = suite("new server --update");
@@ -73,8 +73,8 @@ test("--update keeps edited handlers, adds stubs of new tools and reports remove
   );
   const after = readTree(folder);
   assert.is(after["src/tools/add.ts"], edited);
-  assert.match(textOf(after, "src/tools/later.ts"), /ToolHandler<"later">/);
-  const changed = touched(before, after);
+  assert.match(getFile(after, "src/tools/later.ts"), /ToolHandler<"later">/);
+  const changed = findChanges(before, after);
   const own = changed.filter((path) => !path.startsWith("src/generated/"));
   assert.equal(own, ["src/tools/later.ts"]);
   assert.is((await update(folder, "--check")).code, 0);
@@ -96,7 +96,7 @@ test("--update does not report a handler whose tool got a name with the same fil
 test("--update keeps the handler of a removed tool for its return", async () => {
   const { folder } = await newProject("server", ONE);
   const before = readTree(folder);
-  const manifest = textOf(before, "tools.json");
+  const manifest = getFile(before, "tools.json");
   writeTools(folder, [LATER]);
   await update(folder, "--update");
   writeFileSync(join(folder, "tools.json"), manifest);
@@ -134,10 +134,10 @@ test("--update --rev changes only generated files, and later runs keep the revis
   const done = await update(folder, "--update", "--rev", "2026-07-28");
   assert.is(done.code, 0, done.stderr);
   const after = readTree(folder);
-  const changed = touched(before, after);
+  const changed = findChanges(before, after);
   assert.ok(changed.every((path) => path.startsWith("src/generated/")));
   assert.ok(changed.includes("src/generated/types.ts"));
-  const { scripts } = JSON.parse(textOf(after, "package.json"));
+  const { scripts } = JSON.parse(getFile(after, "package.json"));
   const [program, ...args] = scripts.generate.split(" ");
   assert.is(program, "mcp-codegen");
   const check = await runCli([...args, "--check"], folder);

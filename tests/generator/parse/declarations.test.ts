@@ -2,12 +2,12 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Member } from "../../../generator/model/types.js";
 import { valueOf } from "../../harness/run/cases.js";
-import { declarationOf, parseLines } from "../../harness/models/parsing.js";
+import { getDeclaration, parseLines } from "../../harness/models/parsing.js";
 
-const declarations = suite("parse: declarations");
+const test = suite("parse: declarations");
 
 function members(lines: string, name = "X"): readonly Member[] {
-  const found = declarationOf(lines, name);
+  const found = getDeclaration(lines, name);
   if (found.kind !== "interface")
     throw new Error(`${name} is not an interface`);
   return found.members;
@@ -21,34 +21,27 @@ for (const [source, value] of [
   ["null", null],
   ["0x10", 16],
 ] as const)
-  declarations(`the parser reads the constant ${source}`, () => {
-    const found = declarationOf(`const X = ${source};`);
+  test(`the parser reads the constant ${source}`, () => {
+    const found = getDeclaration(`const X = ${source};`);
     assert.is(found.kind === "constant" ? found.value : undefined, value);
   });
 
-declarations(
-  "the parser reads names of members as JavaScript does, quoted or not",
-  () => {
-    const names = `
+test("the parser reads names of members as JavaScript does, quoted or not", () => {
+  const names = `
 __proto__ constructor "__proto__ " "io.modelcontextprotocol/clientInfo"
 'it\\'s "so"\\n' "" default 404 0x10`.match(/'.*'|"[^"]*"|\S+/g);
-    const found = members(
-      `interface X { ${names?.join(": string; ")}: string; [key: string]: unknown }`,
-    );
-    const read = found.map((m) =>
-      m.kind === "property" ? m.name : m.parameter,
-    );
-    const want = names?.map((name) =>
-      /^['"]|^0x/.test(name) ? String(valueOf(name)) : name,
-    );
-    assert.equal(read, [...(want ?? []), "key"]);
-  },
-);
+  const found = members(
+    `interface X { ${names?.join(": string; ")}: string; [key: string]: unknown }`,
+  );
+  const read = found.map((m) => (m.kind === "property" ? m.name : m.parameter));
+  const want = names?.map((name) =>
+    /^['"]|^0x/.test(name) ? String(valueOf(name)) : name,
+  );
+  assert.equal(read, [...(want ?? []), "key"]);
+});
 
-declarations(
-  "interfaces of one name are merged at the position of the first",
-  () => {
-    const model = parseLines(`
+test("interfaces of one name are merged at the position of the first", () => {
+  const model = parseLines(`
 interface Base { z: string }
 /** First. */
 interface X { a: string; /** One. */ same?: number }
@@ -59,35 +52,31 @@ interface Y {}
  */
 interface X extends Base { /** Two. */ same?: number; b: string }
 `);
-    const names = model.declarations.map(({ name }) => name).slice(0, 3);
-    assert.equal(names, ["Base", "X", "Y"]);
-    const merged = model.declarations[1];
-    if (merged?.kind !== "interface") throw new Error("X is not an interface");
-    assert.equal(merged.position, { line: 4, column: 1 });
-    assert.equal(merged.doc, {
-      text: "First.\n\nSecond.",
-      tags: [{ name: "deprecated", text: "Use Y." }],
-      deprecated: "Use Y.",
-      since: null,
-    });
-    assert.equal(merged.extends, [{ kind: "reference", name: "Base" }]);
-    const kept = merged.members.map((member) =>
-      member.kind === "property"
-        ? `${member.name}: ${member.doc.text}`
-        : member.kind,
-    );
-    assert.equal(kept, ["a: ", "same: One.\n\nTwo.", "b: "]);
-  },
-);
+  const names = model.declarations.map(({ name }) => name).slice(0, 3);
+  assert.equal(names, ["Base", "X", "Y"]);
+  const merged = model.declarations[1];
+  if (merged?.kind !== "interface") throw new Error("X is not an interface");
+  assert.equal(merged.position, { line: 4, column: 1 });
+  assert.equal(merged.doc, {
+    text: "First.\n\nSecond.",
+    tags: [{ name: "deprecated", text: "Use Y." }],
+    deprecated: "Use Y.",
+    since: null,
+  });
+  assert.equal(merged.extends, [{ kind: "reference", name: "Base" }]);
+  const kept = merged.members.map((member) =>
+    member.kind === "property"
+      ? `${member.name}: ${member.doc.text}`
+      : member.kind,
+  );
+  assert.equal(kept, ["a: ", "same: One.\n\nTwo.", "b: "]);
+});
 
-declarations(
-  "interfaces of one name that extend the same base extend it once",
-  () => {
-    const found = declarationOf(
-      "interface A {} interface X extends A {} interface X extends A {}",
-    );
-    assert.is(found.kind === "interface" && found.extends.length, 1);
-  },
-);
+test("interfaces of one name that extend the same base extend it once", () => {
+  const found = getDeclaration(
+    "interface A {} interface X extends A {} interface X extends A {}",
+  );
+  assert.is(found.kind === "interface" && found.extends.length, 1);
+});
 
-declarations.run();
+test.run();

@@ -5,7 +5,7 @@
 import { suite } from "uvu";
 import { expectErrors } from "../../harness/models/parsing.js";
 
-const diagnostics = suite("parse: unsupported syntax");
+const test = suite("parse: unsupported syntax");
 
 /** Constructs that the reader does not support. */
 const UNREADABLE = `
@@ -73,9 +73,8 @@ type AR = string; interface AS { [k: AR]: 1 }
 type AU = Omit<Y, string>;
   MCP115 19 Keys that are not string literals
 `;
-diagnostics("the parser reports all unsupported constructs at once", () =>
-  expectErrors(UNREADABLE),
-);
+test("the parser reports all unsupported constructs at once", () =>
+  expectErrors(UNREADABLE));
 
 /** Types that are valid alone but not as an operand or base. */
 const OPERANDS = `
@@ -102,9 +101,7 @@ type J = Record<number, 1> | Record<1, 1>;
   MCP114 1 The keys of a \`Record\` in \`J\` are not strings: Record<number, 1>
   MCP114 1 The keys of a \`Record\` in \`J\` are not strings: Record<1, 1>
 `;
-diagnostics(
-  "the parser reports all unsupported operands and bases at once",
-  () => expectErrors(OPERANDS),
-);
+test("the parser reports all unsupported operands and bases at once", () =>
+  expectErrors(OPERANDS));
 
-diagnostics.run();
+test.run();

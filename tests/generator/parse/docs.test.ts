@@ -3,26 +3,26 @@ import * as assert from "uvu/assert";
 import type { Doc } from "../../../generator/model/types.js";
 import { casesOf, cellsOf } from "../../harness/run/cases.js";
 import {
-  declarationOf,
+  getDeclaration,
   expectErrors,
-  warningsOf,
+  getWarnings,
 } from "../../harness/models/parsing.js";
 
-const docs = suite("parse: doc comments");
+const test = suite("parse: doc comments");
 
-function docOf(comment: string): Doc {
-  return declarationOf(`${comment}\nexport type X = string;`).doc;
+function readDoc(comment: string): Doc {
+  return getDeclaration(`${comment}\nexport type X = string;`).doc;
 }
 
 /** Returns the text of a doc comment, followed by each tag and its text. */
-function shown({ text, tags, deprecated }: Doc): string {
+function printDoc({ text, tags, deprecated }: Doc): string {
   const all = tags.map(({ name, text }) => `<${name}>${text}`).join("");
   return `${text}${all}${deprecated === null ? "" : " is deprecated"}`;
 }
 
 /**
- * Comments and their expected reading. `\\n` and `\\t` stand for a line end and
- * a tab.
+ * Comments and their expected reading. `\\n` is a line end and
+ * `\\t` a tab.
  */
 const CASES = cellsOf(String.raw`
   /** Text. */ | Text.
@@ -43,7 +43,7 @@ const CASES = cellsOf(String.raw`
   /** 'a @deprecated' and ''a ' @internal'' */ | 'a @deprecated' and ''a ' @internal''
 `);
 for (const [comment = "", want = ""] of CASES)
-  docs(`the parser reads the doc comment ${comment}`, () => {
+  test(`the parser reads the doc comment ${comment}`, () => {
     const [given, text] = [comment, want].map((cell) =>
       cell
         .replaceAll("\\n", "\n")
@@ -51,22 +51,19 @@ for (const [comment = "", want = ""] of CASES)
         .replaceAll("\\u0024", "$")
         .replaceAll("'", "`"),
     );
-    assert.is(shown(docOf(given ?? "")), text);
+    assert.is(printDoc(readDoc(given ?? "")), text);
   });
 
-docs(
-  "a doc comment belongs to the next member on its line, and to none at the end of the line",
-  () => {
-    const found = declarationOf(
-      "interface X { /** A. */ a: string; /** B. */ b: string; /** Not of c. */\nc: string }",
-    );
-    if (found.kind !== "interface") throw new Error("X is not an interface");
-    assert.equal(
-      found.members.map((member) => member.doc.text),
-      ["A.", "B.", ""],
-    );
-  },
-);
+test("a doc comment belongs to the next member on its line, and to none at the end of the line", () => {
+  const found = getDeclaration(
+    "interface X { /** A. */ a: string; /** B. */ b: string; /** Not of c. */\nc: string }",
+  );
+  if (found.kind !== "interface") throw new Error("X is not an interface");
+  assert.equal(
+    found.members.map((member) => member.doc.text),
+    ["A.", "B.", ""],
+  );
+});
 
 const WARNINGS = casesOf(`
 # an unknown tag
@@ -88,11 +85,10 @@ type X = "/** @deprecated */" | /** @deprecated */ "b";
 => MCP141 3:33 No declaration or member follows the doc comment with @deprecated
 `);
 for (const [what, lines, want] of WARNINGS)
-  docs(`a doc comment with ${what} causes a warning`, () =>
-    assert.equal(warningsOf(lines), want),
-  );
+  test(`a doc comment with ${what} causes a warning`, () =>
+    assert.equal(getWarnings(lines), want));
 
-docs("a doc comment with an invalid limit causes an error", () =>
+test("a doc comment with an invalid limit causes an error", () =>
   expectErrors(`
 /** @minimum x
   MCP142 5 @minimum takes a number, not \`x\`
@@ -103,8 +99,7 @@ docs("a doc comment with an invalid limit causes an error", () =>
   MCP142 5 @pattern takes a regular expression, not \`[\`
 interface Z { /** @minLength -1 */ a: string }
   MCP142 19 @minLength takes a count, not \`-1\`
-`),
-);
+`));
 
 // Fenced code in comments. In each case the first tag outside of code is
 // `@internal`.
@@ -116,10 +111,10 @@ for (const [what = "", ...lines] of cellsOf(`
   a fence with a longer end | \`\`\` | @deprecated | \`\`\`\`
   a fence around a line of the other kind | ~~~ | \`\`\` | @deprecated | ~~~
 `))
-  docs(`the parser ignores tags in ${what}`, () => {
-    const doc = docOf(["/**", ...lines, "@internal", "*/"].join("\n"));
+  test(`the parser ignores tags in ${what}`, () => {
+    const doc = readDoc(["/**", ...lines, "@internal", "*/"].join("\n"));
     assert.equal(doc.tags, [{ name: "internal", text: "" }]);
     assert.is(doc.text, lines.join("\n"));
   });
 
-docs.run();
+test.run();

@@ -4,12 +4,12 @@ import * as assert from "uvu/assert";
 import type { Method } from "../../../generator/model/types.js";
 import { parseSchema } from "../../../generator/parse/index.js";
 import { casesOf } from "../../harness/run/cases.js";
-import { errorsOfFile } from "../../harness/models/parsing.js";
+import { getFileErrors } from "../../harness/models/parsing.js";
 
-const methods = suite("parse: methods");
+const test = suite("parse: methods");
 
 /** Returns a method as `method sender -> declaration result` in short. */
-function shown(method: Method): string {
+function printMethod(method: Method): string {
   const { sender, embedded, kind, declaration, result, taskResult } = method;
   const name = (type: Method["result"]): string =>
     !type ? "" : type.kind === "reference" ? type.name : type.kind;
@@ -109,9 +109,8 @@ type ClientRequest = ARequest | BRequest;
 `);
 
 for (const [name, lines, want] of UNIONS)
-  methods(`the parser reads ${name}`, () =>
-    assert.equal(parse(lines).methods.map(shown), want),
-  );
+  test(`the parser reads ${name}`, () =>
+    assert.equal(parse(lines).methods.map(printMethod), want));
 
 /** Methods of each case, followed by its warnings. */
 const WARNINGS = casesOf(`
@@ -126,9 +125,9 @@ type ClientRequest = never; type ServerRequest = CallToolRequest;
 => MCP158 "tools/call" needs the capability \`tools\`, which is not a member of \`ClientCapabilities\`, but of \`ServerCapabilities\`
 `);
 for (const [name, lines, want] of WARNINGS)
-  methods(`the parser warns about ${name}`, () => {
+  test(`the parser warns about ${name}`, () => {
     const { methods: all, warnings } = parse(lines);
-    assert.equal([...all.map(shown), ...warnings], want);
+    assert.equal([...all.map(printMethod), ...warnings], want);
   });
 
 const ERRORS = casesOf(`
@@ -152,18 +151,14 @@ type ClientRequest = ListPromptsRequest;
 `);
 
 for (const [name, lines, want] of ERRORS)
-  methods(`the parser rejects ${name}`, () =>
-    assert.equal(errorsOfFile(`${BASE}\n${lines}`), want),
-  );
+  test(`the parser rejects ${name}`, () =>
+    assert.equal(getFileErrors(`${BASE}\n${lines}`), want));
 
-methods(
-  "the parser rejects a request without a result type in a file without Result",
-  () => {
-    const text = `interface XRequest { method: "x" }\ntype ClientRequest = XRequest;`;
-    assert.equal(errorsOfFile(text), [
-      "MCP153 1:1 The request `XRequest` has no result: the schema declares neither `XResultResponse` nor `XResult`",
-    ]);
-  },
-);
+test("the parser rejects a request without a result type in a file without Result", () => {
+  const text = `interface XRequest { method: "x" }\ntype ClientRequest = XRequest;`;
+  assert.equal(getFileErrors(text), [
+    "MCP153 1:1 The request `XRequest` has no result: the schema declares neither `XResultResponse` nor `XResult`",
+  ]);
+});
 
-methods.run();
+test.run();

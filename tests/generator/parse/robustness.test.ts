@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { fingerprint } from "../../../generator/model/identity/fingerprint.js";
 import { parseSchema } from "../../../generator/parse/index.js";
-import { errorsOf, errorsOfFile } from "../../harness/models/parsing.js";
+import { getErrors, getFileErrors } from "../../harness/models/parsing.js";
 import { bundledSchema } from "../../harness/models/sources.js";
 
 const test = suite("parse: limits");
@@ -15,35 +15,35 @@ test("parseSchema reads TypeScript from a file with any extension", () => {
 });
 
 test("parseSchema reports syntax errors with TypeScript's message", () => {
-  assert.equal(errorsOf("/** never closed"), ["MCP103 4:1 '*/' expected."]);
+  assert.equal(getErrors("/** never closed"), ["MCP103 4:1 '*/' expected."]);
 });
 
 test("parseSchema reports all of 10,000 errors", () => {
   const lines = Array.from({ length: 10_000 }, (_, n) => `type T${n} = Nope;`);
-  assert.is(errorsOf(lines.join("\n")).length, 10_000);
+  assert.is(getErrors(lines.join("\n")).length, 10_000);
 });
 
 const depth = (count: number, open: string, close: string): string =>
   `type X = ${open.repeat(count)}string${close.repeat(count)};`;
 
 test("parseSchema accepts types nested 199 deep and rejects deeper ones", () => {
-  assert.equal(errorsOf(depth(199, "{ a: ", " }")), []);
-  assert.equal(errorsOf(depth(201, "{ a: ", " }")), [
+  assert.equal(getErrors(depth(199, "{ a: ", " }")), []);
+  assert.equal(getErrors(depth(201, "{ a: ", " }")), [
     `MCP105 1:${10 + 200 * 5} The type is nested more than 200 levels deep`,
   ]);
-  assert.equal(errorsOf(depth(5000, "", "[]")), [
+  assert.equal(getErrors(depth(5000, "", "[]")), [
     "MCP105 1:10 The type is nested more than 200 levels deep",
   ]);
 });
 
 test("parseSchema rejects nesting that is too deep for TypeScript's parser", () => {
-  const [error = "", ...others] = errorsOfFile(depth(100_000, "{ a: ", " }"));
+  const [error = "", ...others] = getFileErrors(depth(100_000, "{ a: ", " }"));
   assert.match(error, /^MCP105 1:\d+ TypeScript's parser cannot follow/);
   assert.equal(others, []);
 });
 
 test("parentheses do not count as nesting of types", () => {
-  assert.equal(errorsOf(depth(400, "(", ")")), []);
+  assert.equal(getErrors(depth(400, "(", ")")), []);
 });
 
 test("parseSchema accepts chains of 499 declarations and rejects chains of 5,000", () => {
@@ -58,9 +58,9 @@ test("parseSchema accepts chains of 499 declarations and rejects chains of 5,000
     (n: number) => `interface I${n} extends I${n + 1} {}`,
     (n: number) => `type A${n} = A${n + 1};`,
   ]) {
-    for (const lines of chain(499, line)) assert.equal(errorsOf(lines), []);
+    for (const lines of chain(499, line)) assert.equal(getErrors(lines), []);
     for (const lines of chain(5000, line))
-      assert.match(errorsOf(lines)[0] ?? "", long);
+      assert.match(getErrors(lines)[0] ?? "", long);
   }
 });
 

@@ -5,9 +5,9 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { parseSchema } from "../../../generator/parse/index.js";
-import { errorsOf, expectErrors } from "../../harness/models/parsing.js";
+import { getErrors, expectErrors } from "../../harness/models/parsing.js";
 
-const typecheck = suite("parse: type check");
+const test = suite("parse: type check");
 
 const UNSOUND = `
 interface Tool {} type A = Tol;
@@ -30,9 +30,8 @@ interface K { a: string } interface K { a?: string }
 interface U { x: number } interface V extends U { x: string }
   MCP108 37 TS2430: Interface 'V' incorrectly extends interface 'U'. Types of property 'x' are incompatible. Type 'string' is not assignable to type 'number'.
 `;
-typecheck("parseSchema reports all type errors at once", () =>
-  expectErrors(UNSOUND),
-);
+test("parseSchema reports all type errors at once", () =>
+  expectErrors(UNSOUND));
 
 /** Declarations that look wrong but are valid. */
 const SOUND: readonly string[] = [
@@ -47,9 +46,8 @@ const SOUND: readonly string[] = [
   "type A = { a: 1 } | { b: 1 };\ntype B = A | { c: 1 };\ntype C = B & { d: 1 };\ntype X = C & { e: 1 };",
 ];
 for (const lines of SOUND)
-  typecheck(`parseSchema accepts ${lines.replaceAll("\n", " ")}`, () =>
-    assert.equal(errorsOf(lines), []),
-  );
+  test(`parseSchema accepts ${lines.replaceAll("\n", " ")}`, () =>
+    assert.equal(getErrors(lines), []));
 
 const times = (count: number, line: (n: number) => string): string =>
   Array.from({ length: count }, (_, index) => line(index + 1)).join("\n");
@@ -95,13 +93,13 @@ const RUNAWAYS: readonly [string, string, RegExp | null][] = [
   ],
 ];
 for (const [name, lines, want] of RUNAWAYS)
-  typecheck(`parseSchema ${want ? "rejects" : "accepts"} ${name}`, () => {
-    const errors = errorsOf(lines);
+  test(`parseSchema ${want ? "rejects" : "accepts"} ${name}`, () => {
+    const errors = getErrors(lines);
     if (want) assert.match(errors[0] ?? "", want);
     else assert.equal(errors, []);
   });
 
-typecheck("parseSchema skips the type check for published revisions", () => {
+test("parseSchema skips the type check for published revisions", () => {
   const text =
     "type X = 1; type X = 2;\nexport const LATEST_PROTOCOL_VERSION = '1';\ntype ClientRequest = never;";
   const read = (revision: string | null): readonly unknown[] => {
@@ -115,4 +113,4 @@ typecheck("parseSchema skips the type check for published revisions", () => {
   assert.is(read(null).length, 2);
 });
 
-typecheck.run();
+test.run();

@@ -5,19 +5,14 @@ import { parseSchema } from "../../../generator/parse/index.js";
 import { ts } from "../../../generator/parse/read/typescript.js";
 import { readBundledSchema } from "../../../generator/source/read.js";
 
-const typescript = suite("parse: loading TypeScript");
+const test = suite("parse: loading TypeScript");
 const require = createRequire(import.meta.url);
 
-typescript(
-  "parseSchema loads only the parser of TypeScript for published revisions",
-  () => {
-    parseSchema(readBundledSchema("draft").text, readBundledSchema("draft"));
-    const loaded = Object.keys(require.cache);
-    const whole = loaded.filter((path) =>
-      /typescript\.js$|ts-morph/.test(path),
-    );
-    assert.equal([whole, "createProgram" in ts], [[], false]);
-  },
-);
+test("parseSchema loads only the parser of TypeScript for published revisions", () => {
+  parseSchema(readBundledSchema("draft").text, readBundledSchema("draft"));
+  const loaded = Object.keys(require.cache);
+  const whole = loaded.filter((path) => /typescript\.js$|ts-morph/.test(path));
+  assert.equal([whole, "createProgram" in ts], [[], false]);
+});
 
-typescript.run();
+test.run();

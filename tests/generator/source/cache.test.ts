@@ -18,7 +18,7 @@ import {
 } from "../../harness/program/folders.js";
 import { PIN, REVISION, TEXT } from "../../harness/source/upstream.js";
 
-const cache = suite("source: cache");
+const test = suite("source: cache");
 
 /** Platforms with environment variables, and the cache folder. */
 const FOLDERS = cellsOf(`
@@ -33,7 +33,7 @@ const FOLDERS = cellsOf(`
   linux MCP_CODEGEN_CACHE=mine XDG_CACHE_HOME=/c | ${resolve("mine")}
 `);
 for (const [given = "", want] of FOLDERS)
-  cache(`cacheFolder returns ${want} for ${given}`, () => {
+  test(`cacheFolder returns ${want} for ${given}`, () => {
     const [platform, ...variables] = given.split(" ");
     const env = Object.fromEntries(
       variables.map((variable) => variable.split("=")),
@@ -47,7 +47,7 @@ for (const [what, text] of [
   ["its end is missing", TEXT.slice(0, -1)],
   ["it is empty", ""],
 ] as const)
-  cache(`readPulled reports a damaged file when ${what}`, async () => {
+  test(`readPulled reports a damaged file when ${what}`, async () => {
     const at = temporaryFolder();
     keep(pulledPath(REVISION, PIN, at), Buffer.from(text));
     assert.is(pulledState(REVISION, PIN, at), "damaged");
@@ -57,7 +57,7 @@ for (const [what, text] of [
     assert.match(failure.fix, "mcp-codegen schema pull 2025-01-01");
   });
 
-cache("readPulled reports a file that cannot be read", async () => {
+test("readPulled reports a file that cannot be read", async () => {
   const at = temporaryFolder();
   mkdirSync(pulledPath(REVISION, PIN, at), { recursive: true });
   const failure = await failureOf(() => readPulled(REVISION, PIN, at));
@@ -65,20 +65,17 @@ cache("readPulled reports a file that cannot be read", async () => {
   assert.match(failure.message, "EISDIR");
 });
 
-cache("keep reports a folder that cannot be created", async () => {
+test("keep reports a folder that cannot be created", async () => {
   const file = join(folderWith({ "a-file": "" }), "a-file/a.ts");
   const failure = await failureOf(() => keep(file, Buffer.from("new")));
   assert.is(failure.code, "MCP023");
   assert.match(failure.cause, /A file exists where a folder is needed/);
 });
 
-cache(
-  "keep leaves existing files when it cannot write the new one",
-  async () => {
-    const at = folderWith({ "a.ts/in-the-way": "old" });
-    await failureOf(() => keep(join(at, "a.ts"), Buffer.from("new")));
-    assert.equal(readTree(at), { "a.ts/in-the-way": "old" });
-  },
-);
+test("keep leaves existing files when it cannot write the new one", async () => {
+  const at = folderWith({ "a.ts/in-the-way": "old" });
+  await failureOf(() => keep(join(at, "a.ts"), Buffer.from("new")));
+  assert.equal(readTree(at), { "a.ts/in-the-way": "old" });
+});
 
-cache.run();
+test.run();

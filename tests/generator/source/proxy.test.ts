@@ -7,14 +7,14 @@ import { closing } from "../../harness/run/closing.js";
 import { closedPort, serveProxy } from "../../harness/peers/servers.js";
 import {
   REVISION,
-  good,
+  serveSchema,
   mirrorPath,
-  scenes,
+  createMirrors,
 } from "../../harness/source/upstream.js";
 
-const proxy = suite("source: proxy");
-const atEnd = closing(proxy);
-const startMirror = scenes(proxy);
+const test = suite("source: proxy");
+const atEnd = closing(test);
+const startMirror = createMirrors(test);
 
 /**
  * Starts a proxy and a mirror. `pull` downloads from the mirror by a host name
@@ -25,7 +25,10 @@ async function proxied(connectStatus = 200) {
   const users: (string | undefined)[] = [];
   const proxy = await serveProxy(connectStatus, users);
   atEnd(proxy.close);
-  const { server: mirror, options } = await startMirror(good, CERTIFICATE);
+  const { server: mirror, options } = await startMirror(
+    serveSchema,
+    CERTIFICATE,
+  );
   const pull = (
     host: string,
     env: Record<string, string> = { HTTPS_PROXY: proxy.url },
@@ -38,7 +41,7 @@ async function proxied(connectStatus = 200) {
 }
 
 for (const name of ["HTTPS_PROXY", "https_proxy"])
-  proxy(`pullSchema uses a tunnel through the proxy of ${name}`, async () => {
+  test(`pullSchema uses a tunnel through the proxy of ${name}`, async () => {
     const { proxy, users, mirror, pull } = await proxied();
     await pull("mirror.example", {
       [name]: proxy.url.replace("http://", "me:100%@"),
@@ -59,17 +62,14 @@ for (const [noProxy, isExempt] of [
   ["a.localhost", false],
   ["", false],
 ] as const)
-  proxy(
-    `NO_PROXY="${noProxy}" ${isExempt ? "excludes" : "does not exclude"} localhost from the proxy`,
-    async () => {
-      const { proxy, mirror, pull } = await proxied();
-      await pull("localhost", { HTTPS_PROXY: proxy.url, NO_PROXY: noProxy });
-      assert.is(proxy.requests.length, isExempt ? 0 : 1);
-      assert.is(mirror.requests.length, 1);
-    },
-  );
+  test(`NO_PROXY="${noProxy}" ${isExempt ? "excludes" : "does not exclude"} localhost from the proxy`, async () => {
+    const { proxy, mirror, pull } = await proxied();
+    await pull("localhost", { HTTPS_PROXY: proxy.url, NO_PROXY: noProxy });
+    assert.is(proxy.requests.length, isExempt ? 0 : 1);
+    assert.is(mirror.requests.length, 1);
+  });
 
-proxy("HTTP_PROXY does not apply to an HTTPS mirror", async () => {
+test("HTTP_PROXY does not apply to an HTTPS mirror", async () => {
   const { proxy, pull } = await proxied();
   await pull("localhost", { HTTP_PROXY: proxy.url });
   assert.equal(proxy.requests, []);
@@ -84,7 +84,7 @@ for (const [what, host, ca, says] of [
   ],
   ["of another host", "other.example", undefined, /other\.example/],
 ] as const)
-  proxy(`pullSchema rejects a certificate ${what}`, async () => {
+  test(`pullSchema rejects a certificate ${what}`, async () => {
     const { mirror, pull } = await proxied();
     const env = undefined;
     const failure = await failureOf(() => pull(host, env, ca));
@@ -98,7 +98,7 @@ for (const [status, says, tries] of [
   [403, /HTTP 403/, 1],
   [502, /HTTP 502.+All 4 attempts failed/, 4],
 ] as const)
-  proxy(`pullSchema reports the status ${status} of a proxy`, async () => {
+  test(`pullSchema reports the status ${status} of a proxy`, async () => {
     const { proxy, pull } = await proxied(status);
     const failure = await failureOf(() => pull("mirror.example"));
     assert.is(failure.code, "MCP040");
@@ -106,22 +106,19 @@ for (const [status, says, tries] of [
     assert.is(proxy.requests.length, tries);
   });
 
-proxy(
-  "pullSchema reports a proxy that cannot be reached without showing its password",
-  async () => {
-    const { pull } = await proxied();
-    const address = `127.0.0.1:${await closedPort()}`;
-    const env = { HTTPS_PROXY: `http://me:secret@${address}` };
-    const failure = await failureOf(() => pull("mirror.example", env));
-    assert.is(failure.code, "MCP040");
-    assert.match(failure.message, `Cannot connect to the proxy ${address}`);
-    assert.match(failure.cause, /ECONNREFUSED/);
-    assert.is(JSON.stringify(failure).includes("secret"), false);
-  },
-);
+test("pullSchema reports a proxy that cannot be reached without showing its password", async () => {
+  const { pull } = await proxied();
+  const address = `127.0.0.1:${await closedPort()}`;
+  const env = { HTTPS_PROXY: `http://me:secret@${address}` };
+  const failure = await failureOf(() => pull("mirror.example", env));
+  assert.is(failure.code, "MCP040");
+  assert.match(failure.message, `Cannot connect to the proxy ${address}`);
+  assert.match(failure.cause, /ECONNREFUSED/);
+  assert.is(JSON.stringify(failure).includes("secret"), false);
+});
 
 for (const HTTPS_PROXY of ["socks5://127.0.0.1:1080", "http://"])
-  proxy(`pullSchema rejects the proxy ${HTTPS_PROXY}`, async () => {
+  test(`pullSchema rejects the proxy ${HTTPS_PROXY}`, async () => {
     const { pull } = await proxied();
     const env = { HTTPS_PROXY };
     const failure = await failureOf(() => pull("mirror.example", env));
@@ -129,4 +126,4 @@ for (const HTTPS_PROXY of ["socks5://127.0.0.1:1080", "http://"])
     assert.match(failure.cause, "not a URL with http:// or https://");
   });
 
-proxy.run();
+test.run();

@@ -18,19 +18,19 @@ import {
   REVISION,
   TABLE,
   TEXT,
-  good,
-  inTurn,
+  serveSchema,
+  answerInTurn,
   mirrorPath,
-  redirect,
-  scenes,
-  status,
+  answerRedirect,
+  createMirrors,
+  answerStatus,
 } from "../../harness/source/upstream.js";
 
 const test = suite("source: pull");
-const startMirror = scenes(test);
+const startMirror = createMirrors(test);
 
 test("pullSchema stores upstream's bytes and downloads them again only when damaged", async () => {
-  const { server, cache, options } = await startMirror(good);
+  const { server, cache, options } = await startMirror(serveSchema);
   const first = await pullSchema(REVISION, options);
   assert.equal(first, {
     revision: REVISION,
@@ -51,7 +51,7 @@ test("pullSchema stores upstream's bytes and downloads them again only when dama
 });
 
 test("pullSchema appends the path of a schema to the URL of the mirror", async () => {
-  const { server, options } = await startMirror(good);
+  const { server, options } = await startMirror(serveSchema);
   await pullSchema(REVISION, { ...options, mirror: `${server.url}/a/b/` });
   assert.equal(server.requests, [`GET /a/b${mirrorPath(REVISION)}`]);
 });
@@ -74,7 +74,11 @@ test("pullSchemas keeps a downloaded schema when another revision fails", async 
 
 test("pullSchema follows redirects between HTTP URLs of this machine", async () => {
   const { server, options } = await startMirror(
-    inTurn(redirect("/first"), status(308, { location: "second?x=1#y" }), good),
+    answerInTurn(
+      answerRedirect("/first"),
+      answerStatus(308, { location: "second?x=1#y" }),
+      serveSchema,
+    ),
   );
   await pullSchema(REVISION, options);
   assert.equal(server.requests, [
@@ -86,12 +90,12 @@ test("pullSchema follows redirects between HTTP URLs of this machine", async () 
 
 for (const [what, answer] of [
   ...[500, 502, 503, 429, 408].map(
-    (code) => [`HTTP ${code}`, status(code)] as const,
+    (code) => [`HTTP ${code}`, answerStatus(code)] as const,
   ),
   ["a broken connection", ({ socket }) => void socket.destroy()],
 ] as (readonly [string, RequestListener])[])
   test(`pullSchema retries after ${what}`, async () => {
-    const handler = inTurn(answer, answer, good);
+    const handler = answerInTurn(answer, answer, serveSchema);
     const { server, options } = await startMirror(handler);
     await pullSchema(REVISION, options);
     assert.is(server.requests.length, 3);
@@ -99,7 +103,7 @@ for (const [what, answer] of [
 
 test("pullSchema reports a mirror whose port is closed", async () => {
   const mirror = `http://localhost:${await closedPort()}`;
-  const { options } = await startMirror(good);
+  const { options } = await startMirror(serveSchema);
   const failure = await failureOf(() =>
     pullSchema(REVISION, { ...options, mirror: `${mirror}/` }),
   );
@@ -114,8 +118,10 @@ const sends =
   (_request, response) =>
     void response.end(text);
 
-const LATER = status(503, { "retry-after": "70" });
-const FAR_OFF = status(429, { "retry-after": "Fri, 01 Jan 2100 00:00:00 GMT" });
+const LATER = answerStatus(503, { "retry-after": "70" });
+const FAR_OFF = answerStatus(429, {
+  "retry-after": "Fri, 01 Jan 2100 00:00:00 GMT",
+});
 const OTHER = FILES["2025-02-02"] ?? "";
 const SHORT = new RegExp(
   `${PIN.sha256} \\(${PIN.bytes} bytes\\), got [0-9a-f]{64} \\(20 bytes\\)`,
@@ -188,35 +194,51 @@ const REFUSALS: readonly (readonly [
     /schema of 2025-02-02/,
   ],
   ["a server that sends HTML", sends("<html>log in"), "MCP034", /an HTML page/],
-  ["a server without the file", status(404), "MCP035", /HTTP 404 Not Found/],
-  ["a server that forbids it", status(403), "MCP036", /HTTP 403 Forbidden/],
+  [
+    "a server without the file",
+    answerStatus(404),
+    "MCP035",
+    /HTTP 404 Not Found/,
+  ],
+  [
+    "a server that forbids it",
+    answerStatus(403),
+    "MCP036",
+    /HTTP 403 Forbidden/,
+  ],
   [
     "a server that keeps failing",
-    status(500),
+    answerStatus(500),
     "MCP036",
     /500 .+ All 4 attempts failed/,
     4,
   ],
-  ["an endless redirect", redirect("/x"), "MCP037", /At most 5 redirects/, 6],
+  [
+    "an endless redirect",
+    answerRedirect("/x"),
+    "MCP037",
+    /At most 5 redirects/,
+    6,
+  ],
   [
     "a redirect to plain HTTP",
-    redirect("http://a.example/"),
+    answerRedirect("http://a.example/"),
     "MCP037",
     /does not use HTTPS/,
   ],
   [
     "a redirect to a file",
-    redirect("file:///etc/hosts"),
+    answerRedirect("file:///etc/hosts"),
     "MCP037",
     /hosts does not use HTTPS/,
   ],
   [
     "a redirect to an invalid URL",
-    redirect("http://["),
+    answerRedirect("http://["),
     "MCP037",
     /Location header is not a URL/,
   ],
-  ["a redirect without a location", status(302), "MCP036", /HTTP 302/],
+  ["a redirect without a location", answerStatus(302), "MCP036", /HTTP 302/],
 ];
 for (const [from, handler, code, says, requests = 1, limits] of REFUSALS)
   test(`pullSchema stores nothing from ${from}`, async () => {

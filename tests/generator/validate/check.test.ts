@@ -9,7 +9,7 @@ import type { Decoders } from "../../../generator/validate/decoder-runtime.js";
 import { loadDecoders } from "../../../generator/validate/validators.js";
 import type { Side } from "../../../generator/emit/context.js";
 import { EDGE_SCHEMA } from "../../harness/models/edge-schema.js";
-import { bundledModel, modelOf } from "../../harness/models/models.js";
+import { bundledModel, parseModel } from "../../harness/models/models.js";
 import { SMALL_SCHEMA } from "../../harness/models/small-schema.js";
 import { PROVEN } from "../../harness/run/sampling.js";
 
@@ -47,7 +47,7 @@ function check(
 }
 
 /** Returns the faults as lines `line sender method pointer`. */
-function places(checked: Checked): string[] {
+function printFaults(checked: Checked): string[] {
   return checked.faults.map(({ line, sender, method, pointer }) =>
     `${line} ${sender ?? "?"} ${method ?? "-"} ${pointer}`.trim(),
   );
@@ -72,7 +72,9 @@ const test = suite("validate: traffic");
 
 test("a result is checked by the method of its request", () => {
   const checked = check([call(1), result(1, { content: [{ type: "text" }] })]);
-  assert.equal(places(checked), ["2 server tools/call /result/content/0/text"]);
+  assert.equal(printFaults(checked), [
+    "2 server tools/call /result/content/0/text",
+  ]);
   assert.equal(checked.faults[0], {
     line: 2,
     sender: "server",
@@ -103,7 +105,9 @@ test("equal ids are distinguished by type, sender and session", () => {
       in_("b", result(1, wrong)),
     ],
   ])
-    assert.equal(places(check(lines)), ["4 server tools/list /result/tools"]);
+    assert.equal(printFaults(check(lines)), [
+      "4 server tools/list /result/tools",
+    ]);
 });
 
 test("a result belongs to the request that it fits when both sides use one id", () => {
@@ -125,14 +129,14 @@ test("the directions in and out belong to the side of the first request", () => 
   ]) {
     const answer = way(other, result(1, { content: 1 }));
     const lines = [way(mine, call(1)), answer, way(other, call(2))];
-    assert.equal(places(check(lines)), want);
+    assert.equal(printFaults(check(lines)), want);
   }
 });
 
 test("the option from is the sender of messages without a direction", () => {
   const lines = [call(1), { from: "client", message: call(2) }];
   const checked = check(lines, { from: "server" });
-  assert.equal(places(checked), ["1 server tools/call /method"]);
+  assert.equal(printFaults(checked), ["1 server tools/call /method"]);
   const { message = "" } = checked.faults[0] ?? {};
   assert.match(message, "sent by the client, not by the server");
 });
@@ -143,7 +147,7 @@ test("the fault of an unknown method suggests the most similar known method", ()
 });
 
 test("a response without a request is a fault unless only one side was recorded", () => {
-  assert.equal(places(check([call(1), result(2, {})])), ["2 ? - /id"]);
+  assert.equal(printFaults(check([call(1), result(2, {})])), ["2 ? - /id"]);
   const alone = check([result(2, {}), result(3, {})], { from: "server" });
   assert.equal(alone.faults, []);
   assert.is(alone.summary.unmatched, 2);
@@ -162,7 +166,7 @@ const welcome = result(1, {
 
 test("an id of a pending request is a fault, but not after a new handshake", () => {
   const twice = check([call(1), call(1)]);
-  assert.equal(places(twice), ["2 client tools/call /id"]);
+  assert.equal(printFaults(twice), ["2 client tools/call /id"]);
   assert.match(twice.faults[0]?.message ?? "", "line 1");
   const again = check([call(1), hello, call(2)]);
   assert.equal(again.faults, []);
@@ -181,10 +185,10 @@ test("a batch is checked message by message in 2025-03-26 and a fault in other r
     [call(1), request(2, "tools/list")],
     [result(2, { tools: 1 }), result(1, { content })],
   ];
-  assert.equal(places(check(batch, { revision: "2025-03-26" })), [
+  assert.equal(printFaults(check(batch, { revision: "2025-03-26" })), [
     "2 server tools/list /result/tools",
   ]);
-  assert.equal(places(check(batch)), ["1 client -", "2 ? -"]);
+  assert.equal(printFaults(check(batch)), ["1 client -", "2 ? -"]);
 });
 
 test("lines without a message are remarks in a log and faults among bare messages", () => {
@@ -193,8 +197,8 @@ test("lines without a message are remarks in a log and faults among bare message
   const log = check([words, { message: call(1) }, "started"], { isLog });
   assert.equal(log.faults, []);
   assert.is(log.summary.remarks, 2);
-  assert.equal(places(check([words, call(1), words])), ["1 ? -", "3 ? -"]);
-  assert.equal(places(check([words])), ["1 ? -"]);
+  assert.equal(printFaults(check([words, call(1), words])), ["1 ? -", "3 ? -"]);
+  assert.equal(printFaults(check([words])), ["1 ? -"]);
 });
 
 test("the checker forgets pending requests over its limit instead of reporting faults", () => {
@@ -202,7 +206,7 @@ test("the checker forgets pending requests over its limit instead of reporting f
   const few = [call(1), call(2), ...answered(3), call(4)];
   const lost = result(9, { content });
   const remembered = check([...few, lost], { maxPending: 3 });
-  assert.equal(places(remembered), ["6 ? - /id"]);
+  assert.equal(printFaults(remembered), ["6 ? - /id"]);
   const many = check([...few, call(5), lost, result(1, {})], { maxPending: 3 });
   assert.equal([many.faults, many.summary.unanswered], [[], 4]);
   const sessions = ["a", "b", "c", "d"].flatMap((session) =>
@@ -213,7 +217,7 @@ test("the checker forgets pending requests over its limit instead of reporting f
 
 test("loadDecoders accepts every construct and types named like built-in objects", () => {
   for (const schema of [EDGE_SCHEMA, `${SMALL_SCHEMA}export type Array = 1;`]) {
-    const { decodeMessage } = loadDecoders(modelOf(schema));
+    const { decodeMessage } = loadDecoders(parseModel(schema));
     const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
     assert.match(JSON.stringify(decodeMessage(ping)), '"kind":"request"');
   }

@@ -11,7 +11,7 @@ import {
 import { recognize } from "../../../generator/validate/recognize.js";
 import { failureOf } from "../../harness/run/failures.js";
 
-const lines = suite("validate: lines");
+const test = suite("validate: lines");
 
 const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
 const text = JSON.stringify(ping);
@@ -20,7 +20,7 @@ const text = JSON.stringify(ping);
  * Returns `direction session` of each message in a line, or the kind of a line
  * without one.
  */
-function told(line: string): string {
+function classify(line: string): string {
   const found = recognize(line);
   if (found.kind !== "messages") return found.kind;
   for (const { value } of found.messages) assert.equal(value, ping);
@@ -73,7 +73,7 @@ async function read(blocks: readonly Uint8Array[]): Promise<string[]> {
   return found;
 }
 
-lines("readLines joins lines across blocks of any size", async () => {
+test("readLines joins lines across blocks of any size", async () => {
   const bytes = Buffer.from("\uFEFFone\ntwö\r\n\nfour");
   const expected = ["1 one", "2 twö\r", "3 ", "4 four"];
   for (let size = 4; size <= bytes.length; size++) {
@@ -84,24 +84,17 @@ lines("readLines joins lines across blocks of any size", async () => {
   }
 });
 
-lines("readLines returns no line after the last line end", async () => {
+test("readLines returns no line after the last line end", async () => {
   assert.equal(await read([Buffer.from("one\n")]), ["1 one"]);
   assert.equal(await read([]), []);
 });
 
-lines(
-  "readLines rejects a line that is not UTF-8 but not its neighbours",
-  async () => {
-    const bytes = Buffer.from([0x61, 10, 0xff, 0xc3, 10, 0x62, 10]);
-    assert.equal(await read([bytes]), [
-      "1 a",
-      "2 (it is not UTF-8 text)",
-      "3 b",
-    ]);
-  },
-);
+test("readLines rejects a line that is not UTF-8 but not its neighbours", async () => {
+  const bytes = Buffer.from([0x61, 10, 0xff, 0xc3, 10, 0x62, 10]);
+  assert.equal(await read([bytes]), ["1 a", "2 (it is not UTF-8 text)", "3 b"]);
+});
 
-lines("readLines skips an overlong line without storing it", async () => {
+test("readLines skips an overlong line without storing it", async () => {
   const block = Buffer.alloc(MAX_LINE_BYTES / 4 + 1, "x");
   const found = await read([
     Buffer.from("one\n"),
@@ -120,41 +113,34 @@ for (const [name, bytes, said] of [
   ["the header of gzip", [0x1f, 0x8b, 8], "gunzip"],
   ["the byte order mark of UTF-16", [0xff, 0xfe, 0x7b, 0], "iconv"],
 ] as const)
-  lines(`readLines rejects input with ${name}`, async () => {
+  test(`readLines rejects input with ${name}`, async () => {
     const finding = await failureOf(() => read([Buffer.from(bytes)]));
     assert.is(finding.code, "MCP500");
     assert.match(`${finding.cause} ${finding.fix}`, said);
   });
 
 for (const [line, expected] of LINES)
-  lines(`recognize reads "${expected}" from the line ${line}`, () =>
-    assert.is(told(line), expected),
-  );
+  test(`recognize reads "${expected}" from the line ${line}`, () =>
+    assert.is(classify(line), expected));
 
-lines(
-  "recognize returns a batch as one message, alone or in an envelope",
-  () => {
-    for (const line of [`[${text},${text}]`, `{"message":[${text},${text}]}`]) {
-      const found = recognize(line);
-      assert.ok(found.kind === "messages");
-      assert.is(found.messages.length, 1);
-      assert.equal(found.messages[0]?.value, [ping, ping]);
-    }
-  },
-);
+test("recognize returns a batch as one message, alone or in an envelope", () => {
+  for (const line of [`[${text},${text}]`, `{"message":[${text},${text}]}`]) {
+    const found = recognize(line);
+    assert.ok(found.kind === "messages");
+    assert.is(found.messages.length, 1);
+    assert.equal(found.messages[0]?.value, [ping, ping]);
+  }
+});
 
-lines("recognize accepts a bare message without the member jsonrpc", () => {
+test("recognize accepts a bare message without the member jsonrpc", () => {
   const found = recognize('{"id":1,"result":{}}');
   assert.ok(found.kind === "messages" && found.bare);
 });
 
-lines(
-  "recognize does not quote a broken message, which may contain secrets",
-  () => {
-    const found = recognize('{"jsonrpc":"2.0","secret":hunter2}');
-    assert.ok(found.kind === "other");
-    assert.not.match(found.reason, "hunter2");
-  },
-);
+test("recognize does not quote a broken message, which may contain secrets", () => {
+  const found = recognize('{"jsonrpc":"2.0","secret":hunter2}');
+  assert.ok(found.kind === "other");
+  assert.not.match(found.reason, "hunter2");
+});
 
-lines.run();
+test.run();

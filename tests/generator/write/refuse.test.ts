@@ -16,40 +16,34 @@ import {
 import {
   FIRST,
   plan,
-  refusal,
+  getRefusal,
   SECOND,
   write,
 } from "../../harness/source/output-folder.js";
 
-const refusing = suite("write: refused folders");
+const test = suite("write: refused folders");
 
-refusing(
-  "write follows no symbolic link out of the output folder",
-  async () => {
-    const folder = folderWith({ "secret.ts": "secret\n" });
-    for (const name of ["elsewhere", "out", "other"])
-      mkdirSync(join(folder, name));
-    symlinkSync(join(folder, "elsewhere"), join(folder, "out/runtime"));
-    symlinkSync(join(folder, "secret.ts"), join(folder, "other/types.ts"));
-    const [out, other] = [join(folder, "out"), join(folder, "other")];
-    assert.equal(await refusal(() => write(out, FIRST)), ["MCP301"]);
-    assert.equal(readTree(join(folder, "elsewhere")), {});
-    const forced = () => write(other, FIRST, { force: true });
-    assert.equal(await refusal(forced), ["MCP301"]);
-  },
-);
+test("write follows no symbolic link out of the output folder", async () => {
+  const folder = folderWith({ "secret.ts": "secret\n" });
+  for (const name of ["elsewhere", "out", "other"])
+    mkdirSync(join(folder, name));
+  symlinkSync(join(folder, "elsewhere"), join(folder, "out/runtime"));
+  symlinkSync(join(folder, "secret.ts"), join(folder, "other/types.ts"));
+  const [out, other] = [join(folder, "out"), join(folder, "other")];
+  assert.equal(await getRefusal(() => write(out, FIRST)), ["MCP301"]);
+  assert.equal(readTree(join(folder, "elsewhere")), {});
+  const forced = () => write(other, FIRST, { force: true });
+  assert.equal(await getRefusal(forced), ["MCP301"]);
+});
 
-refusing(
-  "write rejects a manifest that is broken or names a file outside of the folder",
-  async () => {
-    for (const text of ["{", '{"tool":"mcp-codegen","files":{"../x":"0"}}']) {
-      const out = folderWith({ [MANIFEST_FILE]: text });
-      assert.equal(await refusal(() => write(out, FIRST)), ["MCP302"]);
-      await write(out, FIRST, { force: true });
-      assert.ok(isUpToDate(plan(out, FIRST)));
-    }
-  },
-);
+test("write rejects a manifest that is broken or names a file outside of the folder", async () => {
+  for (const text of ["{", '{"tool":"mcp-codegen","files":{"../x":"0"}}']) {
+    const out = folderWith({ [MANIFEST_FILE]: text });
+    assert.equal(await getRefusal(() => write(out, FIRST)), ["MCP302"]);
+    await write(out, FIRST, { force: true });
+    assert.ok(isUpToDate(plan(out, FIRST)));
+  }
+});
 
 /** Files in a folder and the reason for the refusal, or null. */
 const FOLDERS: readonly (readonly [Record<string, string>, string | null])[] = [
@@ -65,39 +59,33 @@ const FOLDERS: readonly (readonly [Record<string, string>, string | null])[] = [
   [{ "notes.txt": "", "draft/.mcp-codegen.json": "{}" }, null],
 ];
 for (const [files, owner] of FOLDERS)
-  refusing(
-    `write ${owner === null ? "accepts" : "rejects"} a folder with ${Object.keys(files).join(", ") || "no files"}`,
-    async () => {
-      const out = folderWith(files);
-      if (owner !== null) {
-        const error = await failureOf(() => write(out, FIRST));
-        assert.is(error.code, "MCP305");
-        assert.match(error.message, owner);
-        assert.equal(readTree(out), files);
-      }
-      await write(out, FIRST, { force: owner !== null });
-      // Later runs write into a folder that was chosen with --force before.
-      await write(out, SECOND);
-      assert.is(readTree(out)["types.ts"], "two\n");
-    },
-  );
-
-refusing(
-  "refuseOthers rejects the root folder and the home folder",
-  async () => {
-    const { HOME } = process.env;
-    const home = temporaryFolder();
-    process.env["HOME"] = home;
-    try {
-      for (const folder of ["/", home]) {
-        const target = readTarget(folder, false);
-        assert.equal(await refusal(() => refuseOthers(target)), ["MCP305"]);
-      }
-    } finally {
-      process.env["HOME"] = HOME;
+  test(`write ${owner === null ? "accepts" : "rejects"} a folder with ${Object.keys(files).join(", ") || "no files"}`, async () => {
+    const out = folderWith(files);
+    if (owner !== null) {
+      const error = await failureOf(() => write(out, FIRST));
+      assert.is(error.code, "MCP305");
+      assert.match(error.message, owner);
+      assert.equal(readTree(out), files);
     }
-  },
-);
+    await write(out, FIRST, { force: owner !== null });
+    // Later runs write into a folder that was chosen with --force before.
+    await write(out, SECOND);
+    assert.is(readTree(out)["types.ts"], "two\n");
+  });
+
+test("refuseOthers rejects the root folder and the home folder", async () => {
+  const { HOME } = process.env;
+  const home = temporaryFolder();
+  process.env["HOME"] = home;
+  try {
+    for (const folder of ["/", home]) {
+      const target = readTarget(folder, false);
+      assert.equal(await getRefusal(() => refuseOthers(target)), ["MCP305"]);
+    }
+  } finally {
+    process.env["HOME"] = HOME;
+  }
+});
 
 /** Runs `work` as a user who is subject to file permissions. */
 function unprivileged<T>(work: () => T): T {
@@ -110,7 +98,7 @@ function unprivileged<T>(work: () => T): T {
   }
 }
 
-refusing("listModules skips a folder without read permission", () => {
+test("listModules skips a folder without read permission", () => {
   const all = ["a/b/c.ts", "data/of-a-database.ts", "z.ts"];
   const others = ["z.txt", ".git/x.ts", "a/node_modules/y.ts"];
   const files = [...all, ...others].map((path) => [path, ""]);
@@ -124,4 +112,4 @@ refusing("listModules skips a folder without read permission", () => {
   assert.equal(seen, windows ? all : ["a/b/c.ts", "z.ts"]);
 });
 
-refusing.run();
+test.run();

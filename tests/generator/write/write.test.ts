@@ -21,9 +21,9 @@ import {
 import {
   DEEP,
   FIRST,
-  intercepting,
+  interceptCalls,
   plan,
-  refusal,
+  getRefusal,
   SECOND,
   withoutManifest,
   write,
@@ -121,7 +121,7 @@ for (const [first, second, kind, most] of CALLS)
       const failAt = (): void => {
         if (++calls === at) throw FULL;
       };
-      const error = await intercepting(kind, failAt, () =>
+      const error = await interceptCalls(kind, failAt, () =>
         failureOf(() => write(out, second)),
       );
       assert.match(error.message, /ENOSPC/, `${at}`);
@@ -141,8 +141,8 @@ test("write that fails keeps files that another process wrote meanwhile", async 
     writeTree(folder, others);
     throw FULL;
   };
-  const codes = await intercepting("writeFileSync", meanwhile, () =>
-    refusal(() => write(out, FIRST)),
+  const codes = await interceptCalls("writeFileSync", meanwhile, () =>
+    getRefusal(() => write(out, FIRST)),
   );
   assert.equal(codes, ["MCP303"]);
   assert.equal(readTree(folder), others);

@@ -36,7 +36,8 @@ interface Program {
 function program(): Program | null {
   const named = process.env["CHROMIUM"];
   if (named) return { path: named, env: {} };
-  if (process.platform === "linux" && process.arch === "x64") return packed();
+  if (process.platform === "linux" && process.arch === "x64")
+    return unpackBrowser();
   const paths = (process.env["PATH"] ?? "")
     .split(delimiter)
     .flatMap((folder) => NAMES.map((name) => join(folder, name)));
@@ -48,7 +49,7 @@ function program(): Program | null {
  * Unpacks the browser of the npm package, with shared libraries and fonts that
  * minimal systems lack.
  */
-function packed(): Program {
+function unpackBrowser(): Program {
   const source = join(MODULES, "@sparticuz/chromium");
   const { version } = JSON.parse(
     readFileSync(join(source, "package.json"), "utf8"),
@@ -85,7 +86,7 @@ function packed(): Program {
 
 let started: Promise<Browser | null> | undefined;
 
-async function start(): Promise<Browser | null> {
+async function launch(): Promise<Browser | null> {
   const found = program();
   if (found === null) return null;
   return puppeteer.launch({
@@ -110,8 +111,8 @@ type Suite = ReturnType<typeof suite>;
  * Returns the function that declares tests of a suite: it skips them without a
  * browser.
  */
-export async function testIn(page: Suite): Promise<Suite | Suite["skip"]> {
-  const browser = await (started ??= start());
+export async function selectTest(page: Suite): Promise<Suite | Suite["skip"]> {
+  const browser = await (started ??= launch());
   page("the browser is connected, or its tests are skipped", () => {
     assert.ok(browser === null || browser.connected);
   });
@@ -119,18 +120,18 @@ export async function testIn(page: Suite): Promise<Suite | Suite["skip"]> {
 }
 
 /** Page with the URLs of its requests and its errors. */
-export interface Watched {
+export interface OpenPage {
   readonly page: Page;
   readonly requests: string[];
   readonly errors: string[];
 }
 
 /** Opens a page with this viewport, in pixels, and color scheme. */
-export async function open(
+export async function openPage(
   url: string,
   { width = 1400, height = 900, theme = "light" } = {},
-): Promise<Watched> {
-  const browser = await (started ??= start());
+): Promise<OpenPage> {
+  const browser = await (started ??= launch());
   if (!browser)
     throw new Error("There is no browser. Set CHROMIUM to the path of one.");
   const page = await browser.newPage();
@@ -150,7 +151,7 @@ export async function open(
 }
 
 /** Navigates within the page to a hash. */
-export async function go(on: Page, hash: string): Promise<void> {
+export async function navigate(on: Page, hash: string): Promise<void> {
   await on.evaluate(`new Promise((done) => {
     if (location.hash === ${JSON.stringify(hash)}) return done();
     addEventListener("hashchange", done, { once: true });
@@ -159,13 +160,13 @@ export async function go(on: Page, hash: string): Promise<void> {
 }
 
 /** Returns the text of an element. Throws if the element is missing. */
-export async function text(on: Page, selector: string): Promise<string> {
+export async function getText(on: Page, selector: string): Promise<string> {
   const found = `document.querySelector(${JSON.stringify(selector)})`;
   return (await on.evaluate(`${found}.textContent`)) as string;
 }
 
 /** Returns a JavaScript expression for the button with this text. */
-export function button(name: string): string {
+export function getButton(name: string): string {
   return `[...document.querySelectorAll("button")].find(({ textContent }) => textContent === ${JSON.stringify(name)})`;
 }
 
@@ -174,7 +175,7 @@ let axe: string | undefined;
 /**
  * Returns the violations that axe-core finds in the current state of a page.
  */
-export async function accessibility(on: Page): Promise<unknown> {
+export async function findAccessibilityProblems(on: Page): Promise<unknown> {
   axe ??= readFileSync(
     createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
     "utf8",

@@ -3,7 +3,7 @@ import { diffModels } from "../../../generator/model/diff/diff.js";
 import type { Change } from "../../../generator/model/diff/diff.js";
 import type { ProtocolModel } from "../../../generator/model/types.js";
 import { blocksOf } from "../run/cases.js";
-import { modelOf } from "./models.js";
+import { parseModel } from "./models.js";
 
 /**
  * Protocol in which clients receive Down, servers receive Up, both receive
@@ -28,28 +28,28 @@ function parse(lines: string): ProtocolModel {
     .filter((name) => !new RegExp(`(interface|type) ${name}\\b`).test(lines))
     .map((name) => `export interface ${name} {}`);
   const union = /type ClientRequest\b/.test(lines) ? "" : UNIONS;
-  return modelOf([BASE, ...types, lines, union].join("\n"));
+  return parseModel([BASE, ...types, lines, union].join("\n"));
 }
 
 /**
- * Returns a change as `CS kind path: before => after`. C and S stand for a
- * client or server that breaks.
+ * Returns a change as `CS kind path: before => after`. C marks a
+ * breaking change for clients, S for servers.
  */
-function shown({ kind, path, before, after, breaks }: Change): string {
+function printChange({ kind, path, before, after, breaks }: Change): string {
   const marks = `${breaks.client ? "C" : "-"}${breaks.server ? "S" : "-"}`;
   return `${marks} ${kind} ${path}: ${before ?? ""} => ${after ?? ""}`.trim();
 }
 
 /** Returns the changes between two protocols as lines. */
 export function diff(older: string, newer: string): string[] {
-  return diffModels(parse(older), parse(newer)).map(shown);
+  return diffModels(parse(older), parse(newer)).map(printChange);
 }
 
 /**
  * Parses cases. A case is a line `# title`, the older declarations, the newer
  * ones, and one change per line.
  */
-export function rowsOf(
+export function parseDiffCases(
   text: string,
 ): readonly [title: string, older: string, newer: string, changes: string[]][] {
   return blocksOf(text).map(([title, older = "", newer = "", ...changes]) => [

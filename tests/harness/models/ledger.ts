@@ -67,7 +67,7 @@ const LEDGER: readonly LedgerRow[] = [
 ];
 
 /** Returns the rows for a revision. */
-export function ledgerOf(revision: string): readonly LedgerRow[] {
+export function getLedger(revision: string): readonly LedgerRow[] {
   return LEDGER.filter(({ revisions }) => revisions.includes(revision));
 }
 

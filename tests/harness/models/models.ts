@@ -36,7 +36,7 @@ const bundled = new Map<string, ProtocolModel>();
 export function bundledModel(revision: string): ProtocolModel {
   const known = bundled.get(revision);
   if (known) return known;
-  const model = modelOf(bundledSchema(revision), revision);
+  const model = parseModel(bundledSchema(revision), revision);
   bundled.set(revision, model);
   return model;
 }
@@ -63,7 +63,7 @@ export function extendedModel(): ProtocolModel {
 }
 
 /** Parses a schema into its model. */
-export function modelOf(
+export function parseModel(
   text: string,
   revision: string | null = null,
 ): ProtocolModel {
@@ -72,12 +72,12 @@ export function modelOf(
 }
 
 /** Returns the text of a page. */
-export function textOf(page: Page): string {
+export function printPage(page: Page): string {
   return printed([page]).files[0]?.text ?? "";
 }
 
 /** Returns pages as files, with the runtime modules that they import. */
-export function filesOf(pages: readonly Page[]): OutputFile[] {
+export function printFiles(pages: readonly Page[]): OutputFile[] {
   const { files, names } = printed(pages);
   return [...files, ...createRuntimeModules(names)];
 }
@@ -96,7 +96,7 @@ function printed(pages: readonly Page[]) {
 }
 
 /** Returns the context of one revision, as the command line creates it. */
-export function contextOf(model: ProtocolModel): EmitContext {
+export function createContext(model: ProtocolModel): EmitContext {
   const { render } = loadTemplates(undefined);
   return {
     model,

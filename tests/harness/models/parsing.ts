@@ -23,19 +23,19 @@ export function parseLines(lines: string): ProtocolModel {
 }
 
 /** Returns the declaration called `name`. */
-export function declarationOf(lines: string, name = "X"): Declaration {
+export function getDeclaration(lines: string, name = "X"): Declaration {
   const found = parseLines(lines).declarations.find((d) => d.name === name);
   if (!found) throw new Error(`The schema does not declare ${name}: ${lines}`);
   return found;
 }
 
 /** Returns the errors in declarations as `CODE line:column message`. */
-export function errorsOf(lines: string): string[] {
-  return errorsOfFile(lines + PROTOCOL);
+export function getErrors(lines: string): string[] {
+  return getFileErrors(lines + PROTOCOL);
 }
 
 /** Returns the errors in a whole file, or an empty array for a valid file. */
-export function errorsOfFile(text: string): string[] {
+export function getFileErrors(text: string): string[] {
   try {
     parseSchema(text, { file: "schema.ts" });
     return [];
@@ -44,7 +44,7 @@ export function errorsOfFile(text: string): string[] {
     const { diagnostics } = error;
     return diagnostics
       .filter(({ severity }) => severity === "error")
-      .map(shown);
+      .map(printDiagnostic);
   }
 }
 
@@ -59,16 +59,16 @@ export function expectErrors(text: string): void {
     if (line.startsWith("  "))
       want.push(line.trim().replace(" ", ` ${lines.length}:`));
     else lines.push(line);
-  assert.equal(errorsOf(lines.join("\n")), want);
+  assert.equal(getErrors(lines.join("\n")), want);
 }
 
 /** Returns the warnings about declarations. */
-export function warningsOf(lines: string): string[] {
+export function getWarnings(lines: string): string[] {
   const { warnings } = parseSchema(lines + PROTOCOL, { file: "schema.ts" });
-  return warnings.map(shown);
+  return warnings.map(printDiagnostic);
 }
 
-function shown({ code, place, message }: Diagnostic): string {
+function printDiagnostic({ code, place, message }: Diagnostic): string {
   const at = place ? `${place.line}:${place.column}` : "-";
   return `${code} ${at} ${message}`;
 }

@@ -19,7 +19,7 @@ import type {
 import type { StandardSchema } from "../../../runtime/validation/standard-schema.js";
 import type { ValidateOptions } from "../../../runtime/validation/validate.js";
 import { writeTree } from "../program/folders.js";
-import { contextOf, filesOf } from "./models.js";
+import { createContext, printFiles } from "./models.js";
 
 type Message = Readonly<Record<string, unknown>>;
 
@@ -56,11 +56,11 @@ export function writeValidators(model: ProtocolModel): {
   readonly remove: () => void;
 } {
   const folder = mkdtempSync(join(tmpdir(), "validators-"));
-  const context = contextOf(model);
+  const context = createContext(model);
   const pages = [emitTypes(context), emitValidators(context)];
   writeTree(
     folder,
-    Object.fromEntries(filesOf(pages).map(({ path, text }) => [path, text])),
+    Object.fromEntries(printFiles(pages).map(({ path, text }) => [path, text])),
   );
   return {
     folder,

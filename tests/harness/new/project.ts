@@ -34,9 +34,9 @@ export async function newProject(
   kind: "server" | "client",
   args: readonly string[],
 ): Promise<{ readonly folder: string; readonly made: Run }> {
-  const made = await projectOf(kind, args);
+  const made = await createProject(kind, args);
   const run = readFileSync(join(made, "run.json"), "utf8");
-  return { folder: copyOf(made), made: JSON.parse(run) as Run };
+  return { folder: copyProject(made), made: JSON.parse(run) as Run };
 }
 
 /** Does the same as `npm install` and `npm run build`, without npm. */
@@ -49,14 +49,14 @@ export async function builtProject(
   kind: "server" | "client",
   ...args: readonly string[]
 ): Promise<string> {
-  return copyOf(await projectOf(kind, args, true));
+  return copyProject(await createProject(kind, args, true));
 }
 
 /**
  * Returns a folder whose `project` is created once, and built once, for all
  * tests. Tests must not change it.
  */
-export function projectOf(
+export function createProject(
   kind: string,
   args: readonly string[],
   built = false,
@@ -66,7 +66,7 @@ export function projectOf(
   return onceMade(`new-${kind}-${name}-${built}`, async (folder) => {
     const project = join(folder, "project");
     if (built) {
-      cpSync(await projectOf(kind, args), folder, { recursive: true });
+      cpSync(await createProject(kind, args), folder, { recursive: true });
       return buildProject(project);
     }
     const made = await run("new", kind, project, ...args);
@@ -75,14 +75,14 @@ export function projectOf(
   });
 }
 
-function copyOf(made: string): string {
+function copyProject(made: string): string {
   const folder = temporaryFolder();
   cpSync(made, folder, { recursive: true, verbatimSymlinks: true });
   return join(folder, "project");
 }
 
 /** Returns the paths of files that were added, removed or changed. */
-export function touched(
+export function findChanges(
   before: Record<string, string>,
   after: Record<string, string>,
 ): string[] {

@@ -76,7 +76,10 @@ export async function compile(
  * Copies the TypeScript files of an output into a folder where compilers check
  * them.
  */
-export function modulesOf(output: string): { folder: string; files: string[] } {
+export function copyModules(output: string): {
+  folder: string;
+  files: string[];
+} {
   const texts = Object.entries(readTree(output))
     .filter(([path]) => path.endsWith(".ts"))
     .map(([path, text]) => [path, removeNoCheck(text)] as const);

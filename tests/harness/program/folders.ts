@@ -63,7 +63,7 @@ export function readTree(folder: string): Record<string, string> {
  *
  * @throws Error when the file is missing.
  */
-export function textOf(tree: Record<string, string>, path: string): string {
+export function getFile(tree: Record<string, string>, path: string): string {
   const text = tree[path];
   if (text === undefined)
     throw new Error(

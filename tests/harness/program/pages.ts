@@ -54,7 +54,7 @@ const OPTIONS = {
 };
 
 /** Returns the blocks of a page in order. */
-export function blocksOf(page: string): Block[] {
+export function parseBlocks(page: string): Block[] {
   const blocks: Block[] = [];
   const fence =
     /(?:<!-- (file|module|not run): ([^>]+?) -->\n\n)?^(`{3,})(\S*)[^\n]*\n([^]*?)^\3$/gm;
@@ -75,7 +75,7 @@ export function blocksOf(page: string): Block[] {
 
 /** Returns the program files that no other block of the page runs or imports. */
 export function unusedPrograms(page: string): string[] {
-  const blocks = blocksOf(page);
+  const blocks = parseBlocks(page);
   return blocks.flatMap((block) => {
     if (block.file === null || block.moduleOnly) return [];
     if (!/\.m?[jt]s$/.test(block.file)) return [];
@@ -137,7 +137,7 @@ export async function runPage(path: string): Promise<void> {
   const checked: string[] = [];
   const page = readFileSync(join(ROOT, path), "utf8");
   assert.equal(unusedPrograms(page), [], `${path}: programs that nothing runs`);
-  for (const block of blocksOf(page)) {
+  for (const block of parseBlocks(page)) {
     if (block.notRun !== null) continue;
     const where = `${path}:${block.line}`;
     const name = block.file ?? `block-${block.line}.${block.language}`;

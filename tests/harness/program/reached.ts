@@ -9,7 +9,7 @@ import { ts } from "ts-morph";
  *
  * @default roots are all files outside of `runtime/`
  */
-export function unreached(
+export function findUnreached(
   folder: string,
   files: readonly string[],
   roots: readonly string[] = files.filter(
@@ -36,10 +36,10 @@ export function unreached(
     program.getSourceFile(join(folder, file))?.statements ?? [];
   for (const file of files)
     for (const statement of statementsOf(file)) {
-      for (const name of importedBy(statement)) names.add(name.text);
-      for (const declaration of declarationsIn(statement)) {
+      for (const name of getImportedNames(statement)) names.add(name.text);
+      for (const declaration of getDeclarations(statement)) {
         if (declaration.name) names.add(declaration.name.getText());
-        const part = sourceOf(statement) ?? declaration.name?.getText();
+        const part = getSource(statement) ?? declaration.name?.getText();
         const name = `${file}: ${part}`;
         owners.set(declaration, name);
         if (!uses.has(name)) uses.set(name, new Set());
@@ -68,7 +68,7 @@ export function unreached(
   for (const file of files)
     for (const statement of statementsOf(file)) {
       if (ts.isImportDeclaration(statement)) continue;
-      const own = declarationsIn(statement).flatMap(
+      const own = getDeclarations(statement).flatMap(
         (declaration) => owners.get(declaration) ?? [],
       );
       // A re-export of a root is an export of the root.
@@ -86,13 +86,13 @@ export function unreached(
  * Returns the runtime source file that contains a statement, or undefined for
  * other code.
  */
-function sourceOf(statement: ts.Statement): string | undefined {
+function getSource(statement: ts.Statement): string | undefined {
   const file = statement.getSourceFile();
   const above = file.text.slice(0, statement.getStart());
   return [...above.matchAll(/^\/\/ ([\w/-]+\.ts)$/gm)].at(-1)?.[1];
 }
 
-function declarationsIn(
+function getDeclarations(
   statement: ts.Statement,
 ): readonly ts.NamedDeclaration[] {
   if (ts.isVariableStatement(statement))
@@ -105,7 +105,7 @@ function declarationsIn(
     : [];
 }
 
-function importedBy(statement: ts.Statement): readonly ts.Identifier[] {
+function getImportedNames(statement: ts.Statement): readonly ts.Identifier[] {
   const bindings = ts.isImportDeclaration(statement)
     ? statement.importClause?.namedBindings
     : undefined;

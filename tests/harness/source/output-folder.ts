@@ -54,7 +54,7 @@ export async function write(
 }
 
 /** Returns the diagnostic codes with which a write is refused. */
-export async function refusal(work: () => unknown): Promise<string[]> {
+export async function getRefusal(work: () => unknown): Promise<string[]> {
   return (await failuresOf(work)).map(({ code }) => code);
 }
 
@@ -68,7 +68,7 @@ export function withoutManifest(out: string): Record<string, string> {
 export type Operation = "mkdirSync" | "writeFileSync" | "renameSync";
 
 /** Calls `before` with the paths of each such operation while `work` runs. */
-export async function intercepting<Result>(
+export async function interceptCalls<Result>(
   operation: Operation,
   before: (...paths: readonly string[]) => void,
   work: () => Promise<Result>,

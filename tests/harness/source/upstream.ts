@@ -61,7 +61,7 @@ export const QUICK = { ...LIMITS, pauseMs: 1 };
  * Returns a function that starts a mirror. The mirror is closed after the
  * running test.
  */
-export function scenes(test: Test) {
+export function createMirrors(test: Test) {
   const atEnd = closing(test);
   return async (handler: RequestListener, certificate?: Certificate) => {
     const server = await serve(handler, certificate);
@@ -80,22 +80,23 @@ export function scenes(test: Test) {
   };
 }
 
-export const good: RequestListener = (_request, response) => response.end(TEXT);
+export const serveSchema: RequestListener = (_request, response) =>
+  response.end(TEXT);
 
 /**
  * Returns a listener that answers with each listener once, then always with the
  * last.
  */
-export function inTurn(...answers: RequestListener[]): RequestListener {
+export function answerInTurn(...answers: RequestListener[]): RequestListener {
   let n = 0;
   return (request, response) =>
     answers[Math.min(n++, answers.length - 1)]?.(request, response);
 }
 
-export const status =
+export const answerStatus =
   (code: number, headers: Record<string, string> = {}): RequestListener =>
   (_request, response) =>
     void response.writeHead(code, headers).end("no");
 
-export const redirect = (to: string): RequestListener =>
-  status(302, { location: to });
+export const answerRedirect = (to: string): RequestListener =>
+  answerStatus(302, { location: to });

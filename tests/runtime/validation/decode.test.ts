@@ -7,9 +7,12 @@ import {
   type Decode,
 } from "../../harness/models/validators.js";
 import { metaOf } from "../../harness/peers/meta.js";
-import { bundledModel, modelOf } from "../../harness/models/models.js";
+import { bundledModel, parseModel } from "../../harness/models/models.js";
 import { SMALL_SCHEMA } from "../../harness/models/small-schema.js";
-import { june, stateless } from "../../harness/models/loaded-validators.js";
+import {
+  validators,
+  stateless,
+} from "../../harness/models/loaded-validators.js";
 
 const decoding = suite("validators: decoding");
 
@@ -27,9 +30,9 @@ const TASK = {
 
 /** Decoders by the first word of a case. */
 const DECODERS: Readonly<Record<string, Decode>> = {
-  client: june.decodeClientMessage,
-  server: june.decodeServerMessage,
-  either: june.decodeMessage,
+  client: validators.decodeClientMessage,
+  server: validators.decodeServerMessage,
+  either: validators.decodeMessage,
   batchClient: batches.decodeClientMessage,
   taskClient: tasks.decodeClientMessage,
   taskServer: tasks.decodeServerMessage,
@@ -182,7 +185,7 @@ decoding(
   "decodeMessage explains an invalid result by the method that it answers",
   () => {
     const wrong = { resultType: "complete", messages: 1 };
-    for (const { decodeMessage } of [batches, june, tasks, stateless])
+    for (const { decodeMessage } of [batches, validators, tasks, stateless])
       assert.equal(faultsOf(decodeMessage, wrong, "prompts/get"), [
         "result.messages: expected array, got number 1",
       ]);
@@ -192,7 +195,7 @@ decoding(
 decoding(
   "decodeServerMessage refuses every message if the schema has no server messages",
   async () => {
-    const small = await loadValidators(modelOf(SMALL_SCHEMA));
+    const small = await loadValidators(parseModel(SMALL_SCHEMA));
     const message = { ...rpc, id: 1, method: "echo", params: { text: "a" } };
     assert.ok(small.decodeClientMessage(message).ok);
     const outcome = small.decodeServerMessage(message);
@@ -208,7 +211,7 @@ decoding("decoders refuse values whose members throw", () => {
   };
   const decoders = [batches.decodeClientMessage, batches.decodeMessage];
   for (const value of [proxy, new Proxy([1], { get })])
-    for (const decode of [...decoders, june.decodeClientMessage]) {
+    for (const decode of [...decoders, validators.decodeClientMessage]) {
       const outcome = decode(value);
       assert.ok(!outcome.ok && outcome.reason === "invalid");
     }

@@ -5,7 +5,7 @@ import { casesOf, cellsOf, valueOf } from "../../harness/run/cases.js";
 import { type Validators } from "../../harness/models/validators.js";
 import {
   edge,
-  june,
+  validators,
   stateless,
 } from "../../harness/models/loaded-validators.js";
 
@@ -56,7 +56,11 @@ const MESSAGES = casesOf(`
 => never: expected never, got number 0
 `);
 
-const VALIDATORS: Record<string, Validators> = { june, stateless, edge };
+const VALIDATORS: Record<string, Validators> = {
+  june: validators,
+  stateless,
+  edge,
+};
 for (const [title, , messages] of MESSAGES)
   explaining(`validating ${title} lists the expected problems`, () => {
     const [of = "", type = "", ...value] = title.split(" ");
@@ -108,7 +112,7 @@ for (const [type = "", value = "", branch] of BRANCHES)
   explaining(
     `validating ${value} as ${type} compares it with ${branch}`,
     () => {
-      const result = june.of(type).validate(valueOf(value));
+      const result = validators.of(type).validate(valueOf(value));
       assert.ok(!result.ok);
       assert.is(String(result.issues[0]?.branch), branch);
     },
@@ -120,7 +124,9 @@ explaining("validateX lists 20 issues and counts the rest", () => {
     [{}, 20, 80],
     [{ maxIssues: 3 }, 3, 97],
   ] as const) {
-    const result = june.of("ListToolsResult").validate({ tools }, options);
+    const result = validators
+      .of("ListToolsResult")
+      .validate({ tools }, options);
     assert.ok(!result.ok);
     assert.equal([result.issues.length, result.more], [listed, more]);
   }
@@ -128,7 +134,9 @@ explaining("validateX lists 20 issues and counts the rest", () => {
 
 explaining("validateX truncates received strings, which may be secret", () => {
   for (const secret of ["sk-0123456789", "hunter2", "x", "a".repeat(500)]) {
-    const result = june.of("ModelPreferences").validate({ hints: secret });
+    const result = validators
+      .of("ModelPreferences")
+      .validate({ hints: secret });
     assert.ok(!result.ok);
     for (const { message, received } of result.issues)
       assert.not.ok(message.includes(`"${secret}"`) || received === secret);
@@ -141,12 +149,12 @@ explaining("validateX truncates received strings, which may be secret", () => {
 explaining(
   "assertX throws an error with all issues, and accepts a valid value",
   () => {
-    const { assert: assertTool } = june.of("Tool");
+    const { assert: assertTool } = validators.of("Tool");
     assertTool({ name: "", inputSchema: { type: "object" } });
     assert.throws(
       () => assertTool({ name: 1, inputSchema: {} }),
       (error: Error & { issues: unknown[] }) =>
-        error instanceof june.ValidationError &&
+        error instanceof validators.ValidationError &&
         error.name === "ValidationError" &&
         error.issues.length === 2 &&
         error.message ===

@@ -6,7 +6,7 @@ import { casesOf, valueOf } from "../../harness/run/cases.js";
 import { type Validators } from "../../harness/models/validators.js";
 import {
   edge,
-  june,
+  validators,
   stateless,
 } from "../../harness/models/loaded-validators.js";
 
@@ -71,7 +71,11 @@ edge Both { name: "a", kind: "both", more: [], extra: 1, x: 1 }
 => /x
 `);
 
-const VALIDATORS: Record<string, Validators> = { june, stateless, edge };
+const VALIDATORS: Record<string, Validators> = {
+  june: validators,
+  stateless,
+  edge,
+};
 for (const [name, line, [stripped = "", ...unknown]] of CASES)
   keys(`unknownKeys keeps, strips or rejects ${name}`, () => {
     const [of = "", type = "", ...words] = line.split(" ");
@@ -97,7 +101,7 @@ for (const [name, line, [stripped = "", ...unknown]] of CASES)
 
 keys("an invalid value is refused before its unknown keys are checked", () => {
   const options = { unknownKeys: "strip" } as const;
-  assert.not.ok(june.of("Tool").validate({ name: 1, x: 1 }, options).ok);
+  assert.not.ok(validators.of("Tool").validate({ name: 1, x: 1 }, options).ok);
 });
 
 keys.run();
@@ -172,7 +176,7 @@ formats("hasFormat accepts every text of an unknown format", () => {
 });
 
 formats("validateX asserts formats only with formats: assert", () => {
-  const { validate, is } = june.of("ReadResourceResult");
+  const { validate, is } = validators.of("ReadResourceResult");
   const value = {
     contents: [
       { uri: "a b", text: "" },

@@ -15,14 +15,14 @@ import {
   loadValidators,
   validatedTypes,
 } from "../../harness/models/validators.js";
-import { bundledModel, modelOf } from "../../harness/models/models.js";
+import { bundledModel, parseModel } from "../../harness/models/models.js";
 import { WHOLE } from "../../harness/run/sampling.js";
-import { june } from "../../harness/models/loaded-validators.js";
+import { validators } from "../../harness/models/loaded-validators.js";
 
 const standard = suite("validators: Standard Schema");
 
 standard("XSchema implements version 1 of Standard Schema", () => {
-  const schema = june.of("Tool").schema["~standard"];
+  const schema = validators.of("Tool").schema["~standard"];
   assert.is(schema.version, 1);
   assert.is(schema.vendor, "mcp-codegen");
   const value = { name: "a", inputSchema: { type: "object" } };
@@ -39,12 +39,12 @@ standard("XSchema implements version 1 of Standard Schema", () => {
 });
 
 standard("XSchema throws for an unknown JSON Schema target", () => {
-  const { jsonSchema } = june.of("Tool").schema["~standard"];
+  const { jsonSchema } = validators.of("Tool").schema["~standard"];
   for (const target of ["openapi-3.0", "constructor", ""])
     assert.throws(() => jsonSchema.input({ target }), TypeError);
 });
 
-const EVERY_CONSTRUCT = modelOf(
+const EVERY_CONSTRUCT = parseModel(
   // ajv ignores properties called `__proto__`.
   EDGE_SCHEMA.replace("__proto__?: string;", ""),
 );
@@ -99,7 +99,7 @@ standard(
     const server = new McpServer({ name: "server", version: "1" });
     server.registerTool(
       "describe",
-      { inputSchema: june.of("Implementation").schema as never },
+      { inputSchema: validators.of("Implementation").schema as never },
       ((input: { name: string }) => ({
         content: [{ type: "text", text: `It is ${input.name}` }],
       })) as never,

@@ -11,11 +11,11 @@ import {
   loadValidators,
   type Validators,
 } from "../../harness/models/validators.js";
-import { modelOf } from "../../harness/models/models.js";
+import { parseModel } from "../../harness/models/models.js";
 import { SMALL_SCHEMA } from "../../harness/models/small-schema.js";
 import {
   edge,
-  june,
+  validators,
   stateless,
 } from "../../harness/models/loaded-validators.js";
 
@@ -79,7 +79,7 @@ hostile("keys of Object.prototype cause no prototype pollution", () => {
     const tool: unknown = JSON.parse(
       `{"name":"a","inputSchema":{"type":"object","properties":${inner}},"_meta":${inner},"${key}":{"polluted":true}}`,
     );
-    const { is, validate } = june.of("Tool");
+    const { is, validate } = validators.of("Tool");
     assert.ok(is(tool));
     for (const unknownKeys of ["keep", "strip"] as const) {
       const result = validate(tool, { unknownKeys });
@@ -87,19 +87,21 @@ hostile("keys of Object.prototype cause no prototype pollution", () => {
       assert.is((result.value as { polluted?: unknown }).polluted, undefined);
     }
     const kinds = { method: key, params: { [key]: 1 } };
-    assert.not.ok(june.of("ClientRequest").validate(kinds).ok);
-    assert.not.ok(june.of("ContentBlock").validate({ type: key }).ok);
-    assert.not.ok(june.decodeClientMessage({ ...kinds, jsonrpc: "2.0" }).ok);
+    assert.not.ok(validators.of("ClientRequest").validate(kinds).ok);
+    assert.not.ok(validators.of("ContentBlock").validate({ type: key }).ok);
+    assert.not.ok(
+      validators.decodeClientMessage({ ...kinds, jsonrpc: "2.0" }).ok,
+    );
   }
   assert.is(({} as { polluted?: unknown }).polluted, undefined);
 });
 
 hostile("a value whose getter throws is invalid", () => {
   const tool = throwing({ name: "a" }, "inputSchema");
-  assert.is(june.of("Tool").is(tool), false);
-  assert.throws(() => june.of("Tool").assert(tool), /readable/);
+  assert.is(validators.of("Tool").is(tool), false);
+  assert.throws(() => validators.of("Tool").assert(tool), /readable/);
   const message = throwing({ jsonrpc: "2.0", id: 1, params: tool }, "method");
-  const outcome = june.decodeClientMessage(message);
+  const outcome = validators.decodeClientMessage(message);
   assert.ok(!outcome.ok && outcome.reason === "invalid");
 });
 
@@ -121,7 +123,7 @@ throwing({ name: "a" }, "inputSchema")
 for (const [title, value] of THROWING)
   hostile(`a getter that throws is reported at ${title}`, () => {
     const [place, type = ""] = title.split(" of ");
-    const result = june.of(type).validate(valueOf(value, { throwing }));
+    const result = validators.of(type).validate(valueOf(value, { throwing }));
     assert.ok(!result.ok);
     const said = result.issues.map(({ message }) => message);
     assert.equal(said, [`${place}: expected a readable value, got nothing`]);
@@ -137,7 +139,7 @@ hostile(
       },
       inputSchema: SCHEMA,
     };
-    assert.ok(june.of("Tool").is(tool));
+    assert.ok(validators.of("Tool").is(tool));
     assert.is(reads, 1);
   },
 );
@@ -145,7 +147,7 @@ hostile(
 hostile(
   "isX validates a proxy by its members, and refuses a revoked one",
   () => {
-    const { is, validate } = june.of("Tool");
+    const { is, validate } = validators.of("Tool");
     const tool = { name: "a", inputSchema: SCHEMA };
     assert.ok(is(new Proxy(tool, {})));
     const { proxy, revoke } = Proxy.revocable(tool, {});
@@ -161,11 +163,11 @@ hostile(
 hostile("isX refuses the holes of sparse arrays", () => {
   // eslint-disable-next-line no-sparse-arrays
   const holes = ["a", , "b"];
-  assert.not.ok(june.of("ModelPreferences").is({ hints: sparse(3) }));
+  assert.not.ok(validators.of("ModelPreferences").is({ hints: sparse(3) }));
   assert.not.ok(edge.of("Limits").is({ some: [holes[1]] }));
   assert.not.ok(stateless.of("JSONArray").is(holes));
   const endless = sparse(2 ** 32 - 1);
-  assert.not.ok(june.of("ListToolsResult").is({ tools: endless }));
+  assert.not.ok(validators.of("ListToolsResult").is({ tools: endless }));
 });
 
 const REFINED: readonly ValidateOptions[] = [
@@ -218,19 +220,21 @@ hostile(
 
 hostile("isX and validateX handle an array of 10 million elements", () => {
   const roots = sparse(10_000_000).fill("a");
-  assert.ok(june.of("CompleteResult").is({ completion: { values: roots } }));
+  assert.ok(
+    validators.of("CompleteResult").is({ completion: { values: roots } }),
+  );
   roots[9_999_999] = 1;
   const result = { completion: { values: roots } };
   const last = ["/completion/values/9999999"];
-  assert.equal(pointers(june, "CompleteResult", result), last);
-  assert.not.ok(june.of("ListRootsResult").validate({ roots }).ok);
+  assert.equal(pointers(validators, "CompleteResult", result), last);
+  assert.not.ok(validators.of("ListRootsResult").validate({ roots }).ok);
 });
 
 hostile(
   "validateX reports only the depth of a value that is too deep",
   async () => {
     const plain = "type Plain = string | Plain[] | { [key: string]: Plain };";
-    const model = modelOf(`${SMALL_SCHEMA}export ${plain}`);
+    const model = parseModel(`${SMALL_SCHEMA}export ${plain}`);
     const deep = await loadValidators(model);
     // A cycle in place of each `true` would never end.
     let value: unknown = [];
@@ -242,7 +246,7 @@ hostile(
 );
 
 hostile("isX accepts lone surrogates in strings", () => {
-  assert.ok(june.of("Cursor").is("\ud800"));
+  assert.ok(validators.of("Cursor").is("\ud800"));
   const { is } = edge.of("Limits");
   // A surrogate pair counts as one character, and so does a lone surrogate.
   assert.ok(is({ text: "𝒳𝒳𝒳" }));
@@ -250,8 +254,8 @@ hostile("isX accepts lone surrogates in strings", () => {
   assert.ok(is({ text: "\ud800\ud800" }));
   assert.ok(is({ text: "\udc00𝒳\ud800" }));
   const lone = { "\ud800": 1 };
-  assert.not.ok(june.of("Root").validate({ uri: 1, ...lone }).ok);
-  const { validate } = june.of("Annotations");
+  assert.not.ok(validators.of("Root").validate({ uri: 1, ...lone }).ok);
+  const { validate } = validators.of("Annotations");
   assert.not.ok(validate(lone, { unknownKeys: "reject" }).ok);
 });
 
@@ -266,8 +270,8 @@ for (const [type = "", value = "", ...lists] of NUMBERS)
     for (const [at, list] of lists.entries())
       for (const n of valueOf(`[${list}]`) as unknown[]) {
         const given = valueOf(value, { n });
-        assert.is(june.of(type).is(given), at === 0, String(n));
-        assert.is(june.of(type).validate(given).ok, at === 0, String(n));
+        assert.is(validators.of(type).is(given), at === 0, String(n));
+        assert.is(validators.of(type).validate(given).ok, at === 0, String(n));
       }
   });
 

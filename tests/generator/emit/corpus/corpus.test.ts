@@ -17,96 +17,78 @@ import {
 } from "../../../harness/models/validators.js";
 import {
   bundledModel,
-  contextOf,
+  createContext,
   extendedModel,
-  modelOf,
-  textOf,
+  parseModel,
+  printPage,
 } from "../../../harness/models/models.js";
 import { PROVEN, WHOLE } from "../../../harness/run/sampling.js";
 import { requirement } from "../../../harness/run/requirement.js";
 
-const corpus = suite("emit: corpus");
+const test = suite("emit: corpus");
 
 for (const [name, model] of [
   ...PROVEN.map((revision) => [revision, bundledModel(revision)] as const),
-  ["the schema of every construct", modelOf(EDGE_SCHEMA)] as const,
+  ["the schema of every construct", parseModel(EDGE_SCHEMA)] as const,
   ...(WHOLE ? [["the schema with extensions", extendedModel()] as const] : []),
 ]) {
-  const page = emitCorpus(contextOf(model));
-  const text = textOf(page);
+  const page = emitCorpus(createContext(model));
+  const text = printPage(page);
   const document = JSON.parse(text) as ReturnType<typeof createCorpus>;
 
   requirement("a991595a0605", "50779e8f95df", "eeef4cc0a61a", "4542e2843e99");
-  corpus(
-    `validators of ${name} accept the valid values of the corpus and reject the others`,
-    async () => {
-      const validators = await loadValidators(model);
-      for (const { type, valid, invalid } of document.types) {
-        const { is } = validators.of(type);
-        for (const value of valid)
-          assert.ok(is(value), `${type} ${JSON.stringify(value)}`);
-        for (const { value, change } of invalid)
-          assert.not.ok(
-            is(value),
-            `${type} ${change} ${JSON.stringify(value)}`,
-          );
-      }
-    },
-  );
+  test(`validators of ${name} accept the valid values of the corpus and reject the others`, async () => {
+    const validators = await loadValidators(model);
+    for (const { type, valid, invalid } of document.types) {
+      const { is } = validators.of(type);
+      for (const value of valid)
+        assert.ok(is(value), `${type} ${JSON.stringify(value)}`);
+      for (const { value, change } of invalid)
+        assert.not.ok(is(value), `${type} ${change} ${JSON.stringify(value)}`);
+    }
+  });
 
-  corpus(
-    `shapes of ${name} find the invalid values of the corpus as guards do`,
-    async () => {
-      const shapes = await shapesOf(model);
-      for (const { type, valid, invalid } of document.types) {
-        const shape = shapes[getShapeName(getNormals(model), type)];
-        // Plain types have no shape.
-        if (shape === undefined) continue;
-        for (const value of valid)
-          assert.equal(
-            [type, findProblem(shape, value, "it")],
-            [type, undefined],
-          );
-        for (const { value, change } of invalid)
-          assert.match(
-            findProblem(shape, value, "it") ?? `${type} ${change}`,
-            /^it.*: expected .+, got \w+$/,
-          );
-      }
-      assert.ok(Object.keys(shapes).length > 20, name);
-    },
-  );
+  test(`shapes of ${name} find the invalid values of the corpus as guards do`, async () => {
+    const shapes = await loadShapes(model);
+    for (const { type, valid, invalid } of document.types) {
+      const shape = shapes[getShapeName(getNormals(model), type)];
+      // Plain types have no shape.
+      if (shape === undefined) continue;
+      for (const value of valid)
+        assert.equal(
+          [type, findProblem(shape, value, "it")],
+          [type, undefined],
+        );
+      for (const { value, change } of invalid)
+        assert.match(
+          findProblem(shape, value, "it") ?? `${type} ${change}`,
+          /^it.*: expected .+, got \w+$/,
+        );
+    }
+    assert.ok(Object.keys(shapes).length > 20, name);
+  });
 
   requirement("388dd936628f", "5baefee2ae54", "3affa5d1bf90");
-  corpus(
-    `decoders of ${name} accept the valid messages of the corpus and reject the others`,
-    async () => {
-      const { decodeClientMessage, decodeServerMessage } =
-        await loadValidators(model);
-      for (const {
-        method,
-        kind,
-        sender,
-        valid,
-        invalid,
-      } of document.messages) {
-        const decode =
-          sender === "server" ? decodeServerMessage : decodeClientMessage;
-        for (const value of valid) {
-          const outcome = decode(value);
-          assert.ok(outcome.ok, `${method} ${JSON.stringify(value)}`);
-          assert.is(outcome.kind, kind);
-        }
-        for (const { value, change } of invalid) {
-          const outcome = decode(value);
-          const same = outcome.ok && outcome.kind === kind;
-          assert.not.ok(same, `${method} ${change} ${JSON.stringify(value)}`);
-        }
+  test(`decoders of ${name} accept the valid messages of the corpus and reject the others`, async () => {
+    const { decodeClientMessage, decodeServerMessage } =
+      await loadValidators(model);
+    for (const { method, kind, sender, valid, invalid } of document.messages) {
+      const decode =
+        sender === "server" ? decodeServerMessage : decodeClientMessage;
+      for (const value of valid) {
+        const outcome = decode(value);
+        assert.ok(outcome.ok, `${method} ${JSON.stringify(value)}`);
+        assert.is(outcome.kind, kind);
       }
-    },
-  );
+      for (const { value, change } of invalid) {
+        const outcome = decode(value);
+        const same = outcome.ok && outcome.kind === kind;
+        assert.not.ok(same, `${method} ${change} ${JSON.stringify(value)}`);
+      }
+    }
+  });
 
-  corpus(`the corpus of ${name} covers every type and method`, () => {
+  test(`the corpus of ${name} covers every type and method`, () => {
     assert.equal(
       document.types.map(({ type }) => type),
       validatedTypes(model),
@@ -121,24 +103,21 @@ for (const [name, model] of [
     assert.ok(document.types.every(({ valid }) => valid.length > 0));
   });
 
-  corpus(
-    `emitCorpus writes the same text for ${name} again, without lone surrogates`,
-    () => {
-      assert.not.match(
-        text,
-        /\\ud[89a-f]/,
-        "The corpus has a lone surrogate, which not every language can read.",
-      );
-      assert.is(textOf(emitCorpus(contextOf(model))), text);
-    },
-  );
+  test(`emitCorpus writes the same text for ${name} again, without lone surrogates`, () => {
+    assert.not.match(
+      text,
+      /\\ud[89a-f]/,
+      "The corpus has a lone surrogate, which not every language can read.",
+    );
+    assert.is(printPage(emitCorpus(createContext(model))), text);
+  });
 }
 
 /**
  * Returns the shapes of declared types by the names of the functions that
  * return them.
  */
-async function shapesOf(
+async function loadShapes(
   model: ProtocolModel,
 ): Promise<Readonly<Record<string, Shape>>> {
   const module: unknown = await loadValidators(model, (code) => {
@@ -148,4 +127,4 @@ async function shapesOf(
   return module as Readonly<Record<string, Shape>>;
 }
 
-corpus.run();
+test.run();

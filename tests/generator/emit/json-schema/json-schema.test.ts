@@ -11,62 +11,46 @@ import { revisionPin } from "../../../../generator/source/revisions.js";
 import { cellsOf, valueOf } from "../../../harness/run/cases.js";
 import {
   bundledModel,
-  contextOf,
-  textOf,
+  createContext,
+  printPage,
 } from "../../../harness/models/models.js";
 import {
-  ledgerOf,
+  getLedger,
   undoLedger,
   withoutDeprecated,
 } from "../../../harness/models/ledger.js";
 import { PROVEN } from "../../../harness/run/sampling.js";
 
-const emitted = suite("json-schema: emitted");
+const test = suite("emit: JSON Schema");
 
 for (const revision of PROVEN) {
-  const text = textOf(emitJsonSchema(contextOf(bundledModel(revision))));
+  const text = printPage(emitJsonSchema(createContext(bundledModel(revision))));
   const document = JSON.parse(text) as JsonSchema;
 
-  emitted(
-    `schema.json of ${revision} equals upstream's except for the rows of the ledger`,
-    () => {
-      const undone = undoLedger(
-        withoutDeprecated(document),
-        ledgerOf(revision),
-      );
-      assert.is(
+  test(`schema.json of ${revision} equals upstream's except for the rows of the ledger`, () => {
+    const undone = undoLedger(withoutDeprecated(document), getLedger(revision));
+    assert.is(jsonSchemaFingerprint(undone), revisionPin(revision).schemaJson);
+  });
+
+  test(`every row of the ledger of ${revision} describes an existing difference`, () => {
+    for (const row of getLedger(revision)) {
+      const others = getLedger(revision).filter((other) => other !== row);
+      const undone = undoLedger(withoutDeprecated(document), others);
+      assert.is.not(
         jsonSchemaFingerprint(undone),
         revisionPin(revision).schemaJson,
       );
-    },
-  );
-
-  emitted(
-    `every row of the ledger of ${revision} describes an existing difference`,
-    () => {
-      for (const row of ledgerOf(revision)) {
-        const others = ledgerOf(revision).filter((other) => other !== row);
-        const undone = undoLedger(withoutDeprecated(document), others);
-        assert.is.not(
-          jsonSchemaFingerprint(undone),
-          revisionPin(revision).schemaJson,
-        );
-      }
-    },
-  );
+    }
+  });
 }
 
-emitted("schema.json marks deprecated types", () => {
+test("schema.json marks deprecated types", () => {
   const { $defs } = JSON.parse(
-    textOf(emitJsonSchema(contextOf(bundledModel("2026-07-28")))),
+    printPage(emitJsonSchema(createContext(bundledModel("2026-07-28")))),
   ) as { $defs: Record<string, { deprecated?: boolean }> };
   assert.is($defs["Root"]?.deprecated, true);
   assert.is($defs["Tool"]?.deprecated, undefined);
 });
-
-emitted.run();
-
-const canonical = suite("json-schema: fingerprint");
 
 /** Pairs of equivalent JSON Schemas. */
 const PAIRS = cellsOf(`
@@ -79,9 +63,9 @@ const PAIRS = cellsOf(`
     | { anyOf: [{ $ref: "#/a" }, { type: "null" }] }
 `);
 for (const [a = "", b = ""] of PAIRS)
-  canonical(`jsonSchemaFingerprint is equal for ${a} and ${b}`, () => {
+  test(`jsonSchemaFingerprint is equal for ${a} and ${b}`, () => {
     const [first, second] = [a, b].map((text) => valueOf(text));
     assert.is(jsonSchemaFingerprint(first), jsonSchemaFingerprint(second));
   });
 
-canonical.run();
+test.run();

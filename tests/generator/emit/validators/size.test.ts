@@ -13,7 +13,7 @@ const model = bundledModel("2025-06-18");
 const { folder, remove } = writeValidators(model);
 const types = validatedTypes(model);
 
-const size = suite("emit: size of validators");
+const test = suite("emit: size of validators");
 
 /** Bundles a module and returns its minified text. */
 async function bundle(contents: string): Promise<string> {
@@ -51,28 +51,25 @@ const LIMITS: readonly (readonly [string, readonly string[], number])[] = [
 ];
 
 for (const [name, names, limit] of LIMITS) {
-  size(
-    `${name} adds at most ${limit} bytes to a compressed bundle`,
-    async () => {
-      const bytes = gzipSync(await exporting(...names), { level: 9 }).length;
-      assert.ok(bytes <= limit, `${bytes} bytes`);
-    },
-  );
+  test(`${name} adds at most ${limit} bytes to a compressed bundle`, async () => {
+    const bytes = gzipSync(await exporting(...names), { level: 9 }).length;
+    assert.ok(bytes <= limit, `${bytes} bytes`);
+  });
 }
 
-size("an unused import of validators.ts adds no code to a bundle", async () => {
+test("an unused import of validators.ts adds no code to a bundle", async () => {
   assert.is((await bundle('import "./validators.js";')).trim(), "");
 });
 
-size("a guard adds no code of explanations to a bundle", async () => {
+test("a guard adds no code of explanations to a bundle", async () => {
   const text = await exporting("isCallToolResult");
   assert.not.match(text, /expected|ValidationError|json-schema/);
 });
 
-size("validators use neither eval nor the Function constructor", async () => {
+test("validators use neither eval nor the Function constructor", async () => {
   const text = await exporting(...types.map((type) => `${type}Schema`));
   assert.not.match(text, /\beval\b|\bFunction\s*\(/);
 });
 
-size.after(remove);
-size.run();
+test.after(remove);
+test.run();

@@ -9,7 +9,7 @@ import { createJsonSchema } from "../../../../generator/emit/json-schema/schema.
 import { casesOf, valueOf } from "../../../harness/run/cases.js";
 import { failureOf } from "../../../harness/run/failures.js";
 import { loadValidators } from "../../../harness/models/validators.js";
-import { modelOf } from "../../../harness/models/models.js";
+import { parseModel } from "../../../harness/models/models.js";
 import { SMALL_SCHEMA } from "../../../harness/models/small-schema.js";
 
 const NAMED = `
@@ -55,15 +55,15 @@ const CASES = casesOf(`
 `);
 
 const aliases = CASES.map(([type], n) => `export type T${n} = ${type};\n`);
-const model = modelOf(SMALL_SCHEMA + NAMED + aliases.join(""));
+const model = parseModel(SMALL_SCHEMA + NAMED + aliases.join(""));
 const { of } = await loadValidators(model);
 const ajv = new Ajv2020({ strict: false });
 ajv.addSchema(createJsonSchema(model, "draft-2020-12"), "schema");
 
-const operators = suite("emit: type operators");
+const test = suite("emit: type operators");
 
 for (const [n, [type, valid, [invalid = ""]]] of CASES.entries())
-  operators(`guards, explanations and JSON Schema agree on ${type}`, () => {
+  test(`guards, explanations and JSON Schema agree on ${type}`, () => {
     const { is, validate } = of(`T${n}`);
     const schema = ajv.getSchema(`schema#/$defs/T${n}`);
     for (const [list, expected] of [
@@ -91,12 +91,12 @@ const ENDLESS = casesOf(`
 => \`V\` is defined in terms of itself and cannot be resolved
 `);
 for (const [schema, , [message = ""]] of ENDLESS)
-  operators(`modelOf rejects the infinite type in "${schema}"`, async () => {
+  test(`modelOf rejects the infinite type in "${schema}"`, async () => {
     const text = `${SMALL_SCHEMA}${schema}`;
-    const { code, place, ...said } = await failureOf(() => modelOf(text));
+    const { code, place, ...said } = await failureOf(() => parseModel(text));
     assert.is(`${code} ${said.message}`, `MCP111 ${message}`);
     const declared = new RegExp(`(interface|type) ${message.slice(1, 2)} `);
     assert.match(place?.frame ?? "", declared);
   });
 
-operators.run();
+test.run();
