@@ -80,10 +80,10 @@ export function createDecoderPieces(model: ProtocolModel): Piece[] {
         use,
       ) => `/** Decodes a message from ${sender}, or reports why it is invalid. */
 export function ${name}(
-value: unknown,
-options?: ${use("DecodeOptions")},
+  value: unknown,
+  options?: ${use("DecodeOptions")},
 ): ${use(`Decoded${title}Message`)} {
-return ${use(batches ? "decodeBatches" : "decode")}(value, ${use(sides)}, options);
+  return ${use(batches ? "decodeBatches" : "decode")}(value, ${use(sides)}, options);
 }`,
     );
     return createExportedPiece(name, made, uses);
