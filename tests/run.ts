@@ -10,7 +10,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { runBatch, type Outcome } from "./harness/run/runner.js";
-import { batchesOf, limitOf, testFiles } from "./harness/run/test-files.js";
+import {
+  groupIntoBatches,
+  getTimeLimit,
+  listTestFiles,
+} from "./harness/run/test-files.js";
 
 /**
  * Folder of outputs that test files share; see `harness/run/shared-output.ts`.
@@ -34,13 +38,15 @@ function describeNeed(file: string): string {
 async function main(args: readonly string[]): Promise<void> {
   const patterns = args.filter((arg) => arg !== "--quick");
   const started = performance.now();
-  const queue = batchesOf(testFiles(patterns, args.includes("--quick")));
+  const queue = groupIntoBatches(
+    listTestFiles(patterns, args.includes("--quick")),
+  );
   const outcomes: Outcome[] = [];
   const worker = async (): Promise<void> => {
     for (let batch = queue.shift(); batch; batch = queue.shift()) {
       const done = await runBatch(
         batch,
-        { limit: limitOf(batch[0]), env: { MCP_TESTS_MADE: MADE } },
+        { limit: getTimeLimit(batch[0]), env: { MCP_TESTS_MADE: MADE } },
         report,
       );
       outcomes.push(...done);

@@ -7,7 +7,7 @@ import { lintTools, estimateTokens } from "../../generator/lint-tools/lint.js";
 import { PROVIDERS } from "../../generator/lint-tools/providers.js";
 import { runCli } from "../harness/program/cli.js";
 import { folderWith } from "../harness/program/folders.js";
-import { cellsOf, valueOf } from "../harness/run/cases.js";
+import { parseCells, evaluateExpression } from "../harness/run/cases.js";
 
 const test = suite("command: lint-tools");
 
@@ -31,7 +31,7 @@ const repeated = (count: number) =>
  * Tools and their findings. `MCP641 error a: text` is a code, a severity and a
  * message.
  */
-const CASES = cellsOf(String.raw`
+const CASES = parseCells(String.raw`
   a plain tool | [tool("greet")]
   a constant property without a description | withInput({ properties: { k: { const: 1 } } })
     | MCP641 error a: const in properties.k is rejected by gemini.
@@ -102,12 +102,12 @@ const HELPERS = { OBJECT, tool, described, withInput, withArgument, repeated };
 for (const [about, tools = "", ...expected] of CASES) {
   const codes = expected.map((text) => text.slice(0, 6)).join(" and ");
   test(`lintTools reports ${codes || "nothing"} for ${about}`, () => {
-    const listed = valueOf(tools, HELPERS) as readonly ToolEntry[];
+    const listed = evaluateExpression(tools, HELPERS) as readonly ToolEntry[];
     assert.equal(
       lintTools(listed, PROVIDERS).map(
         ({ code, severity, message }) => `${code} ${severity} ${message}`,
       ),
-      expected.map((text) => valueOf(`\`${text}\``)),
+      expected.map((text) => evaluateExpression(`\`${text}\``)),
     );
   });
 }

@@ -6,7 +6,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { COMMANDS } from "../../generator/cli/registry.js";
 import { generateCommand } from "../../generator/cli/commands/generate/generate.js";
-import { cellsOf } from "../harness/run/cases.js";
+import { parseCells } from "../harness/run/cases.js";
 import { runCli } from "../harness/program/cli.js";
 import { folderWith, readTree } from "../harness/program/folders.js";
 import { SMALL_SCHEMA } from "../harness/models/small-schema.js";
@@ -35,7 +35,7 @@ const FILES = {
  * Command lines with texts of their messages. `error ...` is the whole first
  * line.
  */
-const LINES = cellsOf(`
+const LINES = parseCells(`
   --rev 2025-06-81 | "2025-06-81" | Did you mean "2025-06-18"? | 2024-11-05
   --rev= --out out | empty revision
   generate | --rev R | --schema FILE
@@ -140,7 +140,7 @@ const LINES = cellsOf(`
 `);
 
 /** Command lines of both `new server` and `new client`. */
-const PROJECTS = cellsOf(`
+const PROJECTS = parseCells(`
   --header A:b | error MCP000: --header needs --from.
   --timeout 5 | error MCP000: --timeout needs --from.
   --from node --header A:b

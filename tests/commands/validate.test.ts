@@ -13,7 +13,7 @@ import {
   type Run,
 } from "../harness/program/cli.js";
 import { temporaryFolder } from "../harness/program/folders.js";
-import { metaOf } from "../harness/peers/meta.js";
+import { createMeta } from "../harness/peers/meta.js";
 import { WHOLE } from "../harness/run/sampling.js";
 
 const folder = temporaryFolder();
@@ -68,7 +68,7 @@ const stateless = JSON.stringify({
   method: "tools/list",
   params: {
     _meta: {
-      ...metaOf("2026-07-28"),
+      ...createMeta("2026-07-28"),
       "io.modelcontextprotocol/clientInfo": peer,
     },
   },

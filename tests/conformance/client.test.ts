@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { exampleOf } from "../harness/run/shared-output.js";
+import { buildExample } from "../harness/run/shared-output.js";
 import { sample } from "../harness/run/sampling.js";
 import { required, runAll } from "./suite.js";
 import { requirement } from "../harness/run/requirement.js";
@@ -42,7 +42,7 @@ const SETS = [
 const tests = suite("conformance: client");
 
 for (const { revision, scenarios, count } of SETS) {
-  const program = await exampleOf("conformance-client", revision);
+  const program = await buildExample("conformance-client", revision);
   const command = `${process.execPath} ${program}`;
   const isOAuth = (name: string): boolean => name.startsWith("auth/");
   // Each scenario is a separate process, so only a few of the OAuth scenarios

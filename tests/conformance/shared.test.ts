@@ -10,7 +10,7 @@ import {
 } from "../harness/http/programs.js";
 import { roundRobin, type Proxy } from "../harness/redis/balancer.js";
 import { redisSuite, startRedis } from "../harness/redis/redis-server.js";
-import { exampleOf } from "../harness/run/shared-output.js";
+import { buildExample } from "../harness/run/shared-output.js";
 import { sample, WHOLE } from "../harness/run/sampling.js";
 import { applicableToServers, required, runAll } from "./suite.js";
 import type { RedisServer } from "../harness/redis/redis-server.js";
@@ -32,7 +32,7 @@ let proxy: Proxy | undefined;
 
 tests.before(async () => {
   store = await startRedis();
-  const file = await exampleOf("conformance-server", "all");
+  const file = await buildExample("conformance-server", "all");
   const started = await Promise.all(
     [1, 2].map(() => startProgram(file, "--shared", store.url)),
   );

@@ -14,11 +14,11 @@ import {
 } from "../../explorer/judge/example.js";
 import { createScenes } from "../../explorer/protocol/conversation.js";
 import { bundledModel } from "../harness/models/models.js";
-import { PROVEN } from "../harness/run/sampling.js";
+import { TESTED_REVISIONS } from "../harness/run/sampling.js";
 
 const test = suite("explorer: messages");
 
-for (const revision of PROVEN) {
+for (const revision of TESTED_REVISIONS) {
   const model = bundledModel(revision);
   const decoders = loadDecoders(model);
   const methods = mergeMethods(model).filter(

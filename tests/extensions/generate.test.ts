@@ -6,7 +6,7 @@ import * as assert from "uvu/assert";
 import { generate } from "../../generator/pipeline/generate.js";
 import { runCli } from "../harness/program/cli.js";
 import { temporaryFolder } from "../harness/program/folders.js";
-import { outputOf } from "../harness/run/shared-output.js";
+import { getOutput } from "../harness/run/shared-output.js";
 
 const test = suite("option --extension");
 
@@ -98,7 +98,7 @@ test("a configuration file names extensions, with paths relative to the file", a
 });
 
 test("an extension is generated only for revisions that declare its imports", async () => {
-  const out = await outputOf("all", ["tasks"]);
+  const out = await getOutput("all", ["tasks"]);
   const methods = (revision: string) =>
     readFileSync(join(out, revision, "methods.ts"), "utf8");
   assert.match(methods("2026-07-28"), '"tasks/update"');

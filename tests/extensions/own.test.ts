@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { generate } from "../../generator/pipeline/generate.js";
-import { generatedOf } from "../harness/generated/load.js";
+import { loadGenerated } from "../harness/generated/load.js";
 import type {
   Client,
   ClientModule,
@@ -14,7 +14,7 @@ import type {
   ServerModule,
 } from "../harness/generated/modules.js";
 import { copyModules, NODE, typeCheck } from "../harness/program/compiler.js";
-import { once } from "../harness/run/shared-output.js";
+import { makeOnce } from "../harness/run/shared-output.js";
 import { temporaryFolder } from "../harness/program/folders.js";
 import { Asker, INFO } from "../harness/generated/tasks-extension.js";
 
@@ -49,7 +49,7 @@ export interface NoteGoneNotification extends JSONRPCNotification {
  * folder.
  */
 function outputOf(revisions: string): Promise<string> {
-  return once(`notes-${revisions}`, async (out) => {
+  return makeOnce(`notes-${revisions}`, async (out) => {
     const file = join(temporaryFolder(), "notes.ts");
     writeFileSync(file, SCHEMA);
     await generate({
@@ -63,7 +63,7 @@ function outputOf(revisions: string): Promise<string> {
 
 const load = async <T>(revisions: string, module: string): Promise<T> => {
   const output = await outputOf(revisions);
-  return generatedOf<T>(`notes-${revisions}-scripts`, output, module);
+  return loadGenerated<T>(`notes-${revisions}-scripts`, output, module);
 };
 
 const add = ({ text }: { text: string }) => ({ id: `id of ${text}` });

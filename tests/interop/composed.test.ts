@@ -1,7 +1,7 @@
 /** Server that combines three independently written modules. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { PROVEN } from "../harness/run/sampling.js";
+import { TESTED_REVISIONS } from "../harness/run/sampling.js";
 import { load } from "../harness/generated/load.js";
 
 const test = suite("server of several modules");
@@ -12,7 +12,7 @@ interface Feature {
   remove(name: string): boolean;
 }
 
-for (const revision of PROVEN)
+for (const revision of TESTED_REVISIONS)
   test(`${revision}: three independent modules form one server and can change at run time`, async () => {
     const made = await load(revision, "server");
     const { createClient } = await load(revision, "client");

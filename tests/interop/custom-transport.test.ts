@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ROOT } from "../harness/program/cli.js";
-import { PROVEN } from "../harness/run/sampling.js";
+import { TESTED_REVISIONS } from "../harness/run/sampling.js";
 import { example } from "../harness/generated/load.js";
 import { requirement } from "../harness/run/requirement.js";
 
@@ -18,7 +18,7 @@ test("the custom transport example has at most 40 lines", () => {
   assert.ok(text.trimEnd().split("\n").length <= 40);
 });
 
-for (const revision of PROVEN) {
+for (const revision of TESTED_REVISIONS) {
   requirement("780e53b78a64", "892ecb81cad5");
   // The process ends because the closed port keeps neither thread alive.
   test(`${revision}: a client and a server in two threads communicate, and the process ends`, async () => {

@@ -7,7 +7,7 @@ import { isRequestId } from "../../runtime/json-rpc/messages/messages.js";
 import { bundledModel } from "../harness/models/models.js";
 import { load } from "../harness/generated/load.js";
 import { open, answered, closeClients } from "../harness/generated/inbound.js";
-import { PROVEN } from "../harness/run/sampling.js";
+import { TESTED_REVISIONS } from "../harness/run/sampling.js";
 import type { Sent } from "../harness/wire/wire.js";
 
 const test = suite("client: invalid messages");
@@ -19,7 +19,7 @@ const DEFAULTS = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
 /** Methods that the client calls while it connects. */
 const OPENING: readonly string[] = ["initialize", "server/discover"];
 
-for (const revision of PROVEN) {
+for (const revision of TESTED_REVISIONS) {
   const model = bundledModel(revision);
   const asked = model.methods.filter(
     ({ kind, sender, embedded }) =>
@@ -40,7 +40,9 @@ for (const revision of PROVEN) {
 
   test(`${revision}: a client refuses every invalid result of the corpus`, async () => {
     const opened = await open(revision);
-    const types = new Map(createCorpus(model).types.map((entry) => [entry.type, entry]));
+    const types = new Map(
+      createCorpus(model).types.map((entry) => [entry.type, entry]),
+    );
     const validators = await load<{
       readonly [name: string]: (value: unknown) => boolean;
     }>(revision, "validators");
@@ -71,7 +73,8 @@ for (const revision of PROVEN) {
   test(`${revision}: a client refuses every invalid request and notification of the corpus`, async () => {
     const { wire, errors } = await open(revision);
     let count = 0;
-    for (const { method, kind, sender, invalid } of createCorpus(model).messages) {
+    for (const { method, kind, sender, invalid } of createCorpus(model)
+      .messages) {
       if (sender === "client") continue;
       for (const { value, change } of invalid) {
         if (!isObject(value) || value.method !== method) continue;

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { PROVEN } from "../harness/run/sampling.js";
+import { TESTED_REVISIONS } from "../harness/run/sampling.js";
 import { load } from "../harness/generated/load.js";
 import type {
   ClientModule,
@@ -203,7 +203,7 @@ async function conversation(output: string, spoken: string, around: boolean) {
 }
 
 for (const [output, spoken] of [
-  ...PROVEN.map((revision) => [revision, revision] as const),
+  ...TESTED_REVISIONS.map((revision) => [revision, revision] as const),
   ["all", "2025-11-25"],
   ["all", "2026-07-28"],
 ] as const)
@@ -214,7 +214,10 @@ for (const [output, spoken] of [
     for (const method of wrapped.asked)
       for (const side of ["server", "client"] as const)
         assert.ok(wrapped.seen[side].has(method), `${side}: ${method}`);
-    assert.ok(wrapped.seen.client.size > wrapped.asked.length, "the interceptor did not receive the initial request");
+    assert.ok(
+      wrapped.seen.client.size > wrapped.asked.length,
+      "the interceptor did not receive the initial request",
+    );
   });
 
 test.run();

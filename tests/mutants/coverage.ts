@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { hashFiles, packageFiles } from "../../generator/support/package.js";
 import { ROOT } from "../harness/program/cli.js";
 import { runBatch, type Outcome } from "../harness/run/runner.js";
-import { testFiles } from "../harness/run/test-files.js";
+import { listTestFiles } from "../harness/run/test-files.js";
 import { RUNTIME, type Copy } from "./copy.js";
 import type { Mutation } from "./mutations.js";
 import type { Sources } from "./sources.js";
@@ -72,7 +72,7 @@ export async function loadCoverage(
     : { program: "", files: {} };
   const known = new Map<string, Covered>();
   const unknown: string[] = [];
-  const asked = testFiles([], false).filter((file) => !TOO_SLOW.test(file));
+  const asked = listTestFiles([], false).filter((file) => !TOO_SLOW.test(file));
   for (const file of asked) {
     const was = cache.program === program && cache.files[file];
     if (was && was.hash === hashTest(file)) known.set(file, was);

@@ -23,7 +23,7 @@ import {
   temporaryFolder,
   getFile,
 } from "../harness/program/folders.js";
-import { outputOf } from "../harness/run/shared-output.js";
+import { getOutput } from "../harness/run/shared-output.js";
 import { inspect } from "../harness/new/inspector.js";
 import { builtServer, overStdio } from "../harness/new/project.js";
 
@@ -106,7 +106,7 @@ test("the installed program generates the same bindings as the repository", asyn
   const words = ["mcp-codegen", "--rev", "all", "--out", "bindings"];
   const { stdout } = await run("npx", words, { cwd: folder });
   assert.match(stdout, "Wrote bindings");
-  const here = readTree(await outputOf("all"));
+  const here = readTree(await getOutput("all"));
   assert.equal(readTree(join(folder, "bindings")), here);
 });
 

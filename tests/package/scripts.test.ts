@@ -4,14 +4,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { cellsOf } from "../harness/run/cases.js";
+import { parseCells } from "../harness/run/cases.js";
 import { ROOT } from "../harness/program/cli.js";
 import { readTree } from "../harness/program/folders.js";
 
 const test = suite("package: scripts");
 
 /** Scripts with their usage and wrong arguments. */
-const SCRIPTS = cellsOf(`
+const SCRIPTS = parseCells(`
   bench/run.js | node dist/bench/run.js | --rounds 0
   bench/run.js | node dist/bench/run.js | speed
   scripts/conformance-client.js | npm run -s conformance:client | --revision

@@ -18,7 +18,7 @@ import {
   signToken,
 } from "../harness/oauth/tokens.js";
 import { HEADERS, single } from "../harness/http/site.js";
-import { later } from "../harness/run/deferred.js";
+import { defer } from "../harness/run/deferred.js";
 
 const SESSIONS = "2025-11-25";
 const STATELESS = "2026-07-28";
@@ -55,7 +55,7 @@ for (const [name, platform] of Object.entries(PLATFORMS)) {
     test(`fetchHandler on ${name} sends responses, events and requests ${how}`, async () => {
       const { createClient, http } = await load(revision, "client");
       const problems = await withServer(platform, async (url) => {
-        const change = later();
+        const change = defer();
         const client = createClient(INFO, {
           "sampling/createMessage": sample,
           "notifications/tools/list_changed": change.resolve,

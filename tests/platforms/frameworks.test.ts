@@ -17,7 +17,7 @@ import { load } from "../harness/generated/load.js";
 import { ROOT } from "../harness/program/cli.js";
 import { NODE, typeCheck } from "../harness/program/compiler.js";
 import { temporaryFolder, writeTree } from "../harness/program/folders.js";
-import { outputOf } from "../harness/run/shared-output.js";
+import { getOutput } from "../harness/run/shared-output.js";
 import { sample, WHOLE } from "../harness/run/sampling.js";
 import {
   PLATFORMS,
@@ -81,7 +81,7 @@ const INFO = { name: "c", version: "1" };
 const folder = temporaryFolder();
 const examples = join(folder, "examples/frameworks");
 cpSync(join(ROOT, "examples/frameworks"), examples, { recursive: true });
-cpSync(await outputOf("all"), join(folder, "out"), { recursive: true });
+cpSync(await getOutput("all"), join(folder, "out"), { recursive: true });
 writeTree(examples, {
   "config.capnp": workerConfig(
     'bindings = [(name = "COUNTRY", text = "Portugal")],',

@@ -17,17 +17,17 @@ import {
   temporaryFolder,
   writeTree,
 } from "../harness/program/folders.js";
-import { outputOf } from "../harness/run/shared-output.js";
+import { getOutput } from "../harness/run/shared-output.js";
 import { random } from "../harness/models/mutations.js";
 import { findUnreached } from "../harness/program/reached.js";
-import { PROVEN, sample } from "../harness/run/sampling.js";
+import { TESTED_REVISIONS, sample } from "../harness/run/sampling.js";
 
 const test = suite("proof: features and transports");
 
 const below = random(7);
 const some = <T>(all: readonly T[]): T[] => all.filter(() => below(2) === 0);
 
-const CHOICES = sample(PROVEN, 1).map((revision) => ({
+const CHOICES = sample(TESTED_REVISIONS, 1).map((revision) => ({
   revision,
   features: ["tools", ...some(FEATURES)],
   transports: ["memory", ...some(TRANSPORTS)],
@@ -44,9 +44,9 @@ for (const { revision, ...chosen } of CHOICES) {
   });
 }
 
-for (const revision of PROVEN)
+for (const revision of TESTED_REVISIONS)
   test(`whole output of ${revision} has no unused declaration`, async () => {
-    const { folder, files } = copyModules(await outputOf(revision));
+    const { folder, files } = copyModules(await getOutput(revision));
     assert.equal(findUnreached(folder, files), []);
   });
 
@@ -57,7 +57,7 @@ for (const revision of PROVEN)
 async function getParamsFunctions(
   chosen?: object,
 ): Promise<[string[], string[]]> {
-  const out = chosen ? temporaryFolder() : await outputOf("2025-06-18");
+  const out = chosen ? temporaryFolder() : await getOutput("2025-06-18");
   if (chosen) await generate({ revisions: ["2025-06-18"], ...chosen, out });
   const tree = readTree(out);
   const declared = /(?<=^export const )paramsOf\w+/gm;
@@ -87,7 +87,7 @@ test("http-server.ts has sessions and SSE only for revisions with them", async (
     ["2026-07-28", false, false],
   ];
   for (const [revision, ...has] of ways) {
-    const files = readTree(await outputOf(revision));
+    const files = readTree(await getOutput(revision));
     const text = files["runtime/http-server.ts"] ?? "";
     const written = ["class Sessions ", "class SseHost "];
     assert.equal(

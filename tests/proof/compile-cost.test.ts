@@ -5,8 +5,8 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { typeCheck } from "../harness/program/compiler.js";
 import { temporaryFolder, writeTree } from "../harness/program/folders.js";
-import { outputOf } from "../harness/run/shared-output.js";
-import { PROVEN } from "../harness/run/sampling.js";
+import { getOutput } from "../harness/run/shared-output.js";
+import { TESTED_REVISIONS } from "../harness/run/sampling.js";
 
 const test = suite("proof: compile cost");
 
@@ -63,7 +63,7 @@ async function countInstantiations(
   source: string,
 ): Promise<number> {
   const folder = temporaryFolder();
-  symlinkSync(await outputOf(revision), join(folder, "out"));
+  symlinkSync(await getOutput(revision), join(folder, "out"));
   writeTree(folder, { "main.ts": source });
   const said = await typeCheck(folder, {
     options: COMPILER_OPTIONS,
@@ -75,7 +75,7 @@ async function countInstantiations(
   return Number(count);
 }
 
-for (const revision of PROVEN)
+for (const revision of TESTED_REVISIONS)
   for (const [side, source, most] of [
     ["client", CLIENT, 300],
     ["server", SERVER, 400],

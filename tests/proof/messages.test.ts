@@ -6,7 +6,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { typeCheck } from "../harness/program/compiler.js";
 import { temporaryFolder, writeTree } from "../harness/program/folders.js";
-import { outputOf } from "../harness/run/shared-output.js";
+import { getOutput } from "../harness/run/shared-output.js";
 import { sample } from "../harness/run/sampling.js";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -127,7 +127,7 @@ const MISTAKES = [...SERVERS, ...CLIENTS];
 for (const revision of sample(["2025-11-25", "2026-07-28", "all"], 1))
   test(`the first line of compiler errors names common mistakes with ${revision}`, async () => {
     const folder = temporaryFolder();
-    symlinkSync(await outputOf(revision), join(folder, "out"));
+    symlinkSync(await getOutput(revision), join(folder, "out"));
     const lines = MISTAKES.map(([mistake]) => mistake);
     writeTree(folder, { "main.ts": HEAD + lines.join("\n") });
     const said = await typeCheck(folder, {

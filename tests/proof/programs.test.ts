@@ -6,8 +6,8 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { copyModules, NODE, typeCheck } from "../harness/program/compiler.js";
 import { writeTree } from "../harness/program/folders.js";
-import { outputOf } from "../harness/run/shared-output.js";
-import { PROVEN, sample, WHOLE } from "../harness/run/sampling.js";
+import { getOutput } from "../harness/run/shared-output.js";
+import { TESTED_REVISIONS, sample, WHOLE } from "../harness/run/sampling.js";
 
 const test = suite("proof: programs");
 
@@ -355,18 +355,22 @@ createServer({ name: "a", version: "1" }, [
 `;
 
 const PROGRAMS: readonly (readonly [string, string, readonly string[]])[] = [
-  ["server", SERVER, PROVEN],
-  ["arguments", ARGUMENTS, PROVEN],
-  ["client", CLIENT, PROVEN],
+  ["server", SERVER, TESTED_REVISIONS],
+  ["arguments", ARGUMENTS, TESTED_REVISIONS],
+  ["client", CLIENT, TESTED_REVISIONS],
   ["pages", PAGES, ["2025-11-25", "2026-07-28"]],
   ["asking", ASKING, ["2025-06-18", "2025-11-25", "2026-07-28"]],
   ["retry", RETRY, ["2025-11-25"]],
-  ["own parts", OWN_PARTS, PROVEN],
+  ["own parts", OWN_PARTS, TESTED_REVISIONS],
   ["custom", CUSTOM, ["2025-06-18"]],
-  ["literals", LITERALS, [...PROVEN, "."]],
+  ["literals", LITERALS, [...TESTED_REVISIONS, "."]],
   ["outputs", OUTPUTS, ["2025-06-18", "2025-11-25", "2026-07-28", "."]],
-  ["context", CONTEXT, PROVEN],
-  ["in sessions", IN_SESSIONS, PROVEN.filter((revision) => revision < "2026")],
+  ["context", CONTEXT, TESTED_REVISIONS],
+  [
+    "in sessions",
+    IN_SESSIONS,
+    TESTED_REVISIONS.filter((revision) => revision < "2026"),
+  ],
   // Output for all revisions is in the folder `.`, so programs import
   // `././server.js`.
   ...[
@@ -396,11 +400,11 @@ const NEWER = ["custom", "literals"];
 const AT: readonly string[] = sample(["2025-11-25", "2026-07-28", "."], 1);
 
 for (const [compiler, at] of [
-  ["typescript", [...PROVEN, "."]],
-  ["typescript-5.4", WHOLE ? [...PROVEN, "."] : AT],
+  ["typescript", [...TESTED_REVISIONS, "."]],
+  ["typescript-5.4", WHOLE ? [...TESTED_REVISIONS, "."] : AT],
 ] as const)
   test(`programs of users for ${at.join(", ")} type-check with ${compiler}`, async () => {
-    const { folder, files } = copyModules(await outputOf("all"));
+    const { folder, files } = copyModules(await getOutput("all"));
     const programs: Record<string, string> = {};
     for (const [name, source, revisions] of PROGRAMS)
       for (const revision of revisions)

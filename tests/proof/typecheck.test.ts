@@ -11,7 +11,7 @@ import {
   type Compiler,
 } from "../harness/program/compiler.js";
 import { temporaryFolder } from "../harness/program/folders.js";
-import { outputOf } from "../harness/run/shared-output.js";
+import { getOutput } from "../harness/run/shared-output.js";
 import { WHOLE } from "../harness/run/sampling.js";
 
 /** Generates output of 2025-11-25 with these options and returns its folder. */
@@ -41,7 +41,7 @@ const FLAGS: readonly (readonly [string, object])[] = [
 ];
 for (const [flags, options] of FLAGS)
   test(`output of all revisions type-checks with ${flags}`, async () => {
-    const { folder } = copyModules(await outputOf("all"));
+    const { folder } = copyModules(await getOutput("all"));
     const project = { options: { ...NODE, ...options } };
     assert.is(await typeCheck(folder, project), "");
   });
@@ -52,7 +52,7 @@ const EXTENDED: readonly (readonly [Compiler, revision: string])[] = [
 ];
 for (const [compiler, revision] of WHOLE ? EXTENDED : EXTENDED.slice(0, 1))
   test(`output of ${revision} with extensions type-checks with ${compiler}`, async () => {
-    const output = await outputOf(revision, ["tasks", "apps"]);
+    const output = await getOutput(revision, ["tasks", "apps"]);
     const { folder } = copyModules(output);
     assert.is(await typeCheck(folder, { options: NODE, compiler }), "");
   });
@@ -78,7 +78,7 @@ const COMPILERS: readonly Compiler[] = WHOLE
   ? ["typescript", "typescript-5.4"]
   : ["typescript"];
 test("the compiler reports a wrong line in any file of the output", async () => {
-  const { folder, files } = copyModules(await outputOf("2025-06-18"));
+  const { folder, files } = copyModules(await getOutput("2025-06-18"));
   for (const path of files)
     appendFileSync(join(folder, path), "export const wrong: 1 = 2;\n");
   for (const compiler of COMPILERS) {

@@ -11,7 +11,7 @@ import {
   STATELESS_CLIENT,
   Wire,
 } from "../harness/wire/wire.js";
-import { delaysOf } from "../harness/run/timers.js";
+import { recordDelays } from "../harness/run/timers.js";
 import type { Handlers } from "../../runtime/protocol/lifecycle.js";
 import { discovered } from "../harness/wire/stateless.js";
 import { requirement } from "../harness/run/requirement.js";
@@ -126,7 +126,7 @@ test("a client starts no timer to refetch a stale result", async () => {
   const { id } = await wire.next();
   wire.give({ id, result: DISCOVERED });
   await connected;
-  const delays = await delaysOf(async () => {
+  const delays = await recordDelays(async () => {
     const unlimited = { timeout: Infinity, maxTimeout: Infinity };
     const listed = client.request("tools/list", undefined, unlimited);
     const { id } = await wire.next();

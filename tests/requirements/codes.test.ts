@@ -5,7 +5,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ROOT } from "../harness/program/cli.js";
 import { readTree } from "../harness/program/folders.js";
-import { outputOf } from "../harness/run/shared-output.js";
+import { getOutput } from "../harness/run/shared-output.js";
 import { requirement } from "../harness/run/requirement.js";
 
 const test = suite("requirements: error codes");
@@ -40,7 +40,7 @@ test("the runtime uses only the listed error codes", () => {
 
 requirement("e3c5c49b35ba");
 test("a server of 2026-07-28 uses no error code of older revisions", async () => {
-  const { "server.ts": server = "" } = readTree(await outputOf("2026-07-28"));
+  const { "server.ts": server = "" } = readTree(await getOutput("2026-07-28"));
   assert.equal(
     codesIn(server).filter((code) => OLDER.includes(code)),
     [],

@@ -17,13 +17,13 @@ import {
 } from "../harness/wire/wire.js";
 import type { Call } from "../../runtime/protocol/connection/call.js";
 import type { Handlers } from "../../runtime/protocol/lifecycle.js";
-import { metaOf } from "../harness/peers/meta.js";
+import { createMeta } from "../harness/peers/meta.js";
 import { requirement } from "../harness/run/requirement.js";
 
 const test = suite("requirements: servers");
 
 const INFO = { name: "server", version: "1" };
-const META = metaOf("2000-01-01");
+const META = createMeta("2000-01-01");
 
 /** Connects a client to `server` and initializes the connection. */
 async function opened(server: ServerCore): Promise<Wire> {

@@ -15,7 +15,7 @@ import {
   SESSIONS,
 } from "../harness/http/site.js";
 import { tapOurs } from "../harness/peers/tap.js";
-import { PROVEN } from "../harness/run/sampling.js";
+import { TESTED_REVISIONS } from "../harness/run/sampling.js";
 import type { Answer } from "../harness/tasks/peer.js";
 import {
   later,
@@ -41,7 +41,7 @@ const server = createServer({ name: "s", version: "1" }, tools({ echo }));
 await server.connect(stdio());
 `;
 
-for (const revision of PROVEN) {
+for (const revision of TESTED_REVISIONS) {
   requirement(
     "6808f9e3d4f7",
     "6ec5b6b59506",

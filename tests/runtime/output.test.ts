@@ -6,7 +6,7 @@ import { build } from "esbuild";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ROOT } from "../harness/program/cli.js";
-import { outputOf } from "../harness/run/shared-output.js";
+import { getOutput } from "../harness/run/shared-output.js";
 
 const test = suite("runtime: output");
 
@@ -37,7 +37,7 @@ async function bundled(
   source: string,
 ): Promise<{ readonly bytes: number; readonly text: string }> {
   const { outputFiles } = await build({
-    stdin: { contents: source, resolveDir: await outputOf(revision) },
+    stdin: { contents: source, resolveDir: await getOutput(revision) },
     bundle: true,
     minify: true,
     format: "esm",
@@ -128,7 +128,7 @@ export default fetchHandler(createServer({ name: "a", version: "1" }, {}));
   });
 
 test("2026-07-28: the output contains no class that serves sessions", async () => {
-  const folder = await outputOf("2026-07-28");
+  const folder = await getOutput("2026-07-28");
   for (const name of ["server", "runtime/http-server", "runtime/redis"]) {
     const text = readFileSync(join(folder, `${name}.ts`), "utf8");
     assert.not.match(text, /\bclass (?:Sessions|SseHost|SharedSessions)\b/);

@@ -3,7 +3,7 @@
  * a server.
  */
 import { existsSync } from "node:fs";
-import { installed, loaded } from "./programs.js";
+import { resolveInstalled, importInstalled } from "./programs.js";
 import type { Command } from "./servers.js";
 
 type List = "Tools" | "Prompts" | "Resources" | "ResourceTemplates";
@@ -65,12 +65,12 @@ export const SDKS: readonly Sdk[] = [
 ];
 
 /** Connects a client to a server, calls `use`, and closes the client. */
-export async function connected<T>(
+export async function withClient<T>(
   sdk: Sdk,
   server: Command | URL,
   use: (client: SdkClient) => Promise<T>,
 ): Promise<T> {
-  const { Client, transport } = await classesOf(sdk, server);
+  const { Client, transport } = await loadClasses(sdk, server);
   const client = new Client(
     { name: "world", version: "1.0.0" },
     { capabilities: CAPABILITIES, ...sdk.options },
@@ -83,8 +83,8 @@ export async function connected<T>(
   }
 }
 
-async function classesOf(sdk: Sdk, server: Command | URL) {
-  const module = modulesOf(sdk);
+async function loadClasses(sdk: Sdk, server: Command | URL) {
+  const module = findModules(sdk);
   const main = await module("index");
   const pick = (classes: Classes, name: string): Constructor<object> => {
     const found = classes[name];
@@ -99,7 +99,11 @@ async function classesOf(sdk: Sdk, server: Command | URL) {
   const sse = sdk.http === "sse";
   // The first SSE clients need the browser's EventSource, which Node does not
   // have.
-  if (sse) Object.assign(globalThis, await loaded("eventsource/dist/index.js"));
+  if (sse)
+    Object.assign(
+      globalThis,
+      await importInstalled("eventsource/dist/index.js"),
+    );
   const over = await module(sse ? "sse" : "streamableHttp");
   const name = sse ? "SSEClientTransport" : "StreamableHTTPClientTransport";
   return { Client, transport: new (pick(over, name))(server) };
@@ -109,11 +113,13 @@ async function classesOf(sdk: Sdk, server: Command | URL) {
  * Returns a function that loads a module of the package. Each major version has
  * a different folder layout.
  */
-function modulesOf({ folder }: Sdk) {
-  const v2 = existsSync(installed(`${folder}/dist`) + "/index.mjs");
-  const esm = existsSync(installed(`${folder}/dist`) + "/esm") ? "esm/" : "";
+function findModules({ folder }: Sdk) {
+  const v2 = existsSync(resolveInstalled(`${folder}/dist`) + "/index.mjs");
+  const esm = existsSync(resolveInstalled(`${folder}/dist`) + "/esm")
+    ? "esm/"
+    : "";
   return (name: string): Promise<Classes> =>
-    loaded(
+    importInstalled(
       v2
         ? `${folder}/dist/${name === "stdio" ? "stdio" : "index"}.mjs`
         : `${folder}/dist/${esm}client/${name}.js`,
@@ -131,20 +137,20 @@ const LISTS = [
 export type Lists = Readonly<Record<(typeof LISTS)[number][0], unknown[]>>;
 
 /** Reads all pages of all lists with the newest client of SDK 1.x. */
-export function listedBySdk(server: Command | URL): Promise<Lists> {
+export function listWithSdk(server: Command | URL): Promise<Lists> {
   const sse = server instanceof URL && server.pathname === "/sse";
   const sdk: Sdk = sse ? { ...NEWEST, http: "sse" } : NEWEST;
-  return connected(sdk, server, async (client) => {
+  return withClient(sdk, server, async (client) => {
     const has = client.getServerCapabilities() ?? {};
     const lists = LISTS.map(async ([list, method, capability, key]) => [
       list,
-      capability in has ? await everyPage(client, method, list, key) : [],
+      capability in has ? await readAllPages(client, method, list, key) : [],
     ]);
     return Object.fromEntries(await Promise.all(lists)) as Lists;
   });
 }
 
-async function everyPage(
+async function readAllPages(
   client: SdkClient,
   method: (typeof LISTS)[number][1],
   list: string,

@@ -4,15 +4,15 @@
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { listedBySdk } from "./clients.js";
-import { hostModule, listedByHost } from "./host.js";
-import { installed, taken } from "./programs.js";
+import { listWithSdk } from "./clients.js";
+import { loadHostModule, listWithHost } from "./host.js";
+import { resolveInstalled, selectForRun } from "./programs.js";
 import {
-  commandOf,
+  getCommand,
   HOME,
   HTTP_SERVERS,
   SERVERS,
-  whileServed,
+  withHttpServer,
 } from "./servers.js";
 
 const test = suite("configurations of other hosts");
@@ -110,19 +110,19 @@ function named<T extends { readonly name: string }>(
 
 /** Returns the names of a server's tools, as the official client lists them. */
 const toolsOf = async (name: string): Promise<readonly unknown[]> =>
-  (await listedBySdk(commandOf(named(SERVERS, name)))).tools;
+  (await listWithSdk(getCommand(named(SERVERS, name)))).tools;
 
-for (const [title, { text, has, without }] of taken(SHAPES, 1))
+for (const [title, { text, has, without }] of selectForRun(SHAPES, 1))
   test(`the host reads the configuration of ${title}`, async () => {
     const variables = { HOME, WORLD_KEY: "k", "input:key": "k" };
-    const { parseServers } = await hostModule();
+    const { parseServers } = await loadHostModule();
     const wiki = await toolsOf("wikipedia");
     const chart = await toolsOf("chart");
-    await whileServed(named(HTTP_SERVERS, "chart over HTTP"), (http) =>
-      whileServed(named(HTTP_SERVERS, "chart over SSE"), async (sse) => {
+    await withHttpServer(named(HTTP_SERVERS, "chart over HTTP"), (http) =>
+      withHttpServer(named(HTTP_SERVERS, "chart over SSE"), async (sse) => {
         const at: { readonly [word: string]: string } = {
           NODE: process.execPath,
-          FILE: installed("wikipedia-mcp/dist/index.js"),
+          FILE: resolveInstalled("wikipedia-mcp/dist/index.js"),
           HTTP: http,
           SSE: sse,
         };
@@ -142,7 +142,7 @@ for (const [title, { text, has, without }] of taken(SHAPES, 1))
         const tools = Object.values(has)
           .flatMap((which) => (which === "wiki" ? wiki : chart))
           .filter((tool) => tool !== without);
-        assert.equal((await listedByHost(servers)).tools, tools);
+        assert.equal((await listWithHost(servers)).tools, tools);
       }),
     );
   });

@@ -7,10 +7,10 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { runNode } from "../harness/new/project.js";
-import { listedBySdk } from "./clients.js";
-import { taken } from "./programs.js";
-import { projectsOf, type Projects } from "./projects.js";
-import { commandOf, SERVERS } from "./servers.js";
+import { listWithSdk } from "./clients.js";
+import { selectForRun } from "./programs.js";
+import { createProjects, type Projects } from "./projects.js";
+import { getCommand, SERVERS } from "./servers.js";
 
 const test = suite("new --from with npm servers");
 
@@ -18,7 +18,7 @@ const test = suite("new --from with npm servers");
  * Clients and mocks that this run builds. Each is a separate project, so not
  * all of them are built.
  */
-const TAKEN = taken(
+const TAKEN = selectForRun(
   (["client", "mock"] as const).flatMap((made) =>
     SERVERS.map((server) => ({
       name: `${made} of ${server.name}`,
@@ -51,21 +51,21 @@ await client.close();
 test.before(async () => {
   const getServers = (cases: typeof CLIENTS) =>
     cases.map(([, server]) => server);
-  clients = await projectsOf("client", getServers(CLIENTS));
-  servers = await projectsOf("server", getServers(MOCKED));
+  clients = await createProjects("client", getServers(CLIENTS));
+  servers = await createProjects("server", getServers(MOCKED));
 });
 
 for (const [title, server] of CLIENTS)
   test(`the generated ${title} lists the server's tools`, async () => {
     const { folder, built } = await clients(server);
-    const command = commandOf(server);
+    const command = getCommand(server);
     // The project's mcp.json contains only the names of secrets, so their
     // values are passed in the environment.
     Object.assign(process.env, command.env);
     writeFileSync(join(built, "visit.js"), VISIT);
     const visit = await runNode([join(built, "visit.js")], folder);
     assert.equal([visit.code, visit.stderr], [0, ""]);
-    const { tools } = await listedBySdk(command);
+    const { tools } = await listWithSdk(command);
     assert.equal(JSON.parse(visit.stdout), tools);
   });
 
@@ -75,8 +75,8 @@ for (const [title, server] of MOCKED)
     const args = [join(built, "src/main.js")];
     const mock = { command: process.execPath, args, env: {} };
     const [ours, theirs] = await Promise.all([
-      listedBySdk(mock),
-      listedBySdk(commandOf(server)),
+      listWithSdk(mock),
+      listWithSdk(getCommand(server)),
     ]);
     // A template without a variable is a resource in the mock, and may be
     // listed there.

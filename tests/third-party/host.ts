@@ -37,7 +37,7 @@ export interface Servers {
 
 let made: Promise<HostModule> | undefined;
 
-export function hostModule(): Promise<HostModule> {
+export function loadHostModule(): Promise<HostModule> {
   return (made ??= (async () => {
     const { folder } = await newProject("client", []);
     const file = join(folder, "host.mjs");
@@ -59,8 +59,8 @@ export function hostModule(): Promise<HostModule> {
  * Returns the entries that a host lists for these servers, by their original
  * names.
  */
-export async function listedByHost(servers: Servers): Promise<Lists> {
-  const { openHost, splitName, splitUri } = await hostModule();
+export async function listWithHost(servers: Servers): Promise<Lists> {
+  const { openHost, splitName, splitUri } = await loadHostModule();
   const errors: string[] = [];
   const host = openHost(servers, {
     onError: (server: string, error: Error) =>

@@ -4,31 +4,36 @@
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { listedBySdk } from "./clients.js";
-import { listedByHost } from "./host.js";
-import { taken } from "./programs.js";
-import { commandOf, HTTP_SERVERS, SERVERS, whileServed } from "./servers.js";
+import { listWithSdk } from "./clients.js";
+import { listWithHost } from "./host.js";
+import { selectForRun } from "./programs.js";
+import {
+  getCommand,
+  HTTP_SERVERS,
+  SERVERS,
+  withHttpServer,
+} from "./servers.js";
 
 const test = suite("generated host and npm servers");
 
-for (const [title, server] of taken(SERVERS, 3))
+for (const [title, server] of selectForRun(SERVERS, 3))
   test(`the host lists the same entries of ${title} as the official client`, async () => {
-    const command = commandOf(server);
+    const command = getCommand(server);
     const [ours, official] = await Promise.all([
-      listedByHost({ it: command }),
-      listedBySdk(command),
+      listWithHost({ it: command }),
+      listWithSdk(command),
     ]);
     assert.equal(ours, official);
     assert.ok(official.tools.length > 0);
   });
 
-for (const [title, server] of taken(HTTP_SERVERS, 1))
+for (const [title, server] of selectForRun(HTTP_SERVERS, 1))
   test(`the host lists the same entries of ${title} as the official client`, async () => {
     // Each client needs its own process, because some servers end with the
     // first connection.
     const [ours, official] = await Promise.all([
-      whileServed(server, (url) => listedByHost({ it: { url } })),
-      whileServed(server, (url) => listedBySdk(new URL(url))),
+      withHttpServer(server, (url) => listWithHost({ it: { url } })),
+      withHttpServer(server, (url) => listWithSdk(new URL(url))),
     ]);
     assert.equal(ours, official);
     assert.ok(official.tools.length > 0);

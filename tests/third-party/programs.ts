@@ -20,7 +20,7 @@ const SEED = process.env["MCP_SEED"] ?? String(Date.now() % 100_000);
  * Returns `many` entries selected by the seed, or all entries with `MCP_ALL=1`.
  * Each has the title of its test.
  */
-export function taken<T extends { readonly name: string }>(
+export function selectForRun<T extends { readonly name: string }>(
   all: readonly T[],
   many: number,
 ): readonly (readonly [title: string, entry: T])[] {
@@ -37,7 +37,7 @@ export function taken<T extends { readonly name: string }>(
  * Returns the path of an installed file.
  * @throws if the package is not installed, with the command that installs it.
  */
-export function installed(file: string): string {
+export function resolveInstalled(file: string): string {
   const path = join(WORLD, "node_modules", file);
   if (existsSync(path)) return path;
   throw new Error(
@@ -46,8 +46,8 @@ export function installed(file: string): string {
 }
 
 /** Imports a file of a package. Aliased packages cannot be imported by name. */
-export async function loaded<T>(file: string): Promise<T> {
-  return (await import(pathToFileURL(installed(file)).href)) as T;
+export async function importInstalled<T>(file: string): Promise<T> {
+  return (await import(pathToFileURL(resolveInstalled(file)).href)) as T;
 }
 
 /** Starts a program, calls `use` when it listens on the port, and ends it. */

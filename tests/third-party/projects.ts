@@ -6,7 +6,7 @@ import { run, runNode } from "../harness/new/project.js";
 import type { Run } from "../harness/program/cli.js";
 import { compile } from "../harness/program/compiler.js";
 import { temporaryFolder } from "../harness/program/folders.js";
-import { commandOf, type Server } from "./servers.js";
+import { getCommand, type Server } from "./servers.js";
 
 interface Project {
   readonly folder: string;
@@ -16,13 +16,13 @@ interface Project {
 /** Returns the project of a server after its own tests have passed. */
 export type Projects = (server: Server) => Promise<Project>;
 
-const nameOf = ({ name }: Server): string => name.replace(/\W/g, "-");
+const getProjectName = ({ name }: Server): string => name.replace(/\W/g, "-");
 
 /**
  * Creates a project for each server. Problems of a project fail only its own
  * test.
  */
-export async function projectsOf(
+export async function createProjects(
   kind: "server" | "client",
   servers: readonly Server[],
 ): Promise<Projects> {
@@ -31,13 +31,16 @@ export async function projectsOf(
   const queue = [...servers];
   const work = async (): Promise<void> => {
     for (let next = queue.shift(); next; next = queue.shift())
-      runs.set(nameOf(next), await make(kind, next, join(home, nameOf(next))));
+      runs.set(
+        getProjectName(next),
+        await make(kind, next, join(home, getProjectName(next))),
+      );
   };
   await Promise.all([work(), work(), work()]);
   const [first] = [...runs].find(([, { code }]) => code === 0) ?? [];
   const problems = first === undefined ? [] : await compileAll(home, first);
   return async (server) => {
-    const name = nameOf(server);
+    const name = getProjectName(server);
     const made = runs.get(name);
     assert.is(made?.code, 0, made?.stderr);
     // An error without a file concerns all projects.
@@ -57,7 +60,7 @@ export async function projectsOf(
 }
 
 function make(kind: string, server: Server, folder: string): Promise<Run> {
-  const { command, args, env } = commandOf(server);
+  const { command, args, env } = getCommand(server);
   const from = [command, ...args].map((word) => `'${word}'`).join(" ");
   const given = Object.entries(env).map((pair) => pair.join("="));
   const more = given.flatMap((pair) => ["--env", pair]);

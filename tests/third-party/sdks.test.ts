@@ -7,8 +7,8 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { inspect } from "../harness/new/inspector.js";
 import { newProject, whileServing } from "../harness/new/project.js";
-import { connected, NEWEST, SDKS, type SdkClient } from "./clients.js";
-import { installed, taken } from "./programs.js";
+import { withClient, NEWEST, SDKS, type SdkClient } from "./clients.js";
+import { resolveInstalled, selectForRun } from "./programs.js";
 import { HOME, type Command } from "./servers.js";
 
 const test = suite("generated server and npm clients");
@@ -46,20 +46,20 @@ function assertSum(result: { readonly [member: string]: unknown }): void {
   assert.match(JSON.stringify(result["content"]), /3/);
 }
 
-for (const [title, sdk] of taken(SDKS, 2)) {
+for (const [title, sdk] of selectForRun(SDKS, 2)) {
   test(`a generated server answers ${title} over stdio`, () =>
-    connected(sdk, server, listAndCall));
+    withClient(sdk, server, listAndCall));
 
   test(`a generated server answers ${title} over HTTP`, () =>
     served(async (url) => {
       const at = sdk.http === "sse" ? new URL("/sse", url) : url;
-      await connected(sdk, at, listAndCall);
+      await withClient(sdk, at, listAndCall);
     }));
 }
 
 const INSPECTED = ["2025-11-25", "2026-07-28"].map((name) => ({ name }));
 
-for (const [title, { name: revision }] of taken(INSPECTED, 1))
+for (const [title, { name: revision }] of selectForRun(INSPECTED, 1))
   test(`a generated server answers the Inspector for ${title} over stdio and HTTP`, async () => {
     const call = ["tools/call", "--tool-name", "add"];
     call.push("--tool-args-json", JSON.stringify(ARGS));
@@ -80,15 +80,15 @@ const BRIDGED = [SDKS[0], NEWEST].flatMap((sdk = NEWEST) =>
   })),
 );
 
-for (const [title, { sdk, how }] of taken(BRIDGED, 1))
+for (const [title, { sdk, how }] of selectForRun(BRIDGED, 1))
   test(`a generated server answers ${title}`, () =>
     served(async (url) => {
       const at = how === "sse-only" ? new URL("/sse", url) : url;
-      const bridge = installed("mcp-remote/dist/proxy.js");
+      const bridge = resolveInstalled("mcp-remote/dist/proxy.js");
       const args = [bridge, at.href, "--allow-http", "--transport", how];
       const env = { HOME, MCP_REMOTE_CONFIG_DIR: HOME };
       const command = { command: process.execPath, args, env };
-      await connected(sdk, command, listAndCall);
+      await withClient(sdk, command, listAndCall);
     }));
 
 test.run();

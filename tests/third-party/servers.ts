@@ -6,7 +6,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../harness/program/folders.js";
 import { closedPort } from "../harness/peers/servers.js";
-import { installed, whileListening } from "./programs.js";
+import { resolveInstalled, whileListening } from "./programs.js";
 
 export interface Server {
   readonly name: string;
@@ -120,23 +120,23 @@ export interface Command {
   readonly env: { [name: string]: string };
 }
 
-export function commandOf({ file, args }: Server): Command {
+export function getCommand({ file, args }: Server): Command {
   return {
     command: process.execPath,
-    args: [installed(file), ...args],
+    args: [resolveInstalled(file), ...args],
     env: ENV,
   };
 }
 
 /** Calls `use` with a server's URL while the server runs. */
-export async function whileServed<T>(
+export async function withHttpServer<T>(
   { file, args, path }: HttpServer,
   use: (url: string) => Promise<T>,
 ): Promise<T> {
   const port = await closedPort();
   const filled = args.map((text) => (text === "PORT" ? `${port}` : text));
   const env = { ...ENV, PATH: process.env["PATH"], PORT: `${port}` };
-  return whileListening([installed(file), ...filled], env, port, () =>
+  return whileListening([resolveInstalled(file), ...filled], env, port, () =>
     use(`http://localhost:${port}${path}`),
   );
 }

@@ -10,7 +10,7 @@ import { chooseOptions } from "../../../generator/cli/commands/generate/options.
 import { findConfigs } from "../../../generator/config/find.js";
 import { loadConfig } from "../../../generator/config/load.js";
 import { runCli, spawnCli } from "../../harness/program/cli.js";
-import { failureOf } from "../../harness/run/failures.js";
+import { getFailure } from "../../harness/run/failures.js";
 import {
   folderWith,
   readTree,
@@ -142,14 +142,14 @@ const MISTAKES = [
 for (const [extension, text, message, line] of MISTAKES)
   test(`loadConfig reports the error in ${JSON.stringify(text)}`, async () => {
     const folder = folderWith({ [`mcp-codegen.config.${extension}`]: text });
-    const finding = await failureOf(() => loadConfig(folder));
+    const finding = await getFailure(() => loadConfig(folder));
     assert.equal([finding.code, finding.place?.line], ["MCP052", line]);
     assert.match(finding.message, message);
   });
 
 test("loadConfig rejects two configurations in one folder", async () => {
   const folder = folderWith({ "mcp-codegen.config.ts": "", [JSON_FILE]: "{}" });
-  const finding = await failureOf(() => loadConfig(folder));
+  const finding = await getFailure(() => loadConfig(folder));
   assert.is(finding.code, "MCP051");
   assert.match(finding.message, `mcp-codegen.config.ts and ${JSON_FILE}`);
 });
@@ -159,7 +159,7 @@ test("--config selects a file, which has to exist", async () => {
   const folder = folderWith({ "sub/mine.json": text });
   const args = { ...NO_ARGS, config: "sub/mine.json" };
   assert.is((await chooseOptions(args, folder)).options.out, "sub");
-  const finding = await failureOf(() => loadConfig(folder, "none.ts"));
+  const finding = await getFailure(() => loadConfig(folder, "none.ts"));
   assert.is(finding.code, "MCP050");
 });
 

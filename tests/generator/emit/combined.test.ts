@@ -2,7 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { generate } from "../../../generator/pipeline/generate.js";
-import { cellsOf } from "../../harness/run/cases.js";
+import { parseCells } from "../../harness/run/cases.js";
 import {
   readTree,
   temporaryFolder,
@@ -17,7 +17,7 @@ const versionsIn = (text: string): string =>
     .join();
 
 /** Requested revisions and those that the output speaks. */
-for (const [asked = "", spoken] of cellsOf(`
+for (const [asked = "", spoken] of parseCells(`
   2025-06-18 2026-07-28 | 2026-07-28,2025-06-18
   2025-06-18 2025-06-18,2024-11-05 | 2025-06-18,2024-11-05
   draft 2026-07-28 | 2026-07-28

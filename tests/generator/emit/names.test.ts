@@ -12,7 +12,7 @@ import { emitTypes } from "../../../generator/emit/types/types.js";
 import { emitValidators } from "../../../generator/emit/validators/emit.js";
 import { NO_DOC } from "../../../generator/model/build.js";
 import type { Declaration } from "../../../generator/model/types.js";
-import { failuresOf } from "../../harness/run/failures.js";
+import { getFailures } from "../../harness/run/failures.js";
 import { createContext, parseModel } from "../../harness/models/models.js";
 import { SMALL_SCHEMA } from "../../harness/models/small-schema.js";
 
@@ -20,7 +20,7 @@ const test = suite("emit: names");
 
 /** Returns all failures as `code line:column message`. */
 async function found(work: () => unknown): Promise<string[]> {
-  return (await failuresOf(work)).map(
+  return (await getFailures(work)).map(
     ({ code, place, message }) =>
       `${code} ${place?.line}:${place?.column} ${message}`,
   );

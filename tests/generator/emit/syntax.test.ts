@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { valueOf } from "../../harness/run/cases.js";
+import { evaluateExpression } from "../../harness/run/cases.js";
 import {
   literal,
   objectKey,
@@ -27,12 +27,12 @@ const QUOTED: readonly [name: string, given: string, want: string][] = [
 for (const [name, given, want] of QUOTED)
   test(`quote prints a literal of ${name}`, () => {
     assert.is(quote(given), want);
-    assert.is(valueOf(want), given);
+    assert.is(evaluateExpression(want), given);
   });
 
 for (const want of '"2.0" -32700 -0 0.5 1e21 1e-7 true null'.split(" "))
   test(`literal prints ${want}`, () => {
-    const given = valueOf(want) as string | number | boolean | null;
+    const given = evaluateExpression(want) as string | number | boolean | null;
     assert.is(literal(given), want);
   });
 
@@ -51,7 +51,7 @@ for (const name of ["", "x/y", "io.example/clientInfo", "1", "é", 'a"b\n'])
 test("objectKey prints __proto__ as a computed key, which does not set the prototype", () => {
   assert.is(propertyKey("__proto__"), "__proto__");
   assert.is(objectKey("__proto__"), '["__proto__"]');
-  const made = valueOf(`{ ${objectKey("__proto__")}: 1 }`) as object;
+  const made = evaluateExpression(`{ ${objectKey("__proto__")}: 1 }`) as object;
   assert.equal(Object.keys(made), ["__proto__"]);
 });
 

@@ -4,7 +4,7 @@ import { folderWith, writeTree } from "../../harness/program/folders.js";
 import { emitFiles } from "../../../generator/emit/assemble/files.js";
 import { selectOutputs } from "../../../generator/emit/select.js";
 import { loadTemplates } from "../../../generator/emit/templates/templates.js";
-import { failureOf } from "../../harness/run/failures.js";
+import { getFailure } from "../../harness/run/failures.js";
 import { bundledModel } from "../../harness/models/models.js";
 
 const test = suite("emit: templates");
@@ -47,7 +47,7 @@ for (const [name, code, said] of [
 ] as const)
   test(`loadTemplates rejects a template called ${name}`, async () => {
     const folder = folderWith({ [name]: "", "types.ts.hbs": "" });
-    const finding = await failureOf(() => loadTemplates(folder));
+    const finding = await getFailure(() => loadTemplates(folder));
     assert.is(finding.code, code);
     assert.match(finding.message, said);
   });
@@ -84,7 +84,7 @@ test("emitFiles renders additional templates with the model, in any language", a
 /** Returns the failure of a user's template and its position. */
 async function failed(text: string) {
   const { render } = loadTemplates(folderWith({ "types.ts.hbs": text }));
-  const { place, ...finding } = await failureOf(() =>
+  const { place, ...finding } = await getFailure(() =>
     render("types.ts", { header: "" }),
   );
   assert.ok(place);

@@ -6,7 +6,7 @@ import {
   toListing,
   type Listing,
 } from "../../../generator/new/manifest/listing.js";
-import { cellsOf, valueOf } from "../../harness/run/cases.js";
+import { parseCells, evaluateExpression } from "../../harness/run/cases.js";
 
 const test = suite("explore: changes of listings");
 
@@ -34,7 +34,7 @@ const prompt = (required: boolean | null) => ({
 const text = { type: "string" };
 
 /** Change, older listing, newer listing and the reported changes. */
-const CASES = cellsOf(`
+const CASES = parseCells(`
   no change | input({ a: text }) | input({ a: text })
   a removed tool | input({}) | { tools: [] } | t removed breaks
   an added tool | { tools: [] } | input({}) | t added
@@ -87,7 +87,9 @@ const CASES = cellsOf(`
 for (const [about, older = "", newer = "", ...expected] of CASES)
   test(`listingChanges reports ${about}`, async () => {
     const [was, is] = [older, newer].map((source) =>
-      toListing(valueOf(source, { input, output, prompt, text }) as object),
+      toListing(
+        evaluateExpression(source, { input, output, prompt, text }) as object,
+      ),
     ) as [Listing, Listing];
     const found = await listingChanges(was, is);
     assert.equal(

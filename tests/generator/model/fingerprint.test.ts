@@ -4,7 +4,7 @@ import { fingerprint } from "../../../generator/model/identity/fingerprint.js";
 import type { Declaration } from "../../../generator/model/types.js";
 import { revisionPin } from "../../../generator/source/revisions.js";
 import { printStructure } from "../../../generator/pipeline/verify.js";
-import { cellsOf } from "../../harness/run/cases.js";
+import { parseCells } from "../../harness/run/cases.js";
 import {
   bundledModel,
   parseModel,
@@ -28,7 +28,7 @@ for (const revision of REVISIONS)
   });
 
 /** Pairs of equivalent schemas. */
-const EQUAL = cellsOf(`
+const EQUAL = parseCells(`
   type X = Array<string>; | type X = string[];
   type X = (1|(2|3))[]; | type X = ((1|2|3))[]
   interface X { "a": 'b' } | interface X { a: "b" }

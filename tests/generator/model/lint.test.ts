@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { lint } from "../../../generator/model/lint/lint.js";
-import { casesOf } from "../../harness/run/cases.js";
+import { parseCases } from "../../harness/run/cases.js";
 import { bundledModel, parseModel } from "../../harness/models/models.js";
 import { REVISIONS } from "../../harness/models/models.js";
 
@@ -35,7 +35,7 @@ function findings(lines: string): string[] {
   );
 }
 
-const CASES = casesOf(`
+const CASES = parseCases(`
 # a clean schema
 ${UNION}
 # a request and a notification in no union

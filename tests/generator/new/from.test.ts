@@ -10,8 +10,8 @@ import { splitCommand } from "../../../generator/new/manifest/address.js";
 import { listServer } from "../../../generator/new/manifest/from-server.js";
 import { datedRevisions } from "../../../generator/source/revisions.js";
 import { example, program } from "../../harness/generated/load.js";
-import { casesOf } from "../../harness/run/cases.js";
-import { failuresOf } from "../../harness/run/failures.js";
+import { parseCases } from "../../harness/run/cases.js";
+import { getFailures } from "../../harness/run/failures.js";
 import {
   folderWith,
   readTree,
@@ -167,7 +167,7 @@ const ODD = {
 };
 
 /** Warnings about ODD by revision. */
-const LEFT_OUT = casesOf(`
+const LEFT_OUT = parseCases(`
 # 2024-11-05
 => plain: "annotations" of tools does not exist in 2024-11-05
 => listing: "outputSchema" of tools does not exist in 2024-11-05
@@ -222,7 +222,7 @@ function listTools(from: string, more: Address = {}) {
 }
 
 async function getRefusal(from: string, more: Address = {}): Promise<string> {
-  const [first] = await failuresOf(() => listTools(from, more));
+  const [first] = await getFailures(() => listTools(from, more));
   return `${first?.code}: ${first?.message} ${first?.cause}`;
 }
 

@@ -4,7 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { fileNames } from "../../../generator/new/names.js";
 import { createSample } from "../../../generator/new/server/sample.js";
-import { casesOf } from "../../harness/run/cases.js";
+import { parseCases } from "../../harness/run/cases.js";
 import {
   folderWith,
   readTree,
@@ -110,7 +110,7 @@ const MANY = Array.from(
 const DEEP = "[".repeat(200) + "]".repeat(200);
 
 /** Files with their texts and the expected errors. */
-const BAD = casesOf(`
+const BAD = parseCases(`
 # broken JSON in a.json
 [
   { "name": }

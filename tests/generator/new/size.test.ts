@@ -6,8 +6,8 @@ import * as assert from "uvu/assert";
 import { generate } from "../../../generator/pipeline/generate.js";
 import { ROOT } from "../../harness/program/cli.js";
 import { readTree, temporaryFolder } from "../../harness/program/folders.js";
-import { outputOf } from "../../harness/run/shared-output.js";
-import { PROVEN } from "../../harness/run/sampling.js";
+import { getOutput } from "../../harness/run/shared-output.js";
+import { TESTED_REVISIONS } from "../../harness/run/sampling.js";
 import { createProject } from "../../harness/new/project.js";
 
 const test = suite("new: size");
@@ -28,7 +28,7 @@ function measure(output: string): { files: number; lines: number } {
 }
 
 const STARTERS = [
-  ...PROVEN.flatMap(
+  ...TESTED_REVISIONS.flatMap(
     (rev) =>
       [
         [`server --rev ${rev}`, 16, 9_900],
@@ -50,7 +50,7 @@ for (const [words, files, lines] of STARTERS)
   });
 
 test("validators.ts of 2025-06-18 has at most 3,800 lines", async () => {
-  const text = readTree(await outputOf("2025-06-18"))["validators.ts"] ?? "";
+  const text = readTree(await getOutput("2025-06-18"))["validators.ts"] ?? "";
   const lines = text.split("\n").length - 1;
   assert.ok(lines <= 3_800, `${lines} lines`);
 });
@@ -60,7 +60,7 @@ test("validators.ts of 2025-06-18 has at most 3,800 lines", async () => {
  * output.
  */
 const SHOWN: Record<string, () => Promise<string>> = {
-  "one revision, everything": () => outputOf("2025-06-18"),
+  "one revision, everything": () => getOutput("2025-06-18"),
   "`--only types,methods,validators`": async () => {
     const out = temporaryFolder();
     const only = ["types", "methods", "validators"];

@@ -8,7 +8,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { toolTypes } from "../../../generator/new/schema/types.js";
 import { compileSchema } from "../../../runtime/json-schema/compile.js";
-import { casesOf, valueOf } from "../../harness/run/cases.js";
+import { parseCases, evaluateExpression } from "../../harness/run/cases.js";
 import { typeCheck } from "../../harness/program/compiler.js";
 import { temporaryFolder } from "../../harness/program/folders.js";
 import { STRICTEST } from "../../../scripts/history/strictest.js";
@@ -35,7 +35,7 @@ function object(members: Readonly<Record<string, unknown>>): object {
 }
 
 /** Schemas with valid values, invalid values and notes. */
-const CASES = casesOf(`
+const CASES = parseCases(`
 # scalars
 object({ "s!": "string", i: "integer", b: "boolean" })
 => { s: "" }, { s: "x", i: 1, b: false }
@@ -102,7 +102,10 @@ test("toolTypes writes types that all valid values have and invalid values do no
   const folder = temporaryFolder();
   let lines = "";
   for (const [index, [name, text, said]] of CASES.entries()) {
-    const schema = valueOf(text, { object }) as Record<string, unknown>;
+    const schema = evaluateExpression(text, { object }) as Record<
+      string,
+      unknown
+    >;
     const check = compileSchema(schema);
     const [valid, invalid, ...noted] = said;
     const made = await toolTypes({ input: schema });
@@ -113,7 +116,9 @@ test("toolTypes writes types that all valid values have and invalid values do no
     writeFileSync(join(folder, `types${index}.ts`), made.text);
     lines += `import type { Types as Types${index} } from "./types${index}.js";\n`;
     for (const [kind, list] of Object.entries({ valid, invalid }))
-      for (const [at, value] of (valueOf(`[${list}]`) as unknown[]).entries()) {
+      for (const [at, value] of (
+        evaluateExpression(`[${list}]`) as unknown[]
+      ).entries()) {
         assert.is(check(value).length === 0, kind === "valid", name);
         if (kind === "invalid") lines += "// @ts-expect-error\n";
         const type = `Types${index}["input"]`;

@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Member } from "../../../generator/model/types.js";
-import { valueOf } from "../../harness/run/cases.js";
+import { evaluateExpression } from "../../harness/run/cases.js";
 import { getDeclaration, parseLines } from "../../harness/models/parsing.js";
 
 const test = suite("parse: declarations");
@@ -35,7 +35,7 @@ __proto__ constructor "__proto__ " "io.modelcontextprotocol/clientInfo"
   );
   const read = found.map((m) => (m.kind === "property" ? m.name : m.parameter));
   const want = names?.map((name) =>
-    /^['"]|^0x/.test(name) ? String(valueOf(name)) : name,
+    /^['"]|^0x/.test(name) ? String(evaluateExpression(name)) : name,
   );
   assert.equal(read, [...(want ?? []), "key"]);
 });

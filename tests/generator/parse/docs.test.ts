@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Doc } from "../../../generator/model/types.js";
-import { casesOf, cellsOf } from "../../harness/run/cases.js";
+import { parseCases, parseCells } from "../../harness/run/cases.js";
 import {
   getDeclaration,
   expectErrors,
@@ -24,7 +24,7 @@ function printDoc({ text, tags, deprecated }: Doc): string {
  * Comments and their expected reading. `\\n` is a line end and
  * `\\t` a tab.
  */
-const CASES = cellsOf(String.raw`
+const CASES = parseCells(String.raw`
   /** Text. */ | Text.
   /**\n * One\n *\n *  - a\n *    * b\n */ | One\n\n - a\n   * b
   /**\n   One\n     two\n  */ | One\n  two
@@ -65,7 +65,7 @@ test("a doc comment belongs to the next member on its line, and to none at the e
   );
 });
 
-const WARNINGS = casesOf(`
+const WARNINGS = parseCases(`
 # an unknown tag
 /**
  * T.
@@ -103,7 +103,7 @@ interface Z { /** @minLength -1 */ a: string }
 
 // Fenced code in comments. In each case the first tag outside of code is
 // `@internal`.
-for (const [what = "", ...lines] of cellsOf(`
+for (const [what = "", ...lines] of parseCells(`
   a fence of backquotes | \`\`\` | @deprecated | \`\`\`
   a fence of tildes | ~~~ | @deprecated | ~~~
   a fence around one of the other kind | \`\`\` | ~~~ | @deprecated | \`\`\`

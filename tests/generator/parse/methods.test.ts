@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Method } from "../../../generator/model/types.js";
 import { parseSchema } from "../../../generator/parse/index.js";
-import { casesOf } from "../../harness/run/cases.js";
+import { parseCases } from "../../harness/run/cases.js";
 import { getFileErrors } from "../../harness/models/parsing.js";
 
 const test = suite("parse: methods");
@@ -57,7 +57,7 @@ function parse(lines: string): {
   };
 }
 
-const UNIONS = casesOf(`
+const UNIONS = parseCases(`
 # an empty union
 type ClientRequest = never;
 # unions of unions, with a message twice
@@ -113,7 +113,7 @@ for (const [name, lines, want] of UNIONS)
     assert.equal(parse(lines).methods.map(printMethod), want));
 
 /** Methods of each case, followed by its warnings. */
-const WARNINGS = casesOf(`
+const WARNINGS = parseCases(`
 # a request without a result type, whose result is Result
 interface XRequest { method: "x" } type ClientRequest = XRequest;
 => x client -> XRequest Result
@@ -130,7 +130,7 @@ for (const [name, lines, want] of WARNINGS)
     assert.equal([...all.map(printMethod), ...warnings], want);
   });
 
-const ERRORS = casesOf(`
+const ERRORS = parseCases(`
 # one method in two declarations of a union
 interface Ask2Request { method: "ask" } type ClientRequest = AskRequest | Ask2Request;
 => MCP152 12:1 \`ClientRequest\` has the method "ask" twice: in \`Ask2Request\`, and in \`AskRequest\` at schema.ts:8:1

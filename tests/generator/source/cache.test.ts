@@ -9,8 +9,8 @@ import {
   pulledState,
   readPulled,
 } from "../../../generator/source/pull/cache.js";
-import { cellsOf } from "../../harness/run/cases.js";
-import { failureOf } from "../../harness/run/failures.js";
+import { parseCells } from "../../harness/run/cases.js";
+import { getFailure } from "../../harness/run/failures.js";
 import {
   folderWith,
   readTree,
@@ -21,7 +21,7 @@ import { PIN, REVISION, TEXT } from "../../harness/source/upstream.js";
 const test = suite("source: cache");
 
 /** Platforms with environment variables, and the cache folder. */
-const FOLDERS = cellsOf(`
+const FOLDERS = parseCells(`
   linux | /home/me/.cache/mcp-codegen
   freebsd | /home/me/.cache/mcp-codegen
   darwin | /home/me/Library/Caches/mcp-codegen
@@ -51,7 +51,7 @@ for (const [what, text] of [
     const at = temporaryFolder();
     keep(pulledPath(REVISION, PIN, at), Buffer.from(text));
     assert.is(pulledState(REVISION, PIN, at), "damaged");
-    const failure = await failureOf(() => readPulled(REVISION, PIN, at));
+    const failure = await getFailure(() => readPulled(REVISION, PIN, at));
     assert.is(failure.code, "MCP021");
     assert.match(failure.cause, PIN.sha256);
     assert.match(failure.fix, "mcp-codegen schema pull 2025-01-01");
@@ -60,21 +60,21 @@ for (const [what, text] of [
 test("readPulled reports a file that cannot be read", async () => {
   const at = temporaryFolder();
   mkdirSync(pulledPath(REVISION, PIN, at), { recursive: true });
-  const failure = await failureOf(() => readPulled(REVISION, PIN, at));
+  const failure = await getFailure(() => readPulled(REVISION, PIN, at));
   assert.is(failure.code, "MCP022");
   assert.match(failure.message, "EISDIR");
 });
 
 test("keep reports a folder that cannot be created", async () => {
   const file = join(folderWith({ "a-file": "" }), "a-file/a.ts");
-  const failure = await failureOf(() => keep(file, Buffer.from("new")));
+  const failure = await getFailure(() => keep(file, Buffer.from("new")));
   assert.is(failure.code, "MCP023");
   assert.match(failure.cause, /A file exists where a folder is needed/);
 });
 
 test("keep leaves existing files when it cannot write the new one", async () => {
   const at = folderWith({ "a.ts/in-the-way": "old" });
-  await failureOf(() => keep(join(at, "a.ts"), Buffer.from("new")));
+  await getFailure(() => keep(join(at, "a.ts"), Buffer.from("new")));
   assert.equal(readTree(at), { "a.ts/in-the-way": "old" });
 });
 

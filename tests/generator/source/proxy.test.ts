@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { pullSchema } from "../../../generator/source/pull/pull.js";
 import { CERTIFICATE } from "../../harness/peers/certificate.js";
-import { failureOf } from "../../harness/run/failures.js";
+import { getFailure } from "../../harness/run/failures.js";
 import { closing } from "../../harness/run/closing.js";
 import { closedPort, serveProxy } from "../../harness/peers/servers.js";
 import {
@@ -87,7 +87,7 @@ for (const [what, host, ca, says] of [
   test(`pullSchema rejects a certificate ${what}`, async () => {
     const { mirror, pull } = await proxied();
     const env = undefined;
-    const failure = await failureOf(() => pull(host, env, ca));
+    const failure = await getFailure(() => pull(host, env, ca));
     assert.is(failure.code, "MCP039");
     assert.match(failure.cause, says);
     assert.equal(mirror.requests, []);
@@ -100,7 +100,7 @@ for (const [status, says, tries] of [
 ] as const)
   test(`pullSchema reports the status ${status} of a proxy`, async () => {
     const { proxy, pull } = await proxied(status);
-    const failure = await failureOf(() => pull("mirror.example"));
+    const failure = await getFailure(() => pull("mirror.example"));
     assert.is(failure.code, "MCP040");
     assert.match(failure.cause, says);
     assert.is(proxy.requests.length, tries);
@@ -110,7 +110,7 @@ test("pullSchema reports a proxy that cannot be reached without showing its pass
   const { pull } = await proxied();
   const address = `127.0.0.1:${await closedPort()}`;
   const env = { HTTPS_PROXY: `http://me:secret@${address}` };
-  const failure = await failureOf(() => pull("mirror.example", env));
+  const failure = await getFailure(() => pull("mirror.example", env));
   assert.is(failure.code, "MCP040");
   assert.match(failure.message, `Cannot connect to the proxy ${address}`);
   assert.match(failure.cause, /ECONNREFUSED/);
@@ -121,7 +121,7 @@ for (const HTTPS_PROXY of ["socks5://127.0.0.1:1080", "http://"])
   test(`pullSchema rejects the proxy ${HTTPS_PROXY}`, async () => {
     const { pull } = await proxied();
     const env = { HTTPS_PROXY };
-    const failure = await failureOf(() => pull("mirror.example", env));
+    const failure = await getFailure(() => pull("mirror.example", env));
     assert.is(failure.code, "MCP040");
     assert.match(failure.cause, "not a URL with http:// or https://");
   });

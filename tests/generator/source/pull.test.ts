@@ -7,7 +7,7 @@ import {
   pullSchema,
   pullSchemas,
 } from "../../../generator/source/pull/pull.js";
-import { failureOf } from "../../harness/run/failures.js";
+import { getFailure } from "../../harness/run/failures.js";
 import { readTree, temporaryFolder } from "../../harness/program/folders.js";
 import { closedPort } from "../../harness/peers/servers.js";
 import {
@@ -104,7 +104,7 @@ for (const [what, answer] of [
 test("pullSchema reports a mirror whose port is closed", async () => {
   const mirror = `http://localhost:${await closedPort()}`;
   const { options } = await startMirror(serveSchema);
-  const failure = await failureOf(() =>
+  const failure = await getFailure(() =>
     pullSchema(REVISION, { ...options, mirror: `${mirror}/` }),
   );
   assert.is(failure.code, "MCP038");
@@ -243,7 +243,7 @@ const REFUSALS: readonly (readonly [
 for (const [from, handler, code, says, requests = 1, limits] of REFUSALS)
   test(`pullSchema stores nothing from ${from}`, async () => {
     const { server, cache, options } = await startMirror(handler);
-    const failure = await failureOf(() =>
+    const failure = await getFailure(() =>
       pullSchema(REVISION, { ...options, limits: { ...QUICK, ...limits } }),
     );
     assert.is(failure.code, code);
@@ -261,7 +261,7 @@ for (const [mirror, says] of [
 ] as const)
   test(`pullSchemas rejects the mirror ${mirror}`, async () => {
     const options = { table: TABLE, cache: temporaryFolder(), mirror, env: {} };
-    const failure = await failureOf(() => pullSchemas([REVISION], options));
+    const failure = await getFailure(() => pullSchemas([REVISION], options));
     assert.is(failure.code, "MCP030");
     assert.match(failure.cause, says);
   });
@@ -274,7 +274,7 @@ test("pullSchema authenticates as the user of the mirror's URL and never shows t
   };
   const { server, options } = await startMirror(handler);
   const mirror = server.url.replace("//", "//me:s%40cret@");
-  const failure = await failureOf(() =>
+  const failure = await getFailure(() =>
     pullSchema(REVISION, { ...options, mirror }),
   );
   assert.is(JSON.stringify(failure).includes("cret"), false);

@@ -9,7 +9,7 @@ import {
   readLines,
 } from "../../../generator/validate/lines.js";
 import { recognize } from "../../../generator/validate/recognize.js";
-import { failureOf } from "../../harness/run/failures.js";
+import { getFailure } from "../../harness/run/failures.js";
 
 const test = suite("validate: lines");
 
@@ -114,7 +114,7 @@ for (const [name, bytes, said] of [
   ["the byte order mark of UTF-16", [0xff, 0xfe, 0x7b, 0], "iconv"],
 ] as const)
   test(`readLines rejects input with ${name}`, async () => {
-    const finding = await failureOf(() => read([Buffer.from(bytes)]));
+    const finding = await getFailure(() => read([Buffer.from(bytes)]));
     assert.is(finding.code, "MCP500");
     assert.match(`${finding.cause} ${finding.fix}`, said);
   });

@@ -8,7 +8,7 @@ import {
   printManifest,
 } from "../../../generator/write/manifest.js";
 import { isLater } from "../../../generator/write/refuse.js";
-import { failureOf } from "../../harness/run/failures.js";
+import { getFailure } from "../../harness/run/failures.js";
 import { HEAD } from "../../harness/source/output-folder.js";
 
 const test = suite("write: manifests");
@@ -32,7 +32,7 @@ for (const [text, cause] of [
   ),
 ] as const)
   test(`parseManifest rejects ${text}`, async () => {
-    const found = await failureOf(() => parseManifest(text, "out/m"));
+    const found = await getFailure(() => parseManifest(text, "out/m"));
     assert.is(found.code, "MCP302");
     assert.is(found.message, "out/m is not a valid manifest.");
     assert.match(found.cause, cause);

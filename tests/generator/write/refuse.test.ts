@@ -7,7 +7,7 @@ import { MANIFEST_FILE } from "../../../generator/write/manifest.js";
 import { isUpToDate } from "../../../generator/write/plan.js";
 import { refuseOthers } from "../../../generator/write/refuse.js";
 import { listModules, readTarget } from "../../../generator/write/target.js";
-import { failureOf } from "../../harness/run/failures.js";
+import { getFailure } from "../../harness/run/failures.js";
 import {
   folderWith,
   readTree,
@@ -62,7 +62,7 @@ for (const [files, owner] of FOLDERS)
   test(`write ${owner === null ? "accepts" : "rejects"} a folder with ${Object.keys(files).join(", ") || "no files"}`, async () => {
     const out = folderWith(files);
     if (owner !== null) {
-      const error = await failureOf(() => write(out, FIRST));
+      const error = await getFailure(() => write(out, FIRST));
       assert.is(error.code, "MCP305");
       assert.match(error.message, owner);
       assert.equal(readTree(out), files);

@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { isUpToDate } from "../../../generator/write/plan.js";
-import { failureOf, failuresOf } from "../../harness/run/failures.js";
+import { getFailure, getFailures } from "../../harness/run/failures.js";
 import {
   readTree,
   temporaryFolder,
@@ -77,7 +77,7 @@ test("write reports every edited file and changes nothing", async () => {
   for (const path of ["types.ts", "old/b.ts", "new/c.ts"])
     writeTree(out, { [path]: "mine\n" });
   const before = readTree(out);
-  const found = await failuresOf(() => write(out, SECOND));
+  const found = await getFailures(() => write(out, SECOND));
   const codes = found.map(({ code }) => code);
   assert.equal(codes, ["MCP310", "MCP311", "MCP310"]);
   assert.ok(
@@ -122,7 +122,7 @@ for (const [first, second, kind, most] of CALLS)
         if (++calls === at) throw FULL;
       };
       const error = await interceptCalls(kind, failAt, () =>
-        failureOf(() => write(out, second)),
+        getFailure(() => write(out, second)),
       );
       assert.match(error.message, /ENOSPC/, `${at}`);
       assert.is(existsSync(out), first !== null, `${at}`);

@@ -5,13 +5,13 @@ import { explore } from "../../../generator/explore/explore.js";
 import type { ServerData } from "../../../generator/explore/page-data.js";
 import { toListing } from "../../../generator/new/manifest/listing.js";
 import { readSources } from "../../../generator/source/select.js";
-import { once } from "../run/shared-output.js";
+import { makeOnce } from "../run/shared-output.js";
 
 /**
  * Returns the path of the page of all revisions. A run writes the page once.
  */
 export async function explorerFile(): Promise<string> {
-  const folder = await once("explorer", async (own) => {
+  const folder = await makeOnce("explorer", async (own) => {
     const { html } = explore(readSources({ revisions: ["all"] }));
     writeFileSync(join(own, "explorer.html"), html);
   });

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { transform } from "esbuild";
 import { MODULES, ROOT } from "../program/cli.js";
 import { readTree, writeTree } from "../program/folders.js";
-import { once, outputOf } from "../run/shared-output.js";
+import { makeOnce, getOutput } from "../run/shared-output.js";
 import type { Taps } from "../peers/tap.js";
 import type { ClientModule, ServerModule } from "./modules.js";
 
@@ -15,24 +15,27 @@ import type { ClientModule, ServerModule } from "./modules.js";
  */
 export async function generated(revision: string): Promise<string> {
   const [name = "", ...extensions] = revision.split("+");
-  return scriptsOf(`${revision}-scripts`, await outputOf(name, extensions));
+  return compileScripts(
+    `${revision}-scripts`,
+    await getOutput(name, extensions),
+  );
 }
 
 /**
  * Loads a generated module of an output folder, whose JavaScript is cached
  * under `name`.
  */
-export async function generatedOf<T>(
+export async function loadGenerated<T>(
   name: string,
   output: string,
   module: string,
 ): Promise<T> {
-  const file = join(await scriptsOf(name, output), `${module}.js`);
+  const file = join(await compileScripts(name, output), `${module}.js`);
   return (await import(pathToFileURL(file).href)) as T;
 }
 
-function scriptsOf(name: string, output: string): Promise<string> {
-  return once(name, async (folder) => {
+function compileScripts(name: string, output: string): Promise<string> {
+  return makeOnce(name, async (folder) => {
     const scripts: Record<string, string> = {
       "package.json": '{ "type": "module" }\n',
     };

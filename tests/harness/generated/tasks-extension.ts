@@ -3,7 +3,7 @@ import { load } from "./load.js";
 import type { Server } from "./modules.js";
 import { Wire } from "../wire/wire.js";
 import { TaskPeer, type Answer } from "../tasks/peer.js";
-import { metaOf } from "../peers/meta.js";
+import { createMeta } from "../peers/meta.js";
 import type { Origin } from "../../../runtime/transport/transport.js";
 
 export const MODERN = "2026-07-28";
@@ -42,7 +42,7 @@ export const FORM = {
 };
 
 /** Creates a server with these tools, which support tasks by default. */
-export async function serverOf(
+export async function createTaskServer(
   specs: { readonly [name: string]: Tool | Tool["handler"] },
   settings: object = {},
   revisions = `${MODERN}+tasks`,
@@ -94,7 +94,7 @@ export class Asker extends TaskPeer<WireTask> {
   }
 
   override open(method: string, params: object = {}) {
-    const _meta = metaOf(MODERN, this.#can);
+    const _meta = createMeta(MODERN, this.#can);
     return super.open(method, { ...params, _meta });
   }
 

@@ -96,7 +96,10 @@ export async function loadHosts(
   };
 
   /** Creates a host with servers in memory. `audit` has its entries. */
-  function createMemoryHost(servers: Record<string, object>, options: object = {}) {
+  function createMemoryHost(
+    servers: Record<string, object>,
+    options: object = {},
+  ) {
     const audit: AuditEntry[] = [];
     const running = new Map<string, Server>();
     const commands: Record<string, object> = {};
@@ -120,7 +123,10 @@ export async function loadHosts(
   }
 
   /** Creates a host of one server, which restarts as the next of `starts`. */
-  function createSingleHost(starts: readonly Server[], options: object = {}): Host {
+  function createSingleHost(
+    starts: readonly Server[],
+    options: object = {},
+  ): Host {
     const waiting = starts.values();
     return createHost(INFO, {
       servers: { one: { command: "one" } },

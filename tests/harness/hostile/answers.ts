@@ -1,7 +1,7 @@
-/** How a server can answer: as it should, and in other behaviors, by name. */
+/** Valid and hostile answers of a server over stdio, by name. */
 import type { Message } from "./processes.js";
 
-/** Answers a request, or does not. */
+/** Function that answers a request or ignores it. */
 export type Answer = (request: Message) => void;
 
 const TOOL = {
@@ -38,7 +38,7 @@ const resultsOf = (
   },
 });
 
-/** What results without a handshake have. */
+/** Members of results in revisions without a handshake. */
 const ALONE = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
 
 function say(message: object): void {
@@ -49,7 +49,7 @@ function times(count: number, what: (n: number) => void): void {
   for (let n = 0; n < count; n += 1) what(n);
 }
 
-/** The behaviors of a server of that revision over standard streams. */
+/** Returns the valid answer and the hostile answers of a revision. */
 export function behaviorsOf(revision: string): {
   readonly right: Answer;
   readonly behaviors: Readonly<Record<string, Answer>>;
@@ -61,7 +61,7 @@ export function behaviorsOf(revision: string): {
   });
   const right: Answer = ({ id, method }) =>
     say({ id, result: resultOf(method) });
-  /** A call's result with other members. */
+  /** Sends the result of a call with other members. */
   const called = (id: unknown, more: object): void =>
     say({ id, result: { ...resultOf("tools/call"), ...more } });
   const behaviors: Readonly<Record<string, Answer>> = {

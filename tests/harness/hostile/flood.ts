@@ -1,4 +1,7 @@
-/** Floods: what is sent, in which way, and by how many. */
+/**
+ * Floods of requests: kinds of messages, manners of sending and number of
+ * clients.
+ */
 import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ask, Manners, type Over, type Sent } from "./requests.js";
@@ -14,17 +17,23 @@ const WAYS = {
 } as const;
 
 export interface Flood {
-  /** A method, or a place where something is kept. */
+  /** Method, or kind of stored object. */
   readonly what: string;
   readonly way: keyof typeof WAYS;
-  /** How many principals it comes from. */
+  /** Number of principals that send it. */
   readonly crowd: number;
-  /** What their conversations come over. */
+  /** Channel of the answers. */
   readonly over: Over;
 }
 
-/** A message that something is kept for; undefined is a GET. */
-type Keep = (n: number, manners: Manners) => Message | Message[] | undefined;
+/**
+ * Returns a message that makes the server store something, or undefined for a
+ * GET.
+ */
+type CreateMessage = (
+  n: number,
+  manners: Manners,
+) => Message | Message[] | undefined;
 
 const message = (id: unknown, method: string, params: object): Message => ({
   jsonrpc: "2.0",
@@ -34,7 +43,7 @@ const message = (id: unknown, method: string, params: object): Message => ({
 });
 
 const call =
-  (name: string, more: object = {}): Keep =>
+  (name: string, more: object = {}): CreateMessage =>
   (id) => {
     const _meta = { progressToken: id };
     return message(id, "tools/call", { name, arguments: {}, _meta, ...more });
@@ -42,7 +51,7 @@ const call =
 
 const LOGS = { _meta: { "io.modelcontextprotocol/logLevel": "debug" } };
 
-const PLACES: { readonly [place: string]: Keep } = {
+const STORED: { readonly [place: string]: CreateMessage } = {
   sessions: (n, manners) => manners.opening(`c${n}`.padEnd(10_000)),
   streams: () => undefined,
   subscriptions: (id) =>
@@ -65,12 +74,15 @@ const PLACES: { readonly [place: string]: Keep } = {
 };
 
 /**
- * Each method and place in each way over each kind of conversation, by turns from
- * one and from many.
+ * Returns a flood for each method or stored object, manner and channel,
+ * alternately from one client and from ten.
  */
-export function getFloods(methods: Iterable<string>, revision: string): Flood[] {
+export function getFloods(
+  methods: Iterable<string>,
+  revision: string,
+): Flood[] {
   const { overs } = new Manners(revision);
-  return [...methods, ...Object.keys(PLACES)].flatMap((what, index) =>
+  return [...methods, ...Object.keys(STORED)].flatMap((what, index) =>
     (Object.keys(WAYS) as (keyof typeof WAYS)[]).flatMap((way, turn) =>
       overs.map((over) => {
         const crowd = (index + turn) % 2 === 0 ? 1 : 10;
@@ -80,7 +92,7 @@ export function getFloods(methods: Iterable<string>, revision: string): Flood[] 
   );
 }
 
-/** One that floods: the address, its messages, and what it floods with. */
+/** Target of a flood, its messages and its random generator. */
 export interface Flooding {
   readonly url: string;
   readonly revision: string;
@@ -88,14 +100,14 @@ export interface Flooding {
   readonly below: Below;
 }
 
-/** Sends it all, waits a little, and goes away. */
+/** Sends all messages, waits briefly and disconnects. */
 export async function flood(
   { url, revision, messages, below }: Flooding,
   { what, way, crowd, over }: Flood,
 ): Promise<void> {
   const gone = new AbortController();
   const { signal } = gone;
-  // Each request listens to it.
+  // Each request adds a listener.
   setMaxListeners(0, signal);
   const manners = new Manners(revision);
   const principals = Array.from({ length: crowd }, (_, n) => `eve${n}`);
@@ -106,9 +118,9 @@ export async function flood(
   );
   const pad = "pad" in manner ? "x".repeat(manner.pad) : undefined;
   const pool = messages.get(what) ?? [];
-  const made = (n: number): ReturnType<Keep> => {
-    const sending = PLACES[what]
-      ? PLACES[what](n, manners)
+  const made = (n: number): ReturnType<CreateMessage> => {
+    const sending = STORED[what]
+      ? STORED[what](n, manners)
       : { ...pool[below(pool.length)], id: n };
     if (pad === undefined || !sending || Array.isArray(sending)) return sending;
     return { ...sending, params: { ...sending.params, pad } };
@@ -129,20 +141,26 @@ export async function flood(
           ? AbortSignal.any([signal, AbortSignal.timeout(below(20))])
           : signal,
     };
-    await ask(!sending && over === "sse" ? new URL("/sse", url).href : to, sent);
+    await ask(
+      !sending && over === "sse" ? new URL("/sse", url).href : to,
+      sent,
+    );
   });
   await Promise.race([Promise.all(all), sleep(LINGER)]);
   gone.abort();
   await Promise.all(all);
 }
 
-/** How long, in ms, what is not answered is waited for. */
+/** Time to wait for missing answers, in milliseconds. */
 const LINGER = 150;
 
-/** How long, in ms, an honest client waits for an answer. */
+/** Timeout of an honest client, in milliseconds. */
 const PATIENCE = 10_000;
 
-/** What an honest client is answered, again and again, while something happens. */
+/**
+ * Sends honest requests while something happens. Returns the statuses of the
+ * answers, or 0 for none.
+ */
 export async function honest(
   url: string,
   revision: string,

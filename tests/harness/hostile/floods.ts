@@ -1,4 +1,4 @@
-/** Floods of each method, and of all that a server keeps, from one and from many. */
+/** Floods of each method and each stored object. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { closing } from "../run/closing.js";
@@ -8,17 +8,20 @@ import { flood, getFloods, honest } from "./flood.js";
 import { clientMessages, serve } from "./processes.js";
 
 const SEED = 1;
-/** Bytes that all floods together may leave. */
-const LEFT = 64e6;
-/** Milliseconds for which a flood may keep others waiting. */
-const LONGEST = 1_000;
+/** Maximum growth of the heap by all floods, in bytes. */
+const MAX_GROWTH = 64e6;
+/** Maximum time that a flood may block the event loop, in milliseconds. */
+const MAX_BLOCK = 1_000;
 
-/** Tests one revision, whose floods are a file's: hundreds take minutes. */
+/**
+ * Tests one revision. Each has its own file because hundreds of floods take
+ * minutes.
+ */
 export function testFloods(revision: string): void {
-  const test = suite(`hostile: floods: ${revision}`);
+  const test = suite(`http floods: ${revision}`);
   const atEnd = closing(test);
 
-  test("others are answered, and memory does not grow", async () => {
+  test("honest clients are answered during floods, and memory does not grow", async () => {
     const { url, gauge, kill, end } = await serve(revision);
     atEnd(kill);
     const messages = clientMessages(revision);
@@ -28,12 +31,14 @@ export function testFloods(revision: string): void {
     const floods = getFloods(messages.keys(), revision);
     const some = PROVEN.includes(revision) ? 6 : 1;
     for (const attack of sample(floods, some, SEED)) {
-      const answers = await honest(url, revision, () => flood(flooding, attack));
+      const answers = await honest(url, revision, () =>
+        flood(flooding, attack),
+      );
       const { heap, block } = await gauge();
       const what = JSON.stringify(attack);
       assert.equal([...new Set(answers)], [200], what);
-      assert.ok(heap - before.heap < LEFT, `${what}: ${heap} bytes`);
-      assert.ok(block < LONGEST, `${what}: ${block} ms`);
+      assert.ok(heap - before.heap < MAX_GROWTH, `${what}: ${heap} bytes`);
+      assert.ok(block < MAX_BLOCK, `${what}: ${block} ms`);
     }
     assert.is(await end(5_000), 0);
   });

@@ -1,17 +1,20 @@
-/** What a program under attack tells the test that started it. */
+/** Measurements that a program under attack sends to its test. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 export interface Gauge {
-  /** Bytes in use once everything that is not is gone. */
+  /** Used heap after a garbage collection, in bytes. */
   readonly heap: number;
-  /** Longest time, in ms, in which nothing else could run; since it was told last. */
+  /**
+   * Longest block of the event loop since the last measurement, in
+   * milliseconds.
+   */
   readonly block: number;
 }
 
 const TICK = 10;
 
-/** Watches the event loop; the function tells. */
+/** Watches the event loop. Returns a function that measures. */
 export function gauge(): () => Gauge {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
@@ -21,7 +24,7 @@ export function gauge(): () => Gauge {
   const look = (): void => {
     const now = performance.now();
     const { user, system } = process.cpuUsage(used);
-    // A machine that is busy with something else is no block of ours.
+    // CPU time limits the value: a busy machine is not a block of this program.
     block = Math.max(block, Math.min(now - last, (user + system) / 1_000));
     last = now;
     used = process.cpuUsage();

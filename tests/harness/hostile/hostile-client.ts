@@ -1,9 +1,8 @@
 /**
- * A client over HTTP that keeps to no rule: floods and what no client should send,
- * three at a time, in an order that a seed says. It ends by itself. Its messages by
- * method come over standard input, as JSON: to read them from the model takes time.
- *
- *     hostile-client.js URL REVISION SEED ROUNDS
+ * Hostile HTTP client: runs floods and invalid actions, three at a time, in an
+ * order set by a seed, and exits. It reads its messages by method as JSON from
+ * stdin, because extracting them from the model takes time. Usage:
+ * `hostile-client.js URL REVISION SEED ROUNDS`
  */
 import { setMaxListeners } from "node:events";
 import { json } from "node:stream/consumers";
@@ -23,12 +22,12 @@ const floods = getFloods(messages.keys(), revision);
 const names = Object.keys(RUDE);
 const flooding = { url, revision, messages, below };
 
-/** How long, in ms, something rude may go on. */
+/** Maximum duration of an invalid action, in milliseconds. */
 const PATIENCE = 500;
 
 async function rude(name: string): Promise<void> {
   const signal = AbortSignal.timeout(PATIENCE);
-  // Each request listens to it.
+  // Each request adds a listener.
   setMaxListeners(0, signal);
   const conversation = await manners.open(url, "eve", signal);
   const all = [...messages.values()].flat();
@@ -40,7 +39,7 @@ for (let round = 0; round < Number(rounds); round += 1) {
   const chosen = [1, 2].map(() => names[below(names.length)] ?? "");
   const attack = floods[below(floods.length)];
   const all = [...chosen, JSON.stringify(attack)];
-  // What it did last is known when the server fails.
+  // The last output shows the actions before a failure of the server.
   process.stdout.write(`${all.join(" | ")}\n`);
   await Promise.all([...chosen.map(rude), attack && flood(flooding, attack)]);
 }

@@ -1,8 +1,7 @@
 /**
- * A server over standard streams. It opens as it should and lists its tool once;
- * from then on it answers in those ways by turns, without any as it should.
- *
- *     hostile-server.js REVISION [WAY...]
+ * Hostile server over stdio. It answers the opening and the first `tools/list`
+ * correctly, then uses the given behaviors in turn. Usage: `hostile-server.js
+ * REVISION [BEHAVIOR...]`
  */
 import { createInterface } from "node:readline";
 import { getBehaviors } from "./answers.js";
@@ -17,7 +16,7 @@ let turn = 0;
 createInterface({ input: process.stdin }).on("line", (line) => {
   const request = JSON.parse(line) as Message;
   const { id, method } = request;
-  // What is listened to goes on.
+  // A subscription stays open.
   if (id === undefined || method === "subscriptions/listen") return;
   const behavior = listed ? chosen[turn++ % chosen.length] : undefined;
   if (method === "tools/list") listed = true;

@@ -1,9 +1,7 @@
 /**
- * The generated host of a revision, with an honest server and others whose ways are
- * given, joined by commas. It calls all by turns, tells what the honest one answered,
- * and ends.
- *
- *     our-host.js FOLDER REVISION WAYS...
+ * Generated host with one honest server and hostile servers with the given
+ * behaviors, joined by commas. It calls all in turn, sends the answers of the
+ * honest server and exits. Usage: `our-host.js FOLDER REVISION BEHAVIORS...`
  */
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";

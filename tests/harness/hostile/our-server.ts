@@ -1,8 +1,6 @@
 /**
- * The generated server of a revision, with something of everything, over HTTP or
- * standard streams.
- *
- *     our-server.js FOLDER [stdio]
+ * Generated server with features of each kind, over HTTP or stdio. Usage:
+ * `our-server.js FOLDER [stdio]`
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -12,11 +10,11 @@ import type { Context, ServerModule } from "../generated/modules.js";
 const [, , folder = "", transport] = process.argv;
 const file = pathToFileURL(join(folder, "server.js")).href;
 const made = (await import(file)) as ServerModule & {
-  /** Undefined at revisions without tasks. */
+  /** Undefined in revisions without tasks. */
   readonly memoryTasks?: (options: object) => object;
 };
 
-/** Ends when its request does. */
+/** Handler that ends when its request is aborted. */
 const stuck = (_args: unknown, { signal }: Context & { signal: AbortSignal }) =>
   new Promise((resolve) => signal.addEventListener("abort", () => resolve("")));
 
@@ -29,7 +27,7 @@ const TOOLS = {
         ctx.log("info", "x".repeat(1_000));
         ctx.progress(count);
         server.notify("notifications/prompts/list_changed");
-        // How long handlers run at a stretch is not what is measured.
+        // The duration of handlers must not count as a block.
         await new Promise(setImmediate);
       }
       return "done";
@@ -60,7 +58,7 @@ const server = made.createServer(
 const tell = gauge();
 if (process.send) {
   process.on("message", () => process.send?.(tell()));
-  // The channel alone does not keep the program alive.
+  // The IPC channel must not keep the process alive.
   process.channel?.unref();
 }
 if (transport === "stdio") await server.connect(made.stdio());

@@ -1,4 +1,4 @@
-/** Our server in a process of its own, and what is sent to it. */
+/** Generated server in another process, and messages for it. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -16,7 +16,7 @@ export interface Message {
   readonly params?: { readonly [name: string]: unknown };
 }
 
-/** Our server in a process of its own, with a channel to it. */
+/** Starts the generated server in another process with an IPC channel. */
 function start(...args: readonly string[]) {
   const file = fileURLToPath(new URL("our-server.js", import.meta.url));
   const child = spawn(process.execPath, [file, ...args], {
@@ -32,7 +32,9 @@ function start(...args: readonly string[]) {
       return (await told)[0];
     },
     kill: () => child.kill("SIGKILL"),
-    /** Its exit code after SIGTERM, or null when it had to be killed. */
+    /**
+     * Sends SIGTERM and returns the exit code, or null if it had to be killed.
+     */
     end: async (within: number) => {
       child.kill("SIGTERM");
       const timer = setTimeout(() => child.kill("SIGKILL"), within);
@@ -43,14 +45,17 @@ function start(...args: readonly string[]) {
   };
 }
 
-/** Our server of a revision over HTTP, and its address. */
+/** Starts the generated server of a revision over HTTP. */
 export async function serve(revision: string) {
   const program = start(await generated(revision));
   const [line] = (await once(program.output, "data")) as [Buffer];
   return { ...program, url: line.toString().trim() };
 }
 
-/** The same over its standard streams, and the ids of what it has answered. */
+/**
+ * Starts the generated server over stdio. `answered` has the ids of its
+ * answers.
+ */
 export async function serveStreams(revision: string) {
   const program = start(await generated(revision), "stdio");
   const answered = new Set<unknown>();
@@ -59,7 +64,7 @@ export async function serveStreams(revision: string) {
   return { ...program, answered };
 }
 
-/** Messages of a client's, right and wrong, by method; grown from the model. */
+/** Returns valid and invalid client messages of the model, by method. */
 export function clientMessages(
   revision: string,
 ): ReadonlyMap<string, readonly Message[]> {

@@ -1,6 +1,6 @@
-/** HTTP requests of clients that do not wait, read or end as they should. */
+/** HTTP requests of clients that send slowly, do not read or disconnect. */
 import { request, type IncomingMessage } from "node:http";
-import { metaOf } from "../peers/meta.js";
+import { createMeta } from "../peers/meta.js";
 import type { Message } from "./processes.js";
 
 export interface Reply {
@@ -13,15 +13,15 @@ export interface Sent {
   readonly method?: string;
   readonly headers: { readonly [name: string]: string };
   readonly body?: string;
-  /** Half of the body, and then nothing. */
+  /** Whether only half of the body is sent. */
   readonly slow?: boolean;
-  /** The answer is not read. */
+  /** Whether the answer is left unread. */
   readonly unread?: boolean;
-  /** Goes away when this aborts. */
+  /** Signal that disconnects the client. */
   readonly signal: AbortSignal;
 }
 
-/** Undefined when there is no whole answer. */
+/** Sends a request. Returns undefined without a complete answer. */
 export function ask(url: string, sent: Sent): Promise<Reply | undefined> {
   const { method = "POST", headers, body = "", slow, unread, signal } = sent;
   return new Promise((resolve) => {
@@ -33,12 +33,12 @@ export function ask(url: string, sent: Sent): Promise<Reply | undefined> {
       headers: { ...headers, "content-length": length },
     });
     outgoing.on("error", (error: NodeJS.ErrnoException) => {
-      // The server closed a connection that was kept as it was used again.
+      // The server closed a keep-alive connection while it was reused.
       const again = outgoing.reusedSocket && error.code === "ECONNRESET";
       if (again) resolve(ask(url, sent));
       else failed();
     });
-    // An answer that has arrived, and is not read, does not end by itself.
+    // An unread answer does not end by itself.
     signal.addEventListener("abort", failed);
     outgoing.on("response", (answer: IncomingMessage) => {
       answer.on("error", failed);
@@ -58,7 +58,9 @@ export function ask(url: string, sent: Sent): Promise<Reply | undefined> {
   });
 }
 
-/** Opens a stream; resolves to what comes first, and reads the rest or nothing more. */
+/**
+ * Opens a stream. Resolves with its first chunk and reads or ignores the rest.
+ */
 function listen(
   url: string,
   { headers, unread, signal }: Sent,
@@ -77,19 +79,19 @@ function listen(
   });
 }
 
-/** Where messages go, and in which session. */
+/** URL and session of a client. */
 export interface Conversation {
   readonly url: string;
   readonly session?: string | undefined;
 }
 
 /**
- * What a client's answers, and all else, come over: the answers of its requests, a
- * stream beside them, or nothing but the stream of HTTP with SSE.
+ * Channel of the messages to a client: answers of its requests, a stream beside
+ * them, or the legacy SSE stream only.
  */
 export type Over = "answers" | "stream" | "sse";
 
-/** How clients of one revision speak. */
+/** Opening and message format of clients of one revision. */
 export class Manners {
   readonly #revision: string;
   readonly alone: boolean;
@@ -99,7 +101,7 @@ export class Manners {
     this.alone = revision >= "2026";
   }
 
-  /** Headers and body of a message from a principal. */
+  /** Returns the headers and body of a message from a principal. */
   wrap(
     message: Message | readonly Message[],
     principal: string,
@@ -118,21 +120,21 @@ export class Manners {
     headers["mcp-protocol-version"] = this.#revision;
     headers["mcp-method"] = method;
     const named = String(name ?? uri ?? "");
-    // Others are no value of a header.
+    // Other names are not valid header values.
     if (/^[\x21-\x7e]{1,500}$/.test(named)) headers["mcp-name"] = named;
-    const meta = { ...metaOf(this.#revision), ...Object(_meta) };
+    const meta = { ...createMeta(this.#revision), ...Object(_meta) };
     const signed = { ...message, params: { ...params, _meta: meta } };
     return { headers, body: JSON.stringify(signed) };
   }
 
-  /** What its conversations can come over. */
+  /** Channels of the revision. */
   get overs(): readonly Over[] {
     if (this.alone) return ["answers"];
     const both: readonly Over[] = ["answers", "stream"];
     return this.#revision < "2025" ? [...both, "sse"] : both;
   }
 
-  /** Opens a conversation, and leaves its stream unread when it is to. */
+  /** Opens a conversation, optionally with an unread stream. */
   async open(
     url: string,
     principal: string,
@@ -167,7 +169,7 @@ export class Manners {
   }
 }
 
-/** Where the messages of a stream of HTTP with SSE go. */
+/** Returns the endpoint that a legacy SSE stream names. */
 async function endpointOf(sse: URL, stream: Sent): Promise<string> {
   const [, path = ""] = /data: (.*)/.exec(await listen(sse.href, stream)) ?? [];
   return new URL(path, sse).href;

@@ -1,10 +1,10 @@
-/** What a client can send over HTTP that no client should, by name. */
+/** Invalid actions of an HTTP client, by name. */
 import { connect } from "node:net";
 import { ask, type Conversation, type Manners } from "./requests.js";
 import type { Below } from "../models/mutations.js";
 import type { Message } from "./processes.js";
 
-/** Whom it is sent to, as whom, and until when. */
+/** Target of an action, its messages and its signal. */
 export interface Aim {
   readonly url: string;
   readonly manners: Manners;
@@ -16,7 +16,10 @@ export interface Aim {
 
 const NAME = "eve";
 
-/** Sends bytes as they are, and resolves when the server has closed or time is up. */
+/**
+ * Sends raw bytes. Resolves when the server closes the connection or the signal
+ * aborts.
+ */
 function raw({ url, signal }: Aim, ...parts: readonly string[]): Promise<void> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
@@ -29,7 +32,7 @@ function raw({ url, signal }: Aim, ...parts: readonly string[]): Promise<void> {
   });
 }
 
-/** The head of a POST, with more lines. */
+/** Returns the head of a POST request with more header lines. */
 const head = (...lines: readonly string[]): string =>
   [
     "POST /mcp HTTP/1.1",
@@ -41,7 +44,7 @@ const head = (...lines: readonly string[]): string =>
     "\r\n",
   ].join("\r\n");
 
-/** POSTs a body in the conversation. */
+/** Sends a body by POST in the conversation. */
 async function post(aim: Aim, body: string, more: object = {}): Promise<void> {
   const { conversation, manners, signal } = aim;
   const { headers } = manners.wrap({}, NAME, conversation.session);

@@ -1,4 +1,4 @@
-/** Clients over HTTP, and the servers that they speak to. */
+/** Clients over HTTP and their servers. */
 import type { Test } from "uvu";
 import { ClientCore } from "../../../runtime/protocol/client-core.js";
 import { listen } from "./serving.js";
@@ -10,7 +10,10 @@ import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 import type { ListenOptions } from "../../../runtime/http/platform/listen.js";
 import type { Protocol } from "../../../runtime/protocol/protocol.js";
 
-/** Servers and clients of a suite, which are closed after each test. */
+/**
+ * Returns functions that create servers and clients, which are closed after
+ * each test.
+ */
 export function createPeers(test: Test) {
   const atEnd = closing(test);
   const serve = async (
@@ -28,7 +31,7 @@ export function createPeers(test: Test) {
     return served;
   };
 
-  /** A client, and the errors that its `onError` was given. */
+  /** Creates a client. `errors` has the errors given to `onError`. */
   const openClient = (
     protocol: Protocol = CLIENT,
     handlers: Handlers = {},
@@ -44,11 +47,10 @@ export function createPeers(test: Test) {
   return { atEnd, serve, openClient };
 }
 
-/** `fetch` that notes what is sent, and may change what comes back. */
+/** Creates a `fetch` that records requests and may change responses. */
 export function spyFetch(
-  change: (response: Response, init: RequestInit) => Response = (
+  change: (response: Response, init: RequestInit) => Response = (response) =>
     response,
-  ) => response,
 ): { fetch: Fetch; log: string[]; headers: { [name: string]: string }[] } {
   const log: string[] = [];
   const headers: { [name: string]: string }[] = [];

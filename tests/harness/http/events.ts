@@ -1,4 +1,4 @@
-/** Events of a stream, as a test reads them. */
+/** Reader of event streams. */
 import { EventReader } from "../../../runtime/http/client/sse-read.js";
 
 export interface Event {
@@ -6,9 +6,9 @@ export interface Event {
   readonly data: { readonly [name: string]: unknown };
 }
 
-/** What a stream brings, one event after the other. */
+/** Reads the events of a response. */
 export class Events {
-  /** Everything as it came. */
+  /** Text received so far. */
   raw = "";
   readonly #queue: Event[] = [];
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
@@ -16,7 +16,7 @@ export class Events {
   readonly #decoder = new TextDecoder();
 
   constructor(response: Response) {
-    if (response.body === null) throw new Error("There is no body");
+    if (response.body === null) throw new Error("The response has no body");
     this.#reader =
       response.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
     this.#events = new EventReader(1e7, ({ id, data }) => {
@@ -24,7 +24,7 @@ export class Events {
     });
   }
 
-  /** The next event; undefined at the end. */
+  /** Returns the next event, or undefined at the end. */
   async next(): Promise<Event | undefined> {
     while (this.#queue.length === 0) {
       if (!(await this.more())) return undefined;
@@ -32,7 +32,7 @@ export class Events {
     return this.#queue.shift();
   }
 
-  /** Waits for more of the stream; false at its end. */
+  /** Waits for more text. Returns false at the end. */
   async more(): Promise<boolean> {
     const { done, value } = await this.#reader.read();
     if (done) return false;
@@ -42,7 +42,7 @@ export class Events {
     return true;
   }
 
-  /** The rest, to the end. */
+  /** Returns all remaining events. */
   async rest(): Promise<Event[]> {
     const events: Event[] = [];
     for (let event = await this.next(); event; event = await this.next()) {
@@ -64,7 +64,7 @@ export class Events {
   }
 }
 
-/** What an event is about, for comparisons. */
+/** Returns the log data, result or method of an event for comparisons. */
 export const gist = ({ data }: Event): unknown =>
   data.method === "notifications/message"
     ? (data.params as { data: unknown }).data

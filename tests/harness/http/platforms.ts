@@ -1,4 +1,4 @@
-/** Platforms that have `Request` and `Response`, and how each starts a server. */
+/** Servers on Deno, Bun and workerd. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { temporaryFolder, writeTree } from "../program/folders.js";
 
 const folder = temporaryFolder();
 
-/** Keys of the issuer that a part of the server trusts, by algorithm. */
+/** Keys of the issuer that the guarded server trusts, by algorithm. */
 export const ISSUER_KEYS: { readonly [alg: string]: Pair } = Object.fromEntries(
   ["RS256", "PS256", "ES256", "ES384", "EdDSA"].map((alg) => [
     alg,
@@ -19,8 +19,8 @@ export const ISSUER_KEYS: { readonly [alg: string]: Pair } = Object.fromEntries(
 );
 
 /**
- * A server with one tool that reports, asks and tells all that listen, and with
- * whatever else a module may make of one while it loads.
+ * Source of a server that reports progress, samples and notifies, and creates
+ * one object of each kind while it loads.
  */
 const SERVER = `
 import {
@@ -89,8 +89,8 @@ console.log(String(port));
 `;
 
 /**
- * Sessions live in an object that gets all requests; the rest needs none. While
- * a module loads, workers allow neither timers nor random values.
+ * Source of a worker. A durable object serves all requests with sessions.
+ * Workers allow neither timers nor random values while a module loads.
  */
 const WORKER = `
 import { serve } from "./server.ts";
@@ -107,7 +107,7 @@ export default {
 };
 `;
 
-/** What runs `worker.mjs`, with more about it. */
+/** Returns a workerd configuration that runs `worker.mjs`. */
 export const workerConfig = (more: string): string => `
 using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
@@ -130,7 +130,7 @@ const CONFIG = workerConfig(`
     bindings = [(name = "SESSIONS", durableObjectNamespace = "Sessions")],
 `);
 
-/** Deno prints this once when a program listens to the signal of a request. */
+/** Note that Deno prints when a program listens to the signal of a request. */
 const DENO_NOTE = /^Deno\.serve: request\.signal aborts .*\n/;
 
 export interface Platform {
@@ -138,7 +138,7 @@ export interface Platform {
   port(line: string): string;
 }
 
-/** Platforms by name: the program, and how it says its port. */
+/** Platforms by name: command and parser of its port. */
 export const PLATFORMS: { readonly [name: string]: Platform } = {
   deno: {
     command: ["deno", "run", "--allow-net", "deno.ts"],
@@ -151,7 +151,7 @@ export const PLATFORMS: { readonly [name: string]: Platform } = {
   },
 };
 
-/** Writes the programs, and what they import. */
+/** Writes the programs and the generated server. */
 export async function prepare(revisions: readonly string[]): Promise<void> {
   await generate({
     revisions: [...revisions],
@@ -175,7 +175,7 @@ export async function prepare(revisions: readonly string[]): Promise<void> {
   });
 }
 
-/** Starts a server, and ends it after `use`; what it wrote on stderr. */
+/** Starts a server and stops it after `use`. Returns its stderr. */
 export async function withServer(
   { command, port }: Platform,
   use: (url: string) => Promise<void>,
@@ -201,7 +201,9 @@ export async function withServer(
     };
     const found = await Promise.race([
       at(),
-      exit.then(() => Promise.reject(new Error(`It ended: ${errors}`))),
+      exit.then(() =>
+        Promise.reject(new Error(`The server exited: ${errors}`)),
+      ),
     ]);
     await use(`http://127.0.0.1:${found}/mcp`);
   } finally {

@@ -1,4 +1,4 @@
-/** Example programs, and a watch over what they and their peers say. */
+/** Example programs, and validation of their messages. */
 import {
   spawn,
   type ChildProcess,
@@ -6,17 +6,17 @@ import {
 } from "node:child_process";
 import type { Readable } from "node:stream";
 import { once } from "node:events";
-import { exampleOf } from "../run/shared-output.js";
+import { buildExample } from "../run/shared-output.js";
 import type { Taps } from "../peers/tap.js";
 import { WireCheck, type Validators } from "../generated/load.js";
 
-/** A program that listens, and says where. */
+/** Running program and its URL. */
 export interface Listening {
   readonly url: string;
   readonly child: ChildProcessByStdio<null, Readable, null>;
 }
 
-/** Starts one, and waits for it to say where it listens. */
+/** Starts a program and waits for the URL that it prints. */
 export async function startProgram(
   file: string,
   ...args: readonly string[]
@@ -28,23 +28,23 @@ export async function startProgram(
   return { url: line.toString().trim(), child };
 }
 
-/** The example server of a revision, in a process of its own. */
+/** Starts the example server of a revision in another process. */
 export async function startServer(
   revision: string,
   transport: "http" | "sse" = "http",
 ): Promise<Listening> {
-  const file = await exampleOf("conformance-server", revision);
+  const file = await buildExample("conformance-server", revision);
   return startProgram(file, "--transport", transport);
 }
 
-/** Ends a server, and waits for its end. */
+/** Stops a server and waits for its exit. */
 export async function stopServer(child: ChildProcess): Promise<unknown> {
   const exit = once(child, "exit");
   child.kill("SIGTERM");
   return exit;
 }
 
-/** Holds each message that crosses a transport against its revision. */
+/** Validates each message of a transport against its revision. */
 export class Watch {
   readonly seen: { from: string; message: Record<string, unknown> }[] = [];
   readonly #checks: Record<"client" | "server", WireCheck>;
@@ -60,7 +60,7 @@ export class Watch {
     return Object.values(this.#checks).flatMap(({ problems }) => problems);
   }
 
-  /** All that crosses a client's transport. */
+  /** Taps for the transport of a client. */
   get taps(): Taps {
     return {
       sent: (message) => this.take("client", message),

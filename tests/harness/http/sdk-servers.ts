@@ -1,4 +1,4 @@
-/** Servers made with the official SDK, first and second generation. */
+/** Servers of the official SDK, v1 and v2. */
 import { randomUUID } from "node:crypto";
 import { createServer as createHttp, type Server as Http } from "node:http";
 import { once } from "node:events";
@@ -19,15 +19,15 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 
-/** Tools of every server. */
+/** Names of the tools of each server. */
 export const NAMES = ["ask", "echo", "steps"];
 const inputSchema = { type: "object" as const };
 
-/** What a model is asked. */
+/** Messages of the sampling request. */
 const ASKED = [{ role: "user", content: { type: "text", text: "?" } }] as const;
 
-/** A server of the first generation, for one session. */
-function createV1Tools(): Server {
+/** Creates a server of SDK v1 for one session. */
+function createV1Core(): Server {
   const server = new Server(
     { name: "sdk", version: "1" },
     { capabilities: { tools: {}, logging: {} } },
@@ -56,7 +56,7 @@ function createV1Tools(): Server {
   return server;
 }
 
-/** Starts to listen; the address. */
+/** Starts listening. Returns the URL. */
 export async function startListening(http: Http): Promise<string> {
   http.listen(0, "127.0.0.1");
   await once(http, "listening");
@@ -69,7 +69,7 @@ export async function stop(http: Http): Promise<void> {
   await once(http, "close");
 }
 
-/** The first generation's server, over its newer transport. */
+/** Creates an SDK v1 server for Streamable HTTP. */
 export function createV1Server(json: boolean): Http {
   const sessions = new Map<string, StreamableHTTPServerTransport>();
   return createHttp((request, response) => {
@@ -81,13 +81,13 @@ export function createV1Server(json: boolean): Http {
       enableJsonResponse: json,
       onsessioninitialized: (session) => void sessions.set(session, transport),
     });
-    void createV1Tools()
+    void createV1Core()
       .connect(transport as Transport)
       .then(() => transport.handleRequest(request, response));
   });
 }
 
-/** The first generation's server, over its older transport. */
+/** Creates an SDK v1 server for the legacy SSE transport. */
 export function createV1SseServer(): Http {
   const sessions = new Map<string, SSEServerTransport>();
   return createHttp((request, response) => {
@@ -95,7 +95,7 @@ export function createV1SseServer(): Http {
     if (request.method === "GET" && pathname === "/sse") {
       const transport = new SSEServerTransport("/messages", response);
       sessions.set(transport.sessionId, transport);
-      return void createV1Tools().connect(transport);
+      return void createV1Core().connect(transport);
     }
     const transport = sessions.get(searchParams.get("sessionId") ?? "");
     if (request.method === "POST" && transport) {
@@ -105,10 +105,10 @@ export function createV1SseServer(): Http {
   });
 }
 
-/** State that has to come back as it is. */
+/** State that the client must return unchanged. */
 export const STATE = " é state\u2028";
 
-/** What the second generation needs before it answers `ask`. */
+/** Input request of the tool `ask` in SDK v2. */
 const QUESTION = inputRequired({
   inputRequests: {
     model: inputRequired.createMessage({ messages: [...ASKED], maxTokens: 9 }),
@@ -116,7 +116,7 @@ const QUESTION = inputRequired({
   requestState: STATE,
 });
 
-/** The second generation's server; what it does with others than the newest. */
+/** Creates an SDK v2 server. `legacy` is its treatment of older revisions. */
 export function createV2Server(legacy: "reject" | "stateless"): Http {
   const handler = createMcpHandler(
     () => {

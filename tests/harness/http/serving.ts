@@ -1,4 +1,6 @@
-/** Functions that serve every transport over HTTP, as those of a generated server. */
+/**
+ * Functions that serve all HTTP transports, like those of a generated server.
+ */
 import * as web from "../../../runtime/http/platform/fetch.js";
 import * as node from "../../../runtime/http/platform/node.js";
 import * as port from "../../../runtime/http/platform/listen.js";

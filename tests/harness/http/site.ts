@@ -1,10 +1,10 @@
-/** One server on both platforms, and requests to it. */
+/** Servers on Node.js and web platforms, and requests to them. */
 import { suite } from "uvu";
 import { fetchHandler, listen } from "./serving.js";
 import { ServerCore } from "../../../runtime/protocol/server-core.js";
 import { SERVER, STATELESS_SERVER } from "../wire/wire.js";
-import { later } from "../run/deferred.js";
-import { metaOf } from "../peers/meta.js";
+import { defer } from "../run/deferred.js";
+import { createMeta } from "../peers/meta.js";
 import type { Call } from "../../../runtime/protocol/connection/call.js";
 import type { Limits } from "../../../runtime/limits/limits.js";
 import type { HttpOptions } from "../../../runtime/http/server/options.js";
@@ -29,7 +29,7 @@ export const LEGACY_SSE: Protocol = {
   http: { ...SESSIONS.http, legacySse: true },
 };
 
-/** A server that runs, and how it is reached. */
+/** Running server and its request function. */
 export interface Site {
   readonly server: ServerCore;
   readonly errors: string[];
@@ -37,7 +37,7 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** How a server is served, by name of the platform. */
+/** Function that starts a server on a platform. */
 export type Serve = (
   protocol: Protocol,
   handlers: Handlers,
@@ -45,7 +45,7 @@ export type Serve = (
   limits?: Limits,
 ) => Promise<Site>;
 
-function serverOf(
+function createCore(
   protocol: Protocol,
   handlers: Handlers,
   limits: Limits,
@@ -63,8 +63,8 @@ function serverOf(
 const sites = new Set<Site>();
 
 /**
- * Ends what a test served, for suites to call after each: a site that a failed
- * test left over would keep the process alive.
+ * Closes all sites. Suites call it after each test, because an open site of a
+ * failed test keeps the process alive.
  */
 export async function closeSites(): Promise<void> {
   const left = [...sites];
@@ -72,8 +72,8 @@ export async function closeSites(): Promise<void> {
   await Promise.all(left.map((site) => site.close()));
 }
 
-/** Notes a site as open, until it is closed. */
-function known(site: Site): Site {
+/** Registers a site until it is closed. */
+function register(site: Site): Site {
   const close = (): Promise<void> => {
     sites.delete(served);
     return site.close();
@@ -85,9 +85,9 @@ function known(site: Site): Site {
 
 export const PLATFORMS: { readonly [name: string]: Serve } = {
   node: async (protocol, handlers, options = {}, limits = {}) => {
-    const { server, errors } = serverOf(protocol, handlers, limits);
+    const { server, errors } = createCore(protocol, handlers, limits);
     const { url, close } = await listen(server, options);
-    return known({
+    return register({
       server,
       errors,
       request: (path, init) => fetch(new URL(path, url), init),
@@ -95,9 +95,9 @@ export const PLATFORMS: { readonly [name: string]: Serve } = {
     });
   },
   web: (protocol, handlers, options = {}, limits = {}) => {
-    const { server, errors } = serverOf(protocol, handlers, limits);
+    const { server, errors } = createCore(protocol, handlers, limits);
     const handler = fetchHandler(server, options);
-    const site = known({
+    const site = register({
       server,
       errors,
       request: (path, init) =>
@@ -108,7 +108,7 @@ export const PLATFORMS: { readonly [name: string]: Serve } = {
   },
 };
 
-/** A suite whose tests run on each platform. */
+/** Creates a suite whose tests run on each platform. */
 export function onPlatforms(title: string) {
   const suites = Object.entries(PLATFORMS).map(([platform, serve]) => {
     const test = suite(`${title}: ${platform}`);
@@ -129,7 +129,7 @@ export const HEADERS = {
   accept: "application/json, text/event-stream",
 };
 
-/** POSTs a message to the endpoint. */
+/** Sends a message to the endpoint by POST. */
 export function post(
   site: Pick<Site, "request">,
   message: object | readonly object[] | string,
@@ -162,7 +162,7 @@ export const OPENING = {
   },
 };
 
-/** Opens a session; headers that belong to it. */
+/** Opens a session. Returns the headers of its requests. */
 export async function openSession(
   site: Pick<Site, "request">,
   headers: { [name: string]: string } = {},
@@ -175,7 +175,7 @@ export async function openSession(
   return session;
 }
 
-/** A server with a session of a client's. */
+/** Starts a server and opens a session. */
 export async function opened(
   serve: Serve,
   ...served: Parameters<Serve>
@@ -184,7 +184,7 @@ export async function opened(
   return { site, session: await openSession(site) };
 }
 
-/** Asks for a stream of the session, from what came after an event on. */
+/** Opens a GET stream of the session, resumed after the event `last` if set. */
 export function listenTo(
   site: Pick<Site, "request">,
   session: { [name: string]: string },
@@ -195,7 +195,7 @@ export function listenTo(
   return site.request("/mcp", { method: "GET", headers });
 }
 
-/** A server whose tool was called in a session, and what that came to. */
+/** Starts a server, calls its tool in a session and reads the answer. */
 export async function called(
   serve: Serve,
   handler: Handlers[string],
@@ -209,23 +209,23 @@ export async function called(
   return { ...made, headers, events: await new Events(response).rest() };
 }
 
-/** A promise, and what resolves it. */
+/** Returns a promise and the function that resolves it. */
 export function gate(): { promise: Promise<void>; open: () => void } {
-  const { promise, resolve } = later();
+  const { promise, resolve } = defer();
   return { promise, open: resolve };
 }
 
-/** A call of a tool. */
+/** Request that calls a tool. */
 export const CALL = { id: 1, method: "tools/call", params: { name: "x" } };
 
-/** A request that stands alone, and the headers that repeat it. */
+/** Returns a stateless request and its headers. */
 export function single(
   method: string,
   params: { readonly name?: string; readonly [name: string]: unknown } = {},
   meta: object = {},
   version = "2000-01-01",
 ): [object, { [name: string]: string }] {
-  const _meta = { ...metaOf(version), ...meta };
+  const _meta = { ...createMeta(version), ...meta };
   const name = params.name === undefined ? {} : { "mcp-name": params.name };
   return [
     { id: "r", method, params: { ...params, _meta } },
@@ -233,7 +233,10 @@ export function single(
   ];
 }
 
-/** A handler that runs until its client goes away, and then calls `gone`. */
+/**
+ * Creates a handler that runs until its request is aborted, and then calls
+ * `gone`.
+ */
 export const until =
   (gone: () => void) =>
   (_params: never, ctx: Call): Promise<object> =>
@@ -245,7 +248,10 @@ export const until =
       ctx.log("info", "started");
     });
 
-/** Logs `count` messages, and "last" once `finish` resolves; then answers. */
+/**
+ * Creates a handler that logs `count` messages, then "last" when `finish`
+ * resolves, and returns.
+ */
 export const logging =
   (count: number, finish: Promise<void> = Promise.resolve()) =>
   async (_params: never, ctx: Call): Promise<object> => {

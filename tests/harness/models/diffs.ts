@@ -2,7 +2,7 @@
 import { diffModels } from "../../../generator/model/diff/diff.js";
 import type { Change } from "../../../generator/model/diff/diff.js";
 import type { ProtocolModel } from "../../../generator/model/types.js";
-import { blocksOf } from "../run/cases.js";
+import { splitBlocks } from "../run/cases.js";
 import { parseModel } from "./models.js";
 
 /**
@@ -52,12 +52,14 @@ export function diff(older: string, newer: string): string[] {
 export function parseDiffCases(
   text: string,
 ): readonly [title: string, older: string, newer: string, changes: string[]][] {
-  return blocksOf(text).map(([title, older = "", newer = "", ...changes]) => [
-    title,
-    older,
-    newer,
-    changes,
-  ]);
+  return splitBlocks(text).map(
+    ([title, older = "", newer = "", ...changes]) => [
+      title,
+      older,
+      newer,
+      changes,
+    ],
+  );
 }
 
 export const MORE = `interface MoreRequest { method: "more" } interface MoreResult {}`;

@@ -15,7 +15,7 @@ import * as assert from "uvu/assert";
 import { outcome, runCli, type Run } from "../program/cli.js";
 import { compile } from "../program/compiler.js";
 import { temporaryFolder } from "../program/folders.js";
-import { once as onceMade } from "../run/shared-output.js";
+import { makeOnce as onceMade } from "../run/shared-output.js";
 
 /**
  * Module for `node --import`: standard input and error claim to be a terminal.

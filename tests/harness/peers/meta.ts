@@ -1,5 +1,5 @@
 /** Returns the `_meta` of a stateless request. */
-export const metaOf = (version: string, capabilities: object = {}) => ({
+export const createMeta = (version: string, capabilities: object = {}) => ({
   "io.modelcontextprotocol/protocolVersion": version,
   "io.modelcontextprotocol/clientCapabilities": capabilities,
 });

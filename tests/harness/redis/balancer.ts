@@ -1,11 +1,13 @@
-/** A balancer that knows nothing of sessions: each request goes to the next server. */
+/**
+ * Load balancer without sticky sessions: each request goes to the next server.
+ */
 import { createServer, request as send } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 
 export interface Proxy {
   readonly url: string;
-  /** How many requests each server got. */
+  /** Number of requests by server. */
   readonly counts: readonly number[];
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Processes of one server, all in this one, over a real Redis. */
+/** Simulated processes of one server in this process, with a real Redis. */
 import { redis } from "../../../runtime/redis/redis.js";
 import { closeSites, PLATFORMS, type Site } from "../http/site.js";
 import { connectNodeRedis, redisSuite, startRedis } from "./redis-server.js";
@@ -8,10 +8,10 @@ import type { Protocol } from "../../../runtime/protocol/protocol.js";
 import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 import type { RedisServer } from "./redis-server.js";
 
-/** What tests of one file share: a store, and what has to be closed. */
+/** Redis server of a test file, with the clients and sites to close. */
 export class World {
   server!: RedisServer;
-  /** How long a process that is not heard of is there, in milliseconds. */
+  /** Lease of a process without heartbeats, in milliseconds. */
   lease = 1_000;
   readonly #clients: { destroy(): unknown }[] = [];
   #prefixes = 0;
@@ -26,7 +26,7 @@ export class World {
     return client;
   }
 
-  /** So many processes of one server. */
+  /** Starts `count` simulated processes of one server. */
   async sites(
     count: number,
     protocol: Protocol,
@@ -36,7 +36,7 @@ export class World {
   ): Promise<Site[]> {
     const prefix = `test${++this.#prefixes}`;
     const serve = PLATFORMS[platform];
-    if (!serve) throw new Error(platform);
+    if (!serve) throw new Error(`Unknown platform: ${platform}`);
     return Promise.all(
       Array.from({ length: count }, async (_, process) => {
         const client = await this.client();
@@ -60,7 +60,10 @@ export class World {
   }
 }
 
-/** A suite whose tests have a Redis; without one there is nothing to run. */
+/**
+ * Creates a suite whose tests have a Redis server. The tests are skipped if
+ * Redis is not installed.
+ */
 export function withRedis(title: string, args: readonly string[] = []) {
   const test = redisSuite<World>(title);
   const world = new World();

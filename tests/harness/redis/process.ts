@@ -1,6 +1,6 @@
 /**
- * A server in a process of its own: `process.js URL PREFIX`. It prints where it
- * listens. Its tool does what its arguments say.
+ * Server in another process: `process.js URL PREFIX`. It prints its URL. The
+ * arguments of its tool set what the tool does.
  */
 import { createClient } from "redis";
 import { listen } from "../http/serving.js";
@@ -11,7 +11,7 @@ import type { Call } from "../../../runtime/protocol/connection/call.js";
 
 interface Asked {
   readonly name: string;
-  /** Log messages that it sends before it goes on for ever, or answers. */
+  /** Number of log messages, and whether the tool answers afterwards. */
   readonly arguments?: { readonly logs?: number; readonly answers?: boolean };
 }
 

@@ -1,18 +1,23 @@
-/** A real `redis-server`, started by tests. */
+/** Real `redis-server` for tests. */
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { createClient } from "redis";
 import { suite, type Test } from "uvu";
 
-/** Where there is none, tests of Redis are passed over, saying so. */
+/**
+ * Whether `redis-server` is installed. Otherwise tests of Redis are skipped
+ * with a hint.
+ */
 const HAS_REDIS: boolean =
   spawnSync("redis-server", ["--version"]).status === 0;
 
 const HOW_TO =
   "no redis-server on PATH, so that these tests are skipped: apt-get install redis-server";
 
-/** A suite that needs one; without, its tests are counted as skipped. */
+/**
+ * Creates a suite that needs Redis. Without Redis its tests count as skipped.
+ */
 export function redisSuite<T = Record<string, never>>(title: string): Test<T> {
   const real = suite<T>(title);
   if (HAS_REDIS) return real;
@@ -32,7 +37,7 @@ export interface RedisServer {
   readonly url: string;
   readonly port: number;
   readonly child: ChildProcess;
-  /** Ends it, and resolves when it has. */
+  /** Stops the server and resolves when it has exited. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -45,7 +50,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts one on a free port, that keeps nothing on disk. */
+/** Starts a server without persistence, on a free port by default. */
 export async function startRedis(
   args: readonly string[] = [],
   port?: number,
@@ -87,7 +92,7 @@ export async function startRedis(
   };
 }
 
-/** A client of node-redis that is connected. */
+/** Connects a client of node-redis. */
 export async function connectNodeRedis(url: string) {
   const client = createClient({ url });
   client.on("error", () => {});

@@ -1,7 +1,7 @@
 /** Parsers for tables of test cases that are written as text. */
 
 /** Returns the blocks of a text, each with its `# title` and its lines. */
-export function blocksOf(
+export function splitBlocks(
   text: string,
 ): readonly [title: string, ...lines: string[]][] {
   const blocks = text.trimEnd().split(/^# /m).slice(1);
@@ -15,10 +15,10 @@ export function blocksOf(
  * Returns the blocks of a text, each with its title, its input, and its
  * expected lines, which start with `=>`.
  */
-export function casesOf(
+export function parseCases(
   text: string,
 ): readonly [title: string, given: string, said: string[]][] {
-  return blocksOf(text).map(([title, ...lines]) => {
+  return splitBlocks(text).map(([title, ...lines]) => {
     const said = lines.flatMap((line) => line.split(/^=> ?/)[1] ?? []);
     const given = lines.filter((line) => !line.startsWith("=>"));
     return [title, given.join("\n"), said];
@@ -29,7 +29,7 @@ export function casesOf(
  * Returns the cells of each line, which are separated by ` | `. A line that
  * starts with the separator continues the previous one.
  */
-export function cellsOf(text: string): readonly string[][] {
+export function parseCells(text: string): readonly string[][] {
   const lines = text
     .replace(/\n *\| /g, " | ")
     .trim()
@@ -38,7 +38,7 @@ export function cellsOf(text: string): readonly string[][] {
 }
 
 /** Evaluates a JavaScript expression that may use these names. */
-export function valueOf(text: string, names: object = {}): unknown {
+export function evaluateExpression(text: string, names: object = {}): unknown {
   const body = `return (${text});`;
   return new Function(...Object.keys(names), body)(...Object.values(names));
 }

@@ -1,10 +1,10 @@
 /** A promise and the function that resolves it. */
-export interface Later<T> {
+export interface Deferred<T> {
   readonly promise: Promise<T>;
   readonly resolve: (value: T) => void;
 }
 
-export function later<T = void>(): Later<T> {
+export function defer<T = void>(): Deferred<T> {
   let resolve!: (value: T) => void;
   const promise = new Promise<T>((settle) => (resolve = settle));
   return { promise, resolve };

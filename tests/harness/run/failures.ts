@@ -8,7 +8,7 @@ import {
  * Returns the diagnostics of the UserError that `work` throws, or an empty
  * array.
  */
-export async function failuresOf(
+export async function getFailures(
   work: () => unknown,
 ): Promise<readonly Diagnostic[]> {
   try {
@@ -21,8 +21,8 @@ export async function failuresOf(
 }
 
 /** Returns the only diagnostic of the UserError that `work` throws. */
-export async function failureOf(work: () => unknown): Promise<Diagnostic> {
-  const all = await failuresOf(work);
+export async function getFailure(work: () => unknown): Promise<Diagnostic> {
+  const all = await getFailures(work);
   assert.is(all.length, 1);
   return all[0] as Diagnostic;
 }

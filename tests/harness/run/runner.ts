@@ -34,7 +34,7 @@ export interface Outcome {
 /**
  * Returns the outcome of a file from its output and the way its process ended.
  */
-function outcomeOf(
+function getOutcome(
   file: string,
   seconds: number,
   output: string,
@@ -112,7 +112,7 @@ export function runBatch(
     const finish = (end: string | null = null): void => {
       const seconds = (performance.now() - started) / 1000;
       const file = batch[outcomes.length] ?? "";
-      const outcome = outcomeOf(file, seconds, output, end);
+      const outcome = getOutcome(file, seconds, output, end);
       outcomes.push(outcome);
       if (report(outcome) === false) {
         ended = true;

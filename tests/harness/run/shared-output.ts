@@ -24,7 +24,7 @@ let made = 0;
  * Returns the shared folder of this name, which `make` fills once. Nobody may
  * change it afterwards.
  */
-export async function once(
+export async function makeOnce(
   name: string,
   make: (folder: string) => Promise<unknown>,
 ): Promise<string> {
@@ -45,11 +45,11 @@ export async function once(
 /**
  * Returns the output folder for a revision or `all`, with optional extensions.
  */
-export function outputOf(
+export function getOutput(
   revision: string,
   extensions: readonly string[] = [],
 ): Promise<string> {
-  return once([revision, ...extensions].join("+"), (out) =>
+  return makeOnce([revision, ...extensions].join("+"), (out) =>
     generate({ revisions: [revision], extensions, out }),
   );
 }
@@ -58,12 +58,12 @@ export function outputOf(
  * Builds an example of the conformance suite as a program for a revision, and
  * returns its path.
  */
-export async function exampleOf(
+export async function buildExample(
   example: "conformance-server" | "conformance-client",
   revision: string,
 ): Promise<string> {
-  const output = await outputOf(revision, getExtensions(example, revision));
-  const folder = await once(`${example}-${revision}`, async (own) => {
+  const output = await getOutput(revision, getExtensions(example, revision));
+  const folder = await makeOnce(`${example}-${revision}`, async (own) => {
     symlinkSync(output, join(own, revision));
     await conformanceProgram(example, revision, own);
   });

@@ -44,7 +44,7 @@ export const ALONE =
  * Returns the time limit of a file in milliseconds. The test of the whole
  * history takes minutes.
  */
-export function limitOf(file = ""): number {
+export function getTimeLimit(file = ""): number {
   if (process.env["MCP_UPSTREAM"] && file.startsWith("proof/history"))
     return 1_800_000;
   return ALL ? 300_000 : 120_000;
@@ -54,7 +54,7 @@ export function limitOf(file = ""): number {
  * Returns the test files by their sources, so that the old build of a deleted
  * test does not run.
  */
-export function testFiles(
+export function listTestFiles(
   patterns: readonly string[],
   quick: boolean,
 ): string[] {
@@ -74,7 +74,7 @@ export function testFiles(
  * Groups files into batches. Neighbouring files share a process and its loaded
  * modules.
  */
-export function batchesOf(files: readonly string[]): string[][] {
+export function groupIntoBatches(files: readonly string[]): string[][] {
   const batches = files
     .filter((file) => ALONE.test(file))
     .map((file) => [file]);

@@ -6,7 +6,7 @@ const LONGEST = 2_147_483_647;
  * Returns the delays of all timers that start while `run` runs. With `soon`,
  * timers fire at once and `performance.now` stands still.
  */
-export async function delaysOf(
+export async function recordDelays(
   run: () => unknown,
   soon = false,
 ): Promise<number[]> {
@@ -36,6 +36,6 @@ export async function delaysOf(
 /**
  * Returns the delays above the maximum of setTimeout, which would fire at once.
  */
-export function overflowing(delays: readonly number[]): number[] {
+export function findOverflowing(delays: readonly number[]): number[] {
   return delays.filter((delay) => !(delay <= LONGEST));
 }

@@ -7,7 +7,7 @@ import { MANIFEST_FILE } from "../../../generator/write/manifest.js";
 import { planWrite, type Plan } from "../../../generator/write/plan.js";
 import { refuseLosses, refuseOthers } from "../../../generator/write/refuse.js";
 import { readTarget } from "../../../generator/write/target.js";
-import { failuresOf } from "../run/failures.js";
+import { getFailures } from "../run/failures.js";
 import { readTree } from "../program/folders.js";
 
 export const HEAD = {
@@ -55,7 +55,7 @@ export async function write(
 
 /** Returns the diagnostic codes with which a write is refused. */
 export async function getRefusal(work: () => unknown): Promise<string[]> {
-  return (await failuresOf(work)).map(({ code }) => code);
+  return (await getFailures(work)).map(({ code }) => code);
 }
 
 export function withoutManifest(out: string): Record<string, string> {

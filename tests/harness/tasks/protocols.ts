@@ -1,6 +1,6 @@
 /** Core tasks and the tasks extension behind one interface, so that one script tests both. */
 import { tasks } from "../../../runtime/tasks/core/tasks.js";
-import { Asker, CAN, serverOf } from "../generated/tasks-extension.js";
+import { Asker, CAN, createTaskServer } from "../generated/tasks-extension.js";
 import { opened, settled, taskTools, type Tool } from "./receiver.js";
 import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 import type { TasksSettings } from "../../../runtime/tasks/settings.js";
@@ -62,7 +62,7 @@ const EXTENSION: TaskProtocol = {
   cancelEnded: 0,
   cancelledCode: undefined,
   async serve(tools, settings = {}) {
-    const server = await serverOf(tools as never, settings);
+    const server = await createTaskServer(tools as never, settings);
     return ({ subject, input = true } = {}) =>
       Asker.of(
         server,

@@ -1,4 +1,7 @@
-/** A protocol with tasks, a clock that tests move, and a peer made of messages. */
+/**
+ * Protocol with core tasks, a simulated clock and a client that sends single
+ * messages.
+ */
 import type { EndpointOptions } from "../../../runtime/protocol/endpoint.js";
 import { extendHandlers } from "../../../runtime/protocol/handlers/extension.js";
 import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
@@ -53,14 +56,14 @@ export const TASK_CLIENT: Protocol = {
   extend: extendWithTasks,
 };
 
-/** What a client declares that runs all that it is asked as tasks. */
+/** Task capabilities of a client that runs all requests as tasks. */
 export const ASKED_AS_TASKS = {
   list: {},
   cancel: {},
   requests: { sampling: { createMessage: {} }, elicitation: { create: {} } },
 };
 
-/** What a client that does everything declares. */
+/** Capabilities of a client with all features. */
 const CAN_DO_ALL = {
   sampling: {},
   elicitation: {},
@@ -68,7 +71,7 @@ const CAN_DO_ALL = {
   tasks: ASKED_AS_TASKS,
 };
 
-/** A clock that the test moves. */
+/** Clock that the test advances. */
 export class TestClock implements Clock {
   time = Date.UTC(2030, 0, 1);
   readonly #timers = new Set<{ at: number; run: () => void }>();
@@ -87,7 +90,7 @@ export class TestClock implements Clock {
     return this.#timers.size;
   }
 
-  /** Lets time pass, and what is due then happen. */
+  /** Advances the clock and runs the timers that are due. */
   async pass(milliseconds: number): Promise<void> {
     this.time += milliseconds;
     for (const timer of this.#timers) {
@@ -99,7 +102,7 @@ export class TestClock implements Clock {
   }
 }
 
-/** Resolves when all that is due has happened, timers of no time included. */
+/** Resolves when pending promises and zero-delay timers have run. */
 export async function settled(): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     await new Promise((resolve) => setTimeout(resolve, 0));
@@ -107,7 +110,7 @@ export async function settled(): Promise<void> {
   }
 }
 
-/** The task that an answer holds. */
+/** Returns the task in an answer. */
 export function getTask(answer: Answer | undefined): TaskState {
   const task = answer?.result?.task;
   if (!isTaskState(task)) throw new Error(`No task: ${JSON.stringify(answer)}`);
@@ -166,7 +169,7 @@ export function slowStore(store: TaskStore): TaskStore {
   };
 }
 
-/** With which codes peers are refused one after the other; 0 is an answer. */
+/** Sends a request from each peer in turn. Returns the error codes, or 0. */
 export async function codes(
   peers: readonly Peer[],
   method: string,
@@ -179,13 +182,13 @@ export async function codes(
 }
 
 export interface ServerSettings extends EndpointOptions {
-  /** What the client declares. */
+  /** Capabilities of the client. */
   readonly can?: object;
-  /** Where its requests come from. */
+  /** Origin of its requests. */
   readonly origin?: Origin;
 }
 
-/** A server with tasks that a client has opened. */
+/** Creates a server with tasks and an initialized client. */
 export function taskServer(
   handlers: Handlers,
   settings: TasksSettings = {},
@@ -194,7 +197,7 @@ export function taskServer(
   return opened({ ...handlers, ...(tasks(settings) as Handlers) }, options);
 }
 
-/** A server whose one tool is `t`, and a task of it. */
+/** Creates a server with the tool `t` and starts a task. */
 export async function started(
   handler: Tool,
   settings: TasksSettings = {},
@@ -205,7 +208,7 @@ export async function started(
   return { peer, taskId };
 }
 
-/** Two connections to one server; the second is as the first unless said. */
+/** Creates two connections to one server, with equal settings by default. */
 taskServer.two = (
   handlers: Handlers,
   settings: TasksSettings = {},
@@ -228,7 +231,7 @@ export function opened(
   return peer;
 }
 
-/** What handlers of tasks use. */
+/** Context that handlers of tasks use. */
 export interface Ctx {
   readonly task?: RunningTask;
   readonly signal: AbortSignal;
@@ -241,10 +244,10 @@ export interface Ctx {
 
 export type Tool = (args: never, ctx: Ctx) => unknown;
 
-/** A tool that never ends by itself. */
+/** Tool that never ends by itself. */
 export const stuck: Tool = () => new Promise(() => {});
 
-/** Tools by their handlers, all of which may run as tasks. */
+/** Creates tools with optional task support from handlers. */
 export function taskTools(handlers: {
   readonly [name: string]: Tool;
 }): Handlers {
@@ -255,7 +258,7 @@ export function taskTools(handlers: {
   return taskToolHandlers(Object.fromEntries(specs) as never) as Handlers;
 }
 
-export { later } from "../run/deferred.js";
+export { defer as later } from "../run/deferred.js";
 
 export const text = (value: string): object => ({
   content: [{ type: "text", text: value }],

@@ -1,4 +1,4 @@
-/** A client and a server with tasks, and what they send. */
+/** Client and server with core tasks, and a record of their messages. */
 import {
   ClientCore,
   withShorthands,
@@ -24,7 +24,7 @@ export interface Message {
 
 export interface Pair {
   readonly client: Client;
-  /** What the client sent, and what the server sent. */
+  /** Messages of the client and of the server. */
   readonly sent: { readonly client: Message[]; readonly server: Message[] };
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export interface Pair {
 const info = { name: "test", version: "1" };
 const onError = (): void => {};
 
-/** A client and a server of these handlers, connected in memory. */
+/** Connects a client and a server in memory. */
 export async function pair(
   server: Handlers,
   client: Handlers = {},
@@ -65,7 +65,7 @@ export const slow = (
   ...(tasks({ pollInterval: 1 }) as Handlers),
 });
 
-/** A task of the tool `t`. */
+/** Starts a task of the tool `t`. */
 export const startTask = (
   client: Client,
   options: object = {},

@@ -9,7 +9,7 @@ import type { EndpointOptions } from "../../../runtime/protocol/endpoint.js";
 import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 import { connect, rule, STATELESS_SERVER } from "./wire.js";
 import type { Opened } from "./wire.js";
-import { metaOf } from "../peers/meta.js";
+import { createMeta } from "../peers/meta.js";
 
 export const ABLE = { elicitation: {}, sampling: {}, roots: {} };
 
@@ -65,7 +65,7 @@ export async function send(
   capabilities: object = ABLE,
   auth?: unknown,
 ): Promise<Answer> {
-  const _meta = metaOf("2000-01-01", capabilities);
+  const _meta = createMeta("2000-01-01", capabilities);
   id += 1;
   const message = { id, method, params: { _meta, ...params } };
   wire.give(message, auth === undefined ? undefined : { auth });
@@ -83,24 +83,28 @@ export const call = (
   capabilities?: object,
 ) => send(opened, "tools/call", { name: "t", ...more }, capabilities);
 
-export const textOf = ({ result }: Answer) => result?.content?.[0]?.text;
+export const getContentText = ({ result }: Answer) =>
+  result?.content?.[0]?.text;
 
-export const asked = ({ result }: Answer) => result?.inputRequests;
+export const getInputRequests = ({ result }: Answer) => result?.inputRequests;
 
-export const stateOf = ({ result }: Answer) => result?.requestState ?? "none";
+export const getState = ({ result }: Answer) => result?.requestState ?? "none";
 
 /**
  * Returns the params that answer every input request of a result with the
  * result of `by`.
  */
-export function answering(answer: Answer, by: (question: object) => object) {
+export function answerRequests(
+  answer: Answer,
+  by: (question: object) => object,
+) {
   const inputResponses = Object.fromEntries(
-    Object.entries(asked(answer) ?? {}).map(([key, request]) => [
+    Object.entries(getInputRequests(answer) ?? {}).map(([key, request]) => [
       key,
       by(request),
     ]),
   );
-  return { inputResponses, requestState: stateOf(answer) };
+  return { inputResponses, requestState: getState(answer) };
 }
 
 export const accept =

@@ -2,7 +2,7 @@
 import { pathToFileURL } from "node:url";
 import { program, WireCheck } from "../generated/load.js";
 import { Wire } from "./wire.js";
-import { metaOf } from "../peers/meta.js";
+import { createMeta } from "../peers/meta.js";
 
 export const MODERN = "2026-07-28";
 export const OLDER = [
@@ -23,7 +23,7 @@ export interface Message {
 }
 
 /** Returns the messages that open a connection in a revision. */
-export function openingOf(version: string): object[] {
+export function buildOpening(version: string): object[] {
   if (version === MODERN) return [];
   const clientInfo = { name: "test", version: "1" };
   const params = { protocolVersion: version, capabilities: {}, clientInfo };
@@ -34,14 +34,14 @@ export function openingOf(version: string): object[] {
 }
 
 /** Returns a request as a client of the revision sends it. */
-export function requestOf(
+export function buildRequest(
   version: string,
   id: number,
   method: string,
   params: object = {},
   meta?: object,
 ): object {
-  const own = version === MODERN ? metaOf(version) : {};
+  const own = version === MODERN ? createMeta(version) : {};
   const _meta = version === MODERN || meta ? { ...own, ...meta } : undefined;
   return { id, method, params: { ...params, ...(_meta && { _meta }) } };
 }
@@ -50,7 +50,7 @@ export function requestOf(
  * Returns all messages that the server exported by `source` sends in response
  * to `messages`.
  */
-export async function answersOf(
+export async function getAnswers(
   source: string,
   messages: readonly object[],
   revisions = "all",
@@ -69,7 +69,7 @@ export async function answersOf(
 }
 
 /** Returns the problems of a server's messages in a revision. */
-export async function problemsOf(
+export async function findWireProblems(
   version: string,
   sent: readonly object[],
   answers: readonly object[],

@@ -1,14 +1,14 @@
 /**
  * Data that both sides send about themselves in revisions without a handshake.
  */
-import { metaOf } from "../peers/meta.js";
+import { createMeta } from "../peers/meta.js";
 import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 import { connect, STATELESS_CLIENT } from "./wire.js";
 import type { Opened } from "./wire.js";
 
 export const VERSION = "2000-01-01";
 
-export const META = metaOf(VERSION);
+export const META = createMeta(VERSION);
 
 export const SIGNED = {
   "io.modelcontextprotocol/serverInfo": { name: "server", version: "1" },

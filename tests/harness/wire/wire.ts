@@ -28,16 +28,17 @@ export interface Sent {
 }
 
 /** Returns a message or batch without the member `jsonrpc`. */
-function bare(message: unknown): Sent {
-  if (Array.isArray(message)) return message.map(bare) as unknown as Sent;
+function stripVersion(message: unknown): Sent {
+  if (Array.isArray(message))
+    return message.map(stripVersion) as unknown as Sent;
   const { jsonrpc, ...rest } = message as Sent & { jsonrpc?: unknown };
   if (jsonrpc !== "2.0") throw new Error(`Sent: ${JSON.stringify(message)}`);
   return rest;
 }
 
-function versioned(message: object): object {
+function addVersion(message: object): object {
   return Array.isArray(message)
-    ? message.map(versioned)
+    ? message.map(addVersion)
     : { jsonrpc: "2.0", ...message };
 }
 
@@ -56,7 +57,7 @@ export class Wire implements Transport {
   }
 
   send(message: Message): void {
-    this.sent.push(bare(JSON.parse(JSON.stringify(message))));
+    this.sent.push(stripVersion(JSON.parse(JSON.stringify(message))));
     for (const wake of this.#waiting.splice(0)) wake();
   }
 
@@ -67,7 +68,7 @@ export class Wire implements Transport {
 
   /** Receives a message or batch from the peer. */
   give(message: object, origin?: Origin): void {
-    this.receiver.receive(versioned(message), origin);
+    this.receiver.receive(addVersion(message), origin);
   }
 
   /**
@@ -184,7 +185,9 @@ export async function pair(
 }
 
 /** Returns the message of the error with which the promise is rejected. */
-export async function messageOf(promise: Promise<unknown>): Promise<string> {
+export async function getRejectionMessage(
+  promise: Promise<unknown>,
+): Promise<string> {
   return promise.then(
     (value) => `resolved to ${JSON.stringify(value)}`,
     (error: unknown) => (error instanceof Error ? error.message : `${error}`),

@@ -12,13 +12,13 @@ import {
 } from "@modelcontextprotocol/ext-tasks/client";
 import { load } from "../../harness/generated/load.js";
 import type { Server } from "../../harness/generated/modules.js";
-import { metaOf } from "../../harness/peers/meta.js";
+import { createMeta } from "../../harness/peers/meta.js";
 import { sample } from "../../harness/run/sampling.js";
 import {
   CAN,
   FORM,
   MODERN,
-  serverOf,
+  createTaskServer,
   type Ctx,
 } from "../../harness/generated/tasks-extension.js";
 
@@ -44,7 +44,7 @@ function portOf(url: string): ConnectedMcpSessionPort {
         method: string;
         params: { name?: string; _meta?: object };
       };
-      const _meta = { ...params._meta, ...metaOf(MODERN, CAN) };
+      const _meta = { ...params._meta, ...createMeta(MODERN, CAN) };
       const headers: Record<string, string> = {
         "content-type": "application/json",
         accept: "application/json, text/event-stream",
@@ -93,7 +93,7 @@ for (const revisions of sample(["all+tasks", `${MODERN}+tasks`], 1))
       override readonly name = "McpError";
       readonly code = -32000;
     }
-    const server = await serverOf(
+    const server = await createTaskServer(
       {
         now: { taskSupport: "forbidden", handler: () => "now" },
         later: async (_args: never, ctx: Ctx) => {

@@ -12,7 +12,7 @@ import type {
 } from "../../../runtime/features/client/completer.js";
 import type { Params } from "../../../runtime/json-rpc/messages/messages.js";
 import { promptHandlers } from "../../../runtime/features/prompts.js";
-import { ask, messageOf, text } from "../../harness/wire/wire.js";
+import { ask, getRejectionMessage, text } from "../../harness/wire/wire.js";
 import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("features: prompts");
@@ -234,7 +234,7 @@ test("a completer reports a failure and does not cache it", async () => {
   const { suggest, next } = open();
   const found = suggest("x", "a");
   (await next()).fail(new Error("no"));
-  assert.is(await messageOf(found), "no");
+  assert.is(await getRejectionMessage(found), "no");
   const again = suggest("x", "a");
   (await next()).answer("b");
   assert.equal(await again, { values: ["b"] });

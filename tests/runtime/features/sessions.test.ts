@@ -15,7 +15,7 @@ import {
   TOOLS,
   Wire,
 } from "../../harness/wire/wire.js";
-import { metaOf } from "../../harness/peers/meta.js";
+import { createMeta } from "../../harness/peers/meta.js";
 
 const test = suite("sessions");
 
@@ -68,7 +68,7 @@ test("a stateless request has no session", async () => {
     listing((ctx: Call) => seen.push(ctx.session)),
     { ...STATELESS_SERVER, http: { sessions: false } },
   );
-  wire.give({ ...LIST, params: { _meta: metaOf("2000-01-01") } });
+  wire.give({ ...LIST, params: { _meta: createMeta("2000-01-01") } });
   assert.equal(seen, [undefined]);
 });
 

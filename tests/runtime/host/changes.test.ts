@@ -4,7 +4,12 @@ import { suite } from "uvu";
 import { closing } from "../../harness/run/closing.js";
 import { later } from "../../harness/run/deferred.js";
 import { settled } from "../../harness/tasks/receiver.js";
-import { loadHosts, INFO, getNames, REVISIONS } from "../../harness/host/host.js";
+import {
+  loadHosts,
+  INFO,
+  getNames,
+  REVISIONS,
+} from "../../harness/host/host.js";
 import {
   CHANGED,
   createScriptedHost,
@@ -48,7 +53,10 @@ const RESOURCES = { resources: [{ name: "r", uri: "x:r" }] };
 
 for (const revision of ["2025-11-25", "2026-07-28"])
   test(`${revision}: the host lists tools again that change while it connects`, async () => {
-    const { createServer, createSingleHost, tools } = await loadHosts(revision, atEnd);
+    const { createServer, createSingleHost, tools } = await loadHosts(
+      revision,
+      atEnd,
+    );
     const handler = (): string => "";
     const offered = tools({ early: { handler } });
     const server = createServer(INFO, {
@@ -157,7 +165,13 @@ test("a list method that the server lacks results in an empty list without an er
 const AGAIN = [
   ["until it succeeds", (asked: number) => asked === 3, false, 3, 2],
   ["at most three more times", () => false, false, 4, 4],
-  ["again after another list has changed", (asked: number) => asked > 4, true, 5, 4],
+  [
+    "again after another list has changed",
+    (asked: number) => asked > 4,
+    true,
+    5,
+    4,
+  ],
 ] as const;
 
 for (const [title, works, change, times, failures] of AGAIN)

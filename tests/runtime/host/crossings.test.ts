@@ -21,7 +21,10 @@ for (const revision of REVISIONS) {
    * Creates a host and connects it to a server with one feature of each kind.
    */
   const connectHost = async (options: object) => {
-    const { host, audit } = createMemoryHost({ one: everything("one") }, options);
+    const { host, audit } = createMemoryHost(
+      { one: everything("one") },
+      options,
+    );
     await host.connect();
     audit.length = 0;
     return { host, audit };

@@ -3,8 +3,8 @@ import { getEventListeners } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ConcurrencyLimit } from "../../../runtime/host/consent/gate.js";
-import { messageOf } from "../../harness/wire/wire.js";
-import { later } from "../../harness/run/deferred.js";
+import { getRejectionMessage } from "../../harness/wire/wire.js";
+import { defer } from "../../harness/run/deferred.js";
 
 const test = suite("host: concurrency limit");
 
@@ -13,12 +13,12 @@ const tick = () => new Promise((resolve) => setImmediate(resolve));
 test("ConcurrencyLimit runs two calls at once and the others in order, without aborted or late ones", async () => {
   const gate = new ConcurrencyLimit(2);
   const began: string[] = [];
-  const ends = new Map<string, ReturnType<typeof later<string>>>();
+  const ends = new Map<string, ReturnType<typeof defer<string>>>();
   const pass = (name: string, signal?: AbortSignal, limit?: number) =>
     gate.run(
       (waited) => {
         began.push(waited > 5 ? `${name} late` : name);
-        const end = later<string>();
+        const end = defer<string>();
         ends.set(name, end);
         return end.promise;
       },
@@ -29,8 +29,8 @@ test("ConcurrencyLimit runs two calls at once and the others in order, without a
   const a = pass("a");
   void pass("b");
   const c = pass("c", new AbortController().signal, 60_000);
-  const gone = messageOf(pass("gone", stop.signal));
-  const slow = messageOf(pass("slow", undefined, 20));
+  const gone = getRejectionMessage(pass("gone", stop.signal));
+  const slow = getRejectionMessage(pass("slow", undefined, 20));
   const d = pass("d");
   assert.equal(began, ["a", "b"]);
   stop.abort(new Error("left"));
@@ -45,14 +45,14 @@ test("ConcurrencyLimit runs two calls at once and the others in order, without a
   await tick();
   assert.equal(began, ["a", "b", "c late"]);
   ends.get("c")?.resolve(Promise.reject(new Error("no")) as never);
-  assert.is(await messageOf(c), "no");
+  assert.is(await getRejectionMessage(c), "no");
   await tick();
   ends.get("d")?.resolve("D");
   assert.is(await d, "D");
   // Ended calls free their slots.
   void pass("e");
   assert.equal(began.slice(3), ["d late", "e"]);
-  assert.is(await messageOf(pass("f", stop.signal)), "left");
+  assert.is(await getRejectionMessage(pass("f", stop.signal)), "left");
 });
 
 test.run();

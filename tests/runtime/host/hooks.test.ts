@@ -4,7 +4,7 @@ import * as assert from "uvu/assert";
 import type { AuditEntry } from "../../../runtime/host/consent/audit.js";
 import { HostCallbacks } from "../../../runtime/host/consent/hooks.js";
 import { closing } from "../../harness/run/closing.js";
-import { later } from "../../harness/run/deferred.js";
+import { defer } from "../../harness/run/deferred.js";
 import {
   everything,
   loadHosts,
@@ -55,7 +55,7 @@ for (const revision of REVISIONS) {
 
   test("the host restarts a server although its callbacks throw", async () => {
     const told: string[] = [];
-    const change = later();
+    const change = defer();
     const starts = [1, 2].map(() => createServer(INFO, everything("s")));
     const host = createSingleHost(starts, {
       restarts: [0],

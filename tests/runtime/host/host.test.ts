@@ -15,10 +15,8 @@ import { requirement } from "../../harness/run/requirement.js";
 
 for (const revision of REVISIONS) {
   const test = suite(`host at ${revision}`);
-  const { createServer, createSingleHost, createMemoryHost, tools } = await loadHosts(
-    revision,
-    closing(test),
-  );
+  const { createServer, createSingleHost, createMemoryHost, tools } =
+    await loadHosts(revision, closing(test));
 
   requirement("077f0460b99e", "4780f08c6fac");
   test("the host lists and routes tools, resources and prompts of all servers by joined names", async () => {
@@ -118,7 +116,9 @@ for (const revision of REVISIONS) {
     assert.equal(await change.promise, ["tools"]);
     assert.equal(getNames(host.tools), ["one__first", "one__second"]);
     const [from, what] = ["server", "notifications/tools/list_changed"];
-    assert.ok(audit.some((entry) => entry.from === from && entry.what === what));
+    assert.ok(
+      audit.some((entry) => entry.from === from && entry.what === what),
+    );
   });
 
   test("a server that exceeds the message limit is disconnected", async () => {

@@ -94,7 +94,10 @@ const CLOSED = new ConnectionError("closed", "The connection was closed");
 
 for (const [event, error] of [
   ["the server lacks the method", new McpError(-32601, "Method not found")],
-  ["the revision has no subscriptions", new ConnectionError("version", "is not part of")],
+  [
+    "the revision has no subscriptions",
+    new ConnectionError("version", "is not part of"),
+  ],
   ["the host stops", CLOSED],
 ] as const)
   test(`the host does not subscribe again when ${event}`, async () => {

@@ -62,16 +62,19 @@ names("joinToolName returns unique names that model providers accept", () => {
     }
 });
 
-names("joinToolName keeps 64 characters and replaces the end of longer names with a hash", () => {
-  const [fits, long] = [58, 59].map((count) => "t".repeat(count));
-  assert.is(joinToolName("abcd", fits ?? ""), `abcd__${fits}`);
-  // The hash is FNV-1a of the whole name.
-  assert.is(
-    joinToolName("abcd", long ?? ""),
-    `abcd__${"t".repeat(44)}_4e1b6fd1d282d`,
-  );
-  assert.match(joinToolName("a", "x.y"), /^a__x_y_[0-9a-f]{13}$/);
-});
+names(
+  "joinToolName keeps 64 characters and replaces the end of longer names with a hash",
+  () => {
+    const [fits, long] = [58, 59].map((count) => "t".repeat(count));
+    assert.is(joinToolName("abcd", fits ?? ""), `abcd__${fits}`);
+    // The hash is FNV-1a of the whole name.
+    assert.is(
+      joinToolName("abcd", long ?? ""),
+      `abcd__${"t".repeat(44)}_4e1b6fd1d282d`,
+    );
+    assert.match(joinToolName("a", "x.y"), /^a__x_y_[0-9a-f]{13}$/);
+  },
+);
 
 names("joined URIs are valid and can be split", () => {
   assert.is(joinUri("docs", "file:///a/{x}"), "mcp:docs/file:///a/{x}");

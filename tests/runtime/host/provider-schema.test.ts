@@ -29,7 +29,11 @@ const CASES: readonly [about: string, schema: unknown, made: object][] = [
     { ...string, format: "date-time" },
   ],
   ["const", { const: "x" }, { ...string, enum: ["x"] }],
-  ["an enum of strings and null", { enum: ["a", null] }, { ...string, enum: ["a"] }],
+  [
+    "an enum of strings and null",
+    { enum: ["a", null] },
+    { ...string, enum: ["a"] },
+  ],
   ["an enum of numbers", { ...number, enum: [1, 2] }, number],
   ["a nullable type", { type: ["string", "null"] }, string],
   [
@@ -122,20 +126,25 @@ schemas("providerSchema merges an anyOf at the top into one object", () => {
   assert.equal(providerSchema(undefined), { type: "object" });
 });
 
-schemas("providerSchema limits its output for references and alternatives that multiply", () => {
-  const doubled = (next: number) => ({ $ref: `#/$defs/${next}` });
-  const chain = Object.fromEntries(
-    Array.from({ length: 40 }, (_, index) => {
-      const both = { a: doubled(index + 1), b: doubled(index + 1) };
-      return [index, { type: "object", properties: both }];
-    }),
-  );
-  const ways = Array.from({ length: 40 }, () => ({ anyOf: [string, number] }));
-  for (const x of [doubled(0), { allOf: ways }]) {
-    const schema = { type: "object", properties: { x }, $defs: chain };
-    const { length } = JSON.stringify(providerSchema(schema));
-    assert.ok(length < 100_000, `${length}`);
-  }
-});
+schemas(
+  "providerSchema limits its output for references and alternatives that multiply",
+  () => {
+    const doubled = (next: number) => ({ $ref: `#/$defs/${next}` });
+    const chain = Object.fromEntries(
+      Array.from({ length: 40 }, (_, index) => {
+        const both = { a: doubled(index + 1), b: doubled(index + 1) };
+        return [index, { type: "object", properties: both }];
+      }),
+    );
+    const ways = Array.from({ length: 40 }, () => ({
+      anyOf: [string, number],
+    }));
+    for (const x of [doubled(0), { allOf: ways }]) {
+      const schema = { type: "object", properties: { x }, $defs: chain };
+      const { length } = JSON.stringify(providerSchema(schema));
+      assert.ok(length < 100_000, `${length}`);
+    }
+  },
+);
 
 schemas.run();

@@ -48,22 +48,25 @@ function createEntry(
   return entries[0] as AuditEntry;
 }
 
-parts("an audit entry has the code or name of an error, not its message", () => {
-  for (const [error, reason] of [
-    [new McpError(-32602, "secret"), "error -32602"],
-    [new ConnectionError("timeout", "secret"), "timeout"],
-    [new TypeError("secret"), "TypeError"],
-    [undefined, undefined],
-  ] as const) {
-    const { time, milliseconds, ...rest } = createEntry(["x"], "n", error);
-    assert.ok(Math.abs(Date.parse(time) - Date.now()) < 60_000);
-    assert.ok(Number.isInteger(milliseconds) && milliseconds >= 0);
-    const what = { server: "s", from: "server", what: "ping", name: "n" };
-    const why = reason === undefined ? {} : { reason };
-    assert.equal(rest, { ...what, decision: "failed", ...why, size: 3 });
-  }
-  assert.not("name" in createEntry([]));
-});
+parts(
+  "an audit entry has the code or name of an error, not its message",
+  () => {
+    for (const [error, reason] of [
+      [new McpError(-32602, "secret"), "error -32602"],
+      [new ConnectionError("timeout", "secret"), "timeout"],
+      [new TypeError("secret"), "TypeError"],
+      [undefined, undefined],
+    ] as const) {
+      const { time, milliseconds, ...rest } = createEntry(["x"], "n", error);
+      assert.ok(Math.abs(Date.parse(time) - Date.now()) < 60_000);
+      assert.ok(Number.isInteger(milliseconds) && milliseconds >= 0);
+      const what = { server: "s", from: "server", what: "ping", name: "n" };
+      const why = reason === undefined ? {} : { reason };
+      assert.equal(rest, { ...what, decision: "failed", ...why, size: 3 });
+    }
+    assert.not("name" in createEntry([]));
+  },
+);
 
 parts("the size of an audit entry is the length of its values as JSON", () => {
   for (const [crossed, size] of [
@@ -110,58 +113,64 @@ parts("so many at a time, the others in order", async () => {
   await Promise.all(all);
 });
 
-parts("a consent is remembered for the entry or server that it was given for", async () => {
-  const asked: string[] = [];
-  const answer = (tool: string): Consent<object> =>
-    tool === "a"
-      ? { allow: true, remember: "entry" }
-      : tool === "no"
-        ? { allow: false, remember: "server" }
-        : true;
-  const store = new Map<string, boolean>();
-  const consents = new Consents(
-    {
-      callTool: ({ server, tool }) => {
-        asked.push(`${server} ${tool}`);
-        return answer(tool) as Consent<{}>;
+parts(
+  "a consent is remembered for the entry or server that it was given for",
+  async () => {
+    const asked: string[] = [];
+    const answer = (tool: string): Consent<object> =>
+      tool === "a"
+        ? { allow: true, remember: "entry" }
+        : tool === "no"
+          ? { allow: false, remember: "server" }
+          : true;
+    const store = new Map<string, boolean>();
+    const consents = new Consents(
+      {
+        callTool: ({ server, tool }) => {
+          asked.push(`${server} ${tool}`);
+          return answer(tool) as Consent<{}>;
+        },
       },
-    },
-    store,
-  );
-  const ask = async (server: string, tool: string): Promise<string> =>
-    (await consents.ask("callTool", server, tool, { tool }, {})).decision;
-  assert.is(await ask("x", "a"), "approved");
-  assert.is(await ask("x", "a"), "approved");
-  assert.is(await ask("y", "a"), "approved");
-  assert.is(await ask("x", "b"), "approved");
-  assert.is(await ask("x", "b"), "approved");
-  assert.is(await ask("x", "no"), "refused");
-  assert.is(await ask("x", "c"), "refused");
-  // Consent for the tool has priority over consent for the server.
-  assert.is(await ask("x", "a"), "approved");
-  assert.equal(asked, ["x a", "y a", "x b", "x b", "x no"]);
-  assert.is(store.size, 3);
-});
+      store,
+    );
+    const ask = async (server: string, tool: string): Promise<string> =>
+      (await consents.ask("callTool", server, tool, { tool }, {})).decision;
+    assert.is(await ask("x", "a"), "approved");
+    assert.is(await ask("x", "a"), "approved");
+    assert.is(await ask("y", "a"), "approved");
+    assert.is(await ask("x", "b"), "approved");
+    assert.is(await ask("x", "b"), "approved");
+    assert.is(await ask("x", "no"), "refused");
+    assert.is(await ask("x", "c"), "refused");
+    // Consent for the tool has priority over consent for the server.
+    assert.is(await ask("x", "a"), "approved");
+    assert.equal(asked, ["x a", "y a", "x b", "x b", "x no"]);
+    assert.is(store.size, 3);
+  },
+);
 
-parts("guarded handlers keep implied capabilities and change notifications", () => {
-  const changes = new Changes("notifications/roots/list_changed", "x");
-  const list: Handler = markChanges(() => ({ roots: [] }), changes);
-  const ask: Handler = markImpliedCapabilities(() => ({}), "sampling.tools");
-  const own = guardHandlers(
-    { "roots/list": list, "sampling/createMessage": ask },
-    {
-      server: "s",
-      consents: new Consents({}),
-      inputs: 1,
-      record: () => () => {},
-    },
-  );
-  const roots = own["roots/list"] as Handler;
-  assert.not(roots === list);
-  assert.equal(getChanges(roots), [changes]);
-  const sampling = own["sampling/createMessage"] as Handler;
-  assert.equal(getImpliedCapabilities(sampling), ["sampling.tools"]);
-});
+parts(
+  "guarded handlers keep implied capabilities and change notifications",
+  () => {
+    const changes = new Changes("notifications/roots/list_changed", "x");
+    const list: Handler = markChanges(() => ({ roots: [] }), changes);
+    const ask: Handler = markImpliedCapabilities(() => ({}), "sampling.tools");
+    const own = guardHandlers(
+      { "roots/list": list, "sampling/createMessage": ask },
+      {
+        server: "s",
+        consents: new Consents({}),
+        inputs: 1,
+        record: () => () => {},
+      },
+    );
+    const roots = own["roots/list"] as Handler;
+    assert.not(roots === list);
+    assert.equal(getChanges(roots), [changes]);
+    const sampling = own["sampling/createMessage"] as Handler;
+    assert.equal(getImpliedCapabilities(sampling), ["sampling.tools"]);
+  },
+);
 
 /** Entry whose line has exactly eleven bytes. */
 const entry = (n: number): AuditEntry => ({ n: `é${n}` }) as never;
@@ -202,9 +211,17 @@ const TEN_MEGABYTES = 10 * 1024 * 1024;
 
 // The first of two entries fits, and the second does not.
 for (const [title, options, text] of [
-  ["auditFile writes an entry larger than maxBytes to its own file", { maxBytes: 1 }, ""],
+  [
+    "auditFile writes an entry larger than maxBytes to its own file",
+    { maxBytes: 1 },
+    "",
+  ],
   ["auditFile appends to an existing file", { maxBytes: 11 + BYTES }, OLD],
-  ["auditFile rotates at 10 MiB by default", {}, "x".repeat(TEN_MEGABYTES - BYTES)],
+  [
+    "auditFile rotates at 10 MiB by default",
+    {},
+    "x".repeat(TEN_MEGABYTES - BYTES),
+  ],
 ] as const)
   parts(title, () => {
     const { audit, tree } = audited(options, text);

@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { failure } from "../../harness/host/scripted-servers.js";
 import { load, program } from "../../harness/generated/load.js";
-import { later } from "../../harness/run/deferred.js";
+import { defer } from "../../harness/run/deferred.js";
 import { requirement } from "../../harness/run/requirement.js";
 
 const REVISION = "2025-11-25";
@@ -26,7 +26,7 @@ await server.connect(stdio());`;
 requirement("37700fb5fd3a");
 test("the host restarts a child process that died and forwards its stderr", async () => {
   const file = await program(REVISION, SERVER);
-  const restarted = later();
+  const restarted = defer();
   let starts = 0;
   const heard: string[] = [];
   const host = createHost(INFO, {

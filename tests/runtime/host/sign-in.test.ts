@@ -100,9 +100,13 @@ for (const revision of ["2025-11-25", "2026-07-28"]) {
   });
 
   test("a sign-in that the issuer refuses is audited as failed", async () => {
-    const { host, audit, close } = await createSignInHost(["a"], {}, async () => {
-      throw new OAuthError("access_denied", "The user said no");
-    });
+    const { host, audit, close } = await createSignInHost(
+      ["a"],
+      {},
+      async () => {
+        throw new OAuthError("access_denied", "The user said no");
+      },
+    );
     const { failed } = await host.connect();
     assert.is(failed.length, 1);
     const entries = audit as { what: string; [name: string]: unknown }[];

@@ -7,7 +7,7 @@ import { suite } from "uvu";
 import { McpError } from "../../../runtime/json-rpc/messages/errors.js";
 import { toolHandlers } from "../../../runtime/features/tools.js";
 import type { Call } from "../../../runtime/protocol/connection/call.js";
-import { later } from "../../harness/run/deferred.js";
+import { defer } from "../../harness/run/deferred.js";
 import {
   cyclic,
   LIST,
@@ -50,7 +50,7 @@ test("a response has the id of its request", async () => {
 
 requirement("aa1e8c99e022", "69db7bf78a29", "9b58fc8eda7f");
 test("responses are sent in the order in which they are ready", async () => {
-  const late = later<object>();
+  const late = defer<object>();
   const { wire } = openServer({
     "tools/list": () => late.promise,
     "prompts/list": async () => ({ prompts: [] }),
@@ -122,7 +122,7 @@ test("params are validated before the handler runs", () => {
 });
 
 test("a request with an id in use is refused, and the first request continues", async () => {
-  const end = later<object>();
+  const end = defer<object>();
   const { wire } = openServer({ "tools/list": () => end.promise });
   wire.give(LIST);
   wire.give(LIST);

@@ -6,12 +6,12 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { toolHandlers } from "../../../runtime/features/tools.js";
 import type { Call } from "../../../runtime/protocol/connection/call.js";
-import { later } from "../../harness/run/deferred.js";
+import { defer } from "../../harness/run/deferred.js";
 import {
   CLIENT,
   connect,
   LIST,
-  messageOf,
+  getRejectionMessage,
   openClient,
   openServer,
   TOOLS,
@@ -93,14 +93,14 @@ test("an aborted request rejects, notifies the peer and ignores one late respons
   const request = connection.request("tools/list", undefined, { signal });
   const { id } = await wire.next();
   stop.abort(new Error("enough"));
-  assert.is(await messageOf(request), "enough");
+  assert.is(await getRejectionMessage(request), "enough");
   assert.equal(await wire.take(), [cancelled(id, "enough")]);
   wire.give({ id, result: { tools: [] } });
   assert.equal(errors, []);
   wire.give({ id, result: { tools: [] } });
   assert.equal(errors, [`No request waits for the response ${id}`]);
   const never = connection.request("tools/list", undefined, { signal });
-  assert.is(await messageOf(never), "enough");
+  assert.is(await getRejectionMessage(never), "enough");
   assert.equal(await wire.rest(), []);
 });
 
@@ -108,7 +108,9 @@ test("late responses are ignored for the last 10,000 aborted requests", async ()
   const { wire, connection, errors } = await openClient();
   const stop = new AbortController();
   const given = Array.from({ length: 10_001 }, () =>
-    messageOf(connection.request("tools/list", {}, { signal: stop.signal })),
+    getRejectionMessage(
+      connection.request("tools/list", {}, { signal: stop.signal }),
+    ),
   );
   const ids = wire.sent.map((message) => message.id);
   stop.abort("enough");
@@ -124,7 +126,7 @@ test("late responses are ignored for the last 10,000 aborted requests", async ()
 test("pending requests reject with the reason of the peer's end", async () => {
   for (const problem of [undefined, new Error("it broke")]) {
     const { wire, connection, errors } = await openClient();
-    const failure = messageOf(connection.request("tools/list"));
+    const failure = getRejectionMessage(connection.request("tools/list"));
     wire.receiver.closed(problem, "the server ended");
     assert.is(await failure, "the server ended");
     assert.equal(errors, problem ? ["it broke"] : []);
@@ -132,7 +134,7 @@ test("pending requests reject with the reason of the peer's end", async () => {
 });
 
 test("closing a connection settles the requests of both directions", async () => {
-  const aborted = later();
+  const aborted = defer();
   const { wire, connection } = openServer({
     "tools/list": (_: never, { signal }: Call) =>
       new Promise(() =>
@@ -140,12 +142,12 @@ test("closing a connection settles the requests of both directions", async () =>
       ),
   });
   wire.give(LIST);
-  const request = messageOf(connection.request("roots/list"));
+  const request = getRejectionMessage(connection.request("roots/list"));
   await connection.close();
   assert.is(await request, "The connection was closed");
   await aborted.promise;
   const late = connection.request("roots/list");
-  assert.is(await messageOf(late), "The connection was closed");
+  assert.is(await getRejectionMessage(late), "The connection was closed");
   await connection.done;
   assert.is(wire.closes, 1);
   wire.give(LIST);
@@ -154,13 +156,16 @@ test("closing a connection settles the requests of both directions", async () =>
 });
 
 test("the end of input answers running requests and then closes the connection", async () => {
-  const end = later<object>();
+  const end = defer<object>();
   const { wire, connection } = openServer({ "tools/list": () => end.promise });
   wire.give(LIST);
   const request = connection.request("roots/list");
   wire.sent.length = 0;
   wire.receiver.ended();
-  assert.is(await messageOf(request), "The peer closed the connection");
+  assert.is(
+    await getRejectionMessage(request),
+    "The peer closed the connection",
+  );
   assert.is(wire.closes, 0);
   wire.give({ id: 2, method: "ping" });
   end.resolve({ tools: [] });
@@ -177,7 +182,7 @@ test("a transport that fails to close is reported, and the connection ends", asy
     else if (end === "ended") wire.receiver.ended();
     else {
       wire.start = () => Promise.reject(new Error("no such host"));
-      assert.is(await messageOf(connection.open()), "no such host");
+      assert.is(await getRejectionMessage(connection.open()), "no such host");
     }
     await connection.done;
     assert.equal([end, errors], [end, ["stuck"]]);
@@ -186,7 +191,7 @@ test("a transport that fails to close is reported, and the connection ends", asy
 
 test("a response that arrives while the connection closes is not reported", async () => {
   const { wire, connection, errors } = await openClient();
-  const failure = messageOf(connection.request("tools/list"));
+  const failure = getRejectionMessage(connection.request("tools/list"));
   const { id } = await wire.next();
   wire.close = () => {
     wire.give({ id, result: { tools: [] } });

@@ -6,7 +6,7 @@ import { McpError } from "../../../runtime/json-rpc/messages/errors.js";
 import {
   LIST,
   listing,
-  messageOf,
+  getRejectionMessage,
   openClient,
   openServer,
 } from "../../harness/wire/wire.js";
@@ -74,7 +74,7 @@ for (const [title, answer, problem = INVALID] of [
     const request = connection.request("tools/list");
     const { id } = await wire.next();
     wire.give({ id, ...answer });
-    assert.is(await messageOf(request), problem);
+    assert.is(await getRejectionMessage(request), problem);
   });
 
 test("a request that cannot be sent rejects and removes its listener from the signal", async () => {
@@ -84,7 +84,7 @@ test("a request that cannot be sent rejects and removes its listener from the si
     throw new Error("not sent");
   };
   const request = connection.request("tools/list", undefined, { signal });
-  assert.is(await messageOf(request), "not sent");
+  assert.is(await getRejectionMessage(request), "not sent");
   assert.equal(getEventListeners(signal, "abort"), []);
 });
 
@@ -167,7 +167,10 @@ requirement(
 test("a request without a response times out and notifies the peer", async () => {
   const { wire, connection, errors } = await openClient();
   const request = connection.request("tools/list", undefined, { timeout: 5 });
-  assert.is(await messageOf(request), "No answer to tools/list within 5 ms");
+  assert.is(
+    await getRejectionMessage(request),
+    "No answer to tools/list within 5 ms",
+  );
   const [asked, cancelled] = wire.sent;
   assert.is(cancelled?.params.requestId, asked?.id);
   wire.give({ id: asked?.id, error: { code: 1, message: "too late" } });
@@ -221,8 +224,14 @@ test("progress extends the timeout of a request up to the maximum", async () => 
   }
   time.pass(15);
   time.restore();
-  assert.is(await messageOf(idle), "No answer to tools/list within 60 ms");
-  assert.is(await messageOf(request), "No answer to tools/list within 150 ms");
+  assert.is(
+    await getRejectionMessage(idle),
+    "No answer to tools/list within 60 ms",
+  );
+  assert.is(
+    await getRejectionMessage(request),
+    "No answer to tools/list within 150 ms",
+  );
   assert.equal(seen, [1, 2, 3]);
 });
 

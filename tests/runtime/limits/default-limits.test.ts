@@ -23,7 +23,7 @@ import { memoryEventStore } from "../../../runtime/http/server/event-store.js";
 import { SERVER } from "../../harness/wire/wire.js";
 import { temporaryFolder } from "../../harness/program/folders.js";
 import { closing } from "../../harness/run/closing.js";
-import { delaysOf } from "../../harness/run/timers.js";
+import { recordDelays } from "../../harness/run/timers.js";
 import { failure } from "../../harness/host/scripted-servers.js";
 import type { CountedCall } from "../../../runtime/limits/limits.js";
 
@@ -46,7 +46,7 @@ test("a request in flight counts as 4,000 characters, and for at most a minute a
   quota.hold(call, new Promise(() => {}));
   assert.is(quota.countBody(12_001), false);
   assert.is(quota.countBody(12_000), true);
-  assert.equal(await delaysOf(() => call.onAbandoned?.(), true), [60_000]);
+  assert.equal(await recordDelays(() => call.onAbandoned?.(), true), [60_000]);
   await sleep(5);
   quota.countBody(-12_000);
   assert.is(quota.countBody(20_000), true);
@@ -131,7 +131,7 @@ test("a request times out after 1 minute without progress and after 10 minutes i
     performance.now = () => 0;
     const channel = { send() {}, cancel() {} };
     const requests = new Requests(channel as never);
-    const delays = await delaysOf(() => {
+    const delays = await recordDelays(() => {
       requests.send("m", undefined, options, undefined).catch(() => {});
     });
     performance.now = now;

@@ -13,7 +13,7 @@ import { getParamHeaders } from "../../../runtime/http/param-headers.js";
 import { expandVariables } from "../../../runtime/host/config/variables.js";
 import { findAnswerProblem } from "../../../runtime/features/requests/form.js";
 import { CLIENT } from "../../harness/wire/wire.js";
-import { delaysOf } from "../../harness/run/timers.js";
+import { recordDelays } from "../../harness/run/timers.js";
 import {
   CHANGED,
   failure,
@@ -179,7 +179,7 @@ test("a client reconnects at once after the first retry: 0, and then waits 100 m
   const ours = { fetcher, signal, headers: () => ({}), limit: 1_000 };
   const theirs = { onMessage: () => {}, done: () => false, back: "always" };
   const following = { ...ours, ...theirs } as Parameters<typeof follow>[1];
-  const delays = await delaysOf(() => follow(undefined, following), true);
+  const delays = await recordDelays(() => follow(undefined, following), true);
   assert.equal(delays, [0, 100, 100, 100]);
 });
 
@@ -187,7 +187,7 @@ test("a client requests an unreliable stream three times at once, and then with 
   const stop = new AbortController();
   const { signal } = stop;
   let left = 11;
-  const delays = await delaysOf(() => {
+  const delays = await recordDelays(() => {
     return new Promise<void>((resolve) => {
       const answer = (): Response => {
         left -= 1;
@@ -224,7 +224,7 @@ for (const pollInterval of ["soon", null, Number.NaN, {}])
       ...task,
       connection: () => connection,
     } as never);
-    const delays = await delaysOf(async () => {
+    const delays = await recordDelays(async () => {
       for await (const { status } of handle) if (status !== "working") break;
     }, true);
     assert.equal([delays, asked], [[1_000], 1]);

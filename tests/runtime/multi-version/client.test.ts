@@ -1,4 +1,4 @@
-/** A client of every revision finds out what a server speaks. */
+/** Client of all revisions: detection of the revision of a server. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -11,7 +11,7 @@ import { MODERN } from "../../harness/wire/multi-version.js";
 import type { Client } from "../../harness/generated/modules.js";
 import { requirement } from "../../harness/run/requirement.js";
 
-const test = suite("a client of every revision");
+const test = suite("multi-version client");
 const atEnd = closing(test);
 
 const OLD = "2025-06-18";
@@ -37,8 +37,8 @@ await server.connect(new StdioServerTransport());
 `;
 
 /**
- * A server that does `then` at each message before the handshake. Its instructions
- * are the reason of the last cancellation that it was sent.
+ * Source of a server that runs `then` at each message before the handshake. Its
+ * instructions are the reason of the last cancellation that it received.
  */
 const OLDER = (then: string): string => `
 import { createInterface } from "node:readline";
@@ -60,27 +60,40 @@ const SILENT = OLDER("continue");
 
 const INFO = { name: "c", version: "1" };
 
-/** For programs that take long to start on a machine that is busy. */
+/** Timeout for programs that start slowly on a busy machine. */
 const PATIENT = { discoverTimeout: 20_000 };
 
-/** A server, the revision that is spoken to it, and options of the client. */
+/** Name of the server, source, expected revision and options of the client. */
 const SERVERS: readonly (readonly [string, string, string, object?])[] = [
-  ["v2, dual", V2("serve"), MODERN, PATIENT],
-  ["v2, dual, held to 2025-06-18", V2("serve"), OLD, only(OLD)],
-  ["v2, modern only", V2("reject"), MODERN, PATIENT],
-  ["v1", V1, "2025-11-25"],
-  ["v1, held to 2024-11-05", V1, "2024-11-05", only("2024-11-05")],
-  ["one that ends in order", OLDER("process.exit(0)"), OLD],
-  ["one that dies", OLDER("process.exit(7)"), OLD],
-  ["one that is silent", SILENT, OLD],
+  ["SDK v2 for all revisions", V2("serve"), MODERN, PATIENT],
+  ["SDK v2 with a client limited to 2025-06-18", V2("serve"), OLD, only(OLD)],
+  ["SDK v2 for the newest revision only", V2("reject"), MODERN, PATIENT],
+  ["SDK v1", V1, "2025-11-25"],
   [
-    "one that gets stuck",
+    "SDK v1 with a client limited to 2024-11-05",
+    V1,
+    "2024-11-05",
+    only("2024-11-05"),
+  ],
+  [
+    "a server that exits with 0 before the handshake",
+    OLDER("process.exit(0)"),
+    OLD,
+  ],
+  [
+    "a server that exits with 7 before the handshake",
+    OLDER("process.exit(7)"),
+    OLD,
+  ],
+  ["a server that does not answer before the handshake", SILENT, OLD],
+  [
+    "a server that blocks before the handshake",
     OLDER("await new Promise(() => {})"),
     OLD,
     { discoverTimeout: 300 },
   ],
   [
-    "v2, modern only, slow to start",
+    "SDK v2 for the newest revision that starts slowly",
     `await new Promise((start) => setTimeout(start, 500));
 const { McpServer } = await import("@modelcontextprotocol/server");
 const { serveStdio } = await import("@modelcontextprotocol/server/stdio");
@@ -102,14 +115,14 @@ requirement(
   "0a9ae721e32d",
 );
 for (const [index, [name, source, version, options]] of SERVERS.entries())
-  test(`over standard streams: ${name}`, async () => {
+  test(`the client speaks ${version} over stdio with ${name}`, async () => {
     const { createClient, spawn } = await load("all", "client");
     const folder = await generated("all");
     const file = `server-${index}.mjs`;
     writeTree(folder, { [file]: source });
     const client = createClient(INFO, {}, options);
     atEnd(() => client.close());
-    // As a host does, whose longest wait for an answer is no reason to wait.
+    // A host has such a timeout; the client must not wait that long.
     const request = { timeout: 30_000 };
     const script = join(folder, file);
     await client.connect(spawn(process.execPath, [script]), request);
@@ -118,7 +131,7 @@ for (const [index, [name, source, version, options]] of SERVERS.entries())
       assert.match(client.server.instructions ?? "", /discover.* 2000 ms/);
     const { tools, ...rest } = await client.listTools();
     assert.is(tools.length, 1);
-    // What handlers of the newest revision rely on is there.
+    // Members of the newest revision are added for handlers.
     assert.is(rest.resultType, "complete");
     assert.is(typeof rest.ttlMs, "number");
     const { content } = await client.callTool({ name: "hello" });
@@ -126,8 +139,8 @@ for (const [index, [name, source, version, options]] of SERVERS.entries())
     await client.close();
   });
 
-/** The `fault` of the error that a promise is rejected with. */
-const faultOf = (promise: Promise<unknown>): Promise<string> =>
+/** Returns the `fault` of the error that a promise rejects with. */
+const getFault = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => "none",
     ({ fault }: { fault: string }) => fault,
@@ -137,11 +150,17 @@ const leave = (): void => {};
 const close = (client: Client): void => void client.close();
 
 for (const [title, end, options, act, most] of [
-  ["is started again once", "process.exit()", {}, leave, 2],
-  ["is not, for its revision alone", "process.exit()", only(MODERN), leave, 1],
-  ["nor once the client was closed", "0", {}, close, 1],
+  ["exits during the opening is started twice", "process.exit()", {}, leave, 2],
+  [
+    "exits during the opening is started once by a client of the newest revision",
+    "process.exit()",
+    only(MODERN),
+    leave,
+    1,
+  ],
+  ["runs when its client closes is started at most once", "0", {}, close, 1],
 ] as const)
-  test(`a server that ends ${title}`, async () => {
+  test(`a server that ${title}`, async () => {
     const { createClient, spawn } = await load("all", "client");
     const folder = temporaryFolder();
     const starts = join(folder, "starts");
@@ -154,16 +173,16 @@ process.stdin.once("data", () => ${end});`;
     const script = join(folder, "server.mjs");
     const opened = client.connect(spawn(process.execPath, [script]));
     act(client);
-    assert.is(await faultOf(opened), "closed");
+    assert.is(await getFault(opened), "closed");
     const { length } = readFileSync(starts);
     assert.ok(end === "0" ? length <= most : length === most, `${length}`);
   });
 
-/** Stands for no answer at all where a status is expected. */
+/** Represents no answer in place of a status. */
 const SILENCE = 0;
 
-/** Answers of a server over HTTP, by method; the rest is a status. */
-async function serving(
+/** Starts an HTTP server. `answer` returns a response or a status by method. */
+async function startServer(
   answer: (method: string) => object | number,
 ): Promise<{ url: string; asked: string[] }> {
   const asked: string[] = [];
@@ -209,12 +228,12 @@ for (const [name, refusal] of [
   ["400 without a body", 400],
   ["404", 404],
   ["405", 405],
-  ["silence", SILENCE],
+  ["no answer", SILENCE],
   ["an error of any code", { error: { code: -32000, message: "No session" } }],
 ] as const)
-  test(`over HTTP, ${name} is an older server, and remembered`, async () => {
+  test(`over HTTP, ${name} to server/discover means an older server, which the client remembers`, async () => {
     const { createClient, http } = await load("all", "client");
-    const { url, asked } = await serving(older(refusal));
+    const { url, asked } = await startServer(older(refusal));
     const options = refusal === SILENCE ? { discoverTimeout: 500 } : PATIENT;
     const client = createClient(INFO, {}, options);
     atEnd(() => client.close());
@@ -229,18 +248,18 @@ for (const [name, refusal] of [
 
 requirement("5a3e64cf81c0", "65534e0ab5c8");
 for (const code of [-32020, -32021, -32022])
-  test(`over HTTP, ${code} is no reason to shake hands`, async () => {
+  test(`over HTTP, the error ${code} does not lead to a handshake`, async () => {
     const { createClient, http } = await load("all", "client");
     const data = { supported: ["2099-01-01"], requested: MODERN };
     const error = { code, message: "No", data };
-    const { url, asked } = await serving(() => ({ error }));
+    const { url, asked } = await startServer(() => ({ error }));
     const client = createClient(INFO);
     atEnd(() => client.close());
-    assert.is(await faultOf(client.connect(http(url))), "version");
+    assert.is(await getFault(client.connect(http(url))), "version");
     assert.not.ok(asked.includes("initialize"));
   });
 
-test("a revision that is not known is refused before anything is sent", async () => {
+test("createClient throws for an unknown revision", async () => {
   const { createClient } = await load("all", "client");
   assert.throws(
     () => createClient(INFO, {}, only("1999-01-01")),

@@ -1,4 +1,7 @@
-/** What a server of every revision asks, and what a client of every revision can. */
+/**
+ * Input requests of a server of all revisions, and values that a client of all
+ * revisions downgrades.
+ */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
 import {
@@ -18,7 +21,7 @@ interface Said {
   readonly text: string;
 }
 
-const test = suite("questions to clients of every revision");
+const test = suite("multi-version: input requests");
 
 const form = (field: object): object => ({
   mode: "form",
@@ -32,8 +35,11 @@ const choices = [
   { const: "g", title: "Green" },
 ];
 
-/** A tool elicits `params`: what the client is asked, or what the call says instead. */
-async function asked(
+/**
+ * Calls a tool that elicits `params`. Returns the request to the client and the
+ * text of the result.
+ */
+async function elicit(
   version: string,
   params: object,
   capabilities: object = { elicitation: { form: {}, url: {} } },
@@ -66,23 +72,23 @@ const TEXTS = { type: "string", enum: ["r", "g"] };
 const NUMBER = { type: "integer", minimum: 0 };
 const BOOLEAN = { type: "boolean", default: true };
 
-/** What 2025-06-18 is asked in place of fields that only later ones have. */
-const FIELDS: readonly [what: string, field: object, older: object][] = [
+/** Fields, and what 2025-06-18 gets instead. */
+const FIELDS: readonly [name: string, field: object, older: object][] = [
   [
-    "a choice of titled texts",
+    "a titled enum",
     { type: "string", title, oneOf: choices, default: "r" },
     { ...TEXTS, title, enumNames: ["Red", "Green"] },
   ],
-  ["a choice of texts", { ...TEXTS, default: "r" }, TEXTS],
-  ["a text", { type: "string", default: "r" }, { type: "string" }],
+  ["an enum", { ...TEXTS, default: "r" }, TEXTS],
+  ["a string", { type: "string", default: "r" }, { type: "string" }],
   ["a number", { ...NUMBER, default: 1 }, NUMBER],
   ["a boolean", BOOLEAN, BOOLEAN],
 ];
 
-for (const [what, field, older] of FIELDS)
+for (const [name, field, older] of FIELDS)
   for (const version of ["2025-11-25", "2025-06-18"])
-    test(`${what} at ${version}`, async () => {
-      const { sent, text, problems } = await asked(version, form(field));
+    test(`a form with ${name} is sent to ${version} in its own schema`, async () => {
+      const { sent, text, problems } = await elicit(version, form(field));
       const { requestedSchema } = sent as { requestedSchema: object };
       const expected = version === "2025-11-25" ? field : older;
       assert.equal(requestedSchema, {
@@ -95,11 +101,11 @@ for (const [what, field, older] of FIELDS)
     });
 
 for (const items of [{ type: "string", enum: ["r", "g"] }, { anyOf: choices }])
-  test(`several choices have no older form: ${Object.keys(items).join()}`, async () => {
+  test(`a multiple choice with ${Object.keys(items).join()} is refused at 2025-06-18`, async () => {
     const several = form({ type: "array", items, default: ["r"] });
-    const now = await asked("2025-11-25", several);
+    const now = await elicit("2025-11-25", several);
     assert.equal(now.sent, several);
-    const { sent, text, problems } = await asked("2025-06-18", several);
+    const { sent, text, problems } = await elicit("2025-06-18", several);
     assert.is(sent, undefined);
     assert.match(
       text,
@@ -110,9 +116,9 @@ for (const items of [{ type: "string", enum: ["r", "g"] }, { anyOf: choices }])
   });
 
 for (const version of OLDER)
-  test(`a page at ${version}`, async () => {
+  test(`a URL elicitation is ${version < "2025-11-25" ? "refused" : "sent"} at ${version}`, async () => {
     const page = { mode: "url", message: "Pay", url: "https://example.com/" };
-    const { sent, text, problems } = await asked(version, page);
+    const { sent, text, problems } = await elicit(version, page);
     assert.equal(problems, []);
     if (version < "2025-11-25") {
       assert.is(sent, undefined);
@@ -129,52 +135,82 @@ for (const version of OLDER)
   });
 test.run();
 
-/** How a value changes for a peer whose revision does not have it in this form. */
-const value = suite("values in the form of another revision");
+/** Downgrade of values for a peer of an older revision. */
+const value = suite("multi-version: downgrade");
 
 const KINDS: Downgrade = { by: "type", kinds: { text: {}, image: {} } };
 const LINK = { type: "resource_link", name: "n", uri: "u:" };
 const ID: Downgrade = { named: { url: "id" } };
 
-for (const [what, form, before, after] of [
-  ["what is no object", { drop: ["a"] }, "text", "text"],
-  ["members that have to be objects", { objects: ["a"] }, { a: true }, {}],
-  ["and are", { objects: ["a"] }, { a: {} }, { a: {} }],
-  ["one in place of an array", { single: ["a"] }, { a: [1] }, { a: 1 }],
-  ["none", { single: ["a"] }, { a: [] }, { a: [] }],
-  ["two", { single: ["a"] }, { a: [1, 2] }, { a: [1, 2] }],
-  ["an id that is there", ID, { url: "u", id: "i" }, { url: "u", id: "i" }],
-  ["an id that is for nothing", ID, { b: 1 }, { b: 1 }],
+for (const [title, downgrade, before, after] of [
+  ["a value that is not an object", { drop: ["a"] }, "text", "text"],
   [
-    "members of each, elements too",
+    "members that must be objects and are not",
+    { objects: ["a"] },
+    { a: true },
+    {},
+  ],
+  [
+    "members that must be objects and are",
+    { objects: ["a"] },
+    { a: {} },
+    { a: {} },
+  ],
+  [
+    "an array of one value for a single member",
+    { single: ["a"] },
+    { a: [1] },
+    { a: 1 },
+  ],
+  [
+    "an empty array for a single member",
+    { single: ["a"] },
+    { a: [] },
+    { a: [] },
+  ],
+  [
+    "an array of two values for a single member",
+    { single: ["a"] },
+    { a: [1, 2] },
+    { a: [1, 2] },
+  ],
+  ["a member with an id", ID, { url: "u", id: "i" }, { url: "u", id: "i" }],
+  ["an object without the member that needs an id", ID, { b: 1 }, { b: 1 }],
+  [
+    "members of all members and elements",
     { each: { drop: ["a"] } },
     { m: { a: 1 }, n: [{ a: 1 }] },
     { m: {}, n: [{}] },
   ],
   [
-    "a kind that is not known, with an address",
+    "a resource link with a title",
     KINDS,
     { ...LINK, title: "T", description: "D" },
     { type: "text", text: "T · u: · D" },
   ],
-  ["without a title", KINDS, LINK, { type: "text", text: "n · u:" }],
   [
-    "a kind in a place of no texts",
+    "a resource link without a title",
+    KINDS,
+    LINK,
+    { type: "text", text: "n · u:" },
+  ],
+  [
+    "an unknown type where no text is allowed",
     { by: "type", kinds: { image: {} } },
     { type: "x" },
     { type: "x" },
   ],
 ] as readonly [string, Downgrade | undefined, unknown, unknown][])
-  value(what, () => {
+  value(`downgradeValue handles ${title}`, () => {
     const copy = structuredClone(before);
-    const formed = downgradeValue(form, before);
+    const formed = downgradeValue(downgrade, before);
     assert.equal(formed, after);
-    assert.equal(before, copy, "what the handler gave is not changed");
+    assert.equal(before, copy, "the value of the handler is not changed");
     if (JSON.stringify(before) === JSON.stringify(after))
-      assert.is(formed, before, "nothing is copied for nothing");
+      assert.is(formed, before, "an unchanged value is not copied");
   });
 
-value("an id that is needed is made, a new one each time", () => {
+value("downgradeValue adds a new id each time", () => {
   const make = () => downgradeValue(ID, { url: "u" }) as { id: string };
   const [first, second] = [make(), make()];
   assert.match(first.id, /^[\da-f-]{36}$/);
@@ -184,40 +220,47 @@ value("an id that is needed is made, a new one each time", () => {
 const AUDIO = { type: "audio", data: "", mimeType: "audio/wav" };
 
 for (const version of OLDER)
-  value(`${version}: roots change, and what is newer is let pass`, async () => {
-    const made = await load("all", "client");
-    const { createClient, elicitation, roots, sampling } = made;
-    const folders = roots(["file:///a"]);
-    const asked = elicitation({ url: () => "accept" });
-    const handlers = { ...folders, ...sampling({ tools: true }), ...asked };
-    const unknown: string[] = [];
-    const onUnknown = ({ value }: { value: string }) => unknown.push(value);
-    const info = { name: "c", version: "1" };
-    const client = createClient(info, handlers, { onUnknown });
-    const wire = new Wire();
-    const connected = client.connect(wire);
-    const discover = await wire.next();
-    assert.is(discover.method, "server/discover");
-    const error = { code: -32601, message: "Method not found" };
-    wire.give({ id: discover.id, error });
-    const { id, params } = await wire.next();
-    assert.equal(params.capabilities, {
-      roots: { listChanged: true },
-      sampling: { tools: {} },
-      elicitation: { url: {} },
-    });
-    const capabilities = { tools: {} };
-    const result = { protocolVersion: version, serverInfo: info, capabilities };
-    wire.give({ id, result });
-    await connected;
-    wire.sent.length = 0;
-    folders.set([]);
-    assert.is((await wire.next()).method, "notifications/roots/list_changed");
-    const called = client.callTool({ name: "t" });
-    wire.give({ id: (await wire.next()).id, result: { content: [AUDIO] } });
-    assert.equal((await called).content, [AUDIO]);
-    assert.equal(unknown, version === "2024-11-05" ? ["audio"] : []);
-    await client.close();
-  });
+  value(
+    `${version}: a client declares its capabilities, notifies of roots and passes newer content`,
+    async () => {
+      const made = await load("all", "client");
+      const { createClient, elicitation, roots, sampling } = made;
+      const folders = roots(["file:///a"]);
+      const asked = elicitation({ url: () => "accept" });
+      const handlers = { ...folders, ...sampling({ tools: true }), ...asked };
+      const unknown: string[] = [];
+      const onUnknown = ({ value }: { value: string }) => unknown.push(value);
+      const info = { name: "c", version: "1" };
+      const client = createClient(info, handlers, { onUnknown });
+      const wire = new Wire();
+      const connected = client.connect(wire);
+      const discover = await wire.next();
+      assert.is(discover.method, "server/discover");
+      const error = { code: -32601, message: "Method not found" };
+      wire.give({ id: discover.id, error });
+      const { id, params } = await wire.next();
+      assert.equal(params.capabilities, {
+        roots: { listChanged: true },
+        sampling: { tools: {} },
+        elicitation: { url: {} },
+      });
+      const capabilities = { tools: {} };
+      const result = {
+        protocolVersion: version,
+        serverInfo: info,
+        capabilities,
+      };
+      wire.give({ id, result });
+      await connected;
+      wire.sent.length = 0;
+      folders.set([]);
+      assert.is((await wire.next()).method, "notifications/roots/list_changed");
+      const called = client.callTool({ name: "t" });
+      wire.give({ id: (await wire.next()).id, result: { content: [AUDIO] } });
+      assert.equal((await called).content, [AUDIO]);
+      assert.equal(unknown, version === "2024-11-05" ? ["audio"] : []);
+      await client.close();
+    },
+  );
 
 value.run();

@@ -1,4 +1,7 @@
-/** Mutated traffic to generated servers, with a handshake, batches, or neither: all they say is valid. */
+/**
+ * Mutated messages to generated servers of several revisions: every answer must
+ * be valid.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { isObject } from "../../../runtime/validation/guards.js";
@@ -13,7 +16,7 @@ import {
 import { metaOf } from "../../harness/peers/meta.js";
 import type { Context, Server } from "../../harness/generated/modules.js";
 
-const test = suite("mutated traffic");
+const test = suite("multi-version: mutated messages");
 
 const properties = { text: { type: "string", "x-mcp-header": "Text" } };
 const question = {
@@ -43,7 +46,7 @@ const TOOLS = {
   },
 };
 
-async function serverOf(revision: string): Promise<Server> {
+async function createFuzzServer(revision: string): Promise<Server> {
   const made = await load(revision, "server");
   const handlers = {
     ...made.tools(TOOLS),
@@ -109,12 +112,12 @@ for (const [revision, version] of [
   ["all", MODERN],
 ] as const)
   for (const number of [1, 2])
-    test(`over streams, a server of ${revision}, seed ${number}`, async () => {
+    test(`a server of ${revision} answers mutated messages of seed ${number} with valid messages`, async () => {
       const unhandled: unknown[] = [];
       const note = (reason: unknown): void => void unhandled.push(reason);
       process.on("unhandledRejection", note);
       const below = random(number);
-      const server = await serverOf(revision);
+      const server = await createFuzzServer(revision);
       const { wire, check, give, rest } = await checkedWire(version);
       await server.connect(wire);
       for (const message of openingOf(version)) give(message);
@@ -122,7 +125,8 @@ for (const [revision, version] of [
       for (let count = 0; count < COUNT; count++) {
         const original = seeds[below(seeds.length)] as object;
         const id = `${count}`;
-        const changed = below(5) === 0 ? { ...original } : mutate(original, below);
+        const changed =
+          below(5) === 0 ? { ...original } : mutate(original, below);
         if (isObject(changed) && "id" in changed) give({ ...changed, id });
         else wire.receiver.receive(changed);
         if (count % 100 === 0) await rest();

@@ -1,4 +1,4 @@
-/** Over HTTP both openings meet on one path: who is served how. */
+/** HTTP server of all revisions: choice of the revision by body and headers. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../../harness/generated/load.js";
@@ -7,7 +7,7 @@ import { HEADERS } from "../../harness/http/site.js";
 import { metaOf } from "../../harness/peers/meta.js";
 import { requirement } from "../../harness/run/requirement.js";
 
-const test = suite("one path for every revision");
+const test = suite("multi-version: HTTP");
 
 const [opening] = openingOf("2025-06-18") as [object];
 const list = { id: 1, method: "tools/list" };
@@ -23,22 +23,54 @@ const VERSION = "mcp-protocol-version";
 
 type Named = Record<string, string>;
 
-/** A message, its headers, and the status and code of the answer. */
+/** Title, message, headers, and the status and code of the answer. */
 const CASES: readonly (readonly [string, object, Named, number, number?])[] = [
-  ["_meta with a version", modern, mirrored, 200],
-  ["_meta, and headers that differ", modern, {}, 400, -32020],
+  ["a request with a version in _meta", modern, mirrored, 200],
+  [
+    "a request with a version in _meta and other headers",
+    modern,
+    {},
+    400,
+    -32020,
+  ],
   ["initialize", opening, {}, 200],
-  ["initialize with a modern header", opening, mirrored, 400, -32602],
-  ["initialize with another header", opening, { [VERSION]: "1999-01-01" }, 200],
-  ["initialize with nonsense", opening, { [VERSION]: "nonsense" }, 400, 400],
-  ["discover without _meta", discover, {}, 400, -32602],
-  ["neither", list, {}, 400, -32602],
-  ["an older header alone", list, older, 400, -32602],
-  ["a session that is not known", list, { "mcp-session-id": "x" }, 404, 404],
+  [
+    "initialize with the header of the newest revision",
+    opening,
+    mirrored,
+    400,
+    -32602,
+  ],
+  [
+    "initialize with an unknown version header",
+    opening,
+    { [VERSION]: "1999-01-01" },
+    200,
+  ],
+  [
+    "initialize with an invalid version header",
+    opening,
+    { [VERSION]: "nonsense" },
+    400,
+    400,
+  ],
+  ["server/discover without _meta", discover, {}, 400, -32602],
+  ["a request without a version", list, {}, 400, -32602],
+  ["a request with an older version header only", list, older, 400, -32602],
+  [
+    "a request with an unknown session",
+    list,
+    { "mcp-session-id": "x" },
+    404,
+    404,
+  ],
 ];
 
-/** Sends to a server of every revision. */
-async function served() {
+/**
+ * Creates a server of all revisions. Returns a function that sends requests to
+ * it.
+ */
+async function createSender() {
   const { createServer, fetchHandler } = await load("all", "server");
   const handlers = { "tools/list": () => ({ tools: [] }) };
   const server = createServer({ name: "s", version: "1" }, handlers);
@@ -59,8 +91,8 @@ async function served() {
 }
 
 for (const [name, message, headers, status, code] of CASES)
-  test(name, async () => {
-    const send = await served();
+  test(`${name} gets ${status}${code === undefined ? "" : ` with ${code}`}`, async () => {
+    const send = await createSender();
     const response = await send("POST", message, headers);
     const { error } = (await response.json()) as {
       error?: { code: number; data?: { supported: unknown } };
@@ -79,8 +111,8 @@ for (const [method, body, version, status, name, value] of [
   ["POST", "{", MODERN, 400, "content-type", "application/json"],
   ["POST", "{", "2025-06-18", 400, "content-type", "text/plain; charset=utf-8"],
 ] as const)
-  test(`${method} of no session at ${version}: ${status} in words that the revision has`, async () => {
-    const send = await served();
+  test(`${method} ${body ? "of invalid JSON" : "without a session"} at ${version} gets ${status} in the form of the revision`, async () => {
+    const send = await createSender();
     const headers = { "mcp-protocol-version": version };
     const response = await send(method, body, headers);
     assert.is(response.status, status);
@@ -97,8 +129,8 @@ for (const [version, bad] of [
   ["2025-06-18", [400, 400, 400, 400]],
   ["2025-11-25", [400, 400, 400, 400]],
 ] as const)
-  test(`a session of ${version} decides what its version header may say`, async () => {
-    const send = await served();
+  test(`a session of ${version} answers other version headers with ${bad[0]}`, async () => {
+    const send = await createSender();
     const [first, initialized] = openingOf(version) as [object, object];
     const opened = await send("POST", first, {});
     const id = opened.headers.get("mcp-session-id") ?? "";

@@ -1,16 +1,16 @@
-/** State of rounds that a client of an older revision makes up. */
+/** Input state that a client of an older revision makes up. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
-  answersOf,
+  getAnswers,
   OLDER,
-  openingOf,
-  requestOf,
+  buildOpening,
+  buildRequest,
 } from "../../harness/wire/multi-version.js";
 
-const test = suite("hostile: made-up rounds");
+const test = suite("multi-version: forged input state");
 
-/** Says what its handlers are given. */
+/** Source of a server that returns what its handlers receive. */
 const SERVER = `
 import { createServer } from "./server.js";
 const heard = (params) => ({ requestState: params.requestState, inputResponses: params.inputResponses, own: params.own });
@@ -32,17 +32,17 @@ const MADE_UP = {
 };
 
 for (const version of OLDER)
-  test(`${version}: no handler is given it`, async () => {
-    const answers = await answersOf(SERVER, [
-      ...openingOf(version),
-      requestOf(version, 1, "tools/call", { name: "a", ...MADE_UP }),
-      requestOf(version, 2, "tools/call", {
+  test(`${version}: handlers do not receive requestState and inputResponses of the client`, async () => {
+    const answers = await getAnswers(SERVER, [
+      ...buildOpening(version),
+      buildRequest(version, 1, "tools/call", { name: "a", ...MADE_UP }),
+      buildRequest(version, 2, "tools/call", {
         name: "a",
         arguments: {},
         ...MADE_UP,
       }),
-      // A method of the program's own has what members it likes.
-      requestOf(version, 3, "x/y", MADE_UP),
+      // A custom method may have such members.
+      buildRequest(version, 3, "x/y", MADE_UP),
     ]);
     const heard = [1, 2, 3].map((id) => {
       const result = answers.find((answer) => answer.id === id)?.result;

@@ -1,4 +1,4 @@
-/** How a conversation opens decides which revision is spoken. */
+/** Choice of the revision by the first messages of a connection. */
 import { suite } from "uvu";
 import { metaOf } from "../../harness/peers/meta.js";
 import * as assert from "uvu/assert";
@@ -11,7 +11,7 @@ import {
 } from "../../harness/wire/multi-version.js";
 import { requirement } from "../../harness/run/requirement.js";
 
-const test = suite("the opening");
+const test = suite("multi-version: opening");
 
 const SERVER = `
 import { createServer, tools } from "./server.js";
@@ -27,7 +27,7 @@ const said = ({ result }: { result?: object }): unknown =>
 
 requirement("81a29dbc4b14");
 for (const version of ALL)
-  test(`${version} is spoken to who asks for it`, async () => {
+  test(`a server of all revisions speaks ${version} with a client of ${version}`, async () => {
     const answers = await answersOf(SERVER, [
       ...openingOf(version),
       which(version),
@@ -36,7 +36,7 @@ for (const version of ALL)
   });
 
 requirement("6904eeac237b", "ea2fc59f90a9");
-test("an unknown revision of the handshake is answered with the newest", async () => {
+test("a handshake with an unknown revision is answered with the newest one that has a handshake", async () => {
   const [opening] = openingOf("1999-01-01");
   const [answer] = await answersOf(SERVER, [opening as object]);
   assert.is(answer?.result?.protocolVersion, "2025-11-25");
@@ -46,17 +46,23 @@ const [requested, UNKNOWN] = ["2099-01-01", { _meta: metaOf("2099-01-01") }];
 const ALONE = { _meta: metaOf(MODERN) };
 
 for (const [name, method, params, expected, more] of [
-  ["neither", "tools/list", {}, -32602, {}],
-  ["an unknown version", "tools/list", UNKNOWN, -32022, { requested }],
+  ["a request without a version", "tools/list", {}, -32602, {}],
+  [
+    "a request with an unknown version",
+    "tools/list",
+    UNKNOWN,
+    -32022,
+    { requested },
+  ],
   ["initialize without a handshake", "initialize", ALONE, -32601, {}],
 ] as const)
-  test(`${name}: an error that names every version`, async () => {
+  test(`${name} gets an error that names all revisions`, async () => {
     const [answer] = await answersOf(SERVER, [{ id: 1, method, params }]);
     const { code, data } = answer?.error ?? { code: 0 };
     assert.equal([code, data], [expected, { supported: ALL, ...more }]);
   });
 
-test("a refusal decides nothing: the client may still shake hands", async () => {
+test("a client can initialize after a refused request", async () => {
   const answers = await answersOf(SERVER, [
     { id: 0, method: "server/discover", params: UNKNOWN },
     ...openingOf("2025-06-18"),
@@ -66,7 +72,7 @@ test("a refusal decides nothing: the client may still shake hands", async () => 
   assert.is(said(answers.at(-1) ?? {}), "2025-06-18");
 });
 
-test("both are served at once, and each answer is in its own words", async () => {
+test("one connection serves two revisions at once, each in its own form", async () => {
   const answers = await answersOf(SERVER, [
     which(MODERN, 1),
     ...openingOf("2025-03-26"),
@@ -83,7 +89,7 @@ test("both are served at once, and each answer is in its own words", async () =>
   );
 });
 
-test("a ping before the handshake is answered, as a revision with pings has it", async () => {
+test("a ping before the handshake is answered", async () => {
   const answers = await answersOf(SERVER, [
     { id: 0, method: "ping" },
     ...openingOf("2025-06-18"),
@@ -93,7 +99,7 @@ test("a ping before the handshake is answered, as a revision with pings has it",
   assert.is(said(answers.at(-1) ?? {}), "2025-06-18");
 });
 
-test("a ping of the revision without pings is not answered as one", async () => {
+test("ping is an unknown method in the revision without pings", async () => {
   const [answer] = await answersOf(SERVER, [requestOf(MODERN, 0, "ping")]);
   assert.is(answer?.error?.code, -32601);
 });
@@ -116,7 +122,7 @@ export const server = createServer({ name: "s", version: "1" }, entries, options
 `;
 
 for (const version of ["2025-06-18", "2024-11-05"])
-  test(`after a handshake at ${version}, what belongs to a request that needs none is in its own words`, async () => {
+  test(`after a handshake at ${version}, notifications of a stateless request have the form of ${MODERN}`, async () => {
     const _meta = metaOf(MODERN);
     const notifications = { toolsListChanged: true };
     const asked = {
@@ -171,7 +177,7 @@ for (const [version, gone, visit] of [
   ["2025-11-25", -32002, { code: -32042, message: "no -32042", data }],
   ["2025-06-18", -32002, { code: -32603, message: "no -32042" }],
 ] as const)
-  test(`${version}: a handler's codes are those of the revision`, async () => {
+  test(`${version}: error codes of handlers are converted to those of the revision`, async () => {
     const call = (id: number, name: string) =>
       requestOf(version, id, "tools/call", { name });
     const sent = await answersOf(THROWING, [
@@ -190,7 +196,7 @@ for (const [version, gone, visit] of [
     );
   });
 
-test("params are there, though a revision lets clients leave them out", async () => {
+test("a handler receives params although the client omitted them", async () => {
   const [, answer] = await answersOf(SERVER, [
     ...openingOf("2024-11-05"),
     { id: 1, method: "tools/list" },
@@ -199,7 +205,7 @@ test("params are there, though a revision lets clients leave them out", async ()
 });
 
 requirement("fabb8a55df06");
-test("a server of one modern revision names it to older clients", async () => {
+test("a server of the newest revision only names it to older clients", async () => {
   const [answer] = await answersOf(
     SERVER,
     openingOf("2025-06-18").slice(0, 1),

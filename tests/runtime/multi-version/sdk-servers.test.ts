@@ -1,4 +1,7 @@
-/** Clients of one revision, and of every one, use the official SDK's servers over HTTP. */
+/**
+ * Clients of one revision and of all revisions with HTTP servers of the
+ * official SDK.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Watch } from "../../harness/http/programs.js";
@@ -20,30 +23,33 @@ import type { Fields } from "../../harness/generated/modules.js";
 import type { Server as Http } from "node:http";
 import { requirement } from "../../harness/run/requirement.js";
 
-const test = suite("SDK servers");
+const test = suite("multi-version client: servers of the official SDK");
 const atEnd = closing(test);
 
 interface Case {
   readonly http: () => Http;
   readonly path?: string;
   readonly version: string;
-  /** Those that a client of every revision is held to. */
+  /** Value of the client option `revisions`. */
   readonly revisions?: readonly string[] | undefined;
-  /** Whether the server has questions of its own. */
+  /** Whether the server sends requests. */
   readonly asks?: boolean;
 }
 
-/** Uses a server with a client of one revision, or of all. */
-async function use(of: string, options: Case): Promise<void> {
+/** Uses a server with a client of the revision `of`, or of all. */
+async function exercise(of: string, options: Case): Promise<void> {
   const { version, revisions, asks, path = "/mcp" } = options;
   const { createClient, http } = await load(of, "client");
-  const watchOf = async (revision: string): Promise<Watch> =>
+  const createWatch = async (revision: string): Promise<Watch> =>
     new Watch(
       await (of === "all"
         ? load<Validators>("all", `${revision}/validators`)
         : load<Validators>(of, "validators")),
     );
-  const [newest, spoken] = [await watchOf(MODERN), await watchOf(version)];
+  const [newest, spoken] = [
+    await createWatch(MODERN),
+    await createWatch(version),
+  ];
   const errors: string[] = [];
   const content = { type: "text", text: "hi" };
   const sampled = { role: "assistant", model: "ours", content };
@@ -62,7 +68,7 @@ async function use(of: string, options: Case): Promise<void> {
     server.closeAllConnections();
   });
   const url = `${await startListening(server)}${path}`;
-  // What crosses is in the newest revision, until the handshake.
+  // Messages are of the newest revision until the handshake.
   let watch = newest;
   const states: unknown[] = [];
   const transport = tapOurs(http(url), {
@@ -112,15 +118,15 @@ for (const [legacy, version, of = "all"] of [
   ["reject", MODERN, MODERN],
   ["stateless", "2025-11-25", "2025-11-25"],
 ] as const)
-  test(`v2, others ${legacy}, and a client of ${of}`, () =>
-    use(of, {
+  test(`a client of ${of} uses a server of SDK v2 with legacy: ${legacy}`, () =>
+    exercise(of, {
       http: () => createV2Server(legacy),
       version,
       asks: version === MODERN,
     }));
 
-test("v2, dual, and a client that is held to the older ones", () =>
-  use("all", {
+test("a client limited to the older revisions uses a server of SDK v2", () =>
+  exercise("all", {
     http: () => createV2Server("stateless"),
     version: "2025-11-25",
     revisions: OLDER,
@@ -131,12 +137,12 @@ for (const version of sample(OLDER, 2))
     const revisions = of === "all" ? [MODERN, version] : undefined;
     const options = { version, revisions };
     requirement("2f294d76c87a", "6f9d090f7b3e");
-    test(`v1, ${version}, streams, and a client of ${of}`, () =>
-      use(of, { ...options, http: streams, asks: true }));
+    test(`a client of ${of} uses a server of SDK v1 at ${version} with event streams`, () =>
+      exercise(of, { ...options, http: streams, asks: true }));
 
     requirement("2f294d76c87a");
-    test(`v1, ${version}, JSON answers, and a client of ${of}`, () =>
-      use(of, { ...options, http: json }));
+    test(`a client of ${of} uses a server of SDK v1 at ${version} with JSON answers`, () =>
+      exercise(of, { ...options, http: json }));
   }
 
 requirement("e2816cf0a9bc", "093b5a36baad");
@@ -145,8 +151,8 @@ for (const [of, version, revisions] of [
   ["all", "2024-11-05", [MODERN, "2024-11-05"]],
   ["2024-11-05", "2024-11-05"],
 ] as const)
-  test(`v1, the older transport, ${version}, and a client of ${of}`, () =>
-    use(of, {
+  test(`a client of ${of} uses a server of SDK v1 at ${version} over legacy SSE`, () =>
+    exercise(of, {
       http: createV1SseServer,
       path: "/sse",
       version,

@@ -1,4 +1,4 @@
-/** The official SDK's clients use one server of every revision. */
+/** Clients of the official SDK v2 with one server of all revisions. */
 import { Client as NewClient } from "@modelcontextprotocol/client";
 import { StreamableHTTPClientTransport as NewHttp } from "@modelcontextprotocol/client";
 import { StdioClientTransport as NewStdio } from "@modelcontextprotocol/client/stdio";
@@ -9,7 +9,7 @@ import {
   stopServer,
   Watch,
 } from "../../harness/http/programs.js";
-import { later } from "../../harness/run/deferred.js";
+import { defer } from "../../harness/run/deferred.js";
 import { tap } from "../../harness/peers/tap.js";
 import {
   load,
@@ -18,7 +18,7 @@ import {
 } from "../../harness/generated/load.js";
 import { MODERN } from "../../harness/wire/multi-version.js";
 
-const test = suite("SDK clients and one server of every revision");
+const test = suite("multi-version server: clients of the official SDK");
 
 const SERVER = `
 import { createServer, listen, prompts, resources, stdio, tools } from "./server.js";
@@ -68,7 +68,7 @@ const MODES = [
 
 for (const [revision, mode] of MODES) {
   for (const kind of ["stdio", "http"] as const)
-    test(`v2 in its mode ${JSON.stringify(mode)} over ${kind}`, async () => {
+    test(`a client of SDK v2 with mode ${JSON.stringify(mode)} uses all features over ${kind}`, async () => {
       const watch = new Watch(
         await load<Validators>("all", `${revision}/validators`),
       );
@@ -109,7 +109,7 @@ for (const [revision, mode] of MODES) {
       assert.match((await said("ask")) ?? "", `${answer},`);
       assert.is(await said("form"), '{"a":"c"}');
       const heard: string[] = [];
-      let told = later();
+      let told = defer();
       const updated = "notifications/resources/updated";
       client.setNotificationHandler(updated, ({ params }) => {
         heard.push(params.uri);
@@ -122,8 +122,9 @@ for (const [revision, mode] of MODES) {
           : await client.subscribeResource({ uri });
       assert.is(await said("touch"), "touched");
       await told.promise;
-      // What is given up is aborted at the server, which tells of it so.
-      told = later();
+      // The server aborts the cancelled call, and its handler sends a
+      // notification.
+      told = defer();
       const signal = AbortSignal.timeout(50);
       const hang = { name: "hang", arguments: {} };
       const hung = client.callTool(hang, { signal });

@@ -1,16 +1,16 @@
-/** One server, asked by clients of every revision over standard streams. */
+/** Server of all revisions: form of its results by revision. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
   ALL,
-  answersOf,
+  getAnswers,
   MODERN,
-  openingOf,
-  problemsOf,
-  requestOf,
+  buildOpening,
+  findWireProblems,
+  buildRequest,
 } from "../../harness/wire/multi-version.js";
 
-const test = suite("one server for every revision");
+const test = suite("multi-version server: results");
 
 const SERVER = `
 import { createServer, prompts, resources, tools } from "./server.js";
@@ -39,7 +39,7 @@ export const server = createServer({ name: "s", version: "1", title: "S", icons 
 }, { capabilities: { extensions: { "a/b": {} }, completions: {} } });
 `;
 
-/** The first revision that has each of these. */
+/** First revision that has each feature. */
 const SINCE = {
   audio: "2025-03-26",
   annotations: "2025-03-26",
@@ -55,12 +55,12 @@ const SINCE = {
 
 type Entry = Readonly<Record<string, unknown>>;
 
-const kindsOf = (content: unknown): unknown[] =>
+const getKinds = (content: unknown): unknown[] =>
   (content as Entry[]).map(({ type, text }) => text ?? type);
 
 for (const version of ALL) {
   const has = (what: keyof typeof SINCE): boolean => version >= SINCE[what];
-  /** Whether an entry has what the revision has of these, and no more. */
+  /** Asserts that an entry has exactly the members of the revision. */
   const fits = (entry: unknown, ...members: (keyof typeof SINCE)[]): void => {
     const names = { meta: "_meta", structured: "outputSchema" } as const;
     for (const what of members) {
@@ -70,7 +70,7 @@ for (const version of ALL) {
     }
   };
 
-  test(`a peer of ${version} gets what its revision has`, async () => {
+  test(`a client of ${version} gets results with the members of its revision`, async () => {
     const requests = [
       ["tools/list"],
       ["tools/call", { name: "all" }],
@@ -85,11 +85,13 @@ for (const version of ALL) {
       ...(version === MODERN ? [["server/discover"]] : []),
     ] as [string, object?, object?][];
     const sent = [
-      ...openingOf(version),
-      ...requests.map((request, id) => requestOf(version, id + 1, ...request)),
+      ...buildOpening(version),
+      ...requests.map((request, id) =>
+        buildRequest(version, id + 1, ...request),
+      ),
     ];
-    const answers = await answersOf(SERVER, sent);
-    assert.equal(await problemsOf(version, sent, answers), []);
+    const answers = await getAnswers(SERVER, sent);
+    assert.equal(await findWireProblems(version, sent, answers), []);
     const of = (id: number | string): Entry =>
       answers.find((answer) => answer.id === id)?.result ?? {};
 
@@ -106,7 +108,7 @@ for (const version of ALL) {
     assert.equal(structuredContent, has("structured") ? { a: 1 } : undefined);
     const link = has("link") ? "resource_link" : "T · x://y";
     const audio = has("audio") ? "audio" : "[audio, left out · audio/wav]";
-    assert.equal(kindsOf(content), ["hi", audio, link]);
+    assert.equal(getKinds(content), ["hi", audio, link]);
     const [text] = content as [Entry & { annotations: Entry }];
     fits(text, "meta");
     assert.is(text.annotations.lastModified !== undefined, has("meta"));
@@ -114,9 +116,9 @@ for (const version of ALL) {
 
     assert.equal(of(3).structuredContent, has("any") ? [1, 2] : undefined);
     assert.equal(of(3).content, [{ type: "text", text: "[1,2]" }]);
-    // Its text twin goes beside what is no text.
+    // A text copy of the structured content is added to other content.
     const twin = has("structured") ? [] : ['{"a":1}'];
-    assert.equal(kindsOf(of(9).content), ["image", link, ...twin]);
+    assert.equal(getKinds(of(9).content), ["image", link, ...twin]);
 
     const progress = answers.find((answer) => answer.method !== undefined);
     assert.equal(progress?.params, {
@@ -131,7 +133,7 @@ for (const version of ALL) {
     fits(prompt.arguments[0], "title");
     const messages = of(5).messages as Entry[];
     const said = messages.map((message) => message.content);
-    assert.equal(kindsOf(said), [audio, link]);
+    assert.equal(getKinds(said), [audio, link]);
     const [resource] = of(6).resources as [Entry];
     fits(resource, "title");
     const { contents, ...rest } = of(7);

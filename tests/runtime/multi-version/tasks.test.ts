@@ -1,4 +1,4 @@
-/** Tasks of one server of every revision: one revision has them. */
+/** Core tasks of a server of all revisions; only 2025-11-25 has them. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../../harness/generated/load.js";
@@ -6,12 +6,12 @@ import {
   ALL,
   checkedWire,
   type Message,
-  openingOf,
-  requestOf,
+  buildOpening,
+  buildRequest,
 } from "../../harness/wire/multi-version.js";
 import type { Context, Server } from "../../harness/generated/modules.js";
 
-const test = suite("tasks beside revisions without");
+const test = suite("multi-version: tasks");
 const TASKS = "2025-11-25";
 
 const INFO = { name: "s", version: "1" };
@@ -20,14 +20,14 @@ const QUESTION = {
   requestedSchema: { type: "object", properties: {} },
 };
 
-/** The id of the task that an answer holds. */
+/** Returns the id of the task in a response. */
 function taskIn({ result }: Message): string {
   const { taskId } = (result ?? {}).task as { taskId: string };
   return taskId;
 }
 
-/** Tools that say whether they ran as a task, and ask in either way. */
-async function serverOf(): Promise<Server> {
+/** Creates a server whose tools return whether they ran as a task. */
+async function createTaskServer(): Promise<Server> {
   const { createServer, tasks, tools } = await load("all", "server");
   const ran = ({ task }: Context): string => (task ? "task" : "call");
   const ask = async (_args: unknown, ctx: Context): Promise<string> =>
@@ -45,24 +45,24 @@ async function serverOf(): Promise<Server> {
   });
 }
 
-/** A peer of that revision, whose every message is validated against it. */
-async function peerOf(version: string, server?: Server) {
-  server ??= await serverOf();
+/** Connects a peer of that revision; every message is validated. */
+async function connectPeer(version: string, server?: Server) {
+  server ??= await createTaskServer();
   const { wire, check, give, next: any } = await checkedWire(version);
   await server.connect(wire);
   let last = 0;
-  /** The next message that is no notification. */
+  /** Returns the next request or response. */
   const next = async (): Promise<Message> => {
     const message = await any();
     return message.id === undefined ? next() : message;
   };
   const ask = async (method: string, params: object = {}): Promise<Message> => {
-    give(requestOf(version, ++last, method, params));
+    give(buildRequest(version, ++last, method, params));
     return next();
   };
   let opened: Message["result"];
   const capabilities = { elicitation: { form: {} } };
-  for (const message of openingOf(version) as Message[]) {
+  for (const message of buildOpening(version) as Message[]) {
     if (message.id === undefined) give(message);
     else {
       give({ ...message, params: { ...message.params, capabilities } });
@@ -78,8 +78,8 @@ async function peerOf(version: string, server?: Server) {
 }
 
 for (const version of ALL)
-  test(`${version}: tasks are offered ${version === TASKS ? "" : "to nobody "}`, async () => {
-    const { ask, end, opened } = await peerOf(version);
+  test(`${version}: the server ${version === TASKS ? "declares and runs" : "neither declares nor runs"} tasks`, async () => {
+    const { ask, end, opened } = await connectPeer(version);
     const { capabilities } = opened as { capabilities: object };
     assert.equal(
       (capabilities as { tasks?: object }).tasks,
@@ -108,7 +108,7 @@ for (const version of ALL)
     await end();
   });
 
-test("questions in a result become requests within a task", async () => {
+test("input requests in a result become requests to the client in a task", async () => {
   const { createServer, tasks } = await load("all", "server");
   const handler = ({ inputResponses }: { inputResponses?: { a: object } }) =>
     inputResponses
@@ -120,7 +120,7 @@ test("questions in a result become requests within a task", async () => {
           },
         };
   const server = createServer(INFO, { "tools/call": handler, ...tasks({}) });
-  const { ask, end, give, next } = await peerOf(TASKS, server);
+  const { ask, end, give, next } = await connectPeer(TASKS, server);
   const taskId = taskIn(await ask("tools/call", { name: "any", task: {} }));
   const asked = await ask("tasks/result", { taskId });
   assert.is(asked.method, "elicitation/create");

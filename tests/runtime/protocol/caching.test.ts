@@ -9,7 +9,7 @@ import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 import type { Params } from "../../../runtime/json-rpc/messages/messages.js";
 import type { RequestOptions } from "../../../runtime/json-rpc/requests.js";
 import {
-  messageOf,
+  getRejectionMessage,
   type Sent,
   STATELESS_CLIENT,
   Wire,
@@ -230,7 +230,7 @@ test("a refused cursor invalidates all cached pages of the list", async () => {
   const { client } = opened;
   assert.is(await reached(opened, LIST, LIST), 1);
   const old = client.request("tools/list", { cursor: "old" });
-  assert.is(await messageOf(old), "no");
+  assert.is(await getRejectionMessage(old), "no");
   assert.is(await reached(opened, LIST), 1);
 });
 

@@ -11,7 +11,7 @@ import {
   LIST,
   listing,
   LOGGING,
-  messageOf,
+  getRejectionMessage,
   openServer,
   pair,
   SERVER,
@@ -65,11 +65,11 @@ test("a client stops reading a list when the server repeats a cursor", async () 
     pages({ tools: [1], nextCursor: "1" }, { tools: [2], nextCursor: "1" }),
   );
   assert.is(
-    await messageOf(namesOf(client)),
+    await getRejectionMessage(namesOf(client)),
     "The pages of tools/list never end: the server repeated a cursor",
   );
   assert.match(
-    await messageOf(client.listAll("tools/list")),
+    await getRejectionMessage(client.listAll("tools/list")),
     "the server repeated a cursor",
   );
   await client.close();
@@ -92,14 +92,17 @@ test("a client requests a page only after the page before it was used", async ()
 test("a client sends requests only while connected, has one connection at a time, and can reconnect", async () => {
   const { client, server, session } = await pair(pages({ tools: [] }));
   const second = client.connect(memory()[0]);
-  assert.is(await messageOf(second), "The client is connected already");
+  assert.is(
+    await getRejectionMessage(second),
+    "The client is connected already",
+  );
   assert.equal(client.server.info, SERVER_INFO);
   assert.is(session.client.info?.name, "client");
   await client.close();
   await session.closed;
   await client.closed;
   const late = client.request("tools/list");
-  assert.is(await messageOf(late), "The client is not connected");
+  assert.is(await getRejectionMessage(late), "The client is not connected");
   assert.throws(() => client.notify("notifications/x"), "is not connected");
   const [ours, theirs] = memory();
   await server.connect(theirs);

@@ -5,7 +5,7 @@ import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 import {
   CLIENT,
   connect,
-  messageOf,
+  getRejectionMessage,
   openServer,
   pair as connected,
   SERVER,
@@ -51,10 +51,13 @@ test("a server validates the params and the result of a custom request", async (
     "x/echo": () => ({ no: (runs += 1) }),
   });
   const wrong = client.request("x/echo", { text: 1 });
-  assert.is(await messageOf(wrong), "Invalid params: text is missing");
+  assert.is(
+    await getRejectionMessage(wrong),
+    "Invalid params: text is missing",
+  );
   assert.is(runs, 0);
   const answer = client.request("x/echo", { text: "a" });
-  assert.is(await messageOf(answer), "Internal error");
+  assert.is(await getRejectionMessage(answer), "Internal error");
   assert.equal(problems, ["The result of x/echo is not valid: not valid"]);
   await client.close();
 });
@@ -62,7 +65,9 @@ test("a server validates the params and the result of a custom request", async (
 test("a client validates the result of a custom request", async () => {
   const { connection, wire } = connect(CLIENT, {}, { methods: METHODS });
   connection.phase = "open";
-  const answer = messageOf(connection.request("x/echo", { text: "a" }));
+  const answer = getRejectionMessage(
+    connection.request("x/echo", { text: "a" }),
+  );
   wire.give({ id: (await wire.next()).id, result: { text: 1 } });
   assert.is(await answer, "The result of x/echo is not valid: not valid");
 });
@@ -85,8 +90,7 @@ test("a custom method cannot replace a method of the protocol", () => {
     () => connect(SERVER, {}, { methods: { "tools/call": {} } }),
     (error: Error) =>
       error instanceof TypeError &&
-      error.message ===
-        "tools/call is a method of MCP, not a custom one",
+      error.message === "tools/call is a method of MCP, not a custom one",
   );
 });
 

@@ -10,7 +10,7 @@ import {
   type AnswerWrap,
   type ClientWrap,
 } from "../../../runtime/protocol/interceptors.js";
-import { messageOf, pair, TOOLS } from "../../harness/wire/wire.js";
+import { getRejectionMessage, pair, TOOLS } from "../../harness/wire/wire.js";
 import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 
 const test = suite("interceptors");
@@ -66,7 +66,7 @@ test("a server interceptor receives the errors of refused requests", async () =>
     ["tools/call", "no"],
   ] as const) {
     const sent = client.connection.requests.send(method, { name: "t" }, {}, 0);
-    assert.is(await messageOf(sent), message);
+    assert.is(await getRejectionMessage(sent), message);
   }
   assert.equal(seen, [
     ["prompts/get", -32601],
@@ -86,7 +86,10 @@ test("a server interceptor can answer, change a result, or throw", async () => {
   const own = await client.request("tools/list", { _meta: { own: true } });
   assert.equal(own, { tools: [], own: 1 });
   assert.equal(await client.request("tools/list"), { tools: [], more: 2 });
-  assert.is(await messageOf(client.request("ping")), "Internal error");
+  assert.is(
+    await getRejectionMessage(client.request("ping")),
+    "Internal error",
+  );
   assert.equal(problems, ["private"]);
 });
 
@@ -116,7 +119,7 @@ test("an interceptor's early answer aborts the running handler", async () => {
       ]),
   );
   const late = client.request("tools/list");
-  assert.is(await messageOf(late), "It took too long");
+  assert.is(await getRejectionMessage(late), "It took too long");
   await client.request("prompts/list");
   await sleep(20);
   assert.equal(reasons, [

@@ -1,4 +1,4 @@
-/** Each client that a program may have, alone and of a cluster. */
+/** Client libraries for Redis, with one server and with a cluster. */
 import * as assert from "uvu/assert";
 import { GlideClient, GlideClusterClient } from "@valkey/valkey-glide";
 import { Cluster, Redis } from "ioredis";
@@ -25,7 +25,7 @@ import type { RedisOptions } from "../../../runtime/redis/connect.js";
 import type { RedisClient } from "../../../runtime/redis/store/clients.js";
 import type { Call } from "../../../runtime/protocol/connection/call.js";
 
-const test = redisSuite("shared: clients");
+const test = redisSuite("redis: client libraries");
 
 interface Made {
   readonly client: RedisClient;
@@ -40,7 +40,7 @@ const CLIENTS: Record<string, (port: number) => Promise<Made>> = {
     await client.connect();
     return { client, close: () => client.destroy() };
   },
-  "node-redis, RESP 3": async (port) => {
+  "node-redis with RESP 3": async (port) => {
     const client = createClient({ url: `redis://127.0.0.1:${port}`, RESP: 3 });
     client.on("error", () => {});
     await client.connect();
@@ -55,7 +55,7 @@ const CLIENTS: Record<string, (port: number) => Promise<Made>> = {
     const client = await GlideClient.createClient({ addresses });
     return { client, close: () => client.close() };
   },
-  "valkey-glide, one to hear": async (port) => {
+  "valkey-glide with a subscriber": async (port) => {
     const addresses = [{ host: "127.0.0.1", port }];
     const client = await GlideClient.createClient({ addresses });
     const subscriber = await GlideClient.createClient({ addresses });
@@ -71,7 +71,7 @@ const CLIENTS: Record<string, (port: number) => Promise<Made>> = {
 };
 
 const CLUSTERS: typeof CLIENTS = {
-  "node-redis of a cluster": async (port) => {
+  "node-redis with a cluster": async (port) => {
     const client = createCluster({
       rootNodes: [{ url: `redis://127.0.0.1:${port}` }],
     });
@@ -79,12 +79,12 @@ const CLUSTERS: typeof CLIENTS = {
     await client.connect();
     return { client, close: () => client.destroy() };
   },
-  "ioredis of a cluster": (port) => {
+  "ioredis with a cluster": (port) => {
     const client = new Cluster([{ host: "127.0.0.1", port }]);
-    client.on("error", () => {}); // it looks for its nodes once more
+    client.on("error", () => {}); // The client looks for its nodes again when the server stops.
     return Promise.resolve({ client, close: () => client.disconnect() });
   },
-  "valkey-glide of a cluster": async (port) => {
+  "valkey-glide with a cluster": async (port) => {
     const addresses = [{ host: "127.0.0.1", port }];
     const client = await GlideClusterClient.createClient({ addresses });
     return { client, close: () => client.close() };
@@ -97,7 +97,7 @@ let cluster: RedisServer;
 test.before(async () => {
   [alone, cluster] = await Promise.all([
     startRedis(),
-    // All slots on one node: keys of several slots in one script are refused.
+    // One node has all slots. It refuses scripts with keys of several slots.
     startRedis([
       "--cluster-enabled",
       "yes",
@@ -118,7 +118,7 @@ test.before(async () => {
   admin.destroy();
 });
 
-/** What is to be closed after a test. */
+/** Clients to close after a test. */
 const made: Made[] = [];
 
 test.after.each(async () => {
@@ -144,7 +144,7 @@ const all = [
 ];
 
 for (const [name, make, isCluster] of all)
-  test(name, async () => {
+  test(`two processes with ${name} share a session, its events and its requests`, async () => {
     const prefix = `clients ${name}`;
     const admin = createClient({ url: (isCluster ? cluster : alone).url });
     await admin.connect();
@@ -156,7 +156,9 @@ for (const [name, make, isCluster] of all)
         const mine = await make(port);
         made.push(mine);
         const shared = redis(mine.client, { prefix, ...mine.options });
-        return PLATFORMS["node"]!(SESSIONS, createHandlers(process), { shared });
+        return PLATFORMS["node"]!(SESSIONS, createHandlers(process), {
+          shared,
+        });
       }),
     );
     const [a, b] = sites;
@@ -186,7 +188,7 @@ for (const [name, make, isCluster] of all)
     );
   });
 
-test("any other object is refused", () => {
+test("redis() throws for an object that is not a client", () => {
   assert.throws(
     () => redis({} as RedisClient),
     /redis\(\) takes a client of redis, ioredis or @valkey\/valkey-glide/,

@@ -1,4 +1,4 @@
-/** The store fails, in the ways that stores do. */
+/** Failures of the Redis store. */
 import * as assert from "uvu/assert";
 import { setTimeout } from "node:timers/promises";
 import { redis } from "../../../runtime/redis/redis.js";
@@ -20,15 +20,15 @@ import { startRedis } from "../../harness/redis/redis-server.js";
 import { withRedis, type World } from "../../harness/redis/cluster.js";
 import type { Protocol } from "../../../runtime/protocol/protocol.js";
 
-const test = withRedis("shared: faults");
+const test = withRedis("redis: failures");
 
 const HANDLERS = {
   "tools/call": () => ({ done: true }),
   "tools/list": () => ({ tools: [] }),
 };
 
-/** One process, whose store answers within 300 ms or not at all. */
-const served = async (
+/** Starts a process whose store has a timeout of 300 ms. */
+const startSite = async (
   world: World,
   prefix: string,
   protocol: Protocol = SESSIONS,
@@ -41,8 +41,8 @@ const served = async (
   return PLATFORMS["node"]!(protocol, HANDLERS, { shared });
 };
 
-/** Tries until it is answered so, for three seconds. */
-const becomes = async (status: number, send: () => Promise<Response>) => {
+/** Sends until the answer has this status, for three seconds. */
+const waitForStatus = async (status: number, send: () => Promise<Response>) => {
   for (let tries = 0; ; tries += 1) {
     const response = await send();
     if (response.status === status) return response;
@@ -51,8 +51,8 @@ const becomes = async (status: number, send: () => Promise<Response>) => {
   }
 };
 
-test("a store that is slow, and then not", async (world) => {
-  const site = await served(world, "slow");
+test("requests get 503 while the store is slow and work again afterwards", async (world) => {
+  const site = await startSite(world, "slow");
   const session = await openSession(site);
   world.server.child.kill("SIGSTOP");
   const refused = await post(site, CALL, session);
@@ -61,34 +61,34 @@ test("a store that is slow, and then not", async (world) => {
   assert.match(await refused.text(), "The store of sessions does not answer");
   assert.is((await post(site, CALL, session)).status, 503);
   world.server.child.kill("SIGCONT");
-  await becomes(200, () => post(site, CALL, session));
+  await waitForStatus(200, () => post(site, CALL, session));
   assert.equal(site.errors, ["The store: The store took more than 300 ms"]);
 });
 
-test("a store that is gone, and comes back without what it had", async (world) => {
-  const site = await served(world, "gone");
-  const alone = await served(world, "alone", SINGLE);
+test("requests get 503 while the store is down and 404 when it returns without data", async (world) => {
+  const site = await startSite(world, "gone");
+  const alone = await startSite(world, "alone", SINGLE);
   const session = await openSession(site);
   const { port } = world.server;
   await world.server.stop();
   assert.is((await post(site, CALL, session)).status, 503);
   assert.is((await post(site, CALL, session)).status, 503);
-  // What stands alone goes on.
+  // Stateless requests still work.
   assert.is((await post(alone, ...single("tools/list"))).status, 200);
-  const opening = await becomes(503, () =>
+  const opening = await waitForStatus(503, () =>
     post(site, { ...CALL, id: 3 }, session),
   );
   await opening.body?.cancel();
   assert.is(site.errors.length, 1);
   world.server = await startRedis([], port);
-  await becomes(404, () => post(site, CALL, session));
+  await waitForStatus(404, () => post(site, CALL, session));
   const again = await openSession(site);
   assert.is((await post(site, CALL, again)).status, 200);
   assert.is(site.errors.length, 1);
 });
 
-test("a store that is full opens no sessions, and says so once", async (world) => {
-  const site = await served(world, "full");
+test("a full store refuses new sessions and is reported once", async (world) => {
+  const site = await startSite(world, "full");
   const session = await openSession(site);
   const client = await world.client();
   await client.configSet("maxmemory", "1");
@@ -105,22 +105,22 @@ test("a store that is full opens no sessions, and says so once", async (world) =
   assert.is(refused.status, 503);
   assert.is(refused.headers.get("mcp-session-id"), null);
   await client.configSet("maxmemory", "0");
-  await becomes(200, () => post(site, CALL, session));
+  await waitForStatus(200, () => post(site, CALL, session));
   assert.is(site.errors.length, 1);
 });
 
-test("a store that only reads, as while another takes over", async (world) => {
-  const site = await served(world, "readonly");
+test("requests get 503 while the store is read-only during a failover", async (world) => {
+  const site = await startSite(world, "readonly");
   const session = await openSession(site);
   const client = await world.client();
   await client.sendCommand(["REPLICAOF", "127.0.0.1", "1"]);
   assert.is((await post(site, CALL, session)).status, 503);
   await client.sendCommand(["REPLICAOF", "NO", "ONE"]);
-  await becomes(200, () => post(site, CALL, session));
+  await waitForStatus(200, () => post(site, CALL, session));
   assert.is(site.errors.length, 1);
 });
 
-test("a process that cannot reach the store: its call is over, and stays so", async (world) => {
+test("a call ends with a permanent error when its process loses the store", async (world) => {
   const client = await world.client();
   let isCut = false;
   const own = {
@@ -152,12 +152,12 @@ test("a process that cannot reach the store: its call is over, and stays so", as
   assert.match(JSON.stringify(all[0]?.data), "it is not run again");
   isCut = false;
   open();
-  await becomes(200, () => post(a!, { id: 8, method: "ping" }, session));
+  await waitForStatus(200, () => post(a!, { id: 8, method: "ping" }, session));
   assert.equal(await read(), all);
 });
 
-test("scripts that the store has forgotten are sent again", async (world) => {
-  const site = await served(world, "flushed");
+test("scripts are sent again when the store has flushed them", async (world) => {
+  const site = await startSite(world, "flushed");
   const session = await openSession(site);
   await post(site, CALL, session);
   await (await world.client()).scriptFlush();
@@ -165,13 +165,13 @@ test("scripts that the store has forgotten are sent again", async (world) => {
   assert.equal(site.errors, []);
 });
 
-test("what another version of this program keeps is not touched", async (world) => {
-  const site = await served(world, "versions");
+test("a session record of another format or revision gets 404 and is not changed", async (world) => {
+  const site = await startSite(world, "versions");
   const session = await openSession(site);
   const client = await world.client();
   const key = `versions:{${session["mcp-session-id"]}}`;
   await closeSites();
-  const next = await served(world, "versions");
+  const next = await startSite(world, "versions");
   await client.hSet(key, "f", "2");
   assert.is((await post(next, CALL, session)).status, 404);
   await client.hSet(key, { f: "1", v: "1999-01-01" });
@@ -181,7 +181,7 @@ test("what another version of this program keeps is not touched", async (world) 
   assert.is((await post(next, CALL, session)).status, 200);
 });
 
-test("sessions stay whoever's they are", async (world) => {
+test("a session keeps its owner in all processes", async (world) => {
   const auth = { verify: (token: string) => ({ subject: token }) };
   const [a, b] = await world.sites(2, SESSIONS, () => HANDLERS, { auth });
   const of = (name: string) => ({ authorization: `Bearer ${name}` });
@@ -192,7 +192,7 @@ test("sessions stay whoever's they are", async (world) => {
   assert.is((await post(a!, CALL, session)).status, 200);
 });
 
-test("two processes take a session over at once", async (world) => {
+test("two processes can take over a session at the same time", async (world) => {
   const [a, b, c] = await world.sites(3, SESSIONS, () => HANDLERS);
   const session = await openSession(a!);
   const calls = [b!, c!, b!, c!].map((site, id) =>

@@ -1,4 +1,4 @@
-/** A process ends in the middle of what it does, in whatever way. */
+/** Processes that end while they run a call. */
 import * as assert from "uvu/assert";
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -23,13 +23,13 @@ const CALL = {
   params: { name: "x", arguments: { logs: 3 } },
 };
 
-const test = withRedis("shared: killed");
+const test = withRedis("redis: killed processes");
 
 type Started = Pick<Site, "request"> & { readonly child: ChildProcess };
 
 const started: ChildProcess[] = [];
 
-/** Processes of one server. */
+/** Starts processes of one server. */
 const start = (world: World, prefix: string, count = 2): Promise<Started[]> =>
   Promise.all(
     Array.from({ length: count }, async () => {
@@ -60,15 +60,17 @@ const LOST = {
   message: "The process that ran this call has ended; it is not run again",
 };
 
-/** Ends a process in the middle of a call, and comes back to the other. */
-const comesBack = async (world: World, signal: NodeJS.Signals) => {
+/**
+ * Ends a process during a call, then resumes the stream at the other process.
+ */
+const resumeAfterEnd = async (world: World, signal: NodeJS.Signals) => {
   const [a, b] = await start(world, `dead-${signal}`);
   const session = await openSession(a!);
   const events = new Events(await post(a!, CALL, session));
   const logged = await events.next();
   assert.is(gist(logged!), 1);
   while (gist((await events.next())!) !== 3);
-  await setTimeout(300); // what was sent is kept by then
+  await setTimeout(300); // The events are stored by then.
   await end(a!.child, signal);
   const before = performance.now();
   const rest = new Events(await listenTo(b!, session, logged?.id));
@@ -76,7 +78,7 @@ const comesBack = async (world: World, signal: NodeJS.Signals) => {
   assert.ok(performance.now() - before < 8_000);
   assert.equal(all.slice(0, -1).map(gist), [2, 3]);
   assert.equal(all.at(-1)?.data.error, LOST);
-  // What is over stays so.
+  // The result does not change.
   const again = await listenTo(b!, session, logged?.id);
   const same = await new Events(again).rest();
   assert.equal(
@@ -86,8 +88,8 @@ const comesBack = async (world: World, signal: NodeJS.Signals) => {
   await end(b!.child, "SIGKILL");
 };
 
-/** The client has come back already when the process ends. */
-const isBack = async (world: World) => {
+/** Resumes the stream at the other process before the first one ends. */
+const resumeBeforeEnd = async (world: World) => {
   const [a, b] = await start(world, "watched");
   const session = await openSession(a!);
   const stop = new AbortController();
@@ -103,12 +105,12 @@ const isBack = async (world: World) => {
   await end(b!.child, "SIGKILL");
 };
 
-// Side by side: most of it is waiting for what is not there any more.
-test("a call is answered with an error when its process has ended, wherever its client is", async (world) => {
+// The cases run concurrently because they mostly wait for timeouts.
+test("a call whose process ends gets an error on the resumed stream", async (world) => {
   await Promise.all([
-    comesBack(world, "SIGKILL"),
-    comesBack(world, "SIGTERM"),
-    isBack(world),
+    resumeAfterEnd(world, "SIGKILL"),
+    resumeAfterEnd(world, "SIGTERM"),
+    resumeBeforeEnd(world),
   ]);
 });
 

@@ -1,4 +1,4 @@
-/** What concerns a session or a client reaches the process that has to know. */
+/** Messages that are routed to the process of a session or client. */
 import * as assert from "uvu/assert";
 import { setTimeout } from "node:timers/promises";
 import {
@@ -14,15 +14,15 @@ import {
   single,
   until,
 } from "../../harness/http/site.js";
-import { later } from "../../harness/run/deferred.js";
+import { defer } from "../../harness/run/deferred.js";
 import { withRedis } from "../../harness/redis/cluster.js";
 import type { Call } from "../../../runtime/protocol/connection/call.js";
 
-const test = withRedis("shared: traffic");
+const test = withRedis("redis: routing");
 
 const CHANGED = "notifications/tools/list_changed";
 
-test("a change is heard once, by the process that the client listens to", async (world) => {
+test("a notification of any process reaches the GET stream of a client once", async (world) => {
   const [a, b] = await world.sites(2, SESSIONS, () => ({}));
   const session = await openSession(a!);
   const events = new Events(await listenTo(b!, session));
@@ -38,7 +38,7 @@ test("a change is heard once, by the process that the client listens to", async 
   assert.equal(await events.rest(), []);
 });
 
-test("what changed while nobody listened is heard afterwards, once", async (world) => {
+test("a list change without a listener is sent once when the client opens a stream", async (world) => {
   const [a, b] = await world.sites(2, SESSIONS, () => ({}));
   const early = await openSession(a!);
   a!.server.notify(CHANGED);
@@ -48,7 +48,7 @@ test("what changed while nobody listened is heard afterwards, once", async (worl
   const events = new Events(await listenTo(b!, early));
   assert.is((await events.next())?.data.method, CHANGED);
   const none = new Events(await listenTo(b!, late));
-  // Of the first stream the next process gives what came since.
+  // The other process resumes the first stream.
   const last = events.lastId;
   a!.server.notify("notifications/message", { level: "info", data: 1 });
   const more = [await events.next(), await none.next()];
@@ -65,7 +65,7 @@ test("what changed while nobody listened is heard afterwards, once", async (worl
   assert.equal(await none.rest().then((all) => all.length), 1);
 });
 
-test("what a session is told outside of a call goes where its client listens", async (world) => {
+test("a notification outside of a call reaches the process of the GET stream", async (world) => {
   const [a, b] = await world.sites(2, SESSIONS, () => ({
     "tools/call": (_params: never, ctx: Call) => {
       ctx.session?.notify("notifications/message", {
@@ -91,7 +91,7 @@ test("what a session is told outside of a call goes where its client listens", a
 });
 
 test("a cancellation reaches the process that runs the call", async (world) => {
-  const gone = later<void>();
+  const gone = defer<void>();
   const [a, b] = await world.sites(2, SESSIONS, () => ({
     "tools/call": until(() => gone.resolve()),
   }));
@@ -104,7 +104,7 @@ test("a cancellation reaches the process that runs the call", async (world) => {
   assert.equal(await events.rest(), []);
 });
 
-test("what a client sets and subscribes to holds everywhere", async (world) => {
+test("the log level and subscriptions of a session apply in all processes", async (world) => {
   const [a, b] = await world.sites(2, SESSIONS, () => ({
     "tools/call": (_params: never, ctx: Call) => {
       ctx.log("debug", "small");
@@ -143,7 +143,7 @@ test("what a client sets and subscribes to holds everywhere", async (world) => {
   assert.is((await events.next())?.data.method, CHANGED);
 });
 
-test("a subscription without a session hears what another process changes", async (world) => {
+test("a stateless subscription receives changes of another process", async (world) => {
   const [a, b] = await world.sites(2, SINGLE, () => ({
     "tools/list": () => ({ tools: [] }),
   }));
@@ -156,14 +156,14 @@ test("a subscription without a session hears what another process changes", asyn
   assert.is((await events.next())?.data.method, CHANGED);
 });
 
-test("HTTP with SSE: a message reaches the process of its stream", async (world) => {
+test("a legacy SSE message reaches the process of its stream", async (world) => {
   const auth = { verify: (token: string) => ({ subject: token }) };
   const handlers = (process: number) => ({
     "tools/call": (_params: never, ctx: Call) => ({ process, who: ctx.auth }),
   });
   const [a, b] = await world.sites(2, LEGACY_SSE, handlers, { auth });
   const of = (name: string) => ({ authorization: `Bearer ${name}` });
-  // Each is heard of once it has answered.
+  // Processes know of each other after their first answer.
   for (const site of [a!, b!]) await openSession(site, of("ann"));
   await setTimeout(300);
   const stream = await a!.request("/sse", {

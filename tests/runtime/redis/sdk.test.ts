@@ -1,4 +1,4 @@
-/** Clients of the official SDKs use two processes behind a balancer. */
+/** Clients of the official SDKs with two processes behind a load balancer. */
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import {
@@ -14,8 +14,8 @@ import {
   type Listening,
 } from "../../harness/http/programs.js";
 import { overHttp } from "../../harness/new/project.js";
-import { exampleOf } from "../../harness/run/shared-output.js";
-import { later } from "../../harness/run/deferred.js";
+import { buildExample } from "../../harness/run/shared-output.js";
+import { defer } from "../../harness/run/deferred.js";
 import { roundRobin, type Proxy } from "../../harness/redis/balancer.js";
 import {
   redisSuite,
@@ -24,14 +24,14 @@ import {
 } from "../../harness/redis/redis-server.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 
-const test = redisSuite("shared: SDK clients");
+const test = redisSuite("redis: clients of the official SDK");
 let store: RedisServer;
 let servers: Listening[] = [];
 let proxy: Proxy;
 
 test.before(async () => {
   store = await startRedis();
-  const file = await exampleOf("conformance-server", "all");
+  const file = await buildExample("conformance-server", "all");
   servers = await Promise.all(
     [1, 2].map(() => startProgram(file, "--shared", store.url)),
   );
@@ -54,7 +54,7 @@ const CONTENT = {
 };
 const ARGS = { prompt: "p", message: "m", email: "e", phone: "p" };
 
-test("v1: calls all tools, answers what they ask, hears what changes", async () => {
+test("a client of SDK v1 calls all tools, answers requests and receives changes", async () => {
   const capabilities = { sampling: {}, roots: {}, elicitation: {} };
   const client = new Client({ name: "sdk", version: "1" }, { capabilities });
   const errors: string[] = [];
@@ -69,7 +69,7 @@ test("v1: calls all tools, answers what they ask, hears what changes", async () 
     action: "accept" as const,
     content: CONTENT,
   }));
-  const changed = later();
+  const changed = defer();
   client.setNotificationHandler(ToolListChangedNotificationSchema, () =>
     changed.resolve(),
   );
@@ -100,7 +100,7 @@ test("v1: calls all tools, answers what they ask, hears what changes", async () 
   assert.ok(first > 10 && second > 10);
 });
 
-test("v2: calls tools at 2026-07-28", () =>
+test("a client of SDK v2 calls tools at 2026-07-28", () =>
   overHttp(new URL(proxy.url), "2026-07-28", async (client) => {
     for (const name of ["test_simple_text", "test_image_content"]) {
       const result = await client.callTool({ name });

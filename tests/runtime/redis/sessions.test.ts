@@ -1,4 +1,4 @@
-/** One session, whichever process it comes to. */
+/** Sessions that several processes serve. */
 import * as assert from "uvu/assert";
 import {
   CALL,
@@ -21,19 +21,19 @@ import type { Protocol } from "../../../runtime/protocol/protocol.js";
 import { withRedis } from "../../harness/redis/cluster.js";
 import type { Call } from "../../../runtime/protocol/connection/call.js";
 
-const test = withRedis("shared: sessions");
+const test = withRedis("redis: sessions");
 
-/** Says which process ran it. */
-const which = (process: number) => ({
+/** Creates a handler that returns the process. */
+const createHandlers = (process: number) => ({
   "tools/call": () => ({ process }),
 });
 
-test("round trips: one for a call, two where its answer is kept, none alone", async (world) => {
+test("a request costs one round trip, two with a stored answer, and none without a session", async (world) => {
   const client = await world.client();
   let trips = 0;
   const counted = {
     sendCommand(command: readonly string[]): Promise<unknown> {
-      // Signs of life go out whatever is asked.
+      // Heartbeats are not counted.
       if (!command.some((part) => part.includes('"t":"beat"'))) trips += 1;
       return client.sendCommand([...command]);
     },
@@ -66,11 +66,11 @@ test("round trips: one for a call, two where its answer is kept, none alone", as
   assert.is(trips, before);
 });
 
-test("a client that is back before what it read is kept is waited for", async (world) => {
+test("resuming a stream waits for events that are not stored yet", async (world) => {
   const client = await world.client();
   const slow = {
     async sendCommand(command: readonly string[]): Promise<unknown> {
-      // What appends names the streams of its session second.
+      // An append has the streams of its session as the second key.
       if (command[4]?.endsWith("}:s")) await setTimeout(300);
       return client.sendCommand([...command]);
     },
@@ -99,23 +99,23 @@ test("a client that is back before what it read is kept is waited for", async (w
 const answer = async (response: Response) =>
   ((await response.json()) as { result: unknown }).result;
 
-test("a process goes on with a session that another opened", async (world) => {
-  const [a, b] = await world.sites(2, SESSIONS, which);
+test("any process continues a session", async (world) => {
+  const [a, b] = await world.sites(2, SESSIONS, createHandlers);
   const session = await openSession(a!);
   assert.equal(await answer(await post(a!, CALL, session)), { process: 0 });
   assert.equal(await answer(await post(b!, CALL, session)), { process: 1 });
   assert.equal(await answer(await post(a!, CALL, session)), { process: 0 });
 });
 
-test("fetchHandler shares as listen does", async (world) => {
-  const [a, b] = await world.sites(2, SESSIONS, which, {}, "web");
+test("fetchHandler shares sessions like listen", async (world) => {
+  const [a, b] = await world.sites(2, SESSIONS, createHandlers, {}, "web");
   const session = await openSession(a!);
   assert.equal(await answer(await post(b!, CALL, session)), { process: 1 });
   assert.equal(await answer(await post(a!, CALL, session)), { process: 0 });
 });
 
-test("what one process ends is over for all", async (world) => {
-  const [a, b] = await world.sites(2, SESSIONS, which);
+test("a session that one process ends gets 404 in all processes", async (world) => {
+  const [a, b] = await world.sites(2, SESSIONS, createHandlers);
   const session = await openSession(a!);
   await post(b!, CALL, session);
   const ended = await b!.request("/mcp", {
@@ -127,7 +127,7 @@ test("what one process ends is over for all", async (world) => {
     assert.is((await post(site, CALL, session)).status, 404);
 });
 
-test("an answer to a question reaches the process that asked", async (world) => {
+test("a response reaches the process that sent the request", async (world) => {
   const [a, b] = await world.sites(2, SESSIONS, (process) => ({
     "tools/call": async (_params: never, ctx: Call) => ({
       process,
@@ -145,7 +145,7 @@ test("an answer to a question reaches the process that asked", async (world) => 
 });
 
 for (const protocol of [SESSIONS, POLLING])
-  test(`a stream is resumed elsewhere, while its call runs: ${protocol === POLLING}`, async (world) => {
+  test(`another process resumes a stream while its call runs, ${protocol === POLLING ? "with" : "without"} polling`, async (world) => {
     const { promise, open } = gate();
     const [a, b] = await world.sites(2, protocol, () => ({
       "tools/call": logging(3, promise),

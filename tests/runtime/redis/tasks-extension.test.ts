@@ -1,4 +1,4 @@
-/** Tasks of the extension, in several processes. */
+/** Tasks of the extension in several processes. */
 import * as assert from "uvu/assert";
 import { setTimeout } from "node:timers/promises";
 import {
@@ -17,7 +17,7 @@ import type { listen } from "../../../runtime/http/platform/listen.js";
 import type { ServerModule } from "../../harness/generated/modules.js";
 import type { World } from "../../harness/redis/cluster.js";
 
-const test = withRedis("shared: tasks that are polled");
+const test = withRedis("redis: tasks extension");
 
 const META = { "io.modelcontextprotocol/clientCapabilities": CAN };
 
@@ -31,8 +31,10 @@ type Result = { readonly [name: string]: unknown };
 
 type Programs = Awaited<ReturnType<typeof programs>>;
 
-/** Says what holds of two processes of a server with one tool. */
-const over = async (
+/**
+ * Starts two processes of a server with one tool, runs `body` and stops them.
+ */
+const withPrograms = async (
   world: World,
   tool: (ctx: Ctx) => unknown,
   body: (all: Programs) => Promise<void>,
@@ -41,7 +43,7 @@ const over = async (
   await body(all).finally(all.close);
 };
 
-/** Two processes of one server, each as what asks it. */
+/** Starts two processes of one server. */
 async function programs(world: World, tool: (ctx: Ctx) => unknown) {
   const made = await load<
     ServerModule & {
@@ -93,8 +95,8 @@ async function programs(world: World, tool: (ctx: Ctx) => unknown) {
   };
 }
 
-test("any process takes answers to what a task asks", (world) =>
-  over(
+test("any process accepts the input responses of a task", (world) =>
+  withPrograms(
     world,
     async (ctx) => {
       const { content } = await ctx.elicit(FORM, { key: "k" });
@@ -114,9 +116,9 @@ test("any process takes answers to what a task asks", (world) =>
     },
   ));
 
-test("any process cancels what another works at", (world) => {
+test("any process cancels a task of another process", (world) => {
   const [started, cancelled] = [gate(), gate()];
-  return over(
+  return withPrograms(
     world,
     ({ signal }) => {
       signal.addEventListener("abort", () => cancelled.open());

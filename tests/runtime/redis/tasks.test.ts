@@ -1,4 +1,4 @@
-/** Tasks, rates and the key of states that several processes have in common. */
+/** Core tasks, rate limits and sealed input state in several processes. */
 import * as assert from "uvu/assert";
 import { setTimeout } from "node:timers/promises";
 import { redisTasks } from "../../../runtime/redis/tasks.js";
@@ -21,13 +21,13 @@ import type { Call } from "../../../runtime/protocol/connection/call.js";
 import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 import type { Site } from "../../harness/http/site.js";
 
-const test = withRedis("shared: tasks");
+const test = withRedis("redis: tasks and limits");
 
 type Task = { readonly taskId: string; readonly status: string };
 
 const PROTOCOL = { ...TASK_SERVER, http: SESSIONS.http };
 
-/** A tool that runs until `end`, or is cancelled. */
+/** Creates handlers with a tool that runs until `end` or is cancelled. */
 const slow =
   (end: Promise<void>, cancelled: () => void) =>
   (_process: number, shared: SharedState): Handlers =>
@@ -59,7 +59,7 @@ const ask = async (
 
 const START = { name: "slow", arguments: {}, task: {} };
 
-test("any process answers for a task, lists it and waits for it", async (world) => {
+test("any process reads a task, lists it and waits for its result", async (world) => {
   const end = gate();
   const [a, b] = await world.sites(
     2,
@@ -85,7 +85,7 @@ test("any process answers for a task, lists it and waits for it", async (world) 
   assert.ok((await ask(b!, stranger, "tasks/get", { taskId })).error);
 });
 
-test("a task asks its client, which waits for the result at another process", async (world) => {
+test("an input request of a task reaches a client that waits at another process", async (world) => {
   const [a, b] = await world.sites(
     2,
     PROTOCOL,
@@ -134,7 +134,7 @@ test("any process cancels a task", async (world) => {
   await cancelled.promise;
 });
 
-test("a task outlives the process that it ran in", async (world) => {
+test("a completed task outlives its process", async (world) => {
   const end = gate();
   const [a, b] = await world.sites(
     2,
@@ -156,7 +156,7 @@ test("a task outlives the process that it ran in", async (world) => {
   assert.is(task.status, "completed");
 });
 
-test("a task whose process has ended has failed", async (world) => {
+test("a running task fails when its process has ended", async (world) => {
   const [a] = await world.sites(
     1,
     PROTOCOL,
@@ -177,7 +177,7 @@ test("a task whose process has ended has failed", async (world) => {
   );
 });
 
-test("an owner has so many tasks and no more", async (world) => {
+test("the limit of tasks per owner applies to the shared store", async (world) => {
   const [a] = await world.sites(
     1,
     PROTOCOL,
@@ -196,7 +196,7 @@ test("an owner has so many tasks and no more", async (world) => {
   assert.equal(errors, [undefined, undefined, "Too many requests"]);
 });
 
-test("a rate holds over all processes, once they have settled", async (world) => {
+test("a rate limit applies to all processes together", async (world) => {
   const rate = { burst: 20, perSecond: 0.001 };
   const sites = await world.sites(
     2,
@@ -214,7 +214,7 @@ test("a rate holds over all processes, once they have settled", async (world) =>
   };
   assert.is(await send(sites[0]!, 15), 15);
   await setTimeout(600);
-  // The other does not know yet, as long as it was not asked.
+  // Another process learns the rate at its first request.
   assert.is(await send(sites[1]!, 1), 1);
   await setTimeout(600);
   assert.is(await send(sites[1]!, 10), 4);
@@ -222,7 +222,7 @@ test("a rate holds over all processes, once they have settled", async (world) =>
   assert.is(await send(sites[0]!, 5), 0);
 });
 
-test("a state that one process sealed, another opens", async (world) => {
+test("input state sealed by one process is accepted by another", async (world) => {
   const sites = await world.sites(2, SINGLE, () => ({
     "tools/call": async (_params: never, ctx: Call) => ({
       answer: await ctx.sample({ messages: [], maxTokens: 1 }),

@@ -1,4 +1,4 @@
-/** What a limit of tasks allows is taken, and one more is not. */
+/** Default limits of tasks: each test reaches a limit and exceeds it by one. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { memoryTasks } from "../../../runtime/tasks/store.js";
@@ -14,7 +14,7 @@ const test = suite("tasks: default limits");
 
 const long = (length: number): string => "x".repeat(length);
 
-/** A record of a task that is so long as JSON. */
+/** Creates a task record whose JSON has `length` characters. */
 function task(taskId: string, owner: string, length = 0): TaskRecord {
   const times = { createdAt: "", lastUpdatedAt: "", ttl: null };
   const of = (statusMessage: string): TaskRecord => ({
@@ -40,7 +40,7 @@ test("memoryTasks: stores 1,000 tasks per owner, 10,000 tasks and 64 Mi characte
   };
   for (let owner = 0; owner < 9; owner += 1)
     assert.is(created(`o${owner}`, 2_000), 1_000);
-  // As many as the others leave free.
+  // This is the rest of the total.
   assert.is(created("ann", 2_000), 500);
   const most = 2 ** 26;
   void memoryTasks().create(task("1", "eve", most));

@@ -6,8 +6,8 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
   MODERN,
-  openingOf,
-  requestOf,
+  buildOpening,
+  buildRequest,
   type Message,
 } from "../../harness/wire/multi-version.js";
 import { program } from "../../harness/generated/load.js";
@@ -45,12 +45,12 @@ async function started(revision: string) {
     const text = JSON.stringify({ jsonrpc: "2.0", ...message });
     child.stdin.write(`${text}\n`);
   };
-  for (const message of openingOf(revision)) send(message);
+  for (const message of buildOpening(revision)) send(message);
   return {
     child,
     answers,
     ask: (...request: [id: number, method: string, params: object]) =>
-      send(requestOf(revision, ...request)),
+      send(buildRequest(revision, ...request)),
     /** Returns the log after the server has exited with code 0. */
     ended: async (): Promise<string> => {
       assert.equal(await once(child, "close"), [0, null]);

@@ -5,10 +5,10 @@ import * as assert from "uvu/assert";
 import { spawn } from "../../../runtime/transport/spawn.js";
 import type { SpawnOptions } from "../../../runtime/transport/spawn.js";
 import { ROOT } from "../../harness/program/cli.js";
-import { later } from "../../harness/run/deferred.js";
+import { defer } from "../../harness/run/deferred.js";
 import { ServerCore } from "../../../runtime/protocol/server-core.js";
 import { listen } from "../../harness/http/serving.js";
-import { messageOf, SERVER } from "../../harness/wire/wire.js";
+import { getRejectionMessage, SERVER } from "../../harness/wire/wire.js";
 import { temporaryFolder, writeTree } from "../../harness/program/folders.js";
 import { requirement } from "../../harness/run/requirement.js";
 
@@ -19,7 +19,7 @@ const INFO = { name: "s", version: "1" };
 /** Creates a receiver that records what the transport reports. */
 function receiver() {
   const got: unknown[] = [];
-  const ended = later<string>();
+  const ended = defer<string>();
   let wake = (): void => {};
   const hear = (message: unknown): void => {
     got.push(message);
@@ -155,7 +155,10 @@ test("spawn rejects if the program does not exist", async () => {
   const transport = spawn(join(ROOT, "no-such-program"));
   const start = async (): Promise<void> =>
     transport.start(receiver().callbacks);
-  assert.match(await messageOf(start()), /could not be started: .*ENOENT/);
+  assert.match(
+    await getRejectionMessage(start()),
+    /could not be started: .*ENOENT/,
+  );
   await transport.close();
 });
 
@@ -164,8 +167,12 @@ test("spawn and listen name the platforms that they need", async () => {
   const whole = process.getBuiltinModule;
   const said = (): Promise<string[]> =>
     Promise.all([
-      messageOf((async () => spawn("x").start(receiver().callbacks))()),
-      messageOf((async () => listen(new ServerCore(SERVER, INFO, {}, {})))()),
+      getRejectionMessage(
+        (async () => spawn("x").start(receiver().callbacks))(),
+      ),
+      getRejectionMessage(
+        (async () => listen(new ServerCore(SERVER, INFO, {}, {})))(),
+      ),
     ]);
   Object.assign(process, { getBuiltinModule: undefined });
   const old = said();

@@ -1,12 +1,12 @@
 /** Decoders of messages, and the errors for invalid messages. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { cellsOf, valueOf } from "../../harness/run/cases.js";
+import { parseCells, evaluateExpression } from "../../harness/run/cases.js";
 import {
   loadValidators,
   type Decode,
 } from "../../harness/models/validators.js";
-import { metaOf } from "../../harness/peers/meta.js";
+import { createMeta } from "../../harness/peers/meta.js";
 import { bundledModel, parseModel } from "../../harness/models/models.js";
 import { SMALL_SCHEMA } from "../../harness/models/small-schema.js";
 import {
@@ -19,7 +19,7 @@ const decoding = suite("validators: decoding");
 const batches = await loadValidators(bundledModel("2025-03-26"));
 const tasks = await loadValidators(bundledModel("2025-11-25"));
 const rpc = { jsonrpc: "2.0" };
-const META = metaOf("2026-07-28");
+const META = createMeta("2026-07-28");
 const TASK = {
   taskId: "1",
   status: "working",
@@ -48,11 +48,11 @@ function readLine(
     /^(\w+) (?:(\w+\/\S+) )?(.*)$/.exec(line) ?? [];
   const decode = DECODERS[name];
   assert.ok(decode, line);
-  return [decode, valueOf(text, { rpc, META, TASK }), method];
+  return [decode, evaluateExpression(text, { rpc, META, TASK }), method];
 }
 
 /** Messages with their kind, or `reason code of id: message`. */
-const MESSAGES = cellsOf(`
+const MESSAGES = parseCells(`
   client { ...rpc, id: 1, method: "ping", extra: true, result: undefined }
     | request
   server { ...rpc, id: undefined, method: "notifications/tools/list_changed" }
@@ -139,7 +139,7 @@ for (const [line = "", want = ""] of MESSAGES)
  * Results with the method that they answer, and the problems of the invalid
  * ones.
  */
-const RESULTS = cellsOf(`
+const RESULTS = parseCells(`
   client roots/list { roots: [] }
   client roots/list { roots: 1 } | result.roots: expected array, got number 1
   client { roots: 1 }

@@ -1,7 +1,11 @@
 /** Issues of validateX: position, expectation and received value. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { casesOf, cellsOf, valueOf } from "../../harness/run/cases.js";
+import {
+  parseCases,
+  parseCells,
+  evaluateExpression,
+} from "../../harness/run/cases.js";
 import { type Validators } from "../../harness/models/validators.js";
 import {
   edge,
@@ -12,7 +16,7 @@ import {
 const explaining = suite("validators: explaining");
 
 /** Type and value, then the messages of all issues. */
-const MESSAGES = casesOf(`
+const MESSAGES = parseCases(`
 # june Cursor 7
 => expected string, got number 7
 # june Tool null
@@ -64,7 +68,9 @@ const VALIDATORS: Record<string, Validators> = {
 for (const [title, , messages] of MESSAGES)
   explaining(`validating ${title} lists the expected problems`, () => {
     const [of = "", type = "", ...value] = title.split(" ");
-    const result = VALIDATORS[of]?.of(type).validate(valueOf(value.join(" ")));
+    const result = VALIDATORS[of]
+      ?.of(type)
+      .validate(evaluateExpression(value.join(" ")));
     assert.ok(result && !result.ok);
     const said = result.issues.map(({ message }) => message);
     assert.equal([said, result.more], [messages, 0]);
@@ -95,7 +101,7 @@ explaining(
 /**
  * Union types, values, and the union member that each value is compared with.
  */
-const BRANCHES = cellsOf(`
+const BRANCHES = parseCells(`
   ContentBlock | { type: "image", data: 1, mimeType: "" } | ImageContent
   ContentBlock | { type: "img", data: "", mimeType: 1 } | ImageContent
   ContentBlock | { resource: { uri: "", text: "" } } | EmbeddedResource
@@ -112,7 +118,7 @@ for (const [type = "", value = "", branch] of BRANCHES)
   explaining(
     `validating ${value} as ${type} compares it with ${branch}`,
     () => {
-      const result = validators.of(type).validate(valueOf(value));
+      const result = validators.of(type).validate(evaluateExpression(value));
       assert.ok(!result.ok);
       assert.is(String(result.issues[0]?.branch), branch);
     },

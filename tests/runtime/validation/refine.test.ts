@@ -2,7 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { hasFormat } from "../../../runtime/validation/formats.js";
-import { casesOf, valueOf } from "../../harness/run/cases.js";
+import { parseCases, evaluateExpression } from "../../harness/run/cases.js";
 import { type Validators } from "../../harness/models/validators.js";
 import {
   edge,
@@ -16,7 +16,7 @@ const keys = suite("validators: unknown keys");
  * Type and value, the value without unknown keys, and the pointers of these
  * keys.
  */
-const CASES = casesOf(`
+const CASES = parseCases(`
 # known keys
 june Annotations { audience: ["user"], priority: 1 }
 => { audience: ["user"], priority: 1 }
@@ -79,7 +79,7 @@ const VALIDATORS: Record<string, Validators> = {
 for (const [name, line, [stripped = "", ...unknown]] of CASES)
   keys(`unknownKeys keeps, strips or rejects ${name}`, () => {
     const [of = "", type = "", ...words] = line.split(" ");
-    const value = valueOf(words.join(" "));
+    const value = evaluateExpression(words.join(" "));
     const validate = VALIDATORS[of]?.of(type).validate;
     assert.ok(validate);
     for (const options of [{}, { unknownKeys: "keep" } as const]) {
@@ -89,7 +89,7 @@ for (const [name, line, [stripped = "", ...unknown]] of CASES)
     const before = structuredClone(value);
     const result = validate(value, { unknownKeys: "strip" });
     assert.ok(result.ok);
-    assert.equal(result.value, valueOf(stripped));
+    assert.equal(result.value, evaluateExpression(stripped));
     assert.ok(result.value !== value, "the value was not copied");
     assert.equal(value, before, "the input was modified");
     assert.is(Object.getPrototypeOf(result.value), Object.prototype);

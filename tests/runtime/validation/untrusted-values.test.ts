@@ -6,7 +6,11 @@ import * as assert from "uvu/assert";
 import { findProblem } from "../../../runtime/validation/explain/problem.js";
 import { object, optional, string } from "../../../runtime/validation/shape.js";
 import type { ValidateOptions } from "../../../runtime/validation/validate.js";
-import { casesOf, cellsOf, valueOf } from "../../harness/run/cases.js";
+import {
+  parseCases,
+  parseCells,
+  evaluateExpression,
+} from "../../harness/run/cases.js";
 import {
   loadValidators,
   type Validators,
@@ -106,7 +110,7 @@ hostile("a value whose getter throws is invalid", () => {
 });
 
 /** Path of the member that throws and type, then the value. */
-const THROWING = casesOf(`
+const THROWING = parseCases(`
 # inputSchema of Tool
 throwing({ name: "a" }, "inputSchema")
 # params.uri of ReadResourceRequest
@@ -123,7 +127,9 @@ throwing({ name: "a" }, "inputSchema")
 for (const [title, value] of THROWING)
   hostile(`a getter that throws is reported at ${title}`, () => {
     const [place, type = ""] = title.split(" of ");
-    const result = validators.of(type).validate(valueOf(value, { throwing }));
+    const result = validators
+      .of(type)
+      .validate(evaluateExpression(value, { throwing }));
     assert.ok(!result.ok);
     const said = result.issues.map(({ message }) => message);
     assert.equal(said, [`${place}: expected a readable value, got nothing`]);
@@ -260,7 +266,7 @@ hostile("isX accepts lone surrogates in strings", () => {
 });
 
 /** Types, values with a number `n`, valid numbers, and invalid ones. */
-const NUMBERS = cellsOf(`
+const NUMBERS = parseCells(`
   Resource | { name: "", uri: "", size: n } | 2 ** 53, 1e21, -0, undefined | 0.5, NaN, Infinity, null, 1n
   Annotations | { priority: n } | 0.5, 1, -0 | 1.0000001, -5e-324, NaN, "1"
   ElicitResult | { action: "accept", content: { a: n } } | 0.5 | NaN, null
@@ -268,8 +274,8 @@ const NUMBERS = cellsOf(`
 for (const [type = "", value = "", ...lists] of NUMBERS)
   hostile(`is${type} separates valid from invalid numbers`, () => {
     for (const [at, list] of lists.entries())
-      for (const n of valueOf(`[${list}]`) as unknown[]) {
-        const given = valueOf(value, { n });
+      for (const n of evaluateExpression(`[${list}]`) as unknown[]) {
+        const given = evaluateExpression(value, { n });
         assert.is(validators.of(type).is(given), at === 0, String(n));
         assert.is(validators.of(type).validate(given).ok, at === 0, String(n));
       }

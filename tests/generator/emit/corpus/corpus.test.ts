@@ -22,13 +22,15 @@ import {
   parseModel,
   printPage,
 } from "../../../harness/models/models.js";
-import { PROVEN, WHOLE } from "../../../harness/run/sampling.js";
+import { TESTED_REVISIONS, WHOLE } from "../../../harness/run/sampling.js";
 import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("emit: corpus");
 
 for (const [name, model] of [
-  ...PROVEN.map((revision) => [revision, bundledModel(revision)] as const),
+  ...TESTED_REVISIONS.map(
+    (revision) => [revision, bundledModel(revision)] as const,
+  ),
   ["the schema of every construct", parseModel(EDGE_SCHEMA)] as const,
   ...(WHOLE ? [["the schema with extensions", extendedModel()] as const] : []),
 ]) {

@@ -8,7 +8,7 @@ import { emitJsonSchema } from "../../../../generator/emit/json-schema/schema.js
 import type { JsonSchema } from "../../../../generator/emit/json-schema/annotations.js";
 import { jsonSchemaFingerprint } from "../../../../scripts/json-schema-fingerprint.js";
 import { revisionPin } from "../../../../generator/source/revisions.js";
-import { cellsOf, valueOf } from "../../../harness/run/cases.js";
+import { parseCells, evaluateExpression } from "../../../harness/run/cases.js";
 import {
   bundledModel,
   createContext,
@@ -19,11 +19,11 @@ import {
   undoLedger,
   withoutDeprecated,
 } from "../../../harness/models/ledger.js";
-import { PROVEN } from "../../../harness/run/sampling.js";
+import { TESTED_REVISIONS } from "../../../harness/run/sampling.js";
 
 const test = suite("emit: JSON Schema");
 
-for (const revision of PROVEN) {
+for (const revision of TESTED_REVISIONS) {
   const text = printPage(emitJsonSchema(createContext(bundledModel(revision))));
   const document = JSON.parse(text) as JsonSchema;
 
@@ -53,7 +53,7 @@ test("schema.json marks deprecated types", () => {
 });
 
 /** Pairs of equivalent JSON Schemas. */
-const PAIRS = cellsOf(`
+const PAIRS = parseCells(`
   { type: "string", description: "a" } | { type: "string" }
   { type: "array", items: {} } | { items: {}, type: "array" }
   { required: ["b", "a"] } | { required: ["a", "b"] }
@@ -64,7 +64,7 @@ const PAIRS = cellsOf(`
 `);
 for (const [a = "", b = ""] of PAIRS)
   test(`jsonSchemaFingerprint is equal for ${a} and ${b}`, () => {
-    const [first, second] = [a, b].map((text) => valueOf(text));
+    const [first, second] = [a, b].map((text) => evaluateExpression(text));
     assert.is(jsonSchemaFingerprint(first), jsonSchemaFingerprint(second));
   });
 

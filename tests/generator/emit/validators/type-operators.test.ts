@@ -6,8 +6,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createJsonSchema } from "../../../../generator/emit/json-schema/schema.js";
-import { casesOf, valueOf } from "../../../harness/run/cases.js";
-import { failureOf } from "../../../harness/run/failures.js";
+import { parseCases, evaluateExpression } from "../../../harness/run/cases.js";
+import { getFailure } from "../../../harness/run/failures.js";
 import { loadValidators } from "../../../harness/models/validators.js";
 import { parseModel } from "../../../harness/models/models.js";
 import { SMALL_SCHEMA } from "../../../harness/models/small-schema.js";
@@ -19,7 +19,7 @@ export interface Whole { k: string; n: number; some: (string | number)[] }
 `;
 
 /** Types, valid values, and invalid values after `=>`. */
-const CASES = casesOf(`
+const CASES = parseCases(`
 # Omit<A, "k">
 { a: "" }, { a: "", k: 1 }
 => {}, { a: 1 }, "s"
@@ -70,7 +70,7 @@ for (const [n, [type, valid, [invalid = ""]]] of CASES.entries())
       [valid, true],
       [invalid, false],
     ] as const)
-      for (const value of valueOf(`[${list}]`) as unknown[]) {
+      for (const value of evaluateExpression(`[${list}]`) as unknown[]) {
         const explained = validate(value);
         const verdicts = [is(value), explained.ok, schema?.(value)];
         const all = [expected, expected, expected];
@@ -80,7 +80,7 @@ for (const [n, [type, valid, [invalid = ""]]] of CASES.entries())
   });
 
 /** Types without a finite expansion are rejected at their declaration. */
-const ENDLESS = casesOf(`
+const ENDLESS = parseCases(`
 # export type T = string | { inner: NonNullable<T> } | null
 => \`T\` is defined in terms of itself and cannot be resolved
 # export interface T { o?: Partial<T> }
@@ -93,7 +93,7 @@ const ENDLESS = casesOf(`
 for (const [schema, , [message = ""]] of ENDLESS)
   test(`modelOf rejects the infinite type in "${schema}"`, async () => {
     const text = `${SMALL_SCHEMA}${schema}`;
-    const { code, place, ...said } = await failureOf(() => parseModel(text));
+    const { code, place, ...said } = await getFailure(() => parseModel(text));
     assert.is(`${code} ${said.message}`, `MCP111 ${message}`);
     const declared = new RegExp(`(interface|type) ${message.slice(1, 2)} `);
     assert.match(place?.frame ?? "", declared);

@@ -50,7 +50,10 @@ for (const strict of [false, true])
 
 /** Invalid files in strict mode, with the error message. */
 const WRONG: Readonly<Record<string, readonly [string, string]>> = {
-  "an empty text": ["", "mcp.json:1:1: invalid JSON: expected JSON, got the end"],
+  "an empty text": [
+    "",
+    "mcp.json:1:1: invalid JSON: expected JSON, got the end",
+  ],
   "an incomplete object": [
     '{\n  "mcpServers": {',
     "mcp.json:2:18: invalid JSON: expected JSON, got the end",
@@ -122,26 +125,29 @@ for (const [title, [text, message]] of Object.entries(WRONG))
     ),
   );
 
-config("parseServers reports all problems at once, without values of variables", () => {
-  const text = `{"mcpServers": {
+config(
+  "parseServers reports all problems at once, without values of variables",
+  () => {
+    const text = `{"mcpServers": {
     "a": {"url": "\${TOKEN}"},
     "b": {"command": 7}
   }}`;
-  const { servers, said } = read(text);
-  assert.equal(servers, {});
-  assert.equal(said, [
-    "2:18: mcpServers.a.url: expected a URL; the server is not used",
-    "3:22: mcpServers.b.command: expected a string; the server is not used",
-  ]);
-  assert.throws(
-    () => read(text, true),
-    ({ problems, message }: ConfigError) => {
-      const places = problems.map(({ line, key }) => `${line} ${key}`);
-      assert.equal(places, ["2 mcpServers.a.url", "3 mcpServers.b.command"]);
-      return !message.includes("secret");
-    },
-  );
-});
+    const { servers, said } = read(text);
+    assert.equal(servers, {});
+    assert.equal(said, [
+      "2:18: mcpServers.a.url: expected a URL; the server is not used",
+      "3:22: mcpServers.b.command: expected a string; the server is not used",
+    ]);
+    assert.throws(
+      () => read(text, true),
+      ({ problems, message }: ConfigError) => {
+        const places = problems.map(({ line, key }) => `${line} ${key}`);
+        assert.equal(places, ["2 mcpServers.a.url", "3 mcpServers.b.command"]);
+        return !message.includes("secret");
+      },
+    );
+  },
+);
 
 config("the JSON parser accepts 101 levels of nesting and rejects 102", () => {
   const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
@@ -189,29 +195,40 @@ const COSTS: Readonly<Record<string, readonly [string, ...string[]]>> = {
 
 for (const [title, [server, ...said]] of Object.entries(COSTS)) {
   const left = said.some((text) => text.endsWith(LEFT_OUT));
-  config(`${title} ${left ? "omits the server" : "is reported and keeps the server"}`, () => {
-    const text = `{ "mcpServers": {\n"a": ${server},\n"b": { "command": "y" } } }`;
-    const made = read(text);
-    assert.equal(Object.keys(made.servers), left ? ["b"] : ["a", "b"]);
-    assert.equal(made.said, said);
-    const errors = made.problems.filter(({ severity }) => severity === "error");
-    assert.is(errors.length, left ? 1 : 0);
-  });
+  config(
+    `${title} ${left ? "omits the server" : "is reported and keeps the server"}`,
+    () => {
+      const text = `{ "mcpServers": {\n"a": ${server},\n"b": { "command": "y" } } }`;
+      const made = read(text);
+      assert.equal(Object.keys(made.servers), left ? ["b"] : ["a", "b"]);
+      assert.equal(made.said, said);
+      const errors = made.problems.filter(
+        ({ severity }) => severity === "error",
+      );
+      assert.is(errors.length, left ? 1 : 0);
+    },
+  );
 }
 
-config("parseServers resolves inputs, the last of two equal names and envFile", () => {
-  const folder = temporaryFolder();
-  writeTree(folder, { ".env": "A=1\nB='two words' # why\n" });
-  const text = `{ "servers": { "a": { "command": "old" }, "a": {
+config(
+  "parseServers resolves inputs, the last of two equal names and envFile",
+  () => {
+    const folder = temporaryFolder();
+    writeTree(folder, { ".env": "A=1\nB='two words' # why\n" });
+    const text = `{ "servers": { "a": { "command": "old" }, "a": {
     "command": "x", "args": ["\${input:key}"],
     "envFile": "\${workspaceFolder}/.env", "env": { "A": "mine" } } } }`;
-  const given = { folder, variables: { "input:key": "k" } };
-  const { servers, said } = read(text, false, given);
-  assert.equal(servers["a"], stdio("x", ["k"], { A: "mine", B: "two words" }));
-  assert.equal(said, [
-    "1:48: servers.a: occurs more than once; the last value is used",
-  ]);
-});
+    const given = { folder, variables: { "input:key": "k" } };
+    const { servers, said } = read(text, false, given);
+    assert.equal(
+      servers["a"],
+      stdio("x", ["k"], { A: "mine", B: "two words" }),
+    );
+    assert.equal(said, [
+      "1:48: servers.a: occurs more than once; the last value is used",
+    ]);
+  },
+);
 
 config("problems are printed on the console without onProblem", () => {
   const printed: unknown[] = [];

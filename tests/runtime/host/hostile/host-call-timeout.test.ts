@@ -1,7 +1,10 @@
 /** Timeouts of calls that wait behind unanswered ones. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { failure, createScriptedHost } from "../../../harness/host/scripted-servers.js";
+import {
+  failure,
+  createScriptedHost,
+} from "../../../harness/host/scripted-servers.js";
 
 const test = suite("host: waiting calls");
 

@@ -19,9 +19,12 @@ test("host.connect() called three times starts a server once", async () => {
 
 test("host.connect() starts a failed server again", async () => {
   let silent = true;
-  const { host, servers } = createScriptedHost(() => (silent ? undefined : { tools: [] }), {
-    timeout: 500,
-  });
+  const { host, servers } = createScriptedHost(
+    () => (silent ? undefined : { tools: [] }),
+    {
+      timeout: 500,
+    },
+  );
   assert.is((await host.connect()).failed.length, 1);
   silent = false;
   assert.equal((await host.connect()).connected, ["s"]);

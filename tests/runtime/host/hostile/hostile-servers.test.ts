@@ -9,7 +9,7 @@ import * as assert from "uvu/assert";
 import { generated } from "../../../harness/generated/load.js";
 import { closing } from "../../../harness/run/closing.js";
 import { random } from "../../../harness/models/mutations.js";
-import { PROVEN, sample } from "../../../harness/run/sampling.js";
+import { TESTED_REVISIONS, sample } from "../../../harness/run/sampling.js";
 import { getBehaviors } from "../../../harness/hostile/answers.js";
 
 const test = suite("host: hostile servers");
@@ -26,7 +26,9 @@ interface Told {
 }
 
 /** Revisions with elicitation. */
-const REVISIONS = PROVEN.filter((revision) => revision >= "2025-06-18");
+const REVISIONS = TESTED_REVISIONS.filter(
+  (revision) => revision >= "2025-06-18",
+);
 const SEEDS = sample([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 1);
 
 /**

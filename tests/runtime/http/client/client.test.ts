@@ -111,7 +111,10 @@ test("every request carries the headers of the protocol and those of the headers
   await client.connect(http(url, { fetch: spy.fetch, headers }));
   await client.request("ping");
   await client.close();
-  assert.is(new Set(spy.headers.map((headers) => headers["x-count"])).size, count);
+  assert.is(
+    new Set(spy.headers.map((headers) => headers["x-count"])).size,
+    count,
+  );
   const both = "application/json, text/event-stream";
   for (const [index, { accept }] of spy.headers.entries()) {
     const [method = ""] = spy.log[index]?.split(" ") ?? [];
@@ -175,7 +178,10 @@ test("the client asks authorize for a token after a 401 and sends the token with
   );
   const why = `${url} answered 401: The token is not valid`;
   assert.is(await messageOf(refused), why);
-  assert.equal(never.log.filter((entry) => entry === "POST initialize").length, 3);
+  assert.equal(
+    never.log.filter((entry) => entry === "POST initialize").length,
+    3,
+  );
 });
 
 requirement("3d36f3e13c93", "e2816cf0a9bc", "093b5a36baad");

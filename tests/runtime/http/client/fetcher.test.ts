@@ -8,9 +8,9 @@ import {
   Fetcher,
   type Fetch,
 } from "../../../../runtime/http/client/fetcher.js";
-import { messageOf } from "../../../harness/wire/wire.js";
+import { getRejectionMessage } from "../../../harness/wire/wire.js";
 import { follow } from "../../../../runtime/http/client/follow.js";
-import { delaysOf } from "../../../harness/run/timers.js";
+import { recordDelays } from "../../../harness/run/timers.js";
 
 const test = suite("http client: requests");
 
@@ -67,14 +67,14 @@ for (const [status, location, where] of [
   test(`the client does not follow a ${status} redirect to ${location}`, async () => {
     const { send, log } = redirecting([status, location]);
     const text = `The server redirects to ${where}, which is not followed`;
-    assert.is(await messageOf(send()), text);
+    assert.is(await getRejectionMessage(send()), text);
     assert.equal(log, [asked("/mcp?key=k")]);
   });
 
 test("the client stops after five redirects", async () => {
   const many = Array.from({ length: 9 }, () => [307, "/mcp"] as const);
   const { send, log } = redirecting(...many);
-  assert.is(await messageOf(send()), "Too many redirects");
+  assert.is(await getRejectionMessage(send()), "Too many redirects");
   assert.is(log.length, 6);
 });
 
@@ -126,7 +126,7 @@ async function followed(
     },
   });
   let problem: Error | undefined;
-  const delays = await delaysOf(async () => {
+  const delays = await recordDelays(async () => {
     problem = await follow(new Response(String(first)), {
       fetcher,
       headers: () => ({}),

@@ -3,7 +3,7 @@ import { setImmediate as immediate } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { http } from "../../../../runtime/http/client/client.js";
-import { messageOf } from "../../../harness/wire/wire.js";
+import { getRejectionMessage } from "../../../harness/wire/wire.js";
 import { CALL, createPeers } from "../../../harness/http/client.js";
 import type { Fetch } from "../../../../runtime/http/client/fetcher.js";
 
@@ -160,7 +160,7 @@ test("a request whose answer stream lost its session fails, and the client opens
     server.session += 1;
     return broken();
   };
-  const failed = await messageOf(client.request("tools/call", CALL));
+  const failed = await getRejectionMessage(client.request("tools/call", CALL));
   assert.is(failed, "http://s.example/mcp answered 404 to GET");
   await server.asked(...OPENING, call, "GET", ...OPENING);
   assert.equal(errors, []);

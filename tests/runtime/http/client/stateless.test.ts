@@ -73,10 +73,7 @@ test("the client lists the tools again when the server refuses the headers of a 
   const handler = (args: unknown) => JSON.stringify(args);
   const properties = { a: { type: "string", "x-mcp-header": "A" } };
   const spec = { inputSchema: { type: "object", properties }, handler };
-  const many = Array.from({ length: 200 }, (_, n) => [
-    `t${1_000 + n}`,
-    spec,
-  ]);
+  const many = Array.from({ length: 200 }, (_, n) => [`t${1_000 + n}`, spec]);
   const tools = Object.fromEntries(many) as { [name: string]: typeof spec };
   const { url } = await serve(SINGLE, toolHandlers(tools));
   const spy = spyFetch();

@@ -30,7 +30,8 @@ function heap(): number {
 
 /** Returns the number of active resources of one kind, such as `Timeout`. */
 function active(kind: string): number {
-  return process.getActiveResourcesInfo().filter((name) => name === kind).length;
+  return process.getActiveResourcesInfo().filter((name) => name === kind)
+    .length;
 }
 
 /**

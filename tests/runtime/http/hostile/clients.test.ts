@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { closing } from "../../../harness/run/closing.js";
-import { PROVEN, WHOLE } from "../../../harness/run/sampling.js";
+import { TESTED_REVISIONS, WHOLE } from "../../../harness/run/sampling.js";
 import { honest } from "../../../harness/hostile/flood.js";
 import { clientMessages, serve } from "../../../harness/hostile/processes.js";
 
@@ -30,7 +30,7 @@ const MAX_GROWTH = 64e6;
  */
 const MAX_BLOCK = 1_000;
 
-for (const [index, revision] of PROVEN.entries())
+for (const [index, revision] of TESTED_REVISIONS.entries())
   for (const seed of SEEDS.map((base) => base + 10 * index))
     test(`${revision}: the honest client is answered beside a hostile client with seed ${seed}`, async () => {
       const { url, gauge, kill, end } = await serve(revision);

@@ -89,7 +89,9 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   test("concurrent guesses of tokens do not exceed the rate limit", async () => {
     const site = await serve(SESSIONS, TOOLS, LIMITED);
     const guesses = Array.from({ length: 20 }, (_, n) => as(`guess${n}`));
-    const statuses = await Promise.all(guesses.map((token) => status(site, token)));
+    const statuses = await Promise.all(
+      guesses.map((token) => status(site, token)),
+    );
     assert.is(statuses.filter((code) => code === 401).length, 3);
     assert.is(asked, 3);
   });

@@ -5,7 +5,7 @@ import { build } from "esbuild";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { temporaryFolder } from "../../../harness/program/folders.js";
-import { outputOf } from "../../../harness/run/shared-output.js";
+import { getOutput } from "../../../harness/run/shared-output.js";
 import { startProgram } from "../../../harness/http/programs.js";
 import { HEADERS, OPENING, single } from "../../../harness/http/site.js";
 
@@ -33,7 +33,7 @@ console.log((await listen(createServer({ name: "s", version: "1" }, tools({ x: {
 async function started(own: boolean) {
   const file = join(temporaryFolder(), "main.mjs");
   await build({
-    stdin: { contents: PROGRAM, resolveDir: await outputOf("all") },
+    stdin: { contents: PROGRAM, resolveDir: await getOutput("all") },
     bundle: true,
     platform: "node",
     format: "esm",

@@ -1,5 +1,5 @@
 import * as assert from "uvu/assert";
-import { delaysOf, overflowing } from "../../../harness/run/timers.js";
+import { recordDelays, findOverflowing } from "../../../harness/run/timers.js";
 import { memoryEventStore } from "../../../../runtime/http/server/event-store.js";
 import {
   CALL,
@@ -221,7 +221,7 @@ const NONE = {
 };
 
 test("time options of Infinity start no timer", async (serve) => {
-  const delays = await delaysOf(async () => {
+  const delays = await recordDelays(async () => {
     const finish = gate();
     const handlers = { "tools/call": logging(1, finish.promise) };
     const { site, session } = await opened(serve, SESSIONS, handlers, NONE);
@@ -231,7 +231,7 @@ test("time options of Infinity start no timer", async (serve) => {
     assert.equal((await events.rest()).map(gist), ["last", { done: true }]);
     assert.not.match(events.raw, /^:/m);
   });
-  assert.equal(overflowing(delays), []);
+  assert.equal(findOverflowing(delays), []);
 });
 
 test.run();

@@ -11,7 +11,7 @@ import {
   createRequest,
   RESOURCE,
 } from "../../../harness/oauth/tokens.js";
-import { later } from "../../../harness/run/deferred.js";
+import { defer } from "../../../harness/run/deferred.js";
 import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("oauth server: introspection");
@@ -223,14 +223,14 @@ test("the cache option sets how long an introspection result is cached", async (
 });
 
 test("concurrent requests with one token share one introspection request", async () => {
-  const { promise, resolve } = later<Response>();
+  const { promise, resolve } = defer<Response>();
   answer = () => promise;
   const verify = verifier();
   const all = Array.from({ length: 5 }, () => refusal(verify("t")));
   resolve(Response.json(ACTIVE));
   assert.equal(await Promise.all(all), Array(5).fill("accepted"));
   assert.is(sent.length, 1);
-  const broken = later<Response>();
+  const broken = defer<Response>();
   answer = () => broken.promise;
   const failed = Array.from({ length: 3 }, () => refusal(verify("other")));
   await new Promise((resolve) => setTimeout(resolve, 20));

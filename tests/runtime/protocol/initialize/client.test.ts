@@ -7,7 +7,7 @@ import * as assert from "uvu/assert";
 import {
   CLIENT,
   connect,
-  messageOf,
+  getRejectionMessage,
   openClient,
 } from "../../../harness/wire/wire.js";
 import { requirement } from "../../../harness/run/requirement.js";
@@ -31,7 +31,7 @@ test("a client sends initialize and then notifications/initialized", async () =>
   const roots = (): object => ({ roots: [] });
   const { wire, connection } = connect(CLIENT, { "roots/list": roots });
   assert.is(
-    await messageOf(connection.request("tools/list")),
+    await getRejectionMessage(connection.request("tools/list")),
     "tools/list must not be sent before the connection is initialized",
   );
   const open = connection.open();
@@ -75,7 +75,7 @@ test("a client disconnects from a server with an unsupported version", async () 
   const result = { protocolVersion, capabilities: {}, serverInfo: {} };
   wire.give({ id, result });
   assert.is(
-    await messageOf(open),
+    await getRejectionMessage(open),
     "The server speaks 1999-12-31, this client 2000-01-01; generate it with --rev 1999-12-31,2000-01-01",
   );
   assert.is(wire.closes, 1);
@@ -86,7 +86,7 @@ requirement("41fa3d641834");
 test("a client never cancels initialize", async () => {
   const { wire, connection } = connect(CLIENT);
   const open = connection.open({ timeout: 5 });
-  assert.match(await messageOf(open), /^No answer to initialize/);
+  assert.match(await getRejectionMessage(open), /^No answer to initialize/);
   assert.equal(
     wire.sent.map(({ method }) => method),
     ["initialize"],
@@ -100,7 +100,9 @@ test("a client refuses requests that need an undeclared server capability", asyn
     ["tools/list", "tools"],
     ["resources/subscribe", "resources.subscribe"],
   ] as const) {
-    const problem = await messageOf(connection.request(method, { uri: "a:b" }));
+    const problem = await getRejectionMessage(
+      connection.request(method, { uri: "a:b" }),
+    );
     const why = `needs ${capability}, which the peer did not declare`;
     assert.is(problem, `${method} ${why}`);
   }

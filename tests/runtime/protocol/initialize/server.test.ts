@@ -9,7 +9,7 @@ import {
   connect,
   HELLO,
   LIST,
-  messageOf,
+  getRejectionMessage,
   openServer,
   SERVER,
   TOOLS,
@@ -83,7 +83,7 @@ test("a server sends only pings and log messages before notifications/initialize
   wire.sent.length = 0;
   const text =
     "roots/list must not be sent before the connection is initialized";
-  assert.is(await messageOf(connection.request("roots/list")), text);
+  assert.is(await getRejectionMessage(connection.request("roots/list")), text);
   assert.throws(
     () => connection.notify("notifications/tools/list_changed"),
     "notifications/tools/list_changed must not be sent before",
@@ -92,14 +92,14 @@ test("a server sends only pings and log messages before notifications/initialize
     connection,
     "notifications/tools/list_changed",
   );
-  const pinged = messageOf(connection.request("ping"));
+  const pinged = getRejectionMessage(connection.request("ping"));
   connection.notify("notifications/message", { level: "info", data: 1 });
   assert.equal(
     wire.sent.map(({ method }) => method),
     ["ping", "notifications/message"],
   );
   wire.give({ method: "notifications/initialized" });
-  const listed = messageOf(connection.request("roots/list"));
+  const listed = getRejectionMessage(connection.request("roots/list"));
   assert.is(wire.sent.length, 3);
   await connection.close();
   assert.is(await pinged, "The connection was closed");
@@ -114,7 +114,7 @@ test("a server refuses to send requests that the client declared no capability f
     ["x/y", "is not part of revision 2000-01-01"],
   ] as const)
     assert.is(
-      await messageOf(connection.request(method, {})),
+      await getRejectionMessage(connection.request(method, {})),
       `${method} ${problem}`,
     );
   assert.throws(

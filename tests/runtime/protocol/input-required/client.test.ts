@@ -9,9 +9,9 @@ import {
 import type { Call } from "../../../../runtime/protocol/connection/call.js";
 import type { Handlers } from "../../../../runtime/protocol/lifecycle.js";
 import type { RequestOptions } from "../../../../runtime/json-rpc/requests.js";
-import { messageOf } from "../../../harness/wire/wire.js";
+import { getRejectionMessage } from "../../../harness/wire/wire.js";
 import type { Sent } from "../../../harness/wire/wire.js";
-import { delaysOf } from "../../../harness/run/timers.js";
+import { recordDelays } from "../../../harness/run/timers.js";
 import { discovered } from "../../../harness/wire/stateless.js";
 import { requirement } from "../../../harness/run/requirement.js";
 
@@ -111,7 +111,7 @@ for (const [asked, text, method = "tools/call"] of [
     const handlers = { [SAMPLING]: refuses };
     const { wire, request, first, need } = await calling(handlers, {}, method);
     need(first, asked);
-    assert.is(await messageOf(request), text);
+    assert.is(await getRejectionMessage(request), text);
     assert.equal(await wire.rest(), []);
   });
 
@@ -119,8 +119,8 @@ test("a client's handler of an input request cannot send requests", async () => 
   const { wire, first, next, need } = await calling({
     "roots/list": async (_: never, ctx: Call) => ({
       roots: [
-        await messageOf(ctx.sample({})),
-        await messageOf(ctx.once("k", () => 1)),
+        await getRejectionMessage(ctx.sample({})),
+        await getRejectionMessage(ctx.once("k", () => 1)),
       ],
     }),
   });
@@ -195,7 +195,7 @@ test("a client retries 20 times, and fails the request that needs more retries",
 test("a request's maxTimeout covers all of its retries", async () => {
   const { now } = performance;
   let time = 0;
-  const delays = await delaysOf(async () => {
+  const delays = await recordDelays(async () => {
     performance.now = () => time;
     const options = { timeout: Infinity, maxTimeout: 1_000 };
     const { wire, request, first, next, need } = await calling({}, options);
@@ -213,7 +213,6 @@ test("a request's maxTimeout covers all of its retries", async () => {
   assert.equal(delays.slice(-4), [1_000, 1_000, 900, 800]);
 });
 
-
 test("a client accepts 100 input requests in one result, and no more", async () => {
   for (const count of [100, 101]) {
     const { wire, request, first, next, need } = await calling({
@@ -226,7 +225,7 @@ test("a client accepts 100 input requests in one result, and no more", async () 
     need(first, { inputRequests: Object.fromEntries(keys) });
     if (count > 100) {
       assert.is(
-        await messageOf(request),
+        await getRejectionMessage(request),
         "The server sent more than 100 input requests in one result",
       );
       continue;
@@ -257,7 +256,7 @@ test("a client cancels handlers of input requests with the request", async () =>
   await wire.rest();
   const reason = new Error("enough");
   stop.abort(reason);
-  assert.is(await messageOf(request), "enough");
+  assert.is(await getRejectionMessage(request), "enough");
   assert.is(aborted, reason);
 });
 
@@ -312,7 +311,7 @@ test("a failed input request aborts the handlers of the others", async () => {
   const failing = { method: SAMPLING, params: {} };
   need(first, { inputRequests: { ...ROOTS.inputRequests, b: failing } });
   assert.is(
-    await messageOf(request),
+    await getRejectionMessage(request),
     "The server needs sampling/createMessage first: User rejected",
   );
   assert.instance(reason, ConnectionError);

@@ -5,12 +5,12 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Call } from "../../../../runtime/protocol/connection/call.js";
-import { later } from "../../../harness/run/deferred.js";
+import { defer } from "../../../harness/run/deferred.js";
 import {
   serveTool,
   call,
-  textOf,
-  answering,
+  getContentText,
+  answerRequests,
   accept,
 } from "../../../harness/wire/input-required.js";
 import { requirement } from "../../../harness/run/requirement.js";
@@ -38,16 +38,16 @@ test("ctx.once runs its effect once over several retries and servers with the sa
       { state: { key } },
     );
   const first = await call(serveOne());
-  const second = await call(serveOne(), answering(first, accept()));
-  const third = await call(serveOne(), answering(second, accept()));
-  assert.is(textOf(third), '[{"order":1},"nothing"]');
+  const second = await call(serveOne(), answerRequests(first, accept()));
+  const third = await call(serveOne(), answerRequests(second, accept()));
+  assert.is(getContentText(third), '[{"order":1},"nothing"]');
   assert.is(effects, 2);
 });
 
 test("an input-required result waits for the running effects of ctx.once", async () => {
   let effects = 0;
-  const paying = later();
-  const end = later();
+  const paying = defer();
+  const end = defer();
   const server = serveTool(async (_args, ctx) => {
     const [, paid] = await Promise.all([
       ctx.elicit({ message: "?" }).finally(end.resolve),
@@ -62,8 +62,8 @@ test("an input-required result waits for the running effects of ctx.once", async
   const pending = call(server);
   await end.promise;
   paying.resolve();
-  const second = await call(server, answering(await pending, accept()));
-  assert.is(textOf(second), "1");
+  const second = await call(server, answerRequests(await pending, accept()));
+  assert.is(getContentText(second), "1");
   assert.is(effects, 1);
 });
 
@@ -76,7 +76,10 @@ test.before.each(() => void unhandled.splice(0));
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 for (const [what, ask] of [
-  ["an input request that the client cannot answer", (ctx: Call) => ctx.roots()],
+  [
+    "an input request that the client cannot answer",
+    (ctx: Call) => ctx.roots(),
+  ],
   [
     "an effect of ctx.once that fails",
     (ctx: Call) => ctx.once("k", () => Promise.reject(new Error("no"))),
@@ -92,7 +95,7 @@ for (const [what, ask] of [
         () => "refused",
       );
     });
-    assert.is(textOf(await call(server, {}, {})), "refused");
+    assert.is(getContentText(await call(server, {}, {})), "refused");
     await turn();
     assert.equal(unhandled, []);
   });

@@ -6,16 +6,16 @@ import * as assert from "uvu/assert";
 import { promptHandlers } from "../../../../runtime/features/prompts.js";
 import { resourceHandlers } from "../../../../runtime/features/resources/resources.js";
 import type { Call } from "../../../../runtime/protocol/connection/call.js";
-import { later } from "../../../harness/run/deferred.js";
+import { defer } from "../../../harness/run/deferred.js";
 import {
   serve,
   serveTool,
   send,
   call,
-  textOf,
-  asked,
-  stateOf,
-  answering,
+  getContentText,
+  getInputRequests,
+  getState,
+  answerRequests,
   accept,
 } from "../../../harness/wire/input-required.js";
 import { requirement } from "../../../harness/run/requirement.js";
@@ -35,14 +35,17 @@ test("a server returns an input request as its result, and the retry resumes the
   const first = await call(server);
   const { result } = first;
   assert.is(result?.resultType, "input_required");
-  assert.equal(Object.values(asked(first) ?? {}), [
+  assert.equal(Object.values(getInputRequests(first) ?? {}), [
     { method: "elicitation/create", params: { message: "Name?" } },
   ]);
   const members = "_meta inputRequests requestState resultType".split(" ");
   assert.equal(Object.keys(result ?? {}).sort(), members);
-  const second = await call(server, answering(first, accept({ name: "Ada" })));
+  const second = await call(
+    server,
+    answerRequests(first, accept({ name: "Ada" })),
+  );
   assert.is(second.result?.resultType, "complete");
-  assert.is(textOf(second), "Hello, Ada");
+  assert.is(getContentText(second), "Hello, Ada");
   assert.is(runs, 2);
   assert.equal(server.errors, []);
 });
@@ -58,7 +61,7 @@ test("a server sends concurrent input requests in one result, and returns the an
     return JSON.stringify(answers);
   });
   const first = await call(server);
-  assert.equal(asked(first), {
+  assert.equal(getInputRequests(first), {
     first: { method: "elicitation/create", params: { message: "a" } },
     second: { method: "sampling/createMessage", params: { messages: [] } },
     third: { method: "roots/list" },
@@ -69,10 +72,10 @@ test("a server sends concurrent input requests in one result, and returns the an
     first: { action: "decline" },
     unknown: { action: "accept" },
   };
-  const requestState = stateOf(first);
+  const requestState = getState(first);
   const second = await call(server, { inputResponses, requestState });
   assert.is(
-    textOf(second),
+    getContentText(second),
     '[{"action":"decline"},{"role":"assistant"},{"roots":[]}]',
   );
 });
@@ -89,18 +92,21 @@ test("a server requests missing answers again over several retries", async () =>
   });
   const given = (action: string) => ({ action });
   let answer = await call(server);
-  const keys = [Object.keys(asked(answer) ?? {})];
+  const keys = [Object.keys(getInputRequests(answer) ?? {})];
   const again = async (inputResponses: object) => {
-    const requestState = stateOf(answer);
+    const requestState = getState(answer);
     answer = await call(server, { inputResponses, requestState });
-    keys.push(Object.keys(asked(answer) ?? {}));
+    keys.push(Object.keys(getInputRequests(answer) ?? {}));
   };
   await again({});
   await again({ one: given("a") });
   await again({ three: given("c") });
   await again({ two: given("b"), three: given("other"), one: given("other") });
   assert.equal(keys, [["one"], ["one"], ["two", "three"], ["two"], []]);
-  assert.is(textOf(answer), '[{"action":"a"},{"action":"b"},{"action":"c"}]');
+  assert.is(
+    getContentText(answer),
+    '[{"action":"a"},{"action":"b"},{"action":"c"}]',
+  );
 });
 
 test("a server assigns answers to input requests by content when the handler changes their order", async () => {
@@ -115,11 +121,11 @@ test("a server assigns answers to input requests by content when the handler cha
   });
   const first = await call(server);
   swapped = true;
-  const answers = answering(first, (question) => ({
+  const answers = answerRequests(first, (question) => ({
     action: (question as { params: { message: string } }).params.message,
   }));
   assert.is(
-    textOf(await call(server, answers)),
+    getContentText(await call(server, answers)),
     '[{"message":"b","answer":{"action":"b"}},{"message":"a","answer":{"action":"a"}}]',
   );
 });
@@ -131,7 +137,7 @@ test("a server sends equal input requests separately, and refuses a duplicate ke
     await Promise.all([ask(), ask()]);
     return "done";
   });
-  assert.is(Object.keys(asked(await call(server)) ?? {}).length, 2);
+  assert.is(Object.keys(getInputRequests(await call(server)) ?? {}).length, 2);
   const { result } = await call(server, { arguments: { key: "k" } });
   assert.is(
     result?.content?.[0]?.text,
@@ -145,7 +151,7 @@ for (const inputResponses of [{ k: { roots: [] } }, { k: 12_345 }, null, []])
     const server = serveTool((_args, ctx) =>
       ctx.elicit({ message: "?" }, { key: "k" }).catch(() => "swallowed"),
     );
-    const requestState = stateOf(await call(server));
+    const requestState = getState(await call(server));
     for (const more of [{ inputResponses }, { inputResponses, requestState }])
       assert.is((await call(server, more)).error?.code, -32602);
   });
@@ -215,8 +221,8 @@ test("prompts and resources can request input, completions cannot", async () => 
     ["resources/read", { uri: "a:b" }],
   ] as const) {
     const first = await send(server, method, params);
-    assert.equal(asked(first), { roots: { method: "roots/list" } });
-    const more = answering(first, () => ({ roots: [] }));
+    assert.equal(getInputRequests(first), { roots: { method: "roots/list" } });
+    const more = answerRequests(first, () => ({ roots: [] }));
     const second = await send(server, method, { ...params, ...more });
     assert.match(JSON.stringify(second.result), '{\\"roots\\":[]}');
   }
@@ -231,7 +237,7 @@ requirement("1b69998c8d23");
 test("a handler that catches errors cannot suppress the input-required result, and its cleanup runs", async () => {
   const seen: string[] = [];
   let effects = 0;
-  const stop = later();
+  const stop = defer();
   const server = serveTool(async (_args, ctx) => {
     ctx.signal.addEventListener("abort", () => stop.resolve());
     try {
@@ -250,8 +256,8 @@ test("a handler that catches errors cannot suppress the input-required result, a
   await stop.promise;
   assert.equal(seen, ["InputRequired", "finally"]);
   assert.is(effects, 0);
-  const second = await call(server, answering(first, accept()));
-  assert.is(textOf(second), "answered");
+  const second = await call(server, answerRequests(first, accept()));
+  assert.is(getContentText(second), "answered");
   assert.equal(server.errors, []);
 });
 
@@ -275,9 +281,9 @@ test("a server encrypts the state of a handler's own input-required result and c
         : { content: [{ type: "text", text: params.requestState }] },
   });
   const first = await call(server);
-  assert.is.not(stateOf(first), "mine");
-  const requestState = stateOf(first);
-  assert.is(textOf(await call(server, { requestState })), "mine");
+  assert.is.not(getState(first), "mine");
+  const requestState = getState(first);
+  assert.is(getContentText(await call(server, { requestState })), "mine");
   const forged = await call(server, { requestState: "mine" });
   assert.is(forged.error?.code, -32602);
   assert.is((await call(server, {}, {})).error?.code, -32021);

@@ -13,8 +13,8 @@ import {
   serveTool,
   send,
   call,
-  textOf,
-  stateOf,
+  getContentText,
+  getState,
 } from "../../../harness/wire/input-required.js";
 import { requirement } from "../../../harness/run/requirement.js";
 
@@ -42,7 +42,7 @@ test("a request state is valid only for its request, its caller and its server",
   const ada = { subject: "ada" };
   const params = { name: "t", arguments: { a: 1, b: { c: [2, 3] } } };
   const first = await send(server, "tools/call", params, ABLE, ada);
-  const requestState = stateOf(first);
+  const requestState = getState(first);
   const outcome = async (
     to: Opened,
     method: string,
@@ -51,7 +51,7 @@ test("a request state is valid only for its request, its caller and its server",
   ): Promise<unknown> => {
     const all = { ...params, ...ROOTS, requestState, ...more };
     const answer = await send(to, method, all, ABLE, auth);
-    return answer.error ?? textOf(answer);
+    return answer.error ?? getContentText(answer);
   };
   const refused = { code: -32602, message: FORGED };
   const reordered = { arguments: { b: { c: [2, 3] }, a: 1 } };
@@ -75,7 +75,7 @@ test("a request state is valid only for its request, its caller and its server",
 requirement("e494fb4a9333", "41c3ac89de8b", "8f39e71e3936", "6076e6b1d0a1");
 test("a server refuses a modified request state", async () => {
   const server = serveTool(askRoots);
-  const state = stateOf(await call(server));
+  const state = getState(await call(server));
   const flip = (at: number): string =>
     state.slice(0, at) + (state[at] === "A" ? "B" : "A") + state.slice(at + 1);
   const changed: unknown[] = [
@@ -103,7 +103,7 @@ test("a server refuses a modified request state", async () => {
     assert.equal([requestState, error?.code], [requestState, -32602]);
   }
   const right = await call(server, { ...ROOTS, requestState: state });
-  assert.is(textOf(right), "done");
+  assert.is(getContentText(right), "done");
 });
 
 requirement("0afea3007694");
@@ -118,12 +118,12 @@ for (const [ttl, most] of [
     Date.now = () => now;
     // Servers of one process without a key share a generated one.
     const server = serveTool(askRoots, { state: { ttl } });
-    const requestState = stateOf(
+    const requestState = getState(
       await call(serveTool(askRoots, { state: { ttl } })),
     );
     const outcome = () => call(server, { ...ROOTS, requestState });
     now += most - 1;
-    if (most > 0) assert.is(textOf(await outcome()), "done");
+    if (most > 0) assert.is(getContentText(await outcome()), "done");
     now += 1;
     const { error } = await outcome();
     const message =
@@ -142,16 +142,16 @@ test("a request state is encrypted with the first key, and every configured key 
   const before = serveTool(secret, { state: { key: OLD } });
   const after = serveTool(secret, { state: { key: [next, OLD] } });
   const newest = serveTool(secret, { state: { key: next } });
-  const first = stateOf(await call(before));
+  const first = getState(await call(before));
   assert.not.match(atob(first.replace(/[-_]/g, "A")), "hunter2");
   const more = { ...ROOTS, requestState: first };
-  assert.is(textOf(await call(after, more)), "hunter2");
+  assert.is(getContentText(await call(after, more)), "hunter2");
   assert.is((await call(newest, more)).error?.code, -32602);
-  const sealed = { ...ROOTS, requestState: stateOf(await call(after)) };
+  const sealed = { ...ROOTS, requestState: getState(await call(after)) };
   assert.is((await call(before, sealed)).error?.code, -32602);
-  const second = stateOf(await call(after));
+  const second = getState(await call(after));
   const last = await call(newest, { ...ROOTS, requestState: second });
-  assert.is(textOf(last), "hunter2");
+  assert.is(getContentText(last), "hunter2");
 });
 
 test("a server limits the length of a request state", async () => {
@@ -160,9 +160,9 @@ test("a server limits the length of a request state", async () => {
     await ctx.roots();
   });
   const asked = (size: number) => call(server, { arguments: { size } });
-  const rest = atob(stateOf(await asked(1_000))).length - 1_000;
+  const rest = atob(getState(await asked(1_000))).length - 1_000;
   const most = (1_048_576 / 4) * 3 - rest;
-  const requestState = stateOf(await asked(most));
+  const requestState = getState(await asked(most));
   assert.is(requestState.length, 1_048_576);
   const params = { ...ROOTS, requestState, arguments: { size: most } };
   assert.is((await call(server, params)).error, undefined);

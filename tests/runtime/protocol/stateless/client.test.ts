@@ -6,7 +6,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
   connect,
-  messageOf,
+  getRejectionMessage,
   STATELESS_CLIENT,
 } from "../../../harness/wire/wire.js";
 import {
@@ -85,7 +85,7 @@ for (const [title, answer, text] of [
     const { wire, connection } = connect(STATELESS_CLIENT);
     const open = connection.open();
     wire.give({ id: (await wire.next()).id, ...answer });
-    assert.is(await messageOf(open), text);
+    assert.is(await getRejectionMessage(open), text);
     assert.is(wire.closes, 1);
   });
 
@@ -118,7 +118,7 @@ test("a stateless client refuses a result of an unknown type", async () => {
   const { id } = await wire.next();
   wire.give({ id, result: { resultType: "strange", tools: [] } });
   assert.is(
-    await messageOf(request),
+    await getRejectionMessage(request),
     "The result of tools/list has an unknown type: strange",
   );
 });

@@ -5,7 +5,7 @@ import {
   connect,
   listing,
   LOGGING,
-  messageOf,
+  getRejectionMessage,
   STATELESS_SERVER,
   TOOLS,
 } from "../../../harness/wire/wire.js";
@@ -111,19 +111,23 @@ requirement(
 );
 for (const [title, message, error] of [
   [
-"a request without params",
+    "a request without params",
     { id: 1, method: "tools/list" },
     invalid(`${MISSING}protocolVersion; ${SPEAKS} all`, { supported }),
   ],
   [
-"a request without capabilities",
+    "a request without capabilities",
     list({ [`${OF}clientCapabilities`]: undefined }),
     invalid(`${MISSING}clientCapabilities`, { supported }),
   ],
   ["an unsupported version", OLD, UNSUPPORTED],
-  ["an unsupported version of an unknown method", { ...OLD, method: "x/y" }, UNSUPPORTED],
   [
-"an unknown log level",
+    "an unsupported version of an unknown method",
+    { ...OLD, method: "x/y" },
+    UNSUPPORTED,
+  ],
+  [
+    "an unknown log level",
     list({ [`${OF}logLevel`]: "loud" }),
     invalid("Not a log level: loud"),
   ],
@@ -183,7 +187,7 @@ requirement(
 test("a stateless server sends no requests", async () => {
   const { connection } = connect(STATELESS_SERVER, TOOLS);
   assert.is(
-    await messageOf(connection.request("roots/list")),
+    await getRejectionMessage(connection.request("roots/list")),
     "A server must not send requests at this revision: roots/list",
   );
 });

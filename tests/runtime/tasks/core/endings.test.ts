@@ -1,4 +1,7 @@
-/** Tasks that end: their time is over, or a store or hook fails; and their slots. */
+/**
+ * Tasks that expire or whose store or onEvent callback fails, and slots of
+ * running tasks.
+ */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { suite } from "uvu";
@@ -117,7 +120,7 @@ for (const [how, onEvent] of [
     const { peer, taskId } = await started(() => "x", { onEvent });
     assert.ok((await peer.ask("tasks/result", { taskId })).result);
     await settled();
-    // Created, changed, retrieved.
+    // The events are created, changed and retrieved.
     assert.equal(peer.errors, Array(3).fill("log is full"));
   });
 }

@@ -1,4 +1,6 @@
-/** A task that needs input: its status, and where its questions go. */
+/**
+ * Tasks that need input: status, and the connection of their input requests.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -22,17 +24,17 @@ const QUESTION = {
 
 type Ask = (ctx: Ctx) => Promise<unknown>;
 
-const toolOf = (ask: Ask) =>
+const createTool = (ask: Ask) =>
   taskTools({ t: async (_args, ctx) => JSON.stringify(await ask(ctx)) });
 
-/** A server with a tool that asks before it answers. */
+/** Creates a server whose tool requests input before it answers. */
 const asking = (ask: Ask, options: ServerSettings = {}): Peer =>
-  taskServer(toolOf(ask), {}, options);
+  taskServer(createTool(ask), {}, options);
 
 const requests = (peer: Peer): Peer["heard"] =>
   peer.heard.filter(({ id, method }) => id !== undefined && method);
 
-/** Requests that were taken back. */
+/** Returns the ids of cancelled requests. */
 const cancelled = (peer: Peer): unknown[] =>
   peer.heard
     .filter(({ method }) => method === "notifications/cancelled")
@@ -135,7 +137,7 @@ test("core tasks: an aborted signal removes an input request that waits for task
 
 /** Two connections of one principal to one server. */
 const twice = (ask: Ask): [Peer, Peer] =>
-  taskServer.two(toolOf(ask), {}, { origin: { auth: { subject: "ann" } } });
+  taskServer.two(createTool(ask), {}, { origin: { auth: { subject: "ann" } } });
 
 test("core tasks: a task is input_required until the last of its input requests is answered", async () => {
   const peer = asking((ctx) =>

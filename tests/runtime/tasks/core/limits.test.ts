@@ -1,4 +1,4 @@
-/** Whose tasks are, how long they live, and how many there may be. */
+/** Owners of tasks, lifetimes and limits. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Random } from "../../../../generator/emit/corpus/random.js";
@@ -26,17 +26,17 @@ const as = (subject: string): { origin: { auth: { subject: string } } } => ({
 
 const QUICK = taskTools({ t: () => "x" });
 
-const NOBODY = {
+const NOT_FOUND = {
   code: -32602,
   message: "There is no such task, or it has expired",
 };
 
-const ABOUT = ["tasks/get", "tasks/result", "tasks/cancel"];
+const METHODS = ["tasks/get", "tasks/result", "tasks/cancel"];
 
-/** No request about a task finds it. */
-async function hasNone(peer: Peer, taskId: unknown): Promise<void> {
-  for (const method of ABOUT)
-    assert.equal((await peer.ask(method, { taskId })).error, NOBODY);
+/** Asserts that every request about the task returns "not found". */
+async function assertNotFound(peer: Peer, taskId: unknown): Promise<void> {
+  for (const method of METHODS)
+    assert.equal((await peer.ask(method, { taskId })).error, NOT_FOUND);
 }
 
 test("core tasks: without tokens a task belongs to its connection and ends with it", async () => {
@@ -51,7 +51,7 @@ test("core tasks: without tokens a task belongs to its connection and ends with 
   const [first, other] = taskServer.two(tools, { store });
   const { taskId } = await first.task("t");
   await settled();
-  await hasNone(other, taskId);
+  await assertNotFound(other, taskId);
   first.close();
   await stopped.promise;
   assert.is(await store.get(taskId), undefined);
@@ -66,7 +66,7 @@ test("core tasks: the owner callback decides who sees a task", async () => {
   const [a, b] = taskServer.two(QUICK, { owner }, tenant("x"), tenant("y"));
   const { taskId } = await a.task("t");
   assert.ok(await a.get(taskId));
-  await hasNone(b, taskId);
+  await assertNotFound(b, taskId);
 });
 
 test("core tasks: a token without a subject cannot start a task if there is no owner callback", async () => {
@@ -160,7 +160,7 @@ test("core tasks: an id that differs from the id of a task finds no task", async
     const id = taskId.slice(0, at) + letter + taskId.slice(at + 1);
     if (id !== taskId) ids.push(id);
   }
-  for (const id of ids) await hasNone(peer, id);
+  for (const id of ids) await assertNotFound(peer, id);
   assert.is((await peer.get(taskId)).status, "working");
 });
 

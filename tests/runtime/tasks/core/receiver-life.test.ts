@@ -1,4 +1,7 @@
-/** A receiver of tasks: what it declares, and the life of a task: status, progress, cancellation, lists. */
+/**
+ * Receiver of core tasks: capabilities, status notifications, progress,
+ * cancellation and lists.
+ */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
 import {
@@ -113,8 +116,8 @@ test("core tasks: tasks/list returns all tasks in pages and rejects an unknown c
   assert.is(error?.code, -32602);
 });
 
-/** A peer of these handlers, and what the server declares to it. */
-async function declared(handlers: Handlers) {
+/** Connects a peer to these handlers and returns the declared capabilities. */
+async function connectPeer(handlers: Handlers) {
   const { wire, errors } = connect(TASK_SERVER, handlers);
   const peer = new Peer(wire, errors);
   const { result } = await peer.ask("initialize", HELLO.params);
@@ -127,7 +130,7 @@ const TOOL = taskTools({ a: () => "a" });
 requirement("f4166201fc03");
 test("core tasks: a server declares tasks, list, cancel and the requests that it has handlers for", async () => {
   const all = { ...TOOL, ...(tasks() as Handlers) };
-  assert.equal((await declared(all)).capabilities, {
+  assert.equal((await connectPeer(all)).capabilities, {
     tools: { listChanged: true },
     tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } },
   });
@@ -136,7 +139,7 @@ test("core tasks: a server declares tasks, list, cancel and the requests that it
 test("core tasks: a server declares no task requests without tools, and no tasks without tasks()", async () => {
   const bare = taskServer({}, {});
   assert.is((await bare.ask("tools/call", { name: "a" })).error?.code, -32601);
-  assert.equal((await declared(PLAIN)).capabilities, { tools: {} });
+  assert.equal((await connectPeer(PLAIN)).capabilities, { tools: {} });
 });
 
 requirement("91e4be68d7d6");
@@ -151,7 +154,7 @@ test("core tasks: the task params of a request are ignored if the server does no
     const answer = await peer.ask("tools/call", params);
     assert.equal(answer.result, text("a"));
   }
-  const { peer } = await declared(PLAIN);
+  const { peer } = await connectPeer(PLAIN);
   const answer = await peer.ask("tools/call", params);
   assert.equal(answer.result, text("plain"));
 });

@@ -1,4 +1,4 @@
-/** Requests that run as tasks: how they are answered, and how their results are got. */
+/** Requests that run as tasks: responses and results. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { McpError } from "../../../../runtime/json-rpc/messages/errors.js";
@@ -89,7 +89,7 @@ test("core tasks: tasks/result waits until the task has ended", async () => {
   let answered = false;
   const waiting = [1, 2].map(() => peer.ask("tasks/result", { taskId }));
   void Promise.race(waiting).then(() => (answered = true));
-  // A client may cancel its request for the result: then it is not answered.
+  // A cancelled tasks/result request gets no response.
   peer.give({ id: "r", method: "tasks/result", params: { taskId } });
   await settled();
   const params = { requestId: "r", reason: "enough" };

@@ -1,4 +1,4 @@
-/** When a client or a server asks the other for a task, and when not. */
+/** Conditions under which a client or a server requests a task. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { taskToolHandlers } from "../../../../runtime/tasks/tools.js";
@@ -6,7 +6,7 @@ import type { Handlers } from "../../../../runtime/protocol/lifecycle.js";
 import type { TaskHandle } from "../../../../runtime/tasks/handle.js";
 import type { TaskState } from "../../../../runtime/tasks/task.js";
 import { tasks } from "../../../../runtime/tasks/core/tasks.js";
-import { messageOf } from "../../../harness/wire/wire.js";
+import { getRejectionMessage } from "../../../harness/wire/wire.js";
 import {
   ASKED_AS_TASKS,
   type Ctx,
@@ -33,9 +33,12 @@ test("core tasks: a client requests no task that the server did not declare", as
   const refused =
     "A task of tools/call needs tasks.requests.tools.call, which the peer did not declare";
   const raw = { name: "t", task: {} };
-  assert.is(await messageOf(startTask(client)), refused);
-  assert.is(await messageOf(client.request("tools/call", raw)), refused);
-  const list = await messageOf(client.request("tasks/list"));
+  assert.is(await getRejectionMessage(startTask(client)), refused);
+  assert.is(
+    await getRejectionMessage(client.request("tools/call", raw)),
+    refused,
+  );
+  const list = await getRejectionMessage(client.request("tasks/list"));
   assert.match(list, "tasks/list needs tasks.list");
   assert.equal(calls(sent.client, "tools/call"), []);
 });
@@ -60,8 +63,8 @@ for (const [name, plain, asTask] of [
     const { client, sent } = await pair({ ...tools, ...RUNS });
     await client.request("tools/list");
     const problems = [
-      await messageOf(client.request("tools/call", { name })),
-      await messageOf(client.callTool({ name }, { task: true })),
+      await getRejectionMessage(client.request("tools/call", { name })),
+      await getRejectionMessage(client.callTool({ name }, { task: true })),
     ];
     assert.equal(
       problems.map((text) => text.startsWith("The tool ")),
@@ -88,12 +91,12 @@ test("core tasks: a request with its own params.task returns the task instead of
   assert.is(task.status, "working");
 });
 
-/** A server's tool that says what it made of a question to the client. */
-const telling = (use: (ctx: Ctx) => Promise<unknown>): Handlers =>
+/** Creates a tool that returns the outcome of `use` as JSON. */
+const returnOutcome = (use: (ctx: Ctx) => Promise<unknown>): Handlers =>
   slow(async (_args, ctx) => JSON.stringify(await use(ctx)));
 
-/** What that tool answers. */
-async function told({ client }: Pair): Promise<unknown> {
+/** Calls the tool `t` and parses its text. */
+async function callOutcome({ client }: Pair): Promise<unknown> {
   const result = await client.request("tools/call", { name: "t" });
   const [content] = (result as { content: { text: string }[] }).content;
   return JSON.parse(content?.text ?? "");
@@ -121,7 +124,7 @@ test("core tasks: a client declares the requests that it runs as tasks", async (
 test("core tasks: a server starts a task on the client and polls it", async () => {
   const end = later();
   const both = await pair(
-    telling(async (ctx) => {
+    returnOutcome(async (ctx) => {
       const asked: object = await ctx.sample({ maxTokens: 1 }, { task: true });
       const handle = asked as TaskHandle;
       const before = (await handle.status()).status;
@@ -133,7 +136,7 @@ test("core tasks: a server starts a task on the client and polls it", async () =
       ...(tasks({ pollInterval: 1 }) as Handlers),
     },
   );
-  const [before, seen, sample] = (await told(both)) as object[];
+  const [before, seen, sample] = (await callOutcome(both)) as object[];
   assert.equal([before, seen], ["working", ["working", "completed"]]);
   assert.is((sample as typeof SAMPLE).model, "m");
   const [asked] = calls(both.sent.server, "sampling/createMessage");
@@ -142,12 +145,12 @@ test("core tasks: a server starts a task on the client and polls it", async () =
 
 test("core tasks: a server without tasks() cannot request tasks", async () => {
   const handler = async (_args: never, ctx: Ctx): Promise<string> =>
-    JSON.stringify(await messageOf(ctx.sample({}, { task: true })));
+    JSON.stringify(await getRejectionMessage(ctx.sample({}, { task: true })));
   const both = await pair(
     taskToolHandlers({ t: { handler: handler as never } }) as Handlers,
     { "sampling/createMessage": () => SAMPLE, ...RUNS },
   );
-  assert.match(String(await told(both)), "Add ...tasks() to handlers");
+  assert.match(String(await callOutcome(both)), "Add ...tasks() to handlers");
   assert.equal(calls(both.sent.server, "sampling/createMessage"), []);
 });
 

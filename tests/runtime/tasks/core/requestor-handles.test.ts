@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Handlers } from "../../../../runtime/protocol/lifecycle.js";
 import { tasks } from "../../../../runtime/tasks/core/tasks.js";
-import { messageOf } from "../../../harness/wire/wire.js";
+import { getRejectionMessage } from "../../../harness/wire/wire.js";
 import {
   type Ctx,
   later,
@@ -28,10 +28,13 @@ test("core tasks: a handle requests status, result and cancellation by task id a
   const { client, sent } = await pair(slow(stuck));
   const handle = await startTask(client);
   assert.is((await handle.status()).status, "working");
-  const result = messageOf(handle.result());
+  const result = getRejectionMessage(handle.result());
   assert.is((await handle.cancel()).status, "cancelled");
   assert.is(await result, "The task was cancelled");
-  assert.match(await messageOf(handle.cancel()), "it is cancelled already");
+  assert.match(
+    await getRejectionMessage(handle.cancel()),
+    "it is cancelled already",
+  );
   for (const { method, params } of sent.client) {
     if (!method?.startsWith("tasks/")) continue;
     assert.equal([method, params], [method, { taskId: handle.taskId }]);
@@ -133,7 +136,7 @@ test("core tasks: a handle rejects a result that is not valid for the method", a
   });
   const handle = await startTask(client);
   assert.is(
-    await messageOf(handle.result()),
+    await getRejectionMessage(handle.result()),
     "The result of tools/call is not valid: content: expected array, got nothing",
   );
 });
@@ -164,7 +167,7 @@ test("core tasks: a response that is not a task is rejected", async () => {
     const capabilities = { tools: {}, tasks: { requests } };
     client.connection.peer = { ...client.connection.peer, capabilities };
     assert.is(
-      await messageOf(startTask(client)),
+      await getRejectionMessage(startTask(client)),
       "The answer is not a valid task",
     );
   }

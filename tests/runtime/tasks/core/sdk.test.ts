@@ -1,4 +1,4 @@
-/** Tasks with the official SDK, v1: its client, and its server. */
+/** Core tasks with the client and the server of the official SDK v1. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Client as SdkClient } from "@modelcontextprotocol/sdk/client/index.js";
@@ -21,7 +21,7 @@ requirement("48b38ad0cbcb", "92d5ace1ce10", "2aabc3a2c025", "b9f1879de536");
 test("core tasks: the official client starts a task, answers it, reconnects and gets the result, and another principal does not", () =>
   startsAgain("2025-11-25"));
 
-test("core tasks: the official client does the same against a server of every revision", () =>
+test("core tasks: the official client starts a task, reconnects and gets the result at a server of every revision", () =>
   startsAgain("all"));
 
 const INFO = { name: "test", version: "1" };

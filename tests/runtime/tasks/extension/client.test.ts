@@ -1,4 +1,4 @@
-/** A client of the extension with tasks, against servers of ours and made-up ones. */
+/** Client of the tasks extension, with generated and simulated servers. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../../../harness/generated/load.js";
@@ -19,7 +19,7 @@ const test = suite("tasks extension: clients");
 const PLACE = `${MODERN}+tasks`;
 const text = (value: string) => [{ type: "text", text: value }];
 
-/** Holds a promise to an error whose message contains the text. */
+/** Asserts that a promise rejects with a message that matches `words`. */
 async function rejects(
   promise: Promise<unknown>,
   words: string | RegExp,
@@ -36,8 +36,8 @@ async function startTask(client: Client, name = "t"): Promise<Handle> {
   return (await client.request("tools/call", { name }, options)) as Handle;
 }
 
-/** A client of that server, in memory. */
-async function clientOf(
+/** Connects a client to the server in memory. */
+async function connectClient(
   server: Server,
   handlers: object = {},
   options: object = {},
@@ -54,9 +54,9 @@ async function clientOf(
 requirement("91cce96b9312", "32f76c913860");
 test("tasks extension: a tool call without the task option waits for its task and returns the result", async () => {
   const server = await serverOf({ t: () => "done" });
-  const client = await clientOf(server);
+  const client = await connectClient(server);
   assert.equal((await client.callTool({ name: "t" })).content, text("done"));
-  const failing = await clientOf(
+  const failing = await connectClient(
     await serverOf({ t: () => Promise.reject(new Refusal()) }),
   );
   await rejects(failing.callTool({ name: "t" }), "refused");
@@ -77,7 +77,7 @@ test("tasks extension: a handle yields states and result, and is created again f
       return "done";
     },
   });
-  const client = await clientOf(server);
+  const client = await connectClient(server);
   const handle = await startTask(client);
   const states: string[] = [];
   for await (const state of handle) {
@@ -94,14 +94,14 @@ test("tasks extension: a handle yields states and result, and is created again f
     ["working half 3600000", "completed  3600000"],
   );
   assert.equal((await handle.result()).content, text("done"));
-  // The program was started again.
-  const again = (await clientOf(server)).task(handle.taskId);
+  // Another client represents a restarted program.
+  const again = (await connectClient(server)).task(handle.taskId);
   assert.is((await again.status()).status, "completed");
   assert.equal((await again.result()).content, text("done"));
 });
 
 test("tasks extension: cancelling a handle cancels its task and rejects its result", async () => {
-  const client = await clientOf(
+  const client = await connectClient(
     await serverOf({ t: () => new Promise(() => {}) }),
   );
   const handle = await startTask(client);
@@ -111,7 +111,7 @@ test("tasks extension: cancelling a handle cancels its task and rejects its resu
 
 requirement("91cce96b9312");
 test("tasks extension: a call that the server answers without a task returns a completed handle", async () => {
-  const client = await clientOf(
+  const client = await connectClient(
     await serverOf({ t: { taskSupport: "forbidden", handler: () => "now" } }),
   );
   const handle = await startTask(client);
@@ -132,7 +132,7 @@ test("tasks extension: output schemas are checked for results and not for handle
       handler: () => ({ structuredContent: { a: 1 } }),
     },
   });
-  const client = await clientOf(
+  const client = await connectClient(
     server,
     {},
     { validateOutput: outputValidator() },
@@ -148,7 +148,7 @@ requirement("ee397615b522", "b30f9c45df63", "ba97f7bf76b2");
 test("tasks extension: a client answers an input request once while it polls", async () => {
   let asked = 0;
   const answer = later<object>();
-  const client = await clientOf(
+  const client = await connectClient(
     await serverOf({
       t: async (_args: never, ctx: Ctx) =>
         JSON.stringify((await ctx.elicit(FORM)).content),
@@ -183,7 +183,7 @@ test("tasks extension: a client polls at the interval of the server, and at once
     if (method === "tasks/get") looks += 1;
     return next();
   };
-  const client = await clientOf(wrapServer(server, wrap));
+  const client = await connectClient(wrapServer(server, wrap));
   const handle = await startTask(client);
   const stop = new AbortController();
   const acknowledged = later();
@@ -237,7 +237,7 @@ test("tasks extension: a client does not answer an input request again that the 
     },
   });
   let asked = 0;
-  const client = await clientOf(server, {
+  const client = await connectClient(server, {
     "elicitation/create": () => {
       asked += 1;
       return { action: "decline" };
@@ -251,7 +251,7 @@ requirement("32f76c913860", "829327503db1");
 test("tasks extension: an aborted signal rejects the call and cancels its task", async () => {
   const cancelled = later();
   const stop = new AbortController();
-  const client = await clientOf(
+  const client = await connectClient(
     await serverOf({
       t: (_args: never, ctx: Ctx) => {
         ctx.signal.addEventListener("abort", () => cancelled.resolve());
@@ -267,7 +267,7 @@ test("tasks extension: an aborted signal rejects the call and cancels its task",
 
 test("tasks extension: the maxTimeout of a call limits its task too", async () => {
   const cancelled = later();
-  const client = await clientOf(
+  const client = await connectClient(
     await serverOf({
       t: (_args: never, ctx: Ctx) => {
         ctx.signal.addEventListener("abort", () => cancelled.resolve());
@@ -289,21 +289,23 @@ test("tasks extension: a client that disables the extension declares nothing and
       return ctx.task ? "task" : "call";
     },
   });
-  const client = await clientOf(server);
+  const client = await connectClient(server);
   assert.equal((await client.callTool({ name: "t" })).content, text("task"));
   const capabilities = { extensions: { [TASKS]: false } };
-  const plain = await clientOf(server, {}, { capabilities });
+  const plain = await connectClient(server, {}, { capabilities });
   assert.equal((await plain.callTool({ name: "t" })).content, text("call"));
   assert.equal(declared, [{ extensions: { [TASKS]: {} } }, { extensions: {} }]);
   const { createServer, tools } = await load(PLACE, "server");
   const none = createServer(INFO, tools({ t: { handler: () => "" } }));
-  const asking = (await clientOf(none)).request("tasks/get", { taskId: "x" });
+  const asking = (await connectClient(none)).request("tasks/get", {
+    taskId: "x",
+  });
   await rejects(asking, /needs the extension io\.modelcontext/);
 });
 
 requirement("ce70c82b3509");
 test("tasks extension: a client rejects a task as the result of a method without tasks", async () => {
-  // That of the extension sends none.
+  // A server with the extension would not send such a result.
   const { createServer } = await load(MODERN, "server");
   const at = new Date(0).toISOString();
   const task = {
@@ -319,7 +321,7 @@ test("tasks extension: a client rejects a task as the result of a method without
     "tools/call": () => ({ ...task, status: "asleep" }),
     "tools/list": () => ({ tools: [] }),
   });
-  const client = await clientOf(server);
+  const client = await connectClient(server);
   await rejects(
     client.request("prompts/get", { name: "p" }),
     "The result of prompts/get has an unknown type: task",
@@ -391,7 +393,7 @@ test("tasks extension: one handler serves core tasks and tasks of the extension 
   };
   for (const revision of [MODERN, "2025-11-25"]) {
     const options = { revisions: [revision] };
-    const client = await clientOf(server, handlers, options, ALL);
+    const client = await connectClient(server, handlers, options, ALL);
     assert.is(client.server.version, revision);
     await client.listTools();
     const handle = await startTask(client, "ask");
@@ -408,7 +410,7 @@ test("tasks extension: clients of revisions without tasks call the tool without 
   const server = await serverOf({ t: () => "plain" }, {}, ALL);
   for (const revision of ["2025-06-18", "2025-03-26", "2024-11-05"]) {
     const options = { revisions: [revision] };
-    const client = await clientOf(server, {}, options, ALL);
+    const client = await connectClient(server, {}, options, ALL);
     assert.equal((await client.callTool({ name: "t" })).content, text("plain"));
   }
 });

@@ -1,7 +1,7 @@
-/** A server of the extension with tasks, message by message. */
+/** Server of the tasks extension, tested by single messages. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { later } from "../../../harness/run/deferred.js";
+import { defer } from "../../../harness/run/deferred.js";
 import { memoryTasks } from "../../../../runtime/tasks/store.js";
 import type { TaskStore } from "../../../../runtime/tasks/store.js";
 import { load } from "../../../harness/generated/load.js";
@@ -10,7 +10,7 @@ import {
   FORM,
   INFO,
   MODERN,
-  serverOf,
+  createTaskServer,
   TASKS,
   type Ctx,
 } from "../../../harness/generated/tasks-extension.js";
@@ -22,7 +22,7 @@ const PLAIN = { elicitation: {} };
 const MISSING = { requiredCapabilities: { extensions: { [TASKS]: {} } } };
 const text = (value: string) => [{ type: "text", text: value }];
 
-/** What a result says, without what names the server. */
+/** Returns a result without its `_meta`. */
 const bare = (result: { [name: string]: unknown }) => {
   const rest = { ...result };
   delete rest._meta;
@@ -31,7 +31,7 @@ const bare = (result: { [name: string]: unknown }) => {
 
 test("tasks extension: a server declares the extension and lists its tools without task members", async () => {
   const asker = await Asker.of(
-    await serverOf({
+    await createTaskServer({
       t: { taskSupport: "required", before: () => 1, handler: () => "" },
     }),
   );
@@ -52,8 +52,10 @@ requirement(
   "138d42996f2f",
 );
 test("tasks extension: the response to a call has the members of the task at its top level", async () => {
-  const end = later();
-  const asker = await Asker.of(await serverOf({ t: () => end.promise }));
+  const end = defer();
+  const asker = await Asker.of(
+    await createTaskServer({ t: () => end.promise }),
+  );
   const { result } = await asker.call("t");
   const { taskId, createdAt, lastUpdatedAt, ...rest } = bare(result);
   assert.equal(rest, {
@@ -78,7 +80,7 @@ requirement(
 );
 test("tasks extension: a tool result with isError completes the task", async () => {
   const asker = await Asker.of(
-    await serverOf({
+    await createTaskServer({
       fine: () => "done",
       fails: () => {
         throw new Error("no luck");
@@ -104,7 +106,7 @@ test("tasks extension: a tool result with isError completes the task", async () 
 
 requirement("899a09ab7dfc", "5f916c8921c1");
 test("tasks extension: without the client's capability a tool runs without a task, or is rejected if it requires one", async () => {
-  const server = await serverOf({
+  const server = await createTaskServer({
     maybe: (_args: never, ctx: Ctx) => (ctx.task ? "task" : "call"),
     always: { taskSupport: "required", handler: () => "" },
     never: { taskSupport: "forbidden", handler: () => "plain" },
@@ -115,14 +117,14 @@ test("tasks extension: without the client's capability a tool runs without a tas
   const { error } = await plain.call("always");
   assert.equal([error.code, error.data], [-32021, MISSING]);
   assert.equal((await able.call("never")).result.content, text("plain"));
-  // Whatever was declared before: each request says it anew.
+  // Each request declares the capabilities again.
   assert.is((await able.call("maybe")).result.resultType, "task");
   assert.is((await plain.call("maybe")).result.resultType, "complete");
 });
 
 requirement("c3ceff72d28f", "ecddc31674e1", "43b16b21d5ed");
 test("tasks extension: requests about tasks are rejected if the client does not declare the extension", async () => {
-  const server = await serverOf({ t: () => "" });
+  const server = await createTaskServer({ t: () => "" });
   const { taskId } = await (await Asker.of(server)).task("t");
   const plain = await Asker.of(server, PLAIN);
   for (const id of [taskId, "none"])
@@ -150,13 +152,13 @@ test("tasks extension: a handler of another method must not return a task", asyn
 });
 
 test("tasks extension: tasks/result and tasks/list are unknown methods", async () => {
-  const asker = await Asker.of(await serverOf({ t: () => "" }));
+  const asker = await Asker.of(await createTaskServer({ t: () => "" }));
   for (const method of ["tasks/result", "tasks/list"])
     assert.is((await asker.ask(method, { taskId: "x" })).error.code, -32601);
 });
 
 test("tasks extension: without tokens a task outlives its connection and is found by its id", async () => {
-  const server = await serverOf({ t: () => "" });
+  const server = await createTaskServer({ t: () => "" });
   const [first, second] = [await Asker.of(server), await Asker.of(server)];
   const { taskId } = await first.task("t");
   first.close();
@@ -174,7 +176,7 @@ requirement(
 );
 test("tasks extension: open input requests are answered in parts and in any order, and each key is used once", async () => {
   const asker = await Asker.of(
-    await serverOf({
+    await createTaskServer({
       t: async (_args: never, ctx: Ctx) => {
         const both = await Promise.all([
           ctx.elicit(FORM, { key: "a" }),
@@ -203,7 +205,7 @@ test("tasks extension: open input requests are answered in parts and in any orde
   const ack = { resultType: "complete" };
   assert.equal(await answer({ b: said("2"), made: { up: true } }), ack);
   assert.equal(await keys(), ["input_required", "a"]);
-  // An answer that came once more is none of the other question.
+  // A repeated answer does not answer another input request.
   assert.equal(await answer({ b: said("late") }), ack);
   assert.is(await answer({ a: { action: "perhaps" } }), -32602);
   assert.equal(await keys(), ["input_required", "a"]);
@@ -220,8 +222,8 @@ test("tasks extension: open input requests are answered in parts and in any orde
 
 requirement("b2595d0d84af");
 test("tasks extension: a subscriber receives each state of its own tasks in full", async () => {
-  const go = later();
-  const server = await serverOf({
+  const go = defer();
+  const server = await createTaskServer({
     t: async (_args: never, ctx: Ctx) => {
       await go.promise;
       ctx.log("info", "not of tasks");
@@ -268,7 +270,7 @@ test("tasks extension: a subscriber receives each state of its own tasks in full
     new Set(["notifications/tasks"]),
   );
   assert.equal(bob.heard, []);
-  // A subscription that ends hears nothing more.
+  // A cancelled subscription receives nothing more.
   ann.give({ method: "notifications/cancelled", params: { requestId: id } });
   bob.give({
     method: "notifications/cancelled",
@@ -282,7 +284,7 @@ test("tasks extension: a subscriber receives each state of its own tasks in full
 requirement("b7564622f95d");
 test("tasks extension: input of a before hook is requested on the call, before the task is created", async () => {
   let runs = 0;
-  const server = await serverOf({
+  const server = await createTaskServer({
     t: {
       taskSupport: "required",
       before: async (_args: never, ctx: Ctx) => {
@@ -318,7 +320,7 @@ test("tasks extension: input of a before hook is requested on the call, before t
 });
 
 test("tasks extension: ctx.once and ctx.before work in a call with and without a task", async () => {
-  const server = await serverOf({
+  const server = await createTaskServer({
     t: {
       taskSupport: "optional",
       before: () => "b",
@@ -340,7 +342,7 @@ test("tasks extension: another process with the same store reads a task, answers
   const store = memoryTasks();
   let ended = 0;
   const program = () =>
-    serverOf(
+    createTaskServer(
       {
         t: (_args: never, ctx: Ctx) =>
           Promise.all([
@@ -377,7 +379,7 @@ test("tasks extension: another process with the same store reads a task, answers
   assert.is(await give("a", "1"), undefined);
   assert.equal(await keys(), ["b"]);
   assert.is(await give("b", "2"), undefined);
-  // Nothing else keeps the process alive: neither do the looks.
+  // Keeps the process alive: the polling timers do not.
   const awake = setInterval(() => {}, 1_000);
   const { result } = await far.until(taskId, "completed");
   const [{ text: said = "" } = {}] = (
@@ -397,7 +399,7 @@ test("tasks extension: a store with watch passes answers and cancellation to the
   const programs: ((taskId: string) => void)[] = [];
   let stopped: () => void = () => {};
   const end = new Promise<void>((resolve) => (stopped = resolve));
-  /** The store as one program sees it: the others are told what it changes. */
+  /** Store of one program, which notifies the other programs of its changes. */
   const program = () => {
     let own: ((taskId: string) => void) | undefined;
     const view: TaskStore = {
@@ -420,9 +422,9 @@ test("tasks extension: a store with watch passes answers and cancellation to the
       );
     const ask = (_args: never, ctx: Ctx) =>
       ctx.elicit(FORM, { key: "k" }).then(({ content }) => content);
-    return serverOf(
+    return createTaskServer(
       { t, ask: (...of) => ask(...of).then(JSON.stringify as never) },
-      // Nobody looks for himself while this runs.
+      // The poll interval is longer than this test.
       { store: view, pollInterval: 60_000 },
     ).then((server) => Asker.of(server));
   };
