@@ -72,7 +72,7 @@ export interface Frame {
  * content share the page.
  */
 export interface TextPage {
-  /** Path relative to the folder of the revision, separated by `/`. */
+  /** Path of the file below the folder of the revision, separated by `/`. */
   readonly path: string;
   /** Returns the whole text of the file. */
   readonly render: (frame: Frame) => string;
@@ -83,7 +83,7 @@ export interface TextPage {
  * share the page.
  */
 export interface ModulePage {
-  /** Path relative to the folder of the revision, separated by `/`. */
+  /** Path of the file below the folder of the revision, separated by `/`. */
   readonly path: string;
   readonly pieces: readonly Piece[];
   /**

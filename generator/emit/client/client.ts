@@ -65,18 +65,18 @@ export function emitClient(whole: EmitContext): ModulePage {
   const context = selectMethods(whole, "client");
   const { model, render, combined } = context;
   const stateless = getModels(context).some(isStateless);
-  const requests = getMethods(context, (candidate) =>
-    getRequests(candidate, "server"),
+  const requests = getMethods(context, (revision) =>
+    getRequests(revision, "server"),
   ).filter(({ method }) => method !== "ping");
   const embedded = getEmbeddedRequests(model);
-  const heard = getMethods(context, (candidate) =>
-    getNotifications(candidate, "server"),
+  const received = getMethods(context, (revision) =>
+    getNotifications(revision, "server"),
   );
-  const sent = getMethods(context, (candidate) =>
-    getNotifications(candidate, "client"),
+  const sent = getMethods(context, (revision) =>
+    getNotifications(revision, "client"),
   );
-  const calls = getMethods(context, (candidate) =>
-    getRequests(candidate, "client"),
+  const calls = getMethods(context, (revision) =>
+    getRequests(revision, "client"),
   ).filter(({ method }) => method !== "initialize");
   const parts = getClientParts(context, calls);
   const hosts =
@@ -95,7 +95,7 @@ export function emitClient(whole: EmitContext): ModulePage {
     ClientNotifications: sent,
     ClientRequests: calls,
     EmbeddedRequests: embedded,
-    ServerNotifications: heard,
+    ServerNotifications: received,
     ServerRequests: requests,
   });
   const data = {
@@ -116,7 +116,7 @@ export function emitClient(whole: EmitContext): ModulePage {
     handlers: printHandlerMembers(context, {
       ClientRequestHandler: requests,
       ClientInputHandler: embedded,
-      ClientNotificationHandler: heard,
+      ClientNotificationHandler: received,
     }),
     revisions:
       combined &&

@@ -149,14 +149,14 @@ export function generateValue(
   }
 }
 
-/** Thrown if no value of a type is known. */
+/** Thrown if no sample value of a type can be generated. */
 export class NoKnownValue extends Error {
   constructor(type: Normal) {
     super(`No value of ${JSON.stringify(type)} is known`);
   }
 }
 
-/** Texts that common patterns match. */
+/** Sample texts that match common regular expressions. */
 const PATTERN_TEXTS = [
   "https://example.com/x",
   "file:///x",

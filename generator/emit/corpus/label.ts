@@ -46,9 +46,9 @@ export function generateLabelled(
       const own = serializeValue(right);
       if (own !== undefined) valid.set(own, right);
     }
-    const places = invalid.size < INVALID_COUNT ? listPositions(right) : [];
+    const positions = invalid.size < INVALID_COUNT ? listPositions(right) : [];
     for (let k = 0; k < MAX_CHANGES && invalid.size < INVALID_COUNT; k++) {
-      const { change, value } = mutate(places, random);
+      const { change, value } = mutate(positions, random);
       if (serializeInvalid(value, isValid) !== undefined)
         invalid.set(change, { change, value });
     }

@@ -55,7 +55,7 @@ const ADDED_MEMBERS = [
   "format",
 ].flatMap((key) => [{ [key]: 7 }, { [key]: { polluted: true } }]);
 
-/** Mutations by their name in the corpus. */
+/** Ways to change a value, by their name in `corpus.json`. */
 export const MUTATIONS: Readonly<Record<string, Variants>> = {
   retyped: () => JSON_VALUES,
   "set to undefined": () => [constant(undefined)],
@@ -105,18 +105,18 @@ type Members = Readonly<Record<string | number, unknown>>;
  * The value is given as its positions.
  */
 export function mutate(
-  places: readonly ValuePosition[],
+  positions: readonly ValuePosition[],
   random: Random,
 ): { readonly value: unknown; readonly change: string } {
   for (;;) {
-    const place = random.pick(places);
+    const position = random.pick(positions);
     const name = random.pick(NAMES);
-    const all = MUTATIONS[name]?.(place.value) ?? [];
+    const all = MUTATIONS[name]?.(position.value) ?? [];
     if (all.length === 0) continue;
     const make = random.pick(all);
     return {
-      value: place.replaceWith(make()),
-      change: `${place.path.join(".") || "the value"} ${name}`,
+      value: position.replaceWith(make()),
+      change: `${position.path.join(".") || "the value"} ${name}`,
     };
   }
 }

@@ -19,14 +19,14 @@ type Key = string | number;
  * array precedes its parts.
  */
 export function listPositions(root: unknown): ValuePosition[] {
-  const below = (place: ValuePosition): ValuePosition[] => [
-    place,
-    ...listKeys(place.value).flatMap((key) =>
+  const below = (position: ValuePosition): ValuePosition[] => [
+    position,
+    ...listKeys(position.value).flatMap((key) =>
       below({
-        value: (place.value as Members)[key],
-        path: [...place.path, key],
+        value: (position.value as Members)[key],
+        path: [...position.path, key],
         replaceWith: (by) =>
-          place.replaceWith(withMember(place.value, key, by)),
+          position.replaceWith(withMember(position.value, key, by)),
       }),
     ),
   ];

@@ -78,7 +78,7 @@ function bindingLayout(
   use: Use,
 ): Layout {
   const others = models.filter((candidate) => candidate !== model);
-  const place = `${getNamespace(model)}.`;
+  const prefix = `${getNamespace(model)}.`;
   const received = getRequests(model, getPeer(side));
   const sent = [...getRequests(model, side), ...getNotifications(model, side)];
   const outgoing = getOutgoingRules(model, side);
@@ -86,7 +86,7 @@ function bindingLayout(
     // Handlers give values of the newest revision, so these values need no
     // second check.
     objectLayout(
-      [...ruleLayouts(model === models[0] ? [] : of, place, use)].map(
+      [...ruleLayouts(model === models[0] ? [] : of, prefix, use)].map(
         ([method, rule]) => [objectKey(method), rule],
       ),
     );
@@ -171,7 +171,7 @@ class SharedDowngrades {
     return objectLayout(members);
   }
 
-  /** Returns the declarations of the shared constants. */
+  /** Returns the declarations of the downgrades that messages share. */
   layout(): Layout {
     return this.#constants;
   }

@@ -54,7 +54,7 @@ export function createProtocolMembers(
   const { combined } = context;
   const later = bundledLater()[getFolder(model)];
   // Prefix of names that are imported from `validators.ts`.
-  const place = combined ? `${getNamespace(model)}.` : "";
+  const prefix = combined ? `${getNamespace(model)}.` : "";
   const handshake = !isStateless(model);
   const revision = model.protocolVersion ?? "";
   const batches = declarationsByName(model).has("JSONRPCBatchRequest");
@@ -73,14 +73,14 @@ export function createProtocolMembers(
     version: combined ? quote(revision) : use(VERSION),
     lifecycle: use(getLifecycle(model, side)),
     methods: methodsLayout(model, {
-      message: ruleLayouts(incoming, place, use),
-      result: ruleLayouts(results, place, use),
+      message: ruleLayouts(incoming, prefix, use),
+      result: ruleLayouts(results, prefix, use),
       question: getInputRuleNames(model, side, use),
     }),
     later:
       isClient &&
       later &&
-      laterLayout({ results, incoming }, later, place, use),
+      laterLayout({ results, incoming }, later, prefix, use),
     missingCapabilities: !isClient && lacking && use("missingCapabilities"),
     impliedCapabilities: isClient && parts.length > 0 && valueLayout(parts),
     cacheable: cacheable.length > 0 && valueLayout(cacheable),
@@ -167,7 +167,7 @@ function methodsLayout(
 function laterLayout(
   checks: Readonly<Record<keyof LaterFacts, readonly MethodRule[]>>,
   later: LaterFacts,
-  place: string,
+  prefix: string,
   use: Use,
 ): Layout | null {
   if (Object.keys({ ...later.results, ...later.incoming }).length === 0)
@@ -179,7 +179,7 @@ function laterLayout(
         .map(({ method, shape }) => {
           const values = valueLayout(later[kind][method]);
           const lines = [
-            [use(place + shape), ","],
+            [use(prefix + shape), ","],
             [values, ","],
           ];
           return [objectKey(method), braced(lines, ["[", "]"])];

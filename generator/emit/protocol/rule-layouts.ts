@@ -5,7 +5,7 @@ import type { Use } from "../print/pieces.js";
 /** Returns the call that creates the validation rule of each method. */
 export function ruleLayouts(
   checks: readonly MethodRule[],
-  place: string,
+  prefix: string,
   use: Use,
 ): ReadonlyMap<string, Layout> {
   return new Map(
@@ -13,7 +13,7 @@ export function ruleLayouts(
       method,
       // The annotation lets bundlers drop unused rules: creating one has no
       // side effect.
-      ["/*@__PURE__*/ ", call(use(rule), use(place + shape))],
+      ["/*@__PURE__*/ ", call(use(rule), use(prefix + shape))],
     ]),
   );
 }

@@ -39,11 +39,11 @@ export function emitServer(whole: EmitContext): ModulePage {
   const context = selectMethods(whole, "server");
   const { model, render } = context;
   const own = getServerParts(context);
-  const requests = getMethods(context, (candidate) =>
-    getRequests(candidate, "client"),
+  const requests = getMethods(context, (revision) =>
+    getRequests(revision, "client"),
   ).filter(({ method }) => !LIFECYCLE_METHODS.includes(method));
-  const received = getMethods(context, (candidate) =>
-    getNotifications(candidate, "client"),
+  const received = getMethods(context, (revision) =>
+    getNotifications(revision, "client"),
   );
   const sent = getNotifications(model, "server");
   const asked = getRequests(model, "server");

@@ -44,7 +44,7 @@ export function printType(
 ): Layout {
   if (type.kind === "union") return printUnion(type.types, position);
   const printed = printBare(type);
-  // Examples: `(A & B)[]`, `(A & B) | C` and `(typeof A)[]`
+  // Types with parentheses: `(A & B)[]`, `(A & B) | C` and `(typeof A)[]`
   const apart =
     (type.kind === "intersection" && isInside(position)) ||
     (type.kind === "constant" && position === "element");
