@@ -14,7 +14,7 @@ import {
   REVISIONS,
 } from "../../harness/models/models.js";
 import { SMALL_SCHEMA } from "../../harness/models/small-schema.js";
-import { PROVEN } from "../../harness/run/sampling.js";
+import { TESTED_REVISIONS } from "../../harness/run/sampling.js";
 
 const schema = JSON.parse(
   readFileSync(join(ROOT, "schema", "model.schema.json"), "utf8"),
@@ -31,7 +31,7 @@ function asJson(model: ProtocolModel): unknown {
 
 const test = suite("model: JSON");
 
-for (const revision of PROVEN)
+for (const revision of TESTED_REVISIONS)
   test(`model --rev ${revision} prints the whole model as JSON`, async () => {
     const run = await runCli(["model", "--rev", revision]);
     assert.is(run.code, 0, run.stderr);
@@ -94,7 +94,7 @@ export type All =
   | Record<string, null> | string[] | typeof RATIO | Fraction;
 `;
 
-for (const revision of PROVEN)
+for (const revision of TESTED_REVISIONS)
   test(`the model of ${revision} is valid by model.schema.json`, () => {
     const ok = validate(asJson(datedModel(revision)));
     assert.is(ok, true, JSON.stringify(validate.errors?.slice(0, 3)));

@@ -76,7 +76,7 @@ test("a client project reports invalid configurations and arguments without a st
       /^(mcp\.json:1:.*\n){2}b: http:\/\/127\.0\.0\.1:1\/mcp could not be reached: bad port\n$/,
     ],
     [missing, [], /^a: no-such-program could not be started/],
-    [missing, ["b__c"], /^No server has a tool, prompt or resource named b__c/],
+    [missing, ["b__c"], /^No server in the configuration has the tool b__c/],
     [missing, ["a__c", "[]"], /are a JSON object, not \[\]/],
     [missing, ["--confg"], /^Unknown option '--confg'/],
   ] as const) {

@@ -251,7 +251,7 @@ vendor/mcp-codegen-${toolVersion()}.tgz`,
   );
   assert.match(
     getFile(tree, "README.md"),
-    /have the host start `node dist\/src\/main\.js`\. Not `npm start`/,
+    /configure the host to start `node dist\/src\/main\.js`\. Do not use `npm start`/,
   );
   const manifest = JSON.parse(getFile(tree, "package.json"));
   assert.is(manifest.name, "my-server");

@@ -192,10 +192,7 @@ test("--with ci writes a workflow with working commands and a passing conformanc
         /conformance-baseline\.yml$/,
         join(folder, "conformance-baseline.yml"),
       );
-    const done = await officialSuite({
-      args: given.split(" "),
-      run: url.href,
-    });
+    const done = await officialSuite({ args: given.split(" "), run: url.href });
     assert.is(done.code, 0, done.output.slice(-2000));
   });
 });

@@ -98,9 +98,5 @@ function printed(pages: readonly Page[]) {
 /** Returns the context of one revision, as the command line creates it. */
 export function createContext(model: ProtocolModel): EmitContext {
   const { render } = loadTemplates(undefined);
-  return {
-    model,
-    runtime: "./runtime",
-    render,
-  };
+  return { model, runtime: "./runtime", render };
 }
