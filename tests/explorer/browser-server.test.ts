@@ -78,7 +78,7 @@ test("the form of a tool builds a request and validates its arguments by the too
   assert.equal(await readRequest(), {
     ...call,
     arguments: {},
-    verdict: 'Required arguments are missing: "city"',
+    verdict: 'needs "city"',
   });
   const fill = async (label: string, value: string) => {
     const id = await on.evaluate(
