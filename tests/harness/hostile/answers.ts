@@ -50,7 +50,7 @@ function times(count: number, what: (n: number) => void): void {
 }
 
 /** Returns the valid answer and the hostile answers of a revision. */
-export function behaviorsOf(revision: string): {
+export function getBehaviors(revision: string): {
   readonly right: Answer;
   readonly behaviors: Readonly<Record<string, Answer>>;
 } {

@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { closing } from "../run/closing.js";
 import { random } from "../models/mutations.js";
-import { PROVEN, sample } from "../run/sampling.js";
+import { TESTED_REVISIONS, sample } from "../run/sampling.js";
 import { flood, getFloods, honest } from "./flood.js";
 import { clientMessages, serve } from "./processes.js";
 
@@ -29,7 +29,7 @@ export function testFloods(revision: string): void {
     await honest(url, revision, async () => {});
     const before = await gauge();
     const floods = getFloods(messages.keys(), revision);
-    const some = PROVEN.includes(revision) ? 6 : 1;
+    const some = TESTED_REVISIONS.includes(revision) ? 6 : 1;
     for (const attack of sample(floods, some, SEED)) {
       const answers = await honest(url, revision, () =>
         flood(flooding, attack),

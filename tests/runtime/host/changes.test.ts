@@ -2,7 +2,7 @@
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
 import { closing } from "../../harness/run/closing.js";
-import { later } from "../../harness/run/deferred.js";
+import { defer } from "../../harness/run/deferred.js";
 import { settled } from "../../harness/tasks/receiver.js";
 import {
   loadHosts,
@@ -90,7 +90,7 @@ for (const revision of REVISIONS)
       second,
     ].map((handlers) => createServer(INFO, handlers));
     const told: unknown[] = [];
-    const change = later();
+    const change = defer();
     const host = createSingleHost(starts, {
       restarts: [0],
       onState: (_server: string, state: string) => told.push(state),
@@ -115,7 +115,7 @@ for (const revision of REVISIONS)
   });
 
 test("a late list response does not replace a newer one", async () => {
-  const slow = later();
+  const slow = defer();
   let asked = 0;
   const hosted = createHosted({
     "tools/list": async () => {

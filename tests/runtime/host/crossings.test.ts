@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { ConsentHooks } from "../../../runtime/host/consent/consent.js";
 import { closing } from "../../harness/run/closing.js";
-import { later } from "../../harness/run/deferred.js";
+import { defer } from "../../harness/run/deferred.js";
 import { settled } from "../../harness/tasks/receiver.js";
 import {
   everything,
@@ -77,7 +77,7 @@ for (const revision of REVISIONS) {
   });
 
   test("a request has the timeout of the configuration or of its caller", async () => {
-    const prompt = () => later().promise;
+    const prompt = () => defer().promise;
     const one = { ...everything("one"), "prompts/get": prompt };
     // The host must connect within this timeout on a busy machine.
     const servers = { one: { command: "one", timeout: 500 } };
@@ -146,7 +146,7 @@ for (const revision of REVISIONS) {
 
   test("concurrent calls share one root consent prompt", async () => {
     const asked: string[] = [];
-    const answer = later<boolean>();
+    const answer = defer<boolean>();
     const root = ({ uri }: { uri: string }) => {
       asked.push(uri);
       return answer.promise;

@@ -2,7 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { closing } from "../../harness/run/closing.js";
-import { later } from "../../harness/run/deferred.js";
+import { defer } from "../../harness/run/deferred.js";
 import type { Context } from "../../harness/generated/modules.js";
 import {
   everything,
@@ -92,8 +92,8 @@ for (const revision of REVISIONS) {
   });
 
   test("the other servers work while one has not answered", async () => {
-    const silent = { "tools/list": () => later().promise };
-    const ready = later();
+    const silent = { "tools/list": () => defer().promise };
+    const ready = defer();
     const onState = (name: string, state: string): void => {
       if (name === "good" && state === "ready") ready.resolve();
     };
@@ -107,7 +107,7 @@ for (const revision of REVISIONS) {
 
   test("the host lists again after a list_changed notification", async () => {
     const own = tools({ first: { handler: () => "1" } });
-    const change = later<unknown>();
+    const change = defer<unknown>();
     const onChange = (_server: string, lists: unknown) => change.resolve(lists);
     const { host, audit } = createMemoryHost({ one: own }, { onChange });
     await host.connect();

@@ -12,7 +12,7 @@ import {
 import { ConcurrencyLimit } from "../../../runtime/host/consent/gate.js";
 import { Recorder } from "../../../runtime/host/consent/recorder.js";
 import { cyclic } from "../../harness/wire/wire.js";
-import { later } from "../../harness/run/deferred.js";
+import { defer } from "../../harness/run/deferred.js";
 import {
   Changes,
   getChanges,
@@ -95,7 +95,7 @@ parts("so many at a time, the others in order", async () => {
   const run = (name: string, signal?: AbortSignal): Promise<void> =>
     gate.run(() => {
       log.push(name);
-      const { promise, resolve } = later();
+      const { promise, resolve } = defer();
       ends.push(resolve);
       return promise;
     }, signal);

@@ -11,9 +11,9 @@ import { WHOLE } from "../../harness/run/sampling.js";
 import {
   checkedWire,
   MODERN,
-  openingOf,
+  buildOpening,
 } from "../../harness/wire/multi-version.js";
-import { metaOf } from "../../harness/peers/meta.js";
+import { createMeta } from "../../harness/peers/meta.js";
 import type { Context, Server } from "../../harness/generated/modules.js";
 
 const test = suite("multi-version: mutated messages");
@@ -59,7 +59,7 @@ async function createFuzzServer(revision: string): Promise<Server> {
 }
 
 const META = {
-  ...metaOf(MODERN, { elicitation: {} }),
+  ...createMeta(MODERN, { elicitation: {} }),
   "io.modelcontextprotocol/clientInfo": { name: "c", version: "1" },
   "io.modelcontextprotocol/logLevel": "debug",
   progressToken: "t",
@@ -120,7 +120,7 @@ for (const [revision, version] of [
       const server = await createFuzzServer(revision);
       const { wire, check, give, rest } = await checkedWire(version);
       await server.connect(wire);
-      for (const message of openingOf(version)) give(message);
+      for (const message of buildOpening(version)) give(message);
       const seeds = [...SEEDS, CANCEL];
       for (let count = 0; count < COUNT; count++) {
         const original = seeds[below(seeds.length)] as object;

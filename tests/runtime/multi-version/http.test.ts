@@ -2,18 +2,18 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../../harness/generated/load.js";
-import { ALL, MODERN, openingOf } from "../../harness/wire/multi-version.js";
+import { ALL, MODERN, buildOpening } from "../../harness/wire/multi-version.js";
 import { HEADERS } from "../../harness/http/site.js";
-import { metaOf } from "../../harness/peers/meta.js";
+import { createMeta } from "../../harness/peers/meta.js";
 import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("multi-version: HTTP");
 
-const [opening] = openingOf("2025-06-18") as [object];
+const [opening] = buildOpening("2025-06-18") as [object];
 const list = { id: 1, method: "tools/list" };
 const discover = { id: 1, method: "server/discover" };
 const older = { "mcp-protocol-version": "2025-06-18" };
-const modern = { ...list, params: { _meta: metaOf(MODERN) } };
+const modern = { ...list, params: { _meta: createMeta(MODERN) } };
 const mirrored = {
   "mcp-protocol-version": MODERN,
   "mcp-method": "tools/list",
@@ -131,7 +131,7 @@ for (const [version, bad] of [
 ] as const)
   test(`a session of ${version} answers other version headers with ${bad[0]}`, async () => {
     const send = await createSender();
-    const [first, initialized] = openingOf(version) as [object, object];
+    const [first, initialized] = buildOpening(version) as [object, object];
     const opened = await send("POST", first, {});
     const id = opened.headers.get("mcp-session-id") ?? "";
     const statuses = async (header: string | undefined): Promise<number[]> => {

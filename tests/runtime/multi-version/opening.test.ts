@@ -1,13 +1,13 @@
 /** Choice of the revision by the first messages of a connection. */
 import { suite } from "uvu";
-import { metaOf } from "../../harness/peers/meta.js";
+import { createMeta } from "../../harness/peers/meta.js";
 import * as assert from "uvu/assert";
 import {
   ALL,
-  answersOf,
+  getAnswers,
   MODERN,
-  openingOf,
-  requestOf,
+  buildOpening,
+  buildRequest,
 } from "../../harness/wire/multi-version.js";
 import { requirement } from "../../harness/run/requirement.js";
 
@@ -21,15 +21,15 @@ export const server = createServer({ name: "s", version: "1" }, handlers);
 `;
 
 const which = (version: string, id = 1) =>
-  requestOf(version, id, "tools/call", { name: "which" });
+  buildRequest(version, id, "tools/call", { name: "which" });
 const said = ({ result }: { result?: object }): unknown =>
   (result as { content?: { text: string }[] } | undefined)?.content?.[0]?.text;
 
 requirement("81a29dbc4b14");
 for (const version of ALL)
   test(`a server of all revisions speaks ${version} with a client of ${version}`, async () => {
-    const answers = await answersOf(SERVER, [
-      ...openingOf(version),
+    const answers = await getAnswers(SERVER, [
+      ...buildOpening(version),
       which(version),
     ]);
     assert.is(said(answers.at(-1) ?? {}), version);
@@ -37,13 +37,13 @@ for (const version of ALL)
 
 requirement("6904eeac237b", "ea2fc59f90a9");
 test("a handshake with an unknown revision is answered with the newest one that has a handshake", async () => {
-  const [opening] = openingOf("1999-01-01");
-  const [answer] = await answersOf(SERVER, [opening as object]);
+  const [opening] = buildOpening("1999-01-01");
+  const [answer] = await getAnswers(SERVER, [opening as object]);
   assert.is(answer?.result?.protocolVersion, "2025-11-25");
 });
 
-const [requested, UNKNOWN] = ["2099-01-01", { _meta: metaOf("2099-01-01") }];
-const ALONE = { _meta: metaOf(MODERN) };
+const [requested, UNKNOWN] = ["2099-01-01", { _meta: createMeta("2099-01-01") }];
+const ALONE = { _meta: createMeta(MODERN) };
 
 for (const [name, method, params, expected, more] of [
   ["a request without a version", "tools/list", {}, -32602, {}],
@@ -57,15 +57,15 @@ for (const [name, method, params, expected, more] of [
   ["initialize without a handshake", "initialize", ALONE, -32601, {}],
 ] as const)
   test(`${name} gets an error that names all revisions`, async () => {
-    const [answer] = await answersOf(SERVER, [{ id: 1, method, params }]);
+    const [answer] = await getAnswers(SERVER, [{ id: 1, method, params }]);
     const { code, data } = answer?.error ?? { code: 0 };
     assert.equal([code, data], [expected, { supported: ALL, ...more }]);
   });
 
 test("a client can initialize after a refused request", async () => {
-  const answers = await answersOf(SERVER, [
+  const answers = await getAnswers(SERVER, [
     { id: 0, method: "server/discover", params: UNKNOWN },
-    ...openingOf("2025-06-18"),
+    ...buildOpening("2025-06-18"),
     which("2025-06-18"),
   ]);
   assert.is(answers[0]?.error?.code, -32022);
@@ -73,9 +73,9 @@ test("a client can initialize after a refused request", async () => {
 });
 
 test("one connection serves two revisions at once, each in its own form", async () => {
-  const answers = await answersOf(SERVER, [
+  const answers = await getAnswers(SERVER, [
     which(MODERN, 1),
-    ...openingOf("2025-03-26"),
+    ...buildOpening("2025-03-26"),
     which("2025-03-26", 2),
     which(MODERN, 3),
   ]);
@@ -90,9 +90,9 @@ test("one connection serves two revisions at once, each in its own form", async 
 });
 
 test("a ping before the handshake is answered", async () => {
-  const answers = await answersOf(SERVER, [
+  const answers = await getAnswers(SERVER, [
     { id: 0, method: "ping" },
-    ...openingOf("2025-06-18"),
+    ...buildOpening("2025-06-18"),
     which("2025-06-18"),
   ]);
   assert.equal(answers[0]?.result, {});
@@ -100,7 +100,7 @@ test("a ping before the handshake is answered", async () => {
 });
 
 test("ping is an unknown method in the revision without pings", async () => {
-  const [answer] = await answersOf(SERVER, [requestOf(MODERN, 0, "ping")]);
+  const [answer] = await getAnswers(SERVER, [buildRequest(MODERN, 0, "ping")]);
   assert.is(answer?.error?.code, -32601);
 });
 
@@ -123,7 +123,7 @@ export const server = createServer({ name: "s", version: "1" }, entries, options
 
 for (const version of ["2025-06-18", "2024-11-05"])
   test(`after a handshake at ${version}, notifications of a stateless request have the form of ${MODERN}`, async () => {
-    const _meta = metaOf(MODERN);
+    const _meta = createMeta(MODERN);
     const notifications = { toolsListChanged: true };
     const asked = {
       ..._meta,
@@ -132,8 +132,8 @@ for (const version of ["2025-06-18", "2024-11-05"])
     };
     const level = { level: "error" };
     const listen = { _meta, notifications };
-    const sent = await answersOf(TELLING, [
-      ...openingOf(version),
+    const sent = await getAnswers(TELLING, [
+      ...buildOpening(version),
       { id: 0, method: "logging/setLevel", params: level },
       { id: "L", method: "subscriptions/listen", params: listen },
       { id: 1, method: "tools/call", params: { name: "add", _meta: asked } },
@@ -179,9 +179,9 @@ for (const [version, gone, visit] of [
 ] as const)
   test(`${version}: error codes of handlers are converted to those of the revision`, async () => {
     const call = (id: number, name: string) =>
-      requestOf(version, id, "tools/call", { name });
-    const sent = await answersOf(THROWING, [
-      ...openingOf(version),
+      buildRequest(version, id, "tools/call", { name });
+    const sent = await getAnswers(THROWING, [
+      ...buildOpening(version),
       call(1, "gone"),
       call(2, "visit"),
       call(3, "own"),
@@ -197,8 +197,8 @@ for (const [version, gone, visit] of [
   });
 
 test("a handler receives params although the client omitted them", async () => {
-  const [, answer] = await answersOf(SERVER, [
-    ...openingOf("2024-11-05"),
+  const [, answer] = await getAnswers(SERVER, [
+    ...buildOpening("2024-11-05"),
     { id: 1, method: "tools/list" },
   ]);
   assert.equal(answer?.result, { tools: [] });
@@ -206,9 +206,9 @@ test("a handler receives params although the client omitted them", async () => {
 
 requirement("fabb8a55df06");
 test("a server of the newest revision only names it to older clients", async () => {
-  const [answer] = await answersOf(
+  const [answer] = await getAnswers(
     SERVER,
-    openingOf("2025-06-18").slice(0, 1),
+    buildOpening("2025-06-18").slice(0, 1),
     MODERN,
   );
   assert.equal(answer?.error?.data, { supported: [MODERN] });

@@ -9,7 +9,7 @@ import { FORM } from "../../harness/generated/tasks-extension.js";
 import { startTask, TASK_PROTOCOLS } from "../../harness/tasks/protocols.js";
 import type { CommonTask, TaskClient } from "../../harness/tasks/protocols.js";
 import {
-  later,
+  defer,
   settled,
   slowStore,
   stuck,
@@ -49,7 +49,7 @@ for (const protocol of TASK_PROTOCOLS) {
   );
   test(`${name}: a call is answered with a working task before its handler runs`, async () => {
     const clock = new TestClock();
-    const end = later<string>();
+    const end = defer<string>();
     let ran = false;
     const run = () => {
       ran = true;
@@ -98,7 +98,7 @@ for (const protocol of TASK_PROTOCOLS) {
 
   requirement("8891a7e0a3fe");
   test(`${name}: the response with a task is sent after the store has created the task`, async () => {
-    const created = later();
+    const created = defer();
     const records = memoryTasks();
     const store: TaskStore = {
       ...records,
@@ -225,7 +225,7 @@ for (const protocol of TASK_PROTOCOLS) {
   for (const finish of ["completes", "fails", "reports"]) {
     requirement("2dab7af879ab", "a690ecc35cc9", "3cec5879dd30");
     test(`${name}: a cancelled task stays cancelled if its handler ${finish} later`, async () => {
-      const go = later();
+      const go = defer();
       const { client, taskId } = await startTask(
         protocol,
         async (_args, ctx) => {
@@ -319,7 +319,7 @@ for (const protocol of TASK_PROTOCOLS) {
   requirement("a690ecc35cc9");
   test(`${name}: a task that is completed and cancelled at the same time ends once`, async () => {
     for (let round = 0; round < 20; round += 1) {
-      const end = later<string>();
+      const end = defer<string>();
       const store = slowStore(memoryTasks());
       const statuses: unknown[] = [];
       const onEvent = ({ kind, status }: TaskEvent) =>

@@ -5,7 +5,7 @@
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
 import { http } from "../../../../runtime/http/client/client.js";
-import { CLIENT, messageOf } from "../../../harness/wire/wire.js";
+import { CLIENT, getRejectionMessage } from "../../../harness/wire/wire.js";
 import {
   LEGACY_SSE,
   logging,
@@ -177,7 +177,7 @@ test("the client asks authorize for a token after a 401 and sends the token with
     http(url, { fetch: never.fetch, authorize: () => "wrong" }),
   );
   const why = `${url} answered 401: The token is not valid`;
-  assert.is(await messageOf(refused), why);
+  assert.is(await getRejectionMessage(refused), why);
   assert.equal(
     never.log.filter((entry) => entry === "POST initialize").length,
     3,
@@ -224,7 +224,7 @@ test("connect fails when a legacy SSE server refuses the message", async () => {
   });
   atEnd(close);
   const failed = openClient().client.connect(http(`${url}/`));
-  assert.is(await messageOf(failed), `${url}/in answered 500`);
+  assert.is(await getRejectionMessage(failed), `${url}/in answered 500`);
 });
 
 test("the client does not use a legacy SSE endpoint of another origin", async () => {
@@ -237,7 +237,7 @@ test("the client does not use a legacy SSE endpoint of another origin", async ()
   const spy = spyFetch();
   const { client } = openClient();
   const failed = client.connect(http(`${url}/`, { fetch: spy.fetch }));
-  assert.match(await messageOf(failed), `${url}/ answered 405`);
+  assert.match(await getRejectionMessage(failed), `${url}/ answered 405`);
   assert.equal(spy.log, ["POST initialize", "GET"]);
 });
 

@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { suite } from "uvu";
 import { http } from "../../../../runtime/http/client/client.js";
 import { toolHandlers } from "../../../../runtime/features/tools.js";
-import { messageOf, STATELESS_CLIENT } from "../../../harness/wire/wire.js";
+import { getRejectionMessage, STATELESS_CLIENT } from "../../../harness/wire/wire.js";
 import { gate, SINGLE, until, SESSIONS } from "../../../harness/http/site.js";
 import type { Call } from "../../../../runtime/protocol/connection/call.js";
 import { createPeers, spyFetch, CALL } from "../../../harness/http/client.js";
@@ -105,7 +105,7 @@ test("a stateless request fails when its answer breaks off, and is not repeated"
   );
   const { client } = openClient(STATELESS_CLIENT);
   await client.connect(http(url, { fetch: spy.fetch }));
-  const failed = await messageOf(client.request("tools/call", CALL));
+  const failed = await getRejectionMessage(client.request("tools/call", CALL));
   assert.is(failed, "The stream ended without the answer");
   assert.not.ok(spy.log.includes("GET"));
 });
@@ -128,7 +128,7 @@ test("cancelling a stateless request closes its stream and sends no notification
   const call = client.request("tools/call", CALL, { signal });
   await started.promise;
   stop.abort(new Error("enough"));
-  assert.is(await messageOf(call), "enough");
+  assert.is(await getRejectionMessage(call), "enough");
   await aborted.promise;
   assert.not.ok(spy.log.includes("POST notifications/cancelled"));
 });
@@ -170,7 +170,7 @@ for (const [status, body, headers, want] of TABLE)
     const url = await serveAnswer(status, body, headers);
     const { client } = openClient();
     const secret = `${url}?token=secret`;
-    const message = await messageOf(client.connect(http(secret)));
+    const message = await getRejectionMessage(client.connect(http(secret)));
     assert.match(message.replace(url, "URL"), want);
   });
 

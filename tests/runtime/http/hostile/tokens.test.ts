@@ -117,7 +117,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   test("a revoked token ends its session and aborts the running request", async () => {
     const aborted = gate();
     const options = { keepAlive: 20, streamAfter: 1 };
-    const { site, session } = await annsSession(options, {
+    const { site, session } = await openAnnsSession(options, {
       "tools/list": until(aborted.open),
     });
     const running = new Events(await post(site, LIST, session));
@@ -142,7 +142,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   });
 
   test("a session continues with another valid token of its principal", async () => {
-    const { site, session } = await annsSession({ keepAlive: 200 });
+    const { site, session } = await openAnnsSession({ keepAlive: 200 });
     const events = new Events(await listenTo(site, session));
     valid = { ann2: ["mcp"] };
     assert.equal(await events.rest(), []);
@@ -154,7 +154,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   });
 
   test("a token that lost its scope gets 403 for POST, GET and DELETE", async () => {
-    const { site, session } = await annsSession({});
+    const { site, session } = await openAnnsSession({});
     const headers = { ...session, accept: "text/event-stream" };
     const statuses = async () => {
       const answers = [
@@ -178,7 +178,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     ["has lost a required scope", { ann: ["other"] }, 403],
   ] as const)
     test(`a stream ends when its token ${title}, and can be resumed with another token`, async () => {
-      const { site, session } = await annsSession({ keepAlive: 200 });
+      const { site, session } = await openAnnsSession({ keepAlive: 200 });
       const events = new Events(await listenTo(site, session));
       await events.more();
       // A failure to verify is not a refusal.

@@ -10,7 +10,7 @@ import { memoryTasks } from "../../../../runtime/tasks/store.js";
 import type { TaskStore } from "../../../../runtime/tasks/store.js";
 import {
   codes,
-  later,
+  defer,
   settled,
   started,
   stuck,
@@ -43,7 +43,7 @@ test("core tasks: an expired task is aborted and its requestor gets an error if 
       return records.delete(taskId);
     },
   };
-  const stopped = later<string>();
+  const stopped = defer<string>();
   const tool: Tool = (_args, { signal }) =>
     new Promise(() =>
       signal.addEventListener("abort", () =>
@@ -63,7 +63,7 @@ test("core tasks: an expired task is aborted and its requestor gets an error if 
 });
 
 test("core tasks: a task fails if the store rejects its outcome, and tasks/result returns the error", async () => {
-  const end = later<string>();
+  const end = defer<string>();
   const records = memoryTasks();
   const store: TaskStore = {
     ...records,
@@ -99,7 +99,7 @@ test("core tasks: an outcome that the store has lost is an error, and a failed u
   const message = "The outcome of the task was lost";
   const { error } = await peer.ask("tasks/result", { taskId });
   assert.equal(error, { code: -32603, message });
-  const end = later<string>();
+  const end = defer<string>();
   const other = await started(() => end.promise, { store });
   await settled();
   broken = true;

@@ -5,7 +5,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
   type Ctx,
-  later,
+  defer,
   type Peer,
   related,
   type ServerSettings,
@@ -62,7 +62,7 @@ for (const [method, ask, params] of [
     "b818f8cdb48c",
   );
   test(`core tasks: ${method} is sent on the stream of tasks/result, and the task is input_required until the answer`, async () => {
-    const end = later();
+    const end = defer();
     const peer = asking(async (ctx) => {
       const answer = await ask(ctx);
       await end.promise;

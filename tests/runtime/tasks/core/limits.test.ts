@@ -6,7 +6,7 @@ import { systemClock } from "../../../../runtime/tasks/clock.js";
 import { memoryTasks } from "../../../../runtime/tasks/store.js";
 
 import {
-  later,
+  defer,
   settled,
   slowStore,
   started,
@@ -40,7 +40,7 @@ async function assertNotFound(peer: Peer, taskId: unknown): Promise<void> {
 }
 
 test("core tasks: without tokens a task belongs to its connection and ends with it", async () => {
-  const stopped = later();
+  const stopped = defer();
   const tools = taskTools({
     t: (_args, { signal }) => {
       signal.addEventListener("abort", () => stopped.resolve());
@@ -103,7 +103,7 @@ for (const [asked, kept] of [
 test("core tasks: another process with the same store reads a task, waits for its result and cancels it", async () => {
   const store = slowStore(memoryTasks());
   const clock = new TestClock();
-  const end = later<string>();
+  const end = defer<string>();
   const tools = taskTools({ t: () => end.promise });
   const runner = taskServer(tools, { store, clock }, as("ann"));
   const other = taskServer(tools, { store, clock }, as("ann"));

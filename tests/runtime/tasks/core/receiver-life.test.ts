@@ -5,7 +5,7 @@
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
 import {
-  later,
+  defer,
   settled,
   started,
   taskServer,
@@ -65,7 +65,7 @@ test("core tasks: progress and log messages are sent until the task ends, with t
 });
 
 test("core tasks: a cancelled task ends tasks/result with -32800 and sends nothing more", async () => {
-  const go = later();
+  const go = defer();
   const tools = taskTools({
     t: async (_args, ctx) => {
       await go.promise;

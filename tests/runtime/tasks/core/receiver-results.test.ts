@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { McpError } from "../../../../runtime/json-rpc/messages/errors.js";
 import {
-  later,
+  defer,
   settled,
   started,
   getTask,
@@ -84,7 +84,7 @@ test("core tasks: tasks/result returns the result of the tool with the related t
 
 requirement("e04e21079584");
 test("core tasks: tasks/result waits until the task has ended", async () => {
-  const end = later<string>();
+  const end = defer<string>();
   const { peer, taskId } = await started(() => end.promise);
   let answered = false;
   const waiting = [1, 2].map(() => peer.ask("tasks/result", { taskId }));
@@ -106,7 +106,7 @@ test("core tasks: tasks/result waits until the task has ended", async () => {
 
 requirement("a1c1aec4a1d5");
 test("core tasks: cancelling the request that created a task does not cancel the task", async () => {
-  const end = later<string>();
+  const end = defer<string>();
   const peer = taskServer(taskTools({ t: () => end.promise }));
   peer.give({ id: "c", method: "tools/call", params: { name: "t", task: {} } });
   await settled();

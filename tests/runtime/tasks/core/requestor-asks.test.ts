@@ -10,7 +10,7 @@ import { getRejectionMessage } from "../../../harness/wire/wire.js";
 import {
   ASKED_AS_TASKS,
   type Ctx,
-  later,
+  defer,
   settled,
 } from "../../../harness/tasks/receiver.js";
 import {
@@ -122,7 +122,7 @@ test("core tasks: a client declares the requests that it runs as tasks", async (
 });
 
 test("core tasks: a server starts a task on the client and polls it", async () => {
-  const end = later();
+  const end = defer();
   const both = await pair(
     returnOutcome(async (ctx) => {
       const asked: object = await ctx.sample({ maxTokens: 1 }, { task: true });

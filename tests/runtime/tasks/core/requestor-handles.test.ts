@@ -6,7 +6,7 @@ import { tasks } from "../../../../runtime/tasks/core/tasks.js";
 import { getRejectionMessage } from "../../../harness/wire/wire.js";
 import {
   type Ctx,
-  later,
+  defer,
   related,
   settled,
   stuck,
@@ -43,7 +43,7 @@ test("core tasks: a handle requests status, result and cancellation by task id a
 
 requirement("8bc48bf0fa89", "0f390b06262f");
 test("core tasks: iterating over a handle yields each state once, up to the final state", async () => {
-  const end = later();
+  const end = defer();
   const tool = async (_args: never, ctx: Ctx): Promise<string> => {
     await ctx.task?.report("half");
     await end.promise;
@@ -86,7 +86,7 @@ test("core tasks: a handle polls at the interval of the server if no notificatio
 
 requirement("403f81b645b6", "b38bf41c7777");
 test("core tasks: a status notification ends the wait for the next poll", async () => {
-  const end = later<string>();
+  const end = defer<string>();
   const { client, sent } = await pair({
     ...taskTools({ t: () => end.promise }),
     ...(tasks({ pollInterval: 1e9 }) as Handlers),
@@ -141,7 +141,7 @@ test("core tasks: a handle rejects a result that is not valid for the method", a
   );
 });
 test("core tasks: progress is reported until the task ends", async () => {
-  const end = later();
+  const end = defer();
   const tool = async (_args: never, ctx: Ctx): Promise<string> => {
     ctx.progress(1);
     await end.promise;

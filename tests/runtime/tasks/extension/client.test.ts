@@ -3,12 +3,12 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../../../harness/generated/load.js";
 import type { Client, Server } from "../../../harness/generated/modules.js";
-import { later } from "../../../harness/run/deferred.js";
+import { defer } from "../../../harness/run/deferred.js";
 import {
   FORM,
   INFO,
   MODERN,
-  serverOf,
+  createTaskServer,
   TASKS,
   type Ctx,
 } from "../../../harness/generated/tasks-extension.js";
@@ -53,11 +53,11 @@ async function connectClient(
 
 requirement("91cce96b9312", "32f76c913860");
 test("tasks extension: a tool call without the task option waits for its task and returns the result", async () => {
-  const server = await serverOf({ t: () => "done" });
+  const server = await createTaskServer({ t: () => "done" });
   const client = await connectClient(server);
   assert.equal((await client.callTool({ name: "t" })).content, text("done"));
   const failing = await connectClient(
-    await serverOf({ t: () => Promise.reject(new Refusal()) }),
+    await createTaskServer({ t: () => Promise.reject(new Refusal()) }),
   );
   await rejects(failing.callTool({ name: "t" }), "refused");
 });
@@ -69,8 +69,8 @@ class Refusal extends Error {
 }
 
 test("tasks extension: a handle yields states and result, and is created again from the task id", async () => {
-  const go = later();
-  const server = await serverOf({
+  const go = defer();
+  const server = await createTaskServer({
     t: async (_args: never, ctx: Ctx) => {
       await ctx.task?.report("half");
       await go.promise;
@@ -102,7 +102,7 @@ test("tasks extension: a handle yields states and result, and is created again f
 
 test("tasks extension: cancelling a handle cancels its task and rejects its result", async () => {
   const client = await connectClient(
-    await serverOf({ t: () => new Promise(() => {}) }),
+    await createTaskServer({ t: () => new Promise(() => {}) }),
   );
   const handle = await startTask(client);
   assert.is((await handle.cancel()).status, "cancelled");
@@ -112,7 +112,7 @@ test("tasks extension: cancelling a handle cancels its task and rejects its resu
 requirement("91cce96b9312");
 test("tasks extension: a call that the server answers without a task returns a completed handle", async () => {
   const client = await connectClient(
-    await serverOf({ t: { taskSupport: "forbidden", handler: () => "now" } }),
+    await createTaskServer({ t: { taskSupport: "forbidden", handler: () => "now" } }),
   );
   const handle = await startTask(client);
   assert.equal((await handle.result()).content, text("now"));
@@ -125,7 +125,7 @@ test("tasks extension: a call that the server answers without a task returns a c
 test("tasks extension: output schemas are checked for results and not for handles", async () => {
   const { outputValidator } = await load(PLACE, "client");
   const outputSchema = { type: "object", required: ["a"] };
-  const server = await serverOf({
+  const server = await createTaskServer({
     right: {
       taskSupport: "optional",
       outputSchema,
@@ -147,9 +147,9 @@ test("tasks extension: output schemas are checked for results and not for handle
 requirement("ee397615b522", "b30f9c45df63", "ba97f7bf76b2");
 test("tasks extension: a client answers an input request once while it polls", async () => {
   let asked = 0;
-  const answer = later<object>();
+  const answer = defer<object>();
   const client = await connectClient(
-    await serverOf({
+    await createTaskServer({
       t: async (_args: never, ctx: Ctx) =>
         JSON.stringify((await ctx.elicit(FORM)).content),
     }),
@@ -170,9 +170,9 @@ test("tasks extension: a client answers an input request once while it polls", a
 
 requirement("7cd453e04277");
 test("tasks extension: a client polls at the interval of the server, and at once after a notification", async () => {
-  const go = later();
+  const go = defer();
   let looks = 0;
-  const server = await serverOf(
+  const server = await createTaskServer(
     { t: () => go.promise.then(() => "done") },
     { pollInterval: 60_000 },
   );
@@ -186,7 +186,7 @@ test("tasks extension: a client polls at the interval of the server, and at once
   const client = await connectClient(wrapServer(server, wrap));
   const handle = await startTask(client);
   const stop = new AbortController();
-  const acknowledged = later();
+  const acknowledged = defer();
   client
     .request(
       "subscriptions/listen",
@@ -249,10 +249,10 @@ test("tasks extension: a client does not answer an input request again that the 
 
 requirement("32f76c913860", "829327503db1");
 test("tasks extension: an aborted signal rejects the call and cancels its task", async () => {
-  const cancelled = later();
+  const cancelled = defer();
   const stop = new AbortController();
   const client = await connectClient(
-    await serverOf({
+    await createTaskServer({
       t: (_args: never, ctx: Ctx) => {
         ctx.signal.addEventListener("abort", () => cancelled.resolve());
         setTimeout(() => stop.abort(new Error("enough")), 10);
@@ -266,9 +266,9 @@ test("tasks extension: an aborted signal rejects the call and cancels its task",
 });
 
 test("tasks extension: the maxTimeout of a call limits its task too", async () => {
-  const cancelled = later();
+  const cancelled = defer();
   const client = await connectClient(
-    await serverOf({
+    await createTaskServer({
       t: (_args: never, ctx: Ctx) => {
         ctx.signal.addEventListener("abort", () => cancelled.resolve());
         return new Promise(() => {});
@@ -282,7 +282,7 @@ test("tasks extension: the maxTimeout of a call limits its task too", async () =
 
 test("tasks extension: a client that disables the extension declares nothing and starts no task", async () => {
   const declared: unknown[] = [];
-  const server = await serverOf({
+  const server = await createTaskServer({
     t: (_args: never, ctx: Ctx) => {
       const { peer } = ctx as unknown as { peer: { capabilities: object } };
       declared.push(peer.capabilities);
@@ -333,7 +333,7 @@ requirement("13725079a4c5");
 test("tasks extension: the Mcp-Name header has the task id, and a different id is rejected", async () => {
   const { listen } = await load(PLACE, "server");
   const { createClient, http } = await load(PLACE, "client");
-  const server = await serverOf({ t: () => "done" });
+  const server = await createTaskServer({ t: () => "done" });
   const { url, close } = await listen(server, { port: 0 });
   const seen: [string | null, string | null][] = [];
   const fetch = (to: string, init: RequestInit) => {
@@ -349,8 +349,8 @@ test("tasks extension: the Mcp-Name header has the task id, and a different id i
   const { taskId } = handle;
   const named = seen.filter(([method]) => method?.startsWith("tasks/"));
   assert.equal(new Set(named.map(([, name]) => name)), new Set([taskId]));
-  const { metaOf } = await import("../../../harness/peers/meta.js");
-  const _meta = metaOf(MODERN, { extensions: { [TASKS]: {} } });
+  const { createMeta } = await import("../../../harness/peers/meta.js");
+  const _meta = createMeta(MODERN, { extensions: { [TASKS]: {} } });
   const answer = await globalThis.fetch(url, {
     method: "POST",
     headers: {
@@ -377,7 +377,7 @@ test("tasks extension: the Mcp-Name header has the task id, and a different id i
 const ALL = "all+tasks";
 
 test("tasks extension: one handler serves core tasks and tasks of the extension by the revision of the client", async () => {
-  const server = await serverOf(
+  const server = await createTaskServer(
     {
       ask: {
         taskSupport: "required",
@@ -407,7 +407,7 @@ test("tasks extension: one handler serves core tasks and tasks of the extension 
 });
 
 test("tasks extension: clients of revisions without tasks call the tool without a task", async () => {
-  const server = await serverOf({ t: () => "plain" }, {}, ALL);
+  const server = await createTaskServer({ t: () => "plain" }, {}, ALL);
   for (const revision of ["2025-06-18", "2025-03-26", "2024-11-05"]) {
     const options = { revisions: [revision] };
     const client = await connectClient(server, {}, options, ALL);
