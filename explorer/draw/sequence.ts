@@ -10,7 +10,7 @@ const CLIENT = 42;
 const SERVER = WIDTH - CLIENT;
 const TOP = 40;
 const ROW = 46;
-/** Height of a line of a note in pixels, and its number of characters. */
+/** Line height of a note in pixels, and maximum characters per line. */
 const NOTE = 15;
 const LETTERS = 46;
 

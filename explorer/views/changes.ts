@@ -46,7 +46,7 @@ function changeItem(
       chip(kind === "renamed" ? "likely renamed" : kind, KINDS[kind] ?? ""),
       broken.map((side) => [" ", chip(`breaks an older ${side}`, "bad")]),
     ),
-    // For a name that was added or removed, the text adds nothing.
+    // The texts are omitted for a type that was added or removed.
     !isDeprecation &&
       !(subject === "type" && kind !== "renamed") &&
       beforeAfter(before, after),

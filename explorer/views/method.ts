@@ -184,7 +184,7 @@ function result(
   ];
 }
 
-/** Renders the message and the named types in it. */
+/** Renders the TypeScript declarations of a message and its named types. */
 function typescript(
   { params, result: answer, taskResult }: Method,
   declarations: readonly Declaration[],

@@ -1,4 +1,4 @@
-/** View of a revision: everything in it, by name. */
+/** View of a revision: lists its methods, types and constants. */
 import type { Declaration } from "../../generator/model/types.js";
 import { h } from "../base/dom.js";
 import { toHash, type Route } from "../base/route.js";

@@ -22,7 +22,7 @@ export interface List {
   readonly key: string;
 }
 
-/** Renders the view of an entry. */
+/** Renders the view of a tool, prompt, resource or resource template. */
 export function entryView(
   { kind, what }: List,
   entry: Json,

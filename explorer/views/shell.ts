@@ -151,7 +151,7 @@ function markCurrent(nav: HTMLElement, route: Route): void {
   }
 }
 
-/** Returns links to everything in a revision. */
+/** Renders links to the pages of a revision and of its methods and types. */
 function pages(revision: Revision | undefined): Child {
   return [
     SERVER && serverLinks(),

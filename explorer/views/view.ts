@@ -6,7 +6,7 @@ import { toHash, type Route } from "../base/route.js";
 /** View: its title, the content beside the title, and the content below it. */
 export interface View {
   readonly title: string;
-  /** Whether the title is a name in the protocol. */
+  /** Whether the title is a protocol name, which is displayed as code. */
   readonly code?: boolean;
   readonly content: readonly Child[];
 }
