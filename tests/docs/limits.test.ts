@@ -4,160 +4,68 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ROOT } from "../harness/program/cli.js";
+import { parseCells } from "../harness/run/cases.js";
 
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
-/** For each row of the table of limits: its third cell, and the files and text before its defaults. */
-const PLACES: readonly (readonly [
-  counts: string,
-  ...places: (readonly [file: string, ...before: string[]])[],
-])[] = [
-  ["Length of a message", ["limits/limits", "MAX_MESSAGE = "]],
-  [
-    "Requests in flight of a client, each of a batch",
-    ["limits/limits", "IN_FLIGHT = "],
-  ],
-  [
-    "Messages of a client with a method, each of a batch",
-    ["limits/limits", "PER_MINUTE = "],
-  ],
-  ["Messages of one batch", ["protocol/connection/batch", "MAX_BATCH = "]],
-  ["HTTP requests of a client; each message of a batch, each guessed token"],
-  [
-    "Kept for clients: requests, bodies and unread answers (1)",
-    ["http/server/options", "MAX_KEPT_IN_ALL = "],
-  ],
-  [
-    "Kept for one connection: subscriptions, parameters of tasks",
-    ["limits/limits", "MAX_KEPT = "],
-  ],
-  ["Sessions; legacy SSE streams", ["http/server/options", "maxSessions ?? "]],
-  [
-    "Time until an unused session ends",
-    ["http/server/options", "sessionIdle ?? "],
-  ],
-  [
-    "GET streams of one session",
-    ["http/server/sessions/session-streams", "MAX_LISTENERS = "],
-  ],
-  [
-    "Body of a request",
-    ["http/server/options", "maxBody ?? ", "bodyTimeout ?? "],
-  ],
-  [
-    "Headers of a request (2)",
-    ["http/platform/listen", "maxHeaders ?? ", "headersTimeout ?? "],
-  ],
-  [
-    "Unread data of a slow reader (3)",
-    ["http/server/options", "maxWaiting ?? ", "readTimeout ?? "],
-  ],
-  [
-    "Events kept for resuming streams",
-    ["http/server/event-store", "maxEvents ?? ", "maxLength ?? "],
-  ],
-  [
-    "Messages waiting for a client that does not listen",
-    [
-      "http/server/sessions/backlog",
-      "MAX_COUNT = ",
-      "MAX_LENGTH = ",
-      "MAX_TOTAL = ",
-    ],
-  ],
-  [
-    "[Tasks](tasks.md) that are kept",
-    ["tasks/store", "perOwner = ", "total = ", "MAX_TASKS_LENGTH = "],
-  ],
-  ["Time that a task is kept", ["tasks/settings", "HOUR_MS = ", "DAY_MS = "]],
-  [
-    "Running tasks; requests about tasks",
-    ["tasks/settings", "maxRunning ?? ", "burst: ", "perSecond: "],
-  ],
-  ["Status message of a task", ["tasks/records", "MAX_STATUS_LENGTH = "]],
-  [
-    "Log messages of a connection; progress of a request",
-    ["protocol/connection/logging", "LOG_BURST = ", "LOGS_PER_SECOND = "],
-    ["protocol/connection/call", "PROGRESS_BURST = ", "PROGRESS_PER_SECOND = "],
-  ],
-  ["Depth of a message", ["validation/guards", "MAX_DEPTH = "]],
-  [
-    "Validation of a value by a JSON Schema; size of the schema",
-    ["json-schema/run", "MAX_SCHEMA_DEPTH = ", "MAX_WORK = "],
-    ["json-schema/compile", "MAX_SUBSCHEMAS = "],
-    ["validation/guards", "MAX_DEPTH = "],
-  ],
-  [
-    "Request state, which the client keeps",
-    ["protocol/input-required/seal", "TTL = ", "MAX_STATE = "],
-  ],
-  [
-    "Requests for the keys of an issuer",
-    [
-      "oauth/server/keys",
-      "KEYS_MAX_AGE = ",
-      "KEYS_COOLDOWN = ",
-      "KEYS_TIMEOUT = ",
-    ],
-    ["oauth/web", "MAX_DOCUMENT = "],
-  ],
-  [
-    "Answers of the issuer about tokens, each for half a minute",
-    ["oauth/server/introspection", "MAX_INTROSPECTIONS = "],
-  ],
-  [
-    "Proofs that are remembered, for two minutes",
-    ["oauth/server/proof-replay-cache", "MAX_PROOFS = "],
-  ],
-  [
-    "Time for an answer (4)",
-    ["json-rpc/requests", "TIMEOUT = ", "MAX_TIMEOUT = "],
-  ],
-  [
-    "List of a server that a host keeps",
-    ["protocol/client-core", "LISTED_ITEMS = "],
-    ["limits/limits", "MAX_MESSAGE = "],
-  ],
-  [
-    "Pages of a list",
-    ["protocol/client-core", "LISTED_PAGES = "],
-    ["limits/limits", "MAX_KEPT = "],
-  ],
-  [
-    "Input for one request",
-    [
-      "protocol/input-required/client",
-      "MAX_INPUT_RESULTS = ",
-      "MAX_INPUT_REQUESTS = ",
-    ],
-  ],
-  [
-    "Requests of a server",
-    [
-      "protocol/handlers/method-limits",
-      '"sampling/createMessage": ',
-      '"elicitation/create": ',
-      '"roots/list": ',
-    ],
-  ],
-  ["Cached results", ["protocol/result-cache", "CACHE_SIZE = "]],
-  [
-    "Known about tools: output schemas, headers, tasks with progress",
-    ["limits/limits", "MAX_KEPT = "],
-  ],
-  ["Requests of a host to a server at a time", ["host/host", "calls ?? "]],
-  ["Samplings and elicitations of a server", ["host/host", "inputs ?? "]],
-  [
-    "Messages of a server, each of a batch, and invalid input",
-    ["host/consent/usage-meter", "messages = ", "characters = "],
-  ],
-  [
-    "Lists fetched again when a server reports changes",
-    ["host/lists", "RELOADS_AT_ONCE = "],
-  ],
-  ["Time to connect, and for each list", ["host/host", "timeout = "]],
-  ["Restarts of a child that died", ["host/host", "RESTARTS = ["]],
-];
+/**
+ * Third cells of the table of limits. Each has files of the runtime with the
+ * texts that stand before its defaults.
+ */
+const PLACES = parseCells(`
+  Length of a message | limits/limits MAX_MESSAGE =
+  Requests in flight of a client, each of a batch | limits/limits IN_FLIGHT =
+  Messages of a client with a method, each of a batch | limits/limits PER_MINUTE =
+  Messages of one batch | protocol/connection/batch MAX_BATCH =
+  HTTP requests of a client; each message of a batch, each guessed token
+  Kept for clients: requests, bodies and unread answers (1)
+    | http/server/options MAX_KEPT_IN_ALL =
+  Kept for one connection: subscriptions, parameters of tasks | limits/limits MAX_KEPT =
+  Sessions; legacy SSE streams | http/server/options maxSessions ??
+  Time until an unused session ends | http/server/options sessionIdle ??
+  GET streams of one session | http/server/sessions/session-streams MAX_LISTENERS =
+  Body of a request | http/server/options maxBody ??; bodyTimeout ??
+  Headers of a request (2) | http/platform/listen maxHeaders ??; headersTimeout ??
+  Unread data of a slow reader (3) | http/server/options maxWaiting ??; readTimeout ??
+  Events kept for resuming streams | http/server/event-store maxEvents ??; maxLength ??
+  Messages waiting for a client that does not listen
+    | http/server/sessions/backlog MAX_COUNT =; MAX_LENGTH =; MAX_TOTAL =
+  [Tasks](tasks.md) that are kept | tasks/store perOwner =; total =; MAX_TASKS_LENGTH =
+  Time that a task is kept | tasks/settings HOUR_MS =; DAY_MS =
+  Running tasks; requests about tasks | tasks/settings maxRunning ??; burst:; perSecond:
+  Status message of a task | tasks/records MAX_STATUS_LENGTH =
+  Log messages of a connection; progress of a request
+    | protocol/connection/logging LOG_BURST =; LOGS_PER_SECOND =
+    | protocol/connection/call PROGRESS_BURST =; PROGRESS_PER_SECOND =
+  Depth of a message | validation/guards MAX_DEPTH =
+  Validation of a value by a JSON Schema; size of the schema
+    | json-schema/run MAX_SCHEMA_DEPTH =; MAX_WORK = | json-schema/compile MAX_SUBSCHEMAS =
+    | validation/guards MAX_DEPTH =
+  Request state, which the client keeps | protocol/input-required/seal TTL =; MAX_STATE =
+  Requests for the keys of an issuer
+    | oauth/server/keys KEYS_MAX_AGE =; KEYS_COOLDOWN =; KEYS_TIMEOUT =
+    | oauth/web MAX_DOCUMENT =
+  Answers of the issuer about tokens, each for half a minute
+    | oauth/server/introspection MAX_INTROSPECTIONS =
+  Proofs that are remembered, for two minutes | oauth/server/proof-replay-cache MAX_PROOFS =
+  Time for an answer (4) | json-rpc/requests TIMEOUT =; MAX_TIMEOUT =
+  List of a server that a host keeps | protocol/client-core LISTED_ITEMS =
+    | limits/limits MAX_MESSAGE =
+  Pages of a list | protocol/client-core LISTED_PAGES = | limits/limits MAX_KEPT =
+  Input for one request
+    | protocol/input-required/client MAX_INPUT_RESULTS =; MAX_INPUT_REQUESTS =
+  Requests of a server
+    | protocol/handlers/method-limits "sampling/createMessage":; "elicitation/create":; "roots/list":
+  Cached results | protocol/result-cache CACHE_SIZE =
+  Known about tools: output schemas, headers, tasks with progress | limits/limits MAX_KEPT =
+  Requests of a host to a server at a time | host/host calls ??
+  Samplings and elicitations of a server | host/host inputs ??
+  Messages of a server, each of a batch, and invalid input
+    | host/consent/usage-meter messages =; characters =
+  Lists fetched again when a server reports changes | host/lists RELOADS_AT_ONCE =
+  Time to connect, and for each list | host/host timeout =
+  Restarts of a child that died | host/host RESTARTS = [
+`);
 
 const UNITS: { readonly [unit: string]: number } = {
   Ki: 1_024,
@@ -185,7 +93,8 @@ function parseQuantities(text: string): number[] {
 function getNumbers(file: string, before: string): number[] {
   const source = read(`runtime/${file}.ts`);
   const [, after = ""] = source.split(before);
-  const [list = ""] = /^[\d_]+(?: \* [\d_]+)*(?:, [\d_]+)*/.exec(after) ?? [];
+  const [list = ""] =
+    /^[\d_]+(?: \* [\d_]+)*(?:, [\d_]+)*/.exec(after.trimStart()) ?? [];
   assert.ok(list, `${file} has no "${before}"`);
   const product = (text: string): number =>
     text
@@ -208,9 +117,13 @@ for (const [, option = "", defaults = "", counts = ""] of ROWS)
     const row = PLACES.find(([start]) => counts === start);
     assert.ok(row, "PLACES has no entry for this row");
     const [, ...places] = row;
-    const inCode = places.flatMap(([file, ...all]) =>
-      all.flatMap((before) => getNumbers(file, before)),
-    );
+    const inCode = places.flatMap((place) => {
+      const [file = "", ...words] = place.split(" ");
+      return words
+        .join(" ")
+        .split("; ")
+        .flatMap((before) => getNumbers(file, before));
+    });
     assert.equal(parseQuantities(defaults), inCode);
   });
 

@@ -21,9 +21,9 @@ import {
   serveSchema,
   answerInTurn,
   mirrorPath,
-  answerRedirect,
+  redirectTo,
   createMirrors,
-  answerStatus,
+  answer,
 } from "../../harness/source/upstream.js";
 
 const test = suite("source: pull");
@@ -75,8 +75,8 @@ test("pullSchemas keeps a downloaded schema when another revision fails", async 
 test("pullSchema follows redirects between HTTP URLs of this machine", async () => {
   const { server, options } = await startMirror(
     answerInTurn(
-      answerRedirect("/first"),
-      answerStatus(308, { location: "second?x=1#y" }),
+      redirectTo("/first"),
+      answer(308, { location: "second?x=1#y" }),
       serveSchema,
     ),
   );
@@ -90,7 +90,7 @@ test("pullSchema follows redirects between HTTP URLs of this machine", async () 
 
 for (const [what, answer] of [
   ...[500, 502, 503, 429, 408].map(
-    (code) => [`HTTP ${code}`, answerStatus(code)] as const,
+    (code) => [`HTTP ${code}`, answer(code)] as const,
   ),
   ["a broken connection", ({ socket }) => void socket.destroy()],
 ] as (readonly [string, RequestListener])[])
@@ -118,8 +118,8 @@ const sends =
   (_request, response) =>
     void response.end(text);
 
-const LATER = answerStatus(503, { "retry-after": "70" });
-const FAR_OFF = answerStatus(429, {
+const LATER = answer(503, { "retry-after": "70" });
+const FAR_OFF = answer(429, {
   "retry-after": "Fri, 01 Jan 2100 00:00:00 GMT",
 });
 const OTHER = FILES["2025-02-02"] ?? "";
@@ -131,16 +131,16 @@ const IMPATIENT = { idleMs: 150, attempts: 1 };
  * Bad servers with the expected error. Nothing is stored in any of these cases.
  */
 const REFUSALS: readonly (readonly [
-  from: string,
+  what: string,
   handler: RequestListener,
   code: string,
   says: RegExp,
   requests?: number,
   limits?: Partial<typeof QUICK>,
 ])[] = [
-  ["a server that never answers", () => {}, "MCP031", /silent/, 1, IMPATIENT],
+  ["never answers", () => {}, "MCP031", /silent/, 1, IMPATIENT],
   [
-    "a server that stops in the middle",
+    "stops in the middle",
     (_request, response) => void response.write("x"),
     "MCP031",
     /sent no data in time/,
@@ -148,7 +148,7 @@ const REFUSALS: readonly (readonly [
     IMPATIENT,
   ],
   [
-    "a server that never finishes",
+    "never finishes",
     (_request, response) => {
       const timer = setInterval(() => response.write(" "), 50);
       response.on("close", () => clearInterval(timer));
@@ -158,20 +158,10 @@ const REFUSALS: readonly (readonly [
     1,
     { overallMs: 150 },
   ],
+  ["sends a long Retry-After", LATER, "MCP036", /503/],
+  ["sends a distant Retry-After", FAR_OFF, "MCP036", /HTTP 429/],
   [
-    "a server whose Retry-After is longer than the time limit",
-    LATER,
-    "MCP036",
-    /503/,
-  ],
-  [
-    "a server whose Retry-After is a distant date",
-    FAR_OFF,
-    "MCP036",
-    /HTTP 429/,
-  ],
-  [
-    "a server that breaks off",
+    "closes the connection",
     (_request, response) => {
       response.writeHead(200, { "content-length": TEXT.length });
       response.write(TEXT.slice(0, 9), () => response.destroy());
@@ -180,68 +170,36 @@ const REFUSALS: readonly (readonly [
     /closed the connection.+All 4 attempts/,
     4,
   ],
-  ["a server that ends early", sends(TEXT.slice(0, 20)), "MCP034", SHORT],
+  ["ends early", sends(TEXT.slice(0, 20)), "MCP034", SHORT],
+  ["sends one byte more", sends(`${TEXT}!`), "MCP033", /too large/],
+  ["sends another revision", sends(OTHER), "MCP034", /schema of 2025-02-02/],
+  ["sends HTML", sends("<html>log in"), "MCP034", /an HTML page/],
+  ["has no such file", answer(404), "MCP035", /HTTP 404 Not Found/],
+  ["forbids access", answer(403), "MCP036", /HTTP 403 Forbidden/],
+  ["always fails", answer(500), "MCP036", /500 .+ All 4 attempts failed/, 4],
+  ["redirects endlessly", redirectTo("/x"), "MCP037", /At most 5 redirects/, 6],
   [
-    "a server that sends a byte too much",
-    sends(`${TEXT}!`),
-    "MCP033",
-    /too large/,
-  ],
-  [
-    "a server of another revision",
-    sends(OTHER),
-    "MCP034",
-    /schema of 2025-02-02/,
-  ],
-  ["a server that sends HTML", sends("<html>log in"), "MCP034", /an HTML page/],
-  [
-    "a server without the file",
-    answerStatus(404),
-    "MCP035",
-    /HTTP 404 Not Found/,
-  ],
-  [
-    "a server that forbids it",
-    answerStatus(403),
-    "MCP036",
-    /HTTP 403 Forbidden/,
-  ],
-  [
-    "a server that keeps failing",
-    answerStatus(500),
-    "MCP036",
-    /500 .+ All 4 attempts failed/,
-    4,
-  ],
-  [
-    "an endless redirect",
-    answerRedirect("/x"),
-    "MCP037",
-    /At most 5 redirects/,
-    6,
-  ],
-  [
-    "a redirect to plain HTTP",
-    answerRedirect("http://a.example/"),
+    "redirects to HTTP",
+    redirectTo("http://a.example/"),
     "MCP037",
     /does not use HTTPS/,
   ],
   [
-    "a redirect to a file",
-    answerRedirect("file:///etc/hosts"),
+    "redirects to a file",
+    redirectTo("file:///etc/hosts"),
     "MCP037",
     /hosts does not use HTTPS/,
   ],
   [
-    "a redirect to an invalid URL",
-    answerRedirect("http://["),
+    "redirects to no URL",
+    redirectTo("http://["),
     "MCP037",
     /Location header is not a URL/,
   ],
-  ["a redirect without a location", answerStatus(302), "MCP036", /HTTP 302/],
+  ["redirects nowhere", answer(302), "MCP036", /HTTP 302/],
 ];
-for (const [from, handler, code, says, requests = 1, limits] of REFUSALS)
-  test(`pullSchema stores nothing from ${from}`, async () => {
+for (const [what, handler, code, says, requests = 1, limits] of REFUSALS)
+  test(`pullSchema stores nothing from a server that ${what}`, async () => {
     const { server, cache, options } = await startMirror(handler);
     const failure = await getFailure(() =>
       pullSchema(REVISION, { ...options, limits: { ...QUICK, ...limits } }),

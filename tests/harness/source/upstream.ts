@@ -93,10 +93,10 @@ export function answerInTurn(...answers: RequestListener[]): RequestListener {
     answers[Math.min(n++, answers.length - 1)]?.(request, response);
 }
 
-export const answerStatus =
+export const answer =
   (code: number, headers: Record<string, string> = {}): RequestListener =>
   (_request, response) =>
     void response.writeHead(code, headers).end("no");
 
-export const answerRedirect = (to: string): RequestListener =>
-  answerStatus(302, { location: to });
+export const redirectTo = (to: string): RequestListener =>
+  answer(302, { location: to });
