@@ -18,7 +18,7 @@ import { tapOurs } from "../harness/peers/tap.js";
 import { TESTED_REVISIONS } from "../harness/run/sampling.js";
 import type { Answer } from "../harness/tasks/peer.js";
 import {
-  later,
+  defer,
   TASK_SERVER,
   getTask,
   taskTools,
@@ -73,7 +73,7 @@ for (const revision of TESTED_REVISIONS) {
 for (const [platform, serveOn] of Object.entries(PLATFORMS)) {
   requirement("48b38ad0cbcb", "68f2d5624daa");
   test(`a server on ${platform} answers tasks/get of a running task with JSON`, async () => {
-    const end = later<string>();
+    const end = defer<string>();
     const site = await serveOn(TASK_SERVER, {
       ...taskTools({ t: () => end.promise }),
       ...(tasks() as Handlers),
@@ -94,7 +94,7 @@ for (const [platform, serveOn] of Object.entries(PLATFORMS)) {
 
 requirement("badc4727e50c");
 test("a client answers a task's request that arrives on the stream of a GET", async () => {
-  const answered = later<object>();
+  const answered = defer<object>();
   const { url } = await serve(SESSIONS, {
     "tools/call": (_params: never, { connection }: Call) => {
       const params = { messages: [], maxTokens: 1 };

@@ -258,7 +258,7 @@ export function taskTools(handlers: {
   return taskToolHandlers(Object.fromEntries(specs) as never) as Handlers;
 }
 
-export { defer as later } from "../run/deferred.js";
+export { defer } from "../run/deferred.js";
 
 export const text = (value: string): object => ({
   content: [{ type: "text", text: value }],
