@@ -9,10 +9,8 @@ import {
   type AuditEntry,
   auditFile,
 } from "../../../runtime/host/consent/audit.js";
-import { ConcurrencyLimit } from "../../../runtime/host/consent/gate.js";
 import { Recorder } from "../../../runtime/host/consent/recorder.js";
 import { cyclic } from "../../harness/wire/wire.js";
-import { defer } from "../../harness/run/deferred.js";
 import {
   Changes,
   getChanges,
@@ -86,31 +84,6 @@ parts("a Recorder without an audit callback does not measure sizes", () => {
     throw new Error("measured");
   };
   done("allowed", [{ toJSON }]);
-});
-
-parts("so many at a time, the others in order", async () => {
-  const gate = new ConcurrencyLimit(2);
-  const log: string[] = [];
-  const ends: (() => void)[] = [];
-  const run = (name: string, signal?: AbortSignal): Promise<void> =>
-    gate.run(() => {
-      log.push(name);
-      const { promise, resolve } = defer();
-      ends.push(resolve);
-      return promise;
-    }, signal);
-  const leaving = new AbortController();
-  const all = [run("a"), run("b")];
-  const left = run("c", leaving.signal).catch((error: Error) => error.message);
-  all.push(run("d"));
-  leaving.abort(new Error("gone"));
-  assert.is(await left, "gone");
-  assert.equal(log, ["a", "b"]);
-  ends.shift()?.();
-  await new Promise((done) => setImmediate(done));
-  assert.equal(log, ["a", "b", "d"]);
-  for (const end of ends) end();
-  await Promise.all(all);
 });
 
 parts(

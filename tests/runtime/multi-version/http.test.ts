@@ -23,48 +23,35 @@ const VERSION = "mcp-protocol-version";
 
 type Named = Record<string, string>;
 
-/** Title, message, headers, and the status and code of the answer. */
-const CASES: readonly (readonly [string, object, Named, number, number?])[] = [
-  ["a request with a version in _meta", modern, mirrored, 200],
-  [
-    "a request with a version in _meta and other headers",
-    modern,
-    {},
-    400,
-    -32020,
-  ],
-  ["initialize", opening, {}, 200],
-  [
-    "initialize with the header of the newest revision",
-    opening,
-    mirrored,
-    400,
-    -32602,
-  ],
-  [
-    "initialize with an unknown version header",
-    opening,
-    { [VERSION]: "1999-01-01" },
-    200,
-  ],
-  [
-    "initialize with an invalid version header",
-    opening,
-    { [VERSION]: "nonsense" },
-    400,
-    400,
-  ],
-  ["server/discover without _meta", discover, {}, 400, -32602],
-  ["a request without a version", list, {}, 400, -32602],
-  ["a request with an older version header only", list, older, 400, -32602],
-  [
-    "a request with an unknown session",
-    list,
-    { "mcp-session-id": "x" },
-    404,
-    404,
-  ],
-];
+/** Messages and headers by the status and code of the answer. */
+const CASES: { [answer: string]: { [title: string]: [object, Named] } } = {
+  "200": {
+    "a request with a version in _meta": [modern, mirrored],
+    initialize: [opening, {}],
+    "initialize with an unknown version header": [
+      opening,
+      { [VERSION]: "1999-01-01" },
+    ],
+  },
+  "400 400": {
+    "initialize with an invalid version header": [
+      opening,
+      { [VERSION]: "nonsense" },
+    ],
+  },
+  "400 -32020": {
+    "a request with a version in _meta and no headers": [modern, {}],
+  },
+  "400 -32602": {
+    "initialize with the header of the newest revision": [opening, mirrored],
+    "server/discover without _meta": [discover, {}],
+    "a request without a version": [list, {}],
+    "a request with an older version header only": [list, older],
+  },
+  "404 404": {
+    "a request with an unknown session": [list, { "mcp-session-id": "x" }],
+  },
+};
 
 /**
  * Creates a server of all revisions. Returns a function that sends requests to
@@ -90,18 +77,19 @@ async function createSender() {
   };
 }
 
-for (const [name, message, headers, status, code] of CASES)
-  test(`${name} gets ${status}${code === undefined ? "" : ` with ${code}`}`, async () => {
-    const send = await createSender();
-    const response = await send("POST", message, headers);
-    const { error } = (await response.json()) as {
-      error?: { code: number; data?: { supported: unknown } };
-    };
-    assert.equal([response.status, error?.code], [status, code]);
-    if (code === -32602) assert.equal(error?.data?.supported, ALL);
-    const opens = status === 200 && message === opening;
-    assert.is(response.headers.has("mcp-session-id"), opens);
-  });
+for (const [answer, cases] of Object.entries(CASES))
+  for (const [title, [message, headers]] of Object.entries(cases))
+    test(`${title} gets the status and code ${answer}`, async () => {
+      const send = await createSender();
+      const response = await send("POST", message, headers);
+      const { error } = (await response.json()) as {
+        error?: { code: number; data?: { supported: unknown } };
+      };
+      assert.is([response.status, error?.code].join(" ").trim(), answer);
+      if (error?.code === -32602) assert.equal(error.data?.supported, ALL);
+      const opens = answer === "200" && message === opening;
+      assert.is(response.headers.has("mcp-session-id"), opens);
+    });
 
 for (const [method, body, version, status, name, value] of [
   ["GET", undefined, MODERN, 405, "allow", "POST"],

@@ -42,7 +42,10 @@ test("a handshake with an unknown revision is answered with the newest one that 
   assert.is(answer?.result?.protocolVersion, "2025-11-25");
 });
 
-const [requested, UNKNOWN] = ["2099-01-01", { _meta: createMeta("2099-01-01") }];
+const [requested, UNKNOWN] = [
+  "2099-01-01",
+  { _meta: createMeta("2099-01-01") },
+];
 const ALONE = { _meta: createMeta(MODERN) };
 
 for (const [name, method, params, expected, more] of [

@@ -182,23 +182,37 @@ async function startRotatingServer() {
   };
 }
 
-test("eight processes share rotating refresh tokens through fileStore without reuse", async () => {
-  const server = await startRotatingServer();
-  const folder = temporaryFolder();
-  const store = fileStore(folder);
-  const resource = `${server.url}/mcp`;
-  const key = `tokens of ${server.url} for ${resource}`;
-  await store.swap(`server ${resource}`, undefined, key);
+/** Stores tokens that have expired. Returns the resource and the key. */
+async function storeTokens(
+  store: OAuthStore,
+  url: string,
+  members: object = {},
+): Promise<{ resource: string; key: string }> {
+  const resource = `${url}/mcp`;
+  const key = `tokens of ${url} for ${resource}`;
+  await store.swap(
+    `server ${resource}`,
+    await store.get(`server ${resource}`),
+    key,
+  );
   const held = {
     clientId: "c",
     accessToken: "access-0",
     type: "Bearer",
     expires: 0,
     refreshToken: "refresh-0",
-    issuer: server.url,
+    issuer: url,
     resource,
+    ...members,
   };
-  await store.swap(key, undefined, JSON.stringify(held));
+  await store.swap(key, await store.get(key), JSON.stringify(held));
+  return { resource, key };
+}
+
+test("eight processes share rotating refresh tokens through fileStore without reuse", async () => {
+  const server = await startRotatingServer();
+  const folder = temporaryFolder();
+  const { resource } = await storeTokens(fileStore(folder), server.url);
   const script = new URL(
     "../../harness/oauth/store-process.js",
     import.meta.url,
@@ -226,23 +240,14 @@ test("eight processes share rotating refresh tokens through fileStore without re
 test("a process takes over the lease of a process that died", async () => {
   const server = await startRotatingServer();
   const store = memoryStore();
-  const resource = `${server.url}/mcp`;
-  const key = `tokens of ${server.url} for ${resource}`;
-  await store.swap(`server ${resource}`, undefined, key);
   const now = Date.now();
   // One lease expires soon, and one was set by a clock that is a day ahead.
   for (const until of [now + 400, now + 86_400_000]) {
-    const held = {
-      clientId: "c",
+    const { resource } = await storeTokens(store, server.url, {
       accessToken: `old-${until}`,
-      type: "Bearer",
-      expires: 0,
       refreshToken: `old-${until}`,
-      issuer: server.url,
-      resource,
       lease: { owner: "dead", until },
-    };
-    await store.swap(key, await store.get(key), JSON.stringify(held));
+    });
     const { oauth } = await import("../../../runtime/oauth/client/oauth.js");
     const authorize = oauth({ store, credentials: { id: "c" } });
     const request = {

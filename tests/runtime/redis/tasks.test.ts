@@ -29,7 +29,7 @@ const PROTOCOL = { ...TASK_SERVER, http: SESSIONS.http };
 
 /** Creates handlers with a tool that runs until `end` or is cancelled. */
 const slow =
-  (end: Promise<void>, cancelled: () => void) =>
+  (end: Promise<void> = new Promise(() => {}), cancelled = (): void => {}) =>
   (_process: number, shared: SharedState): Handlers =>
     ({
       ...taskToolHandlers({
@@ -59,16 +59,20 @@ const ask = async (
 
 const START = { name: "slow", arguments: {}, task: {} };
 
+/** Starts a task of the tool `slow` and returns its id. */
+const startTask = async (
+  site: Site,
+  session: { [name: string]: string },
+): Promise<string> => {
+  const { result } = await ask(site, session, "tools/call", START);
+  return (result as { task: Task }).task.taskId;
+};
+
 test("any process reads a task, lists it and waits for its result", async (world) => {
   const end = gate();
-  const [a, b] = await world.sites(
-    2,
-    PROTOCOL,
-    slow(end.promise, () => {}),
-  );
+  const [a, b] = await world.sites(2, PROTOCOL, slow(end.promise));
   const session = await openSession(a!);
-  const { result } = await ask(a!, session, "tools/call", START);
-  const { taskId } = (result as { task: Task }).task;
+  const taskId = await startTask(a!, session);
   const seen: Task = (await ask(b!, session, "tasks/get", { taskId })).result;
   assert.is(seen.status, "working");
   const listed = (await ask(b!, session, "tasks/list", {})).result as {
@@ -106,8 +110,7 @@ test("an input request of a task reaches a client that waits at another process"
   );
   const session = await openSession(a!);
   const listening = new Events(await listenTo(b!, session));
-  const { result } = await ask(a!, session, "tools/call", START);
-  const { taskId } = (result as { task: Task }).task;
+  const taskId = await startTask(a!, session);
   const waits = ask(b!, session, "tasks/result", { taskId });
   let asked: { id?: unknown; method?: string; params?: object } | undefined;
   while (asked?.method !== "sampling/createMessage")
@@ -123,11 +126,10 @@ test("any process cancels a task", async (world) => {
   const [a, b] = await world.sites(
     2,
     PROTOCOL,
-    slow(new Promise(() => {}), cancelled.open),
+    slow(undefined, cancelled.open),
   );
   const session = await openSession(a!);
-  const { result } = await ask(a!, session, "tools/call", START);
-  const { taskId } = (result as { task: Task }).task;
+  const taskId = await startTask(a!, session);
   const ended: Task = (await ask(b!, session, "tasks/cancel", { taskId }))
     .result;
   assert.is(ended.status, "cancelled");
@@ -136,17 +138,9 @@ test("any process cancels a task", async (world) => {
 
 test("a completed task outlives its process", async (world) => {
   const end = gate();
-  const [a, b] = await world.sites(
-    2,
-    PROTOCOL,
-    slow(end.promise, () => {}),
-  );
+  const [a, b] = await world.sites(2, PROTOCOL, slow(end.promise));
   const session = await openSession(a!);
-  const of = async () => {
-    const { result } = await ask(a!, session, "tools/call", START);
-    return (result as { task: Task }).task.taskId;
-  };
-  const done = await of();
+  const done = await startTask(a!, session);
   end.open();
   const result = { id: 1, method: "tasks/result", params: { taskId: done } };
   await (await post(a!, result, session)).text();
@@ -157,14 +151,9 @@ test("a completed task outlives its process", async (world) => {
 });
 
 test("a running task fails when its process has ended", async (world) => {
-  const [a] = await world.sites(
-    1,
-    PROTOCOL,
-    slow(new Promise(() => {}), () => {}),
-  );
+  const [a] = await world.sites(1, PROTOCOL, slow());
   const session = await openSession(a!);
-  const { result } = await ask(a!, session, "tools/call", START);
-  const { taskId } = (result as { task: Task }).task;
+  const taskId = await startTask(a!, session);
   const client = await world.client();
   const [key = ""] = await client.keys(`*{t:${taskId}}`);
   const kept = JSON.parse((await client.get(key)) ?? "") as object;
@@ -183,7 +172,7 @@ test("the limit of tasks per owner applies to the shared store", async (world) =
     PROTOCOL,
     (process, shared) =>
       ({
-        ...slow(new Promise(() => {}), () => {})(process, shared),
+        ...slow()(process, shared),
         ...tasks({ store: redisTasks(shared, { perOwner: 2 }) }),
       }) as Handlers,
   );

@@ -3,7 +3,10 @@ import * as assert from "uvu/assert";
 import { suite } from "uvu";
 import { http } from "../../../../runtime/http/client/client.js";
 import { toolHandlers } from "../../../../runtime/features/tools.js";
-import { getRejectionMessage, STATELESS_CLIENT } from "../../../harness/wire/wire.js";
+import {
+  getRejectionMessage,
+  STATELESS_CLIENT,
+} from "../../../harness/wire/wire.js";
 import { gate, SINGLE, until, SESSIONS } from "../../../harness/http/site.js";
 import type { Call } from "../../../../runtime/protocol/connection/call.js";
 import { createPeers, spyFetch, CALL } from "../../../harness/http/client.js";

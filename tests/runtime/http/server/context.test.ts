@@ -42,7 +42,16 @@ function recordCalls(seen: unknown[]): Handlers {
   };
 }
 
-const PRINCIPAL = { subject: "ann", tenant: 7 };
+/** Returns the recorded context of one call. */
+const context = (id: unknown, target: string, session: unknown) => [
+  {
+    id,
+    method: "tools/call",
+    auth: { subject: "ann", tenant: 7 },
+    http: ["POST", target, "north"],
+    session,
+  },
+];
 
 test("a handler in a session receives the principal, the request and the session", async (serve, platform) => {
   const seen: unknown[] = [];
@@ -61,15 +70,7 @@ test("a handler in a session receives the principal, the request and the session
   const headers = { ...ANN, "mcp-session-id": id };
   await post(site, { method: "notifications/initialized" }, headers);
   await (await post(site, CALL, headers)).text();
-  assert.equal(seen, [
-    {
-      id: 1,
-      method: "tools/call",
-      auth: PRINCIPAL,
-      http: ["POST", "/mcp", "north"],
-      session: [id, { calls: "x" }],
-    },
-  ]);
+  assert.equal(seen, context(1, "/mcp", [id, { calls: "x" }]));
   assert.equal(ends, [id], platform);
   await site.request("/mcp", { method: "DELETE", headers });
   assert.equal(ends, [id, { calls: "x" }]);
@@ -80,15 +81,7 @@ test("a handler of a stateless request receives the principal and the request", 
   const site = await serve(SINGLE, recordCalls(seen), { auth });
   const [message, headers] = single("tools/call", { name: "x" });
   await (await post(site, message, { ...ANN, ...headers })).text();
-  assert.equal(seen, [
-    {
-      id: "r",
-      method: "tools/call",
-      auth: PRINCIPAL,
-      http: ["POST", "/mcp", "north"],
-      session: undefined,
-    },
-  ]);
+  assert.equal(seen, context("r", "/mcp", undefined));
 });
 
 test("a handler over the legacy SSE transport receives the principal, the request and the session", async (serve) => {
@@ -111,15 +104,7 @@ test("a handler over the legacy SSE transport receives the principal, the reques
     });
   }
   await reader?.cancel();
-  assert.equal(seen, [
-    {
-      id: 1,
-      method: "tools/call",
-      auth: PRINCIPAL,
-      http: ["POST", address, "north"],
-      session: [id, { calls: "x" }],
-    },
-  ]);
+  assert.equal(seen, context(1, address, [id, { calls: "x" }]));
 });
 
 test("an interceptor receives the request that opens a session with its session", async (serve) => {

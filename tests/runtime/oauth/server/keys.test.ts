@@ -194,45 +194,43 @@ const HUGE: Answer = (_request, response) => {
   more();
 };
 
-const FAULTS: readonly (readonly [string, () => Answer, RegExp])[] = [
-  ["10 MB", () => HUGE, /longer than/],
-  ["HTML", () => text("<html>", "text/html"), /returned no keys/],
-  ["JSON of another type", () => text("{}", "text/plain"), /returned no keys/],
-  ["invalid JSON", () => text("{", "application/json"), /returned no keys/],
-  ["JSON without keys", () => json({}), /returned no keys/],
-  ["keys that are not an array", () => json({ keys: {} }), /returned no keys/],
-  [
-    "the status 500",
-    () => json({ keys: [] }, "application/json", 500),
-    /status 500/,
-  ],
-  ["a redirect loop", () => leads("/keys"), /Too many redirects/],
-  [
-    "a redirect to another port",
-    () => leads("http://127.0.0.1:9/keys"),
-    /redirects to/,
-  ],
-  ["a redirect to HTTPS", () => leads("https://evil.example/"), /redirects to/],
-  ["a redirect with 303", () => leads("/other", 303), /redirects to/],
-  [
-    "a connection that breaks",
-    () => (_request, response) => void response.destroy(),
-    /could not be reached/,
-  ],
-];
+/** Invalid answers instead of keys, by a part of the error. */
+const FAULTS: { [message: string]: { [fault: string]: () => Answer } } = {
+  "longer than": { "10 MB": () => HUGE },
+  "returned no keys": {
+    HTML: () => text("<html>", "text/html"),
+    "JSON of another type": () => text("{}", "text/plain"),
+    "invalid JSON": () => text("{", "application/json"),
+    "JSON without keys": () => json({}),
+    "keys that are not an array": () => json({ keys: {} }),
+  },
+  "status 500": {
+    "the status 500": () => json({ keys: [] }, "application/json", 500),
+  },
+  "Too many redirects": { "a redirect loop": () => leads("/keys") },
+  "redirects to": {
+    "a redirect to another port": () => leads("http://127.0.0.1:9/keys"),
+    "a redirect to HTTPS": () => leads("https://evil.example/"),
+    "a redirect with 303": () => leads("/other", 303),
+  },
+  "could not be reached": {
+    "no answer": () => (_request, response) => void response.destroy(),
+  },
+};
 
-for (const [fault, answer, message] of FAULTS)
-  test(`an issuer that returns ${fault} instead of keys leads to 503 without a repeated request`, async () => {
-    answers["/keys"] = answer();
-    const status = guarded({ jwks: `${issuer}/keys` });
-    assert.is(await status(signBy(firstKey)), 503);
-    assert.match(reason(), message);
-    const { headers } = why as unknown as { headers: object };
-    assert.equal(headers, { "retry-after": "30" });
-    const before = asked.length;
-    assert.is(await status(signBy(firstKey)), 503);
-    assert.is(asked.length, before);
-  });
+for (const [message, faults] of Object.entries(FAULTS))
+  for (const [fault, answer] of Object.entries(faults))
+    test(`an issuer that returns ${fault} instead of keys leads to 503 without a repeated request`, async () => {
+      answers["/keys"] = answer();
+      const status = guarded({ jwks: `${issuer}/keys` });
+      assert.is(await status(signBy(firstKey)), 503);
+      assert.match(reason(), message);
+      const { headers } = why as unknown as { headers: object };
+      assert.equal(headers, { "retry-after": "30" });
+      const before = asked.length;
+      assert.is(await status(signBy(firstKey)), 503);
+      assert.is(asked.length, before);
+    });
 
 test("a redirect of the key set within its origin is followed", async () => {
   answers["/keys"] = leads("/other");
@@ -277,30 +275,27 @@ for (const [place, path] of METADATA_PATHS)
     assert.equal(asked, [...order.slice(0, last), "/jwks"]);
   });
 
-const WRONG: readonly (readonly [string, () => object, RegExp])[] = [
-  [
-    "with another issuer",
-    () => ({ issuer: "https://evil.example" }),
-    /names the issuer/,
-  ],
-  [
-    "with a slash after the issuer",
-    () => ({ issuer: `${issuer}/` }),
-    /names the issuer/,
-  ],
-  ["without an issuer", () => ({}), /names the issuer/],
-  ["without jwks_uri", () => ({ issuer }), /jwks_uri is undefined/],
-  [
-    "with a jwks_uri of the scheme file",
-    () => ({ issuer, jwks_uri: "file:///etc/passwd" }),
-    /jwks_uri is/,
-  ],
-  [
-    "with a jwks_uri without TLS",
-    () => ({ issuer, jwks_uri: "http://keys.example/" }),
-    /jwks_uri is/,
-  ],
-];
+/** Invalid metadata by a part of the error; undefined removes a member. */
+const WRONG: { [message: string]: { [problem: string]: () => object } } = {
+  "names the issuer": {
+    "with another issuer": () => ({ issuer: "https://evil.example" }),
+    "with a slash after the issuer": () => ({ issuer: `${issuer}/` }),
+    "without an issuer": () => ({}),
+  },
+  "jwks_uri is undefined": {
+    "without jwks_uri": () => ({ issuer, jwks_uri: undefined }),
+  },
+  "jwks_uri is": {
+    "with a jwks_uri of the scheme file": () => ({
+      issuer,
+      jwks_uri: "file:///etc/passwd",
+    }),
+    "with a jwks_uri without TLS": () => ({
+      issuer,
+      jwks_uri: "http://keys.example/",
+    }),
+  },
+};
 
 requirement(
   "95c06e3b9e59",
@@ -310,16 +305,16 @@ requirement(
   "b92f75eb36c6",
   "7862a3224707",
 );
-for (const [name, metadata, message] of WRONG)
-  test(`metadata ${name} is refused`, async () => {
-    const place = "/.well-known/oauth-authorization-server";
-    answers[place] = json({ jwks_uri: `${issuer}/jwks`, ...metadata() });
-    if (name === "without jwks_uri") answers[place] = json({ issuer });
-    answers["/jwks"] = createKeys(firstKey);
-    assert.is(await guarded()(signBy(firstKey)), 503);
-    assert.match(reason(), message);
-    assert.not(asked.includes("/jwks"));
-  });
+for (const [message, problems] of Object.entries(WRONG))
+  for (const [problem, metadata] of Object.entries(problems))
+    test(`metadata ${problem} is refused`, async () => {
+      const place = "/.well-known/oauth-authorization-server";
+      answers[place] = json({ jwks_uri: `${issuer}/jwks`, ...metadata() });
+      answers["/jwks"] = createKeys(firstKey);
+      assert.is(await guarded()(signBy(firstKey)), 503);
+      assert.match(reason(), message);
+      assert.not(asked.includes("/jwks"));
+    });
 
 test("a public issuer cannot set a jwks_uri in a private network", async () => {
   const own: string[] = [];

@@ -86,40 +86,20 @@ interface ClientNames {
   createClient(info: object): OwnClient;
   oauth(options: object): unknown;
   clientCredentials(): unknown;
-  dpop(): unknown;
 }
 
-async function ownClient(url: string, dpop = false): Promise<OwnClient> {
+async function ownClient(url: string): Promise<OwnClient> {
   const module = await load("2025-11-25", "client");
   const names = module as unknown as ClientNames;
   const client = names.createClient({ name: "own", version: "1" });
   const authorize = names.oauth({
     grant: names.clientCredentials(),
     credentials: ACCOUNT,
-    ...(dpop && { dpop: names.dpop() }),
   });
   await client.connect(module.http(url, { authorize }));
   atEnd(() => client.close());
   return client;
 }
-
-for (const nonce of [false, true])
-  test(`tokens that are bound to a key, with nonce: ${nonce}`, async () => {
-    const issuer = await authorization("jwt");
-    const { url } = await protectedServer("2025-11-25", (names, audience) =>
-      names.jwt({
-        issuer,
-        audience,
-        scopes: ["read"],
-        dpop: names.dpopProofs({ required: true, nonce }),
-      }),
-    );
-    const client = await ownClient(url, true);
-    for (let n = 0; n < 3; n += 1) {
-      const { content } = await client.callTool({ name: "who" });
-      assert.equal(content, [{ type: "text", text: ACCOUNT.id }]);
-    }
-  });
 
 test("opaque tokens are introspected and are refused after revocation or for another resource", async () => {
   const issuer = await authorization("opaque");

@@ -31,109 +31,78 @@ const needs = scopesFor({
   },
 });
 
-const uri = (method: string, uri: unknown): object => ({
+const request = (method: string, params: object): object => ({
   method,
-  params: { uri },
+  params,
 });
-const tool = (name: unknown): object => ({
-  method: "tools/call",
-  params: { name },
-});
+const tool = (name: unknown) => request("tools/call", { name });
+const read = (uri: string) => request("resources/read", { uri });
 
-const ROWS: readonly (readonly [string, unknown, string])[] = [
-  ["a request", { method: "ping" }, "mcp"],
-  ["a notification", { method: "notifications/x" }, "mcp"],
-  ["a response", { id: 1, result: {} }, "mcp"],
-  ["a call of a tool without its own scopes", tool("x"), "mcp call tool"],
-  ["a call of a tool with its own scopes", tool("drop"), "mcp call tool admin"],
-  [
-    "a call of a tool that matches a prefix",
-    tool("file.read"),
-    "mcp call tool files",
-  ],
-  ["a call of a tool in another case", tool("Drop"), "mcp call tool"],
-  ["a call of a tool named constructor", tool("constructor"), "mcp call tool"],
-  [
-    "a list request with the name of a tool",
-    { method: "tools/list", params: { name: "drop" } },
-    "mcp",
-  ],
-  ["a call without a name", tool(undefined), "mcp call"],
-  ["a call whose name is an array", tool(["drop"]), "mcp call"],
-  ["a method named constructor", { method: "constructor" }, "mcp c"],
-  [
-    "a read of a URI that matches a prefix",
-    uri("resources/read", "file:///a/x"),
-    "mcp res a",
-  ],
-  [
-    "a read of a URI with its own scope",
-    uri("resources/read", "file:///b"),
-    "mcp res b",
-  ],
-  ["a read of a longer URI", uri("resources/read", "file:///bb"), "mcp res"],
-  [
-    "a read of a URI with dot segments",
-    uri("resources/read", "file:///c/../a/x"),
-    "mcp res a",
-  ],
-  [
-    "a read of a URI with its scheme in capitals",
-    uri("resources/read", "FILE:///a/x"),
-    "mcp res a",
-  ],
-  [
-    "a subscription to a URI",
-    uri("resources/subscribe", "file:///a/x"),
-    "mcp res a",
-  ],
-  [
-    "the end of a subscription to a URI",
-    uri("resources/unsubscribe", "file:///a/x"),
-    "mcp res a",
-  ],
-  [
-    "a subscriptions/listen request",
-    {
-      method: "subscriptions/listen",
-      params: {
-        notifications: {
-          resourceSubscriptions: ["file:///a/x", "file:///b", 1],
-        },
-      },
-    },
-    "mcp a b",
-  ],
-  [
-    "a request for a prompt",
-    { method: "prompts/get", params: { name: "p" } },
-    "mcp prompt",
-  ],
-  [
-    "a completion of a prompt",
-    {
-      method: "completion/complete",
-      params: { ref: { type: "ref/prompt", name: "p" } },
-    },
-    "mcp prompt",
-  ],
-  [
-    "a completion of a resource",
-    {
-      method: "completion/complete",
-      params: { ref: { type: "ref/resource", uri: "note://{id}" } },
-    },
-    "mcp note",
-  ],
-  ["an array", ["x"], "mcp"],
-  ["null", null, "mcp"],
-  ["a string", "tools/call", "mcp"],
-];
+/** Messages by the scopes that they require. */
+const MESSAGES: { [scopes: string]: { [title: string]: unknown } } = {
+  mcp: {
+    "a request": { method: "ping" },
+    "a notification": { method: "notifications/x" },
+    "a response": { id: 1, result: {} },
+    "a list request with the name of a tool": request("tools/list", {
+      name: "drop",
+    }),
+    "an array": ["x"],
+    null: null,
+    "a string": "tools/call",
+  },
+  "mcp call tool": {
+    "a call of a tool without its own scopes": tool("x"),
+    "a call of a tool in another case": tool("Drop"),
+    "a call of a tool named constructor": tool("constructor"),
+  },
+  "mcp call tool admin": {
+    "a call of a tool with its own scopes": tool("drop"),
+  },
+  "mcp call tool files": {
+    "a call of a tool that matches a prefix": tool("file.read"),
+  },
+  "mcp call": {
+    "a call without a name": tool(undefined),
+    "a call whose name is an array": tool(["drop"]),
+  },
+  "mcp c": { "a method named constructor": { method: "constructor" } },
+  "mcp res": { "a read of a longer URI": read("file:///bb") },
+  "mcp res b": { "a read of a URI with its own scope": read("file:///b") },
+  "mcp res a": {
+    "a read of a URI that matches a prefix": read("file:///a/x"),
+    "a read of a URI with dot segments": read("file:///c/../a/x"),
+    "a read of a URI with its scheme in capitals": read("FILE:///a/x"),
+    "a subscription to a URI": request("resources/subscribe", {
+      uri: "file:///a/x",
+    }),
+    "the end of a subscription to a URI": request("resources/unsubscribe", {
+      uri: "file:///a/x",
+    }),
+  },
+  "mcp a b": {
+    "a subscriptions/listen request": request("subscriptions/listen", {
+      notifications: { resourceSubscriptions: ["file:///a/x", "file:///b", 1] },
+    }),
+  },
+  "mcp prompt": {
+    "a request for a prompt": request("prompts/get", { name: "p" }),
+    "a completion of a prompt": request("completion/complete", {
+      ref: { type: "ref/prompt", name: "p" },
+    }),
+  },
+  "mcp note": {
+    "a completion of a resource": request("completion/complete", {
+      ref: { type: "ref/resource", uri: "note://{id}" },
+    }),
+  },
+};
 
-for (const [name, message, wanted] of ROWS)
-  test(`${name} requires the scopes ${wanted}`, () => {
-    assert.is(needs(message).join(" "), wanted);
-  });
+for (const [scopes, messages] of Object.entries(MESSAGES))
+  for (const [title, message] of Object.entries(messages))
+    test(`${title} requires the scopes ${scopes}`, () => {
+      assert.is(needs(message).join(" "), scopes);
+    });
 
 test("scopesFor requires no scope without a table", () => {
   assert.equal(scopesFor({})(tool("x")), []);

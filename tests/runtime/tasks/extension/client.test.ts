@@ -112,7 +112,9 @@ test("tasks extension: cancelling a handle cancels its task and rejects its resu
 requirement("91cce96b9312");
 test("tasks extension: a call that the server answers without a task returns a completed handle", async () => {
   const client = await connectClient(
-    await createTaskServer({ t: { taskSupport: "forbidden", handler: () => "now" } }),
+    await createTaskServer({
+      t: { taskSupport: "forbidden", handler: () => "now" },
+    }),
   );
   const handle = await startTask(client);
   assert.equal((await handle.result()).content, text("now"));
