@@ -88,14 +88,14 @@ test("pullSchema follows redirects between HTTP URLs of this machine", async () 
   ]);
 });
 
-for (const [what, answer] of [
+for (const [what, listener] of [
   ...[500, 502, 503, 429, 408].map(
     (code) => [`HTTP ${code}`, answer(code)] as const,
   ),
   ["a broken connection", ({ socket }) => void socket.destroy()],
 ] as (readonly [string, RequestListener])[])
   test(`pullSchema retries after ${what}`, async () => {
-    const handler = answerInTurn(answer, answer, serveSchema);
+    const handler = answerInTurn(listener, listener, serveSchema);
     const { server, options } = await startMirror(handler);
     await pullSchema(REVISION, options);
     assert.is(server.requests.length, 3);
