@@ -112,7 +112,7 @@ for (const [about, tools = "", ...expected] of CASES) {
   });
 }
 
-test("tokensOf estimates one token per four bytes sent to a provider", () => {
+test("estimateTokens estimates one token per four bytes sent to a provider", () => {
   const bytes = '{"name":"ä","description":"d","inputSchema":{}}'.length + 1;
   const definition = { name: "ä", description: "d", inputSchema: {} };
   assert.is(

@@ -48,19 +48,10 @@ const test = suite("command: validate");
 const peer = { name: "c", version: "1" };
 const handshake = (protocolVersion: string): string =>
   [
-    {
-      method: "initialize",
-      params: {
-        protocolVersion: "2025-11-25",
-        capabilities: {},
-        clientInfo: peer,
-      },
-    },
-    { result: { protocolVersion, capabilities: {}, serverInfo: peer } },
+    `"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":${JSON.stringify(peer)}}`,
+    `"result":{"protocolVersion":"${protocolVersion}","capabilities":{},"serverInfo":${JSON.stringify(peer)}}`,
   ]
-    .map(
-      (message) => `${JSON.stringify({ jsonrpc: "2.0", id: 0, ...message })}\n`,
-    )
+    .map((members) => `{"jsonrpc":"2.0","id":0,${members}}\n`)
     .join("");
 const stateless = JSON.stringify({
   jsonrpc: "2.0",

@@ -132,6 +132,27 @@ const LOG = [
   '{"jsonrpc":"2.0","method":"notifications/initialized"}',
 ].join("\n");
 
+/** Pastes the value of an expression into the field of the check page. */
+async function paste(on: OpenPage["page"], expression: string): Promise<void> {
+  await on.evaluate(`(() => {
+    const area = document.querySelector("#pasted");
+    area.value = ${expression};
+    area.dispatchEvent(new Event("input"));
+  })()`);
+}
+
+/** Types into the search field, which the key / focuses. */
+async function search(on: OpenPage["page"], words: string): Promise<void> {
+  await on.keyboard.press("/");
+  await on.keyboard.type(words);
+}
+
+/** Closes the results and clears the search field. */
+async function clearSearch(on: OpenPage["page"]): Promise<void> {
+  await on.keyboard.press("Escape");
+  await on.keyboard.press("Escape");
+}
+
 /** Pasted text with its revision and the status that the page shows. */
 const PASTED: readonly (readonly [string, string, string, RegExp])[] = [
   [
@@ -177,11 +198,7 @@ for (const [about, revision, pasted, status] of sample(PASTED, 4, 2))
   test(`the check page validates ${about}`, async () => {
     const on = await getSharedPage();
     await navigate(on, `#/${revision}/check`);
-    await on.evaluate(`(() => {
-      const area = document.querySelector("#pasted");
-      area.value = ${JSON.stringify(pasted)};
-      area.dispatchEvent(new Event("input"));
-    })()`);
+    await paste(on, JSON.stringify(pasted));
     await on.waitForFunction(
       `document.querySelector(".status").textContent.match(${status})`,
       { timeout: 3000 },
@@ -191,11 +208,7 @@ for (const [about, revision, pasted, status] of sample(PASTED, 4, 2))
 test("the check page marks each invalid value in its message", async () => {
   const on = await getSharedPage();
   await navigate(on, "#/2025-06-18/check");
-  await on.evaluate(`(() => {
-    const area = document.querySelector("#pasted");
-    area.value = ${JSON.stringify(LOG)};
-    area.dispatchEvent(new Event("input"));
-  })()`);
+  await paste(on, JSON.stringify(LOG));
   await on.waitForSelector("mark");
   const marked = await on.evaluate(
     "[...document.querySelectorAll('mark')].map((mark) => mark.textContent)",
@@ -227,8 +240,7 @@ for (const [typed, first] of sample(SEARCHED, 3, 3))
   test(`the search finds ${first} for "${typed}" with the keyboard only`, async () => {
     const on = await getSharedPage();
     await navigate(on, "#/");
-    await on.keyboard.press("/");
-    await on.keyboard.type(typed);
+    await search(on, typed);
     assert.ok(
       (await getText(on, "#found [aria-selected=true]")).startsWith(first),
     );
@@ -250,8 +262,7 @@ test("a search result opens in the current revision if that revision contains it
     ["server/discover", "#/2026-07-28/methods/server/discover"],
   ]) {
     await navigate(on, "#/2024-11-05");
-    await on.keyboard.press("/");
-    await on.keyboard.type(String(typed));
+    await search(on, String(typed));
     await on.keyboard.press("Enter");
     await waitForTitle(on, String(typed));
     assert.is(await on.evaluate("location.hash"), href);
@@ -261,18 +272,14 @@ test("a search result opens in the current revision if that revision contains it
 test("the search finds words of descriptions and reports when nothing matches", async () => {
   const on = await getSharedPage();
   await navigate(on, "#/");
-  await on.keyboard.press("/");
-  await on.keyboard.type("what the model should see");
-  await on.keyboard.press("Escape");
-  await on.keyboard.press("Escape");
+  await search(on, "what the model should see");
+  await clearSearch(on);
   await on.keyboard.type("ask progress notifications");
   assert.ok((await getText(on, "#found")).length > 0);
-  await on.keyboard.press("Escape");
-  await on.keyboard.press("Escape");
+  await clearSearch(on);
   await on.keyboard.type("zzzz");
   assert.is(await getText(on, "#found"), "No results");
-  await on.keyboard.press("Escape");
-  await on.keyboard.press("Escape");
+  await clearSearch(on);
 });
 
 test("the comparison of two revisions lists all changes or only the breaking ones", async () => {
@@ -393,18 +400,15 @@ test("the page shows collapsed sections when it is printed", async () => {
 test("the check page validates a message of depth 5,000 and a log of 5,000 messages", async () => {
   const on = await getSharedPage();
   await navigate(on, "#/2025-06-18/check");
-  const judged = (message: string) =>
-    on.evaluate(`(async () => {
-      const area = document.querySelector("#pasted");
-      area.value = ${message};
-      area.dispatchEvent(new Event("input"));
-      await new Promise((done) => setTimeout(done, 400));
-      return document.querySelector(".status").textContent;
-    })()`) as Promise<string>;
+  const judge = async (expression: string) => {
+    await paste(on, expression);
+    await on.evaluate("new Promise((done) => setTimeout(done, 400))");
+    return getText(on, ".status");
+  };
   const deep = `'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":7,"x":' + "[".repeat(5000) + "]".repeat(5000) + "}}"`;
-  assert.match(await judged(deep), /^\d+ faults? on 1 line/);
+  assert.match(await judge(deep), /^\d+ faults? on 1 line/);
   const many = `'{"jsonrpc":"2.0","id":1,"method":"nope"}\\n'.repeat(5000)`;
-  assert.match(await judged(many), /^9,999 faults on 5,000 lines/);
+  assert.match(await judge(many), /^9,999 faults on 5,000 lines/);
   assert.match(await getText(on, ".judged"), /4,900 more lines with faults\.$/);
   assert.equal(opened?.errors, []);
 });

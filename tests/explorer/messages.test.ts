@@ -80,7 +80,7 @@ for (const revision of TESTED_REVISIONS) {
   });
 }
 
-test("scenesOf returns the conversations of each protocol lifecycle", () => {
+test("createScenes returns the conversations of each protocol lifecycle", () => {
   const ids = (revision: string) =>
     createScenes(bundledModel(revision)).map(({ id }) => id);
   const first = ["opening", "call", "questions", "subscribing"];

@@ -135,13 +135,13 @@ const ROUTES: readonly Route[] = [
   { view: "server", kind: "resources", name: "file:///a/b.md" },
 ];
 
-test("routeOf parses each hash that hashOf returns", () => {
+test("parseHash parses each hash that toHash returns", () => {
   for (const route of ROUTES)
     assert.equal({ at: undefined, ...route }, parseHash(toHash(route)));
 });
 
 for (const broken of ["#%", "#/%E0%A4%A/methods/x", "#?at=", "#//", "#/a/b/c"])
-  test(`routeOf returns a view for the malformed hash ${broken}`, () => {
+  test(`parseHash returns a view for the malformed hash ${broken}`, () => {
     assert.type(parseHash(broken).view, "string");
   });
 

@@ -1,4 +1,7 @@
-/** Files that are no schema: a message, exit code 2, and nothing is lost. */
+/**
+ * Files that are not valid schemas: exit code 2, an error with a fix, and no
+ * changed file.
+ */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +16,7 @@ const LINE = SMALL_SCHEMA.split("\n").length;
 const SCHEMA = bundledSchema("2025-06-18");
 const UNIONS = SCHEMA.indexOf("export type ClientRequest");
 
-/** A protocol, but another one. */
+/** Valid TypeScript of a protocol that is not MCP. */
 const OTHER = `
 export type integer = number;
 export interface Position { line: integer; character: integer }
@@ -21,26 +24,26 @@ export interface InitializeParams { processId: integer | null; rootUri: string |
 export interface RequestMessage { jsonrpc: "2.0"; id: integer | string; method: string }
 `;
 
-/** Content of the file, and parts of the message. */
+/** Content of the file and texts of the error. */
 const SCHEMAS: Readonly<
   Record<string, readonly [string | Buffer, ...says: (string | RegExp)[]]>
 > = {
-  "a name that the language needs for itself": [
+  "a declaration named by a keyword": [
     `${SMALL_SCHEMA}export interface await {}\n`,
     `schema.ts:${LINE}:18: error MCP108: TS1262: `,
     "cause: ",
   ],
   "an empty file": ["", /empty/],
-  "a file of white space": [" \n\n", /:1:1: error MCP104/],
-  "comments alone": ["// nothing\n/* here */\n", /:1:1: error MCP104/],
+  "a file of whitespace": [" \n\n", /:1:1: error MCP104/],
+  "a file of comments": ["// nothing\n/* here */\n", /:1:1: error MCP104/],
   "a binary file": ["\x7fELF\0\u0001", /not text/, "offset 4"],
   "a file that is not UTF-8": [Buffer.from([0x61, 0xff, 0xfe]), "UTF-8"],
-  "broken syntax": [
+  "a syntax error": [
     `${SMALL_SCHEMA}export interface Broken {\n  name: ;\n`,
     `schema.ts:${LINE + 1}:9`,
     "> ",
   ],
-  "several faults at once": [
+  "several errors at once": [
     `${SMALL_SCHEMA}export enum E { A }\nexport class C {}\nexport type T = Missing;`,
     `:${LINE}:1`,
     `:${LINE + 1}:1`,
@@ -50,13 +53,13 @@ const SCHEMAS: Readonly<
     OTHER,
     "schema.ts:1:1: error MCP104: The file declares no type `ClientRequest`",
   ],
-  "another language": [
+  "a file in another language": [
     "syntax = 'proto3';",
     "1:1: error MCP104",
     "1:1: error MCP108: TS2304: Cannot find name 'syntax'.",
     "1:1: error MCP110: Unsupported expression statement",
   ],
-  "a page of a web server": [
+  "an HTML page": [
     "<!DOCTYPE html>\n<html><body>404: Not Found</body></html>\n",
     "schema.ts:1:1: error MCP012",
     "> 1 | <!DOCTYPE html>",
@@ -79,12 +82,14 @@ const SCHEMAS: Readonly<
   ],
 };
 
-const test = suite("bad input");
+const test = suite("command: generate, bad input");
 
 const GENERATE = ["--schema", "schema.ts", "--out", "out"];
 
-/** The run is refused, says what it has to, and leaves what is there. */
-async function refused(
+/**
+ * Runs a command that must exit with 2, print these texts and change no file.
+ */
+async function assertRejected(
   args: readonly string[],
   schema: string | Buffer,
   says: readonly (string | RegExp)[],
@@ -101,19 +106,19 @@ async function refused(
 }
 
 for (const [name, [schema, ...says]] of Object.entries(SCHEMAS))
-  test(name, async () => {
-    await refused(GENERATE, schema, says);
-    await refused(["diff", "latest", "schema.ts"], schema, says);
-    await refused(["schema", "lint", "schema.ts"], schema, says);
+  test(`generate, diff and schema lint reject ${name}`, async () => {
+    await assertRejected(GENERATE, schema, says);
+    await assertRejected(["diff", "latest", "schema.ts"], schema, says);
+    await assertRejected(["schema", "lint", "schema.ts"], schema, says);
   });
 
-test("a schema with a name that the output needs is rejected with its place", () =>
-  refused(GENERATE, `${SMALL_SCHEMA}export type METHODS = 1;\n`, [
+test("generate reports the position of a declaration whose name the output needs", () =>
+  assertRejected(GENERATE, `${SMALL_SCHEMA}export type METHODS = 1;\n`, [
     `schema.ts:${LINE}:1: error MCP200:`,
     `> ${LINE} | export type METHODS = 1;`,
   ]));
 
-test("a deleted working folder is reported as MCP004", () => {
+test("every command reports a deleted working folder as MCP004", () => {
   const folder = temporaryFolder();
   for (const args of ["--rev draft", "diff draft latest", "--help"]) {
     const gone = `rmdir "$PWD"; exec "$0" "$@"`;

@@ -5,7 +5,7 @@ import { parseBlocks, unusedPrograms } from "../../harness/program/pages.js";
 
 const test = suite("docs: code block harness");
 
-test("blocksOf returns code blocks with their files and reasons", () => {
+test("parseBlocks returns code blocks with their files and reasons", () => {
   const page =
     "a\n\n<!-- file: x.ts -->\n\n```ts\n1;\n```\n\n```sh\nls\n```\n\n" +
     "<!-- module: y.ts -->\n\n```ts\n2;\n```\n\n" +

@@ -8,33 +8,23 @@ import { runPage } from "../../harness/program/pages.js";
 /** Pages with generated examples, which tests/docs/pages.test.ts compares. */
 const TESTED_ELSEWHERE = ["docs/model.md"];
 
+/** Returns the paths of pages of docs/ with these names. */
+function pages(names: string): string[] {
+  return names.split(" ").map((name) => `docs/${name}.md`);
+}
+
 const START = [
   "README.md",
-  "docs/getting-started-server.md",
-  "docs/getting-started-client.md",
-  "docs/getting-started-bindings.md",
-  "docs/migrating.md",
-  "docs/upgrading.md",
+  ...pages(
+    "getting-started-server getting-started-client getting-started-bindings migrating upgrading",
+  ),
 ];
 
-const SERVERS = [
-  "docs/servers.md",
-  "docs/ask-the-client.md",
-  "docs/http.md",
-  "docs/frameworks.md",
-  "docs/authorization.md",
-  "docs/shared.md",
-  "docs/tasks.md",
-  "docs/extensions.md",
-];
+const SERVERS = pages(
+  "servers ask-the-client http frameworks authorization shared tasks extensions",
+);
 
-const CLIENTS = [
-  "docs/clients.md",
-  "docs/hosts.md",
-  "docs/context.md",
-  "docs/options.md",
-  "docs/api.md",
-];
+const CLIENTS = pages("clients hosts context options api");
 
 /** Names of the groups. */
 type Group = "start" | "servers" | "clients" | "others";

@@ -42,14 +42,14 @@ const SOURCES: readonly string[] = [
 ];
 
 for (const source of SOURCES)
-  test(`declarationText prints like Prettier: ${source}`, async () => {
+  test(`formatDeclaration prints like Prettier: ${source}`, async () => {
     const [first] = declarations(source);
     assert.ok(first);
     const want = await format(source, { parser: "typescript" });
     assert.is(`${formatDeclaration(first)}\n`, want);
   });
 
-test("declarationText separates documented members and quotes only keys that need it", () => {
+test("formatDeclaration separates documented members and quotes only keys that need it", () => {
   const source =
     'interface A { /** *\\/ */ "b": 1; __proto__: Array<A>;\n/** C. */ "\\"\\u2028": 2 }';
   const [first] = declarations(source);
@@ -132,7 +132,7 @@ function declaration(): string {
   return `${head}${bases && ` extends ${bases}`} {\n${body}\n}`;
 }
 
-test("declarationText prints random declarations like Prettier", async () => {
+test("formatDeclaration prints random declarations like Prettier", async () => {
   for (let count = WHOLE ? 600 : 150; count > 0; count--) {
     const source = declaration();
     const [first] = declarations(source);

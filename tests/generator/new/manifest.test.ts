@@ -83,7 +83,7 @@ test("fileNames returns distinct names that are valid on every file system", () 
   assert.is(lower.size, names.length);
 });
 
-test("sampleOf returns undefined for schemas of huge values", () => {
+test("createSample returns undefined for schemas of huge values", () => {
   const list = (minItems: number, items: object): object => ({
     type: "array",
     minItems,

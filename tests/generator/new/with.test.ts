@@ -58,6 +58,19 @@ test("extraFiles returns the files of each extra", () => {
 });
 
 /** Rules of the registry's schema of 2025-12-11 for these members. */
+const text = (maxLength: number, more: object = {}) => ({
+  ...{ type: "string", minLength: 1, maxLength },
+  ...more,
+});
+const list = (properties: object) => ({
+  type: "array",
+  items: {
+    type: "object",
+    required: Object.keys(properties),
+    additionalProperties: false,
+    properties,
+  },
+});
 const checkEntry = compileSchema({
   type: "object",
   required: ["$schema", "name", "description", "version"],
@@ -67,44 +80,22 @@ const checkEntry = compileSchema({
       const:
         "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
     },
-    name: {
-      type: "string",
+    name: text(200, {
       minLength: 3,
-      maxLength: 200,
       pattern: "^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$",
-    },
-    description: { type: "string", minLength: 1, maxLength: 100 },
-    version: {
-      type: "string",
-      maxLength: 255,
-      pattern: "^\\d+\\.\\d+\\.\\d+$",
-    },
-    packages: {
-      type: "array",
-      items: {
-        type: "object",
-        required: ["registryType", "identifier", "version", "transport"],
-        additionalProperties: false,
-        properties: {
-          registryType: { const: "npm" },
-          identifier: { type: "string", minLength: 1 },
-          version: { type: "string", minLength: 1, not: { const: "latest" } },
-          transport: { const: { type: "stdio" } },
-        },
-      },
-    },
-    remotes: {
-      type: "array",
-      items: {
-        type: "object",
-        required: ["type", "url"],
-        additionalProperties: false,
-        properties: {
-          type: { const: "streamable-http" },
-          url: { type: "string", pattern: "^https?://[^\\s]+$" },
-        },
-      },
-    },
+    }),
+    description: text(100),
+    version: text(255, { pattern: "^\\d+\\.\\d+\\.\\d+$" }),
+    packages: list({
+      registryType: { const: "npm" },
+      identifier: text(255),
+      version: text(255, { not: { const: "latest" } }),
+      transport: { const: { type: "stdio" } },
+    }),
+    remotes: list({
+      type: { const: "streamable-http" },
+      url: { type: "string", pattern: "^https?://[^\\s]+$" },
+    }),
   },
 });
 
