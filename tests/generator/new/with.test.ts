@@ -58,9 +58,9 @@ test("extraFiles returns the files of each extra", () => {
 });
 
 /** Rules of the registry's schema of 2025-12-11 for these members. */
-const text = (maxLength: number, more: object = {}) => ({
-  ...{ type: "string", minLength: 1, maxLength },
-  ...more,
+const text = (rules: object = {}) => ({
+  ...{ type: "string", minLength: 1 },
+  ...rules,
 });
 const list = (properties: object) => ({
   type: "array",
@@ -80,16 +80,17 @@ const checkEntry = compileSchema({
       const:
         "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
     },
-    name: text(200, {
+    name: text({
       minLength: 3,
+      maxLength: 200,
       pattern: "^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$",
     }),
-    description: text(100),
-    version: text(255, { pattern: "^\\d+\\.\\d+\\.\\d+$" }),
+    description: text({ maxLength: 100 }),
+    version: text({ maxLength: 255, pattern: "^\\d+\\.\\d+\\.\\d+$" }),
     packages: list({
       registryType: { const: "npm" },
-      identifier: text(255),
-      version: text(255, { not: { const: "latest" } }),
+      identifier: text(),
+      version: text({ not: { const: "latest" } }),
       transport: { const: { type: "stdio" } },
     }),
     remotes: list({
