@@ -107,7 +107,7 @@ for (const revision of REVISIONS)
     const states = ["connecting", "ready", "restarting", "ready"];
     assert.equal(told, [...states, changed]);
     assert.equal(host.prompts, []);
-    // Later changes are reported, too.
+    // Later changes are reported, too; the host may have to subscribe again.
     await settled();
     second.set("more", { handler });
     await settled();

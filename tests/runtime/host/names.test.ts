@@ -10,7 +10,7 @@ import {
 } from "../../../runtime/host/names.js";
 import { requirement } from "../../harness/run/requirement.js";
 
-const names = suite("host: names");
+const test = suite("host: names");
 
 const SERVERS = [
   "weather",
@@ -26,7 +26,7 @@ const SERVERS = [
 const TOOLS = ["get", "__get", "a__b", "_", "x y", ""];
 
 requirement("077f0460b99e", "4780f08c6fac");
-names("joined names are unique and can be split", () => {
+test("joined names are unique and can be split", () => {
   const seen = new Set<string>();
   for (const server of SERVERS)
     for (const name of TOOLS) {
@@ -37,19 +37,19 @@ names("joined names are unique and can be split", () => {
     }
 });
 
-names("joinName keeps most server names and escapes the others", () => {
+test("joinName keeps most server names and escapes the others", () => {
   assert.is(joinName("weather", "get"), "weather__get");
   assert.is(joinName("my_server", "get"), "my_server__get");
   assert.is(joinName("my_db", "get"), "my_5fdb__get");
   assert.is(joinName("a b", "get"), "a_20b__get");
 });
 
-names("splitName returns undefined for other names", () => {
+test("splitName returns undefined for other names", () => {
   for (const joined of ["get", "", "a_zz", "_ff__x", "a%20__x"])
     assert.is(splitName(joined), undefined, joined);
 });
 
-names("joinToolName returns unique names that model providers accept", () => {
+test("joinToolName returns unique names that model providers accept", () => {
   const seen = new Set<string>();
   for (const server of [...SERVERS, "s".repeat(61), "s".repeat(100)])
     for (const tool of [...TOOLS, "x.y", "é", "t".repeat(64), "t".repeat(65)]) {
@@ -62,21 +62,18 @@ names("joinToolName returns unique names that model providers accept", () => {
     }
 });
 
-names(
-  "joinToolName keeps 64 characters and replaces the end of longer names with a hash",
-  () => {
-    const [fits, long] = [58, 59].map((count) => "t".repeat(count));
-    assert.is(joinToolName("abcd", fits ?? ""), `abcd__${fits}`);
-    // The hash is FNV-1a of the whole name.
-    assert.is(
-      joinToolName("abcd", long ?? ""),
-      `abcd__${"t".repeat(44)}_4e1b6fd1d282d`,
-    );
-    assert.match(joinToolName("a", "x.y"), /^a__x_y_[0-9a-f]{13}$/);
-  },
-);
+test("joinToolName keeps 64 characters and replaces the end of longer names with a hash", () => {
+  const [fits, long] = [58, 59].map((count) => "t".repeat(count));
+  assert.is(joinToolName("abcd", fits ?? ""), `abcd__${fits}`);
+  // The hash is FNV-1a of the whole name.
+  assert.is(
+    joinToolName("abcd", long ?? ""),
+    `abcd__${"t".repeat(44)}_4e1b6fd1d282d`,
+  );
+  assert.match(joinToolName("a", "x.y"), /^a__x_y_[0-9a-f]{13}$/);
+});
 
-names("joined URIs are valid and can be split", () => {
+test("joined URIs are valid and can be split", () => {
   assert.is(joinUri("docs", "file:///a/{x}"), "mcp:docs/file:///a/{x}");
   for (const server of SERVERS) {
     const uri = joinUri(server, "file:///a\nb");
@@ -87,4 +84,4 @@ names("joined URIs are valid and can be split", () => {
     assert.is(splitUri(other), undefined);
 });
 
-names.run();
+test.run();

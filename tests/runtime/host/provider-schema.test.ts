@@ -5,7 +5,7 @@ import { lintTools } from "../../../generator/lint-tools/lint.js";
 import { PROVIDERS } from "../../../generator/lint-tools/providers.js";
 import { providerSchema } from "../../../runtime/host/provider-schema.js";
 
-const schemas = suite("host: provider schemas");
+const test = suite("host: provider schemas");
 
 const string = { type: "string" };
 const number = { type: "number" };
@@ -94,7 +94,7 @@ const $defs = {
   list: { type: "object", properties: { next: { $ref: "#/$defs/list" } } },
 };
 for (const [about, schema, made] of CASES)
-  schemas(`providerSchema converts ${about}`, () => {
+  test(`providerSchema converts ${about}`, () => {
     const whole = { type: "object", properties: { x: schema }, $defs };
     const expected = { type: "object", properties: { x: made }, required: [] };
     assert.equal(providerSchema(whole), expected);
@@ -106,7 +106,7 @@ for (const [about, schema, made] of CASES)
     assert.equal(errors, []);
   });
 
-schemas("providerSchema merges an anyOf at the top into one object", () => {
+test("providerSchema merges an anyOf at the top into one object", () => {
   const whole = {
     type: "object",
     description: "d",
@@ -126,25 +126,22 @@ schemas("providerSchema merges an anyOf at the top into one object", () => {
   assert.equal(providerSchema(undefined), { type: "object" });
 });
 
-schemas(
-  "providerSchema limits its output for references and alternatives that multiply",
-  () => {
-    const doubled = (next: number) => ({ $ref: `#/$defs/${next}` });
-    const chain = Object.fromEntries(
-      Array.from({ length: 40 }, (_, index) => {
-        const both = { a: doubled(index + 1), b: doubled(index + 1) };
-        return [index, { type: "object", properties: both }];
-      }),
-    );
-    const ways = Array.from({ length: 40 }, () => ({
-      anyOf: [string, number],
-    }));
-    for (const x of [doubled(0), { allOf: ways }]) {
-      const schema = { type: "object", properties: { x }, $defs: chain };
-      const { length } = JSON.stringify(providerSchema(schema));
-      assert.ok(length < 100_000, `${length}`);
-    }
-  },
-);
+test("providerSchema limits its output for references and alternatives that multiply", () => {
+  const doubled = (next: number) => ({ $ref: `#/$defs/${next}` });
+  const chain = Object.fromEntries(
+    Array.from({ length: 40 }, (_, index) => {
+      const both = { a: doubled(index + 1), b: doubled(index + 1) };
+      return [index, { type: "object", properties: both }];
+    }),
+  );
+  const ways = Array.from({ length: 40 }, () => ({
+    anyOf: [string, number],
+  }));
+  for (const x of [doubled(0), { allOf: ways }]) {
+    const schema = { type: "object", properties: { x }, $defs: chain };
+    const { length } = JSON.stringify(providerSchema(schema));
+    assert.ok(length < 100_000, `${length}`);
+  }
+});
 
-schemas.run();
+test.run();

@@ -30,7 +30,7 @@ import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readTree, temporaryFolder } from "../../harness/program/folders.js";
 
-const parts = suite("host: audit");
+const test = suite("host: audit");
 
 /** Returns the audit entry of a failed message. */
 function createEntry(
@@ -46,27 +46,24 @@ function createEntry(
   return entries[0] as AuditEntry;
 }
 
-parts(
-  "an audit entry has the code or name of an error, not its message",
-  () => {
-    for (const [error, reason] of [
-      [new McpError(-32602, "secret"), "error -32602"],
-      [new ConnectionError("timeout", "secret"), "timeout"],
-      [new TypeError("secret"), "TypeError"],
-      [undefined, undefined],
-    ] as const) {
-      const { time, milliseconds, ...rest } = createEntry(["x"], "n", error);
-      assert.ok(Math.abs(Date.parse(time) - Date.now()) < 60_000);
-      assert.ok(Number.isInteger(milliseconds) && milliseconds >= 0);
-      const what = { server: "s", from: "server", what: "ping", name: "n" };
-      const why = reason === undefined ? {} : { reason };
-      assert.equal(rest, { ...what, decision: "failed", ...why, size: 3 });
-    }
-    assert.not("name" in createEntry([]));
-  },
-);
+test("an audit entry has the code or name of an error, not its message", () => {
+  for (const [error, reason] of [
+    [new McpError(-32602, "secret"), "error -32602"],
+    [new ConnectionError("timeout", "secret"), "timeout"],
+    [new TypeError("secret"), "TypeError"],
+    [undefined, undefined],
+  ] as const) {
+    const { time, milliseconds, ...rest } = createEntry(["x"], "n", error);
+    assert.ok(Math.abs(Date.parse(time) - Date.now()) < 60_000);
+    assert.ok(Number.isInteger(milliseconds) && milliseconds >= 0);
+    const what = { server: "s", from: "server", what: "ping", name: "n" };
+    const why = reason === undefined ? {} : { reason };
+    assert.equal(rest, { ...what, decision: "failed", ...why, size: 3 });
+  }
+  assert.not("name" in createEntry([]));
+});
 
-parts("the size of an audit entry is the length of its values as JSON", () => {
+test("the size of an audit entry is the length of its values as JSON", () => {
   for (const [crossed, size] of [
     [[], 0],
     [[undefined], 0],
@@ -78,7 +75,7 @@ parts("the size of an audit entry is the length of its values as JSON", () => {
     assert.is(createEntry(crossed).size, size);
 });
 
-parts("a Recorder without an audit callback does not measure sizes", () => {
+test("a Recorder without an audit callback does not measure sizes", () => {
   const done = new Recorder(undefined, {} as never).begin("s", "host", "x");
   const toJSON = (): never => {
     throw new Error("measured");
@@ -86,64 +83,58 @@ parts("a Recorder without an audit callback does not measure sizes", () => {
   done("allowed", [{ toJSON }]);
 });
 
-parts(
-  "a consent is remembered for the entry or server that it was given for",
-  async () => {
-    const asked: string[] = [];
-    const answer = (tool: string): Consent<object> =>
-      tool === "a"
-        ? { allow: true, remember: "entry" }
-        : tool === "no"
-          ? { allow: false, remember: "server" }
-          : true;
-    const store = new Map<string, boolean>();
-    const consents = new Consents(
-      {
-        callTool: ({ server, tool }) => {
-          asked.push(`${server} ${tool}`);
-          return answer(tool) as Consent<{}>;
-        },
+test("a consent is remembered for the entry or server that it was given for", async () => {
+  const asked: string[] = [];
+  const answer = (tool: string): Consent<object> =>
+    tool === "a"
+      ? { allow: true, remember: "entry" }
+      : tool === "no"
+        ? { allow: false, remember: "server" }
+        : true;
+  const store = new Map<string, boolean>();
+  const consents = new Consents(
+    {
+      callTool: ({ server, tool }) => {
+        asked.push(`${server} ${tool}`);
+        return answer(tool) as Consent<{}>;
       },
-      store,
-    );
-    const ask = async (server: string, tool: string): Promise<string> =>
-      (await consents.ask("callTool", server, tool, { tool }, {})).decision;
-    assert.is(await ask("x", "a"), "approved");
-    assert.is(await ask("x", "a"), "approved");
-    assert.is(await ask("y", "a"), "approved");
-    assert.is(await ask("x", "b"), "approved");
-    assert.is(await ask("x", "b"), "approved");
-    assert.is(await ask("x", "no"), "refused");
-    assert.is(await ask("x", "c"), "refused");
-    // Consent for the tool has priority over consent for the server.
-    assert.is(await ask("x", "a"), "approved");
-    assert.equal(asked, ["x a", "y a", "x b", "x b", "x no"]);
-    assert.is(store.size, 3);
-  },
-);
+    },
+    store,
+  );
+  const ask = async (server: string, tool: string): Promise<string> =>
+    (await consents.ask("callTool", server, tool, { tool }, {})).decision;
+  assert.is(await ask("x", "a"), "approved");
+  assert.is(await ask("x", "a"), "approved");
+  assert.is(await ask("y", "a"), "approved");
+  assert.is(await ask("x", "b"), "approved");
+  assert.is(await ask("x", "b"), "approved");
+  assert.is(await ask("x", "no"), "refused");
+  assert.is(await ask("x", "c"), "refused");
+  // Consent for the tool has priority over consent for the server.
+  assert.is(await ask("x", "a"), "approved");
+  assert.equal(asked, ["x a", "y a", "x b", "x b", "x no"]);
+  assert.is(store.size, 3);
+});
 
-parts(
-  "guarded handlers keep implied capabilities and change notifications",
-  () => {
-    const changes = new Changes("notifications/roots/list_changed", "x");
-    const list: Handler = markChanges(() => ({ roots: [] }), changes);
-    const ask: Handler = markImpliedCapabilities(() => ({}), "sampling.tools");
-    const own = guardHandlers(
-      { "roots/list": list, "sampling/createMessage": ask },
-      {
-        server: "s",
-        consents: new Consents({}),
-        inputs: 1,
-        record: () => () => {},
-      },
-    );
-    const roots = own["roots/list"] as Handler;
-    assert.not(roots === list);
-    assert.equal(getChanges(roots), [changes]);
-    const sampling = own["sampling/createMessage"] as Handler;
-    assert.equal(getImpliedCapabilities(sampling), ["sampling.tools"]);
-  },
-);
+test("guarded handlers keep implied capabilities and change notifications", () => {
+  const changes = new Changes("notifications/roots/list_changed", "x");
+  const list: Handler = markChanges(() => ({ roots: [] }), changes);
+  const ask: Handler = markImpliedCapabilities(() => ({}), "sampling.tools");
+  const own = guardHandlers(
+    { "roots/list": list, "sampling/createMessage": ask },
+    {
+      server: "s",
+      consents: new Consents({}),
+      inputs: 1,
+      record: () => () => {},
+    },
+  );
+  const roots = own["roots/list"] as Handler;
+  assert.not(roots === list);
+  assert.equal(getChanges(roots), [changes]);
+  const sampling = own["sampling/createMessage"] as Handler;
+  assert.equal(getImpliedCapabilities(sampling), ["sampling.tools"]);
+});
 
 /** Entry whose line has exactly eleven bytes. */
 const entry = (n: number): AuditEntry => ({ n: `é${n}` }) as never;
@@ -171,7 +162,7 @@ for (const [keep, files] of [
   [2, { log: line(5), "log.1": line(3, 4), "log.2": line(1, 2) }],
   [3, { log: line(5), "log.1": line(3, 4), "log.2": line(1, 2) }],
 ] as const)
-  parts(`auditFile keeps ${keep} older files`, () => {
+  test(`auditFile keeps ${keep} older files`, () => {
     const { audit, tree, file } = audited({ maxBytes: 2 * BYTES, keep });
     for (let n = 1; n <= 5; n += 1) audit(entry(n));
     assert.equal(tree(), files);
@@ -196,7 +187,7 @@ for (const [title, options, text] of [
     "x".repeat(TEN_MEGABYTES - BYTES),
   ],
 ] as const)
-  parts(title, () => {
+  test(title, () => {
     const { audit, tree } = audited(options, text);
     audit(entry(1));
     assert.equal(tree(), { log: `${text}${line(1)}` });
@@ -204,14 +195,14 @@ for (const [title, options, text] of [
     assert.equal(tree(), { log: line(2), "log.1": `${text}${line(1)}` });
   });
 
-parts("auditFile keeps five older files by default", () => {
+test("auditFile keeps five older files by default", () => {
   const { audit, tree } = audited({ maxBytes: 1 });
   for (let n = 1; n <= 8; n += 1) audit(entry(n));
   const names = ["log", ...[1, 2, 3, 4, 5].map((n) => `log.${n}`)];
   assert.equal(Object.keys(tree()), names);
 });
 
-parts("the redact option changes or drops entries", () => {
+test("the redact option changes or drops entries", () => {
   const redact = (value: unknown) =>
     (value as { n: string }).n === "é1" ? undefined : entry(9);
   const { audit, tree } = audited({ redact });
@@ -220,4 +211,4 @@ parts("the redact option changes or drops entries", () => {
   assert.equal(tree(), { log: line(9) });
 });
 
-parts.run();
+test.run();

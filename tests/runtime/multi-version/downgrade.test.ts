@@ -21,7 +21,7 @@ interface Said {
   readonly text: string;
 }
 
-const test = suite("multi-version: input requests");
+const test = suite("multi-version: downgrade");
 
 const form = (field: object): object => ({
   mode: "form",
@@ -133,11 +133,6 @@ for (const version of OLDER)
     assert.equal(rest, page);
     assert.is(text, "accept");
   });
-test.run();
-
-/** Downgrade of values for a peer of an older revision. */
-const value = suite("multi-version: downgrade");
-
 const KINDS: Downgrade = { by: "type", kinds: { text: {}, image: {} } };
 const LINK = { type: "resource_link", name: "n", uri: "u:" };
 const ID: Downgrade = { named: { url: "id" } };
@@ -201,7 +196,7 @@ for (const [title, downgrade, before, after] of [
     { type: "x" },
   ],
 ] as readonly [string, Downgrade | undefined, unknown, unknown][])
-  value(`downgradeValue handles ${title}`, () => {
+  test(`downgradeValue handles ${title}`, () => {
     const copy = structuredClone(before);
     const formed = downgradeValue(downgrade, before);
     assert.equal(formed, after);
@@ -210,7 +205,7 @@ for (const [title, downgrade, before, after] of [
       assert.is(formed, before, "an unchanged value is not copied");
   });
 
-value("downgradeValue adds a new id each time", () => {
+test("downgradeValue adds a new id each time", () => {
   const make = () => downgradeValue(ID, { url: "u" }) as { id: string };
   const [first, second] = [make(), make()];
   assert.match(first.id, /^[\da-f-]{36}$/);
@@ -220,47 +215,44 @@ value("downgradeValue adds a new id each time", () => {
 const AUDIO = { type: "audio", data: "", mimeType: "audio/wav" };
 
 for (const version of OLDER)
-  value(
-    `${version}: a client declares its capabilities, notifies of roots and passes newer content`,
-    async () => {
-      const made = await load("all", "client");
-      const { createClient, elicitation, roots, sampling } = made;
-      const folders = roots(["file:///a"]);
-      const asked = elicitation({ url: () => "accept" });
-      const handlers = { ...folders, ...sampling({ tools: true }), ...asked };
-      const unknown: string[] = [];
-      const onUnknown = ({ value }: { value: string }) => unknown.push(value);
-      const info = { name: "c", version: "1" };
-      const client = createClient(info, handlers, { onUnknown });
-      const wire = new Wire();
-      const connected = client.connect(wire);
-      const discover = await wire.next();
-      assert.is(discover.method, "server/discover");
-      const error = { code: -32601, message: "Method not found" };
-      wire.give({ id: discover.id, error });
-      const { id, params } = await wire.next();
-      assert.equal(params.capabilities, {
-        roots: { listChanged: true },
-        sampling: { tools: {} },
-        elicitation: { url: {} },
-      });
-      const capabilities = { tools: {} };
-      const result = {
-        protocolVersion: version,
-        serverInfo: info,
-        capabilities,
-      };
-      wire.give({ id, result });
-      await connected;
-      wire.sent.length = 0;
-      folders.set([]);
-      assert.is((await wire.next()).method, "notifications/roots/list_changed");
-      const called = client.callTool({ name: "t" });
-      wire.give({ id: (await wire.next()).id, result: { content: [AUDIO] } });
-      assert.equal((await called).content, [AUDIO]);
-      assert.equal(unknown, version === "2024-11-05" ? ["audio"] : []);
-      await client.close();
-    },
-  );
+  test(`${version}: a client declares its capabilities, notifies of roots and passes newer content`, async () => {
+    const made = await load("all", "client");
+    const { createClient, elicitation, roots, sampling } = made;
+    const folders = roots(["file:///a"]);
+    const asked = elicitation({ url: () => "accept" });
+    const handlers = { ...folders, ...sampling({ tools: true }), ...asked };
+    const unknown: string[] = [];
+    const onUnknown = ({ value }: { value: string }) => unknown.push(value);
+    const info = { name: "c", version: "1" };
+    const client = createClient(info, handlers, { onUnknown });
+    const wire = new Wire();
+    const connected = client.connect(wire);
+    const discover = await wire.next();
+    assert.is(discover.method, "server/discover");
+    const error = { code: -32601, message: "Method not found" };
+    wire.give({ id: discover.id, error });
+    const { id, params } = await wire.next();
+    assert.equal(params.capabilities, {
+      roots: { listChanged: true },
+      sampling: { tools: {} },
+      elicitation: { url: {} },
+    });
+    const capabilities = { tools: {} };
+    const result = {
+      protocolVersion: version,
+      serverInfo: info,
+      capabilities,
+    };
+    wire.give({ id, result });
+    await connected;
+    wire.sent.length = 0;
+    folders.set([]);
+    assert.is((await wire.next()).method, "notifications/roots/list_changed");
+    const called = client.callTool({ name: "t" });
+    wire.give({ id: (await wire.next()).id, result: { content: [AUDIO] } });
+    assert.equal((await called).content, [AUDIO]);
+    assert.equal(unknown, version === "2024-11-05" ? ["audio"] : []);
+    await client.close();
+  });
 
-value.run();
+test.run();

@@ -4,7 +4,7 @@ import * as assert from "uvu/assert";
 import { askForServers } from "../../../../runtime/host/config/ask.js";
 import { stdio } from "../../../harness/host/config.js";
 
-const asking = suite("host config: prompts");
+const test = suite("host config: prompts");
 
 const TEXT = `{
   "inputs": [
@@ -48,50 +48,44 @@ async function read(
   return { servers, asked, said };
 }
 
-asking(
-  "askForServers prompts once for each variable that an enabled server needs",
-  async () => {
-    const { servers, asked, said } = await read({
-      "input:key": "K",
-      TOKEN: "T",
-    });
-    const input = {
-      id: "key",
-      type: "promptString",
-      description: "Key",
-      password: true,
-    };
-    assert.equal(asked, [
-      ["input:key", input],
-      ["MODE", undefined],
-      ["TOKEN", undefined],
-    ]);
-    assert.equal(servers["web"], {
-      url: "https://a.example/site",
-      headers: { "x-key": "K", "x-again": "K" },
-    });
-    assert.equal(servers["plain"], stdio("x", [], { A: "T", B: "T" }));
-    // askForServers does not prompt for variables of other programs.
-    assert.equal(Object.keys(servers), ["web", "plain"]);
-    assert.is(said.length, 1);
-    assert.match(said[0] ?? "", "the variable config:theirs is not set");
-  },
-);
+test("askForServers prompts once for each variable that an enabled server needs", async () => {
+  const { servers, asked, said } = await read({
+    "input:key": "K",
+    TOKEN: "T",
+  });
+  const input = {
+    id: "key",
+    type: "promptString",
+    description: "Key",
+    password: true,
+  };
+  assert.equal(asked, [
+    ["input:key", input],
+    ["MODE", undefined],
+    ["TOKEN", undefined],
+  ]);
+  assert.equal(servers["web"], {
+    url: "https://a.example/site",
+    headers: { "x-key": "K", "x-again": "K" },
+  });
+  assert.equal(servers["plain"], stdio("x", [], { A: "T", B: "T" }));
+  // askForServers does not prompt for variables of other programs.
+  assert.equal(Object.keys(servers), ["web", "plain"]);
+  assert.is(said.length, 1);
+  assert.match(said[0] ?? "", "the variable config:theirs is not set");
+});
 
-asking(
-  "a variable without an answer gets its default, or its server is omitted",
-  async () => {
-    const text = TEXT.replace(', "${config:theirs}"', "");
-    const { servers, said } = await read({}, text);
-    assert.equal(Object.keys(servers), ["program"]);
-    assert.equal(servers["program"], stdio("node", ["fast", "set"]));
-    assert.ok(
-      said.every((text) => text.endsWith("is not set; the server is not used")),
-    );
-  },
-);
+test("a variable without an answer gets its default, or its server is omitted", async () => {
+  const text = TEXT.replace(', "${config:theirs}"', "");
+  const { servers, said } = await read({}, text);
+  assert.equal(Object.keys(servers), ["program"]);
+  assert.equal(servers["program"], stdio("node", ["fast", "set"]));
+  assert.ok(
+    said.every((text) => text.endsWith("is not set; the server is not used")),
+  );
+});
 
-asking("messages of askForServers contain no values", async () => {
+test("messages of askForServers contain no values", async () => {
   const text = '{ "mcpServers": { "a": { "url": "${env:AT}" } } }';
   for (const strict of [false, true]) {
     const { said } = await read({ AT: "no-url-secret" }, text, strict).catch(
@@ -102,7 +96,7 @@ asking("messages of askForServers contain no values", async () => {
   }
 });
 
-asking("askForServers rejects when the prompt rejects", async () => {
+test("askForServers rejects when the prompt rejects", async () => {
   const no = () => Promise.reject(new Error("Cancelled"));
   const problem = await askForServers(TEXT, no, { variables: {} }).catch(
     ({ message }) => message,
@@ -110,4 +104,4 @@ asking("askForServers rejects when the prompt rejects", async () => {
   assert.is(problem, "Cancelled");
 });
 
-asking.run();
+test.run();

@@ -9,14 +9,12 @@ import { read, stdio } from "../../../harness/host/config.js";
 import { parseJsonWithPositions } from "../../../../runtime/host/config/json-places.js";
 import { ConfigError } from "../../../../runtime/host/config/config.js";
 
-const config = suite("host config");
+const test = suite("host config");
 
 for (const strict of [false, true])
-  config(
-    `parseServers reads commands, URLs and their variables ${strict ? "in strict mode" : "by default"}`,
-    () => {
-      const { servers, said } = read(
-        `{
+  test(`parseServers reads commands, URLs and their variables ${strict ? "in strict mode" : "by default"}`, () => {
+    const { servers, said } = read(
+      `{
     "other": true,
     "mcpServers": {
       "files": {
@@ -31,22 +29,21 @@ for (const strict of [false, true])
       "off": { "command": "\${NOT_SET}", "disabled": true }
     }
   }`,
-        strict,
-      );
-      assert.equal(said, []);
-      assert.equal(Object.keys(servers), ["files", "web", "__proto__"]);
-      assert.equal(servers["files"], {
-        command: "node",
-        args: ["server.js", "/home/me/in/data", "x"],
-        env: { A: "secret!", B: "secret", HOME: "/home/me/in" },
-        cwd: "/home/me/in",
-      });
-      assert.equal(servers["web"], {
-        url: "https://a.example/secret",
-        headers: { authorization: "Bearer secret" },
-      });
-    },
-  );
+      strict,
+    );
+    assert.equal(said, []);
+    assert.equal(Object.keys(servers), ["files", "web", "__proto__"]);
+    assert.equal(servers["files"], {
+      command: "node",
+      args: ["server.js", "/home/me/in/data", "x"],
+      env: { A: "secret!", B: "secret", HOME: "/home/me/in" },
+      cwd: "/home/me/in",
+    });
+    assert.equal(servers["web"], {
+      url: "https://a.example/secret",
+      headers: { authorization: "Bearer secret" },
+    });
+  });
 
 /** Invalid files in strict mode, with the error message. */
 const WRONG: Readonly<Record<string, readonly [string, string]>> = {
@@ -117,39 +114,35 @@ const WRONG: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 for (const [title, [text, message]] of Object.entries(WRONG))
-  config(`parseServers in strict mode throws for ${title}`, () =>
+  test(`parseServers in strict mode throws for ${title}`, () =>
     assert.throws(
       () => read(text, true),
       (error: unknown) =>
         error instanceof ConfigError && error.message === message,
-    ),
-  );
+    ));
 
-config(
-  "parseServers reports all problems at once, without values of variables",
-  () => {
-    const text = `{"mcpServers": {
+test("parseServers reports all problems at once, without values of variables", () => {
+  const text = `{"mcpServers": {
     "a": {"url": "\${TOKEN}"},
     "b": {"command": 7}
   }}`;
-    const { servers, said } = read(text);
-    assert.equal(servers, {});
-    assert.equal(said, [
-      "2:18: mcpServers.a.url: expected a URL; the server is not used",
-      "3:22: mcpServers.b.command: expected a string; the server is not used",
-    ]);
-    assert.throws(
-      () => read(text, true),
-      ({ problems, message }: ConfigError) => {
-        const places = problems.map(({ line, key }) => `${line} ${key}`);
-        assert.equal(places, ["2 mcpServers.a.url", "3 mcpServers.b.command"]);
-        return !message.includes("secret");
-      },
-    );
-  },
-);
+  const { servers, said } = read(text);
+  assert.equal(servers, {});
+  assert.equal(said, [
+    "2:18: mcpServers.a.url: expected a URL; the server is not used",
+    "3:22: mcpServers.b.command: expected a string; the server is not used",
+  ]);
+  assert.throws(
+    () => read(text, true),
+    ({ problems, message }: ConfigError) => {
+      const places = problems.map(({ line, key }) => `${line} ${key}`);
+      assert.equal(places, ["2 mcpServers.a.url", "3 mcpServers.b.command"]);
+      return !message.includes("secret");
+    },
+  );
+});
 
-config("the JSON parser accepts 101 levels of nesting and rejects 102", () => {
+test("the JSON parser accepts 101 levels of nesting and rejects 102", () => {
   const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
   assert.ok(parseJsonWithPositions(nested(101)));
   assert.throws(
@@ -195,42 +188,31 @@ const COSTS: Readonly<Record<string, readonly [string, ...string[]]>> = {
 
 for (const [title, [server, ...said]] of Object.entries(COSTS)) {
   const left = said.some((text) => text.endsWith(LEFT_OUT));
-  config(
-    `${title} ${left ? "omits the server" : "is reported and keeps the server"}`,
-    () => {
-      const text = `{ "mcpServers": {\n"a": ${server},\n"b": { "command": "y" } } }`;
-      const made = read(text);
-      assert.equal(Object.keys(made.servers), left ? ["b"] : ["a", "b"]);
-      assert.equal(made.said, said);
-      const errors = made.problems.filter(
-        ({ severity }) => severity === "error",
-      );
-      assert.is(errors.length, left ? 1 : 0);
-    },
-  );
+  test(`${title} ${left ? "omits the server" : "is reported and keeps the server"}`, () => {
+    const text = `{ "mcpServers": {\n"a": ${server},\n"b": { "command": "y" } } }`;
+    const made = read(text);
+    assert.equal(Object.keys(made.servers), left ? ["b"] : ["a", "b"]);
+    assert.equal(made.said, said);
+    const errors = made.problems.filter(({ severity }) => severity === "error");
+    assert.is(errors.length, left ? 1 : 0);
+  });
 }
 
-config(
-  "parseServers resolves inputs, the last of two equal names and envFile",
-  () => {
-    const folder = temporaryFolder();
-    writeTree(folder, { ".env": "A=1\nB='two words' # why\n" });
-    const text = `{ "servers": { "a": { "command": "old" }, "a": {
+test("parseServers resolves inputs, the last of two equal names and envFile", () => {
+  const folder = temporaryFolder();
+  writeTree(folder, { ".env": "A=1\nB='two words' # why\n" });
+  const text = `{ "servers": { "a": { "command": "old" }, "a": {
     "command": "x", "args": ["\${input:key}"],
     "envFile": "\${workspaceFolder}/.env", "env": { "A": "mine" } } } }`;
-    const given = { folder, variables: { "input:key": "k" } };
-    const { servers, said } = read(text, false, given);
-    assert.equal(
-      servers["a"],
-      stdio("x", ["k"], { A: "mine", B: "two words" }),
-    );
-    assert.equal(said, [
-      "1:48: servers.a: occurs more than once; the last value is used",
-    ]);
-  },
-);
+  const given = { folder, variables: { "input:key": "k" } };
+  const { servers, said } = read(text, false, given);
+  assert.equal(servers["a"], stdio("x", ["k"], { A: "mine", B: "two words" }));
+  assert.equal(said, [
+    "1:48: servers.a: occurs more than once; the last value is used",
+  ]);
+});
 
-config("problems are printed on the console without onProblem", () => {
+test("problems are printed on the console without onProblem", () => {
   const printed: unknown[] = [];
   const { error } = console;
   console.error = (value: unknown) => printed.push(value);
@@ -244,4 +226,4 @@ config("problems are printed on the console without onProblem", () => {
   ]);
 });
 
-config.run();
+test.run();

@@ -6,7 +6,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { read, stdio } from "../../../harness/host/config.js";
 
-const config = suite("host config: other programs");
+const test = suite("host config: other programs");
 
 /** Returns a server with a URL. */
 const web = (url = "https://a.example", headers?: object) => ({ url, headers });
@@ -89,7 +89,7 @@ const WRITTEN: readonly (readonly [
 ];
 
 for (const [program, text, servers] of WRITTEN)
-  config(`parseServers reads the configuration of ${program}`, () => {
+  test(`parseServers reads the configuration of ${program}`, () => {
     const { HOME } = process.env;
     process.env["HOME"] = "~";
     const made = read(text);
@@ -97,4 +97,4 @@ for (const [program, text, servers] of WRITTEN)
     assert.equal(made, { servers, said: [], problems: [] });
   });
 
-config.run();
+test.run();

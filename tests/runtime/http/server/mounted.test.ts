@@ -25,8 +25,8 @@ const { default: express } = await import("express");
 const INFO = { name: "s", version: "1" };
 const KNOWN = "/.well-known/oauth-protected-resource";
 
-const mounted = suite("http mounted handlers");
-const atEnd = closing(mounted);
+const test = suite("http handlers in applications");
+const atEnd = closing(test);
 
 /**
  * Starts an Express application with the handler at these paths. Returns a
@@ -73,105 +73,85 @@ for (const [place, options, endpoint, sse, messages] of [
   ["/old", CUSTOM, "/old/mcp", "/old/events", "/old/in"],
   ["/api", CUSTOM, "/api/mcp", "/api/old/events", "/api/old/in"],
 ] as const)
-  mounted(
-    `a handler with options ${JSON.stringify(options)} mounted at ${place} serves ${endpoint}, ${sse} and ${messages}`,
-    async () => {
-      const ask = await application([place], options);
-      const answer = await ask(endpoint, POST);
-      assert.is(answer.status, 200);
-      assert.match(await answer.text(), "serverInfo");
-      const told = (await readMessagesUrl(await ask(sse))) ?? "";
-      assert.is(told.split("?")[0], messages);
-      assert.is((await ask(told, POST)).status, 202);
-      assert.is((await ask(`${endpoint.split("?")[0]}/x`, POST)).status, 404);
-    },
-  );
+  test(`a handler with options ${JSON.stringify(options)} mounted at ${place} serves ${endpoint}, ${sse} and ${messages}`, async () => {
+    const ask = await application([place], options);
+    const answer = await ask(endpoint, POST);
+    assert.is(answer.status, 200);
+    assert.match(await answer.text(), "serverInfo");
+    const told = (await readMessagesUrl(await ask(sse))) ?? "";
+    assert.is(told.split("?")[0], messages);
+    assert.is((await ask(told, POST)).status, 202);
+    assert.is((await ask(`${endpoint.split("?")[0]}/x`, POST)).status, 404);
+  });
 
 for (const [place, resource, named] of [
   ["/mcp", "/mcp", `${KNOWN}/mcp`],
   ["/api", "/api/mcp", `/api${KNOWN}/mcp`],
 ] as const)
-  mounted(
-    `a handler mounted at ${place} serves the metadata of ${resource} at ${named}`,
-    async () => {
-      const metadata = {
-        resource: `https://mcp.example${resource}`,
-        authorization_servers: ["https://auth.example"],
-      };
-      const auth = { verify: () => undefined, metadata };
-      const ask = await application([place, KNOWN], { auth });
-      const refused = await ask(resource, POST);
-      assert.is(refused.status, 401);
-      const header = refused.headers.get("www-authenticate");
-      assert.match(header ?? "", `"https://mcp.example${named}"`);
-      for (const path of [named, `${KNOWN}${resource}`])
-        assert.equal(await (await ask(path)).json(), metadata, path);
-    },
-  );
-
-mounted(
-  "the fetch handler serves the configured paths of the legacy SSE transport",
-  async () => {
-    const core = new ServerCore(LEGACY_SSE, INFO, {}, {});
-    const handler = fetchHandler(core, CUSTOM);
-    atEnd(() => handler.close());
-    const ask = (path: string, init: RequestInit = {}) =>
-      handler(new Request(`http://127.0.0.1${path}`, init));
-    const told = (await readMessagesUrl(await ask("/old/events"))) ?? "";
-    assert.match(told, /^\/old\/in\?sessionId=/);
-    assert.is((await ask(told, POST)).status, 202);
-    assert.is((await ask("/sse")).status, 404);
-    assert.is((await ask("/messages", POST)).status, 404);
-  },
-);
-
-mounted(
-  "the fetch handler explains how to pass a request whose body was read",
-  async () => {
-    const handler = fetchHandler(new ServerCore(LEGACY_SSE, INFO, {}, {}));
-    atEnd(() => handler.close());
-    const request = new Request("http://127.0.0.1/mcp", POST);
-    const text = await request.text();
-    const refused = await handler(request);
-    assert.is(refused.status, 400);
-    assert.match(await refused.text(), "or a new Request");
-    const unread = new Request(request, { method: "POST", body: text });
-    assert.is((await handler(unread)).status, 200);
-  },
-);
-
-mounted(
-  "the platform argument of the fetch handler reaches handlers and the address option",
-  async () => {
-    const seen: unknown[] = [];
-    const call = (_params: unknown, { http }: Call) => {
-      seen.push(http?.platform);
-      return {};
+  test(`a handler mounted at ${place} serves the metadata of ${resource} at ${named}`, async () => {
+    const metadata = {
+      resource: `https://mcp.example${resource}`,
+      authorization_servers: ["https://auth.example"],
     };
-    const core = new ServerCore(SINGLE, INFO, { "tools/call": call }, {});
-    const address = ({ platform }: HttpHead) => void seen.push(platform);
-    const handler = fetchHandler(core, { address });
-    atEnd(() => handler.close());
-    const [message, headers] = single("tools/call", { name: "x" });
-    const init = {
-      method: "POST",
-      headers: { ...HEADERS, ...headers },
-      body: JSON.stringify({ jsonrpc: "2.0", ...message }),
-    };
-    const env = { env: 1 };
-    for (const platform of [env, undefined]) {
-      const request = new Request("http://127.0.0.1/mcp", init);
-      assert.is((await handler(request, platform)).status, 200);
-    }
-    assert.equal(seen, [env, env, undefined, undefined]);
-    assert.is(seen[1], env);
-  },
-);
+    const auth = { verify: () => undefined, metadata };
+    const ask = await application([place, KNOWN], { auth });
+    const refused = await ask(resource, POST);
+    assert.is(refused.status, 401);
+    const header = refused.headers.get("www-authenticate");
+    assert.match(header ?? "", `"https://mcp.example${named}"`);
+    for (const path of [named, `${KNOWN}${resource}`])
+      assert.equal(await (await ask(path)).json(), metadata, path);
+  });
 
-mounted.run();
+test("the fetch handler serves the configured paths of the legacy SSE transport", async () => {
+  const core = new ServerCore(LEGACY_SSE, INFO, {}, {});
+  const handler = fetchHandler(core, CUSTOM);
+  atEnd(() => handler.close());
+  const ask = (path: string, init: RequestInit = {}) =>
+    handler(new Request(`http://127.0.0.1${path}`, init));
+  const told = (await readMessagesUrl(await ask("/old/events"))) ?? "";
+  assert.match(told, /^\/old\/in\?sessionId=/);
+  assert.is((await ask(told, POST)).status, 202);
+  assert.is((await ask("/sse")).status, 404);
+  assert.is((await ask("/messages", POST)).status, 404);
+});
 
-const proxies = suite("http proxies");
-const afterwards = closing(proxies);
+test("the fetch handler explains how to pass a request whose body was read", async () => {
+  const handler = fetchHandler(new ServerCore(LEGACY_SSE, INFO, {}, {}));
+  atEnd(() => handler.close());
+  const request = new Request("http://127.0.0.1/mcp", POST);
+  const text = await request.text();
+  const refused = await handler(request);
+  assert.is(refused.status, 400);
+  assert.match(await refused.text(), "or a new Request");
+  const unread = new Request(request, { method: "POST", body: text });
+  assert.is((await handler(unread)).status, 200);
+});
+
+test("the platform argument of the fetch handler reaches handlers and the address option", async () => {
+  const seen: unknown[] = [];
+  const call = (_params: unknown, { http }: Call) => {
+    seen.push(http?.platform);
+    return {};
+  };
+  const core = new ServerCore(SINGLE, INFO, { "tools/call": call }, {});
+  const address = ({ platform }: HttpHead) => void seen.push(platform);
+  const handler = fetchHandler(core, { address });
+  atEnd(() => handler.close());
+  const [message, headers] = single("tools/call", { name: "x" });
+  const init = {
+    method: "POST",
+    headers: { ...HEADERS, ...headers },
+    body: JSON.stringify({ jsonrpc: "2.0", ...message }),
+  };
+  const env = { env: 1 };
+  for (const platform of [env, undefined]) {
+    const request = new Request("http://127.0.0.1/mcp", init);
+    assert.is((await handler(request, platform)).status, 200);
+  }
+  assert.equal(seen, [env, env, undefined, undefined]);
+  assert.is(seen[1], env);
+});
 
 for (const [count, forwarded, expected] of [
   [1, "1.1.1.1", "1.1.1.1"],
@@ -187,54 +167,47 @@ for (const [count, forwarded, expected] of [
   [1, "[2001:db8::1]", "2001:db8::1"],
   [1, "[2001:db8::1]:8080", "2001:db8::1"],
 ] as const)
-  proxies(
-    `forwardedFor(${count}) reads the address ${expected} from "${forwarded}"`,
-    () => {
-      const address = forwardedFor(count)({
-        method: "POST",
-        target: "/mcp",
-        address: "127.0.0.1",
-        header: (name) => (name === "x-forwarded-for" ? forwarded : undefined),
-      });
-      assert.is(address, expected);
-    },
-  );
+  test(`forwardedFor(${count}) reads the address ${expected} from "${forwarded}"`, () => {
+    const address = forwardedFor(count)({
+      method: "POST",
+      target: "/mcp",
+      address: "127.0.0.1",
+      header: (name) => (name === "x-forwarded-for" ? forwarded : undefined),
+    });
+    assert.is(address, expected);
+  });
 
 for (const wrong of [0, -1, 1.5, NaN, "1"])
-  proxies(`forwardedFor throws for ${wrong} proxies`, () =>
-    assert.throws(() => forwardedFor(wrong as number), /number of proxies/),
+  test(`forwardedFor throws for ${wrong} proxies`, () =>
+    assert.throws(() => forwardedFor(wrong as number), /number of proxies/));
+
+test("the rate limit applies by forwarded address on Node.js and web platforms", async () => {
+  const options = {
+    address: forwardedFor(1),
+    rate: { burst: 1, perSecond: 0.001 },
+  };
+  const web = fetchHandler(new ServerCore(LEGACY_SSE, INFO, {}, {}), options);
+  const handler = nodeHandler(
+    new ServerCore(LEGACY_SSE, INFO, {}, {}),
+    options,
   );
-
-proxies(
-  "the rate limit applies by forwarded address on Node.js and web platforms",
-  async () => {
-    const options = {
-      address: forwardedFor(1),
-      rate: { burst: 1, perSecond: 0.001 },
+  const { url, close } = await serve(handler);
+  atEnd(close);
+  atEnd(() => Promise.all([web.close(), handler.close()]));
+  for (const ask of [
+    (init: RequestInit) => fetch(`${url}/mcp`, init),
+    (init: RequestInit) => web(new Request("http://127.0.0.1/mcp", init)),
+  ]) {
+    const getStatus = async (forwarded: string): Promise<number> => {
+      const headers = { ...HEADERS, "x-forwarded-for": forwarded };
+      const { status, body } = await ask({ ...POST, headers });
+      await body?.cancel();
+      return status;
     };
-    const web = fetchHandler(new ServerCore(LEGACY_SSE, INFO, {}, {}), options);
-    const handler = nodeHandler(
-      new ServerCore(LEGACY_SSE, INFO, {}, {}),
-      options,
-    );
-    const { url, close } = await serve(handler);
-    afterwards(close);
-    afterwards(() => Promise.all([web.close(), handler.close()]));
-    for (const ask of [
-      (init: RequestInit) => fetch(`${url}/mcp`, init),
-      (init: RequestInit) => web(new Request("http://127.0.0.1/mcp", init)),
-    ]) {
-      const getStatus = async (forwarded: string): Promise<number> => {
-        const headers = { ...HEADERS, "x-forwarded-for": forwarded };
-        const { status, body } = await ask({ ...POST, headers });
-        await body?.cancel();
-        return status;
-      };
-      assert.is(await getStatus("1.1.1.1"), 200);
-      assert.is(await getStatus("8.8.8.8, 1.1.1.1"), 429); // The client claims another address.
-      assert.is(await getStatus("2.2.2.2"), 200);
-    }
-  },
-);
+    assert.is(await getStatus("1.1.1.1"), 200);
+    assert.is(await getStatus("8.8.8.8, 1.1.1.1"), 429); // The client claims another address.
+    assert.is(await getStatus("2.2.2.2"), 200);
+  }
+});
 
-proxies.run();
+test.run();
