@@ -77,7 +77,7 @@ test("a client project reports invalid configurations and arguments without a st
     ],
     [missing, [], /^a: no-such-program could not be started/],
     [missing, ["b__c"], /^No server in the configuration has the tool b__c/],
-    [missing, ["a__c", "[]"], /are a JSON object, not \[\]/],
+    [missing, ["a__c", "[]"], /must be a JSON object, but they are \[\]/],
     [missing, ["--confg"], /^Unknown option '--confg'/],
   ] as const) {
     writeConfig(folder, servers);
