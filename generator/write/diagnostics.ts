@@ -8,12 +8,12 @@ export const writeError = createErrors({
   MCP300: {
     title: "Output is a file",
     cause: "The output path must be a folder, but a file exists there.",
-    fix: "Move the file away, or pass another folder with --out.",
+    fix: "Move the file away, or choose another folder.",
   },
   MCP301: {
     title: "Link leads out of the output folder",
     cause: "mcp-codegen never writes outside of the output folder.",
-    fix: "Remove the link, or pass another folder with --out.",
+    fix: "Remove the link, or choose another folder.",
   },
   MCP302: {
     title: "Broken manifest",
@@ -23,7 +23,7 @@ export const writeError = createErrors({
   MCP303: {
     title: "File system error",
     cause: "The operating system refused to read or write a file.",
-    fix: "Nothing was changed. Fix the cause, or pass another folder with --out, and run the command again.",
+    fix: "Nothing was changed. Fix the cause or choose another folder, and run the command again.",
   },
   MCP304: {
     title: "Output was written by a newer version",
@@ -33,7 +33,7 @@ export const writeError = createErrors({
   MCP305: {
     title: "Output folder is not empty",
     cause: "The folder contains files that mcp-codegen did not write.",
-    fix: "Pass an empty folder with --out, or pass --force to write into this one.",
+    fix: "Choose an empty folder, or pass --force to write into this one.",
   },
   MCP310: {
     title: "File was edited by hand",

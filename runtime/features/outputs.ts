@@ -33,7 +33,7 @@ export function sanitizeContent<T>(content: T, owner: string): T {
   }
   const encoded = String(data ?? blob ?? "");
   if (encoded.length % 4 || !BASE64.test(encoded)) {
-    throw new TypeError(`${owner} returned data or blob that is not base64`);
+    throw new TypeError(`${owner} returned invalid base64`);
   }
   const mime = String(mimeType ?? "a/b");
   if (!MIME.test(mime)) {

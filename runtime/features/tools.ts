@@ -258,7 +258,7 @@ function createResult(tool: Tool, value: unknown): object | Promise<object> {
   const accept = (checked: Outcome): object => {
     if (checked.ok) return result;
     throw new Error(
-      `the output does not match outputSchema: ${formatIssues(checked.issues)}`,
+      `output does not match outputSchema: ${formatIssues(checked.issues)}`,
     );
   };
   return chain(tool.output.check(result.structuredContent), accept);

@@ -68,7 +68,7 @@ test("structured content is validated against the output schema", async () => {
     [{ structuredContent }, shown],
     [
       { structuredContent: {} },
-      failed('the output does not match outputSchema: needs "n"'),
+      failed('output does not match outputSchema: needs "n"'),
     ],
     [failed("x"), failed("x")],
   ] as const) {
@@ -96,18 +96,18 @@ for (const block of [
 
 requirement("fdc68482a16e", "ba72ad22af73");
 for (const [block, message] of [
-  [{ ...IMAGE, data: "iVAA/w=" }, "x returned data or blob that is not base64"],
-  [{ ...IMAGE, data: "a b=" }, "x returned data or blob that is not base64"],
-  [{ ...IMAGE, data: "ab-_" }, "x returned data or blob that is not base64"],
+  [{ ...IMAGE, data: "iVAA/w=" }, "x returned invalid base64"],
+  [{ ...IMAGE, data: "a b=" }, "x returned invalid base64"],
+  [{ ...IMAGE, data: "ab-_" }, "x returned invalid base64"],
   [
     { ...IMAGE, data: "data:image/png;base64,AAAA" },
-    "x returned data or blob that is not base64",
+    "x returned invalid base64",
   ],
   [{ ...IMAGE, mimeType: "png" }, "x returned the invalid MIME type png"],
   [{ ...IMAGE, mimeType: "image/" }, "x returned the invalid MIME type image/"],
   [
     { type: "resource", resource: { uri: "a:b", blob: "?" } },
-    "x returned data or blob that is not base64",
+    "x returned invalid base64",
   ],
 ] as const)
   test(`the content block ${JSON.stringify(block)} is refused`, () => {
@@ -150,12 +150,12 @@ test("invalid content of a tool is reported with its name to the model and the s
   const { wire, errors } = openServer(handlers);
   wire.give({ id: 1, method: "tools/call", params: { name: "bad" } });
   wire.give({ id: 2, method: "tools/call", params: { name: "bell" } });
-  const text = "bad failed: bad returned data or blob that is not base64";
+  const text = "bad failed: bad returned invalid base64";
   assert.equal(await wire.take(2), [
     { id: 1, result: { content: [{ type: "text", text }], isError: true } },
     { id: 2, result: { content: [{ type: "text", text: "\ufffd" }] } },
   ]);
-  assert.equal(errors, ["bad returned data or blob that is not base64"]);
+  assert.equal(errors, ["bad returned invalid base64"]);
 });
 
 requirement("fdc68482a16e", "ba72ad22af73", "4f7bfbe59d03");
@@ -184,7 +184,7 @@ test("invalid content of resources and prompts is reported with their names", as
   assert.equal(
     errors.sort(),
     ["a:part", "a:whole", "one"].map(
-      (name) => `${name} returned data or blob that is not base64`,
+      (name) => `${name} returned invalid base64`,
     ),
   );
 });

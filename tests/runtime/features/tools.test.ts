@@ -177,7 +177,7 @@ test("a custom format assertion applies below other keywords and to outputs", as
   assert.equal(result, {
     content: [
       text(
-        "t failed: the output does not match outputSchema: a must have the format odd",
+        "t failed: output does not match outputSchema: a must have the format odd",
       ),
     ],
     isError: true,
