@@ -37,7 +37,10 @@ const unknown = positionals.filter((name) => !BENCHMARKS.includes(name));
 if (unknown.length > 0)
   refuseArguments(USAGE, `Unknown benchmark: ${unknown.join(", ")}.`);
 if (!Number.isInteger(rounds) || rounds < 1)
-  refuseArguments(USAGE, `--rounds must be a positive integer, not ${values.rounds}.`);
+  refuseArguments(
+    USAGE,
+    `--rounds must be a positive integer, not ${values.rounds}.`,
+  );
 for (const name of BENCHMARKS) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   // Import dynamically, so that this file compiles without the packages of the

@@ -113,7 +113,11 @@ function report<Pin extends object>(
 function pinExtension(name: string, gitDir: string, write: boolean): void {
   const table = extensionTable();
   const old = table.extensions[name];
-  if (!old) refuseArguments(USAGE, `Unknown extension: ${name}. Add it to schema/extensions.json.`);
+  if (!old)
+    refuseArguments(
+      USAGE,
+      `Unknown extension: ${name}. Add it to schema/extensions.json.`,
+    );
   const now = computeExtensionPin(gitDir, old);
   report(name, old, now, write);
   if (!write) return;
@@ -143,7 +147,11 @@ function main(): void {
     },
   });
   const { upstream, extension, write } = values;
-  if (upstream === undefined) refuseArguments(USAGE, "--upstream is missing: pass the Git directory of the specification.");
+  if (upstream === undefined)
+    refuseArguments(
+      USAGE,
+      "--upstream is missing: pass the Git directory of the specification.",
+    );
   if (extension !== undefined) return pinExtension(extension, upstream, write);
   const table = revisionTable();
   const pins = Object.entries(table.revisions).map(

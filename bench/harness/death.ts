@@ -4,7 +4,10 @@ import type { ChildProcess } from "node:child_process";
  * Returns a promise that rejects when the process exits. An unhandled rejection
  * of it is ignored.
  */
-export function rejectOnExit(child: ChildProcess, name: string): Promise<never> {
+export function rejectOnExit(
+  child: ChildProcess,
+  name: string,
+): Promise<never> {
   const died = new Promise<never>((_, reject) => {
     child.on("exit", (code, signal) => {
       reject(new Error(`${name} exited with ${signal ?? code}.`));

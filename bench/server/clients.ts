@@ -27,7 +27,8 @@ export interface Client {
 
 export function stdioClient(child: Child, lifecycle: Lifecycle): Client {
   const { stdin, stdout } = child.process;
-  if (!stdin || !stdout) throw new Error("The server process has no stdin or no stdout stream.");
+  if (!stdin || !stdout)
+    throw new Error("The server process has no stdin or no stdout stream.");
   // Ignore stream errors: the exit of the process is reported with more detail.
   stdin.on("error", () => {});
   let rest = "";

@@ -4,7 +4,13 @@
  */
 import { summarize } from "../harness/stats.js";
 import { markdownTable, ratio, type Column } from "../harness/table.js";
-import { BARE_REPEATED, BARE, OURS, type Kind, type Program } from "./programs.js";
+import {
+  BARE_REPEATED,
+  BARE,
+  OURS,
+  type Kind,
+  type Program,
+} from "./programs.js";
 
 /** Numbers of concurrent calls that are measured. */
 export const IN_FLIGHT = [1, 16, 64] as const;
@@ -60,7 +66,9 @@ export function formatReport(
   const [again] = programs.filter(({ name }) => name === BARE_REPEATED);
   const [ours] = programs.filter(({ name }) => name === OURS);
   if (!bare || !again || !ours)
-    throw new Error("The results of the bare loop or of mcp-codegen are missing.");
+    throw new Error(
+      "The results of the bare loop or of mcp-codegen are missing.",
+    );
   const over = (program: Program, of: SampleSelector): number =>
     summarize(of(samplesOf(program))).median /
     summarize(of(samplesOf(bare))).median;

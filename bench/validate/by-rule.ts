@@ -27,7 +27,12 @@ export function wrongMessages(model: ProtocolModel): WrongMessage[] {
     .filter(({ embedded }) => !embedded)
     .flatMap(({ method, kind, sender, declaration: type }) => {
       const body = normals.body(type);
-      const grown = generateValue(body, normals, new Random(`bench ${method}`), 1);
+      const grown = generateValue(
+        body,
+        normals,
+        new Random(`bench ${method}`),
+        1,
+      );
       const right: Members = {
         ...(grown as object),
         jsonrpc: "2.0",

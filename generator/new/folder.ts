@@ -53,7 +53,10 @@ export function readProject({ folder, shown }: Target): {
   const generated = join(folder, GENERATED);
   const { manifest } = readTarget(generated, true);
   if (!manifest?.sources)
-    throw newError("MCP601", `${shown} does not contain ${GENERATED}/${MANIFEST_FILE}.`);
+    throw newError(
+      "MCP601",
+      `${shown} does not contain ${GENERATED}/${MANIFEST_FILE}.`,
+    );
   let stubs: unknown;
   try {
     stubs = JSON.parse(readFileSync(join(generated, "stubs.json"), "utf8"));

@@ -25,7 +25,10 @@ export function readUserText(
   try {
     const { size } = statSync(file);
     if (size > MAX_BYTES)
-      throw refuse("large", `The file has ${size} bytes; the limit is ${MAX_BYTES} bytes.`);
+      throw refuse(
+        "large",
+        `The file has ${size} bytes; the limit is ${MAX_BYTES} bytes.`,
+      );
     bytes = readFileSync(file);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
@@ -35,7 +38,10 @@ export function readUserText(
   }
   const nul = bytes.indexOf(0);
   if (nul >= 0)
-    throw refuse("binary", `The file is not text: it has a NUL byte at offset ${nul}.`);
+    throw refuse(
+      "binary",
+      `The file is not text: it has a NUL byte at offset ${nul}.`,
+    );
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

@@ -7,7 +7,10 @@
  */
 export function escapeNonAscii(text: string): string {
   const [odd] = /.{0,40}\\[^\0-\x7f]/.exec(text) ?? [];
-  if (odd !== undefined) throw new Error(`Cannot escape a non-ASCII character after a backslash: ${odd}`);
+  if (odd !== undefined)
+    throw new Error(
+      `Cannot escape a non-ASCII character after a backslash: ${odd}`,
+    );
   return text.replaceAll(
     /[^\0-\x7f]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,

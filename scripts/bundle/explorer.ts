@@ -58,6 +58,8 @@ export async function bundleExplorer(folder: string): Promise<string[]> {
   });
   const script = readFileSync(join(folder, "explorer.js"), "utf8");
   if (/<\/script|<!--|"node:/i.test(script))
-    throw new Error(`${join(folder, "explorer.js")} contains </script, <!-- or a node: import, which an HTML page cannot contain.`);
+    throw new Error(
+      `${join(folder, "explorer.js")} contains </script, <!-- or a node: import, which an HTML page cannot contain.`,
+    );
   return Object.keys(metafile.inputs).map((path) => join(PACKAGE_ROOT, path));
 }

@@ -49,7 +49,9 @@ export async function bundleParser(outfile: string): Promise<string[]> {
   const start = text.indexOf(PARSER_START);
   const end = text.indexOf(PARSER_END);
   if (start < 0 || end < start)
-    throw new Error(`${file} has no parser between the comments "${PARSER_START.trim()}" and "${PARSER_END.trim()}". Adapt FIRST and BEHIND to this version of TypeScript.`);
+    throw new Error(
+      `${file} has no parser between the comments "${PARSER_START.trim()}" and "${PARSER_END.trim()}". Adapt FIRST and BEHIND to this version of TypeScript.`,
+    );
   const part = text
     .slice(start, end)
     // Skip Node's `perf_hooks`: it takes time to load and is used only for

@@ -52,12 +52,21 @@ export function connectionFailure(
       retry: Number(status) >= 500,
     };
   if (proxy && (hostname === proxy.hostname || port === Number(proxy.port)))
-    return failure("MCP040", `Cannot connect to the proxy ${proxy.host}.`, retry);
+    return failure(
+      "MCP040",
+      `Cannot connect to the proxy ${proxy.host}.`,
+      retry,
+    );
   if (/^UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT$/.test(code))
     return failure("MCP031", `${host} sent no data in time.`, true);
   if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE")
     return failure("MCP033", `The response of ${host} is too large.`);
-  if (begun) return failure("MCP032", `${host} closed the connection before the end of the file.`, true);
+  if (begun)
+    return failure(
+      "MCP032",
+      `${host} closed the connection before the end of the file.`,
+      true,
+    );
   if (/CERT|SSL|TLS|SIGNATURE|^EPROTO$|ISSUER/.test(code))
     return failure(
       "MCP039",
