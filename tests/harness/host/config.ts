@@ -21,7 +21,6 @@ export function read(text: string, strict = false, more: object = {}) {
   return { servers, said, problems };
 }
 
-/** Returns a server that runs as a program. */
 export function stdio(command: string, args: string[], env?: object): object {
   return { command, args, env, cwd: undefined };
 }

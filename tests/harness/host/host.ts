@@ -4,7 +4,6 @@ import type { closing } from "../run/closing.js";
 import type { AuditEntry } from "../../../runtime/host/consent/audit.js";
 import type { Context, Fields, Host, Server } from "../generated/modules.js";
 
-/** Returns the names of listed entries. */
 export const getNames = (all: readonly { readonly name: string }[]): string[] =>
   all.map(({ name }) => name);
 

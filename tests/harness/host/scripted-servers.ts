@@ -20,7 +20,6 @@ const HELLO = {
 /** Returns the answer to a request, or undefined for none. */
 export type Answer = (method: string, params: Fields) => object | undefined;
 
-/** Scripted server in this process. */
 export class Scripted implements Transport {
   starts = 0;
   closes = 0;

@@ -79,7 +79,6 @@ function listen(
   });
 }
 
-/** URL and session of a client. */
 export interface Conversation {
   readonly url: string;
   readonly session?: string | undefined;

@@ -44,7 +44,6 @@ const head = (...lines: readonly string[]): string =>
     "\r\n",
   ].join("\r\n");
 
-/** Sends a body by POST in the conversation. */
 async function post(aim: Aim, body: string, more: object = {}): Promise<void> {
   const { conversation, manners, signal } = aim;
   const { headers } = manners.wrap({}, NAME, conversation.session);

@@ -6,7 +6,6 @@ export interface Event {
   readonly data: { readonly [name: string]: unknown };
 }
 
-/** Reads the events of a response. */
 export class Events {
   /** Text received so far. */
   raw = "";

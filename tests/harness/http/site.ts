@@ -215,7 +215,6 @@ export function gate(): { promise: Promise<void>; open: () => void } {
   return { promise, open: resolve };
 }
 
-/** Request that calls a tool. */
 export const CALL = { id: 1, method: "tools/call", params: { name: "x" } };
 
 /** Returns a stateless request and its headers. */

@@ -6,7 +6,6 @@ import { createServer } from "node:http";
 import { load } from "../generated/load.js";
 import type { AddressInfo } from "node:net";
 
-/** Starts the server and the issuer. */
 export async function protectedServer() {
   const tokens = new Set<string>();
   const issuing = createServer((request, reply) => {

@@ -181,7 +181,6 @@ export class Browser {
     }
   }
 
-  /** Forgets who signed in. */
   forget(): void {
     this.#cookies.clear();
   }

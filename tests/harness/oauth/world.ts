@@ -48,7 +48,6 @@ export interface Changes {
  */
 export function createWorld(changes: Changes = {}, options: OAuthOptions = {}) {
   const log: string[] = [];
-  /** Abort signal of each request. */
   const signals: AbortSignal[] = [];
   const forms: { readonly [name: string]: string }[] = [];
   const pages: URL[] = [];

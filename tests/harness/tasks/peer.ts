@@ -1,4 +1,7 @@
-/** Client made of messages, for core tasks and for the tasks extension. */
+/**
+ * Client that sends single messages, for core tasks and for the tasks
+ * extension.
+ */
 import type { Origin } from "../../../runtime/transport/transport.js";
 import type { Wire } from "../wire/wire.js";
 

@@ -166,7 +166,11 @@ for (const [problem, members, reason] of [
     { verification_uri: "javascript:a" },
     "unsafe_address",
   ],
-  ["no user code", { user_code: undefined }, "invalid_answer"],
+  [
+    "a response without a user code",
+    { user_code: undefined },
+    "invalid_answer",
+  ],
   ["a code that expires", { expires_in: 0.02 }, "expired_token"],
   [
     "a code that expires before the first poll",
@@ -175,7 +179,7 @@ for (const [problem, members, reason] of [
   ],
   ["a negative interval", { expires_in: 0.02, interval: -1 }, "expired_token"],
 ] as const)
-  test(`the device grant stops at ${problem} with the reason ${reason}`, async () => {
+  test(`the device grant rejects ${problem} with the reason ${reason}`, async () => {
     const world = createWorld(
       {
         metadata: { device_authorization_endpoint: `${ISSUER}/device` },

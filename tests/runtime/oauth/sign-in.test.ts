@@ -305,7 +305,7 @@ const comeBackAt = (url: string) => (page: string) => {
   return `${url}?code=a&state=${state}`;
 };
 
-/** Conditions that stop a client before a code is sent, by the reason of its error. */
+/** Conditions that stop a sign-in, by the reason of the error. */
 const STOPS: {
   readonly [reason: string]: {
     readonly [condition: string]: Changes & { readonly options?: OAuthOptions };

@@ -97,7 +97,7 @@ const html = (): Response =>
 /** Changes of a sign-in that works, by the verdict of the client. */
 const CHANGES = {
   accepted: {
-    "nothing changed": {},
+    "valid answers": {},
     "the issuer in the answer": { answer: { iss: ISSUER } },
     "the announced issuer in the answer": {
       metadata: says,

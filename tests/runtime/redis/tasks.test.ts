@@ -59,7 +59,6 @@ const ask = async (
 
 const START = { name: "slow", arguments: {}, task: {} };
 
-/** Starts a task of the tool `slow` and returns its id. */
 const startTask = async (
   site: Site,
   session: { [name: string]: string },

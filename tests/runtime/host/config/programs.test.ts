@@ -8,7 +8,6 @@ import { read, stdio } from "../../../harness/host/config.js";
 
 const test = suite("host config: other programs");
 
-/** Returns a server with a URL. */
 const web = (url = "https://a.example", headers?: object) => ({ url, headers });
 
 /** Files as the programs write them, and the servers that they contain. */

@@ -43,7 +43,6 @@ const refusing =
       headers: { "content-type": "text/html" },
     });
 
-/** Result of `initialize`. */
 const OPENED = {
   protocolVersion: "2000-01-01",
   capabilities: { tools: {} },

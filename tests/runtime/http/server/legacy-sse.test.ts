@@ -20,15 +20,14 @@ const auth: HttpAuth = {
 };
 const as = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** Requests a stream. */
-function ask(site: Site, headers: object = {}): Promise<Response> {
+function requestStream(site: Site, headers: object = {}): Promise<Response> {
   const accept = "text/event-stream";
   return site.request("/sse", { headers: { ...headers, accept } });
 }
 
 /** Opens a stream. Returns it with the URL that its first event names. */
 async function open(site: Site, headers: object = {}) {
-  const { body } = await ask(site, headers);
+  const { body } = await requestStream(site, headers);
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
   const next = async (): Promise<string | undefined> =>
     (await reader?.read())?.value;
@@ -69,7 +68,7 @@ test("a message is accepted only for an open stream of its sender", async (serve
 test("a stream that ends frees its session slot", async (serve) => {
   const site = await serve(LEGACY_SSE, {}, { maxSessions: 1 });
   const first = await open(site);
-  const refused = await ask(site);
+  const refused = await requestStream(site);
   assert.is(refused.status, 503);
   assert.is(refused.headers.get("retry-after"), "60");
   await refused.body?.cancel();

@@ -132,7 +132,7 @@ const OTHER_TOKEN = "The DPoP proof is for another access token";
 const CLOCKS = "The DPoP proof is too old or from the future: check the clocks";
 const WRONG_ID = "The jti of the DPoP proof is missing or too long";
 
-/** Proofs by the reason for which the server refuses them, with their titles. */
+/** Proofs by verdict: accepted, or the reason of the refusal. */
 const PROOFS: { [verdict: string]: { [title: string]: Change } } = {
   accepted: {
     "without changes": {},

@@ -114,7 +114,7 @@ const RESULTS: { [verdict: string]: { [title: string]: object } } = {
   "401 The token has expired": {
     "that expired 90 seconds ago": { ...ACTIVE, exp: now() - 90 },
   },
-  "401 The exp, nbf or iat claim of the token is not a number": {
+  "401 The token has an exp, nbf or iat claim that is not a number": {
     "whose exp is a string": { ...ACTIVE, exp: "never" },
   },
   "401 The token is not valid yet: check the clocks": {

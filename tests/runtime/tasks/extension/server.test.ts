@@ -221,7 +221,7 @@ test("tasks extension: open input requests are answered in parts and in any orde
 });
 
 requirement("b2595d0d84af");
-test("tasks extension: a subscriber receives each state of its own tasks in full", async () => {
+test("tasks extension: a subscriber receives each full state of the tasks that it owns", async () => {
   const go = defer();
   const server = await createTaskServer({
     t: async (_args: never, ctx: Ctx) => {
