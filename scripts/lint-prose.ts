@@ -13,7 +13,7 @@ import { PACKAGE_ROOT } from "../generator/support/package.js";
 
 /** Words that have a plain replacement. */
 const WORDS =
-  /\b(mend(s|ed|ing)?|told|whom|for ever|as ever|but for|anew|shall|strangers?|somebody|nobody|(?<!there )is no (?!longer|more|less)\w+|of (its|their|one's|somebody's) own|stands? for|comes to|lets? go|goes on|can not)\b/i;
+  /\b(mend(s|ed|ing)?|told|whom|for ever|as ever|but for|anew|shall|strangers?|somebody|nobody|(?<!there )is no (?!longer|more|less)\w+|of (its|their|one's|somebody's) own(?! \w)|stands? for|comes to|lets? go|goes on|can not)\b/i;
 /** Openings that lack a noun or a verb. */
 const OPENING = /^(of|what|who|whose|that|those|such|nor|as|where)\b/i;
 /** Titles that continue the title before them, or that have no verb. */

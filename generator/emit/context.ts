@@ -119,7 +119,7 @@ export interface UsedModule {
 }
 
 /** Lines above the pieces of a module. */
-export interface PageLines {
+interface PageLines {
   readonly header: string;
   readonly imports: string;
   readonly reexports: string;

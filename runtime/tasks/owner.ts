@@ -7,7 +7,7 @@ import type { Caller } from "../features/guard.js";
 
 /**
  * Function that returns the name of a task's owner. With `"anyone"` callers cannot be
- * told apart: a task belongs to everyone who knows its id, and `tasks/list` is absent.
+ * distinguished: a task belongs to everyone who knows its id, and `tasks/list` is absent.
  */
 export type TaskOwner = "anyone" | ((caller: Caller) => string);
 

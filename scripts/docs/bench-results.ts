@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PACKAGE_ROOT } from "../../generator/support/package.js";
 
 /** Names of the benchmarks that the pages show. */
-export type BenchmarkName = "generate" | "validate" | "server" | "shared";
+type BenchmarkName = "generate" | "validate" | "server" | "shared";
 
 /** Returns the saved Markdown of a benchmark, or null when none was saved. */
 export type ReadResult = (name: BenchmarkName) => string | null;
@@ -42,7 +42,7 @@ export function withResults(
  *
  * @throws Error when the result has no such table or row.
  */
-export function rowOf(result: string, table: string, label: string): string[] {
+function rowOf(result: string, table: string, label: string): string[] {
   const rows = result
     .split("\n")
     .map((line) => line.split("|").map((cell) => cell.trim()));
@@ -64,7 +64,7 @@ export function numberAt(
 }
 
 /** Formats a ratio with two significant digits. */
-export function ratio(value: number): string {
+function ratio(value: number): string {
   return String(Number(value.toPrecision(2)));
 }
 

@@ -39,7 +39,7 @@ const SETS = [
   },
 ];
 
-const tests = suite("conformance: client");
+const test = suite("conformance: client");
 
 for (const { revision, scenarios, count } of SETS) {
   const program = await buildExample("conformance-client", revision);
@@ -53,22 +53,18 @@ for (const { revision, scenarios, count } of SETS) {
   ];
   const outcomes = runAll(run, revision, { role: "client", command });
 
-  tests(
-    `the conformance suite has ${count} client scenarios for ${revision}`,
-    () => {
-      assert.is(new Set(scenarios).size, count);
-    },
-  );
+  test(`the conformance suite has ${count} client scenarios for ${revision}`, () => {
+    assert.is(new Set(scenarios).size, count);
+  });
 
   for (const [scenario, outcome] of outcomes) {
     requirement("ba29861d15d3", "8cdb873686ef");
-    tests(`a client of ${revision} passes the scenario ${scenario}`, async () =>
-      assert.equal(await outcome, []),
-    );
+    test(`a client of ${revision} passes the scenario ${scenario}`, async () =>
+      assert.equal(await outcome, []));
   }
 }
 
-tests("a client that does nothing fails its scenario", async () => {
+test("a client that does nothing fails its scenario", async () => {
   const command = `${process.execPath} -e 0`;
   const [scenario] = required("2025-11-25", "client");
   const outcomes = runAll([scenario ?? ""], "2025-11-25", {
@@ -80,4 +76,4 @@ tests("a client that does nothing fails its scenario", async () => {
   }
 });
 
-tests.run();
+test.run();

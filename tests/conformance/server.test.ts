@@ -70,42 +70,36 @@ const UNSCORED: readonly ServerSet[] = [
  * suite has no schema of the first revision, whose messages are also valid in
  * the next one.
  */
-const wireOf = (revision: string): string =>
+const getWireRevision = (revision: string): string =>
   revision === "2024-11-05" ? "2025-03-26" : revision;
 
 /** Declares a test for each scenario of these sets, all against one server. */
 function testServer(revisions: string, sets: readonly ServerSet[]): void {
-  const tests = suite(`conformance: server of ${revisions}`);
+  const test = suite(`conformance: server of ${revisions}`);
   let server: Listening;
 
-  tests.before(async () => void (server = await startServer(revisions)));
+  test.before(async () => void (server = await startServer(revisions)));
 
   for (const [revision, scenarios, count] of sets) {
     let outcomes: Map<string, Promise<string[]>>;
 
-    tests(
-      `the conformance suite has ${count} server scenarios for ${revision}`,
-      () => {
-        assert.is(new Set(scenarios).size, count);
-        outcomes = runAll(scenarios, wireOf(revision), {
-          role: "server",
-          url: server.url,
-        });
-      },
-    );
+    test(`the conformance suite has ${count} server scenarios for ${revision}`, () => {
+      assert.is(new Set(scenarios).size, count);
+      outcomes = runAll(scenarios, getWireRevision(revision), {
+        role: "server",
+        url: server.url,
+      });
+    });
 
     for (const scenario of scenarios)
-      tests(
-        `the ${revisions} server passes the ${revision} scenario ${scenario}`,
-        async () => assert.equal(await outcomes.get(scenario), []),
-      );
+      test(`the ${revisions} server passes the ${revision} scenario ${scenario}`, async () =>
+        assert.equal(await outcomes.get(scenario), []));
   }
 
-  tests("SIGTERM ends the server with exit code 0", async () =>
-    assert.equal(await stopServer(server.child), [0, null]),
-  );
+  test("SIGTERM ends the server with exit code 0", async () =>
+    assert.equal(await stopServer(server.child), [0, null]));
 
-  tests.run();
+  test.run();
 }
 
 const dated = SETS.filter(([revision]) => revision >= "2025-06-18");

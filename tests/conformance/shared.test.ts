@@ -25,12 +25,12 @@ const SETS = [
   ["2025-06-18", await applicableToServers(), 27],
 ] as const;
 
-const tests = redisSuite("conformance: two processes with Redis");
+const test = redisSuite("conformance: two processes with Redis");
 let store: RedisServer;
 let servers: Listening[] | undefined;
 let proxy: Proxy | undefined;
 
-tests.before(async () => {
+test.before(async () => {
   store = await startRedis();
   const file = await buildExample("conformance-server", "all");
   const started = await Promise.all(
@@ -42,25 +42,22 @@ tests.before(async () => {
 
 for (const [revision, scenarios, count] of SETS)
   for (const scenario of WHOLE ? scenarios : sample(scenarios, 4))
-    tests(
-      `two processes pass the ${revision} scenario ${scenario}`,
-      async () => {
-        assert.is(scenarios.length, count);
-        const target = { role: "server", url: proxy?.url ?? "" } as const;
-        const outcomes = runAll([scenario], revision, target);
-        assert.equal(await outcomes.get(scenario), []);
-      },
-    );
+    test(`two processes pass the ${revision} scenario ${scenario}`, async () => {
+      assert.is(scenarios.length, count);
+      const target = { role: "server", url: proxy?.url ?? "" } as const;
+      const outcomes = runAll([scenario], revision, target);
+      assert.equal(await outcomes.get(scenario), []);
+    });
 
-tests("both processes received the same number of requests", () => {
+test("both processes received the same number of requests", () => {
   const [first = 0, second = 0] = proxy?.counts ?? [];
   assert.ok(first > 10 && Math.abs(first - second) <= 1, `${first}, ${second}`);
 });
 
-tests.after(async () => {
+test.after(async () => {
   await proxy?.close();
   await Promise.all((servers ?? []).map(({ child }) => stopServer(child)));
   await store.stop();
 });
 
-tests.run();
+test.run();

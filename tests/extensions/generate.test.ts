@@ -24,7 +24,7 @@ export interface NoteResult extends Result {
 `;
 
 /** Creates a folder with the schema and more files. */
-function folderOf(files: Readonly<Record<string, string>> = {}): string {
+function createFolder(files: Readonly<Record<string, string>> = {}): string {
   const folder = temporaryFolder();
   for (const [name, text] of Object.entries({ "notes.ts": SCHEMA, ...files }))
     writeFileSync(join(folder, name), text);
@@ -32,7 +32,7 @@ function folderOf(files: Readonly<Record<string, string>> = {}): string {
 }
 
 test("generated headers, manifest and command name the extensions", async () => {
-  const cwd = folderOf();
+  const cwd = createFolder();
   const args =
     "--rev 2026-07-28 --extension tasks,./notes.ts --only types,methods --out out";
   const made = await runCli(args.split(" "), cwd);
@@ -78,7 +78,9 @@ test("a configuration file names extensions, with paths relative to the file", a
     out: "made",
     only: ["types"],
   };
-  const cwd = folderOf({ "mcp-codegen.config.json": JSON.stringify(config) });
+  const cwd = createFolder({
+    "mcp-codegen.config.json": JSON.stringify(config),
+  });
   const made = await runCli([], cwd);
   assert.is(made.code, 0, made.stderr);
   const text = readFileSync(join(cwd, "made", "types.ts"), "utf8");
@@ -86,7 +88,7 @@ test("a configuration file names extensions, with paths relative to the file", a
   // The configuration defines the identifier of a file.
   assert.match(text, "extension:       org.example/n\n");
   assert.match(text, "--extension apps,org.example/n=../notes.ts ");
-  const wrong = folderOf({
+  const wrong = createFolder({
     "mcp-codegen.config.json": '{ "rev": "latest", "extensions": "tasks" }',
   });
   const { code, stderr } = await runCli([], wrong);
@@ -114,7 +116,7 @@ test("an extension is generated only for revisions that declare its imports", as
 });
 
 test("an extension type with the name of a generated export is refused with its position", async () => {
-  const cwd = folderOf({
+  const cwd = createFolder({
     "clash.ts":
       "/** Extension Identifier: com.example/c */\nexport type Server = string;\n",
   });
@@ -143,7 +145,7 @@ test("an unknown extension is refused with a suggestion", async () => {
 });
 
 test("the commands model, diff, lint, verify and validate accept extensions", async () => {
-  const cwd = folderOf({
+  const cwd = createFolder({
     "traffic.jsonl": `${JSON.stringify({
       jsonrpc: "2.0",
       id: 1,
@@ -201,7 +203,7 @@ test("the commands model, diff, lint, verify and validate accept extensions", as
 });
 
 test("the JSON Schema contains an extension's declarations, whose numbers may have fractions", async () => {
-  const cwd = folderOf();
+  const cwd = createFolder();
   const out = join(cwd, "out");
   await generate({
     revisions: ["2026-07-28"],
@@ -212,10 +214,10 @@ test("the JSON Schema contains an extension's declarations, whose numbers may ha
   const { $defs } = JSON.parse(
     readFileSync(join(out, "schema.json"), "utf8"),
   ) as { $defs: Record<string, { properties: Record<string, object> }> };
-  const typeOf = (name: string, member: string) =>
+  const getType = (name: string, member: string) =>
     ($defs[name]?.properties[member] as { type?: unknown } | undefined)?.type;
-  assert.is(typeOf("NoteResult", "id"), "number");
-  assert.equal(typeOf("Task", "ttlMs"), ["integer", "null"]);
+  assert.is(getType("NoteResult", "id"), "number");
+  assert.equal(getType("Task", "ttlMs"), ["integer", "null"]);
 });
 
 test.run();

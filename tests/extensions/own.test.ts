@@ -48,7 +48,7 @@ export interface NoteGoneNotification extends JSONRPCNotification {
  * Generates code for revisions with the custom extension, and returns its
  * folder.
  */
-function outputOf(revisions: string): Promise<string> {
+function generateOutput(revisions: string): Promise<string> {
   return makeOnce(`notes-${revisions}`, async (out) => {
     const file = join(temporaryFolder(), "notes.ts");
     writeFileSync(file, SCHEMA);
@@ -62,18 +62,21 @@ function outputOf(revisions: string): Promise<string> {
 }
 
 const load = async <T>(revisions: string, module: string): Promise<T> => {
-  const output = await outputOf(revisions);
+  const output = await generateOutput(revisions);
   return loadGenerated<T>(`notes-${revisions}-scripts`, output, module);
 };
 
 const add = ({ text }: { text: string }) => ({ id: `id of ${text}` });
 
-async function serverOf(revisions: string, handlers: object): Promise<Server> {
+async function createServerWith(
+  revisions: string,
+  handlers: object,
+): Promise<Server> {
   const { createServer } = await load<ServerModule>(revisions, "server");
   return createServer(INFO, handlers, { onError: () => {} });
 }
 
-async function clientOf(
+async function connectClient(
   revisions: string,
   server: Server,
   handlers = {},
@@ -100,8 +103,8 @@ for (const [revisions, spoken] of WHERE)
   test(`a server of ${revisions} answers the extension's method to a client of ${spoken}`, async () => {
     const several = revisions.includes(",");
     const options = several ? { revisions: [spoken] } : {};
-    const server = await serverOf(revisions, { "notes/add": add });
-    const client = await clientOf(revisions, server, {}, options);
+    const server = await createServerWith(revisions, { "notes/add": add });
+    const client = await connectClient(revisions, server, {}, options);
     const { server: seen } = client as unknown as {
       server: { capabilities: object; version: string };
     };
@@ -114,9 +117,9 @@ for (const [revisions, spoken] of WHERE)
     );
     // A server without a handler does not declare the extension, so the client
     // refuses the call.
-    const none = await clientOf(
+    const none = await connectClient(
       revisions,
-      await serverOf(revisions, {}),
+      await createServerWith(revisions, {}),
       {},
       options,
     );
@@ -125,9 +128,9 @@ for (const [revisions, spoken] of WHERE)
       `notes/add needs the extension ${ID}, which the peer did not declare`,
     );
     // The client validates the handler's result.
-    const wrong = await clientOf(
+    const wrong = await connectClient(
       revisions,
-      await serverOf(revisions, { "notes/add": () => ({ id: 1 }) }),
+      await createServerWith(revisions, { "notes/add": () => ({ id: 1 }) }),
       {},
       options,
     );
@@ -138,7 +141,7 @@ for (const [revisions, spoken] of WHERE)
   });
 
 test("a client that does not declare the extension is refused", async () => {
-  const server = await serverOf("2026-07-28", { "notes/add": add });
+  const server = await createServerWith("2026-07-28", { "notes/add": add });
   const asker = await Asker.of(server, { extensions: { other: {} } });
   const { error } = await asker.ask("notes/add", { text: "a" });
   assert.equal(
@@ -147,8 +150,8 @@ test("a client that does not declare the extension is refused", async () => {
   );
   // With a handshake, the client itself refuses the method.
   const options = { capabilities: { extensions: { [ID]: false } } };
-  const old = await serverOf("2025-11-25", { "notes/add": add });
-  const client = await clientOf("2025-11-25", old, {}, options);
+  const old = await createServerWith("2025-11-25", { "notes/add": add });
+  const client = await connectClient("2025-11-25", old, {}, options);
   assert.match(
     await failure(client.addNote({ text: "a" })),
     /needs the extension/,
@@ -156,7 +159,7 @@ test("a client that does not declare the extension is refused", async () => {
 });
 
 test("the generated code of an extension compiles in strict programs", async () => {
-  const { folder } = copyModules(await outputOf("2026-07-28"));
+  const { folder } = copyModules(await generateOutput("2026-07-28"));
   writeFileSync(
     join(folder, "use.ts"),
     `import { createServer } from "./server.js";
@@ -178,7 +181,7 @@ export const method = (said: DecodedClientMessage): string =>
   said.ok && said.kind === "request" && said.message.method === "notes/add"
     ? said.message.params.text
     : "";
-// @ts-expect-error: a number is no text
+// @ts-expect-error: a number is not a string
 void client.addNote({ text: 1 });
 `,
   );

@@ -39,7 +39,7 @@ function extended(
 }
 
 /** Returns the errors of the files as `CODE file:line:column message`. */
-function errorsOf(files: readonly (File | string)[], revision?: string) {
+function getErrors(files: readonly (File | string)[], revision?: string) {
   try {
     extended(files, revision);
     return [];
@@ -205,8 +205,8 @@ const REFUSED: readonly (readonly [
       `${HEAD}import type { Resutl, Nothing } from "x";\nexport type A = string;\n`,
     ],
     [
-      "MCP160 x1.ts:2:15 2026-07-28 has no `Resutl`. Did you mean `Result`?",
-      "MCP160 x1.ts:2:23 2026-07-28 has no `Nothing`.",
+      "MCP160 x1.ts:2:15 2026-07-28 exports no type `Resutl`. Did you mean `Result`?",
+      "MCP160 x1.ts:2:23 2026-07-28 exports no type `Nothing`.",
     ],
   ],
   [
@@ -214,7 +214,7 @@ const REFUSED: readonly (readonly [
     [
       `${HEAD}import type { InputRequests } from "x";\nexport type A = InputRequests;\n`,
     ],
-    ["MCP160 x1.ts:2:15 2024-11-05 has no `InputRequests`."],
+    ["MCP160 x1.ts:2:15 2024-11-05 exports no type `InputRequests`."],
     "2024-11-05",
   ],
   [
@@ -323,7 +323,7 @@ for (const [about, files, errors, revision] of REFUSED)
     const before = text.slice(0, text.indexOf("export interface Tool "));
     const tool = `${before.split("\n").length}:1`;
     assert.equal(
-      errorsOf(files, revision),
+      getErrors(files, revision),
       errors.map((error) => error.replace(/TOOL$/, tool)),
     );
   });

@@ -2,7 +2,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Call } from "../../runtime/protocol/connection/call.js";
-import type { McpError } from "../../runtime/json-rpc/messages/errors.js";
 import { elicitationHandlers } from "../../runtime/features/client/elicitation.js";
 import { load } from "../harness/generated/load.js";
 import {
@@ -52,8 +51,7 @@ requirement(
 for (const revision of ["2025-06-18", "2025-11-25"])
   for (const [content, wrong] of FILLED)
     test(`${revision}: a client checks the user's answer ${JSON.stringify(content)}`, () =>
-      filled(revision, FORM, DEFAULTS, content, wrong),
-    );
+      filled(revision, FORM, DEFAULTS, content, wrong));
 
 for (const [what, pattern, given] of [
   ["a pattern of another language", "(?P<word>a)(", { a: "x" }],
@@ -99,21 +97,6 @@ test("a form handler can check a field while the user fills it in", async () => 
   ]);
 });
 
-for (const [mode, spec] of [
-  ["url", { form: () => ({ action: "cancel" }) }],
-  ["form", { url: () => "cancel" }],
-] as const)
-  test(`a client refuses elicitation in the undeclared ${mode} mode`, async () => {
-    const handlers = elicitationHandlers(spec as never, false);
-    const params = { mode, message: "?", url: "https://a.example" };
-    const wrong = await handlers["elicitation/create"](
-      params as never,
-      {} as Call,
-    ).catch(({ code, message }: McpError) => [code, message]);
-    const text = `This client has not declared elicitation in ${mode} mode`;
-    assert.equal(wrong, [-32602, text]);
-  });
-
 const CHOOSE = {
   type: "object",
   properties: {
@@ -146,8 +129,7 @@ const CHOSEN: readonly (readonly [object, string?])[] = [
 
 for (const [content, wrong] of CHOSEN)
   test(`a client checks the user's choices ${JSON.stringify(content)}`, () =>
-    filled("2025-11-25", CHOOSE, { some: ["p"] }, content, wrong),
-  );
+    filled("2025-11-25", CHOOSE, { some: ["p"] }, content, wrong));
 
 requirement("d420d49e8ace", "c6f7f3ecdc80", "099d60fd458a", "1ce1ceeb435c");
 for (const action of ["decline", "cancel"])

@@ -154,14 +154,18 @@ const TALKS: readonly (readonly [string, object[], string?])[] = [
     [ONE, says(TEXT, FIRST)],
     "Tool results mixed with other content",
   ],
-  ["a result without a tool use", [says(result("9"))], "Tool result without a use: 9"],
   [
-"a duplicate result",
+    "a result without a tool use",
+    [says(result("9"))],
+    "Tool result without a use: 9",
+  ],
+  [
+    "a duplicate result",
     [ONE, says(FIRST, FIRST)],
     "Tool result without a use: 1",
   ],
   [
-"a tool use by the user",
+    "a tool use by the user",
     [{ ...ONE, role: "user" }, says(FIRST)],
     "Tool uses in a message of the user",
   ],
@@ -197,13 +201,13 @@ const CHOICES: readonly (readonly [string, object, object, string?])[] = [
     "The model used no tool, but toolChoice requires one",
   ],
   [
-"a tool although toolChoice forbids it",
+    "a tool although toolChoice forbids it",
     { tools: [TOOL], toolChoice: { mode: "none" } },
     USES,
     "The model used tools that the request does not allow",
   ],
   [
-"a tool although the request has none",
+    "a tool although the request has none",
     {},
     USES,
     "The model used tools that the request does not allow",
@@ -224,12 +228,12 @@ requirement("3c2139360e3d");
 test("a client limits the number of tool loops in a conversation", async () => {
   const handlers = withTools({ ...YES, tools: true, maxToolRounds: 1 });
   const { sample } = await pair("2025-11-25", handlers);
-  const one = [START, use("1"), says(result("1"))];
-  const ask = (messages: object[]): Promise<unknown> =>
-    sample({ messages, tools: [TOOL] });
-  assert.equal(await ask(one), ANSWER);
+  const messages = [START, use("1"), says(result("1"))];
+  const ask = (all: object[]): Promise<unknown> =>
+    sample({ messages: all, tools: [TOOL] });
+  assert.equal(await ask(messages), ANSWER);
   assert.is(
-    await ask([...one, use("2"), says(result("2"))]),
+    await ask([...messages, use("2"), says(result("2"))]),
     "-32602: The conversation has more than 1 tool rounds",
   );
 });

@@ -66,7 +66,7 @@ const APART = ["initialize", "server/discover", "subscriptions/listen"];
  * Returns features of every kind, with tools that elicit, report, fail and
  * wait.
  */
-function handlersOf(server: ServerModule, note: (what: unknown) => void) {
+function createHandlers(server: ServerModule, note: (what: unknown) => void) {
   const form = { type: "object", properties: {} };
   const tools = server.tools({
     t: { handler: () => "done" },
@@ -132,7 +132,7 @@ async function conversation(output: string, spoken: string, around: boolean) {
   const log: unknown[] = [];
   const seen = { server: new Set<string>(), client: new Set<string>() };
   const note = (what: unknown): void => void log.push(what);
-  const { tools, all } = handlersOf(server, note);
+  const { tools, all } = createHandlers(server, note);
   const info = { name: "a", version: "1" };
   const quiet = { onError: () => {} };
   const served = server.createServer(info, all, {

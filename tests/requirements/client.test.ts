@@ -114,7 +114,8 @@ test("a client answers an undeclared elicitation mode with -32602", async () => 
     const { wire } = await openClient({ ...(handlers as Handlers) });
     const method = "elicitation/create";
     wire.give({ id: 1, method, params: { ...params, mode } });
-    assert.is((await wire.next()).error.code, -32602);
+    const message = `This client has not declared elicitation in ${mode} mode`;
+    assert.equal((await wire.next()).error, { code: -32602, message });
   }
 });
 requirement("a521beb96dcf", "5b89ed6f4e8c");

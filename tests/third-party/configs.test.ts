@@ -109,15 +109,15 @@ function named<T extends { readonly name: string }>(
 }
 
 /** Returns the names of a server's tools, as the official client lists them. */
-const toolsOf = async (name: string): Promise<readonly unknown[]> =>
+const listTools = async (name: string): Promise<readonly unknown[]> =>
   (await listWithSdk(getCommand(named(SERVERS, name)))).tools;
 
 for (const [title, { text, has, without }] of selectForRun(SHAPES, 1))
   test(`the host reads the configuration of ${title}`, async () => {
     const variables = { HOME, WORLD_KEY: "k", "input:key": "k" };
     const { parseServers } = await loadHostModule();
-    const wiki = await toolsOf("wikipedia");
-    const chart = await toolsOf("chart");
+    const wiki = await listTools("wikipedia");
+    const chart = await listTools("chart");
     await withHttpServer(named(HTTP_SERVERS, "chart over HTTP"), (http) =>
       withHttpServer(named(HTTP_SERVERS, "chart over SSE"), async (sse) => {
         const at: { readonly [word: string]: string } = {

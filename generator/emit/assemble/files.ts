@@ -47,7 +47,7 @@ export interface EmitOptions {
 }
 
 /** Side that a project implements, and its files, which import the output. */
-export interface ProjectFiles {
+interface ProjectFiles {
   readonly side: Side;
   readonly files: readonly OutputFile[];
 }

@@ -16,7 +16,7 @@ const EXTENSION_METHODS = ["tasks/get", "tasks/update", "tasks/cancel"];
 export const TASK_NAMES = names`TaskHandle TaskRequestOptions`.join(" ");
 
 /** Returns whether the revision has core tasks. */
-export const hasTasks = memoizeByObject((model: ProtocolModel): boolean => {
+const hasTasks = memoizeByObject((model: ProtocolModel): boolean => {
   return (
     CORE_METHODS.every((method) => hasMethod(model.methods, method)) &&
     model.methods.some(({ taskResult }) => taskResult !== null)
@@ -24,17 +24,15 @@ export const hasTasks = memoizeByObject((model: ProtocolModel): boolean => {
 });
 
 /** Returns whether the tasks extension was added to the revision. */
-export const hasTasksExtension = memoizeByObject(
-  (model: ProtocolModel): boolean => {
-    const methods = model.methods.filter(
-      ({ extension }) => extension === TASKS_EXTENSION,
-    );
-    return (
-      hasMethod(model.methods, "tools/call") &&
-      EXTENSION_METHODS.every((method) => hasMethod(methods, method))
-    );
-  },
-);
+const hasTasksExtension = memoizeByObject((model: ProtocolModel): boolean => {
+  const methods = model.methods.filter(
+    ({ extension }) => extension === TASKS_EXTENSION,
+  );
+  return (
+    hasMethod(model.methods, "tools/call") &&
+    EXTENSION_METHODS.every((method) => hasMethod(methods, method))
+  );
+});
 
 /** Returns which kinds of tasks the revisions of a generated file have. */
 export function getTaskKinds(context: EmitContext): {

@@ -35,7 +35,7 @@ export function printDocComment(doc: Doc): string | null {
  * Returns the JSDoc comment as a layout that can be indented, or null if `doc`
  * is empty.
  */
-export function docLayout(doc: Doc): Layout | null {
+function docLayout(doc: Doc): Layout | null {
   const texts = getDocLines(doc);
   const [only] = texts;
   if (only === undefined) return null;

@@ -77,4 +77,5 @@ export function names(
  * Splits a list of names that generated code declares, in the syntax of {@link
  * names}.
  */
-export const declares = names;
+export const declares: typeof names = (texts, ...lists) =>
+  names(texts, ...lists);

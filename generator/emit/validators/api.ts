@@ -16,7 +16,7 @@ import type { GuardFunction } from "./guard-functions.js";
 import { recordUses, type Piece } from "../print/pieces.js";
 
 /** Returns the names that `validators.ts` exports for a type. */
-export function getExportNames(type: string): string[] {
+function getExportNames(type: string): string[] {
   return [`is${type}`, `assert${type}`, `validate${type}`, `${type}Schema`];
 }
 

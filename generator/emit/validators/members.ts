@@ -162,6 +162,6 @@ export function rejectNonObject(variable: string): Layout {
 }
 
 /** Returns the value with the type of an object. */
-export function castToFields(use: Use): string {
+function castToFields(use: Use): string {
   return `it as ${use("Fields")}`;
 }

@@ -11,7 +11,7 @@ import { getContent } from "../body/content.js";
 import { JSON_TYPE } from "../headers.js";
 import type { HttpExchange, PostExchange } from "./exchange.js";
 import type { HttpSettings } from "./options.js";
-import type { BodyReader, HttpRequest } from "../types.js";
+import type { BodyReader } from "../types.js";
 
 /** Least memory that a chunk of a body counts as, in bytes. */
 const MIN_PART = 256;

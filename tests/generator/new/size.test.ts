@@ -31,7 +31,7 @@ const STARTERS = [
   ...TESTED_REVISIONS.flatMap(
     (rev) =>
       [
-        [`server --rev ${rev}`, 16, 9_900],
+        [`server --rev ${rev}`, 16, 10_000],
         [`server --rev ${rev} --transport http`, 18, 12_600],
         [`client --rev ${rev}`, 18, 13_800],
       ] as const,

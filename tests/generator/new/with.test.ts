@@ -57,11 +57,13 @@ test("extraFiles returns the files of each extra", () => {
   ]);
 });
 
-/** Rules of the registry's schema of 2025-12-11 for these members. */
+/** Returns the schema of a non-empty string with further rules. */
 const text = (rules: object = {}) => ({
-  ...{ type: "string", minLength: 1 },
+  type: "string",
+  minLength: 1,
   ...rules,
 });
+/** Returns the schema of an array of objects that require these properties. */
 const list = (properties: object) => ({
   type: "array",
   items: {
@@ -71,6 +73,7 @@ const list = (properties: object) => ({
     properties,
   },
 });
+/** Rules of the registry's schema of 2025-12-11 for these members. */
 const checkEntry = compileSchema({
   type: "object",
   required: ["$schema", "name", "description", "version"],

@@ -145,7 +145,7 @@ export async function runPage(path: string): Promise<void> {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
       writeFileSync(join(folder, name), block.text);
     }
-    if (/\.ts$/.test(name)) checked.push(name);
+    if (name.endsWith(".ts")) checked.push(name);
     await checkBlock(block, folder, where);
   }
   if (checked.length === 0) return;

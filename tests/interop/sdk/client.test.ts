@@ -44,7 +44,9 @@ async function connected(
   assert.ok(wire.count > 0);
 }
 
-async function codeOf(promise: Promise<unknown>): Promise<number | string> {
+async function getErrorCode(
+  promise: Promise<unknown>,
+): Promise<number | string> {
   return promise.then(
     () => "no error",
     (error: unknown) => (error instanceof McpError ? error.code : `${error}`),
@@ -75,16 +77,16 @@ for (const version of WITH_HANDSHAKE) {
       });
       assert.equal(await client.ping(), {});
       const unknown = client.callTool({ name: "nothing" });
-      assert.is(await codeOf(unknown), -32602);
+      assert.is(await getErrorCode(unknown), -32602);
       const wrong = client.callTool({ name: "get_weather", arguments: {} });
       if (version === "2025-11-25") {
         const text = 'Invalid arguments for get_weather: needs "city"';
         const content = [{ type: "text", text }];
         assert.equal(await wrong, { content, isError: true });
       } else {
-        assert.is(await codeOf(wrong), -32602);
+        assert.is(await getErrorCode(wrong), -32602);
       }
-      assert.is(await codeOf(client.listPrompts()), -32601);
+      assert.is(await getErrorCode(client.listPrompts()), -32601);
     });
   });
 }

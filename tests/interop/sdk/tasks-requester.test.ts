@@ -30,7 +30,7 @@ interface Answer {
 }
 
 /** Returns a port through which the requester sends its messages to `url`. */
-function portOf(url: string): ConnectedMcpSessionPort {
+function createPort(url: string): ConnectedMcpSessionPort {
   let last = 0;
   return {
     endpointId: "endpoint",
@@ -110,7 +110,7 @@ for (const revisions of sample(["all+tasks", `${MODERN}+tasks`], 1))
     );
     await served(server, revisions, async (url) => {
       const errors: Error[] = [];
-      const session = withTasks(portOf(url), {
+      const session = withTasks(createPort(url), {
         onError: (error) => errors.push(error),
         onInputRequest: (async () => ({
           action: "accept",
@@ -148,7 +148,7 @@ for (const revisions of sample(["all+tasks", `${MODERN}+tasks`], 1))
       assert.ok(begun.kind === "task");
       const reference = begun.serializeReference();
       await begun.detach();
-      const again = withTasks(portOf(url));
+      const again = withTasks(createPort(url));
       const resumed = await again.resumeTask(reference);
       const { outcome } = await resumed.settle();
       assert.equal(texts(resultFromTaskOutcome(outcome)), ["later"]);

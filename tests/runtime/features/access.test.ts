@@ -17,7 +17,7 @@ const test = suite("features: access");
 const ends = (name: string): boolean => name.endsWith("1");
 
 /** Sends the requests and returns the error code of each, or undefined. */
-async function codesOf(
+async function getErrorCodes(
   handlers: Handlers,
   method: string,
   asked: readonly object[],
@@ -65,7 +65,10 @@ for (const [when, access] of [
       ["resources/read", "uri", "b://7/1", "c://7/2", -32002],
     ] as const) {
       const asked = [{ [member]: allowed }, { [member]: refused }];
-      assert.equal(await codesOf(handlers, method, asked), [undefined, code]);
+      assert.equal(await getErrorCodes(handlers, method, asked), [
+        undefined,
+        code,
+      ]);
     }
     const { error } = await ask(handlers, "tools/call", { name: "t2" });
     assert.equal(error, { code: -32602, message: "Unknown tool: t2" });
@@ -86,7 +89,7 @@ test("a client can subscribe only to resources that it may read", async () => {
     [{ access }, [-32601, -32601, -32601, -32601]],
   ] as const) {
     const handlers = resourceHandlers(definitions, settings);
-    const codes = await codesOf(handlers, "resources/subscribe", asked);
+    const codes = await getErrorCodes(handlers, "resources/subscribe", asked);
     assert.equal(codes, refused);
   }
 });

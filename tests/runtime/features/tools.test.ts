@@ -124,7 +124,7 @@ const FORMATS: readonly (readonly [string, string, readonly string[]])[] = [
 ];
 
 /** Returns the answer of a tool to an argument with this schema. */
-async function saidOf(
+async function callWith(
   a: unknown,
   schema: object,
   formats?: FormatAssertion,
@@ -147,9 +147,9 @@ for (const [format, good, bad] of FORMATS)
   test(`the format ${format} is asserted only with the option formats`, async () => {
     const wrong = `Invalid arguments for t: a must have the format ${format}`;
     for (const value of [good, 7, ...bad]) {
-      assert.is(await saidOf(value, { format }), "fine");
+      assert.is(await callWith(value, { format }), "fine");
       assert.is(
-        await saidOf(value, { format }, assertFormats()),
+        await callWith(value, { format }, assertFormats()),
         bad.includes(String(value)) ? wrong : "fine",
       );
     }
@@ -166,7 +166,7 @@ test("a custom format assertion applies below other keywords and to outputs", as
     ["2", shapes, `${wrong}must match at least one "anyOf" schema`],
     ["1", { not: { format } }, `${wrong}must not match the "not" schema`],
   ] as const)
-    assert.is(await saidOf(value, schema, odd), said);
+    assert.is(await callWith(value, schema, odd), said);
   const outputSchema = { type: "object", properties: { a: { format } } };
   const handler = () => ({ structuredContent: { a: "2" } });
   const tools = toolHandlers(

@@ -41,22 +41,20 @@ for (const [schema, problem] of [
     );
   });
 
+const LIST = {
+  $ref: "#/$defs/a",
+  $defs: { a: { items: { $ref: "#/$defs/a" } } },
+};
+
 requirement("989dfc4660d6");
 test("a validator limits the depth of values", () => {
-  const validate = compileSchema({
-    $ref: "#/$defs/a",
-    $defs: { a: { items: { $ref: "#/$defs/a" } } },
-  });
+  const validate = compileSchema(LIST);
   let deep: unknown = [];
   for (let level = 0; level < 10_000; level++) deep = [deep];
   const [issue] = validate(deep);
   assert.is(issue?.message, "is nested too deeply");
 });
 
-const LIST = {
-  $ref: "#/$defs/a",
-  $defs: { a: { items: { $ref: "#/$defs/a" } } },
-};
 let DEEP: object = {};
 for (let level = 0; level < 300; level += 1) DEEP = { items: DEEP };
 const nested = (levels: number): unknown =>
@@ -189,12 +187,15 @@ test("a validator limits the work of nested anyOf keywords", () => {
 
 requirement("989dfc4660d6");
 test("a schema with more than 10,000 parts is refused", () => {
-  const schemaOf = (parts: number) => ({
+  const createSchema = (parts: number) => ({
     allOf: Array.from({ length: parts }, (_, minimum) => ({ minimum })),
   });
   // The schema itself counts as the first part.
-  assert.throws(() => compileSchema(schemaOf(10_000)), "at most 10000 parts");
-  assert.is(compileSchema(schemaOf(9_999))(10_000).length, 0);
+  assert.throws(
+    () => compileSchema(createSchema(10_000)),
+    /more than 10000 subschemas/,
+  );
+  assert.is(compileSchema(createSchema(9_999))(10_000).length, 0);
 });
 
 test.run();

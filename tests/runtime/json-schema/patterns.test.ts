@@ -12,7 +12,10 @@ import {
 } from "../../../runtime/json-schema/untrusted-schema.js";
 import { compilePattern } from "../../../runtime/validation/formats.js";
 import { random } from "../../harness/models/mutations.js";
-import { failure, createScriptedHost } from "../../harness/host/scripted-servers.js";
+import {
+  failure,
+  createScriptedHost,
+} from "../../harness/host/scripted-servers.js";
 
 const test = suite("JSON Schema: hostile patterns");
 

@@ -180,7 +180,7 @@ test("a handler called by an older client can request input 20 times", async () 
  * Returns the status of a GET whose path, header names and values have this
  * length in total.
  */
-async function statusOf(port: number, length: number): Promise<string> {
+async function getStatus(port: number, length: number): Promise<string> {
   const lines = { host: "localhost", connection: "close", x: "" };
   const fixed = ["/", ...Object.entries(lines).flat()].join("");
   const head = Object.entries({ ...lines, x: long(length - fixed.length) });
@@ -201,15 +201,15 @@ for (const [maxHeaders, most] of [
     const server = new ServerCore(SERVER, { name: "s", version: "1" }, {}, {});
     const { port, close } = await listen(server, { maxHeaders });
     atEnd(close);
-    assert.is(await statusOf(port, most), "404");
-    assert.is(await statusOf(port, most + 1), "431");
+    assert.is(await getStatus(port, most), "404");
+    assert.is(await getStatus(port, most + 1), "431");
   });
 
 test("a server with maxHeaders: Infinity reads 100,000 bytes of headers", async () => {
   const server = new ServerCore(SERVER, { name: "s", version: "1" }, {}, {});
   const { port, close } = await listen(server, { maxHeaders: Infinity });
   atEnd(close);
-  assert.is(await statusOf(port, 100_000), "404");
+  assert.is(await getStatus(port, 100_000), "404");
 });
 
 test.run();

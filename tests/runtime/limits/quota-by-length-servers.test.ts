@@ -121,7 +121,11 @@ test("a host accepts 60 sampling requests per server and minute", async () => {
   let sampled = 0;
   const sample = () => (sampled += 1) && {};
   const handlers = { "sampling/createMessage": sample };
-  const { host, servers } = createScriptedHost(() => ({ tools: [] }), {}, handlers);
+  const { host, servers } = createScriptedHost(
+    () => ({ tools: [] }),
+    {},
+    handlers,
+  );
   await host.connect();
   // The clock is stopped, because a clock that goes back would reduce the
   // server's quota.

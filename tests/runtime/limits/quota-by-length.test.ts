@@ -41,7 +41,7 @@ const SUBSCRIBING: Protocol = {
 };
 
 /** Returns the error code of a response, or undefined. */
-async function codeOf(answer: Response): Promise<number | undefined> {
+async function getErrorCode(answer: Response): Promise<number | undefined> {
   const { error } = (await answer.json()) as { error?: { code: number } };
   return error?.code;
 }
@@ -92,7 +92,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     const ask = async (verb: string, index: number, session = headers) => {
       const params = { uri: `a://${index}${long(50_000)}` };
       const message = { id: (id += 1), method: `resources/${verb}`, params };
-      return codeOf(await post(site, message, session));
+      return getErrorCode(await post(site, message, session));
     };
     const answers = [];
     for (let index = 1; index <= 5; index += 1)
@@ -168,7 +168,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       const session = await openSession(site, { "x-from": from });
       const params = { name: "t", task: {} };
       const call = { id: 1, method: "tools/call", params };
-      codes.push(await codeOf(await post(site, call, session)));
+      codes.push(await getErrorCode(await post(site, call, session)));
     }
     assert.equal(codes, [undefined, undefined, undefined, 429, undefined]);
   });

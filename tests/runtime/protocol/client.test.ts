@@ -33,7 +33,7 @@ function pages(...list: object[]): Handlers {
   };
 }
 
-async function namesOf(client: ClientCore): Promise<unknown[]> {
+async function listNames(client: ClientCore): Promise<unknown[]> {
   const names: unknown[] = [];
   for await (const page of client.pages("tools/list"))
     names.push(...(page as { tools: unknown[] }).tools);
@@ -51,7 +51,7 @@ test("a client joins all pages of a list", async () => {
   const first = { tools: [1, 2], nextCursor: "1", note: "a" };
   const second = { tools: [], nextCursor: "2", note: "b" };
   const { client } = await pair(pages(first, second, { tools: [3] }));
-  assert.equal(await namesOf(client), [1, 2, 3]);
+  assert.equal(await listNames(client), [1, 2, 3]);
   const whole = await client.listAll("tools/list");
   assert.equal(whole, { tools: [1, 2, 3], note: "b" });
   // Pages that may be in a cache are not modified.
@@ -65,7 +65,7 @@ test("a client stops reading a list when the server repeats a cursor", async () 
     pages({ tools: [1], nextCursor: "1" }, { tools: [2], nextCursor: "1" }),
   );
   assert.is(
-    await getRejectionMessage(namesOf(client)),
+    await getRejectionMessage(listNames(client)),
     "The pages of tools/list never end: the server repeated a cursor",
   );
   assert.match(

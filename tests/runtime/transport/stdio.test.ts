@@ -38,7 +38,7 @@ ${rest}`,
  * Runs a program, writes the parts to its input and waits until it exits with
  * code 0. Returns the messages after the first, and the log.
  */
-async function outcomeOf(
+async function runProgram(
   file: string,
   parts: readonly (string | Buffer)[],
   prefix: readonly string[] = [],
@@ -155,7 +155,7 @@ for (const [title, file, parts, said, stderr = ""] of [
   ],
 ] as const)
   test(`a stdio server ${title}`, async () => {
-    assert.equal(await outcomeOf(file, parts), { said, stderr });
+    assert.equal(await runProgram(file, parts), { said, stderr });
   });
 
 test("SIGTERM ends a stdio server whose program has running timers", async () => {
@@ -164,13 +164,13 @@ test("SIGTERM ends a stdio server whose program has running timers", async () =>
     setTimeout(() => resolve({ tools: [] }), 100);
   }) }`;
   const file = serverFile(handlers, "setInterval(() => {}, 1e6);");
-  const { said } = await outcomeOf(file, [HELLO + list(1)]);
+  const { said } = await runProgram(file, [HELLO + list(1)]);
   assert.equal(said, [listed(1, { tools: [] })]);
 });
 
 requirement("f3b8e6b33c61", "04a66bb97534");
 test("a stdio server redirects printed text to standard error", async () => {
-  const { said, stderr } = await outcomeOf(serverFile(TOOLS, PRINTS), [HELLO]);
+  const { said, stderr } = await runProgram(serverFile(TOOLS, PRINTS), [HELLO]);
   assert.equal([said, stderr], [[], "hello\nraw\nwritten\n"]);
 });
 
@@ -178,7 +178,7 @@ test("a stdio server accepts a file as its input", async () => {
   const input = join(temporaryFolder(), "input.jsonl");
   writeTree(join(input, ".."), { "input.jsonl": HELLO + list(1) });
   const shell = ["sh", "-c", `exec "$0" "$1" <"${input}"`];
-  const { said } = await outcomeOf(serverFile(TOOLS), [], shell);
+  const { said } = await runProgram(serverFile(TOOLS), [], shell);
   assert.equal(said, [listed(1)]);
 });
 

@@ -14,7 +14,7 @@ import {
   stateless,
 } from "../../harness/models/loaded-validators.js";
 
-const decoding = suite("validators: decoding");
+const test = suite("validators: decoding");
 
 const batches = await loadValidators(bundledModel("2025-03-26"));
 const tasks = await loadValidators(bundledModel("2025-11-25"));
@@ -117,7 +117,7 @@ const MESSAGES = parseCells(`
 `);
 
 for (const [line = "", want = ""] of MESSAGES)
-  decoding(`decoding ${line} results in ${want}`, () => {
+  test(`decoding ${line} results in ${want}`, () => {
     const [decode, message] = readLine(line);
     const outcome = decode(message);
     if (outcome.ok) {
@@ -163,7 +163,11 @@ const RESULTS = parseCells(`
 `);
 
 /** Returns the problems of a result that answers a request of this method. */
-function faultsOf(decode: Decode, result: unknown, method?: string): string[] {
+function getProblems(
+  decode: Decode,
+  result: unknown,
+  method?: string,
+): string[] {
   const methodOf = (id: unknown) => (id === 9 ? method : "ping");
   const outcome = decode({ ...rpc, id: 9, result }, { methodOf });
   if (outcome.ok) return [];
@@ -173,37 +177,28 @@ function faultsOf(decode: Decode, result: unknown, method?: string): string[] {
 }
 
 for (const [line = "", ...want] of RESULTS)
-  decoding(
-    `decoding the result ${line} reports ${want.length} problems`,
-    () => {
-      const [decode, result, method] = readLine(line);
-      assert.equal(faultsOf(decode, result, method), want);
-    },
-  );
+  test(`decoding the result ${line} reports ${want.length} problems`, () => {
+    const [decode, result, method] = readLine(line);
+    assert.equal(getProblems(decode, result, method), want);
+  });
 
-decoding(
-  "decodeMessage explains an invalid result by the method that it answers",
-  () => {
-    const wrong = { resultType: "complete", messages: 1 };
-    for (const { decodeMessage } of [batches, validators, tasks, stateless])
-      assert.equal(faultsOf(decodeMessage, wrong, "prompts/get"), [
-        "result.messages: expected array, got number 1",
-      ]);
-  },
-);
+test("decodeMessage explains an invalid result by the method that it answers", () => {
+  const wrong = { resultType: "complete", messages: 1 };
+  for (const { decodeMessage } of [batches, validators, tasks, stateless])
+    assert.equal(getProblems(decodeMessage, wrong, "prompts/get"), [
+      "result.messages: expected array, got number 1",
+    ]);
+});
 
-decoding(
-  "decodeServerMessage refuses every message if the schema has no server messages",
-  async () => {
-    const small = await loadValidators(parseModel(SMALL_SCHEMA));
-    const message = { ...rpc, id: 1, method: "echo", params: { text: "a" } };
-    assert.ok(small.decodeClientMessage(message).ok);
-    const outcome = small.decodeServerMessage(message);
-    assert.ok(!outcome.ok && outcome.reason === "method");
-  },
-);
+test("decodeServerMessage refuses every message if the schema has no server messages", async () => {
+  const small = await loadValidators(parseModel(SMALL_SCHEMA));
+  const message = { ...rpc, id: 1, method: "echo", params: { text: "a" } };
+  assert.ok(small.decodeClientMessage(message).ok);
+  const outcome = small.decodeServerMessage(message);
+  assert.ok(!outcome.ok && outcome.reason === "method");
+});
 
-decoding("decoders refuse values whose members throw", () => {
+test("decoders refuse values whose members throw", () => {
   const { proxy, revoke } = Proxy.revocable({}, {});
   revoke();
   const get = () => {
@@ -217,7 +212,7 @@ decoding("decoders refuse values whose members throw", () => {
     }
 });
 
-decoding("decoding a batch returns an outcome for each message", () => {
+test("decoding a batch returns an outcome for each message", () => {
   const ping = { ...rpc, id: 1, method: "ping" };
   const outcome = batches.decodeClientMessage([ping, 5, [ping]]);
   assert.ok(outcome.ok && outcome.kind === "batch");
@@ -227,4 +222,4 @@ decoding("decoding a batch returns an outcome for each message", () => {
   );
 });
 
-decoding.run();
+test.run();

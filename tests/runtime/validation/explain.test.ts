@@ -13,7 +13,7 @@ import {
   stateless,
 } from "../../harness/models/loaded-validators.js";
 
-const explaining = suite("validators: explaining");
+const test = suite("validators: explaining");
 
 /** Type and value, then the messages of all issues. */
 const MESSAGES = parseCases(`
@@ -66,7 +66,7 @@ const VALIDATORS: Record<string, Validators> = {
   edge,
 };
 for (const [title, , messages] of MESSAGES)
-  explaining(`validating ${title} lists the expected problems`, () => {
+  test(`validating ${title} lists the expected problems`, () => {
     const [of = "", type = "", ...value] = title.split(" ");
     const result = VALIDATORS[of]
       ?.of(type)
@@ -76,27 +76,24 @@ for (const [title, , messages] of MESSAGES)
     assert.equal([said, result.more], [messages, 0]);
   });
 
-explaining(
-  "an issue has the path, pointer and expectation of its message",
-  () => {
-    const result = edge
-      .of("OddNames")
-      .validate({ constructor: 1, "a b": true, value: "", "x/y~z": null });
-    assert.equal(result, {
-      ok: false,
-      issues: [
-        {
-          path: ["x/y~z"],
-          pointer: "/x~1y~0z",
-          expected: "string",
-          received: "null",
-          message: '["x/y~z"]: expected string, got null',
-        },
-      ],
-      more: 0,
-    });
-  },
-);
+test("an issue has the path, pointer and expectation of its message", () => {
+  const result = edge
+    .of("OddNames")
+    .validate({ constructor: 1, "a b": true, value: "", "x/y~z": null });
+  assert.equal(result, {
+    ok: false,
+    issues: [
+      {
+        path: ["x/y~z"],
+        pointer: "/x~1y~0z",
+        expected: "string",
+        received: "null",
+        message: '["x/y~z"]: expected string, got null',
+      },
+    ],
+    more: 0,
+  });
+});
 
 /**
  * Union types, values, and the union member that each value is compared with.
@@ -115,16 +112,13 @@ const BRANCHES = parseCells(`
   RequestId | {} | undefined
 `);
 for (const [type = "", value = "", branch] of BRANCHES)
-  explaining(
-    `validating ${value} as ${type} compares it with ${branch}`,
-    () => {
-      const result = validators.of(type).validate(evaluateExpression(value));
-      assert.ok(!result.ok);
-      assert.is(String(result.issues[0]?.branch), branch);
-    },
-  );
+  test(`validating ${value} as ${type} compares it with ${branch}`, () => {
+    const result = validators.of(type).validate(evaluateExpression(value));
+    assert.ok(!result.ok);
+    assert.is(String(result.issues[0]?.branch), branch);
+  });
 
-explaining("validateX lists 20 issues and counts the rest", () => {
+test("validateX lists 20 issues and counts the rest", () => {
   const tools = Array.from({ length: 50 }, () => ({ name: 1 }));
   for (const [options, listed, more] of [
     [{}, 20, 80],
@@ -138,7 +132,7 @@ explaining("validateX lists 20 issues and counts the rest", () => {
   }
 });
 
-explaining("validateX truncates received strings, which may be secret", () => {
+test("validateX truncates received strings, which may be secret", () => {
   for (const secret of ["sk-0123456789", "hunter2", "x", "a".repeat(500)]) {
     const result = validators
       .of("ModelPreferences")
@@ -152,21 +146,18 @@ explaining("validateX truncates received strings, which may be secret", () => {
   }
 });
 
-explaining(
-  "assertX throws an error with all issues, and accepts a valid value",
-  () => {
-    const { assert: assertTool } = validators.of("Tool");
-    assertTool({ name: "", inputSchema: { type: "object" } });
-    assert.throws(
-      () => assertTool({ name: 1, inputSchema: {} }),
-      (error: Error & { issues: unknown[] }) =>
-        error instanceof validators.ValidationError &&
-        error.name === "ValidationError" &&
-        error.issues.length === 2 &&
-        error.message ===
-          'name: expected string, got number 1\ninputSchema.type: expected "object", got nothing',
-    );
-  },
-);
+test("assertX throws an error with all issues, and accepts a valid value", () => {
+  const { assert: assertTool } = validators.of("Tool");
+  assertTool({ name: "", inputSchema: { type: "object" } });
+  assert.throws(
+    () => assertTool({ name: 1, inputSchema: {} }),
+    (error: Error & { issues: unknown[] }) =>
+      error instanceof validators.ValidationError &&
+      error.name === "ValidationError" &&
+      error.issues.length === 2 &&
+      error.message ===
+        'name: expected string, got number 1\ninputSchema.type: expected "object", got nothing',
+  );
+});
 
-explaining.run();
+test.run();

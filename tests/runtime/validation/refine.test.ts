@@ -10,7 +10,7 @@ import {
   stateless,
 } from "../../harness/models/loaded-validators.js";
 
-const keys = suite("validators: unknown keys");
+const test = suite("validators: unknown keys and formats");
 
 /**
  * Type and value, the value without unknown keys, and the pointers of these
@@ -77,7 +77,7 @@ const VALIDATORS: Record<string, Validators> = {
   edge,
 };
 for (const [name, line, [stripped = "", ...unknown]] of CASES)
-  keys(`unknownKeys keeps, strips or rejects ${name}`, () => {
+  test(`unknownKeys keeps, strips or rejects ${name}`, () => {
     const [of = "", type = "", ...words] = line.split(" ");
     const value = evaluateExpression(words.join(" "));
     const validate = VALIDATORS[of]?.of(type).validate;
@@ -99,14 +99,10 @@ for (const [name, line, [stripped = "", ...unknown]] of CASES)
     assert.equal(found, unknown);
   });
 
-keys("an invalid value is refused before its unknown keys are checked", () => {
+test("an invalid value is refused before its unknown keys are checked", () => {
   const options = { unknownKeys: "strip" } as const;
   assert.not.ok(validators.of("Tool").validate({ name: 1, x: 1 }, options).ok);
 });
-
-keys.run();
-
-const formats = suite("validators: formats");
 
 /**
  * Valid and invalid texts of each format, separated by spaces; ␣ represents a
@@ -153,29 +149,22 @@ const FORMATS: Readonly<Record<string, readonly [good: string, bad: string]>> =
   };
 
 for (const [format, texts] of Object.entries(FORMATS))
-  formats(
-    `hasFormat separates valid from invalid texts of the format ${format}`,
-    () => {
-      const [good, bad] = texts.map((text) =>
-        text.split(/\s+/).map((word) => word.replaceAll("␣", " ")),
-      );
-      for (const word of good ?? []) assert.ok(hasFormat(format, word), word);
-      for (const word of bad ?? [])
-        assert.not.ok(hasFormat(format, word), word);
-      // Only uri-template and byte accept an empty text.
-      assert.is(
-        hasFormat(format, ""),
-        ["uri-template", "byte"].includes(format),
-      );
-    },
-  );
+  test(`hasFormat separates valid from invalid texts of the format ${format}`, () => {
+    const [good, bad] = texts.map((text) =>
+      text.split(/\s+/).map((word) => word.replaceAll("␣", " ")),
+    );
+    for (const word of good ?? []) assert.ok(hasFormat(format, word), word);
+    for (const word of bad ?? []) assert.not.ok(hasFormat(format, word), word);
+    // Only uri-template and byte accept an empty text.
+    assert.is(hasFormat(format, ""), ["uri-template", "byte"].includes(format));
+  });
 
-formats("hasFormat accepts every text of an unknown format", () => {
+test("hasFormat accepts every text of an unknown format", () => {
   assert.ok(hasFormat("constructor", "x"));
   assert.ok(hasFormat("x-own", "x"));
 });
 
-formats("validateX asserts formats only with formats: assert", () => {
+test("validateX asserts formats only with formats: assert", () => {
   const { validate, is } = validators.of("ReadResourceResult");
   const value = {
     contents: [
@@ -197,10 +186,10 @@ formats("validateX asserts formats only with formats: assert", () => {
   );
 });
 
-formats("hasFormat checks 10 MB of base64 in one pass", () => {
+test("hasFormat checks 10 MB of base64 in one pass", () => {
   const data = "QUJD".repeat(2_500_000);
   assert.ok(hasFormat("byte", data));
   assert.not.ok(hasFormat("byte", `${data}?AAA`));
 });
 
-formats.run();
+test.run();

@@ -19,9 +19,9 @@ import { bundledModel, parseModel } from "../../harness/models/models.js";
 import { WHOLE } from "../../harness/run/sampling.js";
 import { validators } from "../../harness/models/loaded-validators.js";
 
-const standard = suite("validators: Standard Schema");
+const test = suite("validators: Standard Schema");
 
-standard("XSchema implements version 1 of Standard Schema", () => {
+test("XSchema implements version 1 of Standard Schema", () => {
   const schema = validators.of("Tool").schema["~standard"];
   assert.is(schema.version, 1);
   assert.is(schema.vendor, "mcp-codegen");
@@ -38,7 +38,7 @@ standard("XSchema implements version 1 of Standard Schema", () => {
   );
 });
 
-standard("XSchema throws for an unknown JSON Schema target", () => {
+test("XSchema throws for an unknown JSON Schema target", () => {
   const { jsonSchema } = validators.of("Tool").schema["~standard"];
   for (const target of ["openapi-3.0", "constructor", ""])
     assert.throws(() => jsonSchema.input({ target }), TypeError);
@@ -57,71 +57,65 @@ const DOCUMENTS = [
 ] as const;
 
 for (const [target, Validator, name, model] of DOCUMENTS) {
-  standard(
-    `the ${target} documents of ${name} accept the same values as isX`,
-    async () => {
-      const normals = getNormals(model);
-      const validators = await loadValidators(model);
-      const ajv = new Validator({
-        strict: false,
-        strictNumbers: true,
-        ownProperties: true,
-        validateFormats: false,
-        code: { optimize: false },
-      });
-      for (const type of validatedTypes(model)) {
-        const { is, schema } = validators.of(type);
-        const { jsonSchema } = schema["~standard"];
-        const document = jsonSchema.input({ target });
-        assert.is(
-          JSON.stringify(jsonSchema.output({ target })),
-          JSON.stringify(document),
-        );
-        const validate = ajv.compile({ $id: type, ...document });
-        const random = new Random(`standard ${type}`);
-        for (let n = 0; n < (WHOLE ? 25 : 8); n++) {
-          const sample = generateValue(normals.body(type), normals, random);
-          const changed = mutate(listPositions(sample), random).value;
-          for (const value of [sample, changed]) {
-            const json = JSON.parse(JSON.stringify(value) ?? "null") as unknown;
-            const shown = `${type} ${JSON.stringify(json)}`;
-            assert.is(validate(json), is(json), shown);
-          }
+  test(`the ${target} documents of ${name} accept the same values as isX`, async () => {
+    const normals = getNormals(model);
+    const validators = await loadValidators(model);
+    const ajv = new Validator({
+      strict: false,
+      strictNumbers: true,
+      ownProperties: true,
+      validateFormats: false,
+      code: { optimize: false },
+    });
+    for (const type of validatedTypes(model)) {
+      const { is, schema } = validators.of(type);
+      const { jsonSchema } = schema["~standard"];
+      const document = jsonSchema.input({ target });
+      assert.is(
+        JSON.stringify(jsonSchema.output({ target })),
+        JSON.stringify(document),
+      );
+      const validate = ajv.compile({ $id: type, ...document });
+      const random = new Random(`standard ${type}`);
+      for (let n = 0; n < (WHOLE ? 25 : 8); n++) {
+        const sample = generateValue(normals.body(type), normals, random);
+        const changed = mutate(listPositions(sample), random).value;
+        for (const value of [sample, changed]) {
+          const json = JSON.parse(JSON.stringify(value) ?? "null") as unknown;
+          const shown = `${type} ${JSON.stringify(json)}`;
+          assert.is(validate(json), is(json), shown);
         }
       }
-    },
-  );
+    }
+  });
 }
 
-standard(
-  "the official SDK accepts XSchema as a tool's input schema",
-  async () => {
-    const server = new McpServer({ name: "server", version: "1" });
-    server.registerTool(
-      "describe",
-      { inputSchema: validators.of("Implementation").schema as never },
-      ((input: { name: string }) => ({
-        content: [{ type: "text", text: `It is ${input.name}` }],
-      })) as never,
-    );
-    const client = new Client({ name: "client", version: "1" });
-    const [here, there] = InMemoryTransport.createLinkedPair();
-    await Promise.all([server.connect(there), client.connect(here)]);
-    try {
-      const { tools } = await client.listTools();
-      assert.equal(tools[0]?.inputSchema.required, ["name", "version"]);
-      const call = (args: Record<string, unknown>) =>
-        client.callTool({ name: "describe", arguments: args });
-      const good = await call({ name: "x", version: "1" });
-      assert.equal(good.content, [{ type: "text", text: "It is x" }]);
-      const bad = call({ name: "x", version: 1 });
-      const problem = await bad.then(JSON.stringify, String);
-      assert.match(problem, "version: expected string, got number 1");
-    } finally {
-      await client.close();
-      await server.close();
-    }
-  },
-);
+test("the official SDK accepts XSchema as a tool's input schema", async () => {
+  const server = new McpServer({ name: "server", version: "1" });
+  server.registerTool(
+    "describe",
+    { inputSchema: validators.of("Implementation").schema as never },
+    ((input: { name: string }) => ({
+      content: [{ type: "text", text: `It is ${input.name}` }],
+    })) as never,
+  );
+  const client = new Client({ name: "client", version: "1" });
+  const [here, there] = InMemoryTransport.createLinkedPair();
+  await Promise.all([server.connect(there), client.connect(here)]);
+  try {
+    const { tools } = await client.listTools();
+    assert.equal(tools[0]?.inputSchema.required, ["name", "version"]);
+    const call = (args: Record<string, unknown>) =>
+      client.callTool({ name: "describe", arguments: args });
+    const good = await call({ name: "x", version: "1" });
+    assert.equal(good.content, [{ type: "text", text: "It is x" }]);
+    const bad = call({ name: "x", version: 1 });
+    const problem = await bad.then(JSON.stringify, String);
+    assert.match(problem, "version: expected string, got number 1");
+  } finally {
+    await client.close();
+    await server.close();
+  }
+});
 
-standard.run();
+test.run();

@@ -23,7 +23,7 @@ import {
   stateless,
 } from "../../harness/models/loaded-validators.js";
 
-const hostile = suite("validators: hostile input");
+const test = suite("validators: hostile input");
 
 const SCHEMA = { type: "object" };
 const refuse = (): never => {
@@ -48,7 +48,7 @@ function sparse(length: number): unknown[] {
   return array;
 }
 
-hostile("isX ignores inherited members", () => {
+test("isX ignores inherited members", () => {
   const { is } = edge.of("OddNames");
   const value = { "a b": true, value: "" };
   assert.not.ok(is(value), "constructor is inherited only");
@@ -56,7 +56,7 @@ hostile("isX ignores inherited members", () => {
   assert.not.ok(is({ ...value, constructor: 1, toString: 1 }));
 });
 
-hostile("findProblem ignores inherited members", () => {
+test("findProblem ignores inherited members", () => {
   for (const name of ["constructor", "toString", "valueOf"]) {
     const shape = object({ [name]: string });
     assert.is(findProblem(shape, { [name]: "a" }, ""), undefined);
@@ -67,7 +67,7 @@ hostile("findProblem ignores inherited members", () => {
   }
 });
 
-hostile("isX validates a declared member called __proto__", () => {
+test("isX validates a declared member called __proto__", () => {
   const { is } = edge.of("OddNames");
   const rest = '"constructor":1,"a b":true,"value":""';
   const wrong: unknown = JSON.parse(`{"__proto__":1,${rest}}`);
@@ -76,7 +76,7 @@ hostile("isX validates a declared member called __proto__", () => {
   assert.equal(pointers(edge, "OddNames", wrong), ["/__proto__"]);
 });
 
-hostile("keys of Object.prototype cause no prototype pollution", () => {
+test("keys of Object.prototype cause no prototype pollution", () => {
   const keys = ["__proto__", "constructor", "toString", "hasOwnProperty"];
   for (const key of keys) {
     const inner = `{"${key}":{"polluted":true}}`;
@@ -100,7 +100,7 @@ hostile("keys of Object.prototype cause no prototype pollution", () => {
   assert.is(({} as { polluted?: unknown }).polluted, undefined);
 });
 
-hostile("a value whose getter throws is invalid", () => {
+test("a value whose getter throws is invalid", () => {
   const tool = throwing({ name: "a" }, "inputSchema");
   assert.is(validators.of("Tool").is(tool), false);
   assert.throws(() => validators.of("Tool").assert(tool), /readable/);
@@ -125,7 +125,7 @@ throwing({ name: "a" }, "inputSchema")
 ({ name: "a", inputSchema: { type: "object", required: throwing([""], "0") } })
 `);
 for (const [title, value] of THROWING)
-  hostile(`a getter that throws is reported at ${title}`, () => {
+  test(`a getter that throws is reported at ${title}`, () => {
     const [place, type = ""] = title.split(" of ");
     const result = validators
       .of(type)
@@ -135,38 +135,32 @@ for (const [title, value] of THROWING)
     assert.equal(said, [`${place}: expected a readable value, got nothing`]);
   });
 
-hostile(
-  "isX reads each member once, so that the value cannot change in between",
-  () => {
-    let reads = 0;
-    const tool = {
-      get name(): unknown {
-        return reads++ === 0 ? "a" : 7;
-      },
-      inputSchema: SCHEMA,
-    };
-    assert.ok(validators.of("Tool").is(tool));
-    assert.is(reads, 1);
-  },
-);
+test("isX reads each member once, so that the value cannot change in between", () => {
+  let reads = 0;
+  const tool = {
+    get name(): unknown {
+      return reads++ === 0 ? "a" : 7;
+    },
+    inputSchema: SCHEMA,
+  };
+  assert.ok(validators.of("Tool").is(tool));
+  assert.is(reads, 1);
+});
 
-hostile(
-  "isX validates a proxy by its members, and refuses a revoked one",
-  () => {
-    const { is, validate } = validators.of("Tool");
-    const tool = { name: "a", inputSchema: SCHEMA };
-    assert.ok(is(new Proxy(tool, {})));
-    const { proxy, revoke } = Proxy.revocable(tool, {});
-    revoke();
-    assert.is(is(proxy), false);
-    assert.is(is({ ...tool, _meta: proxy }), false);
-    assert.not.ok(validate({ ...tool, icons: proxy, inputSchema: proxy }).ok);
-    const liar = new Proxy(tool, { ownKeys: refuse });
-    assert.not.ok(validate(liar, { unknownKeys: "strip" }).ok);
-  },
-);
+test("isX validates a proxy by its members, and refuses a revoked one", () => {
+  const { is, validate } = validators.of("Tool");
+  const tool = { name: "a", inputSchema: SCHEMA };
+  assert.ok(is(new Proxy(tool, {})));
+  const { proxy, revoke } = Proxy.revocable(tool, {});
+  revoke();
+  assert.is(is(proxy), false);
+  assert.is(is({ ...tool, _meta: proxy }), false);
+  assert.not.ok(validate({ ...tool, icons: proxy, inputSchema: proxy }).ok);
+  const liar = new Proxy(tool, { ownKeys: refuse });
+  assert.not.ok(validate(liar, { unknownKeys: "strip" }).ok);
+});
 
-hostile("isX refuses the holes of sparse arrays", () => {
+test("isX refuses the holes of sparse arrays", () => {
   // eslint-disable-next-line no-sparse-arrays
   const holes = ["a", , "b"];
   assert.not.ok(validators.of("ModelPreferences").is({ hints: sparse(3) }));
@@ -182,49 +176,46 @@ const REFINED: readonly ValidateOptions[] = [
   { formats: "assert" },
 ];
 
-hostile(
-  "isX and validateX limit the depth of values, and refuse cycles",
-  () => {
-    const { is, validate } = stateless.of("JSONValue");
-    const cycle: Record<string, unknown> = {};
-    cycle["again"] = { more: [cycle] };
-    assert.is(is(cycle), false);
-    assert.not.ok(validate(cycle).ok);
+test("isX and validateX limit the depth of values, and refuse cycles", () => {
+  const { is, validate } = stateless.of("JSONValue");
+  const cycle: Record<string, unknown> = {};
+  cycle["again"] = { more: [cycle] };
+  assert.is(is(cycle), false);
+  assert.not.ok(validate(cycle).ok);
 
-    const nested = (depth: number): unknown =>
-      JSON.parse("[".repeat(depth) + "]".repeat(depth));
-    const { MAX_DEPTH } = stateless;
-    assert.is(MAX_DEPTH, 512);
-    // The inner one of two nested arrays is on level 1.
-    for (const [arrays, fits] of [
-      [513, true],
-      [514, false],
-    ] as const) {
-      assert.is(is(nested(arrays)), fits);
-      assert.is(validate(nested(arrays)).ok, fits);
-    }
-    let deep: unknown = 1;
-    for (let i = 0; i < 100_000; i++) deep = i % 2 ? [deep] : { a: deep };
-    for (const value of [deep, { deep }, [deep]]) {
-      assert.is(is(value), false);
-      const result = validate(value);
-      assert.ok(!result.ok);
-      const [issue] = result.issues;
-      assert.match(issue?.expected ?? "", `at most ${MAX_DEPTH} levels`);
-      for (const options of REFINED) assert.not.ok(validate(value, options).ok);
-    }
-    // Members of type unknown are not visited, so their depth is not limited.
-    assert.ok(
-      stateless.of("CallToolResult").is({
-        resultType: "complete",
-        content: [],
-        structuredContent: deep,
-      }),
-    );
-  },
-);
+  const nested = (depth: number): unknown =>
+    JSON.parse("[".repeat(depth) + "]".repeat(depth));
+  const { MAX_DEPTH } = stateless;
+  assert.is(MAX_DEPTH, 512);
+  // The inner one of two nested arrays is on level 1.
+  for (const [arrays, fits] of [
+    [513, true],
+    [514, false],
+  ] as const) {
+    assert.is(is(nested(arrays)), fits);
+    assert.is(validate(nested(arrays)).ok, fits);
+  }
+  let deep: unknown = 1;
+  for (let i = 0; i < 100_000; i++) deep = i % 2 ? [deep] : { a: deep };
+  for (const value of [deep, { deep }, [deep]]) {
+    assert.is(is(value), false);
+    const result = validate(value);
+    assert.ok(!result.ok);
+    const [issue] = result.issues;
+    assert.match(issue?.expected ?? "", `at most ${MAX_DEPTH} levels`);
+    for (const options of REFINED) assert.not.ok(validate(value, options).ok);
+  }
+  // Members of type unknown are not visited, so their depth is not limited.
+  assert.ok(
+    stateless.of("CallToolResult").is({
+      resultType: "complete",
+      content: [],
+      structuredContent: deep,
+    }),
+  );
+});
 
-hostile("isX and validateX handle an array of 10 million elements", () => {
+test("isX and validateX handle an array of 10 million elements", () => {
   const roots = sparse(10_000_000).fill("a");
   assert.ok(
     validators.of("CompleteResult").is({ completion: { values: roots } }),
@@ -236,22 +227,19 @@ hostile("isX and validateX handle an array of 10 million elements", () => {
   assert.not.ok(validators.of("ListRootsResult").validate({ roots }).ok);
 });
 
-hostile(
-  "validateX reports only the depth of a value that is too deep",
-  async () => {
-    const plain = "type Plain = string | Plain[] | { [key: string]: Plain };";
-    const model = parseModel(`${SMALL_SCHEMA}export ${plain}`);
-    const deep = await loadValidators(model);
-    // A cycle in place of each `true` would never end.
-    let value: unknown = [];
-    for (let i = 0; i < 600; i++) value = [value, true];
-    const result = deep.of("Plain").validate(value);
-    assert.ok(!result.ok);
-    assert.is(result.issues.length + result.more, 1);
-  },
-);
+test("validateX reports only the depth of a value that is too deep", async () => {
+  const plain = "type Plain = string | Plain[] | { [key: string]: Plain };";
+  const model = parseModel(`${SMALL_SCHEMA}export ${plain}`);
+  const deep = await loadValidators(model);
+  // A cycle in place of each `true` would never end.
+  let value: unknown = [];
+  for (let i = 0; i < 600; i++) value = [value, true];
+  const result = deep.of("Plain").validate(value);
+  assert.ok(!result.ok);
+  assert.is(result.issues.length + result.more, 1);
+});
 
-hostile("isX accepts lone surrogates in strings", () => {
+test("isX accepts lone surrogates in strings", () => {
   assert.ok(validators.of("Cursor").is("\ud800"));
   const { is } = edge.of("Limits");
   // A surrogate pair counts as one character, and so does a lone surrogate.
@@ -272,7 +260,7 @@ const NUMBERS = parseCells(`
   ElicitResult | { action: "accept", content: { a: n } } | 0.5 | NaN, null
 `);
 for (const [type = "", value = "", ...lists] of NUMBERS)
-  hostile(`is${type} separates valid from invalid numbers`, () => {
+  test(`is${type} separates valid from invalid numbers`, () => {
     for (const [at, list] of lists.entries())
       for (const n of evaluateExpression(`[${list}]`) as unknown[]) {
         const given = evaluateExpression(value, { n });
@@ -281,4 +269,4 @@ for (const [type = "", value = "", ...lists] of NUMBERS)
       }
   });
 
-hostile.run();
+test.run();

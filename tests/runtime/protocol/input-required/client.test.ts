@@ -147,13 +147,13 @@ test("a client keeps the input requests and states of concurrent calls apart", a
     connection.request("tools/call", { name, requestState: "of the user" }),
   );
   const first = (await wire.take(3)) as Sent[];
-  const stateOf = (name: unknown): string | undefined =>
+  const getState = (name: unknown): string | undefined =>
     name === "b" ? undefined : `${String(name)} "\u2028é`;
   for (const { id, params } of first.reverse()) {
     const inputRequests = {
       same: { method: SAMPLING, params: { text: params.name } },
     };
-    const requestState = stateOf(params.name);
+    const requestState = getState(params.name);
     const state = requestState === undefined ? {} : { requestState };
     const result = { resultType: "input_required", inputRequests, ...state };
     wire.give({ id, result });
@@ -163,7 +163,7 @@ test("a client keeps the input requests and states of concurrent calls apart", a
   for (const { id, params } of second) {
     const { name, inputResponses, requestState } = params;
     assert.equal(inputResponses, { same: { text: name } });
-    assert.is(requestState, stateOf(name));
+    assert.is(requestState, getState(name));
     wire.give({ id, result: { content: [name] } });
   }
   assert.equal(
