@@ -65,11 +65,12 @@ bench: build bench/$(INSTALLED) ## measure against peers (BENCH=name for one), p
 	@node dist/bench/run.js $(SAVE) $(BENCH)
 	@[ -z "$(SAVE)" ] || node dist/scripts/docs.js
 
-check: built-tests ## types, formatting, lint, unused exports
+check: built-tests ## types, formatting, lint, unused exports, prose
 	@! [ -d bench/node_modules ] || npx tsc -p bench --noEmit
 	npx prettier --check .
 	tests/node_modules/.bin/oxlint --deny-warnings
 	tests/node_modules/.bin/knip
+	node dist/scripts/lint-prose.js
 
 format: $(INSTALLED) ## format everything
 	npx prettier --write .
