@@ -13,6 +13,7 @@ import {
   pair,
 } from "../harness/generated/pair.js";
 import { requirement } from "../harness/run/requirement.js";
+import { assertThrows } from "../harness/run/throws.js";
 
 const test = suite("client: elicitation forms");
 test.after.each(closePairs);
@@ -160,7 +161,7 @@ for (const [revision, modes, expected] of MODES)
 requirement("1d7a91f41634");
 test("elicitation handlers need at least one mode", async () => {
   const { elicitation } = await load("2025-11-25", "client");
-  assert.throws(() => elicitation({}), "needs form, url, or both");
+  assertThrows(() => elicitation({}), "needs form, url, or both");
 });
 
 test.run();

@@ -9,6 +9,7 @@ import {
   WITH_HANDSHAKE,
 } from "../harness/generated/pair.js";
 import { requirement } from "../harness/run/requirement.js";
+import { assertThrows } from "../harness/run/throws.js";
 
 const test = suite("client: roots");
 test.after.each(closePairs);
@@ -88,7 +89,7 @@ for (const [problem, ...uris] of NO_ROOTS)
   for (const uri of uris)
     test(`a client refuses the root ${uri}`, async () => {
       const text = `The root ${uri} ${problem}`;
-      assert.throws(() => roots([uri]), text);
+      assertThrows(() => roots([uri]), text);
       const listed = { ...roots({ list: () => [uri] }) };
       const { listRoots, errors } = await pair("2025-06-18", listed);
       assert.is(await listRoots(), "-32603: Internal error");
@@ -96,7 +97,7 @@ for (const [problem, ...uris] of NO_ROOTS)
     });
 
 test("a client refuses a root that is listed twice", async () => {
-  assert.throws(() => roots(["file:///a", "file:///a"]), "is listed twice");
+  assertThrows(() => roots(["file:///a", "file:///a"]), "is listed twice");
 });
 
 test.run();

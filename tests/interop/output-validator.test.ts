@@ -4,6 +4,7 @@ import * as assert from "uvu/assert";
 import { closePairs, pair } from "../harness/generated/pair.js";
 import { load } from "../harness/generated/load.js";
 import { ToolOutputValidator } from "../../runtime/features/client/output-validator.js";
+import { assertThrows } from "../harness/run/throws.js";
 
 const test = suite("client: output validator");
 test.after.each(closePairs);
@@ -16,9 +17,9 @@ const SUM = {
 };
 
 const RESULTS: readonly (readonly [string, object, string?])[] = [
-["valid structured content", { structuredContent: { sum: 1 } }],
+  ["valid structured content", { structuredContent: { sum: 1 } }],
   [
-"structured content with a wrong type",
+    "structured content with a wrong type",
     { structuredContent: { sum: "1" } },
     "sum must be number",
   ],
@@ -88,7 +89,7 @@ test("2025-11-25: a client does not validate the handle of a task", async () => 
 test("an output validator refuses a result whose output schema is invalid", () => {
   const outputs = new ToolOutputValidator(() => {});
   const result = { structuredContent: {} };
-  assert.throws(
+  assertThrows(
     () => outputs.assertValid("The tool t", { type: "x" }, result),
     "The tool t does not match its output schema: Unknown type: x",
   );

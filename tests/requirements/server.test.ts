@@ -19,6 +19,7 @@ import type { Call } from "../../runtime/protocol/connection/call.js";
 import type { Handlers } from "../../runtime/protocol/lifecycle.js";
 import { createMeta } from "../harness/peers/meta.js";
 import { requirement } from "../harness/run/requirement.js";
+import { assertThrows } from "../harness/run/throws.js";
 
 const test = suite("requirements: servers");
 
@@ -188,7 +189,7 @@ for (const name of [...NAMES, ...NO_NAMES]) {
   test(`a server ${NAMES.includes(name) ? "accepts" : "refuses"} the tool name ${JSON.stringify(name.slice(0, 20))} of ${name.length} characters`, () => {
     const make = (): unknown => toolHandlers({ [name]: { handler } });
     if (NAMES.includes(name)) make();
-    else assert.throws(make, `Invalid tool name ${name}: `);
+    else assertThrows(make, `Invalid tool name ${name}: `);
   });
 }
 
@@ -220,6 +221,6 @@ test("urlElicitationRequired lists its elicitations and needs at least one", () 
   } as const;
   const { code, data } = urlElicitationRequired([page]);
   assert.equal([code, data], [-32042, { elicitations: [page] }]);
-  assert.throws(() => urlElicitationRequired([]), "needs at least one page");
+  assertThrows(() => urlElicitationRequired([]), "needs at least one page");
 });
 test.run();

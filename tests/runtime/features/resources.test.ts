@@ -11,6 +11,7 @@ import { resourceHandlers } from "../../../runtime/features/resources/resources.
 import { toolHandlers } from "../../../runtime/features/tools.js";
 import { ask, SERVER } from "../../harness/wire/wire.js";
 import { requirement } from "../../harness/run/requirement.js";
+import { assertThrows } from "../../harness/run/throws.js";
 
 const test = suite("features: resources");
 
@@ -124,11 +125,11 @@ test("a subscription needs an absolute URI", async () => {
 
 requirement("c6535be4dc3b", "98bfc0b815c5");
 test("a resource needs an absolute URI", () => {
-  assert.throws(
+  assertThrows(
     () => resourceHandlers({ "x/y": { read: () => "" } }),
     "Not an absolute URI: x/y",
   );
-  assert.throws(
+  assertThrows(
     () => resourceHandlers({ "a://{a,b}": { read: () => "" } }),
     "cannot be matched",
   );

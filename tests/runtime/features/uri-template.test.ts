@@ -2,6 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createUriMatcher } from "../../../runtime/features/resources/uri-match.js";
 import { UriTemplate } from "../../../runtime/features/resources/uri-template.js";
+import { assertThrows } from "../../harness/run/throws.js";
 
 const test = suite("URI templates");
 
@@ -53,7 +54,7 @@ for (const [template, expected] of [
 test("a prefix modifier counts code points and refuses lists", () => {
   const template = new UriTemplate("{a:1}");
   assert.is(template.expand({ a: "😀b" }), "%F0%9F%98%80");
-  assert.throws(() => template.expand({ a: ["x"] }), "a is a list");
+  assertThrows(() => template.expand({ a: ["x"] }), "a is a list");
 });
 
 test("a URI template ignores inherited properties", () => {
@@ -114,7 +115,7 @@ for (const [text, name] of [
 ] as const)
   test(`the URI template ${text} is refused for matching because ${name} occurs twice`, () => {
     const template = new UriTemplate(`r://${text}`);
-    assert.throws(
+    assertThrows(
       () => createUriMatcher(template),
       `has the variable ${name} twice`,
     );

@@ -18,6 +18,7 @@ import {
   Wire,
 } from "../../harness/wire/wire.js";
 import { requirement } from "../../harness/run/requirement.js";
+import { assertThrows } from "../../harness/run/throws.js";
 
 const test = suite("client connection");
 const SERVER_INFO = { name: "server", version: "1" };
@@ -103,7 +104,7 @@ test("a client sends requests only while connected, has one connection at a time
   await client.closed;
   const late = client.request("tools/list");
   assert.is(await getRejectionMessage(late), "The client is not connected");
-  assert.throws(() => client.notify("notifications/x"), "is not connected");
+  assertThrows(() => client.notify("notifications/x"), "is not connected");
   const [ours, theirs] = memory();
   await server.connect(theirs);
   await client.connect(ours);

@@ -5,6 +5,7 @@ import * as assert from "uvu/assert";
 import { spawn } from "../../../runtime/transport/spawn.js";
 import { windowsStart } from "../../../runtime/transport/windows.js";
 import { random } from "../../harness/models/mutations.js";
+import { assertThrows } from "../../harness/run/throws.js";
 
 const test = suite("transport: programs on Windows");
 
@@ -70,7 +71,7 @@ test("a program is found without the variables ComSpec and PATHEXT", () => {
 
 test("a line break in an argument of a batch file is refused", () => {
   for (const arg of ["a\nb", "a\r"])
-    assert.throws(
+    assertThrows(
       () => start("npx", [arg]),
       `An argument of a batch file cannot have a line break: ${JSON.stringify(arg)}`,
     );

@@ -15,6 +15,7 @@ import {
   TOOLS,
 } from "../../../harness/wire/wire.js";
 import { requirement } from "../../../harness/run/requirement.js";
+import { assertThrows } from "../../../harness/run/throws.js";
 
 const test = suite("initialization: server");
 
@@ -84,7 +85,7 @@ test("a server sends only pings and log messages before notifications/initialize
   const text =
     "roots/list must not be sent before the connection is initialized";
   assert.is(await getRejectionMessage(connection.request("roots/list")), text);
-  assert.throws(
+  assertThrows(
     () => connection.notify("notifications/tools/list_changed"),
     "notifications/tools/list_changed must not be sent before",
   );
@@ -117,7 +118,7 @@ test("a server refuses to send requests that the client declared no capability f
       await getRejectionMessage(connection.request(method, {})),
       `${method} ${problem}`,
     );
-  assert.throws(
+  assertThrows(
     () => connection.notify("notifications/tools/list_changed"),
     "notifications/tools/list_changed needs tools.listChanged, which this side did not declare",
   );
