@@ -9,9 +9,7 @@ export const getNames = (all: readonly { readonly name: string }[]): string[] =>
 
 export const INFO = { name: "test", version: "1" };
 
-/**
- * Creates handlers of each kind; their results contain the name of the server.
- */
+/** Creates handlers of each kind, whose results contain `name`. */
 export function everything(name: string): object {
   const text = (value: unknown) => ({
     type: "text",
@@ -63,9 +61,7 @@ export function everything(name: string): object {
 
 export const REVISIONS = ["2025-06-18", "2026-07-28"];
 
-/**
- * Loads the functions of a revision. `atEnd` closes created hosts and servers.
- */
+/** Loads the functions of a revision. `atEnd` closes hosts and servers. */
 export async function loadHosts(
   revision: string,
   atEnd: ReturnType<typeof closing>,

@@ -48,10 +48,7 @@ export class Scripted implements Transport {
     setImmediate(() => this.receiver.receive({ jsonrpc: "2.0", id, result }));
   }
 
-  /**
-   * Sends a notification, or a request with `id`. Resolves when the host has
-   * answered.
-   */
+  /** Sends a notification, or a request with `id` and awaits its answer. */
   say(method: string, params: object = {}, id?: number): Promise<void> {
     const answered = new Promise<void>((resolve) => {
       if (id === undefined) resolve();
@@ -68,9 +65,7 @@ export class Scripted implements Transport {
   }
 }
 
-/**
- * Creates a host of one scripted server, `s`. `errors` has the reported errors.
- */
+/** Creates a host of one scripted server, `s`. */
 export function createScriptedHost(
   answer: Answer,
   settings: Partial<HostSettings> = {},

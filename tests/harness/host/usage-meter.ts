@@ -8,10 +8,7 @@ import type {
   Transport,
 } from "../../../runtime/transport/transport.js";
 
-/**
- * Starts a limited transport. `seen` has all calls of the receiver and the
- * transport.
- */
+/** Starts a limited transport. `seen` has all calls. */
 export async function startMetered(limits: TrafficLimits, more: object = {}) {
   const seen: unknown[] = [];
   let inner!: Receiver;

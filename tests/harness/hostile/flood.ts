@@ -1,7 +1,4 @@
-/**
- * Floods of requests: kinds of messages, manners of sending and number of
- * clients.
- */
+/** Floods of requests: messages, manners of sending and number of clients. */
 import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ask, Manners, type Over, type Sent } from "./requests.js";
@@ -26,10 +23,7 @@ export interface Flood {
   readonly over: Over;
 }
 
-/**
- * Returns a message that makes the server store something, or undefined for a
- * GET.
- */
+/** Creates a message that the server stores; undefined means a GET. */
 type CreateMessage = (
   n: number,
   manners: Manners,
@@ -73,10 +67,7 @@ const STORED: { readonly [place: string]: CreateMessage } = {
   cursors: (id) => message(id, "tools/list", { cursor: `c${id}`.repeat(100) }),
 };
 
-/**
- * Returns a flood for each method or stored object, manner and channel,
- * alternately from one client and from ten.
- */
+/** Returns a flood of each kind, alternately from one client and from ten. */
 export function getFloods(
   methods: Iterable<string>,
   revision: string,
@@ -157,10 +148,7 @@ const LINGER = 150;
 /** Timeout of an honest client, in milliseconds. */
 const PATIENCE = 10_000;
 
-/**
- * Sends honest requests while something happens. Returns the statuses of the
- * answers, or 0 for none.
- */
+/** Sends honest requests while something happens. Returns the statuses. */
 export async function honest(
   url: string,
   revision: string,

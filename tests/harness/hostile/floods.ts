@@ -13,10 +13,7 @@ const MAX_GROWTH = 64e6;
 /** Maximum time that a flood may block the event loop, in milliseconds. */
 const MAX_BLOCK = 1_000;
 
-/**
- * Tests one revision. Each has its own file because hundreds of floods take
- * minutes.
- */
+/** Tests one revision; each has its own file because it takes minutes. */
 export function testFloods(revision: string): void {
   const test = suite(`http floods: ${revision}`);
   const atEnd = closing(test);

@@ -5,10 +5,7 @@ import { runInNewContext } from "node:vm";
 export interface Gauge {
   /** Used heap after a garbage collection, in bytes. */
   readonly heap: number;
-  /**
-   * Longest block of the event loop since the last measurement, in
-   * milliseconds.
-   */
+  /** Longest block of the event loop since the last call, in milliseconds. */
   readonly block: number;
 }
 

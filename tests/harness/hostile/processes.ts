@@ -32,9 +32,7 @@ function start(...args: readonly string[]) {
       return (await told)[0];
     },
     kill: () => child.kill("SIGKILL"),
-    /**
-     * Sends SIGTERM and returns the exit code, or null if it had to be killed.
-     */
+    /** Sends SIGTERM and returns the exit code; null if it was killed. */
     end: async (within: number) => {
       child.kill("SIGTERM");
       const timer = setTimeout(() => child.kill("SIGKILL"), within);
@@ -52,10 +50,7 @@ export async function serve(revision: string) {
   return { ...program, url: line.toString().trim() };
 }
 
-/**
- * Starts the generated server over stdio. `answered` has the ids of its
- * answers.
- */
+/** Starts the server over stdio. `answered` has the ids of its answers. */
 export async function serveStreams(revision: string) {
   const program = start(await generated(revision), "stdio");
   const answered = new Set<unknown>();

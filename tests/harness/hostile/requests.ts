@@ -58,9 +58,7 @@ export function ask(url: string, sent: Sent): Promise<Reply | undefined> {
   });
 }
 
-/**
- * Opens a stream. Resolves with its first chunk and reads or ignores the rest.
- */
+/** Opens a stream. Resolves with its first chunk. */
 function listen(
   url: string,
   { headers, unread, signal }: Sent,

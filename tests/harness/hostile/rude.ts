@@ -16,10 +16,7 @@ export interface Aim {
 
 const NAME = "eve";
 
-/**
- * Sends raw bytes. Resolves when the server closes the connection or the signal
- * aborts.
- */
+/** Sends raw bytes. Resolves when the connection has closed. */
 function raw({ url, signal }: Aim, ...parts: readonly string[]): Promise<void> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {

@@ -10,10 +10,7 @@ import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 import type { ListenOptions } from "../../../runtime/http/platform/listen.js";
 import type { Protocol } from "../../../runtime/protocol/protocol.js";
 
-/**
- * Returns functions that create servers and clients, which are closed after
- * each test.
- */
+/** Returns functions that create servers and clients and close them later. */
 export function createPeers(test: Test) {
   const atEnd = closing(test);
   const serve = async (

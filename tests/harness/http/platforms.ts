@@ -18,10 +18,7 @@ export const ISSUER_KEYS: { readonly [alg: string]: Pair } = Object.fromEntries(
   ]),
 );
 
-/**
- * Source of a server that reports progress, samples and notifies, and creates
- * one object of each kind while it loads.
- */
+/** Source of a server that uses all features, also while it loads. */
 const SERVER = `
 import {
   completions, createServer, dpopProofs, fetchHandler, jwt, prompts, resources,

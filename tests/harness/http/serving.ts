@@ -1,6 +1,4 @@
-/**
- * Functions that serve all HTTP transports, like those of a generated server.
- */
+/** Functions that serve all HTTP transports, like a generated server. */
 import * as web from "../../../runtime/http/platform/fetch.js";
 import * as node from "../../../runtime/http/platform/node.js";
 import * as port from "../../../runtime/http/platform/listen.js";

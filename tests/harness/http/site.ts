@@ -232,10 +232,7 @@ export function single(
   ];
 }
 
-/**
- * Creates a handler that runs until its request is aborted, and then calls
- * `gone`.
- */
+/** Creates a handler that runs until it is aborted, then calls `gone`. */
 export const until =
   (gone: () => void) =>
   (_params: never, ctx: Call): Promise<object> =>
@@ -247,10 +244,7 @@ export const until =
       ctx.log("info", "started");
     });
 
-/**
- * Creates a handler that logs `count` messages, then "last" when `finish`
- * resolves, and returns.
- */
+/** Creates a handler that logs `count` messages, then "last" at `finish`. */
 export const logging =
   (count: number, finish: Promise<void> = Promise.resolve()) =>
   async (_params: never, ctx: Call): Promise<object> => {

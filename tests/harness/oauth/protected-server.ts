@@ -1,6 +1,4 @@
-/**
- * Protected server and an issuer that grants every request, in this process.
- */
+/** Protected server and an issuer that grants all, in this process. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { load } from "../generated/load.js";

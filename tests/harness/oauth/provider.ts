@@ -1,7 +1,4 @@
-/**
- * Real authorization server, `oidc-provider`, with a protected server and a
- * browser.
- */
+/** The issuer `oidc-provider`, with a protected server and a browser. */
 import { generateKeyPairSync } from "node:crypto";
 import { createServer, type RequestListener } from "node:http";
 import Provider from "oidc-provider";
@@ -11,9 +8,7 @@ import type { HttpAuth } from "../../../runtime/http/security/auth.js";
 
 type AtEnd = (close: () => unknown) => void;
 
-/**
- * Starts a web server on a free port until the test ends. Returns its origin.
- */
+/** Starts a web server until the test ends. Returns its origin. */
 export async function startWebServer(
   atEnd: AtEnd,
   createListener: (
@@ -42,10 +37,7 @@ export interface ProviderChanges {
 
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 
-/**
- * Starts an authorization server whose resources have the scopes `read` and
- * `write`. Returns its issuer.
- */
+/** Starts an issuer with the scopes `read` and `write`. Returns its URL. */
 export function startAuthorizationServer(
   atEnd: AtEnd,
   { format = "jwt", lifetime = 600, ...changes }: ProviderChanges,
@@ -84,10 +76,7 @@ export interface OAuthNames {
   nodeHandler(server: object, options: object): RequestListener;
 }
 
-/**
- * Starts a generated server with the tools `who` and `drop`. Returns its URL
- * and reported errors.
- */
+/** Starts a server with the tools `who` and `drop`. Returns its URL. */
 export async function startProtectedServer(
   atEnd: AtEnd,
   revision: string,
@@ -133,10 +122,7 @@ export class Browser {
     void this.visit(address);
   };
 
-  /**
-   * Visits a page and fills in forms until there is none. Returns the text of
-   * the last page.
-   */
+  /** Visits a page and fills in all forms. Returns the last page. */
   async visit(address: string): Promise<string> {
     const { origin } = new URL(address);
     let to = new URL(address);

@@ -1,7 +1,4 @@
-/**
- * Process that shares a file store: sends requests until it has seen three
- * tokens.
- */
+/** Process that shares a file store until it has seen three tokens. */
 import { createSender } from "./world.js";
 import { oauth } from "../../../runtime/oauth/client/oauth.js";
 import { fileStore } from "../../../runtime/oauth/client/stores/file-store.js";

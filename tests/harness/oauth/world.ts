@@ -42,10 +42,7 @@ export interface Changes {
   readonly again?: { readonly [name: string]: string };
 }
 
-/**
- * Creates the servers and a client. `log` has the requests, and `forms` has the
- * sent forms.
- */
+/** Creates the servers and a client. `log` and `forms` have the requests. */
 export function createWorld(changes: Changes = {}, options: OAuthOptions = {}) {
   const log: string[] = [];
   const signals: AbortSignal[] = [];
@@ -162,7 +159,7 @@ export function createWorld(changes: Changes = {}, options: OAuthOptions = {}) {
 
 export type World = ReturnType<typeof createWorld>;
 
-/** Replaces the route of `url`. `next` calls the former one with the same request. */
+/** Replaces the route of `url`. `next` calls the former one. */
 export function intercept(
   { routes }: World,
   url: string,
@@ -176,10 +173,7 @@ export function intercept(
     );
 }
 
-/**
- * Returns a function that sends a request like a transport and returns the
- * status.
- */
+/** Returns a function that sends a request and returns the status. */
 export function createSender(authorize: OAuth, fetch: Fetch, url = SERVER) {
   const fetcher = new Fetcher(url, { authorize, fetch });
   return async (

@@ -1,6 +1,4 @@
-/**
- * Load balancer without sticky sessions: each request goes to the next server.
- */
+/** Load balancer that sends each request to the next server. */
 import { createServer, request as send } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";

@@ -60,10 +60,7 @@ export class World {
   }
 }
 
-/**
- * Creates a suite whose tests have a Redis server. The tests are skipped if
- * Redis is not installed.
- */
+/** Creates a suite with a Redis server, skipped if none is installed. */
 export function withRedis(title: string, args: readonly string[] = []) {
   const test = redisSuite<World>(title);
   const world = new World();

@@ -5,19 +5,14 @@ import { createServer, type AddressInfo } from "node:net";
 import { createClient } from "redis";
 import { suite, type Test } from "uvu";
 
-/**
- * Whether `redis-server` is installed. Otherwise tests of Redis are skipped
- * with a hint.
- */
+/** Whether `redis-server` is installed. Otherwise tests are skipped. */
 const HAS_REDIS: boolean =
   spawnSync("redis-server", ["--version"]).status === 0;
 
 const HOW_TO =
   "no redis-server on PATH, so that these tests are skipped: apt-get install redis-server";
 
-/**
- * Creates a suite that needs Redis. Without Redis its tests count as skipped.
- */
+/** Creates a suite whose tests are skipped without Redis. */
 export function redisSuite<T = Record<string, never>>(title: string): Test<T> {
   const real = suite<T>(title);
   if (HAS_REDIS) return real;

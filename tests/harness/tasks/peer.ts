@@ -1,7 +1,4 @@
-/**
- * Client that sends single messages, for core tasks and for the tasks
- * extension.
- */
+/** Client of core tasks or of the extension that sends single messages. */
 import type { Origin } from "../../../runtime/transport/transport.js";
 import type { Wire } from "../wire/wire.js";
 

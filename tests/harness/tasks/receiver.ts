@@ -1,7 +1,4 @@
-/**
- * Protocol with core tasks, a simulated clock and a client that sends single
- * messages.
- */
+/** Protocol with core tasks, simulated clock and client of single messages. */
 import type { EndpointOptions } from "../../../runtime/protocol/endpoint.js";
 import { extendHandlers } from "../../../runtime/protocol/handlers/extension.js";
 import type { Handlers } from "../../../runtime/protocol/lifecycle.js";

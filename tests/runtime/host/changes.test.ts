@@ -22,10 +22,7 @@ const test = suite("host: changed lists");
 const atEnd = closing(test);
 const { createServer, createSingleHost } = await loadHosts("2025-11-25", atEnd);
 
-/**
- * Creates a server with these handlers and its host. `told` has the changes
- * that the host reports.
- */
+/** Creates a server and its host. `told` has the reported changes. */
 function createHosted(handlers: object, options: object = {}) {
   const server = createServer(INFO, handlers, {
     capabilities: { tools: { listChanged: true }, resources: {} },
@@ -158,20 +155,11 @@ test("a list method that the server lacks results in an empty list without an er
   ]);
 });
 
-/**
- * Retries of a failing list: condition for success, whether another list
- * changes, number of requests and failures.
- */
+/** Retries of a failing list, with the numbers of requests and failures. */
 const AGAIN = [
   ["until it succeeds", (asked: number) => asked === 3, false, 3, 2],
   ["at most three more times", () => false, false, 4, 4],
-  [
-    "again after another list has changed",
-    (asked: number) => asked > 4,
-    true,
-    5,
-    4,
-  ],
+  ["after another list change", (asked: number) => asked > 4, true, 5, 4],
 ] as const;
 
 for (const [title, works, change, times, failures] of AGAIN)
@@ -215,10 +203,7 @@ const turns = async (): Promise<void> => {
     await new Promise((resolve) => setImmediate(resolve));
 };
 
-/**
- * Closes the connection in the same turn as the next message, like one chunk of
- * a pipe.
- */
+/** Closes the connection in the turn of the next message, like a pipe. */
 function endWithNext({ receiver }: Scripted): void {
   const receive = receiver.receive.bind(receiver);
   receiver.receive = (message, origin) => {
@@ -227,9 +212,7 @@ function endWithNext({ receiver }: Scripted): void {
   };
 }
 
-/**
- * Creates a host whose server ends right after its n-th answer to `tools/list`.
- */
+/** Creates a host whose server ends after its n-th answer to `tools/list`. */
 function createEndingHost(last: number, settings: object = {}) {
   let lists = 0;
   const answer: Answer = (method) => {

@@ -1,7 +1,4 @@
-/**
- * Consent of a host applies only to the definition or content that the user
- * saw.
- */
+/** Consent of a host applies only to what the user saw. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { settled } from "../../harness/tasks/receiver.js";

@@ -17,9 +17,7 @@ import { requirement } from "../../harness/run/requirement.js";
 for (const revision of REVISIONS) {
   const test = suite(`host consent at ${revision}`);
   const { createMemoryHost } = await loadHosts(revision, closing(test));
-  /**
-   * Creates a host and connects it to a server with one feature of each kind.
-   */
+  /** Connects a host to a server with one feature of each kind. */
   const connectHost = async (options: object) => {
     const { host, audit } = createMemoryHost(
       { one: everything("one") },

@@ -142,9 +142,7 @@ const line = (...all: number[]): string =>
   all.map((n) => `{"n":"é${n}"}\n`).join("");
 const BYTES = Buffer.byteLength(line(1));
 
-/**
- * Creates an audit file that already has this text. `tree` reads its folder.
- */
+/** Creates an audit file with this text. `tree` reads its folder. */
 function audited(options?: Parameters<typeof auditFile>[1], text?: string) {
   const folder = temporaryFolder();
   const file = join(folder, "log");

@@ -14,9 +14,7 @@ for (const revision of ["2025-11-25", "2026-07-28"]) {
   const { createHost } = await load(revision, "client");
   const { createServer, listen, tools } = await load(revision, "server");
 
-  /**
-   * Starts servers that accept tokens of a simulated issuer, and their host.
-   */
+  /** Starts servers with tokens of a simulated issuer, and their host. */
   async function createSignInHost(
     names: readonly string[],
     options: object,

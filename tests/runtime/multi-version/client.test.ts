@@ -66,28 +66,15 @@ const PATIENT = { discoverTimeout: 20_000 };
 /** Name of the server, source, expected revision and options of the client. */
 const SERVERS: readonly (readonly [string, string, string, object?])[] = [
   ["SDK v2 for all revisions", V2("serve"), MODERN, PATIENT],
-  ["SDK v2 with a client limited to 2025-06-18", V2("serve"), OLD, only(OLD)],
+  ["SDK v2 limited to 2025-06-18", V2("serve"), OLD, only(OLD)],
   ["SDK v2 for the newest revision only", V2("reject"), MODERN, PATIENT],
   ["SDK v1", V1, "2025-11-25"],
+  ["SDK v1 limited to 2024-11-05", V1, "2024-11-05", only("2024-11-05")],
+  ["a server that exits with 0", OLDER("process.exit(0)"), OLD],
+  ["a server that exits with 7", OLDER("process.exit(7)"), OLD],
+  ["a silent server", SILENT, OLD],
   [
-    "SDK v1 with a client limited to 2024-11-05",
-    V1,
-    "2024-11-05",
-    only("2024-11-05"),
-  ],
-  [
-    "a server that exits with 0 before the handshake",
-    OLDER("process.exit(0)"),
-    OLD,
-  ],
-  [
-    "a server that exits with 7 before the handshake",
-    OLDER("process.exit(7)"),
-    OLD,
-  ],
-  ["a server that does not answer before the handshake", SILENT, OLD],
-  [
-    "a server that blocks before the handshake",
+    "a server that blocks",
     OLDER("await new Promise(() => {})"),
     OLD,
     { discoverTimeout: 300 },
@@ -150,9 +137,9 @@ const leave = (): void => {};
 const close = (client: Client): void => void client.close();
 
 for (const [title, end, options, act, most] of [
-  ["exits during the opening is started twice", "process.exit()", {}, leave, 2],
+  ["exits is started twice", "process.exit()", {}, leave, 2],
   [
-    "exits during the opening is started once by a client of the newest revision",
+    "exits is started once for the newest revision",
     "process.exit()",
     only(MODERN),
     leave,

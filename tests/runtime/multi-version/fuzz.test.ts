@@ -1,7 +1,4 @@
-/**
- * Mutated messages to generated servers of several revisions: every answer must
- * be valid.
- */
+/** Mutated messages to generated servers: every answer must be valid. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { isObject } from "../../../runtime/validation/guards.js";

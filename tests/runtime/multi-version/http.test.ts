@@ -53,10 +53,7 @@ const CASES: { [answer: string]: { [title: string]: [object, Named] } } = {
   },
 };
 
-/**
- * Creates a server of all revisions. Returns a function that sends requests to
- * it.
- */
+/** Creates a server of all revisions. Returns a function to send requests. */
 async function createSender() {
   const { createServer, fetchHandler } = await load("all", "server");
   const handlers = { "tools/list": () => ({ tools: [] }) };

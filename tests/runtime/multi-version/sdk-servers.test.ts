@@ -1,7 +1,4 @@
-/**
- * Clients of one revision and of all revisions with HTTP servers of the
- * official SDK.
- */
+/** Clients of one and of all revisions with servers of the official SDK. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Watch } from "../../harness/http/programs.js";

@@ -1,6 +1,4 @@
-/**
- * Grants without a browser, signed client assertions and tokens bound to a key.
- */
+/** Grants without a browser, client assertions and DPoP tokens. */
 import { generateKeyPairSync } from "node:crypto";
 import { getEventListeners } from "node:events";
 import { suite } from "uvu";

@@ -30,10 +30,7 @@ interface ClientNames {
 
 const REVISION = "2025-11-25";
 
-/**
- * Starts an authorization server, a protected server and a client. `asked` has
- * the grants that the client requested.
- */
+/** Starts an issuer, a server and a client. `asked` has requested grants. */
 async function world(
   {
     revision = REVISION,
@@ -126,9 +123,7 @@ const countGrants = (asked: readonly string[], type: string): number =>
 const pause = (time: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, time));
 
-/**
- * Returns the names and the reason of the error that a promise rejects with.
- */
+/** Returns the names and the reason of the error of a promise. */
 async function getCause(promise: Promise<unknown>): Promise<string> {
   try {
     return `nothing: ${String(await promise)}`;

@@ -42,10 +42,7 @@ const atEnd = closing(test);
 
 const inputSchema = { type: "object" as const };
 
-/**
- * Starts a protected server of SDK v2. Its tools return the subject, and `drop`
- * needs another scope.
- */
+/** Starts a protected SDK v2 server. The tool `drop` needs another scope. */
 async function startSdkV2(issuer: string): Promise<string> {
   const origin = await startWebServer(atEnd, async (at) => {
     const resource = new URL(`${at}/mcp`);

@@ -1,7 +1,4 @@
-/**
- * Sign-in of a client: discovery, registration, the authorization page and the
- * token.
- */
+/** Sign-in of a client: discovery, registration, browser and token. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -469,9 +466,7 @@ for (const [reason, conditions] of Object.entries(STOPS))
     });
 
 requirement("0ff7ab72071d", "acbc8b9ed3dc");
-/**
- * RFC 9207: `iss` is compared exactly if present, and required if announced.
- */
+/** RFC 9207: `iss` is compared exactly, and required if announced. */
 test("an answer with the right iss is accepted, whether the issuer announced it or not", async () => {
   for (const saysIssuer of [true, false]) {
     const metadata = {
@@ -482,10 +477,7 @@ test("an answer with the right iss is accepted, whether the issuer announced it 
   }
 });
 
-/**
- * Client authentication by the methods of the issuer: options and sent
- * parameters.
- */
+/** Client authentication: methods of the issuer and sent parameters. */
 const METHODS: readonly (readonly [
   what: string,
   methods: readonly string[] | undefined,

@@ -116,9 +116,7 @@ test("fileStore throws for a folder that other users can write to", async () => 
   assert.is(await store.get("k"), "1");
 });
 
-/**
- * Starts a server with a token endpoint whose refresh tokens are valid once.
- */
+/** Starts a server whose refresh tokens are valid once. */
 async function startRotatingServer() {
   let count = 1;
   let spentTwice = 0;

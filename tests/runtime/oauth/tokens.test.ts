@@ -346,10 +346,7 @@ test("a store keeps the tokens for the next process, until signOut", async () =>
   assert.is(await createWorld({}, { store: odd }).send(), 200);
 });
 
-/**
- * Creates ten servers of one issuer; servers with the same resource share a
- * token.
- */
+/** Creates ten servers of one issuer; equal resources share a token. */
 function createServers(getResource: (url: string) => string, refused?: string) {
   let shown = 0;
   let most = 0;

@@ -60,9 +60,7 @@ const LOST = {
   message: "The process that ran this call has ended; it is not run again",
 };
 
-/**
- * Ends a process during a call, then resumes the stream at the other process.
- */
+/** Ends a process during a call, then resumes the stream at the other. */
 const resumeAfterEnd = async (world: World, signal: NodeJS.Signals) => {
   const [a, b] = await start(world, `dead-${signal}`);
   const session = await openSession(a!);

@@ -31,9 +31,7 @@ type Result = { readonly [name: string]: unknown };
 
 type Programs = Awaited<ReturnType<typeof programs>>;
 
-/**
- * Starts two processes of a server with one tool, runs `body` and stops them.
- */
+/** Starts two processes of a server, runs `body` and stops them. */
 const withPrograms = async (
   world: World,
   tool: (ctx: Ctx) => unknown,

@@ -1,7 +1,4 @@
-/**
- * Configuration files of other programs. tests/third-party starts servers from
- * more of them.
- */
+/** Configuration files of other programs; tests/third-party has more. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { read, stdio } from "../../../harness/host/config.js";

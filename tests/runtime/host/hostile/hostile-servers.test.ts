@@ -1,6 +1,4 @@
-/**
- * Host with one honest server and many hostile ones, in an order set by a seed.
- */
+/** Host with an honest server and hostile ones, in an order set by a seed. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -31,9 +29,7 @@ const REVISIONS = TESTED_REVISIONS.filter(
 );
 const SEEDS = sample([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 1);
 
-/**
- * Returns all hostile behaviors in an order set by the seed, three per server.
- */
+/** Returns all hostile behaviors in a random order, three per server. */
 function groupBehaviors(seed: number): string[] {
   const below = random(seed);
   const left = Object.keys(getBehaviors("").behaviors);

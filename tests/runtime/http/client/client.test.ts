@@ -1,7 +1,4 @@
-/**
- * HTTP client with sessions: streams, headers, tokens, and the legacy SSE
- * transport.
- */
+/** HTTP client with sessions: streams, headers, tokens and legacy SSE. */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
 import { http } from "../../../../runtime/http/client/client.js";

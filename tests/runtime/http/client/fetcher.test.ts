@@ -1,7 +1,4 @@
-/**
- * Requests of the HTTP client: redirects, headers and reconnection of an event
- * stream.
- */
+/** Redirects, headers and reconnection of the HTTP client. */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
 import {
@@ -16,10 +13,7 @@ const test = suite("http client: requests");
 
 const URL_ = "https://s.example/mcp?key=k";
 
-/**
- * Creates a client whose server answers with the redirects in turn. `log` has
- * the requests.
- */
+/** Creates a client whose server redirects in turn. `log` has the requests. */
 function redirecting(
   ...redirects: readonly (readonly [number, (string | undefined)?])[]
 ) {

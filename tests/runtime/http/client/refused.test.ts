@@ -58,10 +58,7 @@ class Server {
   readonly gets: (() => Response)[];
   session = 0;
   readonly ids: unknown[] = [];
-  /**
-   * Callbacks by request, called before the answer. They may return another
-   * answer.
-   */
+  /** Callbacks by request; they may return another answer. */
   readonly on: { [what: string]: (() => Response | void) | undefined } = {};
 
   constructor(...gets: (() => Response)[]) {

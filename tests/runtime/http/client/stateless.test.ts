@@ -136,9 +136,7 @@ test("cancelling a stateless request closes its stream and sends no notification
   assert.not.ok(spy.log.includes("POST notifications/cancelled"));
 });
 
-/**
- * Starts a server that gives every request the same answer. Returns its URL.
- */
+/** Starts a server that always gives the same answer. Returns its URL. */
 async function serveAnswer(
   status: number,
   body: string,

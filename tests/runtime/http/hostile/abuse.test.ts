@@ -34,9 +34,7 @@ function active(kind: string): number {
     .length;
 }
 
-/**
- * Actions of a client that opens something and drops it, by what is dropped.
- */
+/** Actions of a client that opens something and drops it. */
 const DROPPED: Record<
   string,
   readonly [Protocol, (site: Site) => Promise<unknown>]

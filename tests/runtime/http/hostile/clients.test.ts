@@ -1,6 +1,5 @@
 /**
- * A server that serves a hostile client, whose actions depend on a seed, and an
- * honest client.
+ * Server with a hostile client, whose actions a seed sets, and an honest one.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -25,9 +24,7 @@ const ROUNDS = WHOLE ? 5 : 2;
 
 /** Maximum growth of the server's heap, in bytes. */
 const MAX_GROWTH = 64e6;
-/**
- * Maximum time that the event loop of the server may block, in milliseconds.
- */
+/** Maximum block of the event loop of the server, in milliseconds. */
 const MAX_BLOCK = 1_000;
 
 for (const [index, revision] of TESTED_REVISIONS.entries())

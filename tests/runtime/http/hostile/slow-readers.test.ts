@@ -1,6 +1,4 @@
-/**
- * Answers that a client does not read have a timeout and count for its quota.
- */
+/** Unread answers have a timeout and count for the quota of their client. */
 import { EventEmitter } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

@@ -1,6 +1,4 @@
-/**
- * Guessed tokens, and tokens that lose their scopes or validity while in use.
- */
+/** Guessed tokens, and tokens that lose scopes or validity while in use. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { HttpAuth } from "../../../../runtime/http/security/auth.js";

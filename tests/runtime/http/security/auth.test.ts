@@ -189,10 +189,7 @@ test("a session of another principal gets 404", async (serve) => {
 
 test.run();
 
-/**
- * The metadata URL in a 401 is served, also behind a proxy that removes a path
- * prefix.
- */
+/** URL of the metadata in a 401, also behind a proxy that removes a prefix. */
 const address = suite("http auth: metadata URL");
 
 const ORIGIN = "https://mcp.example";

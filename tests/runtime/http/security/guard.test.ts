@@ -33,137 +33,122 @@ const BODY = JSON.stringify({ jsonrpc: "2.0", ...OPENING });
 const each = onPlatforms("http guard");
 
 requirement("5e05fcc24e91", "b1a72324592c");
-each(
-  "requests with a wrong path, method, Accept or Content-Type get 404, 405, 406 or 415",
-  async (serve) => {
-    const { site, session } = await opened(serve, SESSIONS, {});
-    const [json, both] = [HEADERS["content-type"], HEADERS.accept];
-    for (const [want, method, path, type = json, accept = both] of [
-      [404, "POST", "/"],
-      [404, "POST", "/mcp/"],
-      [200, "POST", "/mcp?a=b"],
-      [405, "PUT", "/mcp"],
-      [406, "POST", "/mcp", json, json],
-      [406, "POST", "/mcp", json, "application/*"],
-      [406, "POST", "/mcp", json, `${json}, text/event`],
-      [200, "POST", "/mcp", json, "application/*, text/*"],
-      [200, "POST", "/mcp", json, "a/b, */*;q=0.1"],
-      [200, "POST", "/mcp", json, "*/*"],
-      [200, "POST", "/mcp", json, "Application/JSON, Text/Event-Stream"],
-      [415, "POST", "/mcp", "text/plain"],
-      [415, "POST", "/mcp", "application/jsonp"],
-      [415, "POST", "/mcp", "Application/JSONp"],
-      [415, "POST", "/mcp", "text/application/json"],
-      [200, "POST", "/mcp", "application/json ; a=b"],
-      [200, "POST", "/mcp", "Application/Json ;x"],
-      [415, "POST", "/mcp", "application/x-www-form-urlencoded"],
-      [200, "POST", "/mcp", "application/json; charset=utf-8"],
-      [200, "POST", "/mcp", "Application/JSON"],
-      [406, "GET", "/mcp", json, json],
-    ] as const) {
-      const [more, body] = method === "GET" ? [session, null] : [{}, BODY];
-      const headers = { ...more, accept, "content-type": type };
-      const { status } = await site.request(path, { method, headers, body });
-      assert.is(status, want, [method, path, type, accept].join(" "));
-    }
-  },
-);
+each("requests with a wrong path or type get a 4xx", async (serve) => {
+  const { site, session } = await opened(serve, SESSIONS, {});
+  const [json, both] = [HEADERS["content-type"], HEADERS.accept];
+  for (const [want, method, path, type = json, accept = both] of [
+    [404, "POST", "/"],
+    [404, "POST", "/mcp/"],
+    [200, "POST", "/mcp?a=b"],
+    [405, "PUT", "/mcp"],
+    [406, "POST", "/mcp", json, json],
+    [406, "POST", "/mcp", json, "application/*"],
+    [406, "POST", "/mcp", json, `${json}, text/event`],
+    [200, "POST", "/mcp", json, "application/*, text/*"],
+    [200, "POST", "/mcp", json, "a/b, */*;q=0.1"],
+    [200, "POST", "/mcp", json, "*/*"],
+    [200, "POST", "/mcp", json, "Application/JSON, Text/Event-Stream"],
+    [415, "POST", "/mcp", "text/plain"],
+    [415, "POST", "/mcp", "application/jsonp"],
+    [415, "POST", "/mcp", "Application/JSONp"],
+    [415, "POST", "/mcp", "text/application/json"],
+    [200, "POST", "/mcp", "application/json ; a=b"],
+    [200, "POST", "/mcp", "Application/Json ;x"],
+    [415, "POST", "/mcp", "application/x-www-form-urlencoded"],
+    [200, "POST", "/mcp", "application/json; charset=utf-8"],
+    [200, "POST", "/mcp", "Application/JSON"],
+    [406, "GET", "/mcp", json, json],
+  ] as const) {
+    const [more, body] = method === "GET" ? [session, null] : [{}, BODY];
+    const headers = { ...more, accept, "content-type": type };
+    const { status } = await site.request(path, { method, headers, body });
+    assert.is(status, want, [method, path, type, accept].join(" "));
+  }
+});
 
 requirement("0489a29059c2", "f7f186a179be");
-each(
-  "bodies that are not a JSON-RPC message get 400 with -32700 or -32600",
-  async (serve) => {
-    const site = await serve(SESSIONS, {});
-    const getCodes = async (body: string): Promise<unknown[]> => {
-      const response = await post(site, body);
-      const { error } = (await response.json()) as { error: { code: number } };
-      return [response.status, error.code];
-    };
-    assert.equal(await getCodes("{"), [400, -32700]);
-    assert.equal(await getCodes(""), [400, -32700]);
-    for (const body of [
-      "7",
-      "null",
-      "{}",
-      '{"jsonrpc":"1.0","id":1,"method":"ping"}',
-      '{"jsonrpc":"2.0","id":1}',
-      '{"jsonrpc":"2.0","id":1,"method":7}',
-      '{"jsonrpc":"2.0","id":null,"method":"ping"}',
-      "[[]]",
-    ])
-      assert.equal(await getCodes(body), [400, -32600], body);
-  },
-);
+each("bodies that are not JSON-RPC messages get 400", async (serve) => {
+  const site = await serve(SESSIONS, {});
+  const getCodes = async (body: string): Promise<unknown[]> => {
+    const response = await post(site, body);
+    const { error } = (await response.json()) as { error: { code: number } };
+    return [response.status, error.code];
+  };
+  assert.equal(await getCodes("{"), [400, -32700]);
+  assert.equal(await getCodes(""), [400, -32700]);
+  for (const body of [
+    "7",
+    "null",
+    "{}",
+    '{"jsonrpc":"1.0","id":1,"method":"ping"}',
+    '{"jsonrpc":"2.0","id":1}',
+    '{"jsonrpc":"2.0","id":1,"method":7}',
+    '{"jsonrpc":"2.0","id":null,"method":"ping"}',
+    "[[]]",
+  ])
+    assert.equal(await getCodes(body), [400, -32600], body);
+});
 
 requirement("f66b43c66e30", "b57d31a93517");
-each(
-  "bodies that are too long get 413, and bodies that are not UTF-8 get 400",
-  async (serve) => {
-    const site = await serve(SESSIONS, {}, { maxBody: 1000 });
-    const part = new TextEncoder().encode("x".repeat(400));
-    for (const [status, body] of [
-      [413, JSON.stringify("x".repeat(999))],
-      [400, JSON.stringify("x".repeat(998))],
-      [413, new Blob([part, part, part]).stream()],
-      [400, new Uint8Array([0x22, 0xff, 0x22])],
-    ] as const) {
-      const init = { method: "POST", headers: HEADERS, body, duplex: "half" };
-      const response = await site.request("/mcp", init as RequestInit);
-      assert.is(response.status, status);
-    }
-  },
-);
+each("long bodies get 413 and invalid UTF-8 gets 400", async (serve) => {
+  const site = await serve(SESSIONS, {}, { maxBody: 1000 });
+  const part = new TextEncoder().encode("x".repeat(400));
+  for (const [status, body] of [
+    [413, JSON.stringify("x".repeat(999))],
+    [400, JSON.stringify("x".repeat(998))],
+    [413, new Blob([part, part, part]).stream()],
+    [400, new Uint8Array([0x22, 0xff, 0x22])],
+  ] as const) {
+    const init = { method: "POST", headers: HEADERS, body, duplex: "half" };
+    const response = await site.request("/mcp", init as RequestInit);
+    assert.is(response.status, status);
+  }
+});
 
-each(
-  "a body longer than the message limit of the server gets 413",
-  async (serve) => {
-    const site = await serve(SESSIONS, {}, {}, { message: 300 });
-    const rest = JSON.stringify({ jsonrpc: "2.0", ...OPENING, pad: "" }).length;
-    const status = async (at: Site, length: number, letter = "x") => {
-      const pad = letter.repeat(length - rest);
-      return (await post(at, { ...OPENING, pad })).status;
-    };
-    for (const letter of ["x", "é", "€"]) {
-      assert.is(await status(site, 300, letter), 200, letter);
-      assert.is(await status(site, 301, letter), 413, letter);
-    }
-    assert.is(await status(site, 901), 413);
-    const least = await serve(SESSIONS, {}, { maxBody: 50 }, { message: 300 });
-    assert.is(await status(least, 200), 413);
-  },
-);
+each("a body over the message limit gets 413", async (serve) => {
+  const site = await serve(SESSIONS, {}, {}, { message: 300 });
+  const rest = JSON.stringify({ jsonrpc: "2.0", ...OPENING, pad: "" }).length;
+  const status = async (at: Site, length: number, letter = "x") => {
+    const pad = letter.repeat(length - rest);
+    return (await post(at, { ...OPENING, pad })).status;
+  };
+  for (const letter of ["x", "é", "€"]) {
+    assert.is(await status(site, 300, letter), 200, letter);
+    assert.is(await status(site, 301, letter), 413, letter);
+  }
+  assert.is(await status(site, 901), 413);
+  const least = await serve(SESSIONS, {}, { maxBody: 50 }, { message: 300 });
+  assert.is(await status(least, 200), 413);
+});
 
 requirement("63578b20c143", "c8f1ea069b37", "4d83825cb340", "71410c0e2f6d");
-each(
-  "an Origin of this machine is accepted with a local Host, and others get 403",
-  async (serve, platform) => {
-    const site = await serve(SESSIONS, {});
-    for (const [want, origin, host] of [
-      [200, "http://localhost:5173"],
-      [200, "http://localhost", "localhost"],
-      [200, "https://127.0.0.1:8080", "LOCALHOST:3000"],
-      [200, "http://[::1]:1", "[::1]"],
-      [403, "http://localhost", "evil.example"],
-      [403, "http://localhost", "evil.example:3000"],
-      [403, "http://evil.example", "localhost"],
-      [403, "http://localhost.evil.example"],
-      [403, "http://evil.example/localhost"],
-      [403, "http://localhost/"],
-      [403, "http://localhost:x"],
-      [403, "xhttp://localhost"],
-      [403, "ftp://localhost"],
-      [403, "file://"],
-      [403, "null"],
-    ] as const) {
-      if (host && platform === "node") continue; // `fetch` sets its own Host header.
-      const headers = { origin, ...(host && { host }) };
-      const { status } = await post(site, OPENING, headers);
-      assert.is(status, want, `${origin} at ${host}`);
-    }
-  },
-);
+each("an Origin of another machine gets 403", async (serve, platform) => {
+  const site = await serve(SESSIONS, {});
+  for (const [want, origin, host] of [
+    [200, "http://localhost:5173"],
+    [200, "http://localhost", "localhost"],
+    [200, "https://127.0.0.1:8080", "LOCALHOST:3000"],
+    [200, "http://[::1]:1", "[::1]"],
+    [403, "http://localhost", "evil.example"],
+    [403, "http://localhost", "evil.example:3000"],
+    [403, "http://evil.example", "localhost"],
+    [403, "http://localhost.evil.example"],
+    [403, "http://evil.example/localhost"],
+    [403, "http://localhost/"],
+    [403, "http://localhost:x"],
+    [403, "xhttp://localhost"],
+    [403, "ftp://localhost"],
+    [403, "file://"],
+    [403, "null"],
+  ] as const) {
+    if (host && platform === "node") continue; // `fetch` sets its own Host header.
+    const headers = { origin, ...(host && { host }) };
+    const { status } = await post(site, OPENING, headers);
+    assert.is(status, want, `${origin} at ${host}`);
+  }
+});
 
-each("listed origins get CORS headers and others get 403", async (serve) => {
+each("only origins of the option get CORS headers", async (serve) => {
   const origin = "https://app.example";
   const site = await serve(SESSIONS, {}, { origins: [origin] });
   const preflight = async (more: object): Promise<Headers> => {
@@ -271,10 +256,7 @@ const HEAD = [
   "Content-Type: application/json",
 ].join("\r\n");
 
-/**
- * Sends a head, then `part` up to `most` times until the server answers.
- * Returns the answer and the number of parts sent.
- */
+/** Sends `part` until the server answers. Returns the answer and the count. */
 async function flood(
   port: number,
   head: string,

@@ -1,7 +1,4 @@
-/**
- * Bodies read by an Express middleware, and bodies that are not read to their
- * end.
- */
+/** Bodies that an Express middleware has read, and endless bodies. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { fetchHandler, nodeHandler } from "../../../harness/http/serving.js";
@@ -88,10 +85,7 @@ const LONG = { "content-length": "1001" };
 
 const server = new ServerCore(SESSIONS, { name: "s", version: "1" }, {}, {});
 
-/**
- * Sends a body without end. Returns the answer and how much of the body was
- * read.
- */
+/** Sends an endless body. Returns the answer and how much was read. */
 async function postEndless(
   handler: ReturnType<typeof fetchHandler>,
   pause: number,

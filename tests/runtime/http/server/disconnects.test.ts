@@ -1,7 +1,4 @@
-/**
- * Clients that disconnect and servers that close, before or while a request is
- * handled.
- */
+/** Clients that disconnect and servers that close during a request. */
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as assert from "uvu/assert";
@@ -25,10 +22,7 @@ import type { HttpOptions } from "../../../../runtime/http/server/options.js";
 const TOKEN = { authorization: "Bearer x" };
 const EVENTS = { accept: "text/event-stream" };
 
-/**
- * Verifier of tokens that answers at once, or after `go` opens while `slow` is
- * set.
- */
+/** Verifier of tokens that waits for `go` while `slow` is set. */
 class Guard {
   readonly asked = gate();
   readonly go = gate();

@@ -1,6 +1,4 @@
-/**
- * Event stores that are slow, fail or have lost events: no event is skipped.
- */
+/** Event stores that are slow, fail or have lost events. */
 import * as assert from "uvu/assert";
 import { memoryEventStore } from "../../../../runtime/http/server/event-store.js";
 import {

@@ -1,7 +1,4 @@
-/**
- * Legacy SSE transport: one stream of events from the server and one URL for
- * messages to it.
- */
+/** Legacy SSE transport: a stream from the server and a URL for messages. */
 import { setTimeout as sleep } from "node:timers/promises";
 import * as assert from "uvu/assert";
 import {

@@ -1,7 +1,4 @@
-/**
- * Handlers within an application: below a path, behind proxies and on web
- * platforms.
- */
+/** Handlers below a path, behind proxies and on web platforms. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { fetchHandler, nodeHandler } from "../../../harness/http/serving.js";
@@ -28,10 +25,7 @@ const KNOWN = "/.well-known/oauth-protected-resource";
 const test = suite("http handlers in applications");
 const atEnd = closing(test);
 
-/**
- * Starts an Express application with the handler at these paths. Returns a
- * function that sends requests to it.
- */
+/** Starts an Express application. Returns a function that sends requests. */
 async function application(
   places: readonly string[],
   options: HttpOptions = {},

@@ -1,7 +1,4 @@
-/**
- * Long answers reach clients that read, and clients that do not read are cut
- * off.
- */
+/** Long answers, and clients that do not read and are cut off. */
 import { once } from "node:events";
 import { setImmediate as immediate } from "node:timers/promises";
 import { createServer as createHttp } from "node:http";

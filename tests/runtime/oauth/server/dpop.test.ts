@@ -329,10 +329,7 @@ test("servers that share isNew accept a proof once", async () => {
   assert.equal([...seen.values()], [120]);
 });
 
-/**
- * Request target, htu of the proof, resource of the server, and whether the
- * proof is valid.
- */
+/** Request target, htu, resource of the server, and whether it is valid. */
 const ADDRESSES: readonly (readonly [string, string, string, boolean])[] = [
   ["/mcp", "https://mcp.example/mcp", RESOURCE, true],
   ["/mcp?a=1", "https://mcp.example/mcp", RESOURCE, true],

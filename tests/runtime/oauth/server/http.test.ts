@@ -81,9 +81,7 @@ const METADATA_URL =
 const getChallenge = ({ headers }: Response): string =>
   headers.get("www-authenticate") ?? "";
 
-/**
- * Functions that send a POST, GET or DELETE request with headers and a query.
- */
+/** Functions that send a POST, GET or DELETE request. */
 const EACH: readonly ((
   site: Site,
   headers: { [name: string]: string },

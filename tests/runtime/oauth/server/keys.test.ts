@@ -88,10 +88,7 @@ const signBy = ({ jwk, secret }: Pair, iss = issuer): string =>
     secret,
   );
 
-/**
- * Error of the last refusal. The function of `guarded` returns its status, or
- * 200 for an accepted token.
- */
+/** Error of the last refusal. Functions of `guarded` return its status. */
 let why: Error | undefined;
 const guarded = (options: Partial<JwtOptions> = {}) => {
   const { verify } = jwt({ issuer, audience: RESOURCE, ...options });

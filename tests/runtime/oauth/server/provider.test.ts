@@ -1,7 +1,4 @@
-/**
- * Protected servers with tokens of a real authorization server,
- * `oidc-provider`.
- */
+/** Protected servers with tokens of `oidc-provider`. */
 import {
   Client,
   ClientCredentialsProvider,
@@ -27,10 +24,7 @@ const ACCOUNT = { id: "mcp client", secret: "s:e c+r%et" };
 const PLAIN = { id: "sdk", secret: "plain-secret" };
 const SERVER = { id: "mcp server", secret: "another secret" };
 
-/**
- * Starts an authorization server with the client credentials grant. Returns its
- * issuer.
- */
+/** Starts an issuer with the client credentials grant. Returns its URL. */
 const authorization = (format: "jwt" | "opaque"): Promise<string> =>
   startAuthorizationServer(atEnd, {
     format,

@@ -1,7 +1,4 @@
-/**
- * Tasks that expire or whose store or onEvent callback fails, and slots of
- * running tasks.
- */
+/** Tasks that expire or whose store or callback fails; running slots. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { suite } from "uvu";

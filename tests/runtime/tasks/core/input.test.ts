@@ -1,6 +1,4 @@
-/**
- * Tasks that need input: status, and the connection of their input requests.
- */
+/** Tasks that need input: status and target of their input requests. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {

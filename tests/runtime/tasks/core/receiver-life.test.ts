@@ -1,7 +1,4 @@
-/**
- * Receiver of core tasks: capabilities, status notifications, progress,
- * cancellation and lists.
- */
+/** Receiver of core tasks: capabilities, notifications and lists. */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
 import {
