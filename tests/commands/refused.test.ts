@@ -37,9 +37,9 @@ const FILES = {
  */
 const LINES = parseCells(`
   --rev 2025-06-81 | "2025-06-81" | Did you mean "2025-06-18"? | 2024-11-05
-  --rev= --out out | empty revision
+  --rev= --out out | name of the revision is empty
   generate | --rev R | --schema FILE
-  --rev draft --schema schema.ts | both
+  --rev draft --schema schema.ts | Both a revision and a schema file
   --revision draft | --revision | --rev
   revision | Did you mean revisions?
   --rev draft --out a --out b | --out | 2 times
@@ -47,7 +47,7 @@ const LINES = parseCells(`
   --rev | rev
   --rev draft --only= | --only
   --rev draft --only type | "type" | Did you mean "types"?
-  --schema missing.ts | missing.ts | no file
+  --schema missing.ts | missing.ts does not exist
   --schema . | folder
   --schema unversioned.ts --only server | --protocol-version
   --schema unversioned.ts --dry-run --only server

@@ -122,7 +122,7 @@ test("checkConfig reports all invalid members at once, each with its line", asyn
   assert.equal(
     said.map(([, line, words]) => `${line} ${words?.slice(0, 68)}`),
     [
-      '5 MCP053: package.json: "rev" is ["2025-06-18","2025-06-81"]; expecte',
+      '5 MCP053: package.json: "rev" is ["2025-06-18","2025-06-81"]; expected',
       '7 MCP053: package.json: "only" is ["types","tpyes"]; expected a list o',
       '8 MCP053: package.json: "source" is "bundeld"; expected "bundled" or "',
       '9 MCP053: package.json: unknown member "otu". Did you mean "out"?',

@@ -38,7 +38,7 @@ C- removed more.params.y: y: 1 =>
 # a request whose result may be InputRequiredResult now
 interface InputRequiredResult {}
 interface InputRequiredResult {} interface AskResultResponse { result: AskResult | InputRequiredResult }
-C- changed ask: one answer => result or input-required result
+C- changed ask: result => result or input-required result
 -- added AskResultResponse:  => AskResultResponse
 `);
 for (const [name, older, newer, want] of METHODS)

@@ -115,7 +115,7 @@ const BAD = parseCases(`
 [
   { "name": }
 ]
-=> a\\.json:2:13: error MCP611: .*Cannot parse a\\.json
+=> a\\.json:2:13: error MCP611: Cannot parse .*a\\.json
 # broken YAML in a.yaml
 tools: [
 => a\\.yaml:1:\\d+: error MCP611

@@ -84,7 +84,7 @@ object({
 => n: "not"
 => f: "if"
 => d: "dependentSchemas"
-=> p: "properties" without a "type"
+=> p: "properties" without "type"
 # code in names and descriptions
 object({ x: { type: "string", tsType: "number; evil()",
   description: "*/ evil(); /*", title: "T; evil()" } })

@@ -69,7 +69,7 @@ test("--update keeps edited handlers, adds stubs of new tools and reports remove
   assert.is(done.code, 0, done.stderr);
   assert.match(
     done.stderr,
-    /MCP619: There is no tool "add" for src\/tools\/add\.ts any more/,
+    /MCP619: src\/tools\/add\.ts is no longer used: the tool "add" was removed/,
   );
   const after = readTree(folder);
   assert.is(after["src/tools/add.ts"], edited);

@@ -136,10 +136,10 @@ interface Ask2Request { method: "ask" } type ClientRequest = AskRequest | Ask2Re
 => MCP152 12:1 \`ClientRequest\` has the method "ask" twice: in \`Ask2Request\`, and in \`AskRequest\` at schema.ts:8:1
 # a union member without a method
 type ClientRequest = AskRequest | AskResult;
-=> MCP151 9:1 \`ClientRequest\` holds \`AskResult\`, which has no \`method\` that is a string literal
+=> MCP151 9:1 \`ClientRequest\` contains \`AskResult\`, which has no \`method\` that is a string literal
 # a union member without a name
 type ClientRequest = AskRequest | { method: "x" };
-=> MCP151 12:1 \`ClientRequest\` holds an unnamed object, which has no \`method\` that is a string literal
+=> MCP151 12:1 \`ClientRequest\` contains an unnamed object, which has no \`method\` that is a string literal
 # a method called constructor
 interface ARequest { method: "constructor" } interface AResult {}
 type ClientRequest = ARequest;

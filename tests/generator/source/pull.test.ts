@@ -138,7 +138,7 @@ const REFUSALS: readonly (readonly [
   requests?: number,
   limits?: Partial<typeof QUICK>,
 ])[] = [
-  ["never answers", () => {}, "MCP031", /silent/, 1, IMPATIENT],
+  ["never answers", () => {}, "MCP031", /sent no data in time/, 1, IMPATIENT],
   [
     "stops in the middle",
     (_request, response) => void response.write("x"),
