@@ -23,9 +23,7 @@ for (const revision of WITH_HANDSHAKE) {
     const { roots } = await load(revision, "client");
     const folders = roots(["file:///a", { uri: "file:///b", name: "B" }]);
     const { listRoots, declared, heard } = await pair(revision, { ...folders });
-    assert.equal(await declared(), {
-      roots: { listChanged: true },
-    });
+    assert.equal(await declared(), { roots: { listChanged: true } });
     const both = [A, { ...B, name: "B" }];
     assert.equal(await listRoots(), { roots: both });
     folders.set(["file:///b"]);

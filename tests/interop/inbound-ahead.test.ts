@@ -29,7 +29,11 @@ for (const [revision, ...blocks] of [
         const opened = await open(revision);
         assert.is(await answered(opened, method, result), "accepted");
         assert.equal(
-          opened.unknown.map(({ method, pointer, value }) => [method, pointer, value]),
+          opened.unknown.map(({ method, pointer, value }) => [
+            method,
+            pointer,
+            value,
+          ]),
           [[method, place, block.type]],
         );
         const strict = await open(revision, true);

@@ -108,30 +108,24 @@ for (const name of [...SENSITIVE, ...HARMLESS])
     assert.equal(await elicit(params, options), DECLINED);
   });
 
-test(
-  "a tool error keeps its advice about sensitive fields unredacted",
-  async () => {
-    const { tools } = await load("2025-11-25", "server");
-    const params = form({ password: { type: "string" } });
-    const handler = (_args: unknown, ctx: Context) => ctx.elicit(params);
-    const own = tools({ ask: { handler } });
-    const { client } = await pair("2025-11-25", DECLINES, {}, own);
-    const { content } = await client.callTool({ name: "ask" });
-    const text =
-      'ask failed: The form asks for password; use URL mode, or sensitive: "allow"';
-    assert.equal(content, [{ type: "text", text }]);
-  },
-);
+test("a tool error keeps its advice about sensitive fields unredacted", async () => {
+  const { tools } = await load("2025-11-25", "server");
+  const params = form({ password: { type: "string" } });
+  const handler = (_args: unknown, ctx: Context) => ctx.elicit(params);
+  const own = tools({ ask: { handler } });
+  const { client } = await pair("2025-11-25", DECLINES, {}, own);
+  const { content } = await client.callTool({ name: "ask" });
+  const text =
+    'ask failed: The form asks for password; use URL mode, or sensitive: "allow"';
+  assert.equal(content, [{ type: "text", text }]);
+});
 
 requirement("d86a40be0d8e", "0e0b858f7931", "b99cb9f5122a", "514a38723579");
 test("a server refuses to request a field with a sensitive title", async () => {
   const { elicit } = await pair("2025-06-18", DECLINES);
   const params = form({ a: { type: "string", title: "Your API key" } });
   const said = await elicit(params);
-  assert.match(
-    String(said),
-    "The form asks for a; use URL mode",
-  );
+  assert.match(String(said), "The form asks for a; use URL mode");
 });
 
 const INVALID = "invalid: The result of elicitation/create is not valid: ";

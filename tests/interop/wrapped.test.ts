@@ -153,20 +153,20 @@ async function conversation(output: string, spoken: string, around: boolean) {
     { ...quiet, ...(output === "all" && { revisions: [spoken] }) },
   );
   if (around) {
-    server.wrapServer(served, async ({ method }, _ctx, next) => {
-      seen.server.add(method);
-      await sleep(1);
-      const result = await next();
-      await sleep(1);
-      return result;
-    });
-    client.wrapClient(used, async ({ method }, next) => {
-      seen.client.add(method);
-      await sleep(1);
-      const result = await next();
-      await sleep(1);
-      return result;
-    });
+    const delay =
+      (methods: Set<string>) =>
+      async ({ method }: Request, next: Next): Promise<unknown> => {
+        methods.add(method);
+        await sleep(1);
+        const result = await next();
+        await sleep(1);
+        return result;
+      };
+    const delayAnswer = delay(seen.server);
+    server.wrapServer(served, (request, _ctx, next) =>
+      delayAnswer(request, next),
+    );
+    client.wrapClient(used, delay(seen.client));
   }
   const [near, far] = server.memory();
   await Promise.all([served.connect(far), used.connect(near)]);

@@ -109,7 +109,4 @@ export function answerRequests(
 
 export const accept =
   (content: object = {}) =>
-  () => ({
-    action: "accept",
-    content,
-  });
+  () => ({ action: "accept", content });

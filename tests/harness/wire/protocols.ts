@@ -106,11 +106,7 @@ const BASE = {
   anonymousErrors: true,
   resourceNotFound: -32002,
   toolErrorsAreResults: true,
-  http: {
-    sessions: true,
-    versionHeader: true,
-    polling: false,
-  },
+  http: { sessions: true, versionHeader: true, polling: false },
 };
 
 export const SERVER: Protocol = {

@@ -99,7 +99,9 @@ for (const [revision, kind] of sample(CASES, 3, 4))
     assert.equal(await client.unsubscribeResource({ uri }), {});
     const { prompts } = await client.listPrompts();
     for (const { name, arguments: list = [] } of prompts) {
-      const given = list.map((argument) => [argument.name, "test://x"] as const);
+      const given = list.map(
+        (argument) => [argument.name, "test://x"] as const,
+      );
       const prompt = { name, arguments: Object.fromEntries(given) };
       assert.ok((await client.getPrompt(prompt)).messages.length > 0);
     }
@@ -116,7 +118,9 @@ for (const [revision, kind] of sample(CASES, 3, 4))
       ({ message }) => message.method === "no/such",
     );
     assert.is(unknown.length, 1);
-    const rest = watch.problems.filter((problem) => !problem.includes("no/such"));
+    const rest = watch.problems.filter(
+      (problem) => !problem.includes("no/such"),
+    );
     assert.equal([rest, errors.map(String)], [[], []]);
     assert.equal(await stopServer(server.child), [0, null]);
   });

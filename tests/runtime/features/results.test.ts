@@ -20,9 +20,7 @@ const thrown = (): never => {
 const structuredContent = { n: 1 };
 const shown = { structuredContent, content: [text('{"n":1}')] };
 const blocks = [text("x"), { type: "image" }];
-const soon = {
-  then: (resolve: (value: string) => void) => resolve("later"),
-};
+const soon = { then: (resolve: (value: string) => void) => resolve("later") };
 const never = {
   then: (_: unknown, reject: (error: Error) => void) =>
     reject(new Error("out of paper")),

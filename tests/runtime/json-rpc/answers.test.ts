@@ -126,10 +126,7 @@ test("a request with an id in use is refused, and the first request continues", 
   const { wire } = openServer({ "tools/list": () => end.promise });
   wire.give(LIST);
   wire.give(LIST);
-  const error = {
-    code: -32600,
-    message: "The id is already in use",
-  };
+  const error = { code: -32600, message: "The id is already in use" };
   assert.equal(await wire.take(), [{ id: 1, error }]);
   end.resolve({ tools: [] });
   assert.equal(await wire.take(), [{ id: 1, result: { tools: [] } }]);

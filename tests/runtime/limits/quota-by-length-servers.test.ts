@@ -46,9 +46,7 @@ test("a client keeps the parameter headers of the tools that were listed last", 
   const headers = new ParamHeaders();
   const inputSchema = (length: number) => ({
     type: "object",
-    properties: {
-      [long(length)]: { type: "string", "x-mcp-header": "A" },
-    },
+    properties: { [long(length)]: { type: "string", "x-mcp-header": "A" } },
   });
   const list = (name: string, length: number) =>
     headers.takeToolList(

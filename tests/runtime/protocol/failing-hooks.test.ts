@@ -63,7 +63,7 @@ for (const [how, fail] of Object.entries(FAILING)) {
     assert.equal(unhandled, []);
   });
 
-  test(`errors of onProgress and onNotification hooks are reported when the hook ${how}`, async () => {
+  test(`an onProgress or onNotification hook that ${how} is reported, and the request is answered`, async () => {
     const { connection, wire, errors } = await openClient();
     const hooks = { onProgress: fail, onNotification: fail } as object;
     const answer = connection.request("tools/list", {}, hooks);
@@ -81,7 +81,7 @@ for (const [how, fail] of Object.entries(FAILING)) {
     assert.equal([errors, unhandled], [["hook", "hook"], []]);
   });
 
-  test(`errors of completed and onUnknown hooks are printed when the hook ${how}`, async () => {
+  test(`the error of a completed or onUnknown hook that ${how} is printed`, async () => {
     const handlers = elicitationHandlers(
       { url: () => "accept", completed: fail } as never,
       false,

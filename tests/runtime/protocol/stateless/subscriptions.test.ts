@@ -27,10 +27,7 @@ const acknowledged = (id: number, notifications: object): object => ({
   params: { _meta: { [ID]: id }, notifications },
 });
 
-const CANCEL = {
-  method: "notifications/cancelled",
-  params: { requestId: 1 },
-};
+const CANCEL = { method: "notifications/cancelled", params: { requestId: 1 } };
 
 requirement(
   "2503bde4f79c",
