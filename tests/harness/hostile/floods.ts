@@ -34,8 +34,14 @@ export function testFloods(revision: string): void {
       const { heap, block } = await gauge();
       const what = JSON.stringify(attack);
       assert.equal([...new Set(answers)], [200], what);
-      assert.ok(heap - before.heap < MAX_GROWTH, `${what}: ${heap} bytes`);
-      assert.ok(block < MAX_BLOCK, `${what}: ${block} ms`);
+      assert.ok(
+        heap - before.heap < MAX_GROWTH,
+        `the server uses ${heap} bytes after ${what}`,
+      );
+      assert.ok(
+        block < MAX_BLOCK,
+        `${what} blocked the server for ${block} ms`,
+      );
     }
     assert.is(await end(5_000), 0);
   });

@@ -198,7 +198,7 @@ for (const [problem, members, reason] of [
     );
     assert.is(await getReason(world.send()), reason);
     const polls = world.log.filter((entry) => entry === `POST ${ISSUER}/token`);
-    assert.ok(polls.length <= 3, `${polls.length} polls`);
+    assert.ok(polls.length <= 3, `the client polled ${polls.length} times`);
   });
 
 for (const [algorithm, type, options] of [

@@ -225,7 +225,7 @@ test("eight processes share rotating refresh tokens through fileStore without re
   for (const answer of answers)
     assert.equal(answer, { statuses: [200], asked: 0 });
   assert.is(server.spentTwice(), 0);
-  assert.ok(server.refreshed() >= 3, `${server.refreshed()} refreshed`);
+  assert.ok(server.refreshed() >= 3, `${server.refreshed()} refreshes`);
   // Files of former values are deleted.
   assert.is(readdirSync(folder).length, 2);
   const [kept] = readdirSync(folder)

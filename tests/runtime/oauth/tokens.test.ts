@@ -425,7 +425,10 @@ test("a shared token that the server refuses is not requested again", async () =
   });
   const statuses = await sendAll();
   assert.ok(statuses.every((status) => status === 200 || status === 401));
-  assert.ok(world.log.length < 200, `${world.log.length} requests`);
+  assert.ok(
+    world.log.length < 200,
+    `the client sent ${world.log.length} requests`,
+  );
 });
 
 test("signIn signs in before the first request, once", async () => {

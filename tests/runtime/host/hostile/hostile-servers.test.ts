@@ -53,8 +53,8 @@ for (const revision of REVISIONS)
       const [told] = (await once(host, "message", { signal })) as [Told];
       const { answers, block, grown } = told;
       assert.equal([...new Set(answers)], ["hi"]);
-      assert.ok(block < 1_000, `${block} ms`);
-      assert.ok(grown < 64e6, `${grown} bytes`);
+      assert.ok(block < 1_000, `the host blocked for ${block} ms`);
+      assert.ok(grown < 64e6, `the heap grew by ${grown} bytes`);
       assert.equal(await ended, [0, null]);
     });
 

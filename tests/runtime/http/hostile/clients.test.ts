@@ -51,8 +51,14 @@ for (const [index, revision] of TESTED_REVISIONS.entries())
       });
       const { heap, block } = await gauge();
       assert.equal([...new Set(answers)], [200], did);
-      assert.ok(heap - before.heap < MAX_GROWTH, `${heap} bytes\n${did}`);
-      assert.ok(block < MAX_BLOCK, `${block} ms\n${did}`);
+      assert.ok(
+        heap - before.heap < MAX_GROWTH,
+        `the server uses ${heap} bytes after: ${did}`,
+      );
+      assert.ok(
+        block < MAX_BLOCK,
+        `the server blocked for ${block} ms after: ${did}`,
+      );
       assert.is(await end(5_000), 0);
     });
 

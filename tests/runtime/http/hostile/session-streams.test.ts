@@ -54,7 +54,7 @@ for (const kept of [true, false])
         const method = "notifications/progress";
         session.send({ jsonrpc: "2.0", method }, id);
       }
-      assert.ok(reads < 4 * 3_000, `${reads} reads`);
+      assert.ok(reads < 4 * 3_000, `attached was read ${reads} times`);
     } finally {
       Object.defineProperty(prototype, "attached", attached as object);
     }
