@@ -37,10 +37,10 @@ test("emitFiles writes the reviewed files for every construct; after a review, u
   const hashes = own.map(({ path, text }) => [path, short(text)] as const);
   assert.equal(Object.fromEntries(hashes), {
     "types.ts": "44671b194dd054ba",
-    "methods.ts": "bda78a486c23f853",
-    "validators.ts": "968c4ddfd2bcd9fc",
-    "server.ts": "466392cf5f871b2a",
-    "client.ts": "d54c97d8b94496d3",
+    "methods.ts": "a5d34d979ddf8805",
+    "validators.ts": "6a52fd2440365372",
+    "server.ts": "ed677e01f4233d1d",
+    "client.ts": "98d54d9b63b2463e",
     "schema.json": "c420665c4556dd07",
     "corpus.json": "089718aa87b9e133",
     "index.ts": "9d4e5e791020db3a",

@@ -81,9 +81,9 @@ object({
 })
 => { n: 1, f: "x", d: {}, p: 1 }, { p: { a: "x" } }
 =>
-=> n: "not"
-=> f: "if"
-=> d: "dependentSchemas"
+=> n: TypeScript has no type for "not"
+=> f: TypeScript has no type for "if"
+=> d: TypeScript has no type for "dependentSchemas"
 => p: "properties" without "type"
 # code in names and descriptions
 object({ x: { type: "string", tsType: "number; evil()",
