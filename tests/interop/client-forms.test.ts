@@ -42,13 +42,9 @@ async function filled(
 
 const DEFAULTS = { name: "anon", sure: false };
 
-requirement(
-  "b6fa518d22cf",
-  "4d5f29978437",
-  "365d6704a52f",
-  "814d1ed53e92",
-  "391c59974589",
-);
+requirement(`
+  b6fa518d22cf 4d5f29978437 365d6704a52f 814d1ed53e92 391c59974589
+`);
 for (const revision of ["2025-06-18", "2025-11-25"])
   for (const [content, wrong] of FILLED)
     test(`${revision}: a client checks the user's answer ${JSON.stringify(content)}`, () =>
@@ -132,7 +128,7 @@ for (const [content, wrong] of CHOSEN)
   test(`a client checks the user's choices ${JSON.stringify(content)}`, () =>
     filled("2025-11-25", CHOOSE, { some: ["p"] }, content, wrong));
 
-requirement("d420d49e8ace", "c6f7f3ecdc80", "099d60fd458a", "1ce1ceeb435c");
+requirement("d420d49e8ace c6f7f3ecdc80 099d60fd458a 1ce1ceeb435c");
 for (const action of ["decline", "cancel"])
   test(`a client sends no content with the action ${action}`, async () => {
     const { elicitation } = await load("2025-06-18", "client");

@@ -10,14 +10,10 @@ const test = suite("client: elicitation URLs");
 test.after.each(closePairs);
 const { elicitation } = await load("2025-11-25", "client");
 
-requirement(
-  "d420d49e8ace",
-  "c6f7f3ecdc80",
-  "223e14ac645f",
-  "35103f50a45a",
-  "877cce9edf54",
-  "043cf6acef79",
-);
+requirement(`
+  d420d49e8ace c6f7f3ecdc80 223e14ac645f 35103f50a45a 877cce9edf54
+  043cf6acef79
+`);
 test("a client asks for consent to open a URL and reports its completion once", async () => {
   const seen: unknown[] = [];
   const { call } = await pair("2025-11-25", {
@@ -45,7 +41,7 @@ test("a client asks for consent to open a URL and reports its completion once", 
   assert.equal(seen, [href, target, "e1"]);
 });
 
-requirement("bf03ea2eb161", "b305be8f6fb4", "e18d4e0daea9");
+requirement("bf03ea2eb161 b305be8f6fb4 e18d4e0daea9");
 test("a client tells its handler the host of a URL and whether it is secure or suspicious", async () => {
   const seen: string[] = [];
   const url = (_: object, target: { [name: string]: unknown }): string => {
@@ -82,7 +78,7 @@ test("a client tells its handler the host of a URL and whether it is secure or s
   }
 });
 
-requirement("07542473b63c", "90978e980509", "54938e050a5a", "76afbf4e2f25");
+requirement("07542473b63c 90978e980509 54938e050a5a 76afbf4e2f25");
 test("a client retries a call after the user has visited the required URLs", async () => {
   const server = await load("2025-11-25", "server");
   const visited: string[] = [];

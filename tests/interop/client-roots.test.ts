@@ -18,7 +18,7 @@ const A = { uri: "file:///a" };
 const B = { uri: "file:///b" };
 
 for (const revision of WITH_HANDSHAKE) {
-  requirement("a1b48426f9f4", "cca5a01f1f4b");
+  requirement("a1b48426f9f4 cca5a01f1f4b");
   test(`${revision}: a client declares its roots, lists them and notifies the server of changes`, async () => {
     const { roots } = await load(revision, "client");
     const folders = roots(["file:///a", { uri: "file:///b", name: "B" }]);
@@ -82,7 +82,7 @@ const NO_ROOTS: readonly (readonly [problem: string, ...uris: string[]])[] = [
   ["is not a valid URI", "file:///a%zz"],
 ];
 
-requirement("2539a6ae3c7b", "a1821a163a25", "e770b1af73c2");
+requirement("2539a6ae3c7b a1821a163a25 e770b1af73c2");
 for (const [problem, ...uris] of NO_ROOTS)
   for (const uri of uris)
     test(`a client refuses the root ${uri}`, async () => {

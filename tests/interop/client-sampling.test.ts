@@ -25,7 +25,7 @@ const test = suite("client: sampling");
 test.after.each(closePairs);
 
 for (const revision of WITH_HANDSHAKE) {
-  requirement("8e2bb4b4c41f", "6cf8b6ef7be0", "eba0236c022c", "eb71c3c02c8b");
+  requirement("8e2bb4b4c41f 6cf8b6ef7be0 eba0236c022c eb71c3c02c8b");
   test(`${revision}: a client asks the user before and after it samples the model`, async () => {
     const { sampling } = await load(revision, "client");
     const steps: unknown[] = [];
@@ -56,7 +56,7 @@ for (const revision of WITH_HANDSHAKE) {
     ]);
   });
 
-  requirement("8e2bb4b4c41f", "b97446b7f869", "eba0236c022c");
+  requirement("8e2bb4b4c41f b97446b7f869 eba0236c022c");
   for (const hook of ["approveRequest", "approveResponse"])
     test(`${revision}: a client reports that the user declined in ${hook}`, async () => {
       const { sampling } = await load(revision, "client");
@@ -93,7 +93,7 @@ const DECLARED: readonly (readonly [string, object, object])[] = [
   ],
 ];
 
-requirement("6cf8b6ef7be0", "fcf124db079f");
+requirement("6cf8b6ef7be0 fcf124db079f");
 for (const [revision, options, capabilities] of DECLARED)
   test(`${revision}: a client declares sampling with the options ${JSON.stringify(options)}`, async () => {
     const { sampling } = await load(revision, "client");
@@ -176,7 +176,7 @@ const TALKS: readonly (readonly [string, object[], string?])[] = [
   ],
 ];
 
-requirement("50779e8f95df", "d83678a81a9a", "481b43d2c370", "2efbceb21736");
+requirement("50779e8f95df d83678a81a9a 481b43d2c370 2efbceb21736");
 for (const [name, messages, problem] of TALKS)
   test(`a client ${problem ? "refuses" : "accepts"} a conversation with ${name}`, async () => {
     const handlers = withTools({ ...YES, tools: true });
@@ -214,7 +214,7 @@ const CHOICES: readonly (readonly [string, object, object, string?])[] = [
   ],
 ];
 
-requirement("4aa6b35dfa0e", "d4bada926931");
+requirement("4aa6b35dfa0e d4bada926931");
 for (const [name, params, answer, problem] of CHOICES)
   test(`a client ${problem ? "refuses" : "accepts"} a model that uses ${name}`, async () => {
     const handlers = withTools({ ...YES, sample: () => answer, tools: true });

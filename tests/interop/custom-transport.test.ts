@@ -19,7 +19,7 @@ test("the custom transport example has at most 40 lines", () => {
 });
 
 for (const revision of TESTED_REVISIONS) {
-  requirement("780e53b78a64", "892ecb81cad5");
+  requirement("780e53b78a64 892ecb81cad5");
   // The process ends because the closed port keeps neither thread alive.
   test(`${revision}: a client and a server in two threads communicate, and the process ends`, async () => {
     const file = await example(revision, "threads.ts");

@@ -90,13 +90,9 @@ const SENSITIVE: readonly string[] = (
 
 const HARMLESS = ["name", "tokens", "maxTokens", "secretary", "spinner", "key"];
 
-requirement(
-  "d86a40be0d8e",
-  "0e0b858f7931",
-  "b99cb9f5122a",
-  "c94d3cbb8c95",
-  "514a38723579",
-);
+requirement(`
+  d86a40be0d8e 0e0b858f7931 b99cb9f5122a c94d3cbb8c95 514a38723579
+`);
 for (const name of [...SENSITIVE, ...HARMLESS])
   test(`a server ${SENSITIVE.includes(name) ? "refuses to request" : "requests"} a field named ${name}`, async () => {
     const { elicit } = await pair("2025-06-18", DECLINES);
@@ -120,7 +116,7 @@ test("a tool error keeps its advice about sensitive fields unredacted", async ()
   assert.equal(content, [{ type: "text", text }]);
 });
 
-requirement("d86a40be0d8e", "0e0b858f7931", "b99cb9f5122a", "514a38723579");
+requirement("d86a40be0d8e 0e0b858f7931 b99cb9f5122a 514a38723579");
 test("a server refuses to request a field with a sensitive title", async () => {
   const { elicit } = await pair("2025-06-18", DECLINES);
   const params = form({ a: { type: "string", title: "Your API key" } });
@@ -130,7 +126,7 @@ test("a server refuses to request a field with a sensitive title", async () => {
 
 const INVALID = "invalid: The result of elicitation/create is not valid: ";
 
-requirement("b6fa518d22cf", "814d1ed53e92", "391c59974589");
+requirement("b6fa518d22cf 814d1ed53e92 391c59974589");
 for (const [content, wrong] of FILLED)
   test(`a server ${wrong ? "refuses" : "accepts"} the answer ${JSON.stringify(content)}`, async () => {
     // A client that does not validate its answers.

@@ -25,7 +25,7 @@ const DISCOVERED = {
   capabilities: { tools: { listChanged: true }, resources: {} },
 };
 
-requirement("34a698710902", "bd8fe22be61a", "c8e0b013906a");
+requirement("34a698710902 bd8fe22be61a c8e0b013906a");
 test("a client passes notifications to the subscription with their id", async () => {
   const everything: unknown[] = [];
   const { wire, connection } = await discovered(
@@ -65,7 +65,7 @@ test("a client passes notifications to the subscription with their id", async ()
   await connection.close();
 });
 
-requirement("76536dc21b97", "cc4f8b447054");
+requirement("76536dc21b97 cc4f8b447054");
 test("a client passes progress to the request with the progress token", async () => {
   const { wire, connection } = await openClient();
   const heard: number[][] = [[], []];
@@ -118,7 +118,7 @@ test("a client answers an undeclared elicitation mode with -32602", async () => 
     assert.equal((await wire.next()).error, { code: -32602, message });
   }
 });
-requirement("a521beb96dcf", "5b89ed6f4e8c");
+requirement("a521beb96dcf 5b89ed6f4e8c");
 test("a client starts no timer to refetch a stale result", async () => {
   const protocol = { ...STATELESS_CLIENT, cacheable: ["tools/list"] };
   const client = new ClientCore(protocol, INFO, {}, {});

@@ -61,7 +61,7 @@ const LISTS: readonly (readonly [string, Handlers, () => void])[] = [
 for (const [name, handlers, change] of LISTS) {
   const method = `notifications/${name}/list_changed`;
 
-  requirement("2d80d7a6b550", "24d3b6068b43", "feba64272f34");
+  requirement("2d80d7a6b550 24d3b6068b43 feba64272f34");
   test(`a server notifies all clients of changes of its ${name}`, async () => {
     const server = new ServerCore(SERVER, INFO, handlers, {});
     const wires = [await opened(server), await opened(server)];
@@ -69,7 +69,7 @@ for (const [name, handlers, change] of LISTS) {
     for (const wire of wires) assert.equal(wire.sent, [{ method }]);
   });
 
-  requirement("8e79db21e8fa", "918dc355633b");
+  requirement("8e79db21e8fa 918dc355633b");
   test(`a stateless server notifies only subscribers of changes of its ${name}`, async () => {
     const wire = new Wire();
     const server = new ServerCore(STATELESS_SERVER, INFO, handlers, {});
@@ -87,14 +87,10 @@ for (const [name, handlers, change] of LISTS) {
     assert.equal(wire.sent, [{ method, params: { _meta } }]);
   });
 
-  requirement(
-    "4445a1130496",
-    "4ade69f7190c",
-    "1296329bb4c9",
-    "6cf3b6d400ad",
-    "216155149f0f",
-    "1287ade8342d",
-  );
+  requirement(`
+    4445a1130496 4ade69f7190c 1296329bb4c9 6cf3b6d400ad 216155149f0f
+    1287ade8342d
+  `);
   test(`a stateless server lists the same ${name} on every connection`, async () => {
     const seen: Sent[] = [];
     for (const before of [[], ["server/discover", `${name}/list`, "no/such"]]) {
@@ -118,7 +114,7 @@ test("a server replaces a negative ttlMs by 0", async () => {
   assert.is((await answered(wire, "tools/list")).result["ttlMs"], 0);
 });
 
-requirement("15d3ccae630d", "ebe9989d8707");
+requirement("15d3ccae630d ebe9989d8707");
 test("a server distinguishes tool names by case and replaces a tool with the same name", async () => {
   const entries = toolHandlers({
     a: { handler: () => "small" },
@@ -141,7 +137,7 @@ test("a server distinguishes tool names by case and replaces a tool with the sam
   );
 });
 
-requirement("0c151138f38e", "3e69b5795e94");
+requirement("0c151138f38e 3e69b5795e94");
 test("a server sends the same cache scope with all pages of a list", async () => {
   const entries = { a: { handler }, b: { handler }, c: { handler } };
   const handlers = toolHandlers(entries, { pageSize: 1 });
@@ -171,7 +167,7 @@ for (const [title, asks, problem] of [
     "ping is not a method that asks a client for input",
   ],
 ] as const) {
-  requirement("2d88170d0761", "8d0dda58103c");
+  requirement("2d88170d0761 8d0dda58103c");
   test(`a server refuses an input-required result that requests ${title}`, async () => {
     const call = () => ({ resultType: "input_required", ...asks });
     const opened = connect(STATELESS_SERVER, { "tools/call": call });
@@ -185,7 +181,7 @@ const NAMES = ["a", "DATA_EXPORT_v2", "admin.tools-list", "x".repeat(128)];
 const NO_NAMES = ["x".repeat(129), "", "a b", "a,b", "a:b", "a/b", "é"];
 
 for (const name of [...NAMES, ...NO_NAMES]) {
-  requirement("4b7930329941", "0cc2ca459f38", "c8fc0df8575a");
+  requirement("4b7930329941 0cc2ca459f38 c8fc0df8575a");
   test(`a server ${NAMES.includes(name) ? "accepts" : "refuses"} the tool name ${JSON.stringify(name.slice(0, 20))} of ${name.length} characters`, () => {
     const make = (): unknown => toolHandlers({ [name]: { handler } });
     if (NAMES.includes(name)) make();
@@ -193,7 +189,7 @@ for (const name of [...NAMES, ...NO_NAMES]) {
   });
 }
 
-requirement("5c59c33a3652", "6ebccb78881b");
+requirement("5c59c33a3652 6ebccb78881b");
 test("a server sends an elicitation's completion only to the client that it asked", async () => {
   const method = "notifications/elicitation/complete";
   const params = { elicitationId: "e1" };
@@ -211,7 +207,7 @@ test("a server sends an elicitation's completion only to the client that it aske
   assert.equal(await other.rest(), []);
 });
 
-requirement("07542473b63c", "90978e980509", "54938e050a5a");
+requirement("07542473b63c 90978e980509 54938e050a5a");
 test("urlElicitationRequired lists its elicitations and needs at least one", () => {
   const page = {
     mode: "url",

@@ -225,7 +225,7 @@ test("--with editors keeps existing files", async () => {
   assert.is(readFileSync(join(folder, ".vscode/mcp.json"), "utf8"), "{}");
 });
 
-requirement("32496b7b0837", "da0ceb36828e");
+requirement("32496b7b0837 da0ceb36828e");
 for (const [line, message] of [
   [
     "--with ship --yes",

@@ -1,9 +1,11 @@
 /**
- * Declares that the next test of the file verifies requirements of the
+ * Declares that the next test of the file holds requirements of the
  * specification. `tests/requirements.json` has a row for each id.
+ *
+ * @param ids Ids, separated by white space.
  */
-export function requirement(...ids: readonly string[]): void {
-  for (const id of ids)
+export function requirement(ids: string): void {
+  for (const id of ids.trim().split(/\s+/))
     if (!/^[0-9a-f]{12}$/.test(id))
       throw new TypeError(`Invalid requirement id: ${id}`);
 }

@@ -29,7 +29,7 @@ export function getTestsByRequirement(): ReadonlyMap<
     )) {
       const [, , name = ""] =
         title.exec(source.slice(index + call.length)) ?? [];
-      for (const [, id = ""] of ids.matchAll(/"(\w+)"/g))
+      for (const [, id = ""] of ids.matchAll(/\b([0-9a-f]{12})\b/g))
         tests.set(id, [...(tests.get(id) ?? []), `${file}: ${name}`]);
     }
   }

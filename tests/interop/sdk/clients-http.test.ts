@@ -42,7 +42,7 @@ const CONTENT = {
 };
 const ARGS = { prompt: "p", message: "m", email: "e", phone: "p" };
 
-requirement("3d36f3e13c93", "e2816cf0a9bc", "093b5a36baad");
+requirement("3d36f3e13c93 e2816cf0a9bc 093b5a36baad");
 for (const [revision, kind] of sample(CASES, 3, 4))
   test(`the SDK's client uses every feature of a ${revision} server over ${kind}`, async () => {
     const watch = new Watch(await load<Validators>(revision, "validators"));

@@ -28,13 +28,9 @@ async function getErrorCodes(
   return codes;
 }
 
-requirement(
-  "66974628d77a",
-  "76802ac348c1",
-  "82a800880e7a",
-  "8c22e484112a",
-  "296df758e236",
-);
+requirement(`
+  66974628d77a 76802ac348c1 82a800880e7a 8c22e484112a 296df758e236
+`);
 for (const [when, access] of [
   ["synchronously", ends],
   ["asynchronously", async (name: string) => ends(name)],
@@ -118,13 +114,9 @@ test("completions respect the access hook and the rate limit", async () => {
   });
 });
 
-requirement(
-  "66974628d77a",
-  "76802ac348c1",
-  "82a800880e7a",
-  "8c22e484112a",
-  "296df758e236",
-);
+requirement(`
+  66974628d77a 76802ac348c1 82a800880e7a 8c22e484112a 296df758e236
+`);
 test("an access hook receives the caller", async () => {
   const asked: unknown[] = [];
   const tools = toolHandlers(

@@ -113,7 +113,7 @@ test("file resources return text or bytes, also of new and unlisted files", asyn
   }
 });
 
-requirement("c6535be4dc3b", "a13b3127fd17");
+requirement("c6535be4dc3b a13b3127fd17");
 test("file resources refuse every path out of the folder", async () => {
   const { opened, base, outside } = await plain({}, (root, outside) => {
     symlinkSync(join(outside, "secret.txt"), join(root, "link.txt"));

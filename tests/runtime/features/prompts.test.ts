@@ -17,14 +17,10 @@ import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("features: prompts");
 
-requirement(
-  "cbb07f678165",
-  "2686c9225a47",
-  "54786d4da575",
-  "4445a1130496",
-  "1296329bb4c9",
-  "216155149f0f",
-);
+requirement(`
+  cbb07f678165 2686c9225a47 54786d4da575 4445a1130496 1296329bb4c9
+  216155149f0f
+`);
 test("prompts are listed, filled in, and refused if arguments are missing", async () => {
   const args = [{ name: "a", required: true }, { name: "b" }];
   const handlers = promptHandlers({
@@ -135,7 +131,7 @@ test("completions are ranked by prefix, substring and letters in order", async (
   assert.equal(await complete("other", ""), found());
 });
 
-requirement("b44f2c0618d1", "11e911d78d3a", "b83bf10cabf0");
+requirement("b44f2c0618d1 11e911d78d3a b83bf10cabf0");
 test("completions have at most 100 values, and support functions, context and templates", async () => {
   const many = Array.from({ length: 100 }, (_, index) => `${index}`);
   assert.equal(await complete("many", "100"), found(...many));

@@ -71,7 +71,7 @@ test("a resource of 300,000 bytes is sent as base64", async () => {
   assert.equal(result, { contents: [{ uri: "a://1", blob }] });
 });
 
-requirement("e3c5c49b35ba", "0ba6e76d697c", "bbda2313e58a", "a6521bd2fe7b");
+requirement("e3c5c49b35ba 0ba6e76d697c bbda2313e58a a6521bd2fe7b");
 test("a missing resource is answered with the error code of the revision and the URI", async () => {
   const handlers = resourceHandlers({ "a://{id}": { read: () => undefined } });
   for (const uri of ["a://1", "b://1"]) {
@@ -123,7 +123,7 @@ test("a subscription needs an absolute URI", async () => {
   assert.equal(answer.result, {});
 });
 
-requirement("c6535be4dc3b", "98bfc0b815c5");
+requirement("c6535be4dc3b 98bfc0b815c5");
 test("a resource needs an absolute URI", () => {
   assertThrows(
     () => resourceHandlers({ "x/y": { read: () => "" } }),

@@ -59,7 +59,7 @@ for (const [title, handler, result] of [
     assert.equal(answer, { id: 1, result });
   });
 
-requirement("1ca9b4381abd", "9a5df9a85329");
+requirement("1ca9b4381abd 9a5df9a85329");
 test("structured content is validated against the output schema", async () => {
   const outputSchema = { type: "object", required: ["n"] };
   for (const [value, result] of [
@@ -92,7 +92,7 @@ for (const block of [
     assert.equal(sanitizeContent([block], "x"), [block]);
   });
 
-requirement("fdc68482a16e", "ba72ad22af73");
+requirement("fdc68482a16e ba72ad22af73");
 for (const [block, message] of [
   [{ ...IMAGE, data: "iVAA/w=" }, "x returned invalid base64"],
   [{ ...IMAGE, data: "a b=" }, "x returned invalid base64"],
@@ -156,7 +156,7 @@ test("invalid content of a tool is reported with its name to the model and the s
   assert.equal(errors, ["bad returned invalid base64"]);
 });
 
-requirement("fdc68482a16e", "ba72ad22af73", "4f7bfbe59d03");
+requirement("fdc68482a16e ba72ad22af73 4f7bfbe59d03");
 test("invalid content of resources and prompts is reported with their names", async () => {
   const contents = [{ uri: "a:whole", blob: "?" }];
   const { wire, errors } = openServer({

@@ -91,7 +91,7 @@ for (const late of [false, true])
 const OLD = { version: 1, vendor: "old", validate: () => ({}) };
 const NOWHERE = "https://x.example/";
 
-requirement("ef6df2d32eb5", "159c8c512f85");
+requirement("ef6df2d32eb5 159c8c512f85");
 for (const [inputSchema, problem] of [
   [{ type: "string" }, "The input schema of t must be an object schema"],
   [

@@ -18,7 +18,7 @@ for (const revision of REVISIONS) {
   const { createServer, createSingleHost, createMemoryHost, tools } =
     await loadHosts(revision, closing(test));
 
-  requirement("077f0460b99e", "4780f08c6fac");
+  requirement("077f0460b99e 4780f08c6fac");
   test("the host lists and routes tools, resources and prompts of all servers by joined names", async () => {
     const servers = { one: everything("one"), "two words": everything("two") };
     const { host } = createMemoryHost(servers, {});

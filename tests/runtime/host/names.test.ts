@@ -25,7 +25,7 @@ const SERVERS = [
 
 const TOOLS = ["get", "__get", "a__b", "_", "x y", ""];
 
-requirement("077f0460b99e", "4780f08c6fac");
+requirement("077f0460b99e 4780f08c6fac");
 test("joined names are unique and can be split", () => {
   const seen = new Set<string>();
   for (const server of SERVERS)

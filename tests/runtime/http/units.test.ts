@@ -25,26 +25,18 @@ const ENCODED = [
   ["", "=?base64??="],
 ] as const;
 
-requirement(
-  "99e4025a78f6",
-  "6a805bf3ef4e",
-  "099ecef4eecb",
-  "7269e62dc61d",
-  "a8e5424c88da",
-);
+requirement(`
+  99e4025a78f6 6a805bf3ef4e 099ecef4eecb 7269e62dc61d a8e5424c88da
+`);
 for (const [value, header] of ENCODED)
   test(`encodeHeader encodes ${JSON.stringify(value)} and decodeHeader decodes it`, () => {
     assert.is(encodeHeader(value), header);
     assert.is(decodeHeader(header), value);
   });
 
-requirement(
-  "d1399c9a483f",
-  "54ab0be86d58",
-  "815f14d385eb",
-  "46278c1e479a",
-  "83f0b690a6d2",
-);
+requirement(`
+  d1399c9a483f 54ab0be86d58 815f14d385eb 46278c1e479a 83f0b690a6d2
+`);
 test("toHeaderText returns undefined for null, absent values, objects and unsafe numbers", () => {
   const text = (args: unknown) => toHeaderText(getArgument(args, ["a"]));
   for (const [value, header] of [
@@ -64,7 +56,7 @@ test("toHeaderText returns undefined for null, absent values, objects and unsafe
     assert.is(text(args), undefined);
 });
 
-requirement("099ecef4eecb", "7269e62dc61d");
+requirement("099ecef4eecb 7269e62dc61d");
 test("decodeHeader returns undefined for invalid Base64 and non-ASCII text", () => {
   const text = (value: string): string => `=?base64?${value}?=`;
   for (const bad of [text("a"), text("!!!!"), text("/w=="), "é"])
@@ -77,21 +69,11 @@ const annotated = (header: unknown, type: unknown = "string") => ({
   "x-mcp-header": header,
 });
 
-requirement(
-  "f913e27f9bdb",
-  "19872dc396eb",
-  "2ce19708da66",
-  "e27f282fe8c2",
-  "c49f60353df3",
-  "55390dd44e62",
-  "a9dc0833afc0",
-  "8422090d3f9a",
-  "6d5145d504b8",
-  "9f5d9eac43f8",
-  "224758d1d685",
-  "c540ace6b9c0",
-  "9bb63acc3dec",
-);
+requirement(`
+  f913e27f9bdb 19872dc396eb 2ce19708da66 e27f282fe8c2 c49f60353df3
+  55390dd44e62 a9dc0833afc0 8422090d3f9a 6d5145d504b8 9f5d9eac43f8
+  224758d1d685 c540ace6b9c0 9bb63acc3dec
+`);
 test("getParamHeaders returns an error for an invalid x-mcp-header annotation", () => {
   const a = annotated("A");
   const object = (properties: object) => ({ type: "object", properties });

@@ -27,17 +27,10 @@ const throwing = (error: Error) => (): never => {
   throw error;
 };
 
-requirement(
-  "91809696ced2",
-  "384e9f2c6455",
-  "aa1e8c99e022",
-  "69db7bf78a29",
-  "652c9198612b",
-  "dcff6f4cc6a7",
-  "d345ca729ee6",
-  "f691b7a7dbbf",
-  "9b58fc8eda7f",
-);
+requirement(`
+  91809696ced2 384e9f2c6455 aa1e8c99e022 69db7bf78a29 652c9198612b
+  dcff6f4cc6a7 d345ca729ee6 f691b7a7dbbf 9b58fc8eda7f
+`);
 test("a response has the id of its request", async () => {
   const { wire } = openServer(TOOLS);
   wire.give({ id: "a", method: "tools/list" });
@@ -48,7 +41,7 @@ test("a response has the id of its request", async () => {
   ]);
 });
 
-requirement("aa1e8c99e022", "69db7bf78a29", "9b58fc8eda7f");
+requirement("aa1e8c99e022 69db7bf78a29 9b58fc8eda7f");
 test("responses are sent in the order in which they are ready", async () => {
   const late = defer<object>();
   const { wire } = openServer({
@@ -87,7 +80,7 @@ for (const [title, handler, error = INTERNAL] of [
     assert.equal(await wire.take(), [{ id: 1, error }]);
   });
 
-requirement("23664b134b07", "a1821a163a25");
+requirement("23664b134b07 a1821a163a25");
 test("methods without a handler, unknown methods and methods of the other side are answered with -32601", () => {
   const { wire } = openServer({ "sampling/createMessage": () => ({}) });
   const methods = ["tools/list", "x/y", "sampling/createMessage", "__proto__"];
@@ -172,15 +165,10 @@ const NOT_2 = "Not JSON-RPC 2.0";
 const NO_ID = "An id must be a string or an integer";
 const NEITHER = "Neither a request nor a known response";
 
-requirement(
-  "ac564fa6460f",
-  "f94dbf1e8b81",
-  "c9fb769f6cbd",
-  "652c9198612b",
-  "41499142c12e",
-  "c8b8f5aaccd7",
-  "129c11ac860a",
-);
+requirement(`
+  ac564fa6460f f94dbf1e8b81 c9fb769f6cbd 652c9198612b 41499142c12e
+  c8b8f5aaccd7 129c11ac860a
+`);
 for (const [title, message, reason, id] of [
   [
     "without a version",

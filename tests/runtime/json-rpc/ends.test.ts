@@ -31,14 +31,10 @@ const waits = (_: never, { signal }: Call): Promise<never> =>
     signal.addEventListener("abort", () => reject(signal.reason as Error));
   });
 
-requirement(
-  "890bc3c08818",
-  "719a681f46d5",
-  "f5119c17b4f8",
-  "d6f31ccb151a",
-  "a15e693d834a",
-  "103c85f37065",
-);
+requirement(`
+  890bc3c08818 719a681f46d5 f5119c17b4f8 d6f31ccb151a a15e693d834a
+  103c85f37065
+`);
 test("a cancelled request aborts its signal and is not answered", async () => {
   for (const [method, handlers] of [
     ["tools/list", { "tools/list": waits }],
@@ -65,7 +61,7 @@ test("a signal that is first read after the cancellation is aborted", async () =
   assert.is(look(), "enough");
 });
 
-requirement("dad069a3d74f", "8d5e3d6761d3");
+requirement("dad069a3d74f 8d5e3d6761d3");
 test("cancellations of unknown requests are ignored", async () => {
   const { wire, errors } = openServer(TOOLS);
   wire.give(LIST);
@@ -77,15 +73,10 @@ test("cancellations of unknown requests are ignored", async () => {
   assert.equal(errors, []);
 });
 
-requirement(
-  "2fc4e2119ff7",
-  "b4ce204ed2ab",
-  "4e1196cb4d90",
-  "86d96cc9e9b7",
-  "9133018b542b",
-  "dad069a3d74f",
-  "beb7ee0012f1",
-);
+requirement(`
+  2fc4e2119ff7 b4ce204ed2ab 4e1196cb4d90 86d96cc9e9b7 9133018b542b
+  dad069a3d74f beb7ee0012f1
+`);
 test("an aborted request rejects, notifies the peer and ignores one late response", async () => {
   const { wire, connection, errors } = await openClient();
   const stop = new AbortController();

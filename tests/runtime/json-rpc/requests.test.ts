@@ -14,16 +14,10 @@ import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("json-rpc: sent requests");
 
-requirement(
-  "ac564fa6460f",
-  "384e9f2c6455",
-  "dcff6f4cc6a7",
-  "e55119d8e318",
-  "3abd65ce7567",
-  "41499142c12e",
-  "f691b7a7dbbf",
-  "20de49b0179a",
-);
+requirement(`
+  ac564fa6460f 384e9f2c6455 dcff6f4cc6a7 e55119d8e318 3abd65ce7567
+  41499142c12e f691b7a7dbbf 20de49b0179a
+`);
 test("concurrent requests have different ids and receive their own result or error", async () => {
   const { wire, connection } = await openClient();
   const first = connection.request("tools/list");
@@ -45,16 +39,10 @@ test("concurrent requests have different ids and receive their own result or err
 
 const INVALID = "The response to tools/list is not valid";
 
-requirement(
-  "c9fb769f6cbd",
-  "e90d0a2d1880",
-  "e9f01fa9d9a4",
-  "bb731ecf48bb",
-  "7d11215b65ee",
-  "129c11ac860a",
-  "a7836886c8ee",
-  "f319852e4f25",
-);
+requirement(`
+  c9fb769f6cbd e90d0a2d1880 e9f01fa9d9a4 bb731ecf48bb 7d11215b65ee
+  129c11ac860a a7836886c8ee f319852e4f25
+`);
 for (const [title, answer, problem = INVALID] of [
   [
     "with a result and an error",
@@ -113,7 +101,7 @@ test("unknown, repeated and late responses are reported", async () => {
 
 const ASKING = { ...LIST, params: { _meta: { progressToken: 7 } } };
 
-requirement("393698237d45", "4cc54041b37b");
+requirement("393698237d45 4cc54041b37b");
 test("a handler sends increasing progress, and only for requests with a progress token", () => {
   const progress = listing((ctx) => {
     for (const value of [0, 1, 1, 0.5, Number.NaN, Infinity, 2])
@@ -155,16 +143,10 @@ test("a handler's rate of progress notifications is limited", () => {
   assert.is(wire.sent.length, 101);
 });
 
-requirement(
-  "7cfc76c50858",
-  "4318dae9a4e4",
-  "6a957e26ea1d",
-  "2ae1b71783f4",
-  "6091df231e6b",
-  "0cc39e72d753",
-  "5088e6305824",
-  "deeefdb3069e",
-);
+requirement(`
+  7cfc76c50858 4318dae9a4e4 6a957e26ea1d 2ae1b71783f4 6091df231e6b
+  0cc39e72d753 5088e6305824 deeefdb3069e
+`);
 test("a request without a response times out and notifies the peer", async () => {
   const { wire, connection, errors } = await openClient();
   const request = connection.request("tools/list", undefined, { timeout: 5 });
@@ -205,7 +187,7 @@ function fakeTime() {
   };
 }
 
-requirement("f042165a6b42", "895e666a9238");
+requirement("f042165a6b42 895e666a9238");
 test("progress extends the timeout of a request up to the maximum", async () => {
   const { wire, connection } = await openClient();
   const time = fakeTime();
@@ -236,7 +218,7 @@ test("progress extends the timeout of a request up to the maximum", async () => 
   assert.equal(seen, [1, 2, 3]);
 });
 
-requirement("be063d36ee4e", "be58df919e8b");
+requirement("be063d36ee4e be58df919e8b");
 test("progress with an unknown token is ignored", async () => {
   const { wire, errors } = await openClient();
   for (const params of [{ progressToken: 5, progress: 1 }, {}, undefined])

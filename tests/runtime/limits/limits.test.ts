@@ -91,7 +91,7 @@ async function answered(
   return codes(wire.sent).filter((code) => code === 0).length;
 }
 
-requirement("1a82967faa46", "3370b2210168");
+requirement("1a82967faa46 3370b2210168");
 test("a client limits the requests of a server per method and minute", async () => {
   assert.is(await answered("sampling/createMessage", 700), 600);
   assert.is(await answered("elicitation/create", 700), 600);

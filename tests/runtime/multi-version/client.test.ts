@@ -94,13 +94,9 @@ function only(revision: string): object {
   return { revisions: [revision] };
 }
 
-requirement(
-  "c09bed4e7d4a",
-  "296bdb756028",
-  "65534e0ab5c8",
-  "baa4549bba27",
-  "0a9ae721e32d",
-);
+requirement(`
+  c09bed4e7d4a 296bdb756028 65534e0ab5c8 baa4549bba27 0a9ae721e32d
+`);
 for (const [index, [name, source, version, options]] of SERVERS.entries())
   test(`the client speaks ${version} over stdio with ${name}`, async () => {
     const { createClient, spawn } = await load("all", "client");
@@ -207,13 +203,9 @@ const older =
           ? 405
           : 202;
 
-requirement(
-  "c09bed4e7d4a",
-  "296bdb756028",
-  "692407332b16",
-  "baa4549bba27",
-  "0a9ae721e32d",
-);
+requirement(`
+  c09bed4e7d4a 296bdb756028 692407332b16 baa4549bba27 0a9ae721e32d
+`);
 for (const [name, refusal] of [
   ["400 without a body", 400],
   ["404", 404],
@@ -236,7 +228,7 @@ for (const [name, refusal] of [
     }
   });
 
-requirement("5a3e64cf81c0", "65534e0ab5c8");
+requirement("5a3e64cf81c0 65534e0ab5c8");
 for (const code of [-32020, -32021, -32022])
   test(`over HTTP, the error ${code} does not lead to a handshake`, async () => {
     const { createClient, http } = await load("all", "client");

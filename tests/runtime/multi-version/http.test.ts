@@ -108,7 +108,7 @@ const ping = { id: 1, method: "ping" };
 const note = { method: "notifications/cancelled", params: { requestId: 9 } };
 const BAD = ["garbage", "zzz", "2099-01-01", "1999-01-01", MODERN];
 
-requirement("3255c5512c74", "e1677830dcf0");
+requirement("3255c5512c74 e1677830dcf0");
 for (const [version, bad] of [
   ["2025-03-26", [200, 202, 202, 200]],
   ["2025-06-18", [400, 400, 400, 400]],

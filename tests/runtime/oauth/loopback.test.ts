@@ -30,7 +30,7 @@ function browsing(
   return world;
 }
 
-requirement("aad4f9579906", "173ca4843131", "43454a776dfc", "6fa457d90d03");
+requirement("aad4f9579906 173ca4843131 43454a776dfc 6fa457d90d03");
 test("the loopback listener refuses other requests and continues to wait for the redirect", async () => {
   const seen: unknown[] = [];
   const world = browsing(async (back) => {
@@ -95,7 +95,7 @@ test("the page after the redirect says whether the sign-in worked, without text 
   }
 });
 
-requirement("3f88bf9a116c", "866cac29fc74");
+requirement("3f88bf9a116c 866cac29fc74");
 test("a registration is reused on its port, and a new client is registered when the port is in use", async () => {
   const world = browsing((back) => fetch(back));
   const again = async (): Promise<void> => {

@@ -55,43 +55,15 @@ test("requireSafeUrl refuses URLs with control characters, direction marks or sp
     assert.throws(() => requireSafeUrl(url, SERVER, "It"), "It is https:");
 });
 
-requirement(
-  "41f6358bd2d7",
-  "46f5a4b48b2d",
-  "5232a9356652",
-  "76fa912b672e",
-  "49f7d4aeae55",
-  "0f2a253508d7",
-  "399ef56428e9",
-  "e50bbce98731",
-  "ab22ac6139c8",
-  "b826fa6a94b5",
-  "b2f9a3fe7b5e",
-  "e228c56a575c",
-  "3f8802cc031b",
-  "2347ca766e9b",
-  "3f88bf9a116c",
-  "014f81e32876",
-  "71ede8b2416a",
-  "4da6104bf80f",
-  "ff481a49f2fb",
-  "6058159e0afd",
-  "173ca4843131",
-  "fcaaa0558411",
-  "3bbecd04395b",
-  "5a1a7c9f70f2",
-  "c188a128d02d",
-  "32cbdc3cb4b4",
-  "2bb60f6746cf",
-  "79d7771a6e1b",
-  "66074714adc8",
-  "b344fdbb1dad",
-  "2841ff83506f",
-  "4417122e1d70",
-  "36e56daef182",
-  "866cac29fc74",
-  "6b07aa6ddce3",
-);
+requirement(`
+  41f6358bd2d7 46f5a4b48b2d 5232a9356652 76fa912b672e 49f7d4aeae55
+  0f2a253508d7 399ef56428e9 e50bbce98731 ab22ac6139c8 b826fa6a94b5
+  b2f9a3fe7b5e e228c56a575c 3f8802cc031b 2347ca766e9b 3f88bf9a116c
+  014f81e32876 71ede8b2416a 4da6104bf80f ff481a49f2fb 6058159e0afd
+  173ca4843131 fcaaa0558411 3bbecd04395b 5a1a7c9f70f2 c188a128d02d
+  32cbdc3cb4b4 2bb60f6746cf 79d7771a6e1b 66074714adc8 b344fdbb1dad
+  2841ff83506f 4417122e1d70 36e56daef182 866cac29fc74 6b07aa6ddce3
+`);
 test("a sign-in sends the expected discovery, registration, authorization and token requests", async () => {
   const world = createWorld({}, { clientName: "Ann's client" });
   assert.is(await world.send(), 200);
@@ -173,20 +145,11 @@ const METADATA_URLS: readonly (readonly [
     "https://a.example/tenant/.well-known/openid-configuration",
   ],
 ];
-requirement(
-  "029d98efef88",
-  "79c815aaef62",
-  "40b04a54d1d6",
-  "4b9f6e882ad7",
-  "934260e1d519",
-  "266425fd73e2",
-  "8f4a13339f91",
-  "03cb520e7627",
-  "fb5f7f7a8af9",
-  "46c50d51af8e",
-  "cb6834673c44",
-  "abe7a5fd5279",
-);
+requirement(`
+  029d98efef88 79c815aaef62 40b04a54d1d6 4b9f6e882ad7 934260e1d519
+  266425fd73e2 8f4a13339f91 03cb520e7627 fb5f7f7a8af9 46c50d51af8e
+  cb6834673c44 abe7a5fd5279
+`);
 for (const [issuer, ...places] of METADATA_URLS)
   test(`the client requests the metadata of ${issuer} at ${places.length} URLs in order`, async () => {
     for (const [index, place] of places.entries()) {
@@ -210,18 +173,10 @@ for (const [issuer, ...places] of METADATA_URLS)
     }
   });
 
-requirement(
-  "49f7d4aeae55",
-  "ab22ac6139c8",
-  "b826fa6a94b5",
-  "b2f9a3fe7b5e",
-  "71ede8b2416a",
-  "6058159e0afd",
-  "3bbecd04395b",
-  "32cbdc3cb4b4",
-  "2bb60f6746cf",
-  "79d7771a6e1b",
-);
+requirement(`
+  49f7d4aeae55 ab22ac6139c8 b826fa6a94b5 b2f9a3fe7b5e 71ede8b2416a
+  6058159e0afd 3bbecd04395b 32cbdc3cb4b4 2bb60f6746cf 79d7771a6e1b
+`);
 test("without a URL in the challenge, resource metadata is requested below the path, then at the root", async () => {
   const root = "https://mcp.example/.well-known/oauth-protected-resource";
   const found = () =>
@@ -246,7 +201,7 @@ test("without a URL in the challenge, resource metadata is requested below the p
   }
 });
 
-requirement("3acdd52d9a61", "885fa5427e77");
+requirement("3acdd52d9a61 885fa5427e77");
 test("the resource in the metadata may have its scheme and host in capitals", async () => {
   const resource = "HTTPS://MCP.example/mcp";
   const world = createWorld({ resource: { resource } });
@@ -254,13 +209,9 @@ test("the resource in the metadata may have its scheme and host in capitals", as
   assert.is(world.forms[0]?.["resource"], resource);
 });
 
-requirement(
-  "79c815aaef62",
-  "3b76ad284f5f",
-  "6fc1d5c62c4e",
-  "874ebf9892ba",
-  "820b19e4c077",
-);
+requirement(`
+  79c815aaef62 3b76ad284f5f 6fc1d5c62c4e 874ebf9892ba 820b19e4c077
+`);
 test("a server without metadata is used with the default paths of 2025-03-26", async () => {
   const own = "https://mcp.example";
   const world = createWorld({
@@ -429,33 +380,13 @@ const STOPS: {
   },
   invalid_grant: { "a code that was used": { answer: { code: "stolen" } } },
 };
-requirement(
-  "aad4f9579906",
-  "4da6104bf80f",
-  "c3e7148a0790",
-  "3c35f531f6e9",
-  "8473523430da",
-  "0ea1733d93a9",
-  "cde6451b6895",
-  "41f6db533c58",
-  "d57f62c51040",
-  "a170b9722052",
-  "b5837479b3bc",
-  "ddbf744f0305",
-  "5e21e4045950",
-  "0ff7ab72071d",
-  "acbc8b9ed3dc",
-  "0eba3ef4db35",
-  "04e9ab2dd758",
-  "9020e43091ce",
-  "b6f63f09e89f",
-  "4417122e1d70",
-  "a3294f78ccd0",
-  "bc7ae2edbd84",
-  "4bcdcbefd542",
-  "031f82020f83",
-  "6fa457d90d03",
-);
+requirement(`
+  aad4f9579906 4da6104bf80f c3e7148a0790 3c35f531f6e9 8473523430da
+  0ea1733d93a9 cde6451b6895 41f6db533c58 d57f62c51040 a170b9722052
+  b5837479b3bc ddbf744f0305 5e21e4045950 0ff7ab72071d acbc8b9ed3dc
+  0eba3ef4db35 04e9ab2dd758 9020e43091ce b6f63f09e89f 4417122e1d70
+  a3294f78ccd0 bc7ae2edbd84 4bcdcbefd542 031f82020f83 6fa457d90d03
+`);
 for (const [reason, conditions] of Object.entries(STOPS))
   for (const [condition, { options, ...changes }] of Object.entries(conditions))
     test(`${condition} stops the sign-in with the reason ${reason}`, async () => {
@@ -465,7 +396,7 @@ for (const [reason, conditions] of Object.entries(STOPS))
       assert.is(sent.length, 1);
     });
 
-requirement("0ff7ab72071d", "acbc8b9ed3dc");
+requirement("0ff7ab72071d acbc8b9ed3dc");
 /** RFC 9207: `iss` is compared exactly, and required if announced. */
 test("an answer with the right iss is accepted, whether the issuer announced it or not", async () => {
   for (const saysIssuer of [true, false]) {
@@ -525,7 +456,7 @@ const METHODS: readonly (readonly [
     },
   ],
 ];
-requirement("41f6358bd2d7", "77fdec8177c0", "6dbf21e56ad5");
+requirement("41f6358bd2d7 77fdec8177c0 6dbf21e56ad5");
 for (const [what, methods, options, sent] of METHODS)
   test(`the client sends ${what}`, async () => {
     const metadata = {
@@ -556,14 +487,10 @@ for (const [what, methods, options, sent] of METHODS)
     assert.equal(shown, sent);
   });
 
-requirement(
-  "84bb3a3b1159",
-  "4899c7351e72",
-  "94e5c4a8dd6f",
-  "0eb0299e859e",
-  "b1f4f819d3e9",
-  "e5d540c63fd9",
-);
+requirement(`
+  84bb3a3b1159 4899c7351e72 94e5c4a8dd6f 0eb0299e859e b1f4f819d3e9
+  e5d540c63fd9
+`);
 test("oauth throws for a clientMetadataUrl without https or without a path", () => {
   for (const clientMetadataUrl of [
     "http://app.example/c.json",
@@ -573,19 +500,11 @@ test("oauth throws for a clientMetadataUrl without https or without a path", () 
     assert.throws(() => createWorld({}, { clientMetadataUrl }), TypeError);
 });
 
-requirement(
-  "cd2c4c5a98f4",
-  "82edd3999ee5",
-  "23d913e42526",
-  "84bb3a3b1159",
-  "8b90ed89e239",
-  "a8cf14270f5b",
-  "ab6f789ec07e",
-  "0eb0299e859e",
-  "f43e9dee2da1",
-  "070b5e3a91a5",
-  "5e21e4045950",
-);
+requirement(`
+  cd2c4c5a98f4 82edd3999ee5 23d913e42526 84bb3a3b1159 8b90ed89e239
+  a8cf14270f5b ab6f789ec07e 0eb0299e859e f43e9dee2da1 070b5e3a91a5
+  5e21e4045950
+`);
 test("credentials are preferred to clientMetadataUrl, which is preferred to registration", async () => {
   const clientMetadataUrl = "https://app.example/c.json";
   const credentials = { id: "given" };
@@ -619,13 +538,9 @@ test("a registration uses an authentication method of the server and is reused",
   }
 });
 
-requirement(
-  "5bac7ce90760",
-  "808b3f41605d",
-  "b5837479b3bc",
-  "05b65d598f19",
-  "918500f00d82",
-);
+requirement(`
+  5bac7ce90760 808b3f41605d b5837479b3bc 05b65d598f19 918500f00d82
+`);
 test("the client registers again at another issuer and does not send tokens of the first one", async () => {
   const other = "https://other.example";
   const world = createWorld();
@@ -716,14 +631,10 @@ test("the client chooses the issuer of its credentials among several", async () 
   assert.is(world.pages[0]?.searchParams.get("client_id"), "c");
 });
 
-requirement(
-  "03fa002cd862",
-  "b55db2c64e90",
-  "fb23b1c9f948",
-  "9020e43091ce",
-  "b6f63f09e89f",
-  "1d3c016d5a8b",
-);
+requirement(`
+  03fa002cd862 b55db2c64e90 fb23b1c9f948 9020e43091ce b6f63f09e89f
+  1d3c016d5a8b
+`);
 test("OAuth errors contain no token, code, verifier or secret", async () => {
   for (const { options, ...changes } of Object.values(STOPS).flatMap(
     (conditions) => Object.values(conditions),

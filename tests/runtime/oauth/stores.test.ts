@@ -54,7 +54,7 @@ for (const [name, make] of STORES)
     assert.is(await store.get("other"), undefined);
   });
 
-requirement("03fa002cd862", "b55db2c64e90", "fb23b1c9f948", "1d3c016d5a8b");
+requirement("03fa002cd862 b55db2c64e90 fb23b1c9f948 1d3c016d5a8b");
 test("fileStore keeps one private file per key, named by a hash", async () => {
   const folder = join(temporaryFolder(), "tokens");
   const store = fileStore(folder);

@@ -28,7 +28,7 @@ const ended = () => pause(SHORT * 1_000);
 const getGrants = ({ forms }: World): (string | undefined)[] =>
   forms.map((form) => form["grant_type"]);
 
-requirement("e50bbce98731", "3f8802cc031b", "c188a128d02d", "2841ff83506f");
+requirement("e50bbce98731 3f8802cc031b c188a128d02d 2841ff83506f");
 test("a token that expires soon is refreshed before it is sent", async () => {
   const world = createWorld({ lifetime: SHORT });
   assert.is(await world.send(), 200);
@@ -170,17 +170,10 @@ const SCOPES: readonly (readonly [what: string, Changes, string | null])[] = [
     null,
   ],
 ];
-requirement(
-  "f3b66f525298",
-  "af9149321d0c",
-  "ee4c74380a54",
-  "1a9eeb6accdc",
-  "afc221db9d9b",
-  "010762aa151d",
-  "1ddbe862b54c",
-  "8bcd8ac9843b",
-  "24439be20b9f",
-);
+requirement(`
+  f3b66f525298 af9149321d0c ee4c74380a54 1a9eeb6accdc afc221db9d9b
+  010762aa151d 1ddbe862b54c 8bcd8ac9843b 24439be20b9f
+`);
 for (const [what, changes, scope] of SCOPES)
   test(`a sign-in requests ${what}`, async () => {
     const world = createWorld(changes);
@@ -208,13 +201,9 @@ function createDemandingWorld(...scopes: readonly string[]) {
   return world;
 }
 
-requirement(
-  "7c62e52df598",
-  "4453fe5d26da",
-  "36a6a7467d37",
-  "361eac37bac9",
-  "5815b48251af",
-);
+requirement(`
+  7c62e52df598 4453fe5d26da 36a6a7467d37 361eac37bac9 5815b48251af
+`);
 test("a step-up requests the former scopes, too", async () => {
   const world = createDemandingWorld("write", "admin");
   assert.is(await world.send(), 403);
@@ -226,7 +215,7 @@ test("a step-up requests the former scopes, too", async () => {
   assert.is(world.pages.length, 2);
 });
 
-requirement("15e2f459f170", "1d6b6d55131c");
+requirement("15e2f459f170 1d6b6d55131c");
 test("a step-up for the same scopes is repeated at most three times", async () => {
   const world = createDemandingWorld(
     ...Array.from({ length: 20 }, () => "write"),

@@ -39,14 +39,10 @@ const lifetime = ({ ttl, ttlMs = ttl }: Partial<CommonTask>) => ttlMs;
 for (const protocol of TASK_PROTOCOLS) {
   const { name, methods, cancelEnded, cancelledCode, serve } = protocol;
 
-  requirement(
-    "878f6f514b21",
-    "e5adced13221",
-    "f32a097d2fda",
-    "55d690789311",
-    "953d9d18d3e0",
-    "884aae98a844",
-  );
+  requirement(`
+    878f6f514b21 e5adced13221 f32a097d2fda 55d690789311 953d9d18d3e0
+    884aae98a844
+  `);
   test(`${name}: a call is answered with a working task before its handler runs`, async () => {
     const clock = new TestClock();
     const end = defer<string>();
@@ -78,13 +74,9 @@ for (const protocol of TASK_PROTOCOLS) {
     assert.equal(result?.content, [{ type: "text", text: "done" }]);
   });
 
-  requirement(
-    "a1f4e3fa9df2",
-    "cce8ba0a76ed",
-    "6bb3a7237ab6",
-    "501db6eb4963",
-    "ceaa955ced5c",
-  );
+  requirement(`
+    a1f4e3fa9df2 cce8ba0a76ed 6bb3a7237ab6 501db6eb4963 ceaa955ced5c
+  `);
   test(`${name}: a task id is a random UUID that is used once`, async () => {
     const client = await (await serve({ t: quick }))();
     const ids = new Set<string>();
@@ -119,7 +111,7 @@ for (const protocol of TASK_PROTOCOLS) {
     [9_000, 7_000, 7_000],
     [500, 7_000, 500],
   ] as const) {
-    requirement("e5adced13221", "f32a097d2fda", "55d690789311");
+    requirement("e5adced13221 f32a097d2fda 55d690789311");
     test(`${name}: a ttl of ${ttl} with a maximum of ${maxTtl} becomes ${String(kept)}`, async () => {
       const settings = { ttl, maxTtl, clock: new TestClock() };
       const client = await (await serve({ t: quick }, settings))();
@@ -127,7 +119,7 @@ for (const protocol of TASK_PROTOCOLS) {
     });
   }
 
-  requirement("afd745413b1d", "3337449a29f6", "6ec1cecf3d58");
+  requirement("afd745413b1d 3337449a29f6 6ec1cecf3d58");
   test(`${name}: an error of the protocol fails the task and is its outcome`, async () => {
     const jammed = { code: -32050, message: "jammed", data: { tray: 2 } };
     const fails = () =>
@@ -170,19 +162,11 @@ for (const protocol of TASK_PROTOCOLS) {
     assert.equal(statuses.slice(0, 4), changes);
   });
 
-  requirement(
-    "9bb8a6d3ebf7",
-    "92d5ace1ce10",
-    "2aabc3a2c025",
-    "b9f1879de536",
-    "f3ed4ad6a13a",
-    "b58974e66a3e",
-    "ccbd717393ff",
-    "5204dd9ebc03",
-    "20827b31ceab",
-    "fce261deab68",
-    "8af906b222c6",
-  );
+  requirement(`
+    9bb8a6d3ebf7 92d5ace1ce10 2aabc3a2c025 b9f1879de536 f3ed4ad6a13a
+    b58974e66a3e ccbd717393ff 5204dd9ebc03 20827b31ceab fce261deab68
+    8af906b222c6
+  `);
   test(`${name}: a task that is unknown or of another principal is -32602, and is not listed`, async () => {
     const connect = await serve({ t: stuck });
     const [ann, bob] = [
@@ -203,7 +187,7 @@ for (const protocol of TASK_PROTOCOLS) {
     assert.is((await ann.get(taskId)).status, "working");
   });
 
-  requirement("fd3f7fb41d79", "7101faece3c0", "767a5842f62f");
+  requirement("fd3f7fb41d79 7101faece3c0 767a5842f62f");
   test(`${name}: cancelling aborts the handler and sets the status before the response`, async () => {
     const reasons: unknown[] = [];
     const { client, taskId } = await startTask(protocol, (_args, ctx) => {
@@ -223,7 +207,7 @@ for (const protocol of TASK_PROTOCOLS) {
   });
 
   for (const finish of ["completes", "fails", "reports"]) {
-    requirement("2dab7af879ab", "a690ecc35cc9", "3cec5879dd30");
+    requirement("2dab7af879ab a690ecc35cc9 3cec5879dd30");
     test(`${name}: a cancelled task stays cancelled if its handler ${finish} later`, async () => {
       const go = defer();
       const { client, taskId } = await startTask(
@@ -248,7 +232,7 @@ for (const protocol of TASK_PROTOCOLS) {
     ["failed", () => Promise.reject(new McpError(-1, "no"))],
     ["cancelled", stuck],
   ] as const) {
-    requirement("648b0d78689a", "a690ecc35cc9", "65726fed42b5", "db4eb56f4d3d");
+    requirement("648b0d78689a a690ecc35cc9 65726fed42b5 db4eb56f4d3d");
     test(`${name}: cancelling a ${status} task does not change it`, async () => {
       const { client, taskId } = await startTask(protocol, tool);
       if (status === "cancelled") await client.code("tasks/cancel", taskId);

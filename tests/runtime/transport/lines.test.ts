@@ -35,7 +35,7 @@ function reading(limit?: number) {
 
 const TEXT = '{"a":1}\n{"b":"x\\ny"}\r\n\n  \r\n[3]\n';
 
-requirement("f66b43c66e30", "b57d31a93517");
+requirement("f66b43c66e30 b57d31a93517");
 test("a line reader returns the same messages however the text is split", () => {
   for (let size = 1; size <= TEXT.length; size++) {
     const { got, reader } = reading();
@@ -105,7 +105,7 @@ function writing(room = Infinity) {
 const PING = { jsonrpc: "2.0", method: "ping" } as const;
 const LINE = '{"jsonrpc":"2.0","method":"ping"}\n';
 
-requirement("6808f9e3d4f7", "72cf632f0277");
+requirement("6808f9e3d4f7 72cf632f0277");
 test("a line writer writes all messages of a turn at once", async () => {
   const { written, writer } = writing();
   writer.send(PING);

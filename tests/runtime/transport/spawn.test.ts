@@ -56,7 +56,7 @@ async function started(source: string, options: SpawnOptions = {}) {
   return { transport, child };
 }
 
-requirement("5aeb5f546094", "a9b63c9bc923", "389e82b1ef4a");
+requirement("5aeb5f546094 a9b63c9bc923 389e82b1ef4a");
 test("spawn passes on a child's messages, log and end", async () => {
   let log = "";
   const { transport, child } = await started(
@@ -76,7 +76,7 @@ test("spawn passes on a child's messages, log and end", async () => {
   assert.is(child.got.length, 2);
 });
 
-requirement("acd6b0a88999", "5d732314fa93");
+requirement("acd6b0a88999 5d732314fa93");
 test("spawn sends SIGTERM to a child that ignores the end of input", async () => {
   const { transport, child } = await started(
     'setInterval(() => {}, 1e6); console.log("1");',
@@ -89,7 +89,7 @@ test("spawn sends SIGTERM to a child that ignores the end of input", async () =>
   assert.equal(child.got, [1]);
 });
 
-requirement("acd6b0a88999", "5d732314fa93");
+requirement("acd6b0a88999 5d732314fa93");
 test("spawn kills a child that ignores SIGTERM", async () => {
   const { transport, child } = await started(
     'process.on("SIGTERM", () => {}); setInterval(() => {}, 1e6); console.log("1");',

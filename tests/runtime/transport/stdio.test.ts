@@ -168,7 +168,7 @@ test("SIGTERM ends a stdio server whose program has running timers", async () =>
   assert.equal(said, [listed(1, { tools: [] })]);
 });
 
-requirement("f3b8e6b33c61", "04a66bb97534");
+requirement("f3b8e6b33c61 04a66bb97534");
 test("a stdio server redirects printed text to standard error", async () => {
   const { said, stderr } = await runProgram(serverFile(TOOLS, PRINTS), [HELLO]);
   assert.equal([said, stderr], [[], "hello\nraw\nwritten\n"]);

@@ -39,7 +39,7 @@ function failAfter(response: Response, events: number): Response {
   return new Response(body, response);
 }
 
-requirement("91ade7afa430", "ba29861d15d3", "8cdb873686ef", "ca6003226572");
+requirement("91ade7afa430 ba29861d15d3 8cdb873686ef ca6003226572");
 test("the client resumes an answer stream that breaks after any of its events", async () => {
   for (let cut = 1; cut <= 4; cut += 1) {
     const handlers = { "tools/call": logging(2) };
@@ -65,7 +65,7 @@ test("the client resumes an answer stream that breaks after any of its events", 
   }
 });
 
-requirement("64e7f80a1605", "6f9d090f7b3e");
+requirement("64e7f80a1605 6f9d090f7b3e");
 test("the client opens a new session once when the server has ended the old one", async () => {
   const { url } = await serve(SESSIONS, {
     "tools/call": (_params: never, ctx: Call) => ({ session: ctx.session?.id }),
@@ -88,17 +88,10 @@ test("the client opens a new session once when the server has ended the old one"
   assert.equal(errors, []);
 });
 
-requirement(
-  "115905160aa0",
-  "98fa1fc196e5",
-  "d2b579a81673",
-  "d4305a78259f",
-  "8225c1d3b374",
-  "44f26e2939ee",
-  "ec5dabcb6e30",
-  "bc1c5f32b093",
-  "70c359cfba45",
-);
+requirement(`
+  115905160aa0 98fa1fc196e5 d2b579a81673 d4305a78259f 8225c1d3b374
+  44f26e2939ee ec5dabcb6e30 bc1c5f32b093 70c359cfba45
+`);
 test("every request carries the headers of the protocol and those of the headers option", async () => {
   const { url } = await serve(SESSIONS, {});
   const spy = spyFetch();
@@ -128,15 +121,10 @@ test("every request carries the headers of the protocol and those of the headers
   }
 });
 
-requirement(
-  "77eb4cfc0158",
-  "1539c34340d6",
-  "764dbd6f9bfa",
-  "b32c02eaf6db",
-  "f255e9a7ad91",
-  "3b32ac3b8c34",
-  "4f8f7071ac47",
-);
+requirement(`
+  77eb4cfc0158 1539c34340d6 764dbd6f9bfa b32c02eaf6db f255e9a7ad91
+  3b32ac3b8c34 4f8f7071ac47
+`);
 test("the client asks authorize for a token after a 401 and sends the token with every later request", async () => {
   const metadata = {
     resource: "https://mcp.example/mcp",
@@ -181,7 +169,7 @@ test("the client asks authorize for a token after a 401 and sends the token with
   );
 });
 
-requirement("3d36f3e13c93", "e2816cf0a9bc", "093b5a36baad");
+requirement("3d36f3e13c93 e2816cf0a9bc 093b5a36baad");
 test("the client falls back to the legacy SSE transport at a server that has nothing else", async () => {
   const call = (_params: never, ctx: Call) => {
     ctx.log("info", 1);

@@ -18,24 +18,12 @@ const test = suite("http client: stateless requests");
 
 const { atEnd, serve, openClient } = createPeers(test);
 
-requirement(
-  "a1f87d6c2cf9",
-  "6f7b57e8a584",
-  "0f5b269dde86",
-  "ab31c3492e00",
-  "9e3fc8c0d0e9",
-  "7304f3e1dc4b",
-  "766d37d35770",
-  "2c6b265ebded",
-  "26a9432a1da2",
-  "2ee2af5ce6c3",
-  "1ce4f8abc02a",
-  "cd27297315fb",
-  "0fdc8820894c",
-  "5cef3a33f0e6",
-  "072964aaed38",
-  "0ccb2925bd16",
-);
+requirement(`
+  a1f87d6c2cf9 6f7b57e8a584 0f5b269dde86 ab31c3492e00 9e3fc8c0d0e9
+  7304f3e1dc4b 766d37d35770 2c6b265ebded 26a9432a1da2 2ee2af5ce6c3
+  1ce4f8abc02a cd27297315fb 0fdc8820894c 5cef3a33f0e6 072964aaed38
+  0ccb2925bd16
+`);
 test("stateless requests carry parameter headers, and tools with invalid header annotations are dropped", async () => {
   const mark = (name: unknown, type = "string") => ({
     type: "object",
@@ -71,7 +59,7 @@ test("stateless requests carry parameter headers, and tools with invalid header 
   assert.not.ok(spy.log.includes("GET"));
 });
 
-requirement("a1f87d6c2cf9", "6f7b57e8a584", "e48c2469e29a");
+requirement("a1f87d6c2cf9 6f7b57e8a584 e48c2469e29a");
 test("the client lists the tools again when the server refuses the headers of a call", async () => {
   const handler = (args: unknown) => JSON.stringify(args);
   const properties = { a: { type: "string", "x-mcp-header": "A" } };

@@ -51,23 +51,11 @@ const METADATA_URL =
 
 const test = onPlatforms("http auth");
 
-requirement(
-  "9e1cb3a53293",
-  "4f0b20232a86",
-  "a31ac4a0d719",
-  "23727aec0f8d",
-  "cc4186e656a2",
-  "082bd8c72229",
-  "fa0301b570e6",
-  "fa9454f0c5ca",
-  "227adb7ce1af",
-  "307302c876e9",
-  "47a06d2ea920",
-  "3dc93e2e9900",
-  "258a748b4dbc",
-  "7838594a25cb",
-  "0b48aa45d2cc",
-);
+requirement(`
+  9e1cb3a53293 4f0b20232a86 a31ac4a0d719 23727aec0f8d cc4186e656a2
+  082bd8c72229 fa0301b570e6 fa9454f0c5ca 227adb7ce1af 307302c876e9
+  47a06d2ea920 3dc93e2e9900 258a748b4dbc 7838594a25cb 0b48aa45d2cc
+`);
 test("a request without a valid token gets 401 with the URL of the metadata", async (serve) => {
   const site = await serve(SESSIONS, handlers, { auth });
   const missing = await post(site, OPENING);
@@ -89,16 +77,10 @@ test("a request without a valid token gets 401 with the URL of the metadata", as
   assert.is((await listenTo(site, {})).status, 401);
 });
 
-requirement(
-  "1b1ba903c648",
-  "21cba2bf30ab",
-  "fb9048a3d598",
-  "c3b8943f5f46",
-  "089dcebd00c1",
-  "9b76eaed7527",
-  "1f2c59a2bd84",
-  "c2effdf98367",
-);
+requirement(`
+  1b1ba903c648 21cba2bf30ab fb9048a3d598 c3b8943f5f46 089dcebd00c1
+  9b76eaed7527 1f2c59a2bd84 c2effdf98367
+`);
 test("the protected resource metadata is served without a token", async (serve) => {
   const site = await serve(SESSIONS, handlers, { auth });
   const known = "/.well-known/oauth-protected-resource";
@@ -109,15 +91,10 @@ test("the protected resource metadata is served without a token", async (serve) 
   assert.is((await site.request(`${known}/other`, {})).status, 404);
 });
 
-requirement(
-  "7fb73d1b54ae",
-  "c30b9db4f6fe",
-  "42c736aaa3ba",
-  "8b6e09f16bf6",
-  "8c0059a19461",
-  "6320ac95f02c",
-  "0c331eb8fd26",
-);
+requirement(`
+  7fb73d1b54ae c30b9db4f6fe 42c736aaa3ba 8b6e09f16bf6 8c0059a19461
+  6320ac95f02c 0c331eb8fd26
+`);
 test("a token without a required scope gets 403 with all scopes to request", async (serve) => {
   const site = await serve(SESSIONS, handlers, { auth });
   const session = await openSession(site, bearer("ann"));

@@ -30,7 +30,7 @@ const remove = (site: Site, session: { [name: string]: string }) =>
 
 const test = onPlatforms("http sessions");
 
-requirement("547ce68270f3", "67528c1c8817", "fee40b83c43f", "6b4dbff692e0");
+requirement("547ce68270f3 67528c1c8817 fee40b83c43f 6b4dbff692e0");
 test("the answer to initialize carries a session id of visible ASCII", async (serve) => {
   const site = await serve(SESSIONS, handlers);
   const first = await post(site, OPENING);
@@ -44,7 +44,7 @@ test("the answer to initialize carries a session id of visible ASCII", async (se
   assert.is.not(second.headers.get("mcp-session-id"), id);
 });
 
-requirement("b472ad495ec7", "67e6198501bf", "d9684381172f");
+requirement("b472ad495ec7 67e6198501bf d9684381172f");
 test("a session answers requests, accepts notifications and gets 404 after DELETE", async (serve) => {
   const { site, session } = await opened(serve, SESSIONS, handlers);
   const answer = await post(site, call(1), session);
@@ -134,7 +134,7 @@ test("a cancelled request gets an empty body", async (serve) => {
   assert.is(await (await response).text(), "");
 });
 
-requirement("4e15d1957c05", "7bce9c9dc0bc", "d4ab2e3a6f7f");
+requirement("4e15d1957c05 7bce9c9dc0bc d4ab2e3a6f7f");
 test("a batch is answered by one batch in a revision with batches", async (serve) => {
   const batch = [call(1), { method: "notifications/x" }, call(2)];
   const { site, session } = await opened(serve, BATCH_SERVER, handlers);
@@ -150,7 +150,7 @@ test("a batch is answered by one batch in a revision with batches", async (serve
     assert.is((await post(site, messages, session)).status, status);
 });
 
-requirement("7bce9c9dc0bc", "d4ab2e3a6f7f");
+requirement("7bce9c9dc0bc d4ab2e3a6f7f");
 test("a batch gets 400 in a revision without batches", async (serve) => {
   const { site, session } = await opened(serve, SESSIONS, handlers);
   assert.is((await post(site, [call(1)], session)).status, 400);

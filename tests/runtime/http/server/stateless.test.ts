@@ -40,7 +40,7 @@ interface Answer {
 
 const test = onPlatforms("http stateless requests");
 
-requirement("2240a22c01c8", "bcc03fad779b", "e1d278591c83");
+requirement("2240a22c01c8 bcc03fad779b e1d278591c83");
 test("a server without sessions serves POST only and ignores session headers", async (serve) => {
   const site = await serve(SINGLE, tools());
   for (const method of ["GET", "DELETE"]) {
@@ -55,15 +55,10 @@ test("a server without sessions serves POST only and ignores session headers", a
   assert.is(response.headers.get("mcp-session-id"), null);
 });
 
-requirement(
-  "ed7e76be98b2",
-  "9afdd7a4bddf",
-  "f0b140a2bd2c",
-  "57b0c0f57f5b",
-  "9f621d42ffc9",
-  "e4b12f16ee2b",
-  "03fb57621323",
-);
+requirement(`
+  ed7e76be98b2 9afdd7a4bddf f0b140a2bd2c 57b0c0f57f5b 9f621d42ffc9
+  e4b12f16ee2b 03fb57621323
+`);
 test("an invalid request gets the status and code of the first failed check", async (serve) => {
   const site = await serve(SINGLE, tools());
   const outcome = async (
@@ -96,7 +91,7 @@ test("an invalid request gets the status and code of the first failed check", as
   assert.is(code, -32602);
 });
 
-requirement("b472ad495ec7", "ab31c3492e00", "d9684381172f");
+requirement("b472ad495ec7 ab31c3492e00 d9684381172f");
 test("notifications get 202, and batches and responses get 400", async (serve) => {
   const site = await serve(SINGLE, tools());
   const note = { method: "notifications/cancelled", params: {} };
@@ -106,22 +101,11 @@ test("notifications get 202, and batches and responses get 400", async (serve) =
   assert.is((await post(site, { id: 1, result: {} })).status, 400);
 });
 
-requirement(
-  "cc4f68a1be27",
-  "dcea43c9105a",
-  "ac2036d16ef0",
-  "53fe9a66f93a",
-  "1a5e402b5a00",
-  "54ab0be86d58",
-  "815f14d385eb",
-  "46278c1e479a",
-  "a31e4d4993c7",
-  "e4f6d34767ba",
-  "01b941c430a4",
-  "bc01d5158fcb",
-  "25b9f43073cb",
-  "e144466a2373",
-);
+requirement(`
+  cc4f68a1be27 dcea43c9105a ac2036d16ef0 53fe9a66f93a 1a5e402b5a00
+  54ab0be86d58 815f14d385eb 46278c1e479a a31e4d4993c7 e4f6d34767ba
+  01b941c430a4 bc01d5158fcb 25b9f43073cb e144466a2373
+`);
 test("a call whose headers do not match its body gets 400 with -32020", async (serve) => {
   const site = await serve(SINGLE, tools());
   const deep = { er: "down" };
@@ -178,7 +162,7 @@ test("a call whose headers do not match its body gets 400 with -32020", async (s
   assert.is(await outcome({}, none), "200 ok");
 });
 
-requirement("509c937af391", "bcc03fad779b", "a91d5c6797bc", "bda795622cf2");
+requirement("509c937af391 bcc03fad779b a91d5c6797bc bda795622cf2");
 test("notifications of a request arrive on its own stream", async (serve) => {
   const site = await serve(SINGLE, {
     "tools/call": async (_params: never, ctx: Call) => {
@@ -201,13 +185,9 @@ test("notifications of a request arrive on its own stream", async (serve) => {
   );
 });
 
-requirement(
-  "2786b7f5e15d",
-  "719a681f46d5",
-  "8491f33a1cc7",
-  "f5119c17b4f8",
-  "3c15dc8e10f2",
-);
+requirement(`
+  2786b7f5e15d 719a681f46d5 8491f33a1cc7 f5119c17b4f8 3c15dc8e10f2
+`);
 test("closing the stream of a request cancels the request", async (serve) => {
   const aborted = gate();
   const site = await serve(SINGLE, { "tools/call": until(aborted.open) });

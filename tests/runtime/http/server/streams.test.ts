@@ -24,19 +24,11 @@ const CHANGED = "notifications/tools/list_changed";
 
 const test = onPlatforms("http streams");
 
-requirement(
-  "547ce68270f3",
-  "39dd1cb011b0",
-  "543d4b3dd5c9",
-  "e6a74f1d2474",
-  "6b4dbff692e0",
-  "af596c4a2187",
-  "dbe2464a9153",
-  "607e3a18eda8",
-  "f2f158002e0c",
-  "c5f395419804",
-  "5c4079a0d60d",
-);
+requirement(`
+  547ce68270f3 39dd1cb011b0 543d4b3dd5c9 e6a74f1d2474 6b4dbff692e0
+  af596c4a2187 dbe2464a9153 607e3a18eda8 f2f158002e0c c5f395419804
+  5c4079a0d60d
+`);
 test("messages before the answer turn the answer into an event stream", async (serve) => {
   const { headers, events } = await called(serve, logging(2));
   assert.is(headers.get("content-type"), "text/event-stream");
@@ -46,7 +38,7 @@ test("messages before the answer turn the answer into an event stream", async (s
   assert.is(new Set(events.map(({ id }) => id)).size, 4);
 });
 
-requirement("4231d8e56e87", "7d8f14ebdb06", "f33425369abf", "7defb8b7acaa");
+requirement("4231d8e56e87 7d8f14ebdb06 f33425369abf 7defb8b7acaa");
 test("each message is sent on one stream only", async (serve) => {
   const { promise, open } = gate();
   const { site, session } = await opened(serve, SESSIONS, {
@@ -64,7 +56,7 @@ test("each message is sent on one stream only", async (serve) => {
   assert.equal(await first.rest(), []);
 });
 
-requirement("5e05fcc24e91", "b1a72324592c");
+requirement("5e05fcc24e91 b1a72324592c");
 test("messages wait until the client opens a GET stream", async (serve) => {
   const { site, session } = await opened(serve, SESSIONS, {});
   site.server.notify(CHANGED);
@@ -146,7 +138,7 @@ test("a stream can be resumed only by its own session with a valid event id", as
   assert.is((await again.rest()).length, 3);
 });
 
-requirement("f33425369abf", "9d4fbeaa7f50", "0e6de14d74fb", "580211b6bb8a");
+requirement("f33425369abf 9d4fbeaa7f50 0e6de14d74fb 580211b6bb8a");
 test("a resumed stream replays only the events of that stream", async (serve) => {
   const { site, session, events: first } = await called(serve, logging(1));
   const call = { ...CALL, id: 2 };
@@ -181,7 +173,7 @@ test("a failing event store prevents resumption but delivers the messages", asyn
   assert.ok(site.errors.includes("no disk"));
 });
 
-requirement("1b4da25d7f64", "d27a0fbff317", "45f0ff672b54");
+requirement("1b4da25d7f64 d27a0fbff317 45f0ff672b54");
 test("a polling server sends an event id first and lets the client reconnect", async (serve) => {
   const { promise, open } = gate();
   const call = async (_params: never, ctx: Call) => {

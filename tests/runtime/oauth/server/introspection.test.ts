@@ -135,20 +135,11 @@ const RESULTS: { [verdict: string]: { [title: string]: object } } = {
   },
 };
 
-requirement(
-  "1ba9d052587c",
-  "03a4c8e6b8fc",
-  "8f8288eeaa15",
-  "5ce2554beae0",
-  "ce0b4047f3b7",
-  "4397d2ae5820",
-  "2ad2631358cc",
-  "ddd198eeb45b",
-  "64bb8c2cb28c",
-  "0ba74f3a3663",
-  "d783a3870a77",
-  "7d841417dbf9",
-);
+requirement(`
+  1ba9d052587c 03a4c8e6b8fc 8f8288eeaa15 5ce2554beae0 ce0b4047f3b7
+  4397d2ae5820 2ad2631358cc ddd198eeb45b 64bb8c2cb28c 0ba74f3a3663
+  d783a3870a77 7d841417dbf9
+`);
 for (const [verdict, results] of Object.entries(RESULTS))
   for (const [title, result] of Object.entries(results))
     test(`a token ${title} results in: ${verdict}`, async () => {

@@ -294,14 +294,10 @@ const WRONG: { [message: string]: { [problem: string]: () => object } } = {
   },
 };
 
-requirement(
-  "95c06e3b9e59",
-  "b745b9253e3c",
-  "25944ff1bef5",
-  "b04bd9827f50",
-  "b92f75eb36c6",
-  "7862a3224707",
-);
+requirement(`
+  95c06e3b9e59 b745b9253e3c 25944ff1bef5 b04bd9827f50 b92f75eb36c6
+  7862a3224707
+`);
 for (const [message, problems] of Object.entries(WRONG))
   for (const [problem, metadata] of Object.entries(problems))
     test(`metadata ${problem} is refused`, async () => {

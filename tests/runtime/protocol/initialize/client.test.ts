@@ -14,19 +14,11 @@ import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("initialization: client");
 
-requirement(
-  "91809696ced2",
-  "127bd531a458",
-  "7a6952106c63",
-  "ebef062a03b2",
-  "3e0122d57976",
-  "31dd52eb1a14",
-  "a18ba1916da9",
-  "c28d62fc955e",
-  "79289c707e3d",
-  "d345ca729ee6",
-  "fe6a42174458",
-);
+requirement(`
+  91809696ced2 127bd531a458 7a6952106c63 ebef062a03b2 3e0122d57976
+  31dd52eb1a14 a18ba1916da9 c28d62fc955e 79289c707e3d d345ca729ee6
+  fe6a42174458
+`);
 test("a client sends initialize and then notifications/initialized", async () => {
   const roots = (): object => ({ roots: [] });
   const { wire, connection } = connect(CLIENT, { "roots/list": roots });
@@ -66,7 +58,7 @@ test("a client sends initialize and then notifications/initialized", async () =>
   assert.equal(await wire.take(), [{ id: "later", result: { roots: [] } }]);
 });
 
-requirement("8a52cde2a192", "6aa66d441a6c", "7cfc76c50858");
+requirement("8a52cde2a192 6aa66d441a6c 7cfc76c50858");
 test("a client disconnects from a server with an unsupported version", async () => {
   const { wire, connection } = connect(CLIENT);
   const open = connection.open();
@@ -93,7 +85,7 @@ test("a client never cancels initialize", async () => {
   );
 });
 
-requirement("11e7a0b77792", "8b1cf09278d2", "a37678a7f2f5");
+requirement("11e7a0b77792 8b1cf09278d2 a37678a7f2f5");
 test("a client refuses requests that need an undeclared server capability", async () => {
   const { wire, connection } = await openClient({}, { resources: {} });
   for (const [method, capability] of [

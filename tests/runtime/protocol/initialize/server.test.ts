@@ -19,7 +19,7 @@ import { assertThrows } from "../../../harness/run/throws.js";
 
 const test = suite("initialization: server");
 
-requirement("127bd531a458", "8a52cde2a192", "af298eb0d166");
+requirement("127bd531a458 8a52cde2a192 af298eb0d166");
 test("a server answers initialize with its version, capabilities and name", () => {
   const instructions = "Use it";
   const { wire, connection } = connect(SERVER, TOOLS, { instructions });
@@ -107,7 +107,7 @@ test("a server sends only pings and log messages before notifications/initialize
   assert.is(await listed, "The connection was closed");
 });
 
-requirement("11e7a0b77792", "8b1cf09278d2");
+requirement("11e7a0b77792 8b1cf09278d2");
 test("a server refuses to send requests that the client declared no capability for", async () => {
   const { connection } = openServer();
   for (const [method, problem] of [
@@ -148,13 +148,9 @@ test("a handler's request to the client is cancelled with the handler's own requ
   assert.equal(await wire.rest(), [cancelled(asked.id)]);
 });
 
-requirement(
-  "753471c2f4d7",
-  "c0d3c2391d8c",
-  "09509effa3f3",
-  "a12fd23a3141",
-  "85211d9abe13",
-);
+requirement(`
+  753471c2f4d7 c0d3c2391d8c 09509effa3f3 a12fd23a3141 85211d9abe13
+`);
 for (const [title, set, expected] of [
   ["follow from the handlers", undefined, { tools: {}, prompts: {} }],
   [

@@ -46,13 +46,9 @@ const refuses = (): never => {
 
 const SAMPLING = "sampling/createMessage";
 
-requirement(
-  "4926728c93b8",
-  "590bdc45d0f4",
-  "f47845e29aff",
-  "b8cc042aced2",
-  "da393f80492f",
-);
+requirement(`
+  4926728c93b8 590bdc45d0f4 f47845e29aff b8cc042aced2 da393f80492f
+`);
 test("a client answers input requests and retries its request", async () => {
   const { wire, request, first, next, need } = await calling({
     "roots/list": () => ({ roots: [] }),
@@ -131,13 +127,9 @@ test("a client's handler of an input request cannot send requests", async () => 
   wire.give({ id, result: { content: [] } });
 });
 
-requirement(
-  "f64cc70029ce",
-  "590bdc45d0f4",
-  "818023a22ee7",
-  "f47845e29aff",
-  "7f455cbbd2b4",
-);
+requirement(`
+  f64cc70029ce 590bdc45d0f4 818023a22ee7 f47845e29aff 7f455cbbd2b4
+`);
 test("a client keeps the input requests and states of concurrent calls apart", async () => {
   const { wire, connection } = await discovered({
     [SAMPLING]: ({ text }: { text: string }) => ({ text }),

@@ -22,7 +22,7 @@ import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("input-required results: server");
 
-requirement("a1c8232fbd30", "8d0dda58103c");
+requirement("a1c8232fbd30 8d0dda58103c");
 test("a server returns an input request as its result, and the retry resumes the handler", async () => {
   let runs = 0;
   const server = serveTool(async (_args, ctx) => {
@@ -189,14 +189,10 @@ const LACKING: readonly (readonly [object, Ask, object])[] = [
   [{}, async () => BY_HAND, { roots: {}, ...PAGES }],
 ];
 
-requirement(
-  "0e26d80c027a",
-  "c8ad4aada4d5",
-  "36ee17bf7130",
-  "7f1d2f3c30c6",
-  "53f342ca70a9",
-  "7a0e15b78ca5",
-);
+requirement(`
+  0e26d80c027a c8ad4aada4d5 36ee17bf7130 7f1d2f3c30c6 53f342ca70a9
+  7a0e15b78ca5
+`);
 for (const [declared, ask, requiredCapabilities] of LACKING)
   test(`a server does not request ${JSON.stringify(requiredCapabilities)} from a client that declared ${JSON.stringify(declared)}`, async () => {
     const server = serveTool((_args, ctx) => ask(ctx));
@@ -261,14 +257,10 @@ test("a handler that catches errors cannot suppress the input-required result, a
   assert.equal(server.errors, []);
 });
 
-requirement(
-  "e494fb4a9333",
-  "41c3ac89de8b",
-  "8f39e71e3936",
-  "36ee17bf7130",
-  "7f1d2f3c30c6",
-  "6076e6b1d0a1",
-);
+requirement(`
+  e494fb4a9333 41c3ac89de8b 8f39e71e3936 36ee17bf7130 7f1d2f3c30c6
+  6076e6b1d0a1
+`);
 test("a server encrypts the state of a handler's own input-required result and checks its input requests", async () => {
   const server = serve({
     "tools/call": (params: { requestState?: string }) =>

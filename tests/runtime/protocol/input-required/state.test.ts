@@ -35,7 +35,7 @@ const ROOTS = { inputResponses: { roots: { roots: [] } } };
 const FORGED =
   "Invalid params: requestState is not one of this server for this request";
 
-requirement("0afea3007694", "f3ed4ad6a13a");
+requirement("0afea3007694 f3ed4ad6a13a");
 test("a request state is valid only for its request, its caller and its server", async () => {
   const state = { key: "s".repeat(32) };
   const server = serveTool(askRoots, { state });
@@ -72,7 +72,7 @@ test("a request state is valid only for its request, its caller and its server",
     assert.equal(await outcome(to, method, more, auth), refused);
 });
 
-requirement("e494fb4a9333", "41c3ac89de8b", "8f39e71e3936", "6076e6b1d0a1");
+requirement("e494fb4a9333 41c3ac89de8b 8f39e71e3936 6076e6b1d0a1");
 test("a server refuses a modified request state", async () => {
   const server = serveTool(askRoots);
   const state = getState(await call(server));

@@ -23,7 +23,7 @@ function list(meta: object = {}): object {
 
 const BASE = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
 
-requirement("026bb547af71", "3121883187ff", "7464b3465d3f", "c0d3c2391d8c");
+requirement("026bb547af71 3121883187ff 7464b3465d3f c0d3c2391d8c");
 test("a stateless server answers server/discover", () => {
   const instructions = "Use it";
   const { wire } = connect(STATELESS_SERVER, TOOLS, { instructions });
@@ -45,13 +45,9 @@ test("a stateless server reports responses, because it sends no requests", () =>
   assert.equal(errors, ["No request waits for the response 1", "not sent"]);
 });
 
-requirement(
-  "474327ae6392",
-  "96712f6f6f6c",
-  "80c5f4582c3a",
-  "15401e618142",
-  "9a7c0079bd18",
-);
+requirement(`
+  474327ae6392 96712f6f6f6c 80c5f4582c3a 15401e618142 9a7c0079bd18
+`);
 test("a stateless server completes results with its name and defaults, and keeps values of the handler", () => {
   const cached = { ttlMs: 5, cacheScope: "public" };
   const mine = { [`${OF}serverInfo`]: "mine" };
@@ -101,14 +97,10 @@ const UNKNOWN = {
   data: { supported },
 };
 
-requirement(
-  "db1e790133fc",
-  "af2caaa36f0a",
-  "57b0c0f57f5b",
-  "03fb57621323",
-  "fabb8a55df06",
-  "01c105846498",
-);
+requirement(`
+  db1e790133fc af2caaa36f0a 57b0c0f57f5b 03fb57621323 fabb8a55df06
+  01c105846498
+`);
 for (const [title, message, error] of [
   [
     "a request without params",
@@ -139,7 +131,7 @@ for (const [title, message, error] of [
     assert.equal(wire.sent, [{ id: 1, error }]);
   });
 
-requirement("bf94287670dd", "d16253939c4b", "54b730b9a96a", "0e26d80c027a");
+requirement("bf94287670dd d16253939c4b 54b730b9a96a 0e26d80c027a");
 test("a stateless server takes the client's data from the current request only", () => {
   const peers: unknown[] = [];
   const looks = listing(({ peer }) => peers.push(peer));
@@ -161,7 +153,7 @@ test("a stateless server takes the client's data from the current request only",
   ]);
 });
 
-requirement("ac10f68e209e", "3c15dc8e10f2");
+requirement("ac10f68e209e 3c15dc8e10f2");
 test("a stateless server sends log messages only from the level that the request names", () => {
   const logs = listing((ctx) => {
     ctx.log("info", 1);
@@ -176,14 +168,10 @@ test("a stateless server sends log messages only from the level that the request
   ]);
 });
 
-requirement(
-  "2dc87030fe5e",
-  "d30b8b0197c3",
-  "e5f867b382fe",
-  "a1c8232fbd30",
-  "7a2f4805756b",
-  "a2dd8243c990",
-);
+requirement(`
+  2dc87030fe5e d30b8b0197c3 e5f867b382fe a1c8232fbd30 7a2f4805756b
+  a2dd8243c990
+`);
 test("a stateless server sends no requests", async () => {
   const { connection } = connect(STATELESS_SERVER, TOOLS);
   assert.is(

@@ -29,14 +29,10 @@ const acknowledged = (id: number, notifications: object): object => ({
 
 const CANCEL = { method: "notifications/cancelled", params: { requestId: 1 } };
 
-requirement(
-  "2503bde4f79c",
-  "f6e827b7d42c",
-  "ecf2fd18ce78",
-  "509c937af391",
-  "8e79db21e8fa",
-  "918dc355633b",
-);
+requirement(`
+  2503bde4f79c f6e827b7d42c ecf2fd18ce78 509c937af391 8e79db21e8fa
+  918dc355633b
+`);
 test("a subscription is acknowledged first, and then receives the requested notifications until it is cancelled", async () => {
   const tools = toolHandlers({});
   const info = { name: "server", version: "1" };
@@ -160,13 +156,9 @@ for (const subscribed of [false, true])
     assert.equal(await wire.take(), [{ id: 1, error }]);
   });
 
-requirement(
-  "51097a0794dd",
-  "2dc87030fe5e",
-  "d30b8b0197c3",
-  "1ba5b6a54be9",
-  "aa85d1aae1e6",
-);
+requirement(`
+  51097a0794dd 2dc87030fe5e d30b8b0197c3 1ba5b6a54be9 aa85d1aae1e6
+`);
 test("a server answers its subscriptions with a result when it closes", async () => {
   for (const end of ["the server", "its input"]) {
     const { wire, connection } = connect(STATELESS_SERVER, TOOLS);

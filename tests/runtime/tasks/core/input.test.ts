@@ -50,15 +50,10 @@ for (const [method, ask, params] of [
   ["sampling/createMessage", (ctx: Ctx) => ctx.sample(SAMPLE), SAMPLE],
   ["roots/list", (ctx: Ctx) => ctx.roots(), {}],
 ] as const) {
-  requirement(
-    "648b0d78689a",
-    "c848832b1c24",
-    "621325744a10",
-    "9db3bd5b9f35",
-    "17b5b86a64cf",
-    "3a88bd6cd21d",
-    "b818f8cdb48c",
-  );
+  requirement(`
+    648b0d78689a c848832b1c24 621325744a10 9db3bd5b9f35 17b5b86a64cf
+    3a88bd6cd21d b818f8cdb48c
+  `);
   test(`core tasks: ${method} is sent on the stream of tasks/result, and the task is input_required until the answer`, async () => {
     const end = defer();
     const peer = asking(async (ctx) => {

@@ -148,7 +148,7 @@ test("system clock: a delay above the maximum of setTimeout is split", () => {
   assert.equal([waits, ended], [[2 ** 31 - 1, 5], 1]);
 });
 
-requirement("4b2135eb3e28", "0a71b5b1c8f9");
+requirement("4b2135eb3e28 0a71b5b1c8f9");
 test("core tasks: an id that differs from the id of a task finds no task", async () => {
   const { peer, taskId } = await started(stuck, {}, as("ann"));
   const random = new Random("ids of tasks");

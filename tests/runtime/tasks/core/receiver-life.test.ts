@@ -32,13 +32,9 @@ test("core tasks: a status notification has the whole task and no related task",
   assert.equal(peer.heard, [{ jsonrpc: "2.0", method, params }]);
 });
 
-requirement(
-  "0dcdb044f244",
-  "1860ff41b0aa",
-  "17b5b86a64cf",
-  "3a88bd6cd21d",
-  "b818f8cdb48c",
-);
+requirement(`
+  0dcdb044f244 1860ff41b0aa 17b5b86a64cf 3a88bd6cd21d b818f8cdb48c
+`);
 test("core tasks: progress and log messages are sent until the task ends, with the related task", async () => {
   const tools = taskTools({
     t: (_args, ctx) => {
@@ -83,13 +79,9 @@ test("core tasks: a cancelled task ends tasks/result with -32800 and sends nothi
   assert.equal([peer.heard, peer.errors], [[], []]);
 });
 
-requirement(
-  "389e3177e7de",
-  "1688548978b6",
-  "9bb8a6d3ebf7",
-  "4b2135eb3e28",
-  "0a71b5b1c8f9",
-);
+requirement(`
+  389e3177e7de 1688548978b6 9bb8a6d3ebf7 4b2135eb3e28 0a71b5b1c8f9
+`);
 test("core tasks: tasks/list returns all tasks in pages and rejects an unknown cursor", async () => {
   const peer = taskServer(taskTools({ t: () => "x" }), { maxRunning: 1_000 });
   const ids: string[] = [];
@@ -176,7 +168,7 @@ for (const [support, asked, outcome] of [
   ["required", false, "The tool t runs as a task only: ask for one"],
   ["required", true, "task"],
 ] as const) {
-  requirement("01947d65dfcb", "86f14face86c");
+  requirement("01947d65dfcb 86f14face86c");
   test(`core tasks: a tool with taskSupport ${support ?? "absent"} called ${asked ? "as a task" : "without a task"} answers: ${outcome}`, async () => {
     const spec = { taskSupport: support, handler: () => "x" };
     const peer = taskServer(taskToolHandlers({ t: spec }) as never);

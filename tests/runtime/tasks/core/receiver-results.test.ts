@@ -40,13 +40,9 @@ for (const [title, handler, message, outcome] of [
     () => ({ error: JAMMED }),
   ],
 ] as const) {
-  requirement(
-    "68727675f02d",
-    "360e98077dc5",
-    "b318946da133",
-    "825b133f6d8a",
-    "cf1bb31e95b7",
-  );
+  requirement(`
+    68727675f02d 360e98077dc5 b318946da133 825b133f6d8a cf1bb31e95b7
+  `);
   test(`core tasks: ${title} fails the task, sets its status message and is returned by tasks/result`, async () => {
     const { peer, taskId } = await started(handler);
     await settled();
@@ -58,7 +54,7 @@ for (const [title, handler, message, outcome] of [
   });
 }
 
-requirement("4b2135eb3e28", "0a71b5b1c8f9");
+requirement("4b2135eb3e28 0a71b5b1c8f9");
 test("core tasks: a thrown Error is an internal error with a task and without one", async () => {
   const fails = () => Promise.reject(new Error("secret"));
   const peer = taskServer({ "tools/call": fails });
@@ -70,7 +66,7 @@ test("core tasks: a thrown Error is an internal error with a task and without on
   assert.equal(peer.errors, ["secret", "secret"]);
 });
 
-requirement("68727675f02d", "360e98077dc5", "41abe5cdeb46", "cf1bb31e95b7");
+requirement("68727675f02d 360e98077dc5 41abe5cdeb46 cf1bb31e95b7");
 test("core tasks: tasks/result returns the result of the tool with the related task", async () => {
   const _meta = { mine: 1 };
   const result = { ...text("x"), structuredContent: { a: 1 }, _meta };
@@ -118,7 +114,7 @@ test("core tasks: cancelling the request that created a task does not cancel the
   assert.is((await peer.get(taskId)).status, "completed");
 });
 
-requirement("6400675036a4", "d74981aa9f7c");
+requirement("6400675036a4 d74981aa9f7c");
 test("core tasks: only the result of tasks/result names the related task", async () => {
   const { peer, taskId } = await started(() => "x");
   await settled();
@@ -134,7 +130,7 @@ test("core tasks: only the result of tasks/result names the related task", async
   assert.is(result?.status, "cancelled");
 });
 
-requirement("40060e3ecdd7", "8a3676abfc62");
+requirement("40060e3ecdd7 8a3676abfc62");
 test("core tasks: a related task in the params is ignored and the task id is used", async () => {
   const peer = taskServer(taskTools({ t: () => "x", u: () => "y" }));
   const first = await peer.task("t");

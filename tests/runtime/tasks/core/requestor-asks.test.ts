@@ -25,7 +25,7 @@ import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("core tasks: requests of the requestor");
 
-requirement("87bbe21e6ed6", "4e393451acaf", "959114924b75");
+requirement("87bbe21e6ed6 4e393451acaf 959114924b75");
 test("core tasks: a client requests no task that the server did not declare", async () => {
   const { client, sent } = await pair({
     "tools/call": () => ({ content: [] }),
@@ -57,7 +57,7 @@ for (const [name, plain, asTask] of [
   ["may", true, true],
   ["must", false, true],
 ] as const) {
-  requirement("dd64c2654a53", "286866b190ac");
+  requirement("dd64c2654a53 286866b190ac");
   test(`core tasks: after tools/list, the tool ${name} is called only in the ways that its taskSupport allows`, async () => {
     const tools = taskToolHandlers(SUPPORTS) as Handlers;
     const { client, sent } = await pair({ ...tools, ...RUNS });

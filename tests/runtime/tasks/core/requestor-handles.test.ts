@@ -23,7 +23,7 @@ import type { Message } from "../../../harness/tasks/requestor.js";
 import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("core tasks: handles");
-requirement("a1c1aec4a1d5", "8a3676abfc62", "6400675036a4", "d74981aa9f7c");
+requirement("a1c1aec4a1d5 8a3676abfc62 6400675036a4 d74981aa9f7c");
 test("core tasks: a handle requests status, result and cancellation by task id alone", async () => {
   const { client, sent } = await pair(slow(stuck));
   const handle = await startTask(client);
@@ -41,7 +41,7 @@ test("core tasks: a handle requests status, result and cancellation by task id a
   }
 });
 
-requirement("8bc48bf0fa89", "0f390b06262f");
+requirement("8bc48bf0fa89 0f390b06262f");
 test("core tasks: iterating over a handle yields each state once, up to the final state", async () => {
   const end = defer();
   const tool = async (_args: never, ctx: Ctx): Promise<string> => {
@@ -64,13 +64,9 @@ test("core tasks: iterating over a handle yields each state once, up to the fina
   assert.equal(await states(handle), ["working", "completed"]);
 });
 
-requirement(
-  "403f81b645b6",
-  "dedb0533b520",
-  "bc1b08b0342c",
-  "b38bf41c7777",
-  "e184022dc120",
-);
+requirement(`
+  403f81b645b6 dedb0533b520 bc1b08b0342c b38bf41c7777 e184022dc120
+`);
 test("core tasks: a handle polls at the interval of the server if no notification arrives", async () => {
   const { client, sent } = await pair(slow(() => "x"));
   const { connection } = client;
@@ -84,7 +80,7 @@ test("core tasks: a handle polls at the interval of the server if no notificatio
   assert.ok(calls(sent.client, "tasks/get").length > 0);
 });
 
-requirement("403f81b645b6", "b38bf41c7777");
+requirement("403f81b645b6 b38bf41c7777");
 test("core tasks: a status notification ends the wait for the next poll", async () => {
   const end = defer<string>();
   const { client, sent } = await pair({
@@ -99,14 +95,10 @@ test("core tasks: a status notification ends the wait for the next poll", async 
   assert.equal(calls(sent.client, "tasks/get"), []);
 });
 
-requirement(
-  "8bc48bf0fa89",
-  "0f390b06262f",
-  "a4b334388df7",
-  "17b5b86a64cf",
-  "3a88bd6cd21d",
-  "b818f8cdb48c",
-);
+requirement(`
+  8bc48bf0fa89 0f390b06262f a4b334388df7 17b5b86a64cf 3a88bd6cd21d
+  b818f8cdb48c
+`);
 test("core tasks: a handle sends tasks/result for a task that needs input, and answers it there", async () => {
   const tool = async (_args: never, ctx: Ctx): Promise<string> =>
     (await ctx.elicit({ message: "?" })).action;

@@ -51,7 +51,7 @@ async function connectClient(
   return client;
 }
 
-requirement("91cce96b9312", "32f76c913860");
+requirement("91cce96b9312 32f76c913860");
 test("tasks extension: a tool call without the task option waits for its task and returns the result", async () => {
   const server = await createTaskServer({ t: () => "done" });
   const client = await connectClient(server);
@@ -146,7 +146,7 @@ test("tasks extension: output schemas are checked for results and not for handle
   assert.equal((await handle.result()).structuredContent, { a: 1 });
 });
 
-requirement("ee397615b522", "b30f9c45df63", "ba97f7bf76b2");
+requirement("ee397615b522 b30f9c45df63 ba97f7bf76b2");
 test("tasks extension: a client answers an input request once while it polls", async () => {
   let asked = 0;
   const answer = defer<object>();
@@ -210,7 +210,7 @@ interface Asked {
   readonly method: string;
 }
 
-requirement("37dfe07815e3", "ee4d4bfb9747");
+requirement("37dfe07815e3 ee4d4bfb9747");
 test("tasks extension: a client does not answer an input request again that the server still shows", async () => {
   const { createServer } = await load(PLACE, "server");
   const at = new Date(0).toISOString();
@@ -249,7 +249,7 @@ test("tasks extension: a client does not answer an input request again that the 
   assert.equal([asked, updates], [1, [{ k: { action: "decline" } }]]);
 });
 
-requirement("32f76c913860", "829327503db1");
+requirement("32f76c913860 829327503db1");
 test("tasks extension: an aborted signal rejects the call and cancels its task", async () => {
   const cancelled = defer();
   const stop = new AbortController();

@@ -44,13 +44,9 @@ test("tasks extension: a server declares the extension and lists its tools witho
   assert.equal(Object.keys(tool), ["name", "inputSchema"]);
 });
 
-requirement(
-  "9c6e2ea198e2",
-  "1b4dfd2ba19e",
-  "cb8e8b0594af",
-  "bc7c43a6767e",
-  "138d42996f2f",
-);
+requirement(`
+  9c6e2ea198e2 1b4dfd2ba19e cb8e8b0594af bc7c43a6767e 138d42996f2f
+`);
 test("tasks extension: the response to a call has the members of the task at its top level", async () => {
   const end = defer();
   const asker = await Asker.of(
@@ -70,14 +66,10 @@ test("tasks extension: the response to a call has the members of the task at its
   end.resolve();
 });
 
-requirement(
-  "fcc2a8eb03da",
-  "cb8e8b0594af",
-  "5c8601f442ed",
-  "a421a7d5fc24",
-  "641af7e829ef",
-  "a157de0e1613",
-);
+requirement(`
+  fcc2a8eb03da cb8e8b0594af 5c8601f442ed a421a7d5fc24 641af7e829ef
+  a157de0e1613
+`);
 test("tasks extension: a tool result with isError completes the task", async () => {
   const asker = await Asker.of(
     await createTaskServer({
@@ -104,7 +96,7 @@ test("tasks extension: a tool result with isError completes the task", async () 
   }
 });
 
-requirement("899a09ab7dfc", "5f916c8921c1");
+requirement("899a09ab7dfc 5f916c8921c1");
 test("tasks extension: without the client's capability a tool runs without a task, or is rejected if it requires one", async () => {
   const server = await createTaskServer({
     maybe: (_args: never, ctx: Ctx) => (ctx.task ? "task" : "call"),
@@ -122,7 +114,7 @@ test("tasks extension: without the client's capability a tool runs without a tas
   assert.is((await plain.call("maybe")).result.resultType, "complete");
 });
 
-requirement("c3ceff72d28f", "ecddc31674e1", "43b16b21d5ed");
+requirement("c3ceff72d28f ecddc31674e1 43b16b21d5ed");
 test("tasks extension: requests about tasks are rejected if the client does not declare the extension", async () => {
   const server = await createTaskServer({ t: () => "" });
   const { taskId } = await (await Asker.of(server)).task("t");
@@ -165,15 +157,10 @@ test("tasks extension: without tokens a task outlives its connection and is foun
   assert.is((await second.get(taskId)).taskId, taskId);
 });
 
-requirement(
-  "04cb8e222840",
-  "6a8577b6be4d",
-  "31de76aa9292",
-  "d3986c2daf53",
-  "767a5842f62f",
-  "bce08dd8d7c4",
-  "07a0fbe29c7a",
-);
+requirement(`
+  04cb8e222840 6a8577b6be4d 31de76aa9292 d3986c2daf53 767a5842f62f
+  bce08dd8d7c4 07a0fbe29c7a
+`);
 test("tasks extension: open input requests are answered in parts and in any order, and each key is used once", async () => {
   const asker = await Asker.of(
     await createTaskServer({
