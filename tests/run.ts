@@ -16,9 +16,7 @@ import {
   listTestFiles,
 } from "./harness/run/test-files.js";
 
-/**
- * Folder of outputs that test files share; see `harness/run/shared-output.ts`.
- */
+/** Folder of shared outputs; see `harness/run/shared-output.ts`. */
 const MADE = mkdtempSync(join(tmpdir(), "mcp-codegen-tests-"));
 
 function report({ file, passed, failed, seconds, output }: Outcome): void {

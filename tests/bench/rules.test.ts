@@ -1,7 +1,4 @@
-/**
- * Checks that validators reject the invalid messages that benchmarks derive
- * from a schema.
- */
+/** Checks that validators reject the invalid messages of benchmarks. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { wrongMessages } from "../../bench/validate/by-rule.js";

@@ -34,10 +34,7 @@ const MARKDOWN = `\
 const PLAIN = MARKDOWN.replace(/^#+ |`/gm, "");
 const SAME = /There is no difference on the wire\.\n$/;
 
-/**
- * Command lines, their exit codes, and the whole standard output or a pattern
- * of it.
- */
+/** Command lines, exit codes, and the standard output or a pattern of it. */
 const CASES: readonly [line: string, code: number, out: string | RegExp][] = [
   ["older.ts newer.ts", 0, PLAIN],
   ["older.ts newer.ts --format md", 0, MARKDOWN],

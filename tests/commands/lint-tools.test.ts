@@ -27,10 +27,7 @@ const withArgument = (schema: object, name = "x") =>
 const repeated = (count: number) =>
   Array.from({ length: count }, (_, index) => tool(`t${index}`));
 
-/**
- * Tools and their findings. `MCP641 error a: text` is a code, a severity and a
- * message.
- */
+/** Tools and findings; `MCP641 error a: text` is one with its severity. */
 const CASES = parseCells(String.raw`
   a plain tool | [tool("greet")]
   a constant property without a description | withInput({ properties: { k: { const: 1 } } })

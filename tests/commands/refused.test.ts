@@ -31,10 +31,7 @@ const FILES = {
   prose: "2025-01-01 a log\n2025-01-01 of nothing\n",
 };
 
-/**
- * Command lines with texts of their messages. `error ...` is the whole first
- * line.
- */
+/** Command lines and texts of messages. `error ...` is a whole line. */
 const LINES = parseCells(`
   --rev 2025-06-81 | "2025-06-81" | Did you mean "2025-06-18"? | 2024-11-05
   --rev= --out out | name of the revision is empty

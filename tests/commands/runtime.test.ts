@@ -1,6 +1,4 @@
-/**
- * Tests of a runtime package, and of programs with two copies of the runtime.
- */
+/** Tests of a runtime package, and of programs with two runtimes. */
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -36,10 +34,7 @@ test.before(async () => {
   cpSync(join(folder, "copy"), join(folder, "library"), { recursive: true });
 });
 
-/**
- * Bundles and runs a program with the installed package, and returns its
- * `result`.
- */
+/** Runs a program with the installed package; returns its `result`. */
 async function run(source: string, within = folder): Promise<unknown> {
   const outfile = join(within, `${String(Math.random())}.mjs`);
   await build({
@@ -54,10 +49,7 @@ async function run(source: string, within = folder): Promise<unknown> {
   return (await import(pathToFileURL(outfile).href)).result;
 }
 
-/**
- * Returns a program whose server has one tool that throws; `result` is what the
- * client sees.
- */
+/** Returns a program with a failing tool; `result` is the client's view. */
 const program = (server: string, library: string): string => `
 import { createServer, fetchHandler, memory } from "./${server}/server.js";
 import { McpError as Theirs, createServer as createTheirs, tools } from "./${library}/server.js";

@@ -1,7 +1,4 @@
-/**
- * Tests of `schema lint`: code, position, code frame and explanation of
- * findings.
- */
+/** Tests of `schema lint`: code, position, frame and explanation. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { folderWith } from "../harness/program/folders.js";
@@ -46,10 +43,7 @@ function run(...args: readonly string[]) {
 }
 
 const REVISION = "schema/2025-11-25/schema.ts";
-/**
- * Command lines, their exit codes, and the whole standard output or a pattern
- * of it.
- */
+/** Command lines, exit codes, and the standard output or a pattern of it. */
 const CASES: readonly [line: string, code: number, out: string | RegExp][] = [
   ["clean.ts", 0, "clean.ts: no findings.\n"],
   ["lost.ts", 1, text("lost.ts")],

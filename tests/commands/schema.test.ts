@@ -60,10 +60,7 @@ test("generate, model, diff and revisions read the schema that schema pull downl
     "same.ts": UPSTREAM,
     "bundled.ts": bundledSchema(REVISION),
   });
-  /**
-   * Returns standard output of a command line, or standard error for exit
-   * code 2.
-   */
+  /** Returns standard output, or standard error for exit code 2. */
   const run = async (line: string, code = 0): Promise<string> => {
     const ran = await program.run(line.split(" "), folder, ENV);
     assert.is(ran.code, code, ran.stderr);

@@ -37,10 +37,7 @@ function piped(args: readonly string[], input: string): Promise<Run> {
   return outcome(child);
 }
 
-/**
- * Number of messages of a long recording. Its faults together exceed the limit
- * of the heap.
- */
+/** Number of messages whose faults together exceed the heap limit. */
 const LINES = WHOLE ? 400_000 : 60_000;
 
 const test = suite("command: validate");
@@ -71,9 +68,7 @@ const logged = (text: string): string =>
   );
 const HEADERS = '{"headers":{"MCP-Protocol-Version":"2025-06-18"},"body":';
 
-/**
- * Recordings that contain their revision, which `validate` reads without --rev.
- */
+/** Recordings with a revision, which `validate` reads without --rev. */
 for (const [what, text, revision] of [
   ["the answer to initialize", handshake("2025-03-26") + GOOD, "2025-03-26"],
   [
@@ -97,9 +92,7 @@ test("validate checks messages before the handshake", async () => {
   assert.match(stdout, "1 fault on 1 line against 2025-06-18: 4 messages");
 });
 
-/**
- * The first message sets the format for the lines before it, up to any number.
- */
+/** The first message sets the format of all lines before it. */
 test("validate accepts log lines without messages", async () => {
   const words = "listening\n".repeat(150);
   const log = words + logged(GOOD.trim()) + "\n" + words;

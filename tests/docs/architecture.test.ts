@@ -47,10 +47,7 @@ function getFolderImports(part: string, types = false): Map<string, string[]> {
   return found;
 }
 
-/**
- * Returns an import cycle as a list of files that ends with its first file, or
- * an empty list.
- */
+/** Returns an import cycle that ends with its first file, or an empty list. */
 function findCycle(imports: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>();
   const visit = (file: string, path: readonly string[]): string[] => {

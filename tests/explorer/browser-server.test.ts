@@ -1,7 +1,4 @@
-/**
- * Browser tests of the explorer's page of a server, and of pages with hostile
- * text.
- */
+/** Browser tests of the explorer's pages of servers and hostile schemas. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -1,7 +1,4 @@
-/**
- * Checks the example messages and conversations of the explorer with the
- * validators.
- */
+/** Validates the example messages and conversations of the explorer. */
 import { mergeMethods } from "../../generator/emit/facts/methods.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

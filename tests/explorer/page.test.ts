@@ -1,7 +1,4 @@
-/**
- * Tests of the explorer's page as a file: data, Content-Security-Policy and
- * size.
- */
+/** Tests of the explorer's file: data, security policy and size. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { inflateSync } from "node:zlib";

@@ -26,9 +26,7 @@ export function sourceText(file: string): string {
   return readFileSync(join(ROOT, file), "utf8");
 }
 
-/**
- * Returns the JavaScript of TypeScript text, or null if it has syntax errors.
- */
+/** Returns JavaScript of TypeScript text, or null for syntax errors. */
 function compiled(text: string): string | null {
   const { outputText, diagnostics } = ts.transpileModule(text, {
     reportDiagnostics: true,

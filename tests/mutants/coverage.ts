@@ -25,10 +25,7 @@ import type { Sources } from "./sources.js";
  */
 export const TOO_SLOW =
   /^(bench|conformance|docs|package|platforms|proof|third-party|generator\/(model|new|parse))\/|hostile-servers|transport\/flood/;
-/**
- * Time limit of a test file, in milliseconds. Slower files do not judge
- * mutants.
- */
+/** Time limit of a test file. Slower files do not judge mutants. */
 const LIMIT_MS = 60_000;
 const CACHE = join(ROOT, "dist/mutants.json");
 
@@ -52,10 +49,7 @@ interface Cache {
   readonly files: Record<string, Covered>;
 }
 
-/**
- * Returns the coverage of all test files. Runs those that the cache does not
- * know.
- */
+/** Returns the coverage of all test files, from the cache if possible. */
 export async function loadCoverage(
   sources: Sources,
   copy: Copy,

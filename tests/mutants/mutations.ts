@@ -115,10 +115,7 @@ function* getSwaps(given: readonly ts.Expression[]): Generator<Change> {
   }
 }
 
-/**
- * Returns another value of a constant. Strings with spaces are messages, so
- * they stay.
- */
+/** Returns another value of a constant, except for texts with spaces. */
 function replaceConstant(node: ts.Node): string | null {
   if (ts.isNumericLiteral(node)) return `${Number(node.text) + 1}`;
   if (node.kind === ts.SyntaxKind.TrueKeyword) return "false";

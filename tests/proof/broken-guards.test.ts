@@ -38,9 +38,7 @@ const BREAKS: readonly (readonly [RegExp, string])[] = [
 let code = "";
 const right = await loadValidators(model, (text) => (code = text));
 
-/**
- * Yields the code with each check of a guard broken in turn, and the change.
- */
+/** Yields the code with each check of a guard broken, and the change. */
 function* createMutants(type: string): Generator<readonly [string, string]> {
   const guard = new RegExp(
     `^var check${type} = (?:.*[^{]$|[^]*?^\\};)`,

@@ -1,7 +1,4 @@
-/**
- * Proves that `--features` and `--transports` write what they choose and
- * nothing else.
- */
+/** Proves that `--features` and `--transports` write what they choose. */
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -50,10 +47,7 @@ for (const revision of TESTED_REVISIONS)
     assert.equal(findUnreached(folder, files), []);
   });
 
-/**
- * Returns the params functions in validators.ts, and those of them that
- * server.ts uses.
- */
+/** Returns the params functions of validators.ts, and the used ones. */
 async function getParamsFunctions(
   chosen?: object,
 ): Promise<[string[], string[]]> {
@@ -97,7 +91,7 @@ test("http-server.ts has sessions and SSE only for revisions with them", async (
   }
 });
 
-test("unreached returns declarations that no root uses", () => {
+test("findUnreached returns declarations that no root uses", () => {
   const folder = folderWith({
     "index.ts": 'export { kept } from "./runtime/more.js";\n',
     "runtime/more.ts": `export function kept(): void {}

@@ -55,9 +55,7 @@ const COMPILER_OPTIONS = {
   types: ["node"],
 };
 
-/**
- * Returns the number of type instantiations, which is the same in every run.
- */
+/** Returns the number of type instantiations, equal in every run. */
 async function countInstantiations(
   revision: string,
   source: string,

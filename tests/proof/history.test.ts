@@ -1,7 +1,4 @@
-/**
- * Generates from every schema.ts in the history of a repository with
- * `scripts/history.ts`.
- */
+/** Generates from every schema.ts in the history of a repository. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";

@@ -1,7 +1,4 @@
-/**
- * Compiler errors of common mistakes: the first line is short and names the
- * mistake.
- */
+/** Compiler errors of common mistakes, which name the mistake. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { typeCheck } from "../harness/program/compiler.js";

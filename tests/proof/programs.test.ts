@@ -151,10 +151,7 @@ tool({ inputSchema: "string", handler: () => "text" });
 tool({ outputSchema: count, handler: () => ({ structuredContent: { n: "1" } }) });
 `;
 
-/**
- * User classes that implement exported interfaces: a transport and an event
- * store.
- */
+/** User classes that implement a transport and an event store. */
 const OWN_PARTS = `
 import { memoryEventStore, type EventStore, type StoredEvent } from "./REV/server.js";
 import { ConnectionError, type ConnectionFault, type Message, type Origin, type Receiver, type Transport } from "./REV/client.js";
@@ -267,10 +264,7 @@ await client.request("x/other", {});
 createServer(info, { "x/echo": () => ({ text: 1 }) }, { methods });
 `;
 
-/**
- * Arguments typed by a literal JSON Schema. Before TypeScript 6, `tool` is
- * needed for that.
- */
+/** Arguments typed by a literal JSON Schema, from TypeScript 6 on. */
 const LITERALS = `
 import { tools } from "./REV/server.js";
 const closed = { type: "object", properties: { n: { type: "number" } }, additionalProperties: false } as const;

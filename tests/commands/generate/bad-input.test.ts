@@ -1,7 +1,4 @@
-/**
- * Files that are not valid schemas: exit code 2, an error with a fix, and no
- * changed file.
- */
+/** Invalid schemas: exit code 2, an error with a fix, no changed file. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -86,9 +83,7 @@ const test = suite("command: generate, bad input");
 
 const GENERATE = ["--schema", "schema.ts", "--out", "out"];
 
-/**
- * Runs a command that must exit with 2, print these texts and change no file.
- */
+/** Asserts that a command exits with 2, prints texts and changes no file. */
 async function assertRejected(
   args: readonly string[],
   schema: string | Buffer,

@@ -179,10 +179,7 @@ test("generate warns on each run when two revisions have the same protocol versi
   }
 });
 
-/**
- * Runs the program and interrupts it when it calls `method` of node:fs with a
- * path.
- */
+/** Runs the program and interrupts it in a call of node:fs with a path. */
 function interrupted(
   folder: string,
   [method, ends]: readonly [string, string],

@@ -16,9 +16,7 @@ const test = suite("command: generate, large input");
 /** Number of declarations in one file. */
 const MANY = WHOLE ? 10_000 : 1000;
 
-/**
- * Generates from a schema in a new folder; returns the folder and the output.
- */
+/** Generates from a schema in a new folder; returns folder and output. */
 async function generated(
   schema: string,
 ): Promise<{ folder: string; tree: Record<string, string> }> {

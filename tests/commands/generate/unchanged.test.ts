@@ -1,7 +1,4 @@
-/**
- * Tests of the fast path: it reports up-to-date output without loading the
- * program.
- */
+/** Tests of the fast path for up-to-date output. */
 import {
   appendFileSync,
   cpSync,
@@ -80,9 +77,7 @@ for (const line of OTHERS.split("\n"))
     assert.is(runFastPath(folder, argv), null);
   });
 
-/**
- * Replaces text of a file without a change of its size and modification time.
- */
+/** Replaces text of a file but keeps its size and modification time. */
 function edit(file: string, from: string, to: string): void {
   const { atime, mtime } = statSync(file);
   const text = readFileSync(file, "utf8");
@@ -130,10 +125,7 @@ for (const [what, change] of Object.entries(DOUBTS))
     }
   });
 
-/**
- * Copy of the program that a test may change. Its main function only returns
- * 99.
- */
+/** Copy of the program whose main function only returns 99. */
 const program = copyProgram();
 writeFileSync(
   join(program.root, "dist/generator/program.cjs"),

@@ -1,7 +1,4 @@
-/**
- * Tests of the runtime's output modules, and of imports and exports of
- * generated files.
- */
+/** Tests of runtime modules, and of imports and exports of output. */
 import { basename, join } from "node:path";
 import { ts } from "ts-morph";
 import { suite } from "uvu";

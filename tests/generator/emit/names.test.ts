@@ -1,7 +1,4 @@
-/**
- * Clashes between names of the schema and names of the output, and invalid
- * names.
- */
+/** Invalid names, and clashes between names of schema and output. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { OUTPUTS } from "../../../generator/emit/context.js";

@@ -1,7 +1,4 @@
-/**
- * Comparison of each revision with itself. docs/changes/ has the differences of
- * revisions.
- */
+/** Compares each revision with itself; see docs/changes/ for differences. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { diffModels } from "../../../generator/model/diff/diff.js";

@@ -45,9 +45,7 @@ for (const [a = "", b = ""] of EQUAL)
   test(`the fingerprint is equal for ${a} and ${b}`, () =>
     assert.is(fingerprint(parseLines(a)), fingerprint(parseLines(b))));
 
-/**
- * Yields copies of a declaration, each with another primitive value changed.
- */
+/** Yields copies of a declaration, each with one primitive changed. */
 function* mutants(declaration: Declaration): Generator<Declaration> {
   const leaves: (readonly string[])[] = [];
   const walk = (value: unknown, path: readonly string[]): void => {
@@ -74,7 +72,7 @@ function* mutants(declaration: Declaration): Generator<Declaration> {
 }
 
 for (const revision of sample(REVISIONS, 1))
-  test(`the fingerprint of ${revision} changes exactly when structureOf changes`, () => {
+  test(`the fingerprint of ${revision} changes exactly when printStructure changes`, () => {
     let seen = 0;
     for (const declaration of bundledModel(revision).declarations) {
       const before = { declarations: [declaration] };

@@ -1,7 +1,4 @@
-/**
- * Tests of `--from`, which reads the tools, prompts and resources of a running
- * server.
- */
+/** Tests of `--from`, which reads the lists of a running server. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";

@@ -1,7 +1,4 @@
-/**
- * Source of the generator package in new projects: the registry or the
- * installed files.
- */
+/** Source of the generator in new projects: the registry or local files. */
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

@@ -1,7 +1,4 @@
-/**
- * Tests of `new server --shared redis`: several processes serve the same
- * clients.
- */
+/** Tests of `new server --shared redis` with several processes. */
 import * as assert from "uvu/assert";
 import { roundRobin } from "../../harness/redis/balancer.js";
 import { redisSuite, startRedis } from "../../harness/redis/redis-server.js";

@@ -12,9 +12,7 @@ import { createProject } from "../../harness/new/project.js";
 
 const test = suite("new: size");
 
-/**
- * Returns the number of files and of lines that are neither empty nor comments.
- */
+/** Returns the numbers of files and of lines of code. */
 function measure(output: string): { files: number; lines: number } {
   const tree = Object.entries(readTree(output));
   const modules = tree.filter(([path]) => path.endsWith(".ts"));
@@ -55,10 +53,7 @@ test("validators.ts of 2025-06-18 has at most 3,800 lines", async () => {
   assert.ok(lines <= 3_800, `${lines} lines`);
 });
 
-/**
- * Rows of the table of sizes, with functions that return the folder of the
- * output.
- */
+/** Rows of the table of sizes, and functions that return the output. */
 const SHOWN: Record<string, () => Promise<string>> = {
   "one revision, everything": () => getOutput("2025-06-18"),
   "`--only types,methods,validators`": async () => {

@@ -1,6 +1,4 @@
-/**
- * Tests of `--with`, which adds files for registries, editors, agents and CI.
- */
+/** Tests of `--with`: files for registries, editors, agents and CI. */
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { suite } from "uvu";

@@ -1,7 +1,4 @@
-/**
- * Diagnostics of syntax, declarations, types and members that models do not
- * support.
- */
+/** Diagnostics of syntax that models do not support. */
 import { suite } from "uvu";
 import { expectErrors } from "../../harness/models/parsing.js";
 

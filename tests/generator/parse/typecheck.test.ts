@@ -1,7 +1,4 @@
-/**
- * Errors that TypeScript's checker finds in user schemas, and limits of the
- * check.
- */
+/** Errors of TypeScript's checker in user schemas, and its limits. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { parseSchema } from "../../../generator/parse/index.js";
@@ -52,10 +49,7 @@ for (const lines of SOUND)
 const times = (count: number, line: (n: number) => string): string =>
   Array.from({ length: count }, (_, index) => line(index + 1)).join("\n");
 
-/**
- * Schemas that would take the checker too long, with the error that prevents
- * it.
- */
+/** Schemas too large for the checker, with the error that prevents it. */
 const RUNAWAYS: readonly [string, string, RegExp | null][] = [
   [
     "unions that double",

@@ -127,9 +127,7 @@ const SHORT = new RegExp(
   `${PIN.sha256} \\(${PIN.bytes} bytes\\), got [0-9a-f]{64} \\(20 bytes\\)`,
 );
 const IMPATIENT = { idleMs: 150, attempts: 1 };
-/**
- * Bad servers with the expected error. Nothing is stored in any of these cases.
- */
+/** Bad servers with the expected error. Nothing is stored. */
 const REFUSALS: readonly (readonly [
   what: string,
   handler: RequestListener,

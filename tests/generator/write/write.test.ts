@@ -99,10 +99,7 @@ test("write treats a file with CRLF line ends as unchanged", async () => {
 
 const FULL = Object.assign(new Error("ENOSPC"), { code: "ENOSPC" });
 
-/**
- * Old and new output, an operation, and the number of its calls. Each call
- * fails once.
- */
+/** Old and new output, an operation, and its number of calls. */
 const CALLS = [
   [FIRST, SECOND, "mkdirSync", 4],
   [FIRST, SECOND, "writeFileSync", 3],

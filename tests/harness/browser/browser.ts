@@ -107,10 +107,7 @@ export async function closeBrowser(): Promise<void> {
 
 type Suite = ReturnType<typeof suite>;
 
-/**
- * Returns the function that declares tests of a suite: it skips them without a
- * browser.
- */
+/** Returns the function that declares tests, or skips them. */
 export async function selectTest(page: Suite): Promise<Suite | Suite["skip"]> {
   const browser = await (started ??= launch());
   page("the browser is connected, or its tests are skipped", () => {
@@ -172,9 +169,7 @@ export function getButton(name: string): string {
 
 let axe: string | undefined;
 
-/**
- * Returns the violations that axe-core finds in the current state of a page.
- */
+/** Returns the violations that axe-core finds in a page. */
 export async function findAccessibilityProblems(on: Page): Promise<unknown> {
   axe ??= readFileSync(
     createRequire(import.meta.url).resolve("axe-core/axe.min.js"),

@@ -7,9 +7,7 @@ import { toListing } from "../../../generator/new/manifest/listing.js";
 import { readSources } from "../../../generator/source/select.js";
 import { makeOnce } from "../run/shared-output.js";
 
-/**
- * Returns the path of the page of all revisions. A run writes the page once.
- */
+/** Returns the path of the page of all revisions, which is written once. */
 export async function explorerFile(): Promise<string> {
   const folder = await makeOnce("explorer", async (own) => {
     const { html } = explore(readSources({ revisions: ["all"] }));
@@ -18,10 +16,7 @@ export async function explorerFile(): Promise<string> {
   return join(folder, "explorer.html");
 }
 
-/**
- * Returns the page of a server with these listings, compared with an earlier
- * state.
- */
+/** Returns the page of a server, compared with an earlier listing. */
 export function serverPage(
   listing: object,
   before: ServerData["before"] = null,
@@ -32,10 +27,7 @@ export function serverPage(
 
 const EVIL = '</script><!-- <script><img src=x onerror="document.title=1">';
 
-/**
- * Schema whose names, descriptions and values contain HTML. None of it may take
- * effect.
- */
+/** Schema with HTML, which must have no effect, in names and values. */
 export const HOSTILE_SCHEMA = `
 /** ${EVIL} {@link ${EVIL}} [a](javascript:alert) [b](data:text/html,x) [c](//example.com) \u202Eright to left \u0645\u0631\u062D\u0628\u0627 */
 export interface EvilRequest {

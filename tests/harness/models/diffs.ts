@@ -19,10 +19,7 @@ export interface AskResult extends Result { down: Down; both: Both }
 `;
 const UNIONS = "export type ClientRequest = AskRequest;";
 
-/**
- * Returns the model of BASE with these declarations, which replace those of the
- * same name.
- */
+/** Returns the model of BASE with added or replaced declarations. */
 function parse(lines: string): ProtocolModel {
   const types = ["Up", "Down", "Both", "None"]
     .filter((name) => !new RegExp(`(interface|type) ${name}\\b`).test(lines))

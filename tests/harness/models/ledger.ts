@@ -92,9 +92,7 @@ export function undoLedger(
   return copy;
 }
 
-/**
- * Returns the document without `deprecated`, which upstream's generator omits.
- */
+/** Returns a copy without `deprecated`, which upstream omits. */
 export function withoutDeprecated(document: JsonSchema): JsonSchema {
   const text = JSON.stringify(document, (key, value: unknown) =>
     key === "deprecated" && value === true ? undefined : value,

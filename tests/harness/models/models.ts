@@ -41,10 +41,7 @@ export function bundledModel(revision: string): ProtocolModel {
   return model;
 }
 
-/**
- * Returns the model of a bundled revision with the dates of declarations and
- * members.
- */
+/** Returns the model of a revision with dates of its members. */
 export function datedModel(revision: string): ProtocolModel {
   return parseSchema(bundledSchema(revision), {
     file: `schema/${revision}/schema.ts`,

@@ -17,9 +17,7 @@ export function random(seed: number): Below {
   };
 }
 
-/**
- * Returns `value` as JSON would transport it, with one to three random changes.
- */
+/** Returns a JSON copy of `value` with one to three random changes. */
 export function mutate(value: object, below: Below): unknown {
   let changed: unknown = value;
   for (let count = 1 + below(3); count > 0; count--) {

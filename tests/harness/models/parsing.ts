@@ -8,10 +8,7 @@ import type {
 } from "../../../generator/model/types.js";
 import { parseSchema } from "../../../generator/parse/index.js";
 
-/**
- * Makes a protocol of any declarations. It follows them, so that their
- * positions stay.
- */
+/** Declarations that make a protocol of those before them. */
 const PROTOCOL = `
 export const LATEST_PROTOCOL_VERSION = "2099-01-01";
 export type ClientRequest = never;

@@ -68,10 +68,7 @@ export function writeValidators(model: ProtocolModel): {
   };
 }
 
-/**
- * Generates, bundles and loads the validators of a model. `change` edits the
- * bundled code.
- */
+/** Bundles and loads the validators of a model. `change` edits the code. */
 export async function loadValidators(
   model: ProtocolModel,
   change: (code: string) => string = (code) => code,

@@ -17,9 +17,7 @@ import { compile } from "../program/compiler.js";
 import { temporaryFolder } from "../program/folders.js";
 import { makeOnce as onceMade } from "../run/shared-output.js";
 
-/**
- * Module for `node --import`: standard input and error claim to be a terminal.
- */
+/** Module for `node --import` that claims to run on a terminal. */
 export const TERMINAL =
   "data:text/javascript,process.stdin.isTTY = process.stderr.isTTY = true";
 
@@ -90,10 +88,7 @@ export function findChanges(
   return paths.filter((path) => before[path] !== after[path]);
 }
 
-/**
- * Runs the tests of a built project as `npm test` does; returns the number of
- * passed tests.
- */
+/** Runs `npm test` of a built project; returns the number of passed tests. */
 export async function testProject(folder: string): Promise<number> {
   const run = await runNode(["--test"], join(folder, "dist"));
   assert.is(run.code, 0, run.stdout);
@@ -155,9 +150,7 @@ export function overStdio(
   return connected(transport, revision, use);
 }
 
-/**
- * Starts an HTTP server and calls `use` with the URL that the server prints.
- */
+/** Starts an HTTP server and calls `use` with its URL. */
 export async function whileServing(
   { command, args, cwd }: Command,
   use: (url: URL) => Promise<void>,
@@ -203,10 +196,7 @@ async function servedUrl(child: ChildProcess): Promise<URL> {
   throw new Error(`The server exited before it printed its URL: ${text}`);
 }
 
-/**
- * Connects the SDK's client of a revision, and asserts that it reports no
- * error.
- */
+/** Connects the SDK's client and asserts that it reports no error. */
 async function connected(
   transport: object,
   revision: string,

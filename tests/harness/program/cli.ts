@@ -19,10 +19,7 @@ export interface Run {
   readonly stderr: string;
 }
 
-/**
- * Starts the program in a new process, as a user would. All tests share
- * one cache folder.
- */
+/** Starts the program in a new process. Tests share a cache folder. */
 export function startCli(
   args: readonly string[],
   cwd: string,
@@ -45,10 +42,7 @@ export function spawnCli(
 
 let last: Promise<unknown> = Promise.resolve();
 
-/**
- * Runs the command line in this process with a working folder. Calls run one
- * after another.
- */
+/** Runs a command line in this process and a folder, one after another. */
 export function runCli(
   args: readonly string[],
   cwd: string = temporaryFolder(),

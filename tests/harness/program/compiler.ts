@@ -22,10 +22,7 @@ export interface Project {
   readonly args?: readonly string[];
 }
 
-/**
- * `bin/tsc` only starts this program. Starting it directly saves one start of
- * Node.
- */
+/** Program that `bin/tsc` starts. Running it saves one start of Node. */
 const { default: getExePath } = (await import(
   join(MODULES, "typescript/lib/getExePath.js")
 )) as { default: () => string };
@@ -33,9 +30,7 @@ const { default: getExePath } = (await import(
 /** Path of the TypeScript compiler's executable. */
 export const COMPILER = getExePath();
 
-/**
- * Type-checks the files of a folder; returns the errors that TypeScript prints.
- */
+/** Type-checks the files of a folder; returns the printed errors. */
 export async function typeCheck(
   folder: string,
   { options = NODE, files, compiler = "typescript", args = [] }: Project = {},
@@ -48,10 +43,7 @@ export async function typeCheck(
   return compile(folder, compiler, args);
 }
 
-/**
- * Runs TypeScript with the `tsconfig.json` of a folder; returns the errors that
- * it prints.
- */
+/** Type-checks a folder by its `tsconfig.json`; returns the errors. */
 export async function compile(
   folder: string,
   compiler: Compiler = "typescript",
@@ -72,10 +64,7 @@ export async function compile(
     : said;
 }
 
-/**
- * Copies the TypeScript files of an output into a folder where compilers check
- * them.
- */
+/** Copies TypeScript files of an output into a new folder for compilers. */
 export function copyModules(output: string): {
   folder: string;
   files: string[];

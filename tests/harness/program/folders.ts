@@ -21,10 +21,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/**
- * Creates a folder with these files by path. It is removed when the process
- * exits.
- */
+/** Creates a folder with files, which is removed at exit. */
 export function folderWith(files: Record<string, string>): string {
   const folder = temporaryFolder();
   writeTree(folder, files);

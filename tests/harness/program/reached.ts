@@ -82,10 +82,7 @@ export function findUnreached(
   return [...uses.keys()].filter((name) => !seen.has(name));
 }
 
-/**
- * Returns the runtime source file that contains a statement, or undefined for
- * other code.
- */
+/** Returns the runtime source of a statement, or undefined. */
 function getSource(statement: ts.Statement): string | undefined {
   const file = statement.getSourceFile();
   const above = file.text.slice(0, statement.getStart());

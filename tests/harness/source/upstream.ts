@@ -1,6 +1,4 @@
-/**
- * Schemas of a fictional upstream, their pins, and servers that answer for it.
- */
+/** Schemas of a fictional upstream, their pins, and its servers. */
 import { createHash } from "node:crypto";
 import type { RequestListener } from "node:http";
 import type { Test } from "uvu";
@@ -57,10 +55,7 @@ export const KEPT = `schema/${REVISION}-${PIN.sha256.slice(0, 12)}.ts`;
 /** Default limits of downloads with retries after 1 ms. */
 export const QUICK = { ...LIMITS, pauseMs: 1 };
 
-/**
- * Returns a function that starts a mirror. The mirror is closed after the
- * running test.
- */
+/** Returns a function that starts a mirror for the running test. */
 export function createMirrors(test: Test) {
   const atEnd = closing(test);
   return async (handler: RequestListener, certificate?: Certificate) => {
@@ -83,10 +78,7 @@ export function createMirrors(test: Test) {
 export const serveSchema: RequestListener = (_request, response) =>
   response.end(TEXT);
 
-/**
- * Returns a listener that answers with each listener once, then always with the
- * last.
- */
+/** Returns a listener that uses each listener once, then the last. */
 export function answerInTurn(...answers: RequestListener[]): RequestListener {
   let n = 0;
   return (request, response) =>

@@ -115,10 +115,7 @@ for (const [name, model] of [
   });
 }
 
-/**
- * Returns the shapes of declared types by the names of the functions that
- * return them.
- */
+/** Returns shapes of declared types by the name of their function. */
 async function loadShapes(
   model: ProtocolModel,
 ): Promise<Readonly<Record<string, Shape>>> {

@@ -1,6 +1,4 @@
-/**
- * Tests of the text of validators.ts. The text for revisions is in snapshots/.
- */
+/** Tests of the text of validators.ts; snapshots/ has that of revisions. */
 import { check } from "prettier";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

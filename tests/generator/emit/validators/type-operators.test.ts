@@ -1,7 +1,4 @@
-/**
- * Guards and JSON Schema of type operators such as Omit, Partial and
- * intersections.
- */
+/** Guards and JSON Schema of Omit, Partial and intersections. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
