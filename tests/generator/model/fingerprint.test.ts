@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { diffModels } from "../../../generator/model/diff/diff.js";
 import { fingerprint } from "../../../generator/model/identity/fingerprint.js";
 import type { Declaration } from "../../../generator/model/types.js";
 import { revisionPin } from "../../../generator/source/revisions.js";
@@ -17,15 +18,19 @@ import {
 } from "../../harness/models/sources.js";
 import { sample } from "../../harness/run/sampling.js";
 
-const test = suite("model: fingerprint");
+const test = suite("model: fingerprint and diff of revisions");
 
-for (const revision of REVISIONS)
+for (const revision of REVISIONS) {
+  const reversed = parseModel(reverseDeclarations(bundledSchema(revision)));
   test(`the fingerprint of ${revision} is the pinned one, in any order of declarations`, () => {
     const pinned = revisionPin(revision).fingerprint;
     assert.is(fingerprint(bundledModel(revision)), pinned);
-    const shuffled = reverseDeclarations(bundledSchema(revision));
-    assert.is(fingerprint(parseModel(shuffled)), pinned);
+    assert.is(fingerprint(reversed), pinned);
   });
+
+  test(`diffModels finds no change between ${revision} and its declarations in reverse`, () =>
+    assert.equal(diffModels(bundledModel(revision), reversed), []));
+}
 
 /** Pairs of equivalent schemas. */
 const EQUAL = parseCells(`
