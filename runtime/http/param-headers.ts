@@ -2,18 +2,23 @@ import { toBase64 } from "../json-rpc/messages/base64.js";
 import { PARAM_PREFIX } from "./headers.js";
 import { isObject } from "../validation/guards.js";
 
-/** Parameter that the `Mcp-Name` header repeats, by method. */
+/**
+ * Name of the parameter whose value the `Mcp-Name` header repeats, by method.
+ */
 const NAMED_METHODS: { readonly [method: string]: string | undefined } = {
   "tools/call": "name",
   "prompts/get": "name",
   "resources/read": "uri",
-  // Methods of the tasks extension.
+  // These methods belong to the tasks extension.
   "tasks/get": "taskId",
   "tasks/update": "taskId",
   "tasks/cancel": "taskId",
 };
 
-/** Returns the value of the `Mcp-Name` header; undefined for other methods. */
+/**
+ * Returns the value of the `Mcp-Name` header, or undefined for methods without
+ * this header.
+ */
 export function getMcpName(
   method: string,
   params: unknown,
@@ -30,13 +35,16 @@ const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 const ENCODED = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/;
 const MARKED = /^=\?base64\?.*\?=$/s;
 
-/** Encodes a header value, in Base64 if it contains unsafe characters. */
+/**
+ * Encodes a header value. Uses Base64 if the value contains characters that are
+ * unsafe in a header.
+ */
 export function encodeHeader(value: string): string {
   if (PLAIN.test(value) && !MARKED.test(value)) return value;
   return `=?base64?${toBase64(new TextEncoder().encode(value))}?=`;
 }
 
-/** Decodes a header value; undefined if the encoding is invalid. */
+/** Decodes a header value; returns undefined if the encoding is invalid. */
 export function decodeHeader(header: string): string | undefined {
   if (!MARKED.test(header)) {
     return /^[\t\x20-\x7e]*$/.test(header) ? header : undefined;
@@ -51,7 +59,7 @@ export function decodeHeader(header: string): string | undefined {
   }
 }
 
-/** Parameter header: an argument of a tool that a header repeats. */
+/** Parameter header: an HTTP header that repeats an argument of a tool. */
 export interface ParamHeader {
   /** Name of the header, in lower case. */
   readonly header: string;
@@ -65,8 +73,8 @@ const MARK = "x-mcp-header";
 const known = new WeakMap<object, readonly ParamHeader[] | string>();
 
 /**
- * Returns the parameter headers that a tool's input schema declares, or what is
- * wrong with the declarations.
+ * Returns the parameter headers that the input schema of a tool declares, or a
+ * description of the first invalid declaration.
  */
 export function getParamHeaders(
   schema: unknown,
@@ -83,7 +91,10 @@ function findMarks(schema: object): readonly ParamHeader[] | string {
   const found: ParamHeader[] = [];
   const headers = new Set<string>();
   let problem: string | undefined;
-  /** @param path Undefined where the schema must not declare a header. */
+  /**
+   * @param path Path of the property; undefined where a schema must not declare
+   *   a parameter header.
+   */
   const visit = (
     node: unknown,
     path: readonly string[] | undefined,
@@ -130,14 +141,16 @@ function findMarks(schema: object): readonly ParamHeader[] | string {
   return problem ?? found;
 }
 
-/** Keywords whose values are data, not schemas. */
+/** Schema keywords whose values are data and contain no schemas. */
 const DATA_KEYWORDS: readonly string[] = [
   "const",
   "default",
   "enum",
   "examples",
 ];
-/** Keywords whose values are objects of schemas or data. */
+/**
+ * Schema keywords whose values are objects with a schema or data for each name.
+ */
 const NAMED_KEYWORDS: readonly string[] = [
   "properties",
   "patternProperties",
@@ -148,7 +161,10 @@ const NAMED_KEYWORDS: readonly string[] = [
   "dependentRequired",
 ];
 
-/** Returns the argument at `path`; undefined if it is absent or null. */
+/**
+ * Returns the tool argument at `path`; undefined if the argument is absent or
+ * null.
+ */
 export function getArgument(args: unknown, path: readonly string[]): unknown {
   let value = args;
   for (const name of path) {
@@ -158,7 +174,10 @@ export function getArgument(args: unknown, path: readonly string[]): unknown {
   return value ?? undefined;
 }
 
-/** Converts an argument to header text; undefined for other types. */
+/**
+ * Converts a tool argument to the text of a header. Returns undefined for types
+ * that headers cannot repeat.
+ */
 export function toHeaderText(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   if (typeof value === "boolean" || Number.isSafeInteger(value)) {

@@ -3,20 +3,27 @@ import { findLengthProblem } from "../../protocol/connection/batch.js";
 import { isRequestId } from "../../json-rpc/messages/messages.js";
 import type { RequestId } from "../../json-rpc/messages/messages.js";
 
-/** Facts about the body of a POST that the transport needs. */
+/** Summary of the body of a POST, for the HTTP transport. */
 export interface Content {
   /**
-   * Ids of the requests; empty if all messages are notifications or responses.
+   * Ids of the requests in the body; empty if the body has only notifications
+   * or responses.
    */
   readonly ids: readonly RequestId[];
-  /** Method of a single request; otherwise empty. */
+  /** Method of the request; empty for batches, notifications and responses. */
   readonly method: string;
   readonly batch: boolean;
-  /** Length in characters; for a batch, the average of its requests. */
+  /**
+   * Length of the body in characters; for a batch, divided by the number of its
+   * requests.
+   */
   readonly length: number;
 }
 
-/** Returns the facts about a parsed body, or what is wrong with the body. */
+/**
+ * Returns a summary of a parsed body, or a description of what is wrong with
+ * it.
+ */
 export function getContent(body: unknown, length: number): Content | string {
   if (Array.isArray(body)) return batchOf(body, length);
   if (!isObject(body) || body.jsonrpc !== "2.0") {
@@ -39,8 +46,8 @@ function batchOf(body: readonly unknown[], length: number): Content | string {
   if (problem) return problem;
   const ids: RequestId[] = [];
   for (const one of body) {
-    // Checked before the recursion, since deep nesting would overflow the
-    // stack.
+    // Rejected before the recursion, because deeply nested batches would
+    // overflow the stack.
     if (Array.isArray(one)) return "A batch must not hold another one";
     const content = getContent(one, length);
     if (typeof content === "string") return content;

@@ -2,8 +2,8 @@ import { asError } from "../../json-rpc/messages/errors.js";
 import type { Reject } from "./rejection.js";
 
 /**
- * Answers with 500, unless the request was answered, and reports the error. An
- * exception in a callback would end the process.
+ * Answers a request with status 500, unless it was answered, and reports the
+ * error. For exceptions in callbacks, which would otherwise end the process.
  */
 export function rejectFault(
   error: unknown,

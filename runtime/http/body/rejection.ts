@@ -2,7 +2,10 @@ import { JSON_HEADERS } from "../headers.js";
 import type { HttpHeaders, HttpReply } from "../types.js";
 import type { RequestId } from "../../json-rpc/messages/messages.js";
 
-/** Answers a request with an HTTP error, unless it was answered. */
+/**
+ * Function that answers a request with an HTTP error, unless the request was
+ * answered before.
+ */
 export type Reject = (rejection: Rejection) => void;
 
 /** HTTP error that answers a request before it reaches a handler. */
@@ -12,7 +15,7 @@ export interface Rejection {
   /**
    * JSON-RPC error code.
    *
-   * @default The status, which no revision reserves.
+   * @default the HTTP status, because no revision reserves these numbers
    */
   readonly code?: number | undefined;
   readonly data?: unknown;
@@ -22,9 +25,9 @@ export interface Rejection {
 }
 
 /**
- * Sends a rejection. The body is a JSON-RPC error if the request's id is known,
- * or if the revision allows errors without an id (`anonymous`); otherwise plain
- * text.
+ * Sends a rejection. The body is a JSON-RPC error if the id of the request is
+ * known, or if the revision allows errors without an id (`anonymous`).
+ * Otherwise the body is plain text.
  */
 export function sendRejection(
   reply: HttpReply,

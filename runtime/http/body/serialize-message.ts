@@ -5,11 +5,12 @@ import type {
 } from "../../json-rpc/messages/messages.js";
 
 /**
- * Serializes a message. If an error or a batch is too deep or too long as a
- * whole, an error without its data replaces it.
+ * Serializes a message. If JSON.stringify fails for an error response, the
+ * error is sent without its `data`. If it fails for a batch, each response in
+ * the batch becomes an internal error.
  *
- * @throws what JSON.stringify throws for a result; the call is then answered
- *   with an error.
+ * @throws the error of JSON.stringify for a message that is neither; the caller
+ *   then answers with an error response.
  */
 export function serializeMessage(message: Message): string {
   try {
@@ -17,7 +18,7 @@ export function serializeMessage(message: Message): string {
   } catch (error) {
     if (Array.isArray(message)) {
       const failed = { code: INTERNAL, message: "Internal error" };
-      // Only responses are sent in batches.
+      // Batches that are sent contain only responses.
       const answers = message as readonly ErrorResponse[];
       return JSON.stringify(
         answers.map(({ id }) => ({ jsonrpc: "2.0", id, error: failed })),

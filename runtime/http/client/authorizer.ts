@@ -1,46 +1,58 @@
-/** Challenge of a server: the fields of its `WWW-Authenticate` header. */
+/**
+ * Authorization challenge of a server, parsed from the `WWW-Authenticate`
+ * header.
+ */
 export interface HttpChallenge {
-  /** 401 without a valid token; 403 if the token lacks a scope. */
+  /**
+   * HTTP status: 401 if the request had no valid token; 403 if the token lacks
+   * a scope.
+   */
   readonly status: number;
   /** URL of the protected resource metadata (RFC 9728). */
   readonly resourceMetadata: string | undefined;
-  /** Required scopes, separated by spaces. */
+  /** Scopes that the request requires, separated by spaces. */
   readonly scope: string | undefined;
   readonly error: string | undefined;
-  /** `DPoP-Nonce` (RFC 9449), which the next proof must contain. */
+  /**
+   * Value of the `DPoP-Nonce` header (RFC 9449), which the next proof must
+   * contain.
+   */
   readonly dpopNonce: string | undefined;
-  /** Complete header. */
+  /** Complete text of the `WWW-Authenticate` header. */
   readonly header: string;
 }
 
-/** Request to authorize. */
+/** Request that needs authorization headers. */
 export interface Authorized {
   readonly method: "GET" | "POST" | "DELETE";
   readonly url: string;
-  /** URL of the server's endpoint; `url` may be another URL of the server. */
+  /**
+   * URL of the MCP endpoint. `url` may be a different URL of the same server.
+   */
   readonly server: string;
 }
 
-/** Request that the server did not allow. */
+/** Request that the server answered with a challenge. */
 export interface Unauthorized extends Authorized {
   /** Headers that the authorizer added to the request. */
   readonly headers: { readonly [name: string]: string };
   /** Signal that is aborted when the request is cancelled. */
   readonly signal: AbortSignal;
-  /** Name of the server in a host. */
+  /** Name of the server in the configuration of a host. */
   readonly name?: string | undefined;
   /**
-   * Whether the user may be asked to sign in at an issuer.
+   * Returns whether the user may be asked to sign in at an issuer.
    *
-   * @default Always allowed.
+   * @default always allowed
    */
   readonly approve?: ((issuer: string) => Promise<boolean>) | undefined;
 }
 
-/** Authorizes requests. One authorizer may serve many servers. */
+/** Adds authorization to requests. One authorizer may serve many servers. */
 export interface Authorizer {
   /**
-   * Returns the authorization headers of a request, with names in lower case.
+   * Returns the authorization headers for a request, with header names in lower
+   * case.
    */
   headers(
     request: Authorized,
@@ -48,8 +60,7 @@ export interface Authorizer {
     | { readonly [name: string]: string }
     | Promise<{ readonly [name: string]: string }>;
   /**
-   * Responds to a challenge; resolves to true if the request should be sent
-   * again.
+   * Handles a challenge; resolves to true if the request should be sent again.
    */
   challenged(
     challenge: HttpChallenge,
@@ -62,8 +73,8 @@ type GetToken = (
 ) => string | undefined | Promise<string | undefined>;
 
 /**
- * Creates an authorizer that gets its token from a function, one request at a
- * time.
+ * Creates an authorizer from a function that returns a token. Concurrent
+ * challenges share one call of the function.
  */
 export function authorizerOf(getToken: GetToken): Authorizer {
   let bearer: string | undefined;
@@ -73,7 +84,7 @@ export function authorizerOf(getToken: GetToken): Authorizer {
   return {
     headers,
     async challenged(challenge, request) {
-      // Another request may have got a new token in the meantime.
+      // A concurrent request may already have obtained a new token.
       if (request.headers.authorization !== bearer) return true;
       const asked = (asking ??= Promise.resolve(getToken(challenge)));
       try {

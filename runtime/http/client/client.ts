@@ -8,13 +8,14 @@ import type { HttpClientOptions } from "./fetcher.js";
 import type { Message, RequestId } from "../../json-rpc/messages/messages.js";
 import type { Receiver, Transport } from "../../transport/transport.js";
 
-/** Time limit for ending a session, in milliseconds. */
+/** Maximum time to wait for the server to end the session, in milliseconds. */
 const SESSION_END_TIMEOUT = 2_000;
 
 /**
  * Creates a transport to the server at `url` over Streamable HTTP, or over the
- * legacy SSE transport if the server supports nothing else. Opens a session
- * again if the server has ended it, and resumes streams whose connection broke.
+ * legacy SSE transport if the server supports only that. The transport opens a
+ * new session if the server has ended the session, and resumes streams whose
+ * connection broke.
  */
 export function http(
   url: string | URL,
@@ -28,13 +29,17 @@ class HttpClient implements Transport {
   readonly #fetcher: Fetcher;
   readonly #options: HttpClientOptions;
   readonly #poster: Poster;
-  /** Ends the streams without a related request. */
+  /**
+   * Controller that ends the streams for messages without a related request.
+   */
   readonly #end = new AbortController();
-  /** HTTP requests in progress. */
+  /** Abort controllers of the HTTP requests in progress. */
   readonly #open = new Set<AbortController>();
-  /** Requests without a response so far. */
+  /**
+   * Abort controllers of the requests that have no response yet, by request id.
+   */
   readonly #requests = new Map<RequestId, AbortController>();
-  /** Notifications and responses that are being sent. */
+  /** Notifications and responses whose sending has not finished. */
   readonly #sending = new Set<Promise<void>>();
   #receiver: Receiver | undefined;
   #sse: SseClient | undefined;
@@ -76,7 +81,8 @@ class HttpClient implements Transport {
     if (!Array.isArray(message) && "method" in message) {
       if (message.method === "notifications/cancelled") {
         this.#requests.get(message.params?.requestId as RequestId)?.abort();
-        // Without a session, closing the connection cancels the request.
+        // Without a session, closing the HTTP connection cancels the request,
+        // so no notification is needed.
         if (this.#poster.standsAlone) return;
       }
     }
@@ -94,8 +100,8 @@ class HttpClient implements Transport {
   }
 
   /**
-   * Waits for notifications and responses, ends the session, and aborts
-   * requests.
+   * Waits until notifications and responses are sent, ends the session, and
+   * aborts the remaining requests.
    */
   async close(): Promise<void> {
     if (this.#end.signal.aborted) return;
@@ -103,7 +109,7 @@ class HttpClient implements Transport {
     const ended = Promise.all(this.#sending).then(() =>
       this.#poster.session.end(timeout),
     );
-    await abortable(ended, timeout).catch(() => {}); // messages never reject
+    await abortable(ended, timeout).catch(() => {}); // only the timeout rejects
     this.#end.abort();
     for (const one of this.#open) one.abort();
     this.#receiver?.closed();

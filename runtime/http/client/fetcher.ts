@@ -10,7 +10,10 @@ export type Fetch = (
     readonly headers: { [name: string]: string };
     readonly body?: string;
     readonly signal: AbortSignal;
-    /** The client checks the target of a redirect itself. */
+    /**
+     * Always `manual`, because the client itself checks the target of a
+     * redirect.
+     */
     readonly redirect: "manual";
   },
 ) => Promise<Response>;
@@ -19,7 +22,10 @@ type Headers = { readonly [name: string]: string };
 
 /** Options for {@link http}. */
 export interface HttpClientOptions {
-  /** Headers of all requests, or a function called for each request. */
+  /**
+   * Additional headers for all requests, or a function that returns them for
+   * each request.
+   */
   readonly headers?: Headers | (() => Headers | Promise<Headers>) | undefined;
   /**
    * Function that sends requests.
@@ -28,9 +34,9 @@ export interface HttpClientOptions {
    */
   readonly fetch?: Fetch | undefined;
   /**
-   * Authorizer that `oauth()` returns, or a function that returns an access
-   * token when the server requires one, or undefined to give up. A request is
-   * sent again at most twice.
+   * Authorizer returned by `oauth()`, or a function that returns an access
+   * token when the server requires one. The function returns undefined to give
+   * up. Each request is repeated at most twice.
    */
   readonly authorize?:
     | Authorizer
@@ -46,7 +52,7 @@ export interface HttpClientOptions {
   readonly maxMessage?: number | undefined;
 }
 
-/** Request to the server. */
+/** HTTP request to the MCP server. */
 export interface Outgoing {
   readonly method: "GET" | "POST" | "DELETE";
   readonly url?: string | undefined;
@@ -59,10 +65,12 @@ export interface Outgoing {
 
 const MAX_ATTEMPTS = 3;
 
-/** Interval of calls to `waiting`, in milliseconds. */
+/** Interval between calls of `waiting`, in milliseconds. */
 const WAITING_EVERY = 250;
 
-/** Sends requests with the user's headers and token. */
+/**
+ * Sends HTTP requests with the user's headers and the authorization headers.
+ */
 export class Fetcher {
   readonly url: string;
   readonly #options: HttpClientOptions;
@@ -76,12 +84,15 @@ export class Fetcher {
       typeof authorize === "function" ? authorizerOf(authorize) : authorize;
   }
 
-  /** URL in error messages. */
+  /** Name of the server in error messages: its URL without secrets. */
   get name(): string {
     return withoutSecrets(this.url);
   }
 
-  /** Returns the credentials of the next request. */
+  /**
+   * Returns text that identifies the user's headers and the token of the next
+   * request.
+   */
   async credentials(): Promise<string> {
     const { url } = this;
     const request = { method: "POST", url, server: url } as const;
@@ -122,27 +133,34 @@ export class Fetcher {
     }
   }
 
-  /** Returns the user's headers. */
+  /** Returns the headers from the user's options. */
   async #own(): Promise<Headers> {
     const { headers = {} } = this.#options;
     return typeof headers === "function" ? headers() : headers;
   }
 }
 
-/** Converts header names to lower case, so that each header has one name. */
+/**
+ * Converts header names to lower case, so that later headers replace earlier
+ * ones of the same name.
+ */
 function lowerCase(headers: Headers): Headers {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
 }
 
-/** Returns the challenge of a response; undefined without one. */
+/**
+ * Returns the authorization challenge of a response, or undefined if it has
+ * none.
+ */
 function challengeOf(response: Response): HttpChallenge | undefined {
   const { status } = response;
   if (status !== 401 && status !== 403) return undefined;
   const header = response.headers.get("www-authenticate") ?? "";
   const parts: { [name: string]: string | undefined } = {};
-  // No match starts within a word, which would take quadratic time.
+  // The lookbehind prevents matches that start within a word, which would make
+  // the search quadratic.
   for (const [, name, quoted, plain] of header.matchAll(
     /(?<![\w-])([\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))/g,
   )) {
@@ -161,7 +179,8 @@ function challengeOf(response: Response): HttpChallenge | undefined {
 }
 
 /**
- * Reads a body and passes the text of each chunk to `onText`, which may throw.
+ * Reads the body of a response and passes the text of each chunk to `onText`.
+ * An error that `onText` throws stops the reading.
  */
 export async function readText(
   response: Response,
@@ -182,7 +201,11 @@ export async function readText(
   }
 }
 
-/** Reads a complete body as text. */
+/**
+ * Reads the whole body of a response as text.
+ *
+ * @throws Error when the text is longer than `limit` characters.
+ */
 export async function wholeText(
   response: Response,
   limit: number,

@@ -5,41 +5,45 @@ import { EVENTS_TYPE, LAST_EVENT_HEADER } from "../headers.js";
 import type { Fetcher } from "./fetcher.js";
 import type { ServerEvent } from "./sse-read.js";
 
-/** Default time until the client reconnects, in milliseconds. */
+/**
+ * Time until the client reconnects if the server sends no `retry`, in
+ * milliseconds.
+ */
 export const RETRY = 1_000;
 /**
- * Minimum time after a connection without events, or between repeated
- * reconnects.
+ * Minimum time until the next connection, in milliseconds, after a connection
+ * without events or an immediate reconnect.
  */
 const MIN_RETRY = 100;
 /**
- * Maximum back-off in milliseconds; only the server may ask for a longer time.
+ * Maximum back-off of the client, in milliseconds. The server may ask for a
+ * longer time.
  */
 const MAX_RETRY = 30_000;
-/**
- * Maximum number of consecutive attempts that do not reach an available server.
- */
+/** Maximum number of consecutive reconnects without an event stream. */
 const MAX_RECONNECTS = 5;
 const AWAY: readonly number[] = [429, 502, 503, 504];
 
-/** Event stream that is read over several connections. */
+/**
+ * Options for `follow`: an event stream that is read over several connections.
+ */
 export interface Following {
   readonly fetcher: Fetcher;
-  /** Returns the headers of requests that resume the stream. */
+  /** Returns the headers for requests that resume the stream. */
   headers(): { readonly [name: string]: string };
   readonly limit: number;
   readonly signal: AbortSignal;
   onMessage(text: string): void;
-  /** Whether the expected messages have arrived. */
+  /** Whether all expected messages have arrived. */
   done(): boolean;
   /** When to reconnect: always, never, or only after an event with an id. */
   readonly back: "always" | "to an id" | "never";
 }
 
 /**
- * Reads a stream to its end, and resumes the stream if its connection ends
- * earlier. Resolves to the error that ended the stream; undefined without an
- * error.
+ * Reads an event stream to its end. If the connection ends earlier, reconnects
+ * and resumes the stream. Resolves to the error that ended the stream, or to
+ * undefined if it ended without an error.
  */
 export async function follow(
   first: Response | undefined,
@@ -53,7 +57,7 @@ export async function follow(
   let attempts = 0;
   /** Number of consecutive connections without an event. */
   let quiet = 0;
-  /** Whether the last wait was shorter than `MIN_RETRY`. */
+  /** Whether the wait before this connection was shorter than `MIN_RETRY`. */
   let hurried = false;
   let problem: Error | undefined;
   let given = first !== undefined;
@@ -84,7 +88,8 @@ export async function follow(
     if (!fresh) {
       const lasted = performance.now() - began;
       const wait = reconnectDelay(retry, quiet, lasted);
-      // A server may ask for an immediate reconnect only once in a row.
+      // Two reconnects in a row must not both be immediate, even if the server
+      // asks for it.
       await delay(hurried ? Math.max(wait, MIN_RETRY) : wait, signal);
       hurried = wait < MIN_RETRY;
     }
@@ -120,9 +125,9 @@ export async function follow(
 }
 
 /**
- * Returns the time until the next connection: the time that the server asks
- * for, and more after connections without events. The time that a connection
- * was open counts as waiting.
+ * Returns the time until the next connection: the `retry` of the server, or a
+ * longer back-off after connections without events. The back-off includes the
+ * time for which the last connection was open.
  */
 function reconnectDelay(retry: number, quiet: number, lasted: number): number {
   if (quiet === 0) return retry;
@@ -130,10 +135,10 @@ function reconnectDelay(retry: number, quiet: number, lasted: number): number {
   return Math.max(retry, Math.min(grown, MAX_RETRY) - lasted);
 }
 
-/** Error: the server rejected the stream. */
+/** Error thrown when the server rejects the stream. */
 export class StreamRefused extends Error {
   readonly status: number;
-  /** Whether the server provided the stream before. */
+  /** Whether the server accepted the stream on an earlier connection. */
   readonly given: boolean;
 
   constructor(name: string, status: number, given: boolean) {

@@ -31,7 +31,8 @@ export function isAnswerTo(message: unknown, id: RequestId): boolean {
 }
 
 /**
- * Returns the JSON-RPC error in a body, if the error may belong to the request.
+ * Returns the JSON-RPC error in a response body. Returns undefined if the body
+ * is not an error, or the error has the id of a different request.
  */
 export function errorIn(
   text: string,
@@ -51,7 +52,7 @@ export function errorIn(
   return body as unknown as ErrorResponse;
 }
 
-/** Whether a call failed because of its parameter headers. */
+/** Whether a tool call failed because a header did not match the body. */
 export function isMismatch(
   error: ErrorResponse | undefined,
   { method }: RequestMessage,
@@ -59,11 +60,12 @@ export function isMismatch(
   return method === "tools/call" && error?.error.code === HEADER_MISMATCH;
 }
 
-/** Maximum number of pages of the tool list that are read. */
+/** Maximum number of pages of `tools/list` that are read. */
 const MAX_PAGES = 1_000;
 
 /**
- * Reads the tool list for a call, up to the page with the called tool.
+ * Requests the pages of `tools/list` up to the page with the tool that a
+ * request calls.
  */
 export async function listTool(
   { params }: RequestMessage,

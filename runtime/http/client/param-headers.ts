@@ -13,7 +13,10 @@ import { METHOD_HEADER, NAME_HEADER, VERSION_HEADER } from "../headers.js";
 import type { ParamHeader } from "../param-headers.js";
 import type { RequestMessage } from "../../json-rpc/messages/messages.js";
 
-/** Returns the revision that a message names; undefined without one. */
+/**
+ * Returns the protocol version in the `_meta` of a message, or undefined if
+ * there is none.
+ */
 export function getVersion(message: {
   readonly params?: unknown;
 }): string | undefined {
@@ -21,12 +24,12 @@ export function getVersion(message: {
   return typeof version === "string" ? version : undefined;
 }
 
-/** Creates the headers that repeat parts of requests. */
+/** Creates the headers that repeat values from the body of a request. */
 export class ParamHeaders {
-  /** Parameter headers of recently listed tools, by name of the tool. */
+  /** Parameter headers of recently listed tools, by tool name. */
   readonly #tools = toolCache<readonly ParamHeader[]>();
 
-  /** Returns the headers of a request without a session. */
+  /** Returns the headers for a request that belongs to no session. */
   getHeaders(message: RequestMessage, version: string): Record<string, string> {
     const { method, params } = message;
     const headers: Record<string, string> = {
@@ -45,9 +48,9 @@ export class ParamHeaders {
   }
 
   /**
-   * Remembers the parameter headers of a tool list. Returns the list without
-   * tools whose declarations are invalid, and calls `onInvalid` for each of
-   * them.
+   * Stores the parameter headers of the tools in a `tools/list` result. Returns
+   * the result without tools whose header declarations are invalid, and calls
+   * `onInvalid` for each of these tools.
    */
   takeToolList(result: unknown, onInvalid: (problem: string) => void): unknown {
     if (!isObject(result) || !Array.isArray(result.tools)) return result;

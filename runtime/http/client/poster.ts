@@ -26,40 +26,40 @@ import type {
   RequestMessage,
 } from "../../json-rpc/messages/messages.js";
 
-/** Statuses with which an older server rejects Streamable HTTP. */
+/** HTTP statuses that a server without Streamable HTTP answers to a POST. */
 const OLDER: readonly number[] = [400, 404, 405];
 
-/** Transport that a poster belongs to. */
+/** Transport that owns a poster. */
 export interface PosterHost {
   readonly fetcher: Fetcher;
   /** Maximum length of a message, in characters. */
   readonly limit: number;
-  /** Signal that aborts all requests. */
+  /** Signal that aborts all HTTP requests. */
   readonly signal: AbortSignal;
   receive(message: unknown): void;
   failed(id: RequestId | undefined, problem: Error): void;
-  /**
-   * Reports that the user is asked to sign in before the request can be
-   * answered.
-   */
+  /** Reports that the request `id` waits until the user has signed in. */
   waiting(id: RequestId): void;
-  /** Sends a request, and reports a failure to `failed`. */
+  /** Sends a request, and reports an error to `failed`. */
   deliver(request: RequestMessage): void;
   /**
    * Sends a message over the legacy SSE transport; resolves to false if the
-   * server does not support it.
+   * server does not support that transport.
    */
   fallBack(message: Message): Promise<boolean>;
 }
 
-/** Sends messages in POSTs, and receives the responses. */
+/** Sends messages in POST requests, and receives the responses. */
 export class Poster {
   readonly session: HttpClientSession;
-  /** Whether requests belong to no session. */
+  /** Whether the server is stateless, so that requests belong to no session. */
   standsAlone = false;
   readonly #host: PosterHost;
   readonly #paramHeaders = new ParamHeaders();
-  /** Requests that the transport itself sent. */
+  /**
+   * Callbacks for responses to requests that the transport itself sent, by
+   * request id.
+   */
   readonly #own = new Map<RequestId, (answer: unknown) => void>();
   #lastOwn = 0;
 
@@ -79,7 +79,10 @@ export class Poster {
     });
   }
 
-  /** Sends a message and receives the response; rejects without one. */
+  /**
+   * Sends a message and receives its response; rejects if the response is
+   * missing.
+   */
   async post(
     message: Message,
     signal: AbortSignal,
@@ -138,7 +141,8 @@ export class Poster {
       await listTool(request, (unsent) => this.#ask(unsent), signal);
       return this.post(message, signal, false);
     }
-    // An unauthorized request has no response, even if the body is JSON-RPC.
+    // A 401 or 403 is a failure of the transport, even if its body is a
+    // JSON-RPC error.
     const unauthorized = status === 401 || status === 403;
     if (request && error && !unauthorized)
       return this.#take({ ...error, id: request.id });
@@ -191,7 +195,8 @@ export class Poster {
       headers: () => this.session.headers(),
       limit: this.#host.limit,
       signal,
-      // A request without a session ends with its connection.
+      // A stream outside a session ends with its connection and cannot be
+      // resumed.
       back: resumable ? "to an id" : "never",
       onMessage: (text) => {
         const message = this.arrived(text, request);
@@ -199,15 +204,17 @@ export class Poster {
       },
       done: () => answered,
     });
-    // The renewal of a session sends `initialize`, which must not wait for
-    // itself.
+    // Renewing the session sends `initialize`, so `initialize` must not wait
+    // for a renewal.
     if (problem instanceof StreamRefused && request.method !== "initialize") {
       await this.session.refused(problem, session);
     }
     if (problem) throw problem;
   }
 
-  /** Receives a message or batch; `request` is the related request. */
+  /**
+   * Receives the text of a message or batch. `request` is the related request.
+   */
   arrived(text: string, request?: RequestMessage, as = ""): unknown {
     let message: unknown;
     try {
@@ -244,9 +251,7 @@ export class Poster {
     else this.#host.receive(message);
   }
 
-  /**
-   * Sends a request of the transport itself; rejects without a response.
-   */
+  /** Sends a request of the transport itself, and resolves to the response. */
   #ask(unsent: Unsent): Promise<unknown> {
     const id = `transport-${++this.#lastOwn}`;
     const request: RequestMessage = { ...unsent, jsonrpc: "2.0", id };

@@ -3,7 +3,7 @@ import { ConnectionError } from "../../json-rpc/messages/errors.js";
 /** Maximum number of redirects per request. */
 const MAX_REDIRECTS = 5;
 
-/** Statuses of redirects that keep the method and the body. */
+/** HTTP statuses of redirects that keep the method and the body. */
 const SAME_REQUEST: readonly number[] = [307, 308];
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
@@ -11,11 +11,11 @@ const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 type SendTo = (url: string) => Promise<Response>;
 
 /**
- * Sends a request, and follows redirects within its origin only, since the
- * request contains a session id and secrets.
+ * Sends a request, and follows redirects only within the origin of the URL,
+ * because the request contains a session id and secrets.
  *
- * @throws Error when the server redirects it elsewhere, or turns it into
- *   another.
+ * @throws Error when a redirect leads to a different origin, or would change
+ *   the method.
  */
 export async function redirected(
   send: SendTo,
@@ -26,7 +26,7 @@ export async function redirected(
   for (let count = 0; ; count += 1) {
     const response = await reached(send, from, signal);
     const { status, type } = response;
-    // Browsers hide the target of a redirect.
+    // A browser hides the target of a redirect.
     const hidden = type === "opaqueredirect";
     if (!hidden && !REDIRECTS.includes(status)) return response;
     await response.body?.cancel();
@@ -45,8 +45,8 @@ export async function redirected(
 }
 
 /**
- * Returns the innermost `cause`, since `fetch` rejects with only `fetch
- * failed`.
+ * Sends a request. If it fails, throws an error with the message of the
+ * innermost `cause`, because `fetch` itself says only `fetch failed`.
  */
 async function reached(
   send: SendTo,
@@ -59,7 +59,7 @@ async function reached(
     if (signal.aborted) throw error;
     let why = error as { message?: string; code?: string; cause?: unknown };
     while (typeof why?.cause === "object" && why.cause) why = why.cause;
-    // If several addresses were tried, the error has a code but no message.
+    // The error has a code but no message if several IP addresses were tried.
     const reason = why?.message || why?.code || String(error);
     const name = withoutSecrets(url);
     const text = `${name} could not be reached: ${reason.replaceAll(url, name)}`;
@@ -67,7 +67,10 @@ async function reached(
   }
 }
 
-/** Removes user, query and fragment from a URL, for logs. */
+/**
+ * Removes the credentials, query and fragment from a URL, so that logs contain
+ * no secrets.
+ */
 export function withoutSecrets(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname;

@@ -9,33 +9,33 @@ import type {
   RequestMessage,
 } from "../../json-rpc/messages/messages.js";
 
-/** Request without an id. */
+/** Request that has no id yet. */
 export type Unsent = Pick<RequestMessage, "method" | "params">;
 
-/** Requests whose effect lasts as long as the session. */
+/** Methods whose effect lasts until the session ends. */
 const LASTING: readonly string[] = ["logging/setLevel", "resources/subscribe"];
 
 /**
- * Number of immediate attempts to open the stream; later attempts are once a
- * second.
+ * Number of attempts to open the stream without a delay. Further attempts are
+ * made once a second.
  */
 const LISTENS_AT_ONCE = 3;
 
-/** Transport that a session belongs to. */
+/** Transport that owns a session. */
 export interface SessionHost {
   readonly fetcher: Fetcher;
   readonly limit: number;
   readonly signal: AbortSignal;
   onMessage(text: string): void;
-  /** Sends a request, and resolves to the complete response. */
+  /** Sends a request, and resolves to the whole response message. */
   ask(request: Unsent): Promise<unknown>;
   tell(message: Message): Promise<void>;
   report(problem: Error): void;
 }
 
 /**
- * Session of a client: its id, its revision, and its stream for messages
- * without a related request.
+ * Session of an HTTP client: its id, its protocol version, and its stream for
+ * messages without a related request.
  */
 export class HttpClientSession {
   readonly #host: SessionHost;
@@ -45,12 +45,13 @@ export class HttpClientSession {
   #renewing: Promise<void> | undefined;
   #listening: AbortController | undefined;
   /**
-   * Time, by `performance.now`, up to which the attempts to open the stream
-   * count.
+   * Time on the clock of `performance.now` until which the recent attempts to
+   * open the stream use up the rate limit.
    */
   #listened = 0;
   /**
-   * Requests to repeat in a renewed session, by method or URI.
+   * Successful requests to repeat in a renewed session, by method or resource
+   * URI.
    */
   readonly #lasting = new Map<unknown, Unsent>();
   #restoring = false;
@@ -63,7 +64,7 @@ export class HttpClientSession {
     return this.#id;
   }
 
-  /** Returns the headers of requests of the session. */
+  /** Returns the headers for requests in the session. */
   headers(): { [name: string]: string } {
     const headers: { [name: string]: string } = {};
     if (this.#id !== undefined) headers[SESSION_HEADER] = this.#id;
@@ -71,19 +72,19 @@ export class HttpClientSession {
     return headers;
   }
 
-  /** Takes the response to the request that opens a session. */
+  /** Saves the session id from the HTTP response to `initialize`. */
   opened(request: RequestMessage, response: Response): void {
     this.#opening = request;
     this.#id = response.headers.get(SESSION_HEADER) ?? undefined;
   }
 
-  /** Takes the result of the request that opens a session. */
+  /** Saves the protocol version from the result of `initialize`. */
   negotiated(result: unknown): void {
     const version = isObject(result) ? result.protocolVersion : undefined;
     if (typeof version === "string") this.#version = version;
   }
 
-  /** Remembers a successful request whose effect lasts. */
+  /** Stores a successful request if its effect lasts until the session ends. */
   answered({ method, params }: Unsent): void {
     const about = method === "logging/setLevel" ? method : params?.uri;
     if (method === "resources/unsubscribe") this.#lasting.delete(about);
@@ -110,8 +111,8 @@ export class HttpClientSession {
         onMessage,
         done: () => false,
       });
-    // Limits the attempts, since a server may alternately open and reject the
-    // stream.
+    // The rate is limited, because a server may alternately accept and reject
+    // the stream.
     const now = performance.now();
     const ahead = Math.max(0, this.#listened - now);
     this.#listened = now + ahead + RETRY;
@@ -124,21 +125,22 @@ export class HttpClientSession {
       void this.refused(problem, id);
       const { status, given } = problem;
       const lost = given && status !== 404;
-      // The stream is optional, and a server without it answers with an error
-      // status.
+      // The stream is optional: a server without the stream answers with an
+      // error status, which is not reported.
       if (status < 400 || lost) report(problem);
-      // Missed messages may be lost, but later messages still matter.
+      // The server rejected the resumption, so missed messages may be lost.
+      // Open a new stream for later messages.
       if (status >= 400 && lost) this.listen();
     });
   }
 
-  /** Handles a rejected stream of the session `id`; never rejects. */
+  /** Handles the rejection of a stream in the session `id`; never rejects. */
   async refused(refusal: StreamRefused, id: string | undefined): Promise<void> {
     if (refusal.status !== 404 || id === undefined || id !== this.#id) return;
     try {
       if (refusal.given) await this.renew(id);
-      // The server may not offer the stream. A request detects whether the
-      // session is lost, and then opens a new one.
+      // A 404 may mean that the server does not offer the stream. A ping
+      // detects whether the session is lost, and then renews the session.
       else await this.#host.ask({ method: "ping" });
     } catch (error) {
       this.#host.report(asError(error));
@@ -146,14 +148,16 @@ export class HttpClientSession {
   }
 
   /**
-   * Opens a new session once, after the server has ended the session `lost`.
+   * Opens a new session after the server has ended the session `lost`.
+   * Concurrent calls share one new session.
    */
   renew(lost: string): Promise<void> {
     if (this.#id !== lost) return this.#renewing ?? Promise.resolve();
     this.#renewing ??= this.#reopen().finally(() => {
       this.#renewing = undefined;
     });
-    // Not awaited: its requests may find the new session lost again.
+    // Not awaited, because the repeated requests may find that the new session
+    // is lost too.
     void this.#renewing.then(
       () => this.#restore(),
       () => {},
@@ -162,7 +166,8 @@ export class HttpClientSession {
   }
 
   /**
-   * Repeats the requests whose effect was lost with the session; never rejects.
+   * Repeats the stored requests, whose effect ended with the old session; never
+   * rejects.
    */
   async #restore(): Promise<void> {
     if (this.#restoring) return;
@@ -188,7 +193,7 @@ export class HttpClientSession {
     await fetcher
       .send({ method: "DELETE", headers, signal })
       .then((response) => response.body?.cancel())
-      .catch(() => {}); // the server ends it by itself
+      .catch(() => {}); // an unused session expires on the server
   }
 
   async #reopen(): Promise<void> {

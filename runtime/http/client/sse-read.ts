@@ -9,11 +9,14 @@ export interface ServerEvent {
    */
   readonly type: string;
   readonly data: string;
-  /** Id of the latest event with an id, up to this event. */
+  /** Id of the event, or of the latest earlier event with an id. */
   readonly id: string | undefined;
 }
 
-/** Error: an event is too long. Resuming the stream would fail again. */
+/**
+ * Error thrown when an event is too long. The stream is not resumed, because
+ * the same event would be sent again.
+ */
 export class EventTooLong extends Error {
   constructor(limit: number) {
     super(`An event was longer than ${limit} characters`);
@@ -28,9 +31,9 @@ export class EventReader {
   readonly #onEvent: (event: ServerEvent) => void;
   /** Time until the client should reconnect, in milliseconds. */
   retry: number | undefined;
-  /** Id of the latest complete event with an id. */
+  /** Id of the latest complete event that has an id. */
   id: string | undefined;
-  /** Id that applies to the event that is being parsed. */
+  /** Id that will apply to the event that is being parsed. */
   #id: string | undefined;
   #line = "";
   #afterReturn = false;
@@ -41,7 +44,7 @@ export class EventReader {
 
   /**
    * @param limit Maximum length of an event, in characters.
-   * @param id Id of the event before the text.
+   * @param id Id of the last event that was received before this text.
    */
   constructor(
     limit: number,
@@ -53,7 +56,11 @@ export class EventReader {
     this.id = this.#id = id;
   }
 
-  /** @throws EventTooLong when an event exceeds the limit. */
+  /**
+   * Parses the next chunk of text.
+   *
+   * @throws EventTooLong when an event exceeds the limit.
+   */
   push(chunk: string): void {
     let text = chunk;
     if (!this.#started && text !== "") {
@@ -82,13 +89,15 @@ export class EventReader {
     const skip = line[colon + 1] === " " ? 2 : 1;
     const value = colon < 0 ? "" : line.slice(colon + skip);
     if (field === "data") {
-      // Line breaks count, so that empty lines are limited as well.
+      // Line breaks count too, so that the number of empty data lines is
+      // limited.
       this.#length += value.length + (this.#data.length > 0 ? 1 : 0);
       this.#data.push(value);
       this.#check(0);
     } else if (field === "event") this.#type = value;
     else if (field === "id") {
-      // SSE: an empty id means that the following events have none.
+      // An empty id resets the id, so that the following events have none (SSE
+      // specification).
       if (!value.includes("\0")) this.#id = value === "" ? undefined : value;
     } else if (field === "retry" && /^\d+$/.test(value)) {
       this.retry = Number(value);
@@ -111,7 +120,7 @@ export class EventReader {
   }
 }
 
-/** Whether a response is an event stream. */
+/** Whether the body of a response is an event stream. */
 export function isEventStream(response: Response): boolean {
   const type = response.headers.get("content-type") ?? "";
   const [media = ""] = type.split(";");

@@ -17,8 +17,8 @@ export class SseClient {
   }
 
   /**
-   * Opens the stream, and resolves once the server has sent the address for
-   * messages. Calls `onEnd` when the stream ends.
+   * Opens the stream. Resolves once the server has sent the URL for messages,
+   * and calls `onEnd` when the stream ends.
    */
   static async open(
     fetcher: Fetcher,

@@ -12,8 +12,8 @@ import type {
 } from "../types.js";
 
 /**
- * Handler of web requests; `close` ends streams and sessions. Handlers get the
- * second argument as `ctx.http.platform`.
+ * Handler of web requests. `close` ends the streams and sessions. MCP handlers
+ * get the second argument as `ctx.http.platform`.
  */
 export interface FetchHandler {
   (request: Request, platform?: HttpPlatform): Promise<Response>;
@@ -21,12 +21,13 @@ export interface FetchHandler {
 }
 
 /**
- * Serves `server` as a function from `Request` to `Response`, for workers,
- * Deno, Bun and other platforms that have these. Sessions live in this process.
- * Several processes need the option `shared`, or a balancer that sends all
+ * Serves `server` as a function from `Request` to `Response`, for Cloudflare
+ * Workers, Deno, Bun and other platforms with the Fetch API. Sessions are
+ * stored in the memory of this process. If several processes serve the same
+ * clients, set the option `shared`, or use a load balancer that sends all
  * requests of a client to the same process.
  *
- * @throws TypeError when `createServer` did not return `server`.
+ * @throws TypeError when `server` was not created by `createServer`.
  */
 export function fetchHandler(
   server: object,
@@ -79,7 +80,8 @@ class FromWeb implements HttpRequest {
       if (finished) return;
       finished = true;
       clearTimeout(timer);
-      // A body that is late must not keep its memory until it arrives.
+      // Cancel the reading, so that a late body does not use memory until its
+      // end.
       reader?.cancel().catch(() => {});
       done(text, status);
     };
@@ -94,7 +96,7 @@ class FromWeb implements HttpRequest {
     try {
       reader = this.#request.body?.getReader();
     } catch {
-      return finish(undefined, 400); // it was read before
+      return finish(undefined, 400); // the body was read before
     }
     bodyText(reader, limit, more).then(
       (text) => finish(text, text === undefined ? 413 : 200),
@@ -106,7 +108,8 @@ class FromWeb implements HttpRequest {
 type BodyStream = ReadableStreamDefaultReader<Uint8Array>;
 
 /**
- * Reads the body as text; undefined if it is too long, or `more` returns false.
+ * Reads a body as text. Returns undefined if the body is too long, or `more`
+ * returns false.
  */
 async function bodyText(
   reader: BodyStream | undefined,
@@ -189,7 +192,8 @@ class WebStream implements HttpStream {
         start: (controller) => {
           this.#controller = controller;
         },
-        // Called once the reader has read everything and waits for more.
+        // The stream calls `pull` once the reader has read everything and waits
+        // for more.
         pull: () => this.#flow(),
         cancel: () => {
           this.#ended = true;
@@ -224,7 +228,7 @@ class WebStream implements HttpStream {
     this.#controller.error(new Error("The reader is too slow"));
   }
 
-  /** Closes the stream; returns false if it was closed before. */
+  /** Ends the stream; returns false if the stream has already ended. */
   #leave(): boolean {
     if (this.#ended) return false;
     this.#ended = true;

@@ -10,39 +10,39 @@ export interface ListenOptions extends HttpOptions {
   /**
    * Port to listen on.
    *
-   * @default A free port.
+   * @default a free port
    */
   readonly port?: number | undefined;
   /**
-   * Address to listen on.
+   * Address to listen on. Only this machine can reach the default address.
    *
-   * @default "127.0.0.1", which only this machine can reach.
+   * @default "127.0.0.1"
    */
   readonly host?: string | undefined;
   /**
-   * Maximum length of the path and headers of a request, in bytes.
+   * Maximum length of the path and headers of a request together, in bytes.
    *
    * @default 16_384
    */
   readonly maxHeaders?: number | undefined;
   /**
-   * Time limit for the headers of a request.
+   * Maximum time until the headers of a request have arrived.
    *
    * @default 10_000
    */
   readonly headersTimeout?: number | undefined;
 }
 
-/** Server that listens. */
+/** HTTP server that is listening. */
 export interface Listening {
-  /** URL of the endpoint. */
+  /** URL of the MCP endpoint. */
   readonly url: string;
   readonly port: number;
   /**
    * Stops the server: rejects new requests, waits up to a second for responses,
-   * then ends streams, sessions and connections. SIGTERM has the same effect.
-   * The process then exits once all servers have stopped, unless the program
-   * handles SIGTERM itself.
+   * and then ends streams, sessions and connections. SIGTERM also stops the
+   * server. After SIGTERM the process exits once all servers have stopped,
+   * unless the program handles SIGTERM itself.
    */
   close(): Promise<void>;
 }
@@ -68,15 +68,18 @@ type CreateServer = (options: object, handler: NodeHandler) => NodeServer;
  */
 const terminators = /*@__PURE__*/ new Set<() => void>();
 
-/** Interval of Node's checks for late requests, in milliseconds. */
+/**
+ * Interval at which Node.js checks for requests that exceed their time limit,
+ * in milliseconds.
+ */
 const CHECK_EVERY = 1_000;
 
 /**
- * Serves `server` over HTTP; resolves when it listens. Needs Node 20.16, Deno 2
- * or Bun 1.2.
+ * Serves `server` over HTTP; resolves when the port is open. Requires Node.js
+ * 20.16, Deno 2 or Bun 1.2.
  *
- * @throws TypeError when `createServer` did not return `server`; the system's
- *   error when the port is taken.
+ * @throws TypeError when `server` was not created by `createServer`.
+ * @throws the error of the operating system when the port is in use.
  */
 export async function listen(
   server: object,
@@ -87,13 +90,13 @@ export async function listen(
   const local = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host);
   const hosts = options.hosts ?? (local ? [...LOOPBACK, host] : undefined);
   const handler = nodeHandler(server, { ...options, hosts }, handlers);
-  /** Connections without a request so far. */
+  /** Connections that have not sent a request yet. */
   const fresh = new Set<Socket>();
   const requestTimeout = (options.bodyTimeout ?? 30_000) + CHECK_EVERY;
   const http = httpModule().createServer(
     {
-      // Node rejects headers of exactly this size, and does not support
-      // Infinity.
+      // Node.js rejects headers of exactly this size, so 1 is added. It does
+      // not support Infinity.
       maxHeaderSize: Math.min(
         (options.maxHeaders ?? 16 * 1024) + 1,
         Number.MAX_SAFE_INTEGER,
@@ -141,7 +144,7 @@ export async function listen(
   };
 }
 
-/** Converts a limit for Node, where 0 means no limit. */
+/** Converts a time limit for Node.js, where 0 means no limit. */
 function limitOf(time: number): number {
   return time === Infinity ? 0 : time;
 }
@@ -154,11 +157,13 @@ async function close(
   const ended = new Promise<void>((resolve) => http.close(() => resolve()));
   http.closeIdleConnections();
   await handler.close();
-  // Node does not count connections without a request as idle.
+  // Node.js does not treat connections without a request as idle.
   for (const socket of fresh) socket.destroy();
-  // Connections become idle once their last response is sent.
+  // Connections become idle when their last response has been sent. Close them
+  // then.
   const sweep = setInterval(() => http.closeIdleConnections(), 10);
-  // Discards what slow readers have not read by then.
+  // Connections that are still open after this time have slow readers. Discard
+  // their output.
   const timer = setTimeout(() => http.closeAllConnections(), CHECK_EVERY);
   await ended;
   clearInterval(sweep);

@@ -3,12 +3,12 @@ import type { ClientQuota } from "../../limits/quota-registry.js";
 import type { HttpHeaders, HttpReply, HttpStream } from "../types.js";
 
 /**
- * `any`, as in Node's types, so that listeners with any parameters are
- * assignable.
+ * The parameter type is `any`, as in Node's types, so that listeners with any
+ * parameters are assignable.
  */
 export type Listener = (...values: any[]) => void;
 
-/** Subset of Node's `ServerResponse`. */
+/** Members of Node's `ServerResponse` that are used. */
 export interface NodeResponse {
   readonly writableLength: number;
   readonly writableFinished: boolean;
@@ -22,20 +22,22 @@ export interface NodeResponse {
   end(text?: string): unknown;
   end(text: string, encoding: "latin1" | "utf8"): unknown;
   destroy(): unknown;
-  /** Sets the timeout of an idle connection; 0 for none. */
+  /**
+   * Sets the timeout for a connection without activity; 0 disables the timeout.
+   */
   setTimeout(milliseconds: number): unknown;
   on(event: string, listener: Listener): unknown;
 }
 
-/** Reply through a response of Node. */
+/** HTTP reply that is written to a response of Node.js. */
 export class ToNode implements HttpReply {
   readonly #response: NodeResponse;
   readonly #readTimeout: number;
   #account: ClientQuota | undefined;
 
   /**
-   * @param readTimeout Time until a reader that reads nothing is disconnected,
-   *   in milliseconds.
+   * @param readTimeout Time after which a reader that reads nothing is
+   *   disconnected, in milliseconds.
    */
   constructor(response: NodeResponse, readTimeout: number) {
     this.#response = response;
@@ -57,7 +59,8 @@ export class ToNode implements HttpReply {
       const length = byteLength(body);
       const size = String(length);
       response.writeHead(status, { "content-length": size, ...headers });
-      // ASCII text is valid Latin-1, which Node copies without encoding.
+      // ASCII text is also valid Latin-1, which Node.js writes without
+      // encoding.
       response.end(body, length === body.length ? "latin1" : "utf8");
       if (response.writableLength > 0) this.#unread().look();
     }
@@ -77,7 +80,7 @@ export class ToNode implements HttpReply {
     const closed = (): void => {
       if (!response.writableFinished) callback();
     };
-    // A response that is already closed emits no second `close`.
+    // A response that is already destroyed emits no further `close` event.
     if (response.destroyed) queueMicrotask(closed);
     else response.on("close", closed);
   }
@@ -87,7 +90,7 @@ export class ToNode implements HttpReply {
   }
 }
 
-/** Returns the length of a text in UTF-8, in bytes. */
+/** Returns the length of a text in bytes when encoded as UTF-8. */
 function byteLength(text: string): number {
   const { Buffer } = globalThis as unknown as {
     Buffer: { byteLength(text: string): number };
@@ -96,8 +99,9 @@ function byteLength(text: string): number {
 }
 
 /**
- * Unread output of a response, charged to its client. Disconnects a reader that
- * reads nothing for too long, or that leaves too much unread.
+ * Tracks the unread output of a response, and charges it to the client.
+ * Disconnects a client that reads nothing for too long, or that leaves too much
+ * unread.
  */
 class Unread {
   readonly #response: NodeResponse;
@@ -111,14 +115,14 @@ class Unread {
     account: ClientQuota | undefined,
   ) {
     this.#response = response;
-    // 0 means no limit in Node.
+    // In Node.js, 0 means no timeout.
     this.#timeout = timeout === Infinity ? 0 : Math.min(timeout, MAX_DELAY);
     this.#account = account;
     response.on("timeout", () => response.destroy());
     response.on("close", () => this.taken());
   }
 
-  /** Starts the timeout, since output is unread. */
+  /** Starts the timeout if there is unread output. */
   look(): void {
     const { writableLength } = this.#response;
     if (this.#counted === 0) this.#response.setTimeout(this.#timeout);
@@ -128,7 +132,7 @@ class Unread {
     if (this.#counted === 0) this.#response.destroy();
   }
 
-  /** Stops the timeout, since all output is read. */
+  /** Stops the timeout, because all output has been read. */
   taken(): void {
     if (this.#counted === 0) return;
     this.#response.setTimeout(0);

@@ -6,39 +6,41 @@ import type { HttpOptions } from "../server/options.js";
 import type { Listener, NodeResponse } from "./node-reply.js";
 import type { BodyReader, HttpRequest } from "../types.js";
 
-/** Subset of Node's `IncomingMessage`. */
+/** Members of Node's `IncomingMessage` that are used. */
 export interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   /**
-   * Complete URL, if a router such as Express has removed the path that it
-   * matched.
+   * Original URL. Set by routers such as Express, which remove the matched path
+   * from `url`.
    */
   readonly originalUrl?: string | undefined;
   readonly headers: {
     readonly [name: string]: string | string[] | undefined;
   };
   readonly socket: { readonly remoteAddress?: string | undefined };
-  /** Whether the body has been read. */
+  /** Whether the body has been read to its end. */
   readonly readableEnded?: boolean | undefined;
-  /** Body that a middleware such as `express.json()` has parsed. */
+  /** Body that middleware such as `express.json()` has parsed. */
   readonly body?: unknown;
   on(event: string, listener: Listener): unknown;
   resume(): unknown;
 }
 
-/** Handler of requests of Node's `http` and frameworks on it. */
+/**
+ * Handler of requests of Node's `http` module and of frameworks based on it.
+ */
 export type NodeHandler = (
   request: NodeRequest,
   response: NodeResponse,
 ) => void;
 
 /**
- * Serves `server` as a handler for Node's `http.createServer` and frameworks on
- * it. If something else has read the body of a request, `request.body` must
- * hold it: as text, as bytes or parsed.
+ * Serves `server` as a handler for Node's `http.createServer` and frameworks
+ * based on it. If middleware has already read the body of a request,
+ * `request.body` must hold the body as text, bytes or parsed JSON.
  *
- * @throws TypeError when `createServer` did not return `server`.
+ * @throws TypeError when `server` was not created by `createServer`.
  */
 export function nodeHandler(
   server: object,
@@ -62,7 +64,7 @@ interface BodyBytes extends Uint8Array {
   toString(encoding?: string): string;
 }
 
-/** Character that replaces invalid UTF-8 in a decoded text. */
+/** Replacement character, which a decoder writes in place of invalid UTF-8. */
 const REPLACEMENT = "\uFFFD";
 
 class FromNode implements HttpRequest {
@@ -134,21 +136,23 @@ class FromNode implements HttpRequest {
       finish(text, text === undefined ? 400 : 200);
     });
     request.on("close", () => finish(undefined, 400));
-    // A middleware may have paused the request.
+    // Middleware may have paused the request.
     request.resume();
   }
 }
 
 /**
- * Returns the text of a body that was read before; undefined if it was not
- * kept.
+ * Returns the text of a body that middleware has read. Returns undefined if
+ * `request.body` does not contain it.
  */
 function textOf(body: unknown): string | undefined {
   if (body instanceof Uint8Array) return decodeBody([body]);
   return typeof body === "string" ? body : JSON.stringify(body);
 }
 
-/** Decodes a body; undefined if it is not UTF-8. */
+/**
+ * Decodes the chunks of a body; returns undefined if they are not valid UTF-8.
+ */
 function decodeBody(chunks: readonly BodyBytes[]): string | undefined {
   const [first] = chunks;
   if (first && chunks.length === 1) {

@@ -7,11 +7,12 @@ import type { HttpHeaders } from "../types.js";
 export class AuthError extends Error {
   override readonly name: string = "AuthError";
   /**
-   * HTTP status: 401 for an invalid token, 400 for a malformed request, 503 if
-   * the check failed. A 503 also goes to `onError`.
+   * HTTP status: 401 for an invalid token, 400 for a malformed request, or 503
+   * if the token could not be checked. Errors with status 503 are also reported
+   * to `onError`.
    */
   readonly status: number;
-  /** Error code of RFC 6750 or RFC 9449. */
+  /** Error code from RFC 6750 or RFC 9449, sent to the client. */
   readonly code: string;
   readonly headers: HttpHeaders;
 
@@ -29,8 +30,8 @@ export class AuthError extends Error {
 }
 
 /**
- * Returns the error if it is an `AuthError`, possibly of another copy of the
- * runtime.
+ * Returns the thrown value if it is an `AuthError`, possibly from a second copy
+ * of the runtime. Returns undefined for other values.
  */
 export function authErrorOf(thrown: unknown): AuthError | undefined {
   const error = thrown as AuthError | undefined;

@@ -5,32 +5,33 @@ import type { Reject, Rejection } from "../body/rejection.js";
 import type { HttpHeaders, HttpRequest } from "../types.js";
 import type { Principal } from "../../transport/transport.js";
 
-/** Client of a request. */
+/** Client that sent a request, as identified by the server. */
 export interface HttpCaller {
   /** Value of `ctx.auth` in handlers. */
   readonly principal: Principal | undefined;
-  /** Owner of sessions that the client opens. */
+  /** Subject of the principal. Sessions that the client opens belong to it. */
   readonly subject: string | undefined;
-  /** Account that the request is charged to. */
+  /** Quota that the request is charged to. */
   readonly account: ClientQuota;
-  /** Scheme of the token. */
+  /** Authentication scheme of the token. */
   readonly scheme?: AuthScheme | undefined;
   /** Scopes that the request needs. */
   needed: readonly string[];
 }
 
-/** How a server authenticates requests. */
+/** Authentication of requests to a server. */
 export interface HttpAuth {
   /**
-   * Returns the principal of a token; undefined if the token is not valid. Must
-   * check that the token was issued for this server. An `AuthError` rejects the
-   * token and tells the client why; other errors reject the token and go to
-   * `onError`.
+   * Returns the principal of a token; returns undefined if the token is not
+   * valid. The function must check that the token was issued for this server.
+   * If it throws an `AuthError`, the token is rejected and the client receives
+   * the message. If it throws a different error, the token is rejected and the
+   * error is reported to `onError`.
    *
-   * While a stream is open, this is called again every `keepAlive`
-   * milliseconds. The stream ends once its token has become invalid or lacks a
-   * scope. Its session ends too, unless the principal uses the session with a
-   * valid token within the same time.
+   * While a stream is open, the token is verified again every `keepAlive`
+   * milliseconds. The stream ends once its token is no longer valid or lacks a
+   * scope. The session of the stream ends too, unless the principal uses the
+   * session with a valid token within the next `keepAlive` milliseconds.
    */
   verify(
     token: string,
@@ -38,32 +39,37 @@ export interface HttpAuth {
   ): Principal | undefined | Promise<Principal | undefined>;
   /**
    * Returns the scopes that a message needs. Called for each message of a
-   * batch. An error rejects the message and goes to `onError`. A GET or a
-   * DELETE needs the scopes of the message that opened its session.
+   * batch. If the function throws, the message is rejected and the error is
+   * reported to `onError`. A GET or DELETE request needs the scopes of the
+   * message that opened its session.
    *
-   * @default No scopes.
+   * @default no scopes are needed
    */
   scopes?(message: unknown): readonly string[];
-  /** Protected resource metadata (RFC 9728), which challenges refer to. */
+  /**
+   * Protected resource metadata (RFC 9728). Challenges contain the URL of the
+   * metadata.
+   */
   readonly metadata?: ResourceMetadata | undefined;
   /**
-   * Schemes of `Authorization` that a token may use, the most common one first.
+   * Authentication schemes that the `Authorization` header may use, the most
+   * common one first.
    *
-   * @default Only `Bearer`.
+   * @default only `Bearer`
    */
   readonly schemes?: readonly AuthScheme[] | undefined;
 }
 
-/** Scheme of the `Authorization` header. */
+/** Authentication scheme of the `Authorization` header. */
 export interface AuthScheme {
-  /** Name, such as `Bearer` or `DPoP`. */
+  /** Name of the scheme, such as `Bearer` or `DPoP`. */
   readonly name: string;
-  /** Parameters in a challenge, such as `algs="ES256"`. */
+  /** Parameters of the scheme in a challenge, such as `algs="ES256"`. */
   readonly params?: string | undefined;
 }
 
 export interface ResourceMetadata {
-  /** URL of this server's endpoint, as clients see it. */
+  /** URL of the MCP endpoint, as clients see it. */
   readonly resource: string;
   readonly authorization_servers: readonly string[];
   readonly scopes_supported?: readonly string[] | undefined;
@@ -78,7 +84,9 @@ function getSchemes(auth: HttpAuth | undefined): readonly AuthScheme[] {
   return auth?.schemes ?? [BEARER];
 }
 
-/** Returns the token of the `Authorization` header, and its scheme. */
+/**
+ * Returns the token in the `Authorization` header, and the scheme of the token.
+ */
 export function getCredentials(
   request: HttpRequest,
   auth: HttpAuth,
@@ -92,13 +100,16 @@ export function getCredentials(
   return token && scheme ? { scheme, token } : undefined;
 }
 
-/** Whether the URL contains a token, which logs would show. */
+/**
+ * Whether the query of the URL contains a token. Such tokens are rejected,
+ * because logs would contain them.
+ */
 export function hasTokenInQuery({ target }: HttpRequest): boolean {
   const [, query] = target.split("?");
   return new URLSearchParams(query).has("access_token");
 }
 
-/** Paths and authentication of an endpoint. */
+/** Authentication of an endpoint, and the paths that it applies to. */
 export interface Guarded {
   readonly auth: HttpAuth | undefined;
   readonly path: string;
@@ -106,9 +117,9 @@ export interface Guarded {
 }
 
 /**
- * Returns the metadata if `at` is their path: RFC 9728 puts the well-known path
- * before the path of the resource. A proxy or router may have left a prefix
- * before both.
+ * Returns the metadata if `at` is a path of the metadata. RFC 9728 puts the
+ * well-known path before the path of the resource. Both may follow a path
+ * prefix that a proxy or router has not removed.
  */
 export function findMetadata(
   at: string,
@@ -124,9 +135,10 @@ export function findMetadata(
 }
 
 /**
- * Returns the URL of the metadata, as clients see it. A proxy or router removes
- * what precedes the endpoint's path in the resource, and forwards only paths
- * below it.
+ * Returns the URL of the metadata, as clients see it. The resource's path may
+ * have a prefix before the path of the endpoint. The prefix then also comes
+ * first in this URL, because a proxy or router forwards only paths below the
+ * prefix.
  */
 function metadataAddress({ resource }: ResourceMetadata, path: string): string {
   const { origin, pathname } = new URL(resource);
@@ -142,8 +154,8 @@ function withoutSlash(path: string): string {
 }
 
 /**
- * Creates the `WWW-Authenticate` header: a challenge for the scheme of the
- * token, and the other schemes that a client could use.
+ * Creates the `WWW-Authenticate` header. It contains a challenge for the scheme
+ * of the token, followed by the schemes listed after that scheme.
  */
 export function createChallenge(
   { auth, path }: Guarded,
@@ -153,7 +165,7 @@ export function createChallenge(
 ): HttpHeaders {
   const params: string[] = [];
   if (code !== undefined) params.push(`error="${code}"`);
-  // RFC 6750 allows only ASCII without quotes and backslashes.
+  // RFC 6750 allows only printable ASCII without quotes and backslashes.
   const text = message?.replace(/[^ !#-[\]-~]/g, "?");
   if (text !== undefined) params.push(`error_description="${text}"`);
   if (scopes.length > 0) params.push(`scope="${scopes.join(" ")}"`);
@@ -201,8 +213,8 @@ export function getMissingScopes(
 }
 
 /**
- * Rejects a request whose client lacks scopes, as RFC 6750 requires. Returns
- * whether the request was rejected.
+ * Rejects a request if the client lacks scopes, with the 403 response of RFC
+ * 6750. Returns whether the request was rejected.
  */
 export function rejectMissingScopes(
   settings: Guarded,
@@ -216,8 +228,8 @@ export function rejectMissingScopes(
   const { principal, scheme } = caller;
   const missing = getMissingScopes(principal, needed);
   if (missing.length === 0) return false;
-  // Includes the scopes that the client has, since a token with only the new
-  // scopes would lose them.
+  // The challenge also lists the scopes that the client already has. Otherwise
+  // the client would request a token that lacks them.
   const offered = settings.auth.metadata?.scopes_supported ?? [];
   const kept = offered.filter((scope) => principal?.scopes?.includes(scope));
   const all = [...new Set([...kept, ...needed])];

@@ -18,17 +18,17 @@ import type { Guarded, HttpAuth, HttpCaller } from "./auth.js";
 import type { HttpRequest } from "../types.js";
 import type { Principal } from "../../transport/transport.js";
 
-/** Rejection of a request that exceeds a limit. */
+/** Rejection of a request that exceeds a rate limit or quota. */
 export const TOO_MANY: Rejection = {
   status: 429,
   message: "Too many requests",
   headers: { "retry-after": "1" },
 };
 
-/** Maximum number of valid tokens that are remembered. */
+/** Maximum number of valid tokens that are stored. */
 const MAX_TOKENS = 10_000;
 
-/** Settings that identify clients and limit their requests. */
+/** Settings for identifying clients and limiting their requests. */
 export interface CallerSettings extends Guarded, QuotaOptions {
   readonly address: (request: HttpRequest) => string | undefined;
   readonly report: (problem: Error) => void;
@@ -47,7 +47,8 @@ export class Callers {
   }
 
   /**
-   * Calls `next` with the client, or `reject`; synchronously without a token.
+   * Calls `next` with the identified client, or calls `reject`. The call is
+   * synchronous if the request has no token.
    */
   identify(
     request: HttpRequest,
@@ -72,8 +73,8 @@ export class Callers {
     if (auth === undefined) return admit();
     const deny = (error: AuthError): void =>
       reject(unauthorized(this.#settings, shown?.scheme, error));
-    // Clients without a valid token are limited by address, so that one of them
-    // cannot use up the limit of the others.
+    // Requests without a known valid token are limited by client address, so
+    // that one address cannot use up the limit of other clients.
     const counts =
       from !== undefined && !(shown && this.#tokens.has(shown.token));
     if (counts && !place.countRequests()) return reject(TOO_MANY);
@@ -105,8 +106,9 @@ export class Callers {
   }
 
   /**
-   * Whether the request's token still identifies its client and has the scopes
-   * that the request needs. Assumes so if the check itself fails.
+   * Whether the token of the request still identifies the same client and has
+   * the scopes that the request needs. Resolves to true if the check itself
+   * fails.
    */
   async isStillValid(
     request: HttpRequest,
@@ -138,19 +140,25 @@ export class Callers {
   }
 }
 
-/** @throws AuthError for a token that is not valid. */
+/**
+ * Returns the principal of a token.
+ *
+ * @throws AuthError when the token is not valid.
+ */
 async function verified(
   auth: HttpAuth,
   token: string,
   request: HttpRequest,
 ): Promise<Principal> {
   const principal = await auth.verify(token, request);
-  // Programs without types may say null.
+  // Programs without TypeScript may return null.
   if (!principal) throw new AuthError("The token is not valid");
   return principal;
 }
 
-/** Whether the server, not the token, is the reason that a check failed. */
+/**
+ * Whether a check failed because of the server, and not because of the token.
+ */
 function isOwnFault(problem: AuthError | undefined): boolean {
   return problem === undefined || problem.status === 503;
 }

@@ -12,8 +12,9 @@ import type { RequestMessage } from "../../json-rpc/messages/messages.js";
 import type { DescribedTools } from "../../features/tool-schemas.js";
 
 /**
- * Returns what is wrong with the headers that repeat parts of a message;
- * undefined if they match.
+ * Compares the headers that repeat values of a message with the message.
+ * Returns a description of the first mismatch, or undefined if all headers
+ * match.
  */
 export function checkHeaders(
   request: HttpRequest,
@@ -59,8 +60,8 @@ function paramProblem(
 }
 
 /**
- * Compares a header with an argument; integers as numbers, so that `42.0`
- * equals 42.
+ * Whether a header equals an argument. Integers are compared as numbers, so
+ * that the header `42.0` equals 42.
  */
 function sameHeader(
   got: string | undefined,

@@ -1,13 +1,14 @@
 import type { HttpHead } from "../../transport/transport.js";
 
 /**
- * Returns a function for the option `address`, which reads the client's address
- * from `X-Forwarded-For` behind this number of trusted proxies. Each proxy must
- * append the address of its peer, and clients must not reach the server
- * directly. Earlier entries of the header come from the client and are ignored.
- * With fewer entries than proxies, the function returns the address that the
- * platform provides.
+ * Returns a function for the option `address` of a server behind trusted
+ * proxies. The function reads the client's address from the `X-Forwarded-For`
+ * header. Each proxy must append the address of its peer, and clients must not
+ * reach the server directly. Entries before those of the proxies come from the
+ * client and are ignored. If the header has fewer entries than there are
+ * proxies, the function returns the address that the platform provides.
  *
+ * @param proxies Number of trusted proxies.
  * @throws TypeError when `proxies` is not a positive integer.
  */
 export function forwardedFor(
@@ -23,7 +24,10 @@ export function forwardedFor(
   };
 }
 
-/** Removes the port, which some proxies add and which differs by connection. */
+/**
+ * Removes the port from an address. Some proxies add the port, which differs
+ * for each connection.
+ */
 function withoutPort(address: string): string {
   const [, v6, v4] = /^\[(.*)\](?::\d+)?$|^([^:]*):\d+$/.exec(address) ?? [];
   return v6 ?? v4 ?? address;

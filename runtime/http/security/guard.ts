@@ -1,10 +1,12 @@
 import { EVENTS_TYPE, JSON_TYPE } from "../headers.js";
 import type { HttpHeaders, HttpReply, HttpRequest } from "../types.js";
 
-/** Host names of this machine, as browsers and clients write them. */
+/**
+ * Host names of this machine, in the spelling of `Host` and `Origin` headers.
+ */
 export const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
-/** Returns the host name of a `Host` header or an origin. */
+/** Returns the host name in a `Host` header or an origin, without the port. */
 function getHostName(authority: string): string {
   let end = authority.length;
   while (isDigit(authority.charCodeAt(end - 1))) end -= 1;
@@ -17,7 +19,8 @@ function isDigit(code: number): boolean {
 }
 
 /**
- * Whether `hosts` contains the `Host` header; true if hosts are not limited.
+ * Whether the `Host` header of a request is in `hosts`. True if `hosts` is
+ * undefined.
  */
 export function isHostAllowed(
   host: string | undefined,
@@ -28,9 +31,9 @@ export function isHostAllowed(
 }
 
 /**
- * Whether the web page that sends the request may do so. Prevents DNS
- * rebinding: a page whose host name resolves to this machine still sends its
- * own `Origin`.
+ * Whether the web page that sends a request is allowed to. Prevents DNS
+ * rebinding: if the host name of a page resolves to this machine, the page
+ * still sends its own `Origin` header.
  */
 export function isOriginAllowed(
   origin: string,
@@ -48,8 +51,8 @@ export function isOriginAllowed(
 }
 
 /**
- * Whether an `Accept` header allows `type`; without the header, all are
- * allowed.
+ * Whether an `Accept` header allows the content type `type`. Without the
+ * header, all types are allowed.
  */
 export function accepts(accept: string | undefined, type: string): boolean {
   if (accept === undefined || accept.includes(type)) return true;
@@ -58,13 +61,16 @@ export function accepts(accept: string | undefined, type: string): boolean {
   return [type, "*/*", `${family}*`].some((one) => lower.includes(one));
 }
 
-/** Whether a client accepts both response types of a POST. */
+/**
+ * Whether a client accepts both content types of a response to a POST: JSON and
+ * event streams.
+ */
 export function acceptsAnswers(request: HttpRequest): boolean {
   const accept = request.header("accept");
   return accepts(accept, JSON_TYPE) && accepts(accept, EVENTS_TYPE);
 }
 
-/** Whether the body is declared to be JSON. */
+/** Whether a content type is JSON. */
 export function isJson(type: string | undefined): boolean {
   if (type === undefined || !type.startsWith(JSON_TYPE)) {
     return type !== undefined && /^application\/json\s*(;|$)/i.test(type);
@@ -74,7 +80,7 @@ export function isJson(type: string | undefined): boolean {
 }
 
 /**
- * Creates the CORS headers that let a page of another origin read a response.
+ * Creates the CORS headers that allow a page from `origin` to read a response.
  */
 function crossOrigin(origin: string): HttpHeaders {
   return {
@@ -85,7 +91,7 @@ function crossOrigin(origin: string): HttpHeaders {
   };
 }
 
-/** Returns a reply with the headers that the page at `origin` needs. */
+/** Returns a reply that adds the CORS headers for a page from `origin`. */
 export function withOrigin(reply: HttpReply, origin: string): HttpReply {
   const more = crossOrigin(origin);
   return {

@@ -1,10 +1,14 @@
-/** Number of groups of an IPv6 address, and of its network part (RFC 4291). */
+/**
+ * Number of 16-bit groups in an IPv6 address, and in its network prefix (RFC
+ * 4291).
+ */
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
 /**
- * Returns the part of an address that limits apply to. One client may have all
- * addresses of an IPv6 network; an IPv4 address within IPv6 stays one address.
+ * Returns the network of an address, which limits apply to. For IPv6 this is
+ * the /64 prefix, because one client may own all its addresses. IPv4 addresses,
+ * also those embedded in IPv6, are returned whole.
  */
 export function getNetwork(address: string): string {
   if (!address.includes(":")) return address;

@@ -2,9 +2,9 @@ import { every, unref } from "../../limits/timer.js";
 import type { HttpReply } from "../types.js";
 
 /**
- * Returns a reply whose stream ends once `isValid` resolves to false, which is
- * checked every `period` milliseconds. The client may resume the stream with a
- * valid token.
+ * Returns a reply whose stream ends once `isValid` resolves to false. `isValid`
+ * is called every `period` milliseconds. The client may resume the stream with
+ * a valid token.
  */
 export function whileValid(
   reply: HttpReply,

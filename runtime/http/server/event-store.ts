@@ -1,19 +1,19 @@
 import { QuotaShares } from "../../limits/quota-share.js";
 import type { RequestId } from "../../json-rpc/messages/messages.js";
 
-/** Event of a stream; numbers start at 1 in each stream. */
+/** Event of a stream. Numbers start at 1 in each stream and have no gaps. */
 export interface StoredEvent {
   readonly number: number;
-  /** The message, as JSON. */
+  /** Message of the event, serialized as JSON. */
   readonly data: string;
 }
 
 /**
- * Stores the events of streams, so that a client can resume a stream after its
- * connection broke. Names of streams are unique and never leave the server.
- * `holder` is the principal or address that owns the stream. Errors of a store
- * are reported, and only prevent resumption. Calls for one stream wait until
- * its last append has settled.
+ * Store for the events of streams, so that a client can resume a stream after
+ * its connection broke. Names of streams are unique and are never sent to
+ * clients. `holder` is the principal or address that owns the stream. An error
+ * of the store is reported, and prevents only the resumption of streams. For
+ * each stream, the next call waits until the last `append` has settled.
  */
 export interface EventStore {
   append(
@@ -22,44 +22,47 @@ export interface EventStore {
     holder?: string,
   ): void | Promise<void>;
   /**
-   * Returns the events after a number, in order; undefined if some of them are
-   * no longer stored.
+   * Returns the events after event `number`, in order. Returns undefined if
+   * some of these events are no longer stored.
    */
   after(
     stream: string,
     number: number,
   ): Replayed | undefined | Promise<Replayed | undefined>;
   /**
-   * Begins a stream for the responses to these requests, or for messages
-   * without a related request. Returns the number of its last event, if another
-   * process began the stream.
+   * Begins a stream for the responses to `requests`, or for messages without a
+   * related request if `requests` is empty. Returns the number of the stream's
+   * last event, which is not 0 if another process began the stream.
    */
   begin?(stream: string, requests: readonly RequestId[]): number;
-  /** Ends a stream: no more events follow. */
+  /** Marks a stream as ended: no more events follow. */
   end?(stream: string): void;
-  /** Removes a stream that no client can resume. */
+  /** Removes a stream that clients can no longer resume. */
   drop(stream: string): void | Promise<void>;
 }
 
 export type Replayed = Iterable<StoredEvent> | AsyncIterable<StoredEvent>;
 
-/** Limits of {@link memoryEventStore}, over all streams. */
+/**
+ * Options for {@link memoryEventStore}. The limits apply to all streams
+ * together.
+ */
 export interface EventStoreOptions {
   /**
-   * Maximum number of events.
+   * Maximum number of stored events.
    *
    * @default 10_000
    */
   readonly maxEvents?: number | undefined;
   /**
-   * Maximum length of all messages, in characters.
+   * Maximum total length of the stored messages, in characters.
    *
    * @default 16_777_216
    */
   readonly maxLength?: number | undefined;
   /**
-   * Callback invoked with a stream and the number of its last event that was
-   * evicted.
+   * Callback invoked after events were evicted, with the name of the stream and
+   * the number of the last evicted event.
    */
   readonly onLost?: ((stream: string, number: number) => void) | undefined;
 }
@@ -75,7 +78,7 @@ export function memoryEventStore(options: EventStoreOptions = {}): EventStore {
 interface Stream {
   readonly holder: string;
   readonly events: StoredEvent[];
-  /** Number of the last event that was evicted. */
+  /** Number of the last evicted event. */
   lost: number;
 }
 
@@ -84,7 +87,10 @@ class MemoryEventStore implements EventStore {
   readonly #maxLength: number;
   readonly #onLost: EventStoreOptions["onLost"];
   readonly #streams = new Map<string, Stream>();
-  /** Names of streams by holder, in order of their last event. */
+  /**
+   * Names of streams by holder. The stream with the oldest last event comes
+   * first.
+   */
   readonly #names = new Map<string, Set<string>>();
   readonly #counts = new QuotaShares();
   readonly #lengths = new QuotaShares();
@@ -96,7 +102,7 @@ class MemoryEventStore implements EventStore {
   }
 
   append(name: string, event: StoredEvent, holder = ""): void {
-    // All events of an unknown stream may have been evicted.
+    // If the stream is unknown, its earlier events may have been evicted.
     const lost = event.number - 1;
     const stream = this.#streams.get(name) ?? { holder, events: [], lost };
     const names = this.#names.get(stream.holder) ?? new Set();

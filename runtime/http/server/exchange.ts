@@ -4,20 +4,20 @@ import type { HttpCaller } from "../security/auth.js";
 import type { HttpReply, HttpRequest } from "../types.js";
 
 /**
- * An HTTP request of an identified client, and the means to answer the request.
+ * HTTP request of an identified client, and functions that answer the request.
  */
 export interface HttpExchange {
   readonly request: HttpRequest;
   readonly reply: HttpReply;
   readonly caller: HttpCaller;
-  /** Answers with an HTTP error. */
+  /** Answers the request with an HTTP error. */
   readonly reject: Reject;
 }
 
-/** A POST whose body has been read and checked. */
+/** POST request whose body has been read and checked. */
 export interface PostExchange extends HttpExchange {
   readonly message: unknown;
   readonly content: Content;
-  /** Scopes that the message needs. */
+  /** Scopes that the message in the body needs. */
   readonly scopes: readonly string[];
 }

@@ -2,31 +2,32 @@ import type { HttpCaller } from "../security/auth.js";
 import type { HttpExchange, PostExchange } from "./exchange.js";
 import type { HttpRequest } from "../types.js";
 
-/** Serves the requests that belong to sessions. */
+/** Handler of requests that belong to sessions. */
 export interface SessionHandler {
-  /** Whether a session has this id. */
+  /** Whether there is an open session with this id. */
   has(id: string): boolean;
-  /** Takes a message, or a batch. */
+  /** Handles a POST with a message or a batch. */
   post(exchange: PostExchange): void;
-  /** Opens or resumes a stream. */
+  /** Handles a GET: opens or resumes a stream. */
   get(exchange: HttpExchange): void;
-  /** Ends a session. */
+  /** Handles a DELETE: ends a session. */
   delete(exchange: HttpExchange): void;
   /**
-   * Ends the session of a request whose token has become invalid, unless the
-   * client uses the session with a valid token soon.
+   * Ends the session of a request whose token is no longer valid, unless the
+   * client soon uses the session with a valid token.
    */
   lapse(request: HttpRequest, caller: HttpCaller): void;
   /** Ends all sessions. */
   close(): Promise<void>;
 }
 
-/** Serves the legacy SSE transport. */
+/** Handler of the legacy SSE transport. */
 export interface SseHandler {
-  /** Opens a stream; `mount` is the path that a router removed. */
+  /** Opens a stream. `mount` is the path prefix that a router removed. */
   open(mount: string, exchange: HttpExchange): void;
   /**
-   * Returns what takes the messages of a POST; rejects a POST without a stream.
+   * Returns a function that takes the messages of a POST. Rejects a POST that
+   * names no open stream, and returns undefined.
    */
   find(
     exchange: HttpExchange,

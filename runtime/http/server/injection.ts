@@ -3,7 +3,7 @@ import type { KeepAlive } from "./keep-alive.js";
 import type { ServerCore } from "../../protocol/server-core.js";
 import type { SessionHandler, SseHandler } from "./handlers.js";
 
-/** Class of a handler. */
+/** Class that implements a handler. */
 export type HandlerClass<T> = new (
   server: ServerCore,
   settings: HttpSettings,
@@ -11,13 +11,13 @@ export type HandlerClass<T> = new (
 ) => T;
 
 /**
- * Handlers that only some revisions need. Generated servers inject them, so
- * that the output of other revisions, and a bundle without HTTP, does not
- * contain them.
+ * Handlers that only some revisions need. Generated servers pass them in, so
+ * that the output for other revisions, and a bundle without HTTP, does not
+ * contain the handlers.
  */
 export interface HttpHandlers {
-  /** Serves sessions. */
+  /** Class that serves sessions. */
   readonly sessions?: HandlerClass<SessionHandler> | undefined;
-  /** Serves the legacy SSE transport. */
+  /** Class that serves the legacy SSE transport. */
   readonly sse?: HandlerClass<SseHandler> | undefined;
 }

@@ -3,15 +3,18 @@ import { COMMENT } from "./sse-write.js";
 import type { HttpStream } from "../types.js";
 
 /**
- * Writes a comment to each open stream at intervals. Each stream has a separate
- * timer, since a worker may only write to a stream in the context of its
- * request.
+ * Writes an SSE comment to each open stream at intervals. Each stream has a
+ * separate timer, because in Cloudflare Workers only the context of a request
+ * may write to its stream.
  */
 export class KeepAlive {
   readonly #period: number;
   readonly #timers = new Map<HttpStream, ReturnType<typeof every>>();
 
-  /** @param period Interval in milliseconds; Infinity for no comments. */
+  /**
+   * @param period Interval between comments, in milliseconds; Infinity disables
+   *   the comments.
+   */
   constructor(period: number) {
     this.#period = period;
   }
