@@ -1,5 +1,6 @@
 /**
- * Cache of a client: a request is not sent while its cached result is fresh.
+ * Result cache of a client. While the cached result of a request is fresh, the
+ * client does not send the request.
  */
 import { BAD_PARAMS, McpError } from "../json-rpc/messages/errors.js";
 import { isObject } from "../validation/guards.js";
@@ -14,8 +15,8 @@ import type { RequestOptions } from "../json-rpc/requests.js";
 const READ_METHOD = "resources/read";
 
 /**
- * Methods whose results a notification invalidates, by the name of the
- * notification.
+ * Methods whose cached results become invalid when a notification arrives, by
+ * the name of the notification.
  */
 const STALE: { readonly [notification: string]: readonly string[] } = {
   "notifications/tools/list_changed": ["tools/list"],
@@ -27,25 +28,34 @@ const STALE: { readonly [notification: string]: readonly string[] } = {
   "notifications/resources/updated": [READ_METHOD],
 };
 
-/** Cache that the user passed to each client; false if caching is disabled. */
+/**
+ * Cache that the user passed to a client, by the client's endpoint. The value
+ * is false if caching is disabled.
+ */
 const cachesByEndpoint = /*@__PURE__*/ new WeakMap<
   Endpoint,
   ResultCache | false
 >();
 /** Private cache of each connection. */
 const privateCaches = /*@__PURE__*/ new WeakMap<Connection, PrivateCache>();
-/** Results that depend on more than their request. */
+/**
+ * Results that must not be cached, because they depend on more than the
+ * request, such as on the user's input.
+ */
 const uncacheable = /*@__PURE__*/ new WeakSet<object>();
 
 class PrivateCache {
   readonly cache = new ResultCache();
-  /** Number of invalidations of the results, by method. */
+  /**
+   * Number of times that the cached results of a method were invalidated, by
+   * method.
+   */
   readonly changes: Map<string, number> = new Map();
 }
 
 /**
- * Returns the handlers, with change notifications also invalidating cached
- * results.
+ * Returns the client's handlers, extended so that change notifications also
+ * invalidate cached results.
  */
 export function withInvalidation(
   endpoint: Endpoint,
@@ -94,8 +104,9 @@ export async function cached(
   const privateCache = getPrivateCache(connection);
   const { transport } = connection;
   const user = await transport.credentials?.();
-  // Several clients may use one cache, even clients of other servers. The key
-  // has the server's address, since its name is chosen by the server itself.
+  // Several clients may share one cache, even clients of different servers. The
+  // key contains the server's address, because a server chooses its name
+  // itself.
   const { address } = transport;
   const shared = address === undefined ? undefined : cache;
   const key = sortedJson([method, params, address]);
@@ -118,7 +129,8 @@ export async function cached(
   };
   if (typeof ttlMs !== "number" || !(ttlMs > 0) || uncacheable.has(result))
     return result;
-  // A result that was requested before the change may be outdated.
+  // The method was invalidated while the request was pending, so its result may
+  // be outdated.
   if (privateCache.changes.get(method) !== changes) return result;
   if (shared && cacheScope === "public") {
     shared.set(key, method, params, result, ttlMs);
@@ -137,8 +149,8 @@ function getPrivateCache(connection: Connection): PrivateCache {
 }
 
 /**
- * Invalidates the cached results of a method. For `resources/read`, only
- * results for `uri` or for a resource that contains it.
+ * Invalidates the cached results of a method. For `resources/read`, invalidates
+ * only results for `uri` or for a resource that contains `uri`.
  */
 function invalidate(
   connection: Connection,
@@ -157,7 +169,8 @@ function invalidate(
 }
 
 /**
- * Returns true if the params name the resource, or a resource that contains it.
+ * Returns true if the params name the resource `uri`, or a resource that
+ * contains `uri`.
  */
 function concernsResource(params: unknown, uri: unknown): boolean {
   if (!isObject(params) || uri === undefined) return true;

@@ -1,11 +1,11 @@
 import { isObject, own } from "../validation/guards.js";
 
-/** Capabilities that one side declares. */
+/** Capabilities that a client or server declares, by name. */
 export type Capabilities = { readonly [name: string]: unknown };
 
 /**
- * Last names of capability paths whose value is a boolean. The value of every
- * other path is an object.
+ * Last segments of capability paths whose value is a boolean. The value at any
+ * other capability path is an object.
  */
 const FLAGS: readonly string[] = ["listChanged", "subscribe"];
 
@@ -22,7 +22,10 @@ export function declares(capabilities: Capabilities, path: string): boolean {
   return (value ?? false) !== false;
 }
 
-/** Declares a capability path, with the objects along the path. */
+/**
+ * Declares a capability path, such as `resources.subscribe`. Creates the
+ * objects along the path if they are missing.
+ */
 export function declare(
   capabilities: { [name: string]: unknown },
   path: string,

@@ -17,9 +17,9 @@ import type { RequestOptions } from "../json-rpc/requests.js";
 import type { Transport } from "../transport/transport.js";
 
 /**
- * Hook that sees every result of a connection. It stores the schemas of
- * `tools/list` and throws if a result of `tools/call` does not match the output
- * schema of its tool.
+ * Hook that receives every result of a connection. It stores the output schemas
+ * from `tools/list`. It throws if a result of `tools/call` does not match the
+ * output schema of the tool.
  */
 export type OutputValidator = (
   connection: { report(problem: Error): void },
@@ -28,12 +28,12 @@ export type OutputValidator = (
   result: object,
 ) => void;
 
-/** Options of a client. */
+/** Options of a client for one or several revisions. */
 export interface ClientCoreOptions extends EndpointOptions {
   readonly limits?: ClientLimits | undefined;
   /**
-   * Whether to reject content types and enum values that only later revisions
-   * define.
+   * Whether to reject content types and enum values that only revisions later
+   * than the negotiated one define.
    */
   readonly strict?: boolean | undefined;
   /**
@@ -42,15 +42,15 @@ export interface ClientCoreOptions extends EndpointOptions {
    */
   readonly validateOutput?: OutputValidator | undefined;
   /**
-   * Callback invoked with each accepted value that only a later revision
-   * defines.
+   * Callback invoked with each accepted value that only revisions later than
+   * the negotiated one define.
    */
   readonly onUnknown?: ((unknown: UnknownValue) => void) | undefined;
 }
 
 /**
- * Returns the protocol, changed to accept values of later revisions unless
- * `strict` is set.
+ * Returns the protocol of a revision, changed to accept values that later
+ * revisions define. Returns the protocol unchanged if `strict` is set.
  */
 export function acceptLater(
   revision: Protocol,
@@ -62,7 +62,10 @@ export function acceptLater(
   return (!strict && revision.later?.(revision, report)) || revision;
 }
 
-/** Returns the options with the capabilities that the handlers imply. */
+/**
+ * Returns the client's options, with the capabilities that its handlers imply
+ * added.
+ */
 export function applyImpliedCapabilities<O extends ClientCoreOptions>(
   { impliedCapabilities = [] }: Protocol,
   handlers: Handlers,
@@ -79,16 +82,16 @@ export function applyImpliedCapabilities<O extends ClientCoreOptions>(
   };
 }
 
-/** Maximum number of pages of one list. */
+/** Maximum number of pages to request for one list. */
 const LISTED_PAGES = 10_000;
-/** Maximum number of items of a whole list. */
+/** Maximum number of items in all pages of one list together. */
 const LISTED_ITEMS = 100_000;
 
 /** Client that is connected to one server at a time. */
 export class ClientCore {
   /**
-   * Endpoint of the client. If it supports several revisions, the endpoint of
-   * the newest one.
+   * Endpoint of the client. If the client supports several revisions, this is
+   * the endpoint of the newest one.
    */
   readonly endpoint: Endpoint;
   readonly #validateOutput: OutputValidator | undefined;
@@ -111,7 +114,7 @@ export class ClientCore {
     this.endpoint = make(withRateLimits(handlers, options.limits));
   }
 
-  /** Connects, and resolves when the server can be used. */
+  /** Connects to a server. Resolves when requests may be sent to the server. */
   async connect(transport: Transport, options?: RequestOptions): Promise<void> {
     if (this.#connection) throw new Error("The client is connected already");
     const connection = new ClientConnection(this.endpoint, transport);
@@ -123,7 +126,10 @@ export class ClientCore {
     announceChanges(connection);
   }
 
-  /** Facts that the connected server declared about itself. */
+  /**
+   * Facts that the connected server declared about itself, such as its
+   * capabilities.
+   */
   get server(): Peer {
     return this.connection.peer;
   }
@@ -154,7 +160,10 @@ export class ClientCore {
       : answer;
   }
 
-  /** Yields the pages of a list, each requested when the caller asks for it. */
+  /**
+   * Yields the pages of a list. Each page is requested when the caller asks for
+   * it.
+   */
   async *pages(
     method: string,
     params?: Params,
@@ -184,8 +193,9 @@ export class ClientCore {
   }
 
   /**
-   * Returns all pages of a list merged into one result. Members that are not
-   * arrays have the value of the last page.
+   * Returns all pages of a list, merged into one result. The items of array
+   * members are concatenated. Any other member has its value from the last
+   * page.
    */
   async listAll(
     method: string,
@@ -209,17 +219,18 @@ export class ClientCore {
           continue;
         }
         const known = whole.get(name);
-        // The merged array is a new one, since the page may also be in the
-        // cache.
+        // The items are merged into a new array, because the page's own array
+        // may also be in the cache.
         const items: unknown[] = Array.isArray(known) ? known : [];
         for (const item of value) items.push(item);
         whole.set(name, items);
         assertAtMost((count += value.length), LISTED_ITEMS, "items");
-        // A whole list may be as long as one message, in characters of JSON.
+        // The whole list may be at most as long as one message, in characters
+        // of JSON.
         assertAtMost((length += jsonSize(value)), MAX_MESSAGE, "characters");
       }
-      // The timeout is for the whole list, in addition to the one for each
-      // page.
+      // The timeout applies to the whole list, in addition to the timeout for
+      // each page.
       if (performance.now() > end) {
         const text = `${method} took more than ${timeout} ms`;
         throw new ConnectionError("timeout", text);
@@ -240,7 +251,7 @@ export class ClientCore {
   /**
    * Returns the open connection.
    *
-   * @throws ConnectionError if there is none.
+   * @throws ConnectionError if the client is not connected.
    */
   get connection(): Connection {
     if (!this.#connection) throw notConnected();
@@ -248,7 +259,10 @@ export class ClientCore {
   }
 }
 
-/** Notifies the server of changes until the connection ends. */
+/**
+ * Notifies the server of changes on this side, such as of the roots, until the
+ * connection ends.
+ */
 function announceChanges(connection: Connection): void {
   const { changes, lifecycle } = connection.endpoint;
   for (const source of changes) {
@@ -264,8 +278,8 @@ function notConnected(): ConnectionError {
 }
 
 /**
- * Adds a method to the client for each of `names`, which sends the request with
- * that name.
+ * Adds a shorthand method to the client for each of `names`. The shorthand
+ * sends the request with that name.
  */
 export function withShorthands(
   client: ClientCore,

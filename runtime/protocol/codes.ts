@@ -5,15 +5,15 @@ import type { Call } from "./connection/call.js";
 const NO_RESOURCE = -32002;
 const URL_REQUIRED_CODE = -32042;
 /**
- * Notification of the revisions that define the error code for URL
+ * Notification that exists only in revisions that define the error code for URL
  * elicitations.
  */
 const URL_COMPLETE = "notifications/elicitation/complete";
 
 /**
- * Returns the error of a handler with a code that the revision defines. MCP
- * forbids other codes (basic/index#Error Codes). If the revision has no code
- * for URL elicitations, the error only keeps its message.
+ * Returns the error of a handler with an error code that the revision defines.
+ * MCP forbids other codes (basic/index#Error Codes). If the revision has no
+ * code for URL elicitations, only the message of the error is kept.
  */
 export function withSupportedCode(
   { endpoint, connection }: Call,

@@ -3,14 +3,15 @@ import type { Protocol } from "./protocol.js";
 import type { StandardSchemaLike } from "../json-schema/standard-schema.js";
 
 /**
- * Type guard, or a Standard Schema that validates synchronously. The value is
- * passed on unchanged; transformations of the schema are ignored.
+ * Validator of a value: a type guard, or a Standard Schema that validates
+ * synchronously. The value is passed on unchanged; transformations of the
+ * schema are ignored.
  */
 export type Validator = StandardSchemaLike | ((value: unknown) => boolean);
 
 /**
- * Validators of a method that MCP does not define. A method without `result` is
- * a notification.
+ * Validators for a method that MCP does not define. A custom method without
+ * `result` is a notification.
  */
 export interface CustomMethod {
   readonly params?: Validator | undefined;
@@ -51,8 +52,9 @@ export type CustomResult<M, K extends keyof M> =
   M[K] extends Record<"result", infer V> ? Validated<V> : void;
 
 /**
- * Function that sends a custom request. `unknown` if there are no custom
- * methods, so that compiler errors do not list an overload.
+ * Type of the function that sends a custom request. It is `unknown` if there
+ * are no custom methods, so that compiler errors do not list a useless
+ * overload.
  */
 export type CustomRequests<M> = [keyof M] extends [never]
   ? unknown
@@ -62,7 +64,10 @@ export type CustomRequests<M> = [keyof M] extends [never]
       options?: RequestOptions,
     ) => Promise<CustomResult<M, K>>;
 
-/** Handlers of custom methods, in addition to the `Known` ones. */
+/**
+ * Handlers of the custom methods, in addition to the handlers of the `Known`
+ * methods.
+ */
 export type CustomHandlers<M, Known, Context> = {
   [K in keyof M & string]?: K extends keyof Known
     ? Known[K]
@@ -73,9 +78,11 @@ export type CustomHandlers<M, Known, Context> = {
 };
 
 /**
- * Returns the protocol with more methods, which either side may send.
+ * Returns the protocol extended by custom methods, which both client and server
+ * may send.
  *
- * @throws TypeError if the protocol already has a method of that name.
+ * @throws TypeError if the protocol already has a method with the name of a
+ *   custom method.
  */
 export function withCustom(
   protocol: Protocol,
@@ -100,8 +107,8 @@ export function withCustom(
 }
 
 /**
- * Returns true, or why a value is not valid. A promise, which an async schema
- * returns, counts as invalid.
+ * Returns true if a value is valid, else the reason why it is not, or false. A
+ * promise, which an asynchronous schema returns, counts as invalid.
  */
 function validate(validator: Validator, value: unknown): string | boolean {
   if (!("~standard" in validator)) return validator(value);

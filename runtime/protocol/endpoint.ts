@@ -35,31 +35,31 @@ import type { SendOptions } from "../json-rpc/requests.js";
 import type { MethodFacts, Protocol } from "./protocol.js";
 import type { Rule } from "../validation/rule.js";
 
-/** Options that servers and clients have in common. */
+/** Options that apply to servers and to clients. */
 export interface EndpointOptions extends LifecycleOptions {
   /**
    * Capabilities in addition to those implied by the handlers. `false` removes
    * an implied capability.
    */
   readonly capabilities?: Capabilities | undefined;
-  /** Instructions for the model on how to use the server. */
+  /** Instructions for the model on how to use the server. Only for servers. */
   readonly instructions?: string | undefined;
   /**
    * Callback invoked with errors that no caller awaits: failed handlers,
-   * messages that violate the protocol, cancellations. By default only errors
-   * of handlers are printed, on the console.
+   * messages that violate the protocol, cancellations. By default, errors of
+   * handlers are printed on the console and all others are ignored.
    */
   readonly onError?: ((error: Error) => void) | undefined;
   /**
-   * Removes confidential parts from the data of a log message before it is
-   * sent.
+   * Function that returns the data of a log message without its confidential
+   * values. Called before a log message is sent.
    */
   readonly redact?: ((data: unknown) => unknown) | undefined;
-  /** Health check of each connection, in revisions with `ping`. */
+  /** Health check that each connection runs, in revisions that have `ping`. */
   readonly health?: HealthCheck | undefined;
-  /** Methods that MCP does not define, by name. */
+  /** Custom methods, which MCP does not define, by name. */
   readonly methods?: CustomMethods | undefined;
-  /** Limits on what a connection may request from this side. */
+  /** Limits on what a peer may request from this side over a connection. */
   readonly limits?: Limits | undefined;
 }
 
@@ -69,8 +69,9 @@ interface Route {
 }
 
 /**
- * One side of MCP at one revision: its handlers, validation rules and
- * capabilities. Created once and shared by all connections.
+ * Client or server side of MCP in one revision, with its handlers, validation
+ * rules and capabilities. An endpoint is created once and shared by all
+ * connections.
  */
 export class Endpoint {
   readonly protocol: Protocol;
@@ -79,13 +80,19 @@ export class Endpoint {
   readonly capabilities: Capabilities;
   /** Options as the user passed them. */
   readonly options: EndpointOptions;
-  /** Health check to start for each connection that opens. */
+  /** Health check that starts when a connection opens. */
   health: HealthCheck | undefined;
-  /** Endpoints of all supported revisions, newest first, including this one. */
+  /**
+   * Endpoints of this side for all supported revisions, newest first. Includes
+   * this endpoint.
+   */
   all: readonly Endpoint[] = [this];
-  /** Sources of changes that peers can be notified of. */
+  /**
+   * Sources of changes, such as of the list of tools, about which peers can be
+   * notified.
+   */
   readonly changes: readonly Changes[];
-  /** Interceptors of requests; the first is outermost. */
+  /** Interceptors of requests, outermost first. */
   readonly #interceptors: Interceptor[] = [];
   readonly #requests = new Map<string, Route>();
   readonly #notifications = new Map<string, Route>();
@@ -142,20 +149,23 @@ export class Endpoint {
     return [this.protocol.version];
   }
 
-  /** Adds an interceptor, which becomes the outermost. */
+  /** Adds an interceptor. It becomes the outermost one. */
   intercept(interceptor: Interceptor): void {
     this.#interceptors.unshift(interceptor);
   }
 
   /**
-   * Returns the endpoint that answers a request. Overridden if several
-   * revisions are supported.
+   * Returns the endpoint that answers a request. Subclasses that support
+   * several revisions override this method.
    */
   select(_connection: Connection, _message: RequestMessage): Endpoint {
     return this;
   }
 
-  /** Sends a request through the interceptors. */
+  /**
+   * Sends a request after running the `send` functions of the interceptors
+   * around it.
+   */
   send(request: OutgoingRequest): Promise<object> {
     return runStep(
       this.#interceptors,
@@ -166,7 +176,10 @@ export class Endpoint {
     );
   }
 
-  /** Answers a request through the interceptors. */
+  /**
+   * Answers a request, with the `answer` functions of the interceptors run
+   * around it.
+   */
   answer(call: Call): unknown {
     return runStep(
       this.#interceptors,
@@ -177,8 +190,8 @@ export class Endpoint {
   }
 
   /**
-   * Validates a request and runs its handler. Returns the result or a promise
-   * of it.
+   * Validates a request and runs its handler. Returns the handler's result, or
+   * a promise of the result.
    *
    * @throws McpError if the request is not allowed, unknown or invalid.
    */
@@ -201,12 +214,12 @@ export class Endpoint {
   }
 
   /**
-   * Runs a handler, and again with the input that it requests. Returns the
-   * final result.
+   * Runs a handler. If the handler requests input, gets the input and runs the
+   * handler again. Returns the final result.
    */
   settle?(call: Call, handler: () => unknown): unknown;
 
-  /** Converts the result of a handler to the form that is sent. */
+  /** Converts the value that a handler returned to the result that is sent. */
   finish(call: Call, result: unknown): object {
     if (result !== undefined && !isObject(result)) {
       throw new TypeError(
@@ -220,7 +233,11 @@ export class Endpoint {
     return this.lifecycle.finish?.(call, sent) ?? sent;
   }
 
-  /** Throws ConnectionError if a notification is not valid. */
+  /**
+   * Validates an incoming notification.
+   *
+   * @throws ConnectionError if the notification is not valid.
+   */
   check(message: NotificationMessage): void {
     const { method } = message;
     const problem = findProblem(this.facts(method)?.message, message);
@@ -230,8 +247,8 @@ export class Endpoint {
   }
 
   /**
-   * Runs the handler of an incoming notification. Ignores a notification
-   * without a handler.
+   * Runs the handler of an incoming notification. Ignores the notification if
+   * it has no handler.
    */
   handleNotification(
     connection: Connection,
@@ -240,7 +257,10 @@ export class Endpoint {
     return this.#notifications.get(method)?.handler(params, connection);
   }
 
-  /** Validates the result of a request and adds its default values. */
+  /**
+   * Adds default values to the incoming result of a request, then validates the
+   * result.
+   */
   accept(method: string, result: object, params?: Params): object {
     const value = this.lifecycle.incoming?.(this, method, result) ?? result;
     this.#assertResult(method, value, params);
@@ -248,8 +268,8 @@ export class Endpoint {
   }
 
   /**
-   * Returns why a value is not a valid result of a request, or undefined if it
-   * is valid.
+   * Returns why a value is not a valid result of a request, or undefined if the
+   * value is valid.
    */
   problem(
     method: string,
@@ -263,8 +283,9 @@ export class Endpoint {
   }
 
   /**
-   * Returns the params of a request in the form that is sent. Throws
-   * ConnectionError if the request must not be sent.
+   * Returns the params of an outgoing request as they are sent.
+   *
+   * @throws ConnectionError if the request must not be sent.
    */
   prepare(
     connection: Connection,
@@ -288,8 +309,9 @@ export class Endpoint {
   }
 
   /**
-   * Returns the params of a notification in the form that is sent. Throws
-   * ConnectionError if the notification must not be sent.
+   * Returns the params of an outgoing notification as they are sent.
+   *
+   * @throws ConnectionError if the notification must not be sent.
    */
   permit(
     connection: Connection,
@@ -310,7 +332,7 @@ export class Endpoint {
   }
 
   /**
-   * Throws ConnectionError unless the value is a valid result of the method.
+   * Throws ConnectionError if the value is not a valid result of the method.
    */
   #assertResult(method: string, value: unknown, params?: Params): void {
     const problem = this.problem(method, value, params);
@@ -320,7 +342,8 @@ export class Endpoint {
   }
 
   /**
-   * Returns the facts about a method of the revision, or about a custom method.
+   * Returns the facts about a method that the revision defines, or about a
+   * custom method. Returns undefined for an unknown method.
    */
   facts(method: string): MethodFacts | undefined {
     return own(this.protocol.methods, method) as MethodFacts | undefined;
@@ -333,7 +356,9 @@ export class Endpoint {
     throw new ConnectionError("version", text);
   }
 
-  /** Returns true if this side receives messages of the method. */
+  /**
+   * Returns true if this side is the one that receives messages of the method.
+   */
   #isReceived(facts: MethodFacts): boolean {
     const { sender = "client", embedded } = facts;
     return sender !== this.protocol.side || embedded === true;
@@ -341,8 +366,8 @@ export class Endpoint {
 }
 
 /**
- * Returns the first reason why a value is not valid, or undefined if it is
- * valid.
+ * Returns the first reason why a value does not match a validation rule, or
+ * undefined if it matches.
  */
 export function findProblem(
   rule: Rule | undefined,

@@ -1,6 +1,6 @@
 /**
- * Extensions of the protocol: their declaration as capabilities, and the check
- * that the peer declared them.
+ * Protocol extensions: declares them in the capabilities, and checks that the
+ * peer declared them.
  */
 import {
   ConnectionError,
@@ -14,12 +14,14 @@ import type { Capabilities } from "./capabilities.js";
 import type { Extend } from "./handlers/extension.js";
 import type { Handler, Handlers } from "./lifecycle.js";
 
-/** Methods of each extension, by its identifier. */
+/**
+ * Names of the methods of each extension, by the identifier of the extension.
+ */
 export interface ExtensionMethods {
   readonly [identifier: string]: readonly string[];
 }
 
-/** Returns true if a side declares an extension. */
+/** Returns true if the capabilities of a side declare an extension. */
 export function declaresExtension(
   { extensions }: Capabilities,
   identifier: string,
@@ -27,7 +29,7 @@ export function declaresExtension(
   return isObject(extensions) && isObject(own(extensions, identifier));
 }
 
-/** Declares an extension in capabilities. */
+/** Adds the declaration of an extension to capabilities. */
 export function declareExtension(
   capabilities: { [name: string]: unknown },
   identifier: string,
@@ -37,7 +39,7 @@ export function declareExtension(
 }
 
 /**
- * Rejects a request of a client that did not declare the extension.
+ * Rejects a request if its client did not declare the extension.
  *
  * @throws McpError -32021, or -32601 in revisions with a handshake, which do
  *   not define -32021.
@@ -52,11 +54,12 @@ export function requireExtension(call: Call, identifier: string): void {
 }
 
 /**
- * Returns a function that declares the extensions for which a side has handlers
- * or sends requests. Their methods are only used with peers that declare them,
- * too.
+ * Returns a function that declares extensions on an endpoint. An extension is
+ * declared if the endpoint has handlers for it or sends its requests. Its
+ * methods are used only with peers that declare the extension, too.
  *
- * @param inner Further extension, such as that of tasks.
+ * @param inner Function that adds another extension first, such as the tasks
+ *   extension.
  */
 export function negotiateExtensions(
   extensions: ExtensionMethods,

@@ -1,7 +1,7 @@
 /**
- * Forward compatibility: content types and enum values that later revisions
- * added. Servers send them regardless of the negotiated revision, and a client
- * accepts them.
+ * Forward compatibility with content types and enum values that later revisions
+ * added. Servers send such values regardless of the negotiated revision, and a
+ * client accepts them.
  */
 import type { Protocol, UnknownValue } from "./protocol.js";
 import type { Rule } from "../validation/rule.js";
@@ -10,18 +10,21 @@ import { explainRejected } from "../validation/validate.js";
 import type { Shape } from "../validation/shape.js";
 
 /**
- * Shape of an incoming value, and the strings that later revisions allow in it.
+ * Validation rule of an incoming value, and the strings from later revisions
+ * that are allowed in the value.
  */
 export type LaterRule = readonly [
   shape: Shape,
   /**
-   * Allowed strings by path, such as `content.*.type`. `*` matches any index or
-   * key.
+   * Strings from later revisions that are allowed, by path, such as
+   * `content.*.type`. `*` matches any index or key.
    */
   places: { readonly [place: string]: readonly string[] },
 ];
 
-/** Rules for incoming results and messages, by method. */
+/**
+ * Rules of forward compatibility for incoming results and messages, by method.
+ */
 export interface LaterRules {
   readonly results: LaterByMethod;
   readonly incoming: LaterByMethod;
@@ -32,8 +35,8 @@ interface LaterByMethod {
 }
 
 /**
- * Returns a function that makes a protocol accept and report the values that
- * these rules allow.
+ * Returns a function that extends a protocol: it accepts and reports the values
+ * from later revisions that the rules allow.
  */
 export function acceptLaterValues(
   rules: LaterRules,
@@ -63,7 +66,7 @@ export function acceptLaterValues(
 
 /**
  * Returns the values of an invalid message that only later revisions define.
- * Returns undefined if the message has any other issue.
+ * Returns undefined if the message is invalid for any other reason.
  */
 function findUnknownValues(
   method: string,

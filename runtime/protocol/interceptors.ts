@@ -1,6 +1,6 @@
 /**
- * Interceptors of an endpoint's requests. Extensions add them, and so do users,
- * for logs, traces and timeouts.
+ * Interceptors of an endpoint's requests. Extensions add interceptors. Users
+ * add them, too, for logs, traces and timeouts.
  */
 import { ConnectionError } from "../json-rpc/messages/errors.js";
 import type { Call } from "./connection/call.js";
@@ -8,32 +8,45 @@ import type { Endpoint } from "./endpoint.js";
 import type { Params, RequestMessage } from "../json-rpc/messages/messages.js";
 import type { Handlers, OutgoingRequest } from "./lifecycle.js";
 
-/** Value and result of each step of an endpoint. */
+/**
+ * Steps of an endpoint that interceptors can run around, each with the types of
+ * its value and its result.
+ */
 interface Steps {
-  /** Sends a request. */
+  /** Step that sends a request. */
   send: [value: OutgoingRequest, result: Promise<object>];
-  /** Answers a request, which is not validated yet. */
+  /**
+   * Step that answers a request. The request is not validated before this step.
+   */
   answer: [value: Call, result: unknown];
-  /** Adds the handlers of the lifecycle, once, when the endpoint is created. */
+  /**
+   * Step that adds the handlers of the lifecycle. It runs once, when the
+   * endpoint is created.
+   */
   routes: [value: Handlers, result: Handlers];
 }
 
-/** Function that runs around a step. `next` runs the rest of the step. */
+/**
+ * Function that runs around a step of an endpoint. It calls `next` to run the
+ * rest of the step.
+ */
 type Around<Step extends readonly [unknown, unknown]> = (
   value: Step[0],
   next: (value: Step[0]) => Step[1],
 ) => Step[1];
 
 /**
- * Functions that run around the steps of an endpoint. An endpoint has one
- * ordered list of interceptors. The one added last is outermost.
+ * Functions that run around the steps of an endpoint. Each endpoint has one
+ * ordered list of interceptors. The interceptor that was added last is the
+ * outermost.
  */
 export type Interceptor = {
   readonly [Name in keyof Steps]?: Around<Steps[Name]> | undefined;
 };
 
 /**
- * Runs a step inside the functions around it. The first of them is outermost.
+ * Runs a step with the functions of the interceptors around it. The function of
+ * the first interceptor is the outermost.
  */
 export function runStep<Name extends keyof Steps>(
   interceptors: readonly Interceptor[],
@@ -47,9 +60,9 @@ export function runStep<Name extends keyof Steps>(
 }
 
 /**
- * Function that runs around the answer to an incoming request. It returns the
- * result or throws the error to answer with. `next` runs the inner wraps and
- * the handler.
+ * Function that users run around the answer to an incoming request. It returns
+ * the result of the request, or throws the error to send. It calls `next` to
+ * run the inner functions and the handler.
  */
 export type AnswerWrap = (
   request: RequestMessage,
@@ -58,8 +71,8 @@ export type AnswerWrap = (
 ) => unknown;
 
 /**
- * Runs the `wraps` around every request that the server answers; the first is
- * outermost. They run before the request is validated.
+ * Runs the functions `wraps` around every request that the server answers. The
+ * first function is the outermost. They run before the request is validated.
  */
 export function wrapAnswers(
   { endpoint }: { readonly endpoint: Endpoint },
@@ -91,8 +104,9 @@ async function answered(
   try {
     return await first();
   } finally {
-    // A wrap may answer without waiting for the handler, for example after a
-    // timeout. The handler is then cancelled once the answer is sent.
+    // A function around the handler may answer without waiting for the handler,
+    // for example after a timeout. The handler is then cancelled after the
+    // answer is sent.
     if (running > 0) setTimeout(() => call.cancel(abandonedError(call)));
   }
 }
@@ -104,15 +118,16 @@ function abandonedError({ method }: Call): ConnectionError {
   );
 }
 
-/** Request to be sent. */
+/** Request that a client is about to send. */
 export interface SentRequest {
   readonly method: string;
   readonly params?: Params | undefined;
 }
 
 /**
- * Function that runs around an outgoing request. `next` sends the request, or
- * another one instead, and returns its validated result.
+ * Function that users run around an outgoing request. It calls `next` to send
+ * the request, or a different request instead. `next` returns the validated
+ * result.
  */
 export type ClientWrap = (
   request: SentRequest,
@@ -120,8 +135,8 @@ export type ClientWrap = (
 ) => Promise<object>;
 
 /**
- * Runs the `wraps` around every request that the client sends; the first is
- * outermost. Returns the client.
+ * Runs the functions `wraps` around every request that the client sends. The
+ * first function is the outermost. Returns the client.
  */
 export function wrapClient<C extends object>(
   client: C,

@@ -15,8 +15,8 @@ import type { ResultCache } from "./result-cache.js";
 import type { StateOptions } from "./input-required/seal.js";
 
 /**
- * Minimum length that a subscription to a resource is counted with, in
- * characters.
+ * Minimum length that each subscription to a resource adds to the client's
+ * quota, in characters. A shorter URI counts as this length.
  */
 export const MIN_SUBSCRIPTION_LENGTH = 1_600;
 
@@ -27,38 +27,45 @@ export interface Handlers {
 
 export type Handler = (params: never, call: never) => unknown;
 
-/** Options that lifecycles use. */
+/** Options of an endpoint that its lifecycle uses. */
 export interface LifecycleOptions {
   /**
    * Cache for results that the server declares cacheable. `false` disables
-   * caching.
+   * caching. Only for clients.
    */
   readonly cache?: ResultCache | false | undefined;
-  /** Encryption of the state of requests that need input. */
+  /**
+   * Options for the encryption of the state of requests that need input. Only
+   * for servers.
+   */
   readonly state?: StateOptions | undefined;
 }
 
-/** Request to be sent. */
+/** Request that this side is about to send. */
 export interface OutgoingRequest {
   readonly connection: Connection;
   readonly method: string;
   readonly params?: Params | undefined;
   readonly options: SendOptions;
-  /** Request of the peer that this request belongs to. */
+  /** Id of the peer's request that this request belongs to. */
   readonly relatedRequestId?: RequestId | undefined;
 }
 
 /**
- * Differences between revisions in how a connection opens and what messages
- * contain. The rest of the runtime calls these hooks instead of checking the
- * revision.
+ * Differences between revisions: how a connection opens and what messages
+ * contain. The rest of the runtime calls these hooks and does not check the
+ * revision itself.
  */
 export interface Lifecycle {
   /**
-   * Returns true if an incoming request is left unanswered, and reports why.
+   * Returns true if an incoming request must stay unanswered. Then also reports
+   * the reason.
    */
   ignores?(connection: Connection, method: string): boolean;
-  /** Returns the user's handlers and those that the lifecycle adds. */
+  /**
+   * Returns the user's handlers, together with the handlers that the lifecycle
+   * adds.
+   */
   handlers(
     endpoint: Endpoint,
     handlers: Handlers,
@@ -67,13 +74,13 @@ export interface Lifecycle {
   /** Opens the connection. Resolves when requests may be sent. */
   open?(connection: Connection, options: RequestOptions): Promise<void>;
   /**
-   * Throws McpError if a request is not allowed. Called before its handler is
-   * looked up.
+   * Throws McpError if an incoming request is not allowed. Called before the
+   * handler of the request is looked up.
    */
   admit(call: Call): void;
   /**
-   * Returns the facts about the peer that one of its requests contains.
-   * Defaults to the peer of the connection.
+   * Returns the facts about the peer that an incoming request contains. Without
+   * this hook, the facts about the peer of the connection are used.
    */
   peer?(call: Call): Peer;
   /**
@@ -87,8 +94,8 @@ export interface Lifecycle {
    */
   convertError?(call: Call, error: McpError): McpError;
   /**
-   * Throws ConnectionError if this side may not send the method in the current
-   * phase.
+   * Throws ConnectionError if this side must not send the method in the current
+   * phase of the connection.
    */
   allow(connection: Connection, method: string): void;
   /** Class that stores the pending requests of this side. */
@@ -98,11 +105,11 @@ export interface Lifecycle {
    * they are sent unchanged.
    */
   outgoing?(endpoint: Endpoint, params: Params | undefined): Params;
-  /** Adds the documented default values to an incoming result. */
+  /** Adds the default values that MCP documents to an incoming result. */
   incoming?(endpoint: Endpoint, method: string, result: object): object;
   /** Sends a request. Without this hook, `connection.requestOnce` sends it. */
   request?(request: OutgoingRequest): Promise<object>;
-  /** Returns a cached result, or the result of `send`. */
+  /** Returns the cached result of a request, or the result of `send`. */
   cached?(
     connection: Connection,
     method: string,
@@ -110,19 +117,22 @@ export interface Lifecycle {
     options: RequestOptions | undefined,
     send: () => Promise<object>,
   ): Promise<object>;
-  /** Returns true if the sender of the call wants no log messages. */
+  /** Returns true if the sender of the request does not want log messages. */
   mute?(call: Call): boolean;
-  /** Sends a notification that belongs to no request, if the peer wants it. */
+  /**
+   * Sends a notification that belongs to no request. Does nothing if the peer
+   * does not want the notification.
+   */
   broadcast(connection: Connection, method: string, params?: Params): void;
   /**
-   * Ends open-ended requests, such as subscriptions, before the connection
-   * closes. A returned promise resolves when they are answered.
+   * Ends requests that have no natural end, such as subscriptions, before the
+   * connection closes. If a promise is returned, it resolves when these
+   * requests are answered.
    */
   closing?(connection: Connection): Promise<void> | undefined;
   /**
    * Asks the peer of the call for input: sampling, elicitation or roots.
-   * Without this hook a request is sent, as either side may send requests at
-   * any time.
+   * Without this hook, a normal request is sent to the peer.
    */
   ask?(
     call: Call,
@@ -131,9 +141,9 @@ export interface Lifecycle {
     options: AskOptions | undefined,
   ): Promise<unknown>;
   /**
-   * Runs a function that must not run again when the handler does, and stores
-   * its result. Without this hook the function just runs, since no handler runs
-   * again.
+   * Runs a function that must not run again when the handler runs again, and
+   * stores its result. Without this hook the function is called without
+   * storing, because no handler runs again.
    */
   once?(call: Call, key: string, run: () => unknown): Promise<unknown>;
 }

@@ -7,63 +7,83 @@ import type { missingCapabilities } from "./input-required/requests.js";
 import type { Rule } from "../validation/rule.js";
 import type { Origin } from "../transport/transport.js";
 
-/** Rules of the specification for a request to the client, beyond its type. */
+/**
+ * Rules of the specification for a request to the client, in addition to its
+ * type.
+ */
 export interface QuestionRule {
-  /** Throws if the request must not be sent. */
+  /**
+   * Checks a request to the client before it is sent. Throws if the request
+   * must not be sent.
+   */
   ask(params: Params, options: AskOptions): void;
-  /** Returns why an answer is not valid, or undefined if it is valid. */
+  /**
+   * Returns why the client's answer is not valid, or undefined if it is valid.
+   */
   problem?(params: Params, answer: Params): string | undefined;
 }
 
-/** Facts about a method of MCP. */
+/** Facts about a method of MCP in one revision. */
 export interface MethodFacts {
-  /** Kind of the message; undefined for a request. */
+  /** Kind of the message. Undefined if the method is a request. */
   readonly kind?: "notification" | undefined;
-  /** Side that sends the message; undefined for the client. */
+  /** Side that sends the message. Undefined if the client sends it. */
   readonly sender?: "client" | "server" | "either" | undefined;
-  /** Whether the request is sent only inside an input-required result. */
+  /**
+   * Whether the request is sent only inside an input-required result, never as
+   * a separate message.
+   */
   readonly embedded?: boolean;
   readonly capability?: string | undefined;
-  /** Validates a whole message. Only for messages that this side receives. */
+  /**
+   * Rule that validates a whole message. Present only for messages that this
+   * side receives.
+   */
   readonly message?: Rule | undefined;
-  /** Validates a result. Only for requests that this side sends. */
+  /**
+   * Rule that validates the result of a request. Present only for requests that
+   * this side sends.
+   */
   readonly result?: Rule | undefined;
-  /** Further rules of the specification for a request to the client. */
+  /** Further rules for a request to the client that its type cannot express. */
   readonly question?: QuestionRule | undefined;
 }
 
-/** Value defined only by a later revision, in a message that was accepted. */
+/**
+ * Value that only a later revision defines, found in an incoming message that
+ * was accepted.
+ */
 export interface UnknownValue {
-  /** Method of the message, or of the request that the result answers. */
+  /** Method of the message. For a result, the method of its request. */
   readonly method: string;
-  /** JSON Pointer to the value, relative to the message or result. */
+  /** JSON Pointer to the value, relative to the whole message or result. */
   readonly pointer: string;
   readonly value: string;
-  /** Single-line description of the expected value, for people. */
+  /** Description of the expected value in one line, for people. */
   readonly message: string;
 }
 
 /** Properties of the HTTP transport in one revision. */
 export interface HttpFacts {
   /**
-   * Whether a handshake opens a session. Otherwise each request is
+   * Whether a handshake opens a session. If false, each request is
    * self-contained.
    */
   readonly sessions?: boolean | undefined;
-  /** Whether requests have the revision in a header. */
+  /** Whether each HTTP request names the revision in a header. */
   readonly versionHeader?: boolean | undefined;
   /**
-   * Whether a server may close the connection of a stream, for the client to
-   * resume it.
+   * Whether a server may close the HTTP connection of an event stream and
+   * expect the client to resume the stream.
    */
   readonly polling?: boolean | undefined;
-  /** Whether messages travel over the legacy SSE transport. */
+  /** Whether messages are sent over the legacy SSE transport. */
   readonly legacySse?: boolean | undefined;
 }
 
 /**
- * One revision for one side, as facts that generated code passes to the
- * runtime.
+ * Facts about one revision for one side, client or server. Generated code
+ * passes them to the runtime.
  */
 export interface Protocol {
   readonly side: "server" | "client";
@@ -83,29 +103,39 @@ export interface Protocol {
     protocol: Protocol,
     onUnknown: ((unknown: UnknownValue) => void) | undefined,
   ): Protocol;
-  /** Capability paths that the handlers of a client may imply. */
+  /** Paths of the capabilities that the handlers of a client may imply. */
   readonly impliedCapabilities?: readonly string[] | undefined;
-  /** Methods whose final results have caching hints. */
+  /**
+   * Methods whose final results contain caching hints (`ttlMs` and
+   * `cacheScope`).
+   */
   readonly cacheable?: readonly string[] | undefined;
-  /** Whether the revision has batches. */
+  /** Whether the revision allows JSON-RPC batches. */
   readonly batches?: boolean | undefined;
-  /** Handles a batch, or rejects it if the revision has no batches. */
+  /**
+   * Handles an incoming batch, or rejects it if the revision does not allow
+   * batches.
+   */
   batch(
     connection: Connection,
     messages: readonly unknown[],
     origin: Origin | undefined,
   ): void;
-  /** Whether an error response may be sent without the id of a request. */
+  /** Whether an error response may be sent without a request id. */
   readonly anonymousErrors?: boolean | undefined;
   /** Error code for a resource that does not exist. */
   readonly resourceNotFound: number;
   /** Properties of the HTTP transport. */
   readonly http: HttpFacts;
   /**
-   * Whether invalid arguments of a tool are answered with an `isError` result.
+   * Whether a tool call with invalid arguments is answered with an `isError`
+   * result instead of an error.
    */
   readonly toolErrorsAreResults?: boolean | undefined;
-  /** Adds an extension, which changes how methods are answered or sent. */
+  /**
+   * Adds an extension to an endpoint. The extension changes how methods are
+   * answered or sent.
+   */
   extend?(
     endpoint: Endpoint,
     handlers: Handlers,

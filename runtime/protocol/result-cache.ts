@@ -1,5 +1,5 @@
 /**
- * Cache of results by request. Each entry expires when its result is no longer
+ * Cache of results by request. An entry expires when its result is no longer
  * fresh.
  */
 import { LruCache } from "../limits/lru-cache.js";
@@ -17,8 +17,8 @@ interface CacheEntry {
   readonly method: string;
   readonly params: unknown;
   /**
-   * Result as JSON text. Every caller gets a separate copy, which it may
-   * modify.
+   * Cached result as JSON text. Every caller gets a separate parsed copy, which
+   * the caller may modify.
    */
   readonly text: string;
   /** Time at which the result expires, in milliseconds since the epoch. */
@@ -28,9 +28,9 @@ interface CacheEntry {
 const CACHE_SIZE = 16_777_216;
 
 /**
- * Cache of results of servers, by the server's address. Clients that use the
- * same cache share the public results of the same server. A server without an
- * address, such as a child process, shares no results.
+ * Cache for the results of servers, by the address of the server. Clients that
+ * use the same cache share the public results of a server. Results of a server
+ * without an address, such as a child process, are not shared.
  */
 export class ResultCache {
   readonly #entries: LruCache<CacheEntry>;
@@ -40,8 +40,8 @@ export class ResultCache {
   }
 
   /**
-   * Returns the result for a key, or undefined if there is none or it has
-   * expired.
+   * Returns the cached result for a key. Returns undefined if there is no
+   * result, or if it has expired.
    */
   get(key: string): object | undefined {
     const entry = this.#entries.get(key);
@@ -53,7 +53,7 @@ export class ResultCache {
 
   /**
    * Caches a result for `ttl` milliseconds. Does nothing if the result exceeds
-   * the maximum size, or is nested too deeply for JSON.stringify.
+   * the maximum size or is nested too deeply for JSON.stringify.
    */
   set(
     key: string,
@@ -73,7 +73,10 @@ export class ResultCache {
     this.#entries.set(key, entry, text.length);
   }
 
-  /** Deletes the results of a method for whose params `stale` returns true. */
+  /**
+   * Deletes the cached results of a method. Only those for whose params `stale`
+   * returns true.
+   */
   drop(method: string, stale = (_params: unknown): boolean => true): void {
     this.#entries.deleteWhere(
       (entry) => entry.method === method && stale(entry.params),
@@ -82,8 +85,8 @@ export class ResultCache {
 }
 
 /**
- * Creates a cache to pass to clients, as in `createClient(info, {}, { cache:
- * resultCache({ size: 1_000_000 }) })`.
+ * Creates a result cache to pass to one or more clients, as in
+ * `createClient(info, {}, { cache: resultCache({ size: 1_000_000 }) })`.
  */
 export function resultCache(options?: ResultCacheOptions): ResultCache {
   return new ResultCache(options);

@@ -13,11 +13,13 @@ import type { Transport } from "../transport/transport.js";
 /** Server with its handlers and its open connections. */
 export class ServerCore {
   /**
-   * Endpoint of the server. If it supports several revisions, the endpoint of
-   * the newest one.
+   * Endpoint of the server. If the server supports several revisions, this is
+   * the endpoint of the newest one.
    */
   readonly endpoint: Endpoint;
-  /** Handlers as the user passed them. The endpoint extends a copy. */
+  /**
+   * Handlers as the user passed them. The endpoint works with an extended copy.
+   */
   readonly handlers: Handlers;
   readonly #connections = new Set<Connection>();
 
@@ -37,15 +39,16 @@ export class ServerCore {
 
   /**
    * Creates a connection over a transport that is not started yet. The caller
-   * passes it to `keep`, unless it ends at once.
+   * must then pass the connection to `keep`, unless the connection ends at
+   * once.
    */
   accept(transport: Transport, traffic?: TrafficKeeper): Connection {
     return new Connection(this.endpoint, transport, traffic);
   }
 
   /**
-   * Notifies a connection of changes until it ends. The connection is closed
-   * with the server.
+   * Notifies the client of changes until the connection ends, and closes the
+   * connection when the server closes. Returns the connection.
    */
   keep(connection: Connection): Connection {
     this.#connections.add(connection);
@@ -63,14 +66,14 @@ export class ServerCore {
     return session;
   }
 
-  /** Sends a notification to every client that wants it. */
+  /** Sends a notification to every connected client that wants it. */
   notify(method: string, params?: Params): void {
     for (const connection of this.#connections) {
       connection.endpoint.lifecycle.broadcast(connection, method, params);
     }
   }
 
-  /** Closes all connections. */
+  /** Closes the server and all its connections. */
   async close(): Promise<void> {
     await Promise.all(
       [...this.#connections].map((connection) => connection.close()),

@@ -8,13 +8,15 @@ import type {
 import type { Origin } from "../../transport/transport.js";
 
 /**
- * Maximum number of messages in a batch. Each takes some microseconds, and
- * other messages wait until all of them are handled.
+ * Maximum number of messages in a batch. Handling one message takes some
+ * microseconds. Messages outside the batch wait until all of the batch is
+ * handled.
  */
 const MAX_BATCH = 10_000;
 
 /**
- * Returns why the length of a batch is invalid, or undefined if it is valid.
+ * Returns why the length of a batch is invalid, or undefined if the length is
+ * valid.
  */
 export function findLengthProblem(
   batch: readonly unknown[],
@@ -25,7 +27,10 @@ export function findLengthProblem(
     : undefined;
 }
 
-/** Handles the messages of a batch. */
+/**
+ * Handles the messages of a batch. Rejects a batch that is empty, too long or
+ * contains `initialize`.
+ */
 export function runBatch(
   connection: Connection,
   messages: readonly unknown[],
@@ -42,7 +47,10 @@ export function runBatch(
   }
 }
 
-/** Batch whose answers are collected and sent as one array. */
+/**
+ * Batch of messages. The answers to its requests are collected and sent as one
+ * array.
+ */
 class Batch {
   readonly #connection: Connection;
   readonly #answers: (ResultMessage | ErrorResponse)[] = [];
@@ -70,8 +78,8 @@ class Batch {
     relatedRequestId: RequestId,
   ): void {
     if (answer !== undefined) {
-      // Throws for a result that JSON cannot represent, so that only its own
-      // request fails.
+      // Throws if JSON cannot represent the result. Then only this request
+      // fails, not the whole batch.
       if ("result" in answer) JSON.stringify(answer);
       this.#answers.push(answer);
     }
@@ -83,7 +91,10 @@ class Batch {
   }
 }
 
-/** Rejects a batch. Each of its requests is answered with an error. */
+/**
+ * Rejects a batch in a revision without batches. Each request of the batch is
+ * answered with an error.
+ */
 export function refuseBatch(
   connection: Connection,
   messages: readonly unknown[],

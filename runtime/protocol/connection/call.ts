@@ -19,15 +19,15 @@ import type { AskOptions, RequestOptions } from "../../json-rpc/requests.js";
 import type { HttpHead, Origin, Principal } from "../../transport/transport.js";
 
 /**
- * Rate limit of progress notifications per request: burst and messages per
- * second.
+ * Rate limit of progress notifications for one request: maximum burst, and
+ * number per second.
  */
 const PROGRESS_BURST = 100;
 const PROGRESS_PER_SECOND = 50;
 
 /**
- * Function that sends an answer. Called with undefined if the request is not
- * answered.
+ * Function that sends the answer to a request. It is called with undefined if
+ * the request stays unanswered.
  */
 export type Reply = (
   answer: ResultMessage | ErrorResponse | undefined,
@@ -35,32 +35,36 @@ export type Reply = (
 ) => void;
 
 /**
- * Type of `AbortSignal.any`, which TypeScript's DOM types have only since
- * version 5.5.
+ * Type of `AbortSignal.any`, which TypeScript's DOM types contain only from
+ * TypeScript 5.5 on.
  */
 interface SignalOfAny {
   any(signals: readonly AbortSignal[]): AbortSignal;
 }
 
 /**
- * Incoming request while it is being answered. Handlers receive it as `ctx`.
- * Once it is answered or cancelled, nothing more is sent for it.
+ * Incoming request while it is being answered. Handlers receive the `Call` as
+ * `ctx`. After the request is answered or cancelled, nothing more is sent for
+ * it.
  */
 export class Call {
   readonly connection: Connection;
   /**
-   * Endpoint that answers the request. It may differ from the connection's if
-   * the request has its own revision.
+   * Endpoint that answers the request. It may differ from the endpoint of the
+   * connection if the request names a revision itself.
    */
   readonly endpoint: Endpoint;
   readonly message: RequestMessage;
   readonly origin: Origin | undefined;
   /**
-   * Callback invoked when the request is cancelled, although its handler may
-   * still run.
+   * Callback invoked when the request is cancelled. The handler of the request
+   * may still be running then.
    */
   declare onAbandoned?: () => void;
-  /** Reason to cancel the handler with once the request is answered. */
+  /**
+   * Abort reason for the handler's signal when the request was answered before
+   * the handler finished.
+   */
   declare endReason?: Error;
   readonly #reply: Reply;
   #controller: AbortController | undefined;
@@ -106,8 +110,8 @@ export class Call {
   }
 
   /**
-   * Whether the request is neither answered nor cancelled, so that messages
-   * about it may be sent.
+   * Whether the request is neither answered nor cancelled yet. Only then
+   * messages that belong to the request may be sent.
    */
   get isActive(): boolean {
     return !this.#cancelled && !this.#answered;
@@ -161,7 +165,10 @@ export class Call {
     if (this.isActive) this.connection.notify(method, params, this.id, this);
   }
 
-  /** Sends a request to the peer. The request is cancelled when this one is. */
+  /**
+   * Sends a request to the peer. It is cancelled when the incoming request of
+   * this call is cancelled.
+   */
   request(
     method: string,
     params?: Params,
@@ -183,8 +190,8 @@ export class Call {
   }
 
   /**
-   * Reports progress if the peer asked for it. Drops values that are not
-   * greater than the last one, and values that exceed the rate limit.
+   * Sends a progress notification if the peer asked for progress. Drops a value
+   * that is not greater than the previous one, and values above the rate limit.
    */
   progress(progress: number, total?: number, message?: string): void {
     const token = this.meta.progressToken;
@@ -199,10 +206,10 @@ export class Call {
   }
 
   /**
-   * Sends a log message if the peer wants messages of its level. Drops messages
-   * of an unknown level and those above the rate limit. Never throws: a message
-   * that cannot be sent, such as without the capability, is reported to
-   * `onError`.
+   * Sends a log message if the peer wants messages of this level. Drops
+   * messages of an unknown level and messages above the rate limit. Never
+   * throws: a message that cannot be sent is reported to `onError`, for example
+   * if the logging capability is missing.
    */
   log(level: string, data: unknown, logger?: string): void {
     if (this.lifecycle.mute?.(this)) return;
@@ -215,13 +222,14 @@ export class Call {
 
   /**
    * Closes the HTTP connection of this request's event stream, if the client
-   * can resume it. The client reconnects to receive later messages.
+   * can resume the stream. The client then reconnects to receive later
+   * messages.
    */
   release(): void {
     if (this.isActive) this.connection.transport.release?.(this.id);
   }
 
-  /** Asks the user for input. */
+  /** Asks the client's user for input. */
   elicit(params: Params, options?: AskOptions): Promise<unknown> {
     return this.#ask("elicitation/create", params, options);
   }
@@ -239,18 +247,23 @@ export class Call {
   }
 
   /**
-   * Runs a function once for this key and returns its result as parsed JSON. A
-   * handler that runs again with input gets the same result.
+   * Runs a function once for this key, and returns the result as parsed JSON.
+   * If the handler runs again after an input request, it gets the stored
+   * result.
    */
   once(key: string, run: () => unknown): Promise<unknown> {
-    // Without a prototype, a key such as `constructor` finds nothing inherited.
+    // An object without a prototype inherits nothing, so a key such as
+    // `constructor` is not found by mistake.
     this.#once ??= Object.create(null) as { [key: string]: Promise<unknown> };
     return (this.#once[key] ??=
       this.lifecycle.once?.(this, key, run) ??
       new Promise((resolve) => resolve(run())).then(toJsonValue));
   }
 
-  /** Lifecycle of the endpoint. Calls that run as tasks override it. */
+  /**
+   * Lifecycle of the call's endpoint. Subclasses for calls that run as tasks
+   * override this getter.
+   */
   protected get lifecycle(): Lifecycle {
     return this.endpoint.lifecycle;
   }

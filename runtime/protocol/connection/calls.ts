@@ -12,7 +12,7 @@ import type { Call } from "./call.js";
 import type { Connection } from "./connection.js";
 import type { Params, RequestId } from "../../json-rpc/messages/messages.js";
 
-/** Incoming requests that are being answered. */
+/** Incoming requests of a connection that are being answered. */
 export class Calls {
   readonly #connection: Connection;
   readonly #running = new Map<RequestId, Call>();
@@ -23,8 +23,8 @@ export class Calls {
   }
 
   /**
-   * Answers a request. It can be cancelled while its handler waits for a
-   * promise.
+   * Starts to answer a request. The request can be cancelled while its handler
+   * waits for a promise.
    */
   start(call: Call): void {
     let outcome: unknown;
@@ -49,7 +49,8 @@ export class Calls {
   }
 
   /**
-   * Handles `notifications/cancelled`. MCP requires unknown ids to be ignored.
+   * Handles `notifications/cancelled`. MCP requires notifications with an
+   * unknown request id to be ignored.
    */
   cancel(params: Params | undefined): void {
     const call = this.#running.get(params?.requestId as RequestId);
@@ -62,7 +63,7 @@ export class Calls {
     );
   }
 
-  /** Cancels all running requests. None of them is answered. */
+  /** Cancels all running requests and leaves them unanswered. */
   end(reason: () => unknown): void {
     for (const call of this.#running.values()) {
       this.#remove(call);

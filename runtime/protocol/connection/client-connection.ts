@@ -2,13 +2,13 @@ import { Connection } from "./connection.js";
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
 import type { RequestId } from "../../json-rpc/messages/messages.js";
 
-/** Maximum number of characters to quote from an invalid line. */
+/** Maximum number of characters to quote from a line that is not JSON. */
 const MAX_QUOTED = 80;
 
 /**
  * Connection of a client. If a server writes text that is not JSON, such as a
- * log line on standard output, the start of the text is reported. The server
- * gets no error response, since it could not handle one.
+ * log line on standard output, the client reports the start of the text. The
+ * client sends no error response, because a server could not handle one.
  */
 export class ClientConnection extends Connection {
   /** Restarts the timeout of a request while the user is asked to sign in. */

@@ -35,31 +35,32 @@ import type {
 import type { Origin, Receiver, Transport } from "../../transport/transport.js";
 
 /**
- * Maximum time for running requests after the peer stopped sending, in
- * milliseconds.
+ * Maximum time in milliseconds for which requests may continue to run after the
+ * peer stopped sending.
  */
 const DRAIN_TIMEOUT = 1_000;
 
 /**
  * JSON-RPC 2.0 connection. Both sides may send requests at any time. Unknown,
- * repeated and late responses are harmless.
+ * repeated and late responses are ignored or reported, but never end the
+ * connection.
  */
 export class Connection implements Receiver {
   readonly transport: Transport;
   /** Promise that resolves when the connection has ended, for any reason. */
   readonly done: Promise<void>;
-  /** Phase of the handshake. */
+  /** Phase of the connection: before, during or after the handshake. */
   phase: "new" | "opening" | "open" = "new";
   /** Facts about the peer, set by the lifecycle. */
   peer: Peer = UNKNOWN_PEER;
   /**
    * Limits on the peer's requests. Over HTTP, all connections of one client
-   * have the same.
+   * share one object.
    */
   readonly traffic: TrafficKeeper;
-  /** Session for the user of a server, created when first needed. */
+  /** Session object that users of a server see, created when first needed. */
   declare session?: Session;
-  /** Pending requests of this side. */
+  /** Requests of this side that wait for a response. */
   readonly requests: RequestKeeper;
   /** Rate limit of log messages. */
   readonly #logRate = new RateLimit(LOG_BURST, LOGS_PER_SECOND);
@@ -69,7 +70,10 @@ export class Connection implements Receiver {
     else this.transport.unanswered?.(relatedRequestId);
   };
   #endpoint: Endpoint;
-  /** Returns the error for requests after the end of the connection. */
+  /**
+   * Function that returns the error for requests that are sent after the end of
+   * the connection. Undefined while the connection is open.
+   */
   #fault: (() => ConnectionError) | undefined;
   #drain: ReturnType<typeof setTimeout> | undefined;
   #finished = false;
@@ -87,19 +91,22 @@ export class Connection implements Receiver {
     this.done = new Promise((resolve) => (this.#finish = resolve));
   }
 
-  /** Endpoint of this side, for the negotiated revision. */
+  /** Endpoint of this side in the negotiated revision. */
   get endpoint(): Endpoint {
     return this.#endpoint;
   }
 
-  /** Switches to another revision, which the two sides have negotiated. */
+  /**
+   * Switches to the endpoint of another revision, after both sides have
+   * negotiated that revision.
+   */
   switchTo(endpoint: Endpoint): void {
     this.#endpoint = endpoint;
   }
 
   /**
-   * Whether either side has ended the connection. No requests are sent after
-   * that.
+   * Whether one of the sides has ended the connection. No requests are sent
+   * after that.
    */
   get ending(): boolean {
     return this.#fault !== undefined;
@@ -110,7 +117,8 @@ export class Connection implements Receiver {
   }
 
   /**
-   * Starts the transport, and performs the handshake if this side starts it.
+   * Starts the transport. Then performs the handshake, if this side is the one
+   * that starts the handshake.
    */
   async open(options: RequestOptions = {}): Promise<void> {
     try {
@@ -124,8 +132,8 @@ export class Connection implements Receiver {
   }
 
   /**
-   * Closes the connection. Pending requests reject, running calls are aborted,
-   * queued messages are sent.
+   * Closes the connection: rejects pending requests, aborts running calls and
+   * sends queued messages.
    */
   async close(): Promise<void> {
     const ended = this.endpoint.lifecycle.closing?.(this);
@@ -134,7 +142,7 @@ export class Connection implements Receiver {
     try {
       await this.transport.close();
     } catch (error) {
-      this.report(asError(error)); // the connection has ended despite the error
+      this.report(asError(error)); // the connection has ended even if closing the transport failed
     }
     this.closed();
   }
@@ -155,7 +163,10 @@ export class Connection implements Receiver {
     });
   }
 
-  /** Sends a request once, without input-required retries or tasks. */
+  /**
+   * Sends a request once. Unlike `request`, it does not retry with input and
+   * does not support tasks.
+   */
   requestOnce({
     method,
     params,
@@ -175,10 +186,10 @@ export class Connection implements Receiver {
   }
 
   /**
-   * Sends a notification; `relatedRequestId` is the request that it belongs to.
-   * `by` provides the endpoint, since a call's revision may differ from the
-   * connection's. Log messages below the peer's level or above the rate limit
-   * are dropped.
+   * Sends a notification; `relatedRequestId` is the request that the
+   * notification belongs to. `sender` provides the endpoint, because the
+   * revision of a call may differ from the revision of the connection. Log
+   * messages below the peer's level or above the rate limit are dropped.
    */
   notify(
     method: string,
@@ -197,7 +208,10 @@ export class Connection implements Receiver {
     this.send({ jsonrpc: "2.0", method, params: sent }, relatedRequestId);
   }
 
-  /** Notifies the peer that this side no longer waits for a request. */
+  /**
+   * Sends `notifications/cancelled`: this side no longer waits for the response
+   * to a request.
+   */
   cancel(params: Params): void {
     this.send({ jsonrpc: "2.0", method: "notifications/cancelled", params });
   }
@@ -206,7 +220,7 @@ export class Connection implements Receiver {
     if (!this.#finished) this.transport.send(message, relatedRequestId);
   }
 
-  /** Passes a problem that no caller awaits to the `onError` hook. */
+  /** Passes an error that no caller awaits to the `onError` hook. */
   report(problem: Error): void {
     this.endpoint.report(problem);
   }
@@ -215,7 +229,10 @@ export class Connection implements Receiver {
     this.take(message, origin, this.#reply);
   }
 
-  /** Handles one message, and passes its answer to `reply`. */
+  /**
+   * Handles one incoming message. If the message is a request, its answer is
+   * passed to `reply`.
+   */
   take(message: unknown, origin: Origin | undefined, reply: Reply): void {
     if (!isObject(message) || message.jsonrpc !== "2.0") {
       if (Array.isArray(message)) {
@@ -243,7 +260,8 @@ export class Connection implements Receiver {
   }
 
   /**
-   * Reports invalid messages. Answers the requests among them with an error.
+   * Reports that incoming messages are invalid. Answers the requests among the
+   * messages with an error.
    */
   refuse(
     reason: string,
@@ -260,7 +278,8 @@ export class Connection implements Receiver {
   }
 
   failed(id: RequestId | undefined, problem: Error): void {
-    // Without an id no request is found, since every request has one.
+    // Every pending request has an id. Without an id, none is found and the
+    // problem is reported.
     if (!this.requests.fail(id as RequestId, problem)) this.report(problem);
   }
 
@@ -300,8 +319,8 @@ export class Connection implements Receiver {
   #handleResponse(message: { [name: string]: unknown }): boolean {
     const { id, result, error } = message;
     if (result === undefined && error === undefined) return false;
-    // A response without a pending request is just late if the connection is
-    // ending.
+    // While the connection is ending, a response without a pending request is
+    // only late, not an error.
     if (!this.requests.receive(message) && !this.ending) {
       // The peer may send any value as an id, and String() of an object may
       // throw.

@@ -1,13 +1,16 @@
-/** Method of log messages. */
+/** Notification method of log messages. */
 export const LOG = "notifications/message";
 
-/** Rate limit of log messages per connection: burst and messages per second. */
+/**
+ * Rate limit of log messages for one connection: maximum burst, and number per
+ * second.
+ */
 export const LOG_BURST = 1_000;
 export const LOGS_PER_SECOND = 200;
 
 /**
- * Log levels of MCP, from least to most severe. They are the severities of RFC
- * 5424.
+ * Log levels of MCP, from least to most severe. They are the severity levels of
+ * RFC 5424.
  */
 export const LOG_LEVELS: readonly string[] = [
   "debug",
@@ -20,7 +23,10 @@ export const LOG_LEVELS: readonly string[] = [
   "emergency",
 ];
 
-/** Returns true if `level` is at least as severe as `from`. */
+/**
+ * Returns true if the log level `level` is at least as severe as the log level
+ * `from`.
+ */
 export function isAtLeastLevel(level: unknown, from: string): boolean {
   return LOG_LEVELS.indexOf(level as string) >= LOG_LEVELS.indexOf(from);
 }

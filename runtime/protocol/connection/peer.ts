@@ -1,6 +1,9 @@
 import type { Capabilities } from "../capabilities.js";
 
-/** Name and version of a program. MCP calls it `Implementation`. */
+/**
+ * Name and version of a client or server program. MCP calls this type
+ * `Implementation`.
+ */
 export interface PeerInfo {
   readonly name: string;
   readonly version: string;
@@ -10,7 +13,7 @@ export interface PeerInfo {
 export interface Peer {
   readonly info?: PeerInfo | undefined;
   readonly capabilities: Capabilities;
-  /** Negotiated revision. Undefined before the negotiation. */
+  /** Negotiated revision of MCP. Undefined before the negotiation. */
   readonly version?: string | undefined;
   readonly instructions?: string | undefined;
   /**
@@ -20,5 +23,5 @@ export interface Peer {
   readonly logLevel?: string | undefined;
 }
 
-/** Peer before anything is known about it. */
+/** Facts about a peer that has not sent any facts about itself yet. */
 export const UNKNOWN_PEER: Peer = { capabilities: {} };

@@ -4,9 +4,9 @@ import type { Peer } from "./peer.js";
 import type { RequestOptions } from "../../json-rpc/requests.js";
 
 /**
- * Data that a program stores for a session. Declaration merging adds types to
- * it: `declare module "./server.js" { interface SessionData { cart?: string[] }
- * }`.
+ * Data that a program stores for a session. Programs add typed members by
+ * declaration merging: `declare module "./server.js" { interface SessionData {
+ * cart?: string[] } }`.
  */
 export interface SessionData {
   [name: string]: unknown;
@@ -19,9 +19,12 @@ export interface Session {
    * transport has no sessions.
    */
   id: string | undefined;
-  /** Data that the program stores for the session, until it ends. */
+  /**
+   * Data that the program stores for the session. The data is kept until the
+   * session ends.
+   */
   readonly data: SessionData;
-  /** Facts about the client. */
+  /** Facts about the client of the session. */
   readonly client: Peer;
   /** Promise that resolves when the connection has ended. */
   readonly closed: Promise<void>;
@@ -30,7 +33,7 @@ export interface Session {
   close(): Promise<void>;
 }
 
-/** Members of a connection that a session uses. */
+/** Members of `Connection` that a session uses. */
 interface SessionConnection extends WatchedConnection {
   readonly peer: Peer;
   notify(method: string, params?: Params): void;

@@ -2,13 +2,19 @@ import type { Handler } from "../lifecycle.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 
 /**
- * Source of changes: notifies listeners that a part of the server's offer, such
- * as its tools, has changed.
+ * Source of changes: notifies listeners when something that the server offers,
+ * such as its list of tools, has changed.
  */
 export class Changes {
-  /** Method of the notification to send. */
+  /**
+   * Method of the notification that is sent for a change, such as
+   * `notifications/tools/list_changed`.
+   */
   readonly method: string;
-  /** Capability that declares the notification. */
+  /**
+   * Path of the capability that allows the notification, such as
+   * `tools.listChanged`.
+   */
   readonly capability: string;
   readonly #listeners = new Set<(params?: Params) => void>();
 
@@ -17,7 +23,10 @@ export class Changes {
     this.capability = capability;
   }
 
-  /** Adds a listener. Returns a function that removes it. */
+  /**
+   * Adds a listener that is called on each change. Returns a function that
+   * removes the listener.
+   */
   listen(listener: (params?: Params) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -29,26 +38,27 @@ export class Changes {
 }
 
 /**
- * Handler with sources of changes. The mark is a property, not an entry of a
- * module's table, so that every copy of the runtime can read it.
+ * Handler that is marked with sources of changes. The mark is a property of the
+ * handler, not an entry in a WeakMap of this module. Therefore several copies
+ * of the runtime in one program can read it.
  */
 interface WithChanges {
   readonly "mcp:changes"?: readonly Changes[];
 }
 
-/** Marks a handler with the sources of changes in its results. */
+/** Marks a handler with the sources of changes that affect its results. */
 export function markChanges<H extends object>(handler: H, ...of: Changes[]): H {
   return Object.assign(handler, { "mcp:changes": of });
 }
 
-/** Returns the sources of changes in the results of a handler. */
+/** Returns the sources of changes that affect the results of a handler. */
 export function getChanges(handler: Handler | undefined): readonly Changes[] {
   return (handler as WithChanges | undefined)?.["mcp:changes"] ?? [];
 }
 
 /**
- * Adds controls to a `handlers` object as non-enumerable members, which object
- * spread does not copy.
+ * Adds control functions to a `handlers` object. They are non-enumerable
+ * members, which object spread does not copy.
  */
 export function withControls<H extends object, C extends object>(
   handlers: H,

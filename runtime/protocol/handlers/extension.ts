@@ -1,13 +1,14 @@
 /**
- * Extensions that change how the methods of the protocol are answered or sent.
+ * Extensions that change how an endpoint answers or sends the methods of the
+ * protocol.
  */
 import type { Endpoint } from "../endpoint.js";
 import type { Handlers } from "../lifecycle.js";
 
 /**
- * Function that adds an extension to an endpoint under construction: its
- * capabilities and its interceptors. Returns the handlers to run, and throws if
- * one is missing.
+ * Function that adds an extension, with its capabilities and interceptors, to
+ * an endpoint under construction. Returns the handlers to use. Throws if a
+ * handler that the extension needs is missing.
  */
 export type Extend = (
   endpoint: Endpoint,
@@ -16,8 +17,9 @@ export type Extend = (
 ) => Handlers;
 
 /**
- * Handler that needs an extension. The mark is a property, not an entry of a
- * module's table, so that every copy of the runtime can read it.
+ * Handler that is marked with the extension that it needs. The mark is a
+ * property of the handler, not an entry in a WeakMap of this module. Therefore
+ * several copies of the runtime in one program can read it.
  */
 interface WithExtension {
   readonly "mcp:extend"?: Extend;
@@ -29,8 +31,8 @@ export function markExtension<H extends object>(handler: H, extend: Extend): H {
 }
 
 /**
- * Adds the extension that handlers are marked with. Only the tasks extension
- * marks handlers.
+ * Adds the extension that the handlers are marked with to an endpoint. Only
+ * tasks mark handlers.
  */
 export const extendHandlers: Extend = (endpoint, handlers, capabilities) => {
   const marks = Object.values(handlers) as (WithExtension | undefined)[];

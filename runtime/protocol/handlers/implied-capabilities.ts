@@ -4,8 +4,9 @@ import type { Capabilities } from "../capabilities.js";
 import type { Handler, Handlers } from "../lifecycle.js";
 
 /**
- * Handler with implied capabilities. The mark is a property, not an entry of a
- * module's table, so that every copy of the runtime can read it.
+ * Handler that is marked with the capabilities that it implies. The mark is a
+ * property of the handler, not an entry in a WeakMap of this module. Therefore
+ * several copies of the runtime in one program can read it.
  */
 interface WithImpliedCapabilities {
   readonly "mcp:implied"?: readonly string[];
@@ -28,8 +29,8 @@ export function getImpliedCapabilities(handler: Handler): readonly string[] {
 }
 
 /**
- * Returns the user's capabilities, plus those that the handlers imply and the
- * revision defines.
+ * Returns the user's capabilities, plus the capabilities that the handlers
+ * imply and that the revision defines.
  */
 export function withImpliedCapabilities(
   handlers: Handlers,

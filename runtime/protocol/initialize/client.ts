@@ -14,10 +14,11 @@ import type { PeerInfo } from "../connection/peer.js";
 import type { RequestOptions } from "../../json-rpc/requests.js";
 
 /**
- * Performs the handshake. Resolves when requests may be sent.
+ * Performs the `initialize` handshake of a client. Resolves when requests may
+ * be sent.
  *
- * @param accepts Returns true if the client supports the version in the
- *   server's answer.
+ * @param accepts Function that returns true if the client supports the protocol
+ *   version in the server's answer.
  */
 export async function handshake(
   connection: Connection,
@@ -46,7 +47,7 @@ export async function handshake(
   connection.notify("notifications/initialized");
 }
 
-/** Client side of the lifecycle with a handshake. */
+/** Client side of the lifecycle that starts with the `initialize` handshake. */
 export const initializeClient: Lifecycle = {
   Requests,
 

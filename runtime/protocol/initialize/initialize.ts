@@ -1,12 +1,12 @@
 /**
  * Lifecycle with a handshake: the client sends `initialize`, the server
- * answers, the client sends `notifications/initialized`. The declared
- * capabilities hold for the whole connection.
+ * answers, and the client sends `notifications/initialized`. The declared
+ * capabilities apply to the whole connection.
  */
 import type { Capabilities } from "../capabilities.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 
-/** Params or result of `initialize`. */
+/** Params or result of the `initialize` request. */
 export interface Opening extends Params {
   readonly protocolVersion: string;
   readonly capabilities: Capabilities;
@@ -15,8 +15,8 @@ export interface Opening extends Params {
 export const ping = (): object => ({});
 
 /**
- * Returns the error message for a message that was sent before the handshake,
- * by either side.
+ * Returns the error message for a message that either side sent before the
+ * handshake.
  */
 export function describeTooEarly(method: string): string {
   return `${method} must not be sent before the connection is initialized`;

@@ -17,7 +17,7 @@ import type { PeerInfo } from "../connection/peer.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 
 /**
- * Messages that the server may send before the client's
+ * Methods of messages that the server may send before it receives
  * `notifications/initialized`.
  */
 const EARLY: readonly string[] = [
@@ -26,7 +26,7 @@ const EARLY: readonly string[] = [
   "notifications/progress",
 ];
 
-/** Server side of the lifecycle with a handshake. */
+/** Server side of the lifecycle that starts with the `initialize` handshake. */
 export const initializeServer: Lifecycle = {
   Requests,
 
@@ -108,8 +108,8 @@ function setLevel(handlers: Handlers) {
 }
 
 /**
- * Returns handlers that store the subscriptions of a connection and call the
- * user's handlers.
+ * Returns handlers that store the resource subscriptions of a connection, and
+ * then call the user's handlers.
  */
 function subscribing(handlers: Handlers): Handlers {
   const handler = (method: string, change: "add" | "delete") => ({
@@ -118,7 +118,8 @@ function subscribing(handlers: Handlers): Handlers {
       const { uris } = traffic;
       const uri = params.uri as string;
       const length = Math.max(MIN_SUBSCRIPTION_LENGTH, uri.length);
-      // Rejected before the user's handler can start the subscription.
+      // The request is rejected before the user's handler could start the
+      // subscription.
       if (change === "add" && !uris.has(uri) && !traffic.fits(length)) {
         throw new McpError(BAD_PARAMS, "Too many subscriptions");
       }

@@ -1,4 +1,7 @@
-/** Client side of input-required results. */
+/**
+ * Client side of input-required results: gets the input and sends the request
+ * again.
+ */
 import { Call } from "../connection/call.js";
 import { ConnectionError, McpError } from "../../json-rpc/messages/errors.js";
 import { MAX_TIMEOUT } from "../../json-rpc/requests.js";
@@ -34,9 +37,9 @@ export class InputRequiredError extends Error {
 }
 
 /**
- * Passes the input requests of the server to this side's handlers. Sends the
- * request again with the answers and the server's state, until the server
- * returns a final result.
+ * Passes the input requests of the server to this side's handlers. Then sends
+ * the original request again with the answers and the server's state, until the
+ * server returns a final result.
  *
  * @throws ConnectionError if no handler answers, a handler refuses, or the
  *   server asks too often. Other errors of handlers are thrown unchanged.
@@ -46,8 +49,8 @@ export async function completeWithInput(
   first: InputRequiredError,
 ): Promise<object> {
   let needed = first;
-  // The maximum timeout applies to all attempts together, regardless of
-  // progress.
+  // The maximum timeout applies to all attempts of the request together,
+  // regardless of progress.
   let { maxTimeout = MAX_TIMEOUT } = options;
   for (let round = 0; round < MAX_INPUT_RESULTS; round += 1) {
     const { inputRequests, requestState } = needed.result;
@@ -93,7 +96,8 @@ export async function completeWithInput(
 
 /**
  * Answers input requests that did not arrive in an input-required result, such
- * as those of a task. Returns the answers by key.
+ * as the input requests of a task. Returns the answers by the keys of the input
+ * requests.
  */
 export function answerInputRequests(
   connection: Connection,
@@ -128,7 +132,8 @@ async function collectAnswers(
     calls.map(async (call) => [call.id, await runInputRequest(call)]),
   );
   try {
-    // A single listener, since platforms warn of many listeners on one signal.
+    // The signal gets a single listener, because platforms warn of many
+    // listeners on one signal.
     return Object.fromEntries(await abortable(answers, signal)) as object;
   } catch (error) {
     for (const call of calls) call.cancel(error);
@@ -137,8 +142,9 @@ async function collectAnswers(
 }
 
 /**
- * Returns the answer of a handler. An McpError becomes a ConnectionError: it
- * would look like an error that the server sent (basic/index#Error Codes).
+ * Returns the answer of the handler of an input request. An McpError of the
+ * handler becomes a ConnectionError, because the user would mistake it for an
+ * error that the server sent (basic/index#Error Codes).
  */
 async function runInputRequest(call: Call): Promise<unknown> {
   try {
@@ -150,7 +156,10 @@ async function runInputRequest(call: Call): Promise<unknown> {
   }
 }
 
-/** Returns an input request as a call, as if it had been sent as a request. */
+/**
+ * Returns a call for an input request, as if the server had sent it as a
+ * separate request.
+ */
 function createCall(
   connection: Connection,
   key: string,

@@ -1,4 +1,4 @@
-/** Single run of a handler that may ask for input, and how the run ends. */
+/** Single run of a handler that may ask the client for input. */
 import {
   BAD_PARAMS,
   ConnectionError,
@@ -20,8 +20,8 @@ import type { AskOptions } from "../../json-rpc/requests.js";
 import type { InputRequest } from "./requests.js";
 
 /**
- * State that is encrypted: the answers, the results of `once`, and the
- * handler's own state.
+ * State that is encrypted between two runs of a handler: the client's answers,
+ * the results of `once`, and the handler's own state.
  */
 export type SealedState = readonly [
   answers: readonly (readonly [string, unknown])[],
@@ -29,15 +29,18 @@ export type SealedState = readonly [
   own?: unknown,
 ];
 
-/** Functions that a run uses to answer its call and to encrypt its state. */
+/**
+ * Functions that a run of a handler uses to answer its call and to encrypt its
+ * state.
+ */
 export interface HandlerRunHost {
   readonly call: Call;
-  /** Answers the call, regardless of the outcome of its handler. */
+  /** Answers the call at once, whether or not its handler has finished. */
   interrupt(result: Promise<object>): void;
   seal(kept: SealedState): Promise<string>;
 }
 
-/** Error that ends the run of a handler that waits for input. */
+/** Error that ends the run of a handler while the client is asked for input. */
 class InputRequired extends McpError {
   override readonly name: string = "InputRequired";
 
@@ -48,7 +51,10 @@ class InputRequired extends McpError {
   }
 }
 
-/** Run of a handler, with the answers and results of earlier runs. */
+/**
+ * Run of a handler, with the client's answers and the `once` results of earlier
+ * runs.
+ */
 export class HandlerRun {
   readonly #host: HandlerRunHost;
   readonly #answers: Map<string, unknown>;
@@ -59,7 +65,8 @@ export class HandlerRun {
   readonly #requests = new Map<string, InputRequest>();
   readonly #waiting: ((reason: InputRequired) => void)[] = [];
   /**
-   * Number of `once` functions that are running. Their results must be stored.
+   * Number of functions passed to `once` that are still running. Their results
+   * must be stored before the state is encrypted.
    */
   #running = 0;
   #onIdle: (() => void) | undefined;
@@ -118,8 +125,9 @@ export class HandlerRun {
   }
 
   /**
-   * Returns the object that collects the missing capabilities of all input
-   * requests of one turn, for a single error.
+   * Returns the object that collects missing capabilities. All input requests
+   * that a handler makes in one turn share the object, so that one error lists
+   * all of them.
    */
   #collectMissing(): { [name: string]: unknown } {
     if (this.#missing === undefined) {
@@ -143,20 +151,20 @@ export class HandlerRun {
   }
 
   /**
-   * Ends the run, since the handler cannot continue without input: answers the
+   * Ends the run because the handler cannot continue without input. Answers the
    * call with the input requests.
    */
   #end(): void {
     const { isActive, signal } = this.#host.call;
-    if (!isActive && !signal.aborted) return; // the handler did not wait for the answers
+    if (!isActive && !signal.aborted) return; // the handler finished without the answers
     this.#endReason = this.#host.call.endReason = new InputRequired();
     this.#host.interrupt(this.#result());
     for (const reject of this.#waiting) reject(this.#endReason);
   }
 
   /**
-   * Encrypts the answers and results for the next run, with the handler's own
-   * state.
+   * Encrypts the answers, the `once` results and the handler's own state for
+   * the next run of the handler.
    */
   async seal(own?: unknown): Promise<string> {
     if (this.#running > 0) {
@@ -173,9 +181,9 @@ export class HandlerRun {
 }
 
 /**
- * Throws if the client cannot be asked, or did not declare the needed
- * capabilities. The error lists all missing capabilities: those already in
- * `requiredCapabilities` and those added to it later.
+ * Throws if the method is not an input request, or if the client did not
+ * declare the needed capabilities. The error lists all missing capabilities:
+ * those already in `requiredCapabilities` and those that later calls add to it.
  */
 export function assertCanAsk(
   call: Call,

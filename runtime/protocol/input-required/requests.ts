@@ -1,4 +1,7 @@
-/** Requests for input that a server sends inside a result. */
+/**
+ * Requests for input that a server sends to a client inside an input-required
+ * result.
+ */
 import { declares } from "../capabilities.js";
 import type { Capabilities } from "../capabilities.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
@@ -8,7 +11,10 @@ export interface InputRequest {
   readonly params?: Params | undefined;
 }
 
-/** Methods of input requests, each with the prefix of its generated keys. */
+/**
+ * Methods of input requests, each with the prefix of the keys that are
+ * generated for it.
+ */
 const KEY_PREFIXES: { readonly [method: string]: string | undefined } = {
   "elicitation/create": "elicit",
   "sampling/createMessage": "sample",
@@ -21,9 +27,9 @@ export function isInputMethod(method: string): boolean {
 }
 
 /**
- * Returns a key for an input request that has none. The key is a hash of the
- * request, so an answer never matches another input request. The handler may
- * therefore ask in a different order when it runs again.
+ * Returns a key for an input request to which the handler gave none. The key is
+ * a hash of the request, so an answer never matches a different input request.
+ * Therefore the handler may ask in a different order when it runs again.
  */
 export function createInputKey({ method, params }: InputRequest): string {
   const name = KEY_PREFIXES[method] ?? method;
@@ -33,8 +39,8 @@ export function createInputKey({ method, params }: InputRequest): string {
 }
 
 /**
- * Returns a hash of 64 bits, computed as two 32-bit numbers. It is not
- * cryptographic.
+ * Returns a 64-bit hash of a text, computed as two 32-bit numbers. The hash is
+ * not cryptographic.
  */
 function hash(text: string): string {
   let first = 1;
@@ -63,7 +69,7 @@ export function missingCapabilities(
     includeContext !== "none" && "sampling.context",
     mode === "url"
       ? "elicitation.url"
-      : // A client that declares no mode supports forms.
+      : // A client that declares elicitation without any mode supports the form mode.
         name === "elicitation" &&
         declares(declared, "elicitation.url") &&
         "elicitation.form",

@@ -1,23 +1,26 @@
 /**
- * Encryption of state that the client stores between requests. The state is
- * bound to its request.
+ * Encryption of request state that the client stores between two attempts of a
+ * request. The encrypted state is valid only for that request.
  */
 import { fromBase64, toBase64 } from "../../json-rpc/messages/base64.js";
 import type { Bytes } from "../../json-rpc/messages/base64.js";
 
-/** Secret of at least 32 bytes. A string is encoded as UTF-8. */
+/**
+ * Secret for encryption, of at least 32 bytes. A string is encoded as UTF-8.
+ */
 export type StateKey = string | Uint8Array;
 
-/** Options for the encryption of state. */
+/** Options for the encryption of request state. */
 export interface StateOptions {
   /**
-   * Secret of all processes that serve the same clients. Of several secrets,
-   * the first encrypts and all decrypt. By default each process generates one,
-   * or the processes share one through the `shared` option of the HTTP server.
+   * Secret that all processes that serve the same clients must share. If there
+   * are several secrets, the first one encrypts and all of them decrypt. By
+   * default each process generates a secret. With the `shared` option of the
+   * HTTP server, the processes share one.
    */
   readonly key?: StateKey | readonly StateKey[] | undefined;
   /**
-   * Lifetime of a state, in milliseconds. `Infinity` means no limit.
+   * Lifetime of an encrypted state, in milliseconds. `Infinity` means no limit.
    *
    * @default 600_000
    */
@@ -33,28 +36,35 @@ const MAX_STATE = 1_048_576;
 type Key = Awaited<ReturnType<typeof derive>>;
 
 /**
- * Key of this process, generated when first needed and used by all its servers.
+ * Encryption key of this process. It is generated when first needed and used by
+ * all servers in the process.
  */
 let processKey: Bytes | undefined;
 
-/** Provider of a secret that several processes share. */
+/** Function that returns a secret that several processes share. */
 const sharedKey: { key?: () => Promise<Bytes> } = {};
 
-/** Sets the provider of the secret for servers without a configured key. */
+/**
+ * Sets the function that returns the shared secret, for servers without a
+ * configured key.
+ */
 export function useSharedKey(key: () => Promise<Bytes>): void {
   sharedKey.key = key;
 }
 
-/** Reason why a state cannot be decrypted. */
+/** Reason why an encrypted state is rejected. */
 export type UnsealFailure = "forged" | "expired";
 
-/** Encrypts and authenticates values with AES-GCM. */
+/** Encrypts, decrypts and authenticates values with AES-GCM. */
 export class Sealer {
   readonly #secrets: readonly Bytes[] | undefined;
   readonly #ttl: number;
   #keys: Promise<Key[]> | undefined;
 
-  /** @throws RangeError if a key is too short or the lifetime is negative. */
+  /**
+   * @throws RangeError if a key is too short or missing, or if the lifetime is
+   *   negative.
+   */
   constructor({ key, ttl = TTL }: StateOptions = {}) {
     const secrets =
       key === undefined ? key : ([key].flat() as StateKey[]).map(toBytes);
@@ -70,7 +80,8 @@ export class Sealer {
   }
 
   /**
-   * Encrypts a value. Only `open` with the same `bound` can decrypt it.
+   * Encrypts a value for the context `bound`. Only `open` with the same context
+   * can decrypt the value.
    *
    * @throws RangeError if the encrypted state exceeds the maximum length.
    */
@@ -93,7 +104,7 @@ export class Sealer {
     );
   }
 
-  /** Decrypts a state. Returns a string with the reason if that fails. */
+  /** Decrypts a state. If that fails, returns the reason as a string. */
   async open(
     state: string,
     bound: string,
@@ -109,7 +120,8 @@ export class Sealer {
         .catch(() => undefined);
       if (!opened) continue;
       const text = new TextDecoder().decode(opened);
-      // JSON.stringify converts Infinity to null.
+      // An infinite expiry time is null here, because JSON.stringify converts
+      // Infinity to null.
       const [until, value] = JSON.parse(text) as [number | null, unknown];
       return until === null || Date.now() < until ? { value } : "expired";
     }
@@ -117,8 +129,8 @@ export class Sealer {
   }
 
   #derived(): Promise<Key[]> {
-    // Derived when first needed, since workers have no random values while a
-    // module loads.
+    // The keys are derived when first needed, because worker platforms provide
+    // no random values while a module loads.
     return (this.#keys ??= Promise.all(
       (this.#secrets ?? [sharedKey.key?.() ?? randomKey()]).map(derive),
     ).catch((error: unknown) => {

@@ -21,7 +21,10 @@ import type { InputRequest } from "./requests.js";
 import type { SealedState } from "./handler-run.js";
 import type { StateOptions } from "./seal.js";
 
-/** Function that answers a call, regardless of the outcome of its handler. */
+/**
+ * Function that answers a call at once, whether or not its handler has
+ * finished.
+ */
 type Interrupt = (result: Promise<object>) => void;
 
 const sealers = /*@__PURE__*/ new WeakMap<Endpoint, Sealer>();
@@ -29,8 +32,8 @@ const runs = /*@__PURE__*/ new WeakMap<Call, HandlerRun>();
 const interrupts = /*@__PURE__*/ new WeakMap<Call, Interrupt>();
 
 /**
- * Returns the handlers. Those that may ask for input receive the answers to
- * earlier input requests.
+ * Returns the server's handlers. Handlers of methods that may ask for input are
+ * extended: they receive the client's answers when they run again.
  */
 export function withInputRequired(
   endpoint: Endpoint,
@@ -47,8 +50,9 @@ export function withInputRequired(
 }
 
 /**
- * Asks the client for input. Resolves with the answer, possibly not before the
- * handler runs again.
+ * Asks the client for input. The promise resolves with the answer. If the
+ * answer is not known yet, the promise resolves only when the handler runs
+ * again.
  */
 export function askClient(
   call: Call,
@@ -63,7 +67,10 @@ export function askClient(
   return ignoreUnhandled(getRun(call).ask({ method, params }, options));
 }
 
-/** Returns the stored result of `run`, or runs it if none is stored. */
+/**
+ * Returns the stored result for the key. If none is stored, calls `run` and
+ * stores its result.
+ */
 export function runOnce(
   call: Call,
   key: string,
@@ -73,8 +80,8 @@ export function runOnce(
 }
 
 /**
- * Returns the promise without an `unhandledRejection` event, since a handler
- * may await another promise first.
+ * Returns the promise. If it rejects, no `unhandledRejection` event is emitted,
+ * because a handler may await another promise first.
  */
 function ignoreUnhandled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
@@ -122,7 +129,8 @@ function makeResumable(handler: Handler): Handler {
 }
 
 /**
- * Returns the params for a handler that runs again, with its state decrypted.
+ * Returns the params for a handler that runs again, with the handler's own
+ * state decrypted.
  */
 async function unsealParams(call: Call, params: Params): Promise<Params> {
   const { inputResponses: given = {}, requestState, ...rest } = params;
@@ -152,8 +160,9 @@ async function unsealParams(call: Call, params: Params): Promise<Params> {
 }
 
 /**
- * Validates the input requests of an input-required result that a handler
- * returned itself, and encrypts its state.
+ * Encrypts the state of an input-required result that a handler returned
+ * itself, after checking the input requests in the result. Returns any other
+ * result unchanged.
  */
 function sealManualResult(call: Call, result: unknown): unknown {
   if (!isObject(result) || result.resultType !== INPUT_REQUIRED) return result;
@@ -168,7 +177,7 @@ function sealManualResult(call: Call, result: unknown): unknown {
     for (const path of missingCapabilities(question, call.peer.capabilities))
       declare(missing, path);
   for (const question of questions) assertCanAsk(call, question, {}, missing);
-  // Without state of the handler and without answers to `ctx` requests, there
+  // The handler has no own state and used no `ctx` method for input, so there
   // is nothing to encrypt.
   if (requestState === undefined && !runs.has(call)) return result;
   return getRun(call)
@@ -177,8 +186,8 @@ function sealManualResult(call: Call, result: unknown): unknown {
 }
 
 /**
- * Returns the context that encrypted state is bound to: this request by this
- * sender.
+ * Returns the context that encrypted state is bound to: the request without its
+ * input, and the sender of the request.
  */
 function getBinding({ endpoint, method, message, auth }: Call): string {
   const params = { ...message.params };

@@ -28,8 +28,8 @@ import type { Lifecycle, OutgoingRequest } from "../lifecycle.js";
 import type { PeerInfo } from "../connection/peer.js";
 
 /**
- * Returns true if the server rejected a version but listed it as supported in
- * the same error.
+ * Returns true if the server rejected a protocol version, but listed the same
+ * version as supported in the error.
  */
 function listsAsSupported(error: unknown, version: string): boolean {
   if (!(error instanceof McpError) || error.code !== UNSUPPORTED_VERSION) {
@@ -40,7 +40,7 @@ function listsAsSupported(error: unknown, version: string): boolean {
 }
 
 /**
- * Stores the facts that a server declares about itself in the result of
+ * Stores the facts that a server declares about itself in its result of
  * `server/discover`.
  */
 export function storePeer(connection: Connection, found: object): void {
@@ -60,8 +60,8 @@ function send(request: OutgoingRequest): Promise<object> {
 }
 
 /**
- * Returns a final result with the default values of members that the server
- * left out.
+ * Returns a final result, with default values for the members that the server
+ * left out. Throws ConnectionError for any other type of result.
  */
 function withDefaults(
   endpoint: Endpoint,
@@ -83,6 +83,7 @@ function withDefaults(
 
 /**
  * Client side of the stateless lifecycle, for servers that never ask for input.
+ * Does not support input-required results.
  */
 export const statelessClientWithoutInput: Lifecycle = {
   ignores(connection: Connection, method) {
@@ -105,7 +106,7 @@ export const statelessClientWithoutInput: Lifecycle = {
     const result = await discover()
       .catch((error: unknown) => {
         if (!listsAsSupported(error, version)) throw error;
-        return discover(); // retried once, since the server lists the version
+        return discover(); // one retry, because the server lists the version as supported
       })
       .catch((error: unknown) => {
         if (!(error instanceof McpError)) throw error;
@@ -146,15 +147,17 @@ export const statelessClientWithoutInput: Lifecycle = {
   broadcast: (connection: Connection, method, params) =>
     connection.notify(method, params),
 
-  // The members below concern incoming requests, which this side never answers.
+  // The members below are for incoming requests, which a stateless client never
+  // answers.
   admit: () => {},
   ask: rejectInput,
   once: rejectInput,
 };
 
 /**
- * Client side of the stateless lifecycle. Each request has the client's name
- * and capabilities. A request that needs input is sent again with the answers.
+ * Client side of the stateless lifecycle. Each request contains the client's
+ * name and capabilities. When the server needs input, the request is sent again
+ * with the answers.
  */
 export const statelessClient: Lifecycle = /*@__PURE__*/ (() => ({
   ...statelessClientWithoutInput,

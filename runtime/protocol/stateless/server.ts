@@ -37,8 +37,8 @@ import type { PeerInfo } from "../connection/peer.js";
 import type { ListenParams } from "./subscriptions.js";
 
 /**
- * Stub for the requests of a stateless server. It sends no requests:
- * input-required results replace them.
+ * Placeholder for the pending requests of a stateless server. Such a server
+ * sends no requests, but returns input-required results instead.
  */
 class NoRequests implements RequestKeeper {
   send(): Promise<never> {
@@ -74,7 +74,8 @@ export const statelessServerWithoutInput: Lifecycle = {
   admit({ message, meta, endpoint }: Call) {
     const supported = endpoint.versions;
     const requested = meta[VERSION];
-    // Version in the params of an `initialize` request from an older client.
+    // Protocol version that an older client asked for in the params of an
+    // `initialize` request.
     const asked = message.params?.protocolVersion;
     const missing =
       typeof requested !== "string"
@@ -141,10 +142,13 @@ export const statelessServerWithoutInput: Lifecycle = {
 };
 
 /**
- * Server side of the stateless lifecycle. Validates every request and adds the
- * server's name to every result. Handlers that ask for input run again with the
- * answers. Bundlers can drop the unused call because it is marked as pure. They
- * keep an object spread, since it may run getters.
+ * Server side of the stateless lifecycle. It validates every request and adds
+ * the server's name to every result. Handlers that ask for input run again with
+ * the answers.
+ *
+ * The object is created by a function call marked as pure, so that bundlers can
+ * drop it when unused. They would keep an object spread, because a spread may
+ * run getters.
  */
 export const statelessServer: Lifecycle = /*@__PURE__*/ (() => ({
   ...statelessServerWithoutInput,

@@ -1,6 +1,6 @@
 /**
- * Client side of subscriptions: assigns notifications to the subscription they
- * belong to.
+ * Client side of subscriptions: passes notifications to the subscription that
+ * they belong to.
  */
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
 import { attempt } from "../../json-rpc/promises.js";
@@ -15,8 +15,8 @@ import type { SendOptions } from "../../json-rpc/requests.js";
 
 /**
  * Returns the handlers, extended to pass each notification with a subscription
- * id to its `subscriptions/listen` request. The channel of the notification
- * does not matter.
+ * id to its `subscriptions/listen` request. The stream on which the
+ * notification arrives does not matter.
  */
 export function withSubscriptionRouting(
   endpoint: Endpoint,
@@ -58,9 +58,10 @@ export function withSubscriptionRouting(
 const CANCELLED = "notifications/cancelled";
 
 /**
- * Returns options with which the server can end a subscription by
- * `notifications/cancelled`. No result has to follow
- * (basic/patterns/cancellation). Servers must not cancel other requests.
+ * Returns request options that let the server end a subscription by
+ * `notifications/cancelled`. The server does not have to send a result
+ * afterwards (basic/patterns/cancellation). Servers must not cancel requests of
+ * any other method.
  */
 export function withServerEnd(
   connection: Connection,

@@ -1,6 +1,7 @@
 /**
- * Subscriptions of the stateless lifecycle: requests that stay open, with the
- * notifications that belong to them.
+ * Server side of subscriptions in the stateless lifecycle. A subscription is a
+ * `subscriptions/listen` request that stays open while its notifications are
+ * sent.
  */
 import { declares } from "../capabilities.js";
 import {
@@ -17,7 +18,7 @@ import type { Endpoint } from "../endpoint.js";
 import type { Handlers } from "../lifecycle.js";
 import type { Params, RequestId } from "../../json-rpc/messages/messages.js";
 
-/** Notifications that a client asks for. */
+/** Filter of a subscription: the notifications that a client asks for. */
 interface Filter {
   toolsListChanged?: boolean;
   promptsListChanged?: boolean;
@@ -32,8 +33,8 @@ export interface ListenParams {
 interface Subscription {
   readonly call: Call;
   /**
-   * Notifications that the client receives. Empty until the subscription is
-   * acknowledged.
+   * Filter of the notifications that the client receives. Empty until the
+   * subscription is acknowledged.
    */
   filter: Filter;
   uris: ReadonlySet<string>;
@@ -41,8 +42,8 @@ interface Subscription {
 }
 
 /**
- * Minimum length that an open subscription is counted with, in characters. It
- * represents the memory of its call.
+ * Minimum length that an open subscription adds to the client's quota, in
+ * characters. It represents the memory that the open request takes.
  */
 const MIN_LISTEN_LENGTH = 16_000;
 
@@ -52,7 +53,8 @@ const subscriptions = /*@__PURE__*/ new WeakMap<
 >();
 
 /**
- * Members of the filter, each with the feature whose list changes it asks for.
+ * Filter members that ask for list changes, each with the feature that has the
+ * list.
  */
 const LIST_FLAGS = [
   ["toolsListChanged", "tools"],
@@ -61,10 +63,10 @@ const LIST_FLAGS = [
 ] as const;
 
 /**
- * Answers `subscriptions/listen`. Resolves when the subscription ends. Calls
- * the handlers of `resources/subscribe` and `resources/unsubscribe` for each
- * resource. A resource that `resources/subscribe` rejects is left out of the
- * filter.
+ * Answers a `subscriptions/listen` request. Resolves when the subscription
+ * ends. Calls the handlers of `resources/subscribe` and `resources/unsubscribe`
+ * for each resource. If `resources/subscribe` rejects a resource, the filter
+ * that the client receives does not contain it.
  */
 export function answerListen(
   endpoint: Endpoint,
@@ -92,8 +94,8 @@ export function answerListen(
       resolve({ _meta });
       unsubscribeAll(endpoint, handlers, subscription);
     };
-    // The subscription counts from now on, but receives nothing before it is
-    // acknowledged.
+    // The subscription counts towards the quota from now on, but receives no
+    // notifications before it is acknowledged.
     const subscription: Subscription = {
       call,
       filter: {},
@@ -139,8 +141,8 @@ export function answerListen(
 }
 
 /**
- * Returns the number of characters that an open subscription to these resources
- * is counted with.
+ * Returns the number of characters that a subscription to these resources adds
+ * to the client's quota.
  */
 function subscriptionsLength(uris: readonly string[] = []): number {
   let length = 0;
@@ -207,8 +209,8 @@ export function notifySubscriptions(
 }
 
 /**
- * Ends all subscriptions of a connection normally: their requests are answered
- * afterwards.
+ * Ends all subscriptions of a connection normally, not as errors. Their
+ * requests are answered.
  */
 export function endSubscriptions(connection: Connection): Promise<void> {
   for (const [id, { end }] of subscriptions.get(connection) ?? []) {
