@@ -117,7 +117,7 @@ export class MultiVersionClient extends ClientCore {
   ): Promise<unknown> {
     const { extend, version } = this.connection.endpoint.protocol;
     if (extend) return super.request(method, params, options);
-    const text = `Revision ${version} has no tasks of ${method}`;
+    const text = `Revision ${version} cannot run ${method} as a task`;
     throw new ConnectionError("version", text);
   }
 

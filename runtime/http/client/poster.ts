@@ -186,7 +186,10 @@ export class Poster {
         ` ${response.status} (${type})`,
       );
       if (isAnswerTo(message, request.id)) return;
-      throw new ConnectionError("invalid", "The answer is to no request");
+      throw new ConnectionError(
+        "invalid",
+        "The answer is not for this request",
+      );
     }
     const { id: session } = this.session;
     let answered = false;

@@ -179,7 +179,7 @@ export function noCommonVersionError(
   ours: readonly string[],
   cause?: unknown,
 ): ConnectionError {
-  const text = `The server speaks ${theirs.join(", ") || "none"}, this client ${ours.join(", ")}; generate it with --rev ${[...theirs, ...ours].join(",")}`;
+  const text = `The server speaks ${theirs.join(", ") || "none"}, this client speaks ${ours.join(", ")}; generate the client with --rev ${[...theirs, ...ours].join(",")}`;
   return new ConnectionError("version", text, cause);
 }
 

@@ -172,7 +172,7 @@ function createCall(
     );
   }
   if (!isInputMethod(question.method)) {
-    const text = `The input request ${key} must not be asked for: ${question.method}`;
+    const text = `The input request ${key} has a method that is not allowed: ${question.method}`;
     throw new ConnectionError("invalid", text);
   }
   const message = { ...question, jsonrpc: "2.0", id: key };

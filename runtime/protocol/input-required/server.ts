@@ -61,7 +61,7 @@ export function askClient(
   options: AskOptions = {},
 ): Promise<unknown> {
   if (!INPUT_METHODS.includes(call.method)) {
-    const text = `The client can be asked for input while ${INPUT_METHODS.join(", ")} is answered, not ${call.method}`;
+    const text = `A handler of ${call.method} cannot ask the client for input; only handlers of ${INPUT_METHODS.join(", ")} can`;
     return Promise.reject(new ConnectionError("lifecycle", text));
   }
   return ignoreUnhandled(getRun(call).ask({ method, params }, options));

@@ -68,7 +68,7 @@ test("a client disconnects from a server with an unsupported version", async () 
   wire.give({ id, result });
   assert.is(
     await getRejectionMessage(open),
-    "The server speaks 1999-12-31, this client 2000-01-01; generate it with --rev 1999-12-31,2000-01-01",
+    "The server speaks 1999-12-31, this client speaks 2000-01-01; generate the client with --rev 1999-12-31,2000-01-01",
   );
   assert.is(wire.closes, 1);
   assert.equal(await wire.rest(), []);

@@ -99,7 +99,10 @@ for (const [asked, text, method = "tools/call"] of [
     "The server sent more than 100 input requests in one result",
   ],
   [{ requestState: 5 }, "requestState is not a string"],
-  [asking({ method: "x/y" }), "The input request a must not be asked for: x/y"],
+  [
+    asking({ method: "x/y" }),
+    "The input request a has a method that is not allowed: x/y",
+  ],
   [ROOTS, `${FIRST} roots/list first: Method not found: roots/list`],
   [asking({ method: SAMPLING }), `${FIRST} ${SAMPLING} first: User rejected`],
 ] as const)

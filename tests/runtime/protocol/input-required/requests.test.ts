@@ -225,7 +225,7 @@ test("prompts and resources can request input, completions cannot", async () => 
   const { error } = await send(server, "completion/complete", {});
   assert.is(error?.code, -32603);
   assert.equal(server.errors, [
-    "The client can be asked for input while tools/call, prompts/get, resources/read is answered, not completion/complete",
+    "A handler of completion/complete cannot ask the client for input; only handlers of tools/call, prompts/get, resources/read can",
   ]);
 });
 

@@ -57,7 +57,7 @@ test("a stateless client sends server/discover and identifies itself in every re
   assert.equal((await request) as object, LISTED);
 });
 
-const CHANGED = "generate it with --rev 1999-12-31,2000-01-01";
+const CHANGED = "generate the client with --rev 1999-12-31,2000-01-01";
 const supportedVersions = ["1999-12-31"];
 
 requirement("65534e0ab5c8");
@@ -70,7 +70,7 @@ for (const [title, answer, text] of [
   [
     "other versions",
     { result: { ...DISCOVERED, supportedVersions } },
-    `The server speaks 1999-12-31, this client ${VERSION}; ${CHANGED}`,
+    `The server speaks 1999-12-31, this client speaks ${VERSION}; ${CHANGED}`,
   ],
 ] as const)
   test(`a stateless client disconnects from a server that answers server/discover with ${title}`, async () => {
