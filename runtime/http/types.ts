@@ -1,5 +1,6 @@
 /**
- * HTTP types that Node's streams and web requests and responses are adapted to.
+ * Types of HTTP requests and responses, which the adapters for Node.js and for
+ * web platforms implement.
  */
 
 import type { ClientQuota } from "../limits/quota-registry.js";
@@ -9,14 +10,18 @@ export interface HttpHeaders {
   readonly [name: string]: string;
 }
 
-/** Incoming request. */
+/** HTTP request that the server received. */
 export interface HttpRequest extends HttpHead {
-  /** Rest of `target` after a router has removed the path that it matched. */
+  /**
+   * Part of `target` that is left after a router has removed the path that it
+   * matched.
+   */
   readonly rest?: string | undefined;
   /**
-   * Reads the body: at most `limit` bytes, for at most `timeout` milliseconds.
-   * Calls `done` once, with the text or with the status of the error. Asks
-   * `tryReserve` for the memory of each chunk.
+   * Reads at most `limit` bytes of the body for at most `timeout` milliseconds.
+   * Calls `done` once, with the text, or with undefined and the HTTP status of
+   * the error. Calls `tryReserve` with the length of each chunk; if it returns
+   * false, the reading stops with status 429.
    */
   body(
     limit: number,
@@ -28,29 +33,36 @@ export interface HttpRequest extends HttpHead {
 
 export type BodyReader = (text: string | undefined, status: number) => void;
 
-/** Response to a request; a second response is ignored. */
+/**
+ * Response to an HTTP request. Only the first response is sent; further
+ * responses are ignored.
+ */
 export interface HttpReply {
-  /** Charges unread output to the account, if the platform can measure it. */
+  /**
+   * Charges unread output to the quota of the client, if the platform can
+   * measure unread output.
+   */
   countFor?(account: ClientQuota): void;
   /** Sends a complete response. */
   send(status: number, headers: HttpHeaders, body?: string): void;
   /** Starts a response with status 200 and a stream of events. */
   stream(headers: HttpHeaders): HttpStream;
   /**
-   * Calls `callback` when the client leaves before the response is complete.
-   * The call is asynchronous if the client has already left.
+   * Calls `callback` when the client disconnects before the response is
+   * complete. If the client has already disconnected, the call is still
+   * asynchronous.
    */
   onGone(callback: () => void): void;
 }
 
-/** Stream of a response. */
+/** Body of a response that is an event stream. */
 export interface HttpStream {
   write(text: string): void;
-  /** Approximate number of characters or bytes that wait for the reader. */
+  /** Approximate number of unread characters or bytes. */
   readonly waiting: number;
-  /** Resolves when the reader has read everything, or has left. */
+  /** Resolves when the client has read all output, or has disconnected. */
   drained(): Promise<void>;
   end(): void;
-  /** Closes the connection and discards what waits. */
+  /** Closes the connection and discards unread output. */
   destroy(): void;
 }

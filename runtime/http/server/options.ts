@@ -12,8 +12,8 @@ import type { Rate } from "../../limits/rate-limit.js";
  */
 export interface HttpOptions {
   /**
-   * Path of the endpoint: the complete path, or the path below the mount point
-   * of a router such as Express.
+   * Path of the MCP endpoint. In a router such as Express, pass the complete
+   * path, or the path below the mount point of the router.
    *
    * @default "/mcp"
    */
@@ -25,66 +25,67 @@ export interface HttpOptions {
    */
   readonly ssePath?: string | undefined;
   /**
-   * Path for messages of the legacy SSE transport.
+   * Path of the URL for messages of the legacy SSE transport.
    *
    * @default "/messages"
    */
   readonly messagesPath?: string | undefined;
   /**
-   * Allowed names in the `Host` header, without port.
+   * Host names that are allowed in the `Host` header, without port.
    *
-   * @default Names of this machine if `listen` is bound to it; otherwise all
-   *   names.
+   * @default the host names of this machine if `listen` listens only on this
+   *   machine; otherwise all host names
    */
   readonly hosts?: readonly string[] | undefined;
   /**
-   * Allowed origins of web pages, such as `https://example.com`; responses to
-   * them have CORS headers.
+   * Allowed origins of web pages, such as `https://example.com`. Responses to
+   * pages from these origins have CORS headers.
    *
-   * @default Origins of this machine.
+   * @default the origins of this machine
    */
   readonly origins?: readonly string[] | undefined;
   /**
    * Authentication of requests.
    *
-   * @default All requests are allowed.
+   * @default all requests are allowed
    */
   readonly auth?: HttpAuth | undefined;
   /**
    * Returns the client address that limits apply to, for a request without a
-   * principal. Behind a proxy, use the address that the proxy provides, such as
-   * `forwardedFor(1)` or `request.header("x-real-ip")`; otherwise all clients
-   * share the limits of the proxy.
+   * principal. Behind a proxy, return the address that the proxy provides, with
+   * `forwardedFor(1)` or `request.header("x-real-ip")`. Otherwise all clients
+   * behind the proxy share one limit.
    *
-   * @default Network address of the request.
+   * @default the network address of the request
    */
   readonly address?: ((request: HttpRequest) => string | undefined) | undefined;
   /**
-   * Rate limit for requests of one principal, or else of one address. Each
-   * message of a batch counts, and so does each token that is not known to be
-   * valid.
+   * Rate limit for the requests of one principal, or of one address if there is
+   * no principal. Each message of a batch counts. Each token that is not known
+   * to be valid counts for the address.
    *
-   * @default No limit.
+   * @default no limit
    */
   readonly rate?: Rate | undefined;
   /**
-   * Memory budget in characters, applied twice: to requests in progress plus
-   * unread responses, and to state of clients (client info, subscriptions, task
-   * params). One client may use half of what is free. A cancelled request
-   * counts until its handler ends, or for a minute.
+   * Memory budget in characters. It applies separately to two kinds of data:
+   * requests in progress with unread responses, and data that the server stores
+   * for clients (client info, subscriptions, task params). One client may use
+   * at most half of the free budget. A cancelled request counts until its
+   * handler ends, but for at most a minute.
    *
    * @default 134_217_728
    */
   readonly maxKept?: number | undefined;
   /**
-   * Maximum length of a body, in bytes. The message limit of the server applies
-   * too.
+   * Maximum length of a request body, in bytes. The message limit of the server
+   * applies too.
    *
    * @default 4_194_304
    */
   readonly maxBody?: number | undefined;
   /**
-   * Time limit for the body of a request.
+   * Maximum time until the body of a request has arrived.
    *
    * @default 30_000
    */
@@ -97,59 +98,62 @@ export interface HttpOptions {
    */
   readonly maxSessions?: number | undefined;
   /**
-   * Time until an unused session ends.
+   * Time after which an unused session ends.
    *
    * @default 1_800_000
    */
   readonly sessionIdle?: number | undefined;
   /**
-   * Store for the events of streams, which clients resume after their
-   * connection broke; false for none.
+   * Store for the events of streams. With a store, clients can resume a stream
+   * after its connection broke. `false` disables the store.
    *
-   * @default A bounded store in memory.
+   * @default a bounded store in memory
    */
   readonly events?: EventStore | false | undefined;
   /**
    * State shared with other processes that serve the same clients, such as
-   * `redis(client)`: sessions, events, changes and rates.
+   * `redis(client)`: sessions, events, change notifications and rate limits.
    *
-   * @default None.
+   * @default no shared state
    */
   readonly shared?: SharedState | undefined;
   /**
-   * Time until a client reconnects after its stream was released.
+   * Time after which a client should reconnect when the server has closed the
+   * connection of a resumable stream.
    *
    * @default 1_000
    */
   readonly retry?: number | undefined;
   /**
-   * Time until a request without a response gets a stream, which keeps the
-   * connection alive.
+   * Time after which the server opens an event stream for a request that has no
+   * response yet. The stream keeps the connection alive.
    *
    * @default 1_000
    */
   readonly streamAfter?: number | undefined;
   /**
-   * Interval of comments on an idle stream.
+   * Interval between the keep-alive comments on an open stream.
    *
    * @default 15_000
    */
   readonly keepAlive?: number | undefined;
   /**
-   * Maximum number of characters that wait for a slow reader.
+   * Maximum number of unread characters in a stream. A client that reads more
+   * slowly is disconnected.
    *
    * @default 4_194_304
    */
   readonly maxWaiting?: number | undefined;
   /**
-   * Time until a reader that reads nothing is disconnected, on Node.
+   * Time after which a client that reads nothing is disconnected. Applies only
+   * to Node.js.
    *
    * @default 30_000
    */
   readonly readTimeout?: number | undefined;
 }
 
-/** Options with their defaults. */
+/** Options with their defaults filled in. */
 export interface HttpSettings {
   readonly path: string;
   readonly ssePath: string;
@@ -162,7 +166,7 @@ export interface HttpSettings {
   readonly limits: Limits | undefined;
   readonly maxKept: number;
   readonly maxBody: number;
-  /** Longest message, in characters. */
+  /** Maximum length of a message, in characters. */
   readonly maxMessage: number;
   readonly bodyTimeout: number;
   readonly maxSessions: number;
@@ -174,13 +178,13 @@ export interface HttpSettings {
   readonly keepAlive: number;
   readonly maxWaiting: number;
   readonly readTimeout: number;
-  /** Callback invoked with errors of the user's hooks. */
+  /** Callback invoked with errors that the user's callbacks throw. */
   readonly report: (problem: Error) => void;
 }
 
 const MAX_KEPT_IN_ALL = 134_217_728;
 
-/** Maximum number of bytes per character. */
+/** Maximum number of UTF-8 bytes for one UTF-16 code unit. */
 const MAX_UTF8_BYTES = 3;
 
 export function httpSettings(

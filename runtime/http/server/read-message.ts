@@ -13,10 +13,13 @@ import type { HttpExchange, PostExchange } from "./exchange.js";
 import type { HttpSettings } from "./options.js";
 import type { BodyReader } from "../types.js";
 
-/** Least memory that a chunk of a body counts as, in bytes. */
+/**
+ * Minimum number of bytes that a chunk of a body counts as, to cover the memory
+ * of the chunk object.
+ */
 const MIN_PART = 256;
 
-/** Reasons why a body could not be read, by status. */
+/** Error messages for a body that could not be read, by HTTP status. */
 const UNREAD: { readonly [status: number]: string } = {
   400: "The body is not UTF-8, was cut off, or was read before: pass request.body, or a new Request",
   408: "The body took too long",
@@ -79,7 +82,7 @@ function takeBody(
     return reject({ status: 400, message: content, code: INVALID_MESSAGE });
   }
   const [id] = content.ids;
-  // The HTTP request was already counted as one message.
+  // The first message is already counted, as the HTTP request.
   const more = Array.isArray(message) ? message.length - 1 : 0;
   if (!caller.account.countRequests(more)) return reject({ ...TOO_MANY, id });
   let scopes: readonly string[] = [];

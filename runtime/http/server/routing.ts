@@ -7,11 +7,14 @@ import type { SessionHandler } from "./handlers.js";
 import type { HttpRequest } from "../types.js";
 
 /**
- * Decides which requests belong to sessions, for a server of revisions with and
- * without sessions.
+ * Decides which requests belong to sessions, for a server whose revisions
+ * include some with and some without sessions.
  */
 export class Routing {
-  /** Versions without sessions, and versions with sessions. */
+  /**
+   * Supported versions without sessions (`#stateless`) and with sessions
+   * (`#stateful`).
+   */
   readonly #stateless: ReadonlySet<string>;
   readonly #stateful: ReadonlySet<string>;
   readonly #sessions: SessionHandler | undefined;
@@ -31,19 +34,25 @@ export class Routing {
     this.#sessions = sessions;
   }
 
-  /** Whether the header names a version without sessions. */
+  /** Whether the version header names a version without sessions. */
   namesStateless(request: HttpRequest): boolean {
     return this.#stateless.has(request.header(VERSION_HEADER) ?? "");
   }
 
-  /** Returns the version that the header names, if it is not supported. */
+  /**
+   * Returns the version in the version header if the server does not support
+   * that version.
+   */
   findUnknownVersion(request: HttpRequest): string | undefined {
     const version = request.header(VERSION_HEADER);
     if (version === undefined || this.#stateless.has(version)) return undefined;
     return this.#stateful.has(version) ? undefined : version;
   }
 
-  /** Returns the handler of a GET or a DELETE, if there is one. */
+  /**
+   * Returns the session handler for a GET or DELETE, or undefined if such
+   * requests are not supported.
+   */
   findSessions(request: HttpRequest): SessionHandler | undefined {
     if (this.#isOpen(request)) return this.#sessions;
     return this.namesStateless(request) ? undefined : this.#sessions;
@@ -56,18 +65,21 @@ export class Routing {
     }
     const fields = isObject(message) ? message : undefined;
     if (typeof getMeta(fields?.params)[VERSION] === "string") return true;
-    // The revision of a session decides what its version header may be.
+    // In an open session, the version header does not decide: the session
+    // checks the header itself.
     if (this.#isOpen(request)) return false;
     if (this.namesStateless(request)) return true;
     if (fields?.method === "server/discover") return true;
     if (request.header(SESSION_HEADER) !== undefined) return false;
-    // Both handlers answer a request with the list of supported versions.
+    // Without a known version, treat a request as stateless unless it is
+    // `initialize`. Either handler would answer with the list of supported
+    // versions.
     return content.ids.length > 0
       ? content.method !== "initialize"
       : !this.#stateful.has(request.header(VERSION_HEADER) ?? "");
   }
 
-  /** Whether the request names an open session. */
+  /** Whether the session header of a request names an open session. */
   #isOpen(request: HttpRequest): boolean {
     const id = request.header(SESSION_HEADER);
     return id !== undefined && (this.#sessions?.has(id) ?? false);

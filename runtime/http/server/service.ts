@@ -26,7 +26,8 @@ import type { HttpReply, HttpRequest } from "../types.js";
 import type { HttpExchange } from "./exchange.js";
 
 /**
- * Checks the shape, since the server may come from another copy of the runtime.
+ * Checks the members instead of the class, because the server may come from a
+ * second copy of the runtime.
  */
 function isServer(value: object): value is ServerCore {
   return "endpoint" in value && "handlers" in value && "accept" in value;
@@ -44,7 +45,7 @@ export class HttpService {
   readonly #joined: SessionHandler | undefined;
   #closing = false;
 
-  /** @throws TypeError when `createServer` did not return `server`. */
+  /** @throws TypeError when `server` was not created by `createServer`. */
   constructor(server: object, options: HttpOptions, handlers: HttpHandlers) {
     if (!isServer(server)) {
       throw new TypeError("This takes a server that createServer made");
@@ -69,7 +70,7 @@ export class HttpService {
     this.#anonymous = protocols.every((one) => one.anonymousErrors);
   }
 
-  /** Answers a request. */
+  /** Answers an HTTP request. */
   handle(request: HttpRequest, reply: HttpReply): void {
     const { hosts, origins } = this.settings;
     const reject: Reject = (refusal) => {
@@ -97,8 +98,8 @@ export class HttpService {
   }
 
   /**
-   * Closes in order: rejects new requests, waits up to a second for responses,
-   * then ends streams and sessions.
+   * Closes the service in this order: rejects new requests, waits up to a
+   * second for responses, then ends streams and sessions.
    */
   async close(): Promise<void> {
     this.#closing = true;
@@ -119,7 +120,8 @@ export class HttpService {
     if (method === "OPTIONS" && request.header("origin") !== undefined) {
       return answerPreflight(request, reply);
     }
-    // Before the endpoint, since a router may leave the endpoint's path here.
+    // Check the metadata path first, because a router may have left the path of
+    // the endpoint in it.
     const metadata = findMetadata(at, this.settings);
     if (metadata) {
       return reply.send(200, JSON_HEADERS, JSON.stringify(metadata));
@@ -162,7 +164,8 @@ export class HttpService {
   }
 
   /**
-   * Rejects a request that arrives, or is complete, while the server closes.
+   * Rejects a request if the server is closing. Returns whether the request was
+   * rejected.
    */
   #rejectLate(reject: Reject): boolean {
     if (!this.#closing) return false;
@@ -171,7 +174,10 @@ export class HttpService {
     return true;
   }
 
-  /** Calls `next` once the client is identified, or rejects the request. */
+  /**
+   * Identifies the client of a request, then calls `next` or rejects the
+   * request.
+   */
   #identify(
     request: HttpRequest,
     reply: HttpReply,
@@ -214,7 +220,7 @@ export class HttpService {
   }
 }
 
-/** Returns a target without its query. */
+/** Returns the target of a request without its query. */
 function withoutQuery(target: string): string {
   const query = target.indexOf("?");
   return query < 0 ? target : target.slice(0, query);

@@ -7,34 +7,47 @@ import type { EventStore } from "./event-store.js";
 
 /** State that the processes of one server share. */
 export interface SharedState {
-  /** Prefix of the ids that this process makes; unique among processes. */
+  /**
+   * Prefix of the ids that this process generates. Each process has a different
+   * prefix.
+   */
   readonly mark: string;
   readonly events: EventStore;
-  /** Returns the rate limit of a client over all processes. */
+  /**
+   * Returns the rate limit of a client, which counts its requests to all
+   * processes.
+   */
   limit(holder: string, rate: Rate): Pick<RateLimit, "take">;
   /**
-   * Returns a handler for the sessions of all processes. `here` serves the
-   * sessions of this process; an unused session ends after `idle` milliseconds.
+   * Returns a handler for the sessions of all processes. `here` is the handler
+   * for the sessions of this process. An unused session ends after `idle`
+   * milliseconds.
    */
   join(server: ServerCore, idle: number, here?: SessionHandler): SessionHandler;
-  /** Prefixes the ids that this process made in an outgoing message. */
+  /**
+   * Returns an outgoing message in which the ids that this process generated
+   * have its prefix.
+   */
   outgoing(message: Message): Message;
-  /** Whether the client of the session listens to this process. */
+  /**
+   * Whether the stream on which the client listens in this session is in this
+   * process.
+   */
   listens(session: string): boolean;
   /**
-   * Registers a callback for messages that other processes relay to streams of
-   * this one.
+   * Registers a callback for messages that a different process has relayed to a
+   * stream in this process.
    */
   onRelay(
     take: (stream: string, message: unknown, from: unknown) => void,
   ): void;
   /**
-   * Relays a message to a stream of another process; returns false if the
-   * process is gone.
+   * Relays a message to a stream in a different process; returns false if that
+   * process no longer runs.
    */
   relay(stream: string, message: unknown, from: unknown): boolean;
   /**
-   * Forwards the message to the process that the client listens to; returns
+   * Forwards a message to the process in which the client listens; returns
    * false if that is this process.
    */
   tell(session: string, message: QueuedMessage): boolean;

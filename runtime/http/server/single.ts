@@ -33,14 +33,18 @@ import type { Receiver, Transport } from "../../transport/transport.js";
 /** Settings for requests that belong to no session. */
 export interface SingleSettings {
   readonly maxWaiting: number;
-  /** Time until a request without a response gets a stream, in milliseconds. */
+  /**
+   * Time after which a request without a response gets an event stream, in
+   * milliseconds.
+   */
   readonly streamAfter: number;
 }
 
 /**
- * Answers a request that belongs to no session. Its connection ends with the
- * response, or when the client closes the stream. Returns the connection;
- * undefined if the response has been sent already.
+ * Answers a request that belongs to no session. A separate connection is
+ * created for the request. The connection ends with the response, or when the
+ * client disconnects. Returns the connection, or undefined if the response has
+ * already been sent.
  */
 export function serveSingle(
   server: ServerCore,
@@ -65,7 +69,7 @@ export function serveSingle(
   const single = new Single(reply, settings, attached, complete ? 200 : 400);
   const connection = server.accept(single, caller.account);
   single.start(connection);
-  connection.phase = "open"; // there is no handshake
+  connection.phase = "open"; // stateless revisions have no handshake
   connection.receive(message, {
     auth: caller.principal,
     http: request,
@@ -81,7 +85,7 @@ class Single implements Transport {
   readonly #reply: HttpReply;
   readonly #settings: SingleSettings;
   readonly #attached: KeepAlive;
-  /** HTTP status of errors whose code implies no status. */
+  /** HTTP status for errors whose code does not determine a status. */
   readonly #errorStatus: number;
   #stream: HttpStream | undefined;
   #receiver: Receiver | undefined;
@@ -103,7 +107,10 @@ class Single implements Transport {
     this.#receiver = receiver;
   }
 
-  /** Opens a stream unless the response is sent soon. */
+  /**
+   * Opens an event stream after `streamAfter` milliseconds, and detects when
+   * the client disconnects.
+   */
   watch(): void {
     this.#reply.onGone(() => this.#finish());
     if (this.#stream) return;
@@ -114,7 +121,8 @@ class Single implements Transport {
     if (this.done || Array.isArray(message)) return;
     const data = serializeMessage(message);
     if ("method" in message) {
-      // Without a session, a client cancels by closing the stream.
+      // In stateless revisions a request is cancelled by closing the stream, so
+      // the notification is not sent.
       if (message.method !== "notifications/cancelled") this.#push(data);
       return;
     }
@@ -132,7 +140,10 @@ class Single implements Transport {
     this.close();
   }
 
-  /** Opens the stream, if the response has not been sent. */
+  /**
+   * Opens the event stream and returns it. Returns undefined if the response
+   * was already sent.
+   */
   open(): HttpStream | undefined {
     if (this.#stream || this.done) return this.#stream;
     clearTimeout(this.#timer);
@@ -148,7 +159,7 @@ class Single implements Transport {
     this.#finish();
   }
 
-  /** HTTP status of errors that have one; every other error is a 200. */
+  /** Returns the HTTP status for a JSON-RPC error code. */
   #statusOf(code: number): number {
     if (code === UNKNOWN_METHOD) return 404;
     if (code === TOO_MANY_REQUESTS) return 429;

@@ -1,9 +1,10 @@
 import type { HttpStream } from "../types.js";
 
 /**
- * Writes to a reader. If more than `maxWaiting` already waits for the reader,
- * closes its connection and returns false. The check comes before the write,
- * since after a write all of the text waits, even for a fast reader.
+ * Writes a text to a stream. If more than `maxWaiting` is already unread,
+ * closes the connection and returns false. The check comes before the write,
+ * because directly after a write the whole text is unread, even if the client
+ * reads fast.
  */
 export function writeWithin(
   stream: HttpStream,

@@ -24,7 +24,7 @@ import type {
   Transport,
 } from "../../transport/transport.js";
 
-/** Query parameter with the stream that a POST belongs to. */
+/** Name of the query parameter that identifies the stream of a POST. */
 const KEY = "sessionId";
 
 interface SseEntry extends SessionSlot {
@@ -33,8 +33,8 @@ interface SseEntry extends SessionSlot {
 }
 
 /**
- * Serves the legacy SSE transport: a GET opens a stream of events, and POSTs to
- * another address send messages. A connection ends with its stream.
+ * Serves the legacy SSE transport: a GET opens an event stream, and the client
+ * sends messages in POSTs to a second URL. The connection ends with its stream.
  */
 export class SseHost implements SseHandler {
   readonly #server: ServerCore;
@@ -92,7 +92,7 @@ export class SseHost implements SseHandler {
       owner: caller.subject,
       holder: account.holder,
       used: Date.now(),
-      // The entry exists only while its stream is open.
+      // Always busy, because the entry exists only while its stream is open.
       busy: true,
       end: () => void connection.close(),
     };
@@ -163,7 +163,7 @@ class SseTransport implements Transport {
     this.gone();
   }
 
-  /** The client closed its stream. */
+  /** Handles that the client has closed its stream. */
   gone(): void {
     if (this.#ended) return;
     this.#ended = true;

@@ -13,12 +13,12 @@ import type { PostExchange } from "./exchange.js";
 import type { RequestMessage } from "../../json-rpc/messages/messages.js";
 import type { ServerCore } from "../../protocol/server-core.js";
 
-/** Serves messages that belong to no session. */
+/** Handler of messages that belong to no session. */
 export class StatelessHandler {
   readonly #server: ServerCore;
   readonly #settings: HttpSettings;
   readonly #attached: KeepAlive;
-  /** Requests that are being answered. */
+  /** Connections of the requests that are being answered. */
   readonly #open = new Set<Connection>();
 
   constructor(server: ServerCore, settings: HttpSettings, attached: KeepAlive) {
@@ -28,8 +28,8 @@ export class StatelessHandler {
   }
 
   /**
-   * Answers a message. `unknown` is the revision that the header names, if the
-   * server does not support that revision.
+   * Answers a message. `unknown` is the version in the version header, if the
+   * server does not support that version.
    */
   post(exchange: PostExchange, unknown: string | undefined): void {
     const { message, content, reply } = exchange;
@@ -61,7 +61,7 @@ export class StatelessHandler {
     void connection.done.then(() => open.delete(connection));
   }
 
-  /** Resolves when all requests have been answered, or a second has passed. */
+  /** Resolves when all requests are answered, or after a second. */
   async close(): Promise<void> {
     const ends = [...this.#open].map((connection) => {
       connection.ended();

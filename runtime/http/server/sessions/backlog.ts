@@ -3,25 +3,26 @@ import type { QuotaShares } from "../../../limits/quota-share.js";
 /** Maximum number of messages in the backlog of one session. */
 const MAX_COUNT = 1_000;
 /**
- * Maximum length of one backlog, in characters; a single message may be longer.
+ * Maximum length of the backlog of one session, in characters. A single longer
+ * message is kept.
  */
 const MAX_LENGTH = 1_048_576;
 /**
- * Maximum length of all backlogs of a server, in characters. One client may use
- * as much as the others leave free.
+ * Maximum length of the backlogs of all sessions together, in characters. One
+ * client may use at most as much as stays free.
  */
 const MAX_TOTAL = 16_777_216;
 
-/** Message without a related request. */
+/** Message without a related request that waits for a stream. */
 export interface QueuedMessage {
   readonly method: string;
-  /** The message, as JSON. */
+  /** Message serialized as JSON. */
   readonly data: string;
 }
 
 /**
- * Messages for a client without an open stream. Drops the oldest messages above
- * the limits, log messages first.
+ * Queue of messages for a client without an open stream. Above the limits,
+ * drops log messages first and then the oldest messages.
  */
 export class Backlog {
   readonly #all: QuotaShares;
@@ -30,8 +31,8 @@ export class Backlog {
   #length = 0;
 
   /**
-   * @param all Lengths of all backlogs.
-   * @param holder Client of this one.
+   * @param all Lengths of the backlogs of all sessions, by client.
+   * @param holder Client that this backlog is charged to.
    */
   constructor(all: QuotaShares, holder: string) {
     this.#all = all;
@@ -41,7 +42,8 @@ export class Backlog {
   add(message: QueuedMessage): void {
     const waiting = this.#waiting;
     const { method, data } = message;
-    // Notifications of changed lists carry no data, so one of each is enough.
+    // A second `list_changed` notification for the same list adds nothing,
+    // because these notifications have no data.
     const plain = method.endsWith("/list_changed");
     if (plain && waiting.some((one) => one.data === data)) return;
     waiting.push(message);
@@ -55,13 +57,16 @@ export class Backlog {
     }
   }
 
-  /** Removes and returns all messages. */
+  /** Removes and returns all messages in the backlog. */
   take(): QueuedMessage[] {
     this.#count(-this.#length);
     return this.#waiting.splice(0);
   }
 
-  /** Whether the limits allow the last message, which is already counted. */
+  /**
+   * Whether the total of all backlogs is within its limit. The new message is
+   * already counted, and its length is allowed in addition.
+   */
   #fits(length: number): boolean {
     return this.#all.fits(this.#holder, 0, MAX_TOTAL + length);
   }

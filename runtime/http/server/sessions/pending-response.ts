@@ -5,11 +5,12 @@ import type { HttpHeaders, HttpReply } from "../../types.js";
 import type { RequestId } from "../../../json-rpc/messages/messages.js";
 
 /**
- * Response to one POST. A response without earlier messages is plain JSON;
- * otherwise the response becomes an event stream.
+ * HTTP response to one POST. If the server sends other messages before the
+ * response message, the HTTP response is an event stream; otherwise it is plain
+ * JSON.
  */
 export class PendingResponse {
-  /** Ids of the requests in the POST; several for a batch. */
+  /** Ids of the requests in the POST. A batch may have several. */
   readonly ids: readonly RequestId[];
   readonly #makeStream: () => EventStream;
   #reply: HttpReply | undefined;
@@ -29,8 +30,8 @@ export class PendingResponse {
   }
 
   /**
-   * Opens a stream after `streamAfter` milliseconds, and watches for the end of
-   * the connection.
+   * Opens a stream after `streamAfter` milliseconds, and detects when the
+   * client disconnects.
    */
   watch(streamAfter: number): void {
     this.#reply?.onGone(() => (this.#reply = undefined));
@@ -38,12 +39,12 @@ export class PendingResponse {
     this.#timer = after(streamAfter, () => this.open());
   }
 
-  /** Whether no more responses follow. */
+  /** Whether all requests of the POST have their response. */
   get finished(): boolean {
     return this.#left <= 0;
   }
 
-  /** Opens the stream, unless it is open. */
+  /** Opens the event stream if it is not open yet, and returns it. */
   open(): EventStream {
     if (this.#stream) return this.#stream;
     clearTimeout(this.#timer);
@@ -58,14 +59,14 @@ export class PendingResponse {
     return stream;
   }
 
-  /** Sends a message before the response. */
+  /** Sends a message that precedes the response. */
   push(data: string): void {
     this.open().send(data);
   }
 
   /**
-   * Sends the response to `answered` requests; `headers` apply to a JSON
-   * response.
+   * Sends a message that answers `answered` of the requests. `headers` apply
+   * only if the HTTP response is JSON.
    */
   answer(data: string, answered: number, headers: HttpHeaders): void {
     const last = (this.#left -= answered) <= 0;
@@ -78,7 +79,7 @@ export class PendingResponse {
     }
   }
 
-  /** Ends without a response. */
+  /** Ends the HTTP response without a response message. */
   drop(): void {
     this.#left = 0;
     clearTimeout(this.#timer);

@@ -2,25 +2,25 @@ import { EventStream } from "./stream.js";
 import type { RequestId } from "../../../json-rpc/messages/messages.js";
 import type { StreamSettings } from "./stream.js";
 
-/** Maximum number of streams that a client can resume in a session. */
+/** Maximum number of streams in a session that the client can resume. */
 const MAX_STREAMS = 100;
 
-/** Maximum number of open listeners in a session. */
+/** Maximum number of listeners with an open connection in a session. */
 const MAX_LISTENERS = 8;
 
 /**
- * Streams of one session. A listener is a stream for messages without a related
- * request.
+ * Event streams of one session. A listener is a stream for messages without a
+ * related request.
  */
 export class SessionStreams {
   readonly #settings: StreamSettings;
   /** Prefix of the ids of streams that this process begins. */
   readonly #prefix: string;
   readonly #streams = new Map<string, EventStream>();
-  /** Listeners, the latest last. */
+  /** Listeners, with the latest one last. */
   readonly #listeners: EventStream[] = [];
   #lastStream = 0;
-  /** Number of streams above which unused streams are removed. */
+  /** Number of streams above which unused streams are removed again. */
   #pruneAbove: number;
 
   constructor(settings: StreamSettings, prefix: string) {
@@ -29,12 +29,15 @@ export class SessionStreams {
     this.#pruneAbove = this.#most;
   }
 
-  /** Number of streams to keep. Without a store, no stream can be resumed. */
+  /**
+   * Number of streams to keep. Without an event store only one is kept, because
+   * no stream can be resumed.
+   */
   get #most(): number {
     return this.#settings.store ? MAX_STREAMS : 1;
   }
 
-  /** Whether a client reads one of the streams. */
+  /** Whether the client reads at least one of the streams. */
   get attached(): boolean {
     for (const stream of this.#streams.values()) {
       if (stream.attached) return true;
@@ -42,7 +45,7 @@ export class SessionStreams {
     return false;
   }
 
-  /** Latest listener that a client reads. */
+  /** Latest listener that the client reads. */
   get listener(): EventStream | undefined {
     const listeners = this.#listeners;
     for (let at = listeners.length - 1; at >= 0; at -= 1) {
@@ -59,7 +62,10 @@ export class SessionStreams {
     return this.#listeners.includes(stream);
   }
 
-  /** Adds a stream with this id, which another process may have begun. */
+  /**
+   * Adds a stream with the given id. A different process may have begun the
+   * stream.
+   */
   adopt(id: string, requests: readonly RequestId[]): EventStream {
     const stream = new EventStream(id, this.#settings, requests);
     this.#streams.set(id, stream);
@@ -78,7 +84,10 @@ export class SessionStreams {
     this.#listeners.push(stream);
   }
 
-  /** Closes the connections of the oldest listeners above the maximum. */
+  /**
+   * Closes the connections of the oldest listeners, so that at most
+   * `MAX_LISTENERS` stay open.
+   */
   cutListeners(): void {
     const open = this.#listeners.filter((stream) => stream.attached);
     for (const stream of open.slice(0, -MAX_LISTENERS)) stream.cut();
@@ -97,8 +106,9 @@ export class SessionStreams {
   }
 
   /**
-   * Removes unused streams, the oldest first. The next run is after as many new
-   * streams as are in use, so that each new stream has a constant cost.
+   * Removes unused streams, the oldest first. Runs again only after as many new
+   * streams as are in use now, so that the cost for each new stream is constant
+   * on average.
    */
   #prune(newest: EventStream): void {
     const most = this.#most;

@@ -15,17 +15,20 @@ import type { Rejection } from "../../body/rejection.js";
 import type { ServerCore } from "../../../protocol/server-core.js";
 import type { SessionSlot } from "../../../limits/session-slots.js";
 
-/** An open session. */
+/** Entry of an open session. */
 export interface SessionEntry extends SessionSlot {
   readonly session: HttpSession;
   readonly connection: Connection;
-  /** Scopes that the message which opened the session needed. */
+  /** Scopes that were needed by the message that opened the session. */
   readonly scopes: readonly string[];
   /** Number of requests that used the session. */
   uses: number;
 }
 
-/** Creates sessions within the quotas of the server, and ends them. */
+/**
+ * Table of the open sessions. Creates sessions within the quotas of the server,
+ * and ends them.
+ */
 export class SessionTable {
   readonly entries: Map<string, SessionEntry> = new Map<string, SessionEntry>();
   readonly #server: ServerCore;
@@ -42,8 +45,9 @@ export class SessionTable {
   }
 
   /**
-   * Creates a session, which is not open yet; or returns why the quotas do not
-   * allow one. `infoLength` is the length of what the client says of itself.
+   * Creates the entry of a session before `initialize` is processed. Returns a
+   * rejection if the quotas do not allow the session. `infoLength` is the
+   * length of the client info.
    */
   create(
     id: string,
@@ -61,7 +65,7 @@ export class SessionTable {
       this.#settings;
     const server = this.#server;
     const holding = new ConnectionQuota(account);
-    // The client's info is kept as long as the session.
+    // The client info is charged to the client as long as the session exists.
     holding.keep(length);
     let connection: Connection | undefined;
     const session = new HttpSession({
@@ -108,7 +112,7 @@ export class SessionTable {
     return entry;
   }
 
-  /** Ends a session, and resolves when its connection is closed. */
+  /** Ends a session. Resolves when the connection of the session is closed. */
   end({ session, connection }: SessionEntry): Promise<void> {
     this.entries.delete(session.id);
     return connection.close();

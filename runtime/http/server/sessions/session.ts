@@ -21,32 +21,39 @@ import type {
 /** Settings of a session. */
 export interface SessionSettings {
   readonly id: string;
-  /** Only client that may use the session; undefined without authentication. */
+  /**
+   * Subject of the only client that may use the session; undefined without
+   * authentication.
+   */
   readonly owner: string | undefined;
-  /** Time until a request without a response gets a stream, in milliseconds. */
+  /**
+   * Time after which a request without a response gets an event stream, in
+   * milliseconds.
+   */
   readonly streamAfter: number;
   readonly streams: StreamSettings;
-  /** Lengths of the backlogs of all sessions. */
+  /** Lengths of the backlogs of all sessions, by client. */
   readonly backlogs: QuotaShares;
   readonly shared?: SharedState | undefined;
-  /** Callback invoked once, when the session has ended. */
+  /** Callback invoked once when the session ends. */
   readonly onEnd: () => void;
 }
 
 /**
- * Session of Streamable HTTP. Its messages arrive in POSTs, and are sent in
- * their responses or on streams that the client opened.
+ * Server side of a session of Streamable HTTP. The client sends messages in
+ * POSTs. The server sends messages in the responses to these POSTs, or on
+ * streams that the client opened.
  */
 export class HttpSession implements Transport {
   readonly id: string;
   readonly owner: string | undefined;
   readonly #settings: SessionSettings;
-  /** Pending responses, by the ids of their requests. */
+  /** Pending HTTP responses by the ids of their requests. */
   readonly #exchanges = new Map<RequestId, PendingResponse>();
   /**
-   * Response to the message that is being received. Most are complete before
-   * the next message, and changes of a small Map would be the highest cost of a
-   * request.
+   * Pending response to the message that is being received. Kept outside the
+   * Map, because most responses are complete at once, and changing the Map
+   * would be the highest cost of a request.
    */
   #current: PendingResponse | undefined;
   readonly streams: SessionStreams;
@@ -68,18 +75,18 @@ export class HttpSession implements Transport {
     this.#receiver = receiver;
   }
 
-  /** Whether a request is being answered, or a client reads a stream. */
+  /** Whether a request is being answered, or the client reads a stream. */
   get busy(): boolean {
     if (this.#current || this.#exchanges.size > 0) return true;
     return this.streams.attached;
   }
 
-  /** Whether a request with one of these ids is being answered. */
+  /** Whether a request with one of these ids is already being answered. */
   answering(ids: readonly RequestId[]): boolean {
     return ids.some((id) => this.#exchangeOf(id) !== undefined);
   }
 
-  /** Receives requests. */
+  /** Receives a message or batch that contains requests. */
   exchange(
     message: unknown,
     ids: readonly RequestId[],
@@ -98,18 +105,18 @@ export class HttpSession implements Transport {
     exchange.watch(this.#settings.streamAfter);
   }
 
-  /** Receives the request that opens the session. */
+  /** Receives the `initialize` request that opens the session. */
   open(message: unknown, id: RequestId, reply: HttpReply, from: Origin): void {
     this.#opening = id;
     this.exchange(message, [id], reply, from);
   }
 
-  /** Receives notifications or responses. */
+  /** Receives a message or batch that contains no requests. */
   receive(message: unknown, origin: Origin): void {
     this.#receiver?.receive(message, origin);
   }
 
-  /** Opens a stream for messages without a related request. */
+  /** Opens a listener: a stream for messages without a related request. */
   listen(reply: HttpReply): void {
     const stream = this.streams.begin([]);
     const reader = reply.stream(STREAM_HEADERS);
@@ -120,7 +127,10 @@ export class HttpSession implements Transport {
     this.#flush();
   }
 
-  /** Resumes a stream; resolves to false if the stream cannot be resumed. */
+  /**
+   * Resumes the stream that `lastEventId` belongs to; resolves to false if the
+   * stream cannot be resumed.
+   */
   async resume(reply: HttpReply, lastEventId: string): Promise<boolean> {
     const [, id = "", number = ""] = /^([\w.]+)-(\d+)$/.exec(lastEventId) ?? [];
     const stream = this.streams.get(id);
@@ -150,7 +160,8 @@ export class HttpSession implements Transport {
   unanswered(about: RequestId): void {
     const exchange = this.#exchangeOf(about);
     if (exchange === undefined) return;
-    // A batch causes one call, with its last request.
+    // For a batch, `unanswered` is called once, with the id of the last
+    // request.
     this.#forget(exchange);
     exchange.drop();
   }
@@ -197,14 +208,18 @@ export class HttpSession implements Transport {
     if (opening && !opens) this.close();
   }
 
-  /** Sends a message without a related request, on one stream. */
+  /**
+   * Sends a message without a related request on the latest listener, or adds
+   * it to the backlog.
+   */
   tell(message: QueuedMessage): void {
     const { shared } = this.#settings;
     const here = shared?.listens(this.id) ?? true;
     const listener = here ? this.streams.listener : undefined;
     if (listener) return listener.send(message.data);
     if (shared?.tell(this.id, message)) return;
-    // An ended session gets no more listeners.
+    // An ended session gets no new listeners, so its backlog would never be
+    // read.
     if (!this.#ended) this.#backlog.add(message);
   }
 

@@ -20,7 +20,7 @@ import type { ServerCore } from "../../../protocol/server-core.js";
 import type { SessionEntry } from "./session-table.js";
 import type { SessionHandler } from "../handlers.js";
 
-/** Form of a version: a date. */
+/** Format of a protocol version: a date. */
 const VERSION_FORM = /^\d{4}-\d\d-\d\d$/;
 
 /** Serves the requests that belong to sessions. */
@@ -112,8 +112,8 @@ export class Sessions implements SessionHandler {
   }
 
   /**
-   * Whether the version header holds no version. Before one is negotiated,
-   * every version is allowed.
+   * Whether the version header is not a date. Every date is allowed before a
+   * version is negotiated.
    */
   #isMalformed(version: string | undefined): boolean {
     if (version === undefined || VERSION_FORM.test(version)) return false;
@@ -133,7 +133,10 @@ export class Sessions implements SessionHandler {
     entry.session.open(message, id, reply, { session, auth, http: request });
   }
 
-  /** Returns the session of a GET or a DELETE, or rejects the request. */
+  /**
+   * Returns the session of a GET or DELETE, if the client has the scopes of the
+   * session. Otherwise rejects the request.
+   */
   #findWithScopes(exchange: HttpExchange): SessionEntry | undefined {
     const { caller, reject } = exchange;
     const check = ({ scopes }: SessionEntry): boolean =>
@@ -142,8 +145,8 @@ export class Sessions implements SessionHandler {
   }
 
   /**
-   * Returns the session of a request, or rejects the request. `id` is the id of
-   * the request's message.
+   * Returns the session of an HTTP request, or rejects the request. `id` is the
+   * id of the JSON-RPC request in the body.
    */
   #find(
     { request, caller, reject }: HttpExchange,

@@ -7,44 +7,54 @@ import type { KeepAlive } from "../keep-alive.js";
 import type { HttpStream } from "../../types.js";
 import type { RequestId } from "../../../json-rpc/messages/messages.js";
 
-/** Settings of the streams of one session. */
+/** Settings common to the streams of one session. */
 export interface StreamSettings {
-  /** Prefix of the names of the session's streams in the store. */
+  /** Prefix of the stream names in the event store; unique for each session. */
   readonly prefix: string;
-  /** Client that the events are charged to. */
+  /** Client that the stored events are charged to. */
   readonly holder: string;
   readonly store: EventStore | undefined;
-  /** Whether the server sends an event id before the first message. */
+  /**
+   * Whether the server sends an event with an id and no data before the first
+   * message.
+   */
   readonly polling: boolean;
-  /** Time until the client reconnects, in milliseconds. */
+  /** Time after which the client should reconnect, in milliseconds. */
   readonly retry: number;
-  /** Maximum number of characters that wait for a reader. */
+  /** Maximum number of unread characters in a stream. */
   readonly maxWaiting: number;
-  /** Keep-alive of the streams with a reader. */
+  /** Writes keep-alive comments to the streams that a client reads. */
   readonly attached: KeepAlive;
   report(problem: Error): void;
 }
 
 /**
- * Stream of events to a client. With a store, the stream outlives its
- * connections, and a client that resumes the stream gets the events that it
- * missed.
+ * Stream of events to a client. With an event store, the stream continues after
+ * its connection ends, and a client that resumes the stream gets the events
+ * that it missed.
  */
 export class EventStream {
-  /** Id that is unique in the session, and the first part of event ids. */
+  /**
+   * Id of the stream, unique in the session. The ids of its events start with
+   * it.
+   */
   readonly id: string;
   readonly #settings: StreamSettings;
   #reader: HttpStream | undefined;
-  /** Token of the replay in progress. */
+  /**
+   * Object that identifies the replay in progress; undefined without a replay.
+   */
   #replay: object | undefined;
-  /** Pending operation of the store. */
+  /** Pending operation of the event store. */
   #storing: Promise<void> | undefined;
-  /** Number of the last event. */
+  /** Number of the last event in the stream. */
   #count: number;
-  /** Whether no more events follow. */
+  /** Whether no more events are added to the stream. */
   ended = false;
 
-  /** @param requests Requests whose responses the stream carries. */
+  /**
+   * @param requests Ids of the requests whose responses are sent on the stream.
+   */
   constructor(
     id: string,
     settings: StreamSettings,
@@ -60,7 +70,9 @@ export class EventStream {
     return this.#reader !== undefined;
   }
 
-  /** Attaches a connection that reads from the start. */
+  /**
+   * Attaches the connection of a client that reads the stream from its start.
+   */
   attach(reader: HttpStream): void {
     const { store, polling, retry } = this.#settings;
     this.#read(reader);
@@ -77,11 +89,11 @@ export class EventStream {
       return;
     }
     this.#store(() => store.append(this.#name, event, holder));
-    // A replay in progress reads this event from the store.
+    // During a replay, the client gets this event from the store instead.
     if (this.#reader && !this.#replay) this.#deliver(this.#reader, event);
   }
 
-  /** Ends the stream after its last event. */
+  /** Ends the stream after the events that were already sent. */
   end(): void {
     if (!this.ended) this.#settings.store?.end?.(this.#name);
     this.ended = true;
@@ -90,19 +102,19 @@ export class EventStream {
     reader?.end();
   }
 
-  /** Detaches a connection that has ended; the stream continues. */
+  /** Detaches a connection that has closed. The stream can still be resumed. */
   detach(reader: HttpStream | undefined = this.#reader): void {
     if (reader === this.#reader) this.#leave();
   }
 
-  /** Ends the connection; the stream continues. */
+  /** Closes the connection. The stream can still be resumed. */
   cut(): void {
     this.#leave()?.end();
   }
 
   /**
-   * Ends the connection and asks the client to reconnect, if the revision
-   * supports polling.
+   * Closes the connection and asks the client to reconnect. Does nothing if the
+   * revision does not support polling.
    */
   release(): void {
     const { store, polling, retry } = this.#settings;
@@ -113,8 +125,9 @@ export class EventStream {
   }
 
   /**
-   * Resumes the stream after event `number`. Calls `opened` for the connection
-   * once events can be read; resolves to false if they cannot.
+   * Resumes the stream after the event `number`. Calls `opened` to get the
+   * connection once the first event is available. Resolves to false if the
+   * events are not available.
    */
   async resume(number: number, opened: () => HttpStream): Promise<boolean> {
     const { store } = this.#settings;
@@ -133,8 +146,8 @@ export class EventStream {
         this.#deliver(reader, next.value);
         await reader.drained();
         if (reader !== this.#reader) return true;
-        // No `await` after the last event: a new event could be sent before the
-        // replay counts as complete.
+        // Do not use `await` after the last event: an event that is sent during
+        // the `await` would be neither replayed nor delivered.
         const { number } = next.value;
         next = number < this.#count ? await past.next() : undefined;
       }
@@ -145,7 +158,7 @@ export class EventStream {
       reader?.destroy();
       return reader !== undefined;
     } finally {
-      // Closes the reader of the store, which may fail.
+      // Closes the iterator of the store, which may throw.
       past.return(undefined).catch((error: unknown) => this.#report(error));
       if (this.#replay === replay) {
         this.#replay = undefined;
@@ -188,7 +201,7 @@ export class EventStream {
     if (!writeWithin(reader, text, maxWaiting)) this.#leave();
   }
 
-  /** Reads the events after a number from the store. */
+  /** Reads the events after the event `number` from the store. */
   async *#past(
     store: EventStore,
     number: number,
@@ -211,7 +224,7 @@ export class EventStream {
     this.#settings.report(asError(error));
   }
 
-  /** Runs an operation of the store after the pending one. */
+  /** Runs an operation of the store after the pending operation. */
   #store(work: () => void | Promise<void>): void {
     const failed = (error: unknown): void => this.#report(error);
     let pending: void | Promise<void>;
@@ -229,5 +242,5 @@ export class EventStream {
   }
 }
 
-/** Error: some of the missed events are no longer stored. */
+/** Error thrown when some of the missed events are no longer stored. */
 class EventsLost extends Error {}
