@@ -3,7 +3,7 @@ import { getJsonKey, readLimit, sizeKeywords } from "./values.js";
 import type { SchemaCheck } from "./run.js";
 import type { KeywordContext } from "./keyword-context.js";
 
-/** Compiles the keywords for arrays. */
+/** Compiles the JSON Schema keywords that apply to arrays. */
 export function* arrayKeywords(context: KeywordContext): Iterable<SchemaCheck> {
   const { schema } = context;
   if (schema.prefixItems !== undefined || schema.items !== undefined) {
@@ -22,8 +22,8 @@ export function* arrayKeywords(context: KeywordContext): Iterable<SchemaCheck> {
 }
 
 /**
- * Compiles `prefixItems` and `items`. In draft-07, an array in `items` has the
- * meaning of `prefixItems` in 2020-12.
+ * Compiles the keywords `prefixItems` and `items`. An array in `items` means in
+ * draft-07 what `prefixItems` means in 2020-12.
  */
 function compileItems({ schema, base, compiler }: KeywordContext): SchemaCheck {
   const tuple = Array.isArray(schema.items);

@@ -1,6 +1,7 @@
 /**
- * JSON Schema validator for drafts 2020-12 and 07. It follows only references
- * within the schema, and limits the depth and the work of each validation.
+ * JSON Schema validator for drafts 2020-12 and 07. The validator follows only
+ * references within the schema, and limits the depth and the work of each
+ * validation.
  */
 import { asError } from "../json-rpc/messages/errors.js";
 import { compilePattern } from "../validation/formats.js";
@@ -12,13 +13,16 @@ import type { LocatedSchema } from "./references.js";
 import type { SchemaCheck, SchemaValidator } from "./run.js";
 import type { PatternTest } from "./keyword-context.js";
 
-/** Maximum total number of subschemas in one schema. */
+/** Maximum number of subschemas in one schema, at all levels together. */
 const MAX_SUBSCHEMAS = 10_000;
 
-/** Compiler of one schema, with the state that its subschemas share. */
+/** Compiler of one schema. It holds the state that all subschemas share. */
 export class Compiler {
   readonly resources: SchemaIndex;
-  /** Functions that compile the targets of references. */
+  /**
+   * Functions that compile the targets of references. They run after the schema
+   * itself is compiled.
+   */
   readonly pending: (() => unknown)[] = [];
   readonly #checks = new Map<object, SchemaCheck>();
   #parts = 0;
@@ -28,8 +32,8 @@ export class Compiler {
   }
 
   /**
-   * Returns the check for a subschema. `base` is the base URI that applies at
-   * its position.
+   * Returns the check for a subschema. `base` is the base URI at the position
+   * of the subschema.
    */
   compile(schema: unknown, base: string): SchemaCheck {
     if (typeof schema === "boolean") {
@@ -57,8 +61,8 @@ export class Compiler {
 
   /**
    * Returns the check for the target of a reference. The target is compiled
-   * after everything else, as it may contain the reference itself. Long chains
-   * of references therefore do not recurse.
+   * after the rest of the schema, because the target may contain the reference
+   * itself. Therefore, long chains of references do not recurse.
    */
   refer({ schema, base }: LocatedSchema): SchemaCheck {
     let check: SchemaCheck;
@@ -76,7 +80,7 @@ export class Compiler {
 }
 
 /**
- * Compiles a schema.
+ * Compiles a schema to a validator.
  *
  * @throws SchemaError if the dialect is unknown, a reference does not lead to a
  *   part of this schema, or a keyword has an invalid value.
@@ -87,7 +91,8 @@ export function compileSchema(
 ): SchemaValidator {
   const { root } = compiler.resources;
   const check = compiler.compile(schema, root);
-  // Compiling may append further functions to the list.
+  // Each function may append more functions to `compiler.pending` while the
+  // loop runs.
   for (const next of compiler.pending) next();
   return (value) => {
     try {
@@ -95,8 +100,8 @@ export function compileSchema(
       run.apply(check, value);
       return run.issues;
     } catch (error) {
-      // Either the validation reached a limit or the value cannot be read: a
-      // getter throws, or it is too deep for JSON.stringify.
+      // Either the validation reached a limit, or the value cannot be read: a
+      // getter throws, or the value is nested too deeply for JSON.stringify.
       return [{ path: [], message: asError(error).message }];
     }
   };

@@ -1,6 +1,6 @@
 /**
- * Validation of the keyword `format`. By default, a format is only an
- * annotation, as JSON Schema specifies.
+ * Validation of the keyword `format`. Without it, a format is only an
+ * annotation: JSON Schema defines this as the default.
  */
 import { hasFormat } from "../validation/formats.js";
 import { Compiler, compileSchema } from "./compile.js";
@@ -8,20 +8,22 @@ import { SchemaIndex } from "./references.js";
 import type { SchemaCheck, SchemaValidator } from "./run.js";
 
 /**
- * Returns whether a string has a format. Must return true for a format that it
- * does not know.
+ * Returns whether a string has a format. The function must return true for a
+ * format that it does not know.
  */
 export type FormatTest = (format: string, text: string) => boolean;
 
-/** Compiles a JSON Schema to a validator that also checks formats. */
+/**
+ * Compiles a JSON Schema to a validator that also checks the keyword `format`.
+ */
 export type FormatAssertion = (schema: unknown) => SchemaValidator;
 
 /**
- * Returns a value for the setting `formats` of `tools`: strings must have the
- * format that their schema names.
+ * Returns a value for the option `formats` of `tools`. With this option,
+ * strings must have the format that their schema names.
  *
  * The default `test` checks date, time, date-time, email, hostname, ipv4, ipv6,
- * uri, uri-template, uuid and byte, and accepts every other format.
+ * uri, uri-template, uuid and byte. It accepts all other formats.
  *
  * @example
  * ```ts
@@ -46,7 +48,7 @@ class FormatCompiler extends Compiler {
   override compile(schema: unknown, base: string): SchemaCheck {
     const check = super.compile(schema, base);
     const { format, $ref } = Object(schema) as { [keyword: string]: unknown };
-    // In draft-07, keywords next to `$ref` are ignored.
+    // Draft-07 ignores keywords next to `$ref`.
     const alone = this.resources.draft7 && $ref !== undefined;
     if (typeof format !== "string" || alone) return check;
     return (value, run, evaluated) => {
@@ -61,7 +63,10 @@ const HOST = /^(?=.{1,253}$)([a-z\d]([a-z\d-]{0,61}[a-z\d])?(\.(?=.)|$))+$/i;
 const UUID = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i;
 const IPV4 = /^((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(?=.)|$)){4}$/;
 
-/** Returns whether a string has a format of JSON Schema or MCP. */
+/**
+ * Returns whether a string has a format that JSON Schema or MCP defines.
+ * Returns true for unknown formats.
+ */
 function isOfFormat(format: string, text: string): boolean {
   switch (format) {
     case "hostname":

@@ -1,25 +1,28 @@
 import type { SchemaIndex, LocatedSchema } from "./references.js";
 import type { SchemaCheck, SchemaRun } from "./run.js";
 
-/** Matcher of a `pattern`: a RegExp or a matcher that limits its work. */
+/**
+ * Matcher for a regular expression in a schema: a RegExp, or a matcher that
+ * limits the work of matching.
+ */
 export interface PatternTest {
   test(text: string, run: SchemaRun): boolean;
 }
 
-/** Subschema and compiler state that keywords are compiled with. */
+/** Subschema whose keywords are compiled, with the state of the compiler. */
 export interface KeywordContext {
   readonly schema: { readonly [keyword: string]: unknown };
   readonly base: string;
   readonly compiler: {
     readonly resources: SchemaIndex;
     /**
-     * Returns the check for a subschema. `base` is the base URI that applies at
-     * its position.
+     * Returns the check for a subschema. `base` is the base URI at the position
+     * of the subschema.
      */
     compile(schema: unknown, base: string): SchemaCheck;
     /**
-     * Returns the check for the target of a reference. Applying it adds one
-     * level of depth.
+     * Returns the check for the target of a reference. The check runs one level
+     * deeper, which counts towards the depth limit.
      */
     refer(place: LocatedSchema): SchemaCheck;
     pattern(source: string): PatternTest;

@@ -40,7 +40,8 @@ export function compileKeywords(
 }
 
 /**
- * Applies all checks, even after a failure, so that every issue is reported.
+ * Returns a check that applies all given checks, even after one has failed, so
+ * that every issue is reported.
  */
 function applyAll(checks: readonly SchemaCheck[]): SchemaCheck {
   return (value, run, evaluated) => {
@@ -50,7 +51,10 @@ function applyAll(checks: readonly SchemaCheck[]): SchemaCheck {
   };
 }
 
-/** Keeps the schema's base URI on the scope stack while the check runs. */
+/**
+ * Returns a check that keeps the base URI of the schema on the scope stack
+ * while the given check runs.
+ */
 function withScope(check: SchemaCheck, base: string): SchemaCheck {
   return (value, run, evaluated) => {
     run.scope.push(base);
@@ -70,14 +74,17 @@ function compileReference({
   return target.base === base ? check : withScope(check, target.base);
 }
 
-/** Applies the check one level deeper, which counts towards the depth limit. */
+/**
+ * Returns a check that applies the given check one level deeper, which counts
+ * towards the depth limit.
+ */
 function applyDeeper(check: SchemaCheck): SchemaCheck {
   return (value, run, evaluated) => run.apply(check, value, evaluated);
 }
 
 /**
- * Compiles `$dynamicRef`. It resolves to the outermost schema resource in scope
- * that has the anchor.
+ * Compiles `$dynamicRef`. The reference resolves to the outermost schema
+ * resource in scope that has the anchor.
  */
 function compileDynamicReference({
   schema,
@@ -137,7 +144,10 @@ function* logicKeywords({
   if (schema.if !== undefined) yield compileCondition(schema, compile);
 }
 
-/** Returns the number of passing checks. Stops at `enough`. */
+/**
+ * Returns the number of checks that the value passes. Stops when the number
+ * reaches `enough`.
+ */
 function countMatches(
   checks: readonly SchemaCheck[],
   value: unknown,

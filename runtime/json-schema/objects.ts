@@ -5,7 +5,7 @@ import { sizeKeywords } from "./values.js";
 import type { SchemaCheck } from "./run.js";
 import type { KeywordContext } from "./keyword-context.js";
 
-/** Compiles the keywords for objects. */
+/** Compiles the JSON Schema keywords that apply to objects. */
 export function* objectKeywords(
   context: KeywordContext,
 ): Iterable<SchemaCheck> {
@@ -99,8 +99,8 @@ function checkRequired(names: readonly string[], beside = ""): SchemaCheck {
 }
 
 /**
- * Compiles a keyword such as `dependentRequired`, which applies if the object
- * has a certain property.
+ * Compiles a keyword such as `dependentRequired`. Its rules apply only to
+ * objects that have a certain property.
  */
 function compileDependents(
   { schema, base, compiler }: KeywordContext,

@@ -3,7 +3,7 @@ import { SchemaError } from "./run.js";
 
 const DIALECT = /^https?:\/\/json-schema\.org\/draft(-07|\/2020-12)\/schema#?$/;
 
-/** Keywords whose value is data, in which there are no subschemas. */
+/** JSON Schema keywords whose value is data and contains no subschemas. */
 export const DATA_KEYWORDS: readonly string[] = [
   "const",
   "enum",
@@ -11,7 +11,9 @@ export const DATA_KEYWORDS: readonly string[] = [
   "examples",
 ];
 
-/** Keywords whose value is an object with a subschema for each name. */
+/**
+ * JSON Schema keywords whose value is an object that maps names to subschemas.
+ */
 export const NAMED_SCHEMA_KEYWORDS: readonly string[] = [
   "properties",
   "patternProperties",
@@ -20,8 +22,8 @@ export const NAMED_SCHEMA_KEYWORDS: readonly string[] = [
 ];
 
 /**
- * Keywords whose value is an object with a rule for each property name. The
- * rule applies if the property is present.
+ * JSON Schema keywords whose value is an object that maps property names to
+ * rules. A rule applies if its property is present.
  */
 export const DEPENDENT_KEYWORDS: readonly string[] = [
   "dependentRequired",
@@ -31,16 +33,16 @@ export const DEPENDENT_KEYWORDS: readonly string[] = [
 
 export interface LocatedSchema {
   readonly schema: unknown;
-  /** Base URI for references in this schema. */
+  /** Base URI for references within the schema. */
   readonly base: string;
 }
 
-/** Index of the parts of a schema that references can name. */
+/** Index of the subschemas that references can name. */
 export class SchemaIndex {
   readonly root = "schema:///";
   /**
-   * Whether the dialect is draft-07: `$ref` overrides its siblings, and `items`
-   * may be an array.
+   * Whether the dialect is draft-07. In draft-07, `$ref` overrides its
+   * siblings, and `items` may be an array.
    */
   readonly draft7: boolean;
   readonly #places = new Map<string, LocatedSchema>();
@@ -55,7 +57,8 @@ export class SchemaIndex {
   }
 
   /**
-   * Returns the base URI inside `schema`. `outer` is the base URI around it.
+   * Returns the base URI inside `schema`. `outer` is the base URI outside of
+   * `schema`.
    */
   getBase(schema: object, outer: string): string {
     return this.#bases.get(schema) ?? outer;
@@ -64,7 +67,8 @@ export class SchemaIndex {
   /**
    * Returns the schema that a reference names.
    *
-   * @throws SchemaError if it is not a part of this schema.
+   * @throws SchemaError if the reference does not lead to a part of the indexed
+   *   schema.
    */
   resolve(reference: unknown, base: string): LocatedSchema {
     if (typeof reference !== "string") {
@@ -118,7 +122,10 @@ export class SchemaIndex {
     }
   }
 
-  /** Registers a schema under its `$id` and anchors. Returns its base URI. */
+  /**
+   * Registers a schema under its `$id` and anchors. Returns the base URI inside
+   * the schema.
+   */
   #identify(
     schema: { readonly [name: string]: unknown },
     outer: string,
@@ -159,7 +166,8 @@ function isDraft7(schema: unknown): boolean {
 }
 
 /**
- * Resolves a reference. Returns the URI without its fragment, and the fragment.
+ * Resolves a reference. Returns the URI without the fragment, and the fragment
+ * separately.
  */
 function resolveUri(
   reference: string,

@@ -1,21 +1,28 @@
 /** JSON Schema: an object or a boolean. */
 export type AnyJsonSchema = boolean | { readonly [keyword: string]: unknown };
 
-/** Violation of a schema by a part of a value. */
+/**
+ * Violation of a JSON Schema. `path` leads to the invalid part of the value.
+ */
 export interface SchemaIssue {
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
-/** Validates a value. Returns its issues, or an empty array if it is valid. */
+/**
+ * Validates a value. Returns the issues, or an empty array for a valid value.
+ */
 export type SchemaValidator = (value: unknown) => readonly SchemaIssue[];
 
-/** Error thrown if a schema itself is invalid or not supported. */
+/** Error thrown if a JSON Schema is invalid or not supported. */
 export class SchemaError extends Error {
   override readonly name: string = "SchemaError";
 }
 
-/** Checks a value against one schema or keyword. */
+/**
+ * Checks a value against one schema or keyword. Returns whether the value is
+ * valid.
+ */
 export type SchemaCheck = (
   value: unknown,
   run: SchemaRun,
@@ -26,11 +33,13 @@ const MAX_SCHEMA_DEPTH = 256;
 const MAX_WORK = 1_000_000;
 const MAX_ISSUES = 20;
 
-/** State of one validation. */
+/** State of the validation of one value. */
 export class SchemaRun {
   readonly path: (string | number)[] = [];
   readonly issues: SchemaIssue[] = [];
-  /** Base URIs of the schemas that are currently applied, for `$dynamicRef`. */
+  /**
+   * Base URIs of the schemas that are currently applied, used by `$dynamicRef`.
+   */
   readonly scope: string[];
   #quiet = false;
   #depth = 0;
@@ -41,8 +50,8 @@ export class SchemaRun {
   }
 
   /**
-   * Reports an issue. Always returns false, so that a check can return the
-   * result.
+   * Reports an issue. Always returns false, so that a check can write `return
+   * run.fail(...)`.
    */
   fail(message: string): false {
     if (!this.#quiet && this.issues.length < MAX_ISSUES) {
@@ -54,8 +63,8 @@ export class SchemaRun {
   /**
    * Counts work. One step takes about as long as reading one property name.
    *
-   * @throws Error if the limit is exceeded. The error ends the whole
-   *   validation. Returning false would not be safe, since `not`, `if` and
+   * @throws Error if the work limit is exceeded. The error ends the whole
+   *   validation. Returning false would not be safe, because `not`, `if` and
    *   `oneOf` could turn it into success.
    */
   spend(steps: number): void {
@@ -63,7 +72,10 @@ export class SchemaRun {
     if (this.#work > MAX_WORK) throw new Error("takes too much work");
   }
 
-  /** Applies `check` to the property or item `key`. */
+  /**
+   * Applies `check` to the value of a property or array item. `key` is the
+   * property name or the index.
+   */
   applyAt(key: string | number, check: SchemaCheck, value: unknown): boolean {
     this.path.push(key);
     const valid = this.apply(check, value);
@@ -71,7 +83,11 @@ export class SchemaRun {
     return valid;
   }
 
-  /** @throws Error if the depth or work limit is exceeded. */
+  /**
+   * Applies `check` to a value, one level deeper.
+   *
+   * @throws Error if the depth or work limit is exceeded.
+   */
   apply(
     check: SchemaCheck,
     value: unknown,
@@ -86,8 +102,8 @@ export class SchemaRun {
   }
 
   /**
-   * Applies `check` without reporting issues. Its evaluated properties and
-   * items are only recorded if it succeeds.
+   * Applies `check` without reporting issues. If `check` fails, the properties
+   * and items that it evaluated are not recorded.
    */
   applySilently(
     check: SchemaCheck,
@@ -105,14 +121,14 @@ export class SchemaRun {
 }
 
 /**
- * Properties and items that were evaluated, for `unevaluatedProperties` and
- * `unevaluatedItems`.
+ * Properties and items that keywords have evaluated. `unevaluatedProperties`
+ * and `unevaluatedItems` apply to all others.
  */
 export class EvaluatedKeys {
   readonly names: Set<string> = new Set();
   readonly indexes: Set<number> = new Set();
   allProperties = false;
-  /** Number of leading items that were evaluated. */
+  /** Number of evaluated items at the start of the array. */
   items = 0;
 
   add(other: EvaluatedKeys): void {

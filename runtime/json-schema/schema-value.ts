@@ -1,4 +1,4 @@
-/** Static type of the values that a JSON Schema accepts. */
+/** Static TypeScript type of the values that a JSON Schema accepts. */
 
 type NamedType<T> = T extends "string"
   ? string

@@ -7,7 +7,7 @@ import type { SchemaIssue } from "./run.js";
 
 /**
  * Schema of a library that implements Standard Schema v1 and its JSON Schema
- * extension, such as Zod 4. Only the members used here are declared.
+ * extension, such as Zod 4. Declares only the members that the runtime uses.
  */
 export interface StandardSchemaLike<Output = unknown> {
   readonly "~standard": {
@@ -24,12 +24,15 @@ export interface StandardSchemaLike<Output = unknown> {
 }
 
 /**
- * Schema prepared for sending to the peer (`json`) and for validating values
- * (`check`).
+ * Schema in two forms: `json` is sent to the peer, and `check` validates
+ * values.
  */
 export interface PreparedSchema {
   readonly json: { readonly [keyword: string]: unknown };
-  /** Returns the value as the schema parses it, or the issues. */
+  /**
+   * Validates a value. Returns the value as the schema parses it, or the
+   * issues.
+   */
   readonly check: (value: unknown) => Outcome | Promise<Outcome>;
 }
 
@@ -38,10 +41,10 @@ export type Outcome =
   | { readonly ok: false; readonly issues: readonly SchemaIssue[] };
 
 /**
- * Prepares a JSON Schema or a Standard Schema for use.
+ * Converts a JSON Schema or a Standard Schema to a `PreparedSchema`.
  *
- * @throws SchemaError if the schema is invalid, or a Standard Schema does not
- *   provide JSON Schema.
+ * @throws SchemaError if the schema is invalid, or if a Standard Schema does
+ *   not provide JSON Schema.
  */
 export function prepareSchema(
   schema: unknown,

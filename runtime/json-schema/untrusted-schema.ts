@@ -1,5 +1,6 @@
 /**
- * Schemas from untrusted peers: compilation and validation take bounded time.
+ * Compiler for schemas from untrusted peers. Compiling and validating take
+ * bounded time.
  */
 import { asError } from "../json-rpc/messages/errors.js";
 import { Compiler, compileSchema } from "./compile.js";
@@ -18,9 +19,10 @@ import type { PatternTest, KeywordContext } from "./keyword-context.js";
 /**
  * Compiles a schema that an untrusted peer sent. Patterns that cannot be
  * matched in linear time, such as those with lookahead, are not checked. `tell`
- * receives a message that names them.
+ * receives a message about the unchecked patterns.
  *
- * @throws SchemaError like `compileSchema`, except for an unsupported pattern.
+ * @throws SchemaError for the same reasons as `compileSchema`, except for an
+ *   unsupported pattern.
  */
 export function compileUntrustedSchema(
   schema: unknown,
@@ -37,19 +39,19 @@ export function compileUntrustedSchema(
   const { problem } = patterns;
   if (problem === undefined) return validate;
   tell(problem);
-  // Compile again, now that the unsupported patterns are known.
+  // Compile the schema again: the first run found the unsupported patterns.
   return compile();
 }
 
 /**
- * Maximum total length of nested `$id` values in characters: the base URIs of
- * all references within them start with it.
+ * Maximum total length of nested `$id` values, in characters. The base URIs of
+ * all references inside them can become that long.
  */
 const MAX_ID = 2_000;
 
 /**
- * @throws SchemaError if the schema is too deep or its `$id` values are too
- *   long to compile.
+ * @throws SchemaError if the schema is nested too deeply, or its `$id` values
+ *   are too long.
  */
 function assertBounded(schema: unknown): void {
   let level: (readonly [part: unknown, base: number])[] = [[schema, 0]];
@@ -68,14 +70,20 @@ function assertBounded(schema: unknown): void {
   }
 }
 
-/** Compiled patterns of one schema, by source text. */
+/** Compiled patterns of one schema by source text. */
 export class LinearPatterns {
-  /** Patterns that are not checked, with the reason for each. */
+  /**
+   * Patterns that are not checked. The value is the reason why the pattern is
+   * not supported.
+   */
   readonly unsupported: Map<string, Error> = new Map();
   readonly #compiled = new Map<string, LinearPattern>();
   #statesLeft = MAX_STATES;
 
-  /** Returns the compiled pattern, or `undefined` if it is not checked. */
+  /**
+   * Returns the compiled pattern, or `undefined` if the pattern is not
+   * supported.
+   */
   get(source: string): LinearPattern | undefined {
     let pattern = this.#compiled.get(source);
     if (pattern || this.unsupported.has(source)) return pattern;
@@ -84,7 +92,8 @@ export class LinearPatterns {
       this.#statesLeft -= pattern.size;
       this.#compiled.set(source, pattern);
     } catch (error) {
-      // Parsing a rejected pattern counts towards the limit, too.
+      // Parsing takes time even if the pattern is rejected, so it also counts
+      // towards the limit.
       this.#statesLeft -= source.length / CHARACTERS_PER_STATE;
       this.unsupported.set(source, asError(error));
     }
@@ -92,7 +101,8 @@ export class LinearPatterns {
   }
 
   /**
-   * Message about the patterns that are not checked, or `undefined` if all are.
+   * Message about the patterns that are not checked, or `undefined` if all
+   * patterns are checked.
    */
   get problem(): string | undefined {
     const [first] = this.unsupported;
@@ -103,19 +113,24 @@ export class LinearPatterns {
   }
 }
 
-/** Maximum length of a pattern or reason in the message, in characters. */
+/**
+ * Maximum number of characters of a pattern, and of a reason, in the message.
+ */
 const MAX_SHOWN = 100;
 
 /**
- * Maximum number of reference targets in one schema. A `$dynamicRef` has
- * several.
+ * Maximum number of reference targets in one schema. A single `$dynamicRef` can
+ * have several targets.
  */
 const MAX_REFERENCES = 100_000;
 
 class UntrustedCompiler extends Compiler {
   readonly #patterns: LinearPatterns;
   #references = 0;
-  /** Rewritten schemas by original schema, so that each is compiled once. */
+  /**
+   * Schemas without the keywords that `#fitting` removes, by original schema.
+   * The cache ensures that each schema is compiled only once.
+   */
   readonly #fitted = new WeakMap<object, KeywordContext["schema"]>();
 
   constructor(resources: SchemaIndex, patterns: LinearPatterns) {
@@ -124,8 +139,9 @@ class UntrustedCompiler extends Compiler {
   }
 
   /**
-   * Compiles a subschema so that it also counts the work of keywords that scan
-   * the value, such as `required` or `uniqueItems`.
+   * Compiles a subschema to a check that also counts the work of long keywords
+   * such as `required`, and of keywords that scan the value such as
+   * `uniqueItems`.
    */
   override compile(given: unknown, base: string): SchemaCheck {
     const schema = isObject(given) ? given : {};
@@ -144,15 +160,15 @@ class UntrustedCompiler extends Compiler {
       const size = compares ? countSteps(value) : countShallowSteps(value);
       run.spend(steps + size + run.scope.length / SCOPES_PER_STEP);
       const valid = check(value, run, evaluated);
-      // The evaluated indexes are copied for each schema that applies this one.
+      // Each schema that applies this schema copies the evaluated indexes.
       if (evaluated) run.spend(evaluated.indexes.size);
       return valid;
     };
   }
 
   /**
-   * Counts reference targets. A `$dynamicRef` calls this method once per schema
-   * with its anchor.
+   * Compiles and counts a reference target. A `$dynamicRef` calls this method
+   * once for each schema that has the anchor.
    */
   override refer(place: LocatedSchema): SchemaCheck {
     this.#references += 1;
@@ -168,8 +184,8 @@ class UntrustedCompiler extends Compiler {
 
   /**
    * Removes keywords that could reject a valid value because a pattern is not
-   * checked. Without the pattern, more values match, so that `not`, `oneOf`,
-   * `if` and the `unevaluated` keywords may wrongly fail.
+   * checked. Without the pattern, a schema matches more values, so that an
+   * enclosing `not`, `oneOf`, `if` or `unevaluated` keyword could fail wrongly.
    */
   #fitting(schema: KeywordContext["schema"]): KeywordContext["schema"] {
     const { unsupported } = this.#patterns;
@@ -200,20 +216,20 @@ class UntrustedCompiler extends Compiler {
   }
 }
 
-/** Number of characters scanned in one step. */
+/** Number of characters that are scanned in one step of work. */
 const CHARACTERS_PER_STEP = 16;
-/** Number of base URIs that `$dynamicRef` compares in one step. */
+/** Number of base URIs that `$dynamicRef` compares in one step of work. */
 const SCOPES_PER_STEP = 8;
 
-/** Returns the number of steps for scanning a complete value. */
+/** Returns the number of work steps for scanning a complete value. */
 function countSteps(value: unknown): number {
   const text = JSON.stringify(value) as string | undefined;
   return (text?.length ?? 0) / CHARACTERS_PER_STEP;
 }
 
 /**
- * Returns the number of steps for scanning a string, or the property names of
- * an object.
+ * Returns the number of work steps for scanning a string, or the property names
+ * of an object.
  */
 function countShallowSteps(value: unknown): number {
   if (typeof value === "string") return value.length / CHARACTERS_PER_STEP;

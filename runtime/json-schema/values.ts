@@ -14,7 +14,10 @@ const TYPE_TESTS: { readonly [name: string]: (value: unknown) => boolean } = {
   object: isObject,
 };
 
-/** Compiles the keywords for values of any type, numbers and strings. */
+/**
+ * Compiles the JSON Schema keywords that apply to numbers, strings and values
+ * of any type.
+ */
 export function* valueKeywords({
   schema,
   compiler,
@@ -69,8 +72,8 @@ function* numberKeywords(
     ["exclusiveMaximum", (value, bound) => value < bound, "below"],
     [
       "multipleOf",
-      // The remainder is exact for integers. For other numbers, round the
-      // quotient, since 19.99 / 0.01 is 1998.9999999999998.
+      // For integers, the remainder is exact. For other numbers, round the
+      // quotient: 19.99 / 0.01 is 1998.9999999999998 instead of 1999.
       (value, bound) =>
         (value % 1 || bound % 1
           ? +(value / bound).toPrecision(15) % 1
@@ -92,15 +95,16 @@ function* numberKeywords(
 }
 
 /**
- * Compiles the two keywords that limit a size, such as `minItems` and
- * `maxItems`.
+ * Compiles the two keywords that limit the size of a value, such as `minItems`
+ * and `maxItems`.
  */
 export function* sizeKeywords(
   schema: KeywordContext["schema"],
   what: string,
   unit: string,
   /**
-   * Returns the size of a value, or `undefined` if the keywords do not apply.
+   * Returns the size of a value, or `undefined` for a value to which the
+   * keywords do not apply.
    */
   measure: (value: unknown) => number | undefined,
 ): Iterable<SchemaCheck> {
@@ -121,7 +125,7 @@ export function* sizeKeywords(
 /**
  * Returns the value of a keyword that limits a length or a count.
  *
- * @throws SchemaError if it is not an integer of at least 0.
+ * @throws SchemaError if the value is not an integer of at least 0.
  */
 export function readLimit(
   schema: KeywordContext["schema"],
@@ -135,7 +139,8 @@ export function readLimit(
 }
 
 /**
- * Returns a key that is equal for two values exactly if they are equal as JSON.
+ * Returns a key for comparing JSON values: two values have the same key exactly
+ * if they are equal as JSON.
  */
 export function getJsonKey(value: unknown): unknown {
   if (typeof value === "string") return `'${value}`;

@@ -4,28 +4,28 @@ import { after, unref } from "./timer.js";
 /** Deadline that has not passed yet. */
 export interface PendingDeadline {
   /**
-   * Time at which the deadline passes, by the clock of `performance.now`, in
-   * milliseconds.
+   * Time at which the deadline passes, in milliseconds on the clock of
+   * `performance.now`.
    */
   readonly dueAt: number;
   readonly onLate: () => void;
 }
 
 /**
- * Deadlines that are usually met. One timer for all of them costs less than one
- * timer for each.
+ * Collection of deadlines that are usually met. One timer for all deadlines
+ * costs less than one timer for each.
  */
 export class Deadlines {
   /**
-   * Pending deadlines, earliest first. All delays are equal, so new deadlines
-   * are appended.
+   * Pending deadlines, earliest first. All delays are equal, so a new deadline
+   * is always the latest and is appended.
    */
   readonly #pending = new LruNode<PendingDeadline>();
   #waiting = false;
 
   /**
-   * Calls `onLate` after `timeout` milliseconds. To cancel it, remove the
-   * returned node. Every call must pass the same timeout.
+   * Calls `onLate` after `timeout` milliseconds. To cancel the call, remove the
+   * returned node. All calls on one object must pass the same timeout.
    */
   add(onLate: () => void, timeout: number): LruNode<PendingDeadline> {
     const dueAt = performance.now() + timeout;
@@ -36,8 +36,8 @@ export class Deadlines {
   }
 
   /**
-   * Starts the timer. The timer is unreferenced: the connection that it guards
-   * keeps the process alive, if anything does.
+   * Starts the timer. The timer does not keep the process alive; only the
+   * connections that the deadlines guard may do so.
    */
   #wait(time: number): void {
     this.#waiting = true;

@@ -1,5 +1,5 @@
 /**
- * Returns the length of a value as JSON, in characters. Returns `Infinity`,
+ * Returns the length of a value's JSON text, in characters. Returns `Infinity`,
  * which exceeds every limit, if the value is nested too deeply for
  * JSON.stringify.
  */

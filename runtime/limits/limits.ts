@@ -1,28 +1,31 @@
 import { RateLimit } from "./rate-limit.js";
 
 /**
- * Limits on what one peer may request. The peer is the other end of a
- * connection. Over HTTP it is a principal, or an address if there is no
- * principal, over all its sessions and connections. `Infinity` means no limit.
+ * Limits on what one peer may request. `Infinity` disables a limit.
+ *
+ * The peer is the other end of a connection. Over HTTP, the peer is a
+ * principal, or an address if there is no principal. The limits then count all
+ * sessions and connections of the peer together.
  */
 export interface Limits {
   /**
-   * Maximum length of an incoming message, in characters. A limit set on the
-   * transport takes precedence; an HTTP server applies the smaller of both.
+   * Maximum length of an incoming message, in characters. If the transport sets
+   * a limit too, that limit takes precedence. An HTTP server applies the
+   * smaller of the two limits.
    *
    * @default 67_108_864
    */
   readonly message?: number | undefined;
   /**
-   * Maximum number of requests that are answered at a time, including open
-   * subscriptions.
+   * Maximum number of requests that may be in progress at the same time,
+   * including open subscriptions.
    *
    * @default 10_000
    */
   readonly inFlight?: number | undefined;
   /**
-   * Maximum number of requests and notifications per minute. Each message of a
-   * batch counts.
+   * Maximum number of requests and notifications per minute. Each message in a
+   * batch counts separately.
    *
    * @default 1_200_000
    */
@@ -35,28 +38,33 @@ const IN_FLIGHT = 10_000;
 const PER_MINUTE = 1_200_000;
 
 /**
- * Maximum number of characters that are stored for the peer of a connection.
- * The limit applies separately to the peer's tools.
+ * Maximum number of characters that are stored for the peer of a connection. A
+ * second limit of the same size applies to the peer's tools.
  */
 export const MAX_KEPT = 16_000_000;
 
-/** Request as the limits count it. */
+/** Data of a request that the limits need. */
 export interface CountedCall {
-  /** Origin of the request, with the length of its message if known. */
+  /**
+   * Origin of the request. `length` is the length of the request's message, if
+   * known.
+   */
   readonly origin: { readonly length?: number | undefined } | undefined;
   /**
-   * Callback invoked when the request is cancelled, although its handler may
-   * still run.
+   * Callback invoked when the request is cancelled. The handler of the request
+   * may still be running.
    */
   onAbandoned?: () => void;
 }
 
-/** Counts the requests of a peer and the data that is stored for it. */
+/** Counts a peer's requests and the data that is stored for the peer. */
 export class Traffic {
   readonly #inFlight: number;
   readonly #rate: RateLimit;
   #stored = 0;
-  /** URIs of the resources that the peer of the connection subscribed to. */
+  /**
+   * URIs of the resources that the peer has subscribed to on this connection.
+   */
   readonly uris: Set<string> = new Set();
 
   constructor({ inFlight = IN_FLIGHT, perMinute = PER_MINUTE }: Limits = {}) {
@@ -64,26 +72,28 @@ export class Traffic {
     this.#rate = new RateLimit(perMinute, perMinute / 60);
   }
 
-  /** Counts one more message. Returns false if it exceeds the rate limit. */
+  /**
+   * Counts one message. Returns false if the message exceeds the rate limit.
+   */
   take(): boolean {
     return this.#rate.take();
   }
 
   /**
-   * Counts the message of one more request, while `running` requests are being
-   * answered. Returns false if the request exceeds a limit.
+   * Counts the message of a request. `running` is the number of requests that
+   * are in progress. Returns false if the request exceeds a limit.
    */
   admit(running: number, _call: CountedCall): boolean {
     return running < this.#inFlight && this.take();
   }
 
-  /** Returns true if `length` more characters may be stored. */
+  /** Returns true if `length` additional characters may be stored. */
   fits(length: number): boolean {
     return this.#stored + length <= MAX_KEPT;
   }
 
   /**
-   * Counts `length` more stored characters. A negative length releases
+   * Counts `length` additional stored characters. A negative length releases
    * characters.
    */
   keep(length: number): void {
@@ -92,15 +102,18 @@ export class Traffic {
 }
 
 /**
- * Members of `Traffic` that a connection uses. Another class may implement them
- * instead.
+ * Members of `Traffic` that a connection uses. An implementation can count
+ * requests per client instead of per connection.
  */
 export type TrafficKeeper = Pick<Traffic, keyof Traffic> & {
   /**
-   * Client that is charged, if several connections of one client count
-   * together.
+   * Client that is charged. Set if several connections of one client are
+   * counted together.
    */
   readonly holder?: string;
-  /** Counts a request until the outcome of its handler has settled. */
+  /**
+   * Counts a request as in progress until the promise `outcome` of its handler
+   * settles.
+   */
   hold?(call: CountedCall, outcome: PromiseLike<unknown>): void;
 };

@@ -7,13 +7,13 @@ interface WeightedEntry<T> {
 
 /**
  * Minimum length that a tool is counted with, in characters. It represents the
- * memory of an entry.
+ * memory that every cache entry needs.
  */
 const MIN_TOOL_LENGTH = 400;
 
 /**
- * Returns a cache with one value for each tool that a server lists. It evicts
- * the least recently used tools.
+ * Returns a cache with one value for each tool that a server lists. The cache
+ * evicts the values of the least recently used tools.
  */
 export function toolCache<T>(): LruCache<T> {
   return new LruCache(MAX_KEPT, MIN_TOOL_LENGTH);
@@ -24,7 +24,10 @@ export function toolCache<T>(): LruCache<T> {
  * recently used values.
  */
 export class LruCache<T> {
-  /** Entries, least recently used first: a Map keeps the order of insertion. */
+  /**
+   * Cache entries, least recently used first: a Map keeps the order of
+   * insertion.
+   */
   readonly #entries = new Map<string, WeightedEntry<T>>();
   readonly #limit: number;
   readonly #minWeight: number;
@@ -48,8 +51,8 @@ export class LruCache<T> {
   }
 
   /**
-   * Stores a value that weighs the length of its name plus `length`. Does
-   * nothing if this weight alone exceeds the limit.
+   * Stores a value. Its weight is the length of `name` plus `length`. Stores
+   * nothing if the weight of this value alone exceeds the limit.
    */
   set(name: string, value: T, length: number): void {
     this.delete(name);
@@ -68,7 +71,7 @@ export class LruCache<T> {
     this.#entries.delete(name);
   }
 
-  /** Deletes all values for which the predicate returns true. */
+  /** Deletes all values for which `stale` returns true. */
   deleteWhere(stale: (value: T) => boolean): void {
     for (const [name, { value }] of this.#entries) {
       if (stale(value)) this.delete(name);

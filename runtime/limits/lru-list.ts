@@ -1,7 +1,8 @@
 /**
- * Node of a circular doubly linked list, removed in constant time. The node
- * without a value is the list's start and end. A Map keeps an order too, but V8
- * copies it whenever a few entries were added and removed.
+ * Node of a circular doubly linked list. A node can be removed in constant
+ * time. The node without a value marks both the start and the end of the list.
+ * A Map keeps an order too, but V8 copies a Map each time that a few entries
+ * were added and removed.
  */
 export class LruNode<T> {
   readonly value: T | undefined;
@@ -12,7 +13,9 @@ export class LruNode<T> {
     this.value = value;
   }
 
-  /** Moves this node before `other`, from any list. */
+  /**
+   * Moves this node to the position before `other`, also from a different list.
+   */
   moveBefore(other: LruNode<T>): void {
     this.remove();
     this.#previous = other.#previous;

@@ -1,6 +1,6 @@
 /**
- * Memory and request rates that a server counts for each client, over all its
- * connections.
+ * Quotas of clients: memory and request rates that a server counts for each
+ * client over all its connections.
  */
 import {
   Traffic,
@@ -21,31 +21,35 @@ export interface QuotaOptions {
    * Rate limit on the HTTP requests of each client. Undefined means no limit.
    */
   readonly rate: Rate | undefined;
-  /** Store of the clients' rates, if several processes count them together. */
+  /**
+   * Store of request rates that several processes share, so that they count
+   * together.
+   */
   readonly shared?:
     { limit(holder: string, rate: Rate): Pick<RateLimit, "take"> } | undefined;
   /**
-   * Memory budget in characters. It applies twice: to requests that are being
-   * answered, and to data that is stored for clients beyond them.
+   * Memory budget of all clients together, in characters. The budget applies
+   * twice: once to requests in progress, and once to all data that is stored
+   * for clients.
    */
   readonly maxKept: number;
 }
 
 /**
- * Number of clients above which the least recently used one is forgotten, if it
- * holds no memory.
+ * Number of quotas above which the least recently used quota is deleted, unless
+ * its client holds memory.
  */
 const MAX_IDLE_QUOTAS = 10_000;
 
 /**
  * Minimum length that a request or a session is counted with, in characters. It
- * represents the memory that a request of any length needs.
+ * represents the memory that each of them needs regardless of its content.
  */
 export const MIN_REQUEST_LENGTH = 4_000;
 
 /**
- * Time for which a cancelled request still counts while its handler runs, in
- * milliseconds.
+ * Maximum time for which a cancelled request still counts while its handler
+ * runs, in milliseconds.
  */
 const ABANDONED_TIMEOUT = 60_000;
 
@@ -55,8 +59,8 @@ export class QuotaRegistry {
   readonly #running = { total: 0 };
   readonly #kept = { total: 0 };
   /**
-   * Quotas by kind, then by name. One map with concatenated keys would hash a
-   * new string for each request.
+   * Quotas by client kind, then by client name. A single map would need
+   * concatenated keys, and hashing a new string for each request is slow.
    */
   readonly #quotas = {
     address: new Map<string, ClientQuota>(),
@@ -69,7 +73,10 @@ export class QuotaRegistry {
     this.#options = options;
   }
 
-  /** Returns the quota of an address, or of a principal's subject. */
+  /**
+   * Returns the quota of a client. `name` is an address or the subject of a
+   * principal. Creates the quota if there is none.
+   */
   getQuota(kind: ClientKind, name: string): ClientQuota {
     const { address, subject } = this.#quotas;
     const quotas = this.#quotas[kind];
@@ -85,7 +92,7 @@ export class QuotaRegistry {
     return quota;
   }
 
-  /** Deletes the least recently used quota, if its client holds no memory. */
+  /** Deletes the least recently used quota, unless its client holds memory. */
   #forget(): void {
     const oldest = this.#used.next.value;
     if (oldest === undefined) return;
@@ -95,26 +102,32 @@ export class QuotaRegistry {
   }
 }
 
-/** Identity of a client: its network address, or its principal's subject. */
+/**
+ * Kind of a client: identified by its network address, or by the subject of its
+ * principal.
+ */
 export type ClientKind = "address" | "subject";
 
 /** Memory and rates of one client, over all its connections. */
 export class ClientQuota extends Traffic {
   readonly kind: ClientKind;
   readonly name: string;
-  /** Identifier of the client, unique among addresses and subjects. */
+  /**
+   * Identifier of the client. An address and a subject with the same name have
+   * different identifiers.
+   */
   readonly holder: string;
   /** Node of this quota in the list of least recently used quotas. */
   readonly node: LruNode<ClientQuota> = new LruNode<ClientQuota>(this);
   /**
-   * Characters of incomplete bodies, requests that are being answered, and
-   * unread answers.
+   * Memory of incomplete request bodies, requests in progress, and responses
+   * that the client has not read yet, in characters.
    */
   readonly #running: QuotaShare;
   readonly #kept: QuotaShare;
   readonly #maxKept: number;
   readonly #rate: Pick<RateLimit, "take"> | undefined;
-  /** Number of requests that are being answered, on all connections. */
+  /** Number of the client's requests in progress, on all connections. */
   #requests = 0;
 
   constructor(
@@ -137,14 +150,14 @@ export class ClientQuota extends Traffic {
         new RateLimit(rate.burst, rate.perSecond));
   }
 
-  /** Whether the client holds memory, so that its quota must not be deleted. */
+  /** Whether the client holds memory. If so, its quota must not be deleted. */
   get holdsMemory(): boolean {
     return this.#running.used > 0 || this.#kept.used > 0;
   }
 
   /**
    * Counts `count` HTTP requests. Returns false if they exceed the rate limit.
-   * A negative count undoes earlier requests.
+   * A negative count takes back requests that were counted before.
    */
   countRequests(count = 1): boolean {
     return this.#rate?.take(count) ?? true;
@@ -182,8 +195,8 @@ export class ClientQuota extends Traffic {
   }
 
   /**
-   * Counts `length` more bytes of an incomplete request body. Returns false if
-   * they exceed the budget. A negative length releases bytes.
+   * Counts `length` additional bytes of an incomplete request body. Returns
+   * false if they exceed the budget. A negative length releases bytes.
    */
   countBody(length: number): boolean {
     const most = length > 0 ? this.#maxKept : Infinity;
@@ -193,9 +206,9 @@ export class ClientQuota extends Traffic {
   }
 
   /**
-   * Counts an answer that the client has not read yet. Returns the counted
-   * length, to be released with `arrive`. At most half of the free budget is
-   * counted, so that other requests of the client still fit.
+   * Counts a response that the client has not read yet. Returns the counted
+   * length, which `countBody` releases if it is negated. Counts at most half of
+   * the free budget, so that other requests of the client still fit.
    */
   countUnread(length: number): number {
     const room = this.#running.room(this.#maxKept) / 2;
@@ -219,7 +232,7 @@ function getCallLength({ origin }: CountedCall): number {
 }
 
 /**
- * Part of a client's quota that one connection uses. It is released as a whole.
+ * Part of a client's quota that one connection uses. `release` frees all of it.
  */
 export class ConnectionQuota implements TrafficKeeper {
   readonly uris: Set<string> = new Set();
@@ -257,7 +270,10 @@ export class ConnectionQuota implements TrafficKeeper {
     this.#quota.keep(length);
   }
 
-  /** Releases everything that is stored for the connection, which has ended. */
+  /**
+   * Releases everything that is stored for the connection. Called when the
+   * connection has ended.
+   */
   release(): void {
     this.keep(-this.#kept);
     this.#released = true;

@@ -1,37 +1,46 @@
-/** Amount that one client uses of a resource shared by all clients. */
+/**
+ * Amount that one client uses of a resource, such as memory, that all clients
+ * share.
+ */
 export class QuotaShare {
   readonly #total: { total: number };
   used = 0;
 
-  /** @param all Total amount that all clients use. */
+  /** @param all Total amount that all clients use. The share updates it. */
   constructor(all: { total: number }) {
     this.#total = all;
   }
 
-  /** Adds an amount to the share. A negative amount is released. */
+  /**
+   * Adds an amount to the share. A negative amount is released from the share.
+   */
   add(amount: number): void {
     this.used += amount;
     this.#total.total += amount;
   }
 
   /**
-   * Returns true if `amount` fits beside the share. A client must not
-   * hold more than is still free of `limit`. So a single client gets half of
-   * `limit`, and the next client always finds space.
+   * Returns true if the client may use `amount` in addition to its share. A
+   * client must not hold more than the amount that is still free of `limit`.
+   * Therefore a single client gets at most half of `limit`, and the next client
+   * always finds free space.
    */
   fits(amount: number, limit: number): boolean {
     return amount <= this.room(limit);
   }
 
-  /** Returns how much more the client may use, by the rule of `fits`. */
+  /**
+   * Returns the additional amount that the client may use, by the rule of
+   * `fits`.
+   */
   room(limit: number): number {
     return limit - this.#total.total - this.used;
   }
 }
 
 /**
- * Amounts that each client uses of a resource shared by all clients, such as
- * memory. A client is a principal, or an address if there is no principal.
+ * Amounts that each client uses of a resource, such as memory, that all clients
+ * share. A client is a principal, or an address if there is no principal.
  */
 export class QuotaShares {
   readonly #shares = new Map<string, QuotaShare>();
@@ -43,7 +52,10 @@ export class QuotaShares {
     return this.#shares.get(holder)?.used ?? 0;
   }
 
-  /** Adds an amount to the share of a client. A negative amount is released. */
+  /**
+   * Adds an amount to the share of a client. A negative amount is released from
+   * the share.
+   */
   add(holder: string, amount: number): void {
     const share = this.#getShare(holder);
     share.add(amount);
@@ -52,14 +64,16 @@ export class QuotaShares {
   }
 
   /**
-   * Returns true if `amount` fits beside the share of the client, by the rule
-   * of `QuotaShare.fits`.
+   * Returns true if a client may use `amount` in addition to its share, by the
+   * rule of `QuotaShare.fits`.
    */
   fits(holder: string, amount: number, limit: number): boolean {
     return this.#getShare(holder).fits(amount, limit);
   }
 
-  /** Client that uses most. Undefined if no client uses anything. */
+  /**
+   * Client that uses the largest amount. Undefined if no client uses anything.
+   */
   get largestHolder(): string | undefined {
     let most: string | undefined;
     let amount = 0;

@@ -1,13 +1,16 @@
 /**
- * Limits of a token bucket: `burst` events at once, `perSecond` events on
- * average.
+ * Options of a token bucket: `burst` events are allowed at once, and
+ * `perSecond` events on average.
  */
 export interface Rate {
   readonly burst: number;
   readonly perSecond: number;
 }
 
-/** Token bucket: allows `burst` events at once, and `perSecond` on average. */
+/**
+ * Token bucket. Allows `burst` events at once, and `perSecond` events on
+ * average.
+ */
 export class RateLimit {
   readonly #burst: number;
   readonly #perMillisecond: number;
@@ -21,7 +24,7 @@ export class RateLimit {
 
   /**
    * Counts `count` events and returns true, or returns false if they exceed the
-   * rate. A negative count undoes earlier events.
+   * rate. A negative count takes back events that were counted before.
    */
   take(count = 1): boolean {
     const now = performance.now();

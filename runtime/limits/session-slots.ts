@@ -1,7 +1,7 @@
 import { every, unref } from "./timer.js";
 import { QuotaShares } from "./quota-share.js";
 
-/** Slot that a session or a legacy SSE stream occupies. */
+/** Session slot: a session or a legacy SSE stream occupies one. */
 export interface SessionSlot {
   /** Client that the slot is charged to. */
   readonly holder: string;
@@ -13,15 +13,19 @@ export interface SessionSlot {
 }
 
 /**
- * Time for which an unused slot is kept, in milliseconds. The slots of the
- * client that holds most may be evicted earlier.
+ * Minimum time for which an unused session is kept, in milliseconds. A session
+ * of the client with the most sessions can be evicted earlier.
  */
 const MIN_AGE = 60_000;
 
 /**
- * Limits the number of sessions. When full, evicts a session of the client with
- * the most sessions, if the newcomer would have fewer. Otherwise evicts an idle
- * session of a client that has no fewer sessions than the newcomer.
+ * Limits the number of sessions. When the limit is reached, a client that opens
+ * a session may evict an existing one:
+ *
+ * - a session of the client with the most sessions, if that client has more
+ *   sessions than the opening client will have,
+ * - otherwise, an idle session of any client that has at least as many sessions
+ *   as the opening client.
  */
 export class SessionSlots {
   readonly #limit: number;
@@ -31,14 +35,17 @@ export class SessionSlots {
 
   #sweeper: ReturnType<typeof every>;
 
-  /** @param idle Time until an unused slot is freed, in milliseconds. */
+  /**
+   * @param limit Maximum number of sessions.
+   * @param idle Time after which an unused session is ended, in milliseconds.
+   */
   constructor(limit: number, idle: number) {
     this.#limit = limit;
     this.#idle = idle;
   }
 
   /**
-   * Returns true if the client may occupy one more slot. May evict another
+   * Returns true if the client may open one more session. May evict another
    * session to free a slot.
    */
   tryReserve(holder: string): boolean {
@@ -62,7 +69,7 @@ export class SessionSlots {
     if (this.#slots.delete(slot)) this.#shares.add(slot.holder, -1);
   }
 
-  /** Stops ending idle sessions. */
+  /** Stops the timer that ends idle sessions. */
   close(): void {
     clearInterval(this.#sweeper);
   }
@@ -93,8 +100,8 @@ export class SessionSlots {
 }
 
 /**
- * Returns true if `one` is evicted before `other`: idle slots first, then the
- * longest unused.
+ * Returns true if `one` is evicted before `other`. Idle slots are evicted
+ * first, then the slots that have been unused for the longest time.
  */
 function isEvictedBefore(one: SessionSlot, other: SessionSlot): boolean {
   return one.busy === other.busy ? one.used < other.used : other.busy;

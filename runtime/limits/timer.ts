@@ -1,23 +1,28 @@
-/** Timers for delays that users configure. `Infinity` starts no timer. */
+/**
+ * Timers for delays that users configure. For a delay of `Infinity`, no timer
+ * is started.
+ */
 
 /**
- * Maximum delay of setTimeout: 2^31 - 1 milliseconds. With a longer delay it
- * fires at once.
+ * Maximum delay of `setTimeout`: 2^31 - 1 milliseconds. With a longer delay,
+ * `setTimeout` fires at once.
  */
 export const MAX_DELAY = 2_147_483_647;
 
 type Timer = ReturnType<typeof setTimeout>;
 
 /**
- * Calls back once after `delay` milliseconds, or after the maximum delay if
- * that is shorter. Starts no timer for `Infinity`.
+ * Calls `callback` once after `delay` milliseconds, or after `MAX_DELAY` if
+ * `delay` is longer. Starts no timer for `Infinity`.
  */
 export function after(delay: number, callback: () => void): Timer | undefined {
   if (delay === Infinity) return undefined;
   return setTimeout(callback, Math.min(delay, MAX_DELAY));
 }
 
-/** Calls back every `period` milliseconds. Starts no timer for `Infinity`. */
+/**
+ * Calls `callback` every `period` milliseconds. Starts no timer for `Infinity`.
+ */
 export function every(period: number, callback: () => void): Timer | undefined {
   if (period === Infinity) return undefined;
   return setInterval(callback, Math.min(period, MAX_DELAY));
@@ -30,8 +35,8 @@ export function unref(timer: Timer | undefined): Timer | undefined {
 }
 
 /**
- * Resolves after the delay, or as soon as the signal is aborted. The caller
- * must check the signal.
+ * Resolves after the delay, or earlier if the signal is aborted. The promise
+ * never rejects, so the caller must check whether the signal is aborted.
  */
 export function delay(
   milliseconds: number,
@@ -50,8 +55,8 @@ export function delay(
 }
 
 /**
- * Settles as the promise does. Rejects with the reason of the signal if the
- * signal is aborted first.
+ * Settles like `promise`. If the signal is aborted first, rejects with the
+ * signal's reason.
  */
 export function abortable<T>(
   promise: Promise<T>,
@@ -68,17 +73,18 @@ export function abortable<T>(
   });
 }
 
-/** Timeout of a request that waits for its answer. */
+/** Timeout of a request that waits for its response. */
 export interface Deadline {
-  /** Restarts the idle time. */
+  /** Restarts the idle timeout. The total timeout continues. */
   touch(): void;
   clear(): void;
 }
 
 /**
- * Calls `expire` after `idle` milliseconds without a `touch`, and in any case
- * `total` milliseconds after the start. `expire` receives the limit that was
- * reached. `Infinity` disables a limit.
+ * Starts the timeouts of a request. Calls `expire` after `idle` milliseconds
+ * without a call of `touch`, and at the latest `total` milliseconds after the
+ * start. `expire` receives the timeout that was reached. `Infinity` disables a
+ * timeout.
  */
 export function startDeadline(
   idle: number,

@@ -1,39 +1,41 @@
 /**
- * Regular expressions of untrusted peers, matched in time linear in the length
- * of the text. A RegExp may backtrack for exponential time instead. All
- * possible states of the pattern are followed at once (Thompson's simulation).
+ * Matcher for regular expressions of untrusted peers. The time is linear in the
+ * length of the text, whereas a RegExp may backtrack for exponential time. The
+ * matcher follows all possible states of the pattern at once (Thompson's
+ * simulation).
  */
 import { parsePattern } from "./parse.js";
 import { SchemaRun } from "../run.js";
 import type { PatternPart } from "./parse.js";
 
-/** Maximum number of states of a pattern. */
+/** Maximum number of automaton states of a pattern. */
 export const MAX_STATES = 20_000;
 
 /**
- * Maximum length of a pattern in characters, for each state that it may have.
+ * Maximum length of a pattern, in characters per allowed state: a pattern that
+ * may have 100 states may have 1000 characters.
  */
 export const CHARACTERS_PER_STATE = 10;
 
-/** Index of the accepting state. */
+/** Index of the accepting state of the automaton. */
 const MATCHED = 0;
 
-/** Number of visited states that count as one step of work. */
+/** Number of visited automaton states that count as one step of work. */
 const STATES_PER_STEP = 8;
 
-/** State of the automaton, with the indexes of its successors. */
+/** State of the automaton, with the indexes of the next states. */
 interface PatternState {
   readonly next: readonly number[];
   /**
-   * Test for the character that the state consumes. Undefined if it consumes
-   * none.
+   * Test for the character that the state consumes. Undefined if the state
+   * consumes no character.
    */
   readonly accepts?: (char: string) => boolean;
-  /** Assertion that must hold at this position, such as `^` or `\b`. */
+  /** Assertion that must hold at the current position, such as `^` or `\b`. */
   readonly assertion?: string;
 }
 
-/** Pattern that replaces a RegExp and matches in linear time. */
+/** Regular expression that matches in linear time. Replaces a RegExp. */
 export class LinearPattern {
   readonly source: string;
   readonly size: number;
@@ -41,7 +43,7 @@ export class LinearPattern {
   readonly #states: PatternState[] = [{ next: [] }];
   readonly #start: number;
   /**
-   * Counter value at the last visit of each state. The counter increases with
+   * Value of `#clock` at the last visit of each state. `#clock` increases with
    * each character.
    */
   readonly #lastVisit: Float64Array;
@@ -55,8 +57,8 @@ export class LinearPattern {
     if (source.length > most * CHARACTERS_PER_STATE)
       throw new Error("it is too long");
     const { whole, unicode } = parsePattern(source);
-    // The negated comparison also rejects NaN: the size of a part that is
-    // repeated both infinitely often and zero times.
+    // The negated comparison also rejects NaN, which is the result if a part of
+    // infinite size is repeated zero times.
     if (!(whole.size <= most)) throw new Error("it needs too many states");
     this.source = source;
     this.size = whole.size;
@@ -66,8 +68,9 @@ export class LinearPattern {
   }
 
   /**
-   * Tests a text like `RegExp.prototype.test`. @throws Error if the work limit
-   * of `run` is exceeded.
+   * Tests a text like `RegExp.prototype.test`.
+   *
+   * @throws Error if the work limit of `run` is exceeded.
    */
   test(text: string, run: SchemaRun = new SchemaRun("")): boolean {
     const states = this.#states;
@@ -106,8 +109,8 @@ export class LinearPattern {
   }
 
   /**
-   * Adds the states of a part before state `next`. Returns the index of its
-   * first state.
+   * Adds the states for a part of the pattern; they lead to the state `next`.
+   * Returns the index of the first added state.
    */
   #build(part: PatternPart, next: number): number {
     switch (part.kind) {
@@ -149,7 +152,10 @@ export class LinearPattern {
   }
 }
 
-/** Returns whether an assertion holds between two characters. */
+/**
+ * Returns whether an assertion such as `^` holds between two characters. At the
+ * start or end of the text, the missing character is `""`.
+ */
 function assertionHolds(
   assertion: string | undefined,
   before: string,

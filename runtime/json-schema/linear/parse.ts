@@ -1,11 +1,14 @@
 /**
  * Parser for the structure of a regular expression. A token that matches one
- * character, such as a class, stays a RegExp. Constructs that need backtracking
- * are rejected.
+ * character, such as a character class, remains a RegExp. The parser rejects
+ * constructs that need backtracking.
  */
 import { compilePattern } from "../../validation/formats.js";
 
-/** Part of a pattern. `size` is the number of states that it needs. */
+/**
+ * Part of a regular expression. `size` is the number of automaton states that
+ * the part needs.
+ */
 export type PatternPart = { readonly size: number } & (
   | { readonly kind: "character"; readonly accepts: (char: string) => boolean }
   | { readonly kind: "assertion"; readonly assertion: string }
@@ -27,33 +30,33 @@ export interface ParsedPattern {
   readonly unicode: boolean;
 }
 
-/** Maximum nesting depth of groups. */
+/** Maximum nesting depth of groups in a regular expression. */
 const MAX_GROUPS = 200;
 
 /**
- * Token of a pattern: start of a group, quantifier, or matcher of one
- * character.
+ * Token of a regular expression: start of a group, quantifier, or matcher of
+ * one character.
  */
 const TOKEN =
   /\((?:\?(?:<[=!]|<[^>]*>|[^<]))?|(?:[*+?]|\{\d+(?:,\d*)?\})\??|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\\c[A-Za-z]|\\0\d|\\[^]|\[(?:\\[^]|[^\]\\])*\]|[^]/;
 
 /**
- * Additional tokens with the flag `u`: surrogate pair, code point escape, and
- * Unicode property.
+ * Additional tokens of a regular expression with the flag `u`: surrogate pair,
+ * code point escape, and Unicode property.
  */
 const UNICODE_TOKEN =
   /\\u[dD][89abAB]\w\w\\u[dD][c-fC-F]\w\w|\\u\{\w+\}|\\[pP]\{[^}]+\}/;
 
 /**
- * Unsupported escapes: backreferences, and escapes whose meaning in JavaScript
- * depends on the flag `u`.
+ * Escapes that the parser rejects: backreferences, and escapes whose meaning in
+ * JavaScript depends on the flag `u`.
  */
 const UNSUPPORTED = /^\\([1-9kc]$|0\d)/;
 
 /**
- * Parses a pattern with the syntax of JavaScript.
+ * Parses a regular expression with the syntax of JavaScript.
  *
- * @throws Error if the pattern cannot be matched in linear time. The message
+ * @throws Error if the expression cannot be matched in linear time. The message
  *   gives the reason.
  */
 export function parsePattern(source: string): ParsedPattern {
@@ -61,7 +64,10 @@ export function parsePattern(source: string): ParsedPattern {
   const tokens = unicode
     ? new RegExp(`${UNICODE_TOKEN.source}|${TOKEN.source}`, "gu")
     : new RegExp(TOKEN, "g");
-  /** Alternatives of each open group. The innermost group is last. */
+  /**
+   * Alternatives of each group that is not closed yet. The innermost group is
+   * last.
+   */
   const groups: PatternPart[][][] = [[[]]];
   for (const [token] of source.matchAll(tokens)) {
     const group = groups.at(-1) as PatternPart[][];
@@ -118,8 +124,8 @@ function createRepeat(part: PatternPart, token: string): PatternPart {
 }
 
 /**
- * Returns a test for the character that a class, escape, dot or literal
- * matches.
+ * Returns a test for the character that a token matches: a character class, an
+ * escape, a dot or a literal.
  */
 function createCharacterTest(
   token: string,
