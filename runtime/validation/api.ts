@@ -1,6 +1,6 @@
 /**
- * Factories of the exported functions of a type: `isX`, `assertX` and
- * `validateX`.
+ * Factories of the functions that generated code exports for a type: `isX`,
+ * `assertX` and `validateX`.
  */
 import { ValidationError, type Validation } from "./explain/issues.js";
 import type { LazyShape, Shape } from "./shape.js";
@@ -17,15 +17,17 @@ export interface Assertion<T> {
 }
 
 export interface Validate<T> {
-  /** Validates `value`. Returns it as a `T`, or the issues. */
+  /** Validates `value`. Returns `value` as a `T`, or the issues. */
   (value: unknown, options?: ValidateOptions): Validation<T>;
-  /** Shape of the type, from which issues and JSON Schema are derived. */
+  /**
+   * Shape of the type. Issues and the JSON Schema are derived from the shape.
+   */
   readonly shape: Shape;
 }
 
 /**
- * Creates a guard that returns false if reading the value throws. V8 treats a
- * constant captured by a closure as constant and inlines the call to it.
+ * Creates a guard that returns false if reading the value throws an error. V8
+ * inlines the call of `constant`, because a closure captures it as a constant.
  */
 export function guard<T>(
   check: (value: unknown, depth: number) => boolean,
@@ -51,10 +53,11 @@ export function assertion<T>(is: Guard<T>, shape: Shape): Assertion<T> {
 /**
  * Creates a validator from a guard and a shape.
  *
- * The guard is also stored on the shape: explanations of an enclosing value
- * call it first and skip valid parts. A bundler may remove it; explanations are
- * then the same but slower. Set `recursive` for a recursive type, since its
- * guard would scan each level again.
+ * The guard is also stored on the shape. Explanations of an enclosing value
+ * call this guard first and skip the parts that it accepts. A bundler may
+ * remove the stored guard; explanations are then the same, but slower. Set
+ * `recursive` for a recursive type: its guard is not stored, because it would
+ * scan each level of the value again.
  */
 export function validating<T>(
   is: Guard<T>,

@@ -1,6 +1,6 @@
 /**
- * Decoding of a received value to a message of one side, or to the JSON-RPC
- * error that answers it.
+ * Decoding of a received value. The result is a message of one side, or the
+ * JSON-RPC error response to an invalid message.
  */
 import { isObject, type Fields } from "./guards.js";
 import { describeValue, type Issue } from "./explain/issues.js";
@@ -21,15 +21,15 @@ import type {
 import { integer, literal, object, optional, string, union } from "./shape.js";
 import { explainRejected } from "./validate.js";
 
-/** Decodes one message. An array is not a message. */
+/** Decodes one message. An array is rejected, because it is not a message. */
 export function decode<Request, Notification>(
   value: unknown,
   side: Side,
   options?: DecodeOptions,
 ): Decoded<Request, Notification> {
   try {
-    // Fast path without further calls for a valid request, which is the most
-    // frequent message.
+    // Fast path for valid requests, which are the most frequent messages. It
+    // avoids further function calls.
     if (typeof value === "object" && value !== null && !Array.isArray(value)) {
       const { jsonrpc, id, method } = value as Fields;
       if (
@@ -71,7 +71,10 @@ export function decodeBatches<Request, Notification>(
   }
 }
 
-/** Decodes a message that is not a valid request. */
+/**
+ * Decodes a value that is not a valid request: a notification, a response, or
+ * an invalid message.
+ */
 function decodeOther<Notification>(
   value: unknown,
   side: Side,
@@ -87,8 +90,8 @@ function decodeOther<Notification>(
 }
 
 /**
- * Returns the failure for a request. `known` is undefined if the method is
- * unknown, and false if the params are invalid.
+ * Returns the failure for an invalid request. `known` is undefined if the
+ * method is unknown, and false if the params are invalid.
  */
 function rejectRequest(
   message: Fields,
@@ -175,8 +178,8 @@ function decodeResponse(
         kind: "error",
         message: message as unknown as ErrorMessage,
       };
-    // Never answer an error with an error: two peers could repeat this
-    // endlessly.
+    // Do not answer an error response with another error: two peers could
+    // repeat this endlessly.
     const { issues } = explainRejected(
       message,
       side.errorsNeedId ? errorShape : anyErrorShape,
@@ -208,9 +211,9 @@ function createUnreadable(side: Side): Undecoded {
 }
 
 /**
- * Returns the failure for an invalid message. For a malformed response, pass no
- * id: the peer would take the error for the answer to its own request with the
- * same id.
+ * Returns the failure for an invalid message. Do not pass the id of a malformed
+ * response: the peer may have sent its own request with the same id, and would
+ * take the error for the answer to that request.
  */
 function createInvalid(
   side: Side,
@@ -238,7 +241,7 @@ function createUndecoded(
   const text = issues[0]?.message;
   const message = text === undefined ? title : `${title}: ${text}`;
   const error = { code, message };
-  // Complete object literals: V8 allocates them at once, but copies a spread
+  // V8 allocates a complete object literal at once, but copies a spread object
   // key by key.
   if (isId(id))
     return {

@@ -1,14 +1,14 @@
-/** Formats of strings. Unknown formats are not checked. */
+/** Checks of string formats. Unknown formats are not checked. */
 import { own } from "./guards.js";
 
-/** Returns whether a string has a format. */
+/** Returns whether a string has a certain format. */
 export type StringTest = (text: string) => boolean;
 
 interface Formats {
   readonly [format: string]: StringTest;
 }
 
-/** Formats that fields of an elicitation form can have. */
+/** String formats that fields of an elicitation form can have. */
 export const FORM_FORMATS: Formats = {
   email: isEmail,
   uri: isUri,
@@ -16,7 +16,7 @@ export const FORM_FORMATS: Formats = {
   "date-time": isDateTime,
 };
 
-/** Additional formats that MCP's messages use. */
+/** String formats that the messages of MCP use in addition. */
 const MESSAGE_FORMATS: Formats = {
   "uri-template": isUriTemplate,
   byte: isBase64,
@@ -29,8 +29,8 @@ export function hasFormat(format: string, text: string): boolean {
 }
 
 /**
- * Compiles a `pattern` with the flag `u`, or without the flag if the pattern is
- * invalid with it.
+ * Compiles the JSON Schema keyword `pattern` with the flag `u`. If the pattern
+ * is invalid with the flag, compiles it without the flag.
  */
 export function compilePattern(source: string): RegExp {
   try {
@@ -41,8 +41,8 @@ export function compilePattern(source: string): RegExp {
 }
 
 /**
- * Checks a URI with a scheme (RFC 3986). The expression cannot backtrack: no
- * part can begin with the end of the part before it.
+ * Checks a URI with a scheme (RFC 3986). The regular expression cannot
+ * backtrack: no part can begin with the characters that end the part before it.
  */
 function isUri(text: string): boolean {
   return (
@@ -57,7 +57,7 @@ const URI_VARIABLE =
   "(?:\\w|%[\\da-f]{2})(?:\\.?(?:\\w|%[\\da-f]{2})){0,200}(?::[1-9]\\d{0,3}|\\*)?";
 
 /**
- * Checks a URI template (RFC 6570): literals, and expressions such as
+ * Checks a URI template (RFC 6570): literal text, and expressions such as
  * `{?list*,name:3}`.
  */
 function isUriTemplate(text: string): boolean {
@@ -71,8 +71,8 @@ function isUriTemplate(text: string): boolean {
 }
 
 /**
- * Checks base64 with padding. Scans the text once, and once more for the
- * padding.
+ * Checks base64 text, which must have padding. The time is linear in the length
+ * of the text.
  */
 function isBase64(text: string): boolean {
   const padding = text.indexOf("=");
@@ -86,8 +86,8 @@ function isBase64(text: string): boolean {
 }
 
 function isDate(text: string): boolean {
-  // For a day that does not exist, `Date` returns another day or an invalid
-  // date.
+  // If the day does not exist, such as February 30, `Date` returns a different
+  // day or an invalid date.
   return (
     /^\d{4}-\d\d-\d\d$/.test(text) &&
     new Date(text).toJSON()?.slice(0, 10) === text
@@ -95,8 +95,8 @@ function isDate(text: string): boolean {
 }
 
 /**
- * Checks a date-time of RFC 3339. Accepts second 60 only at a time when a leap
- * second can occur.
+ * Checks a date-time (RFC 3339). The second 60 is valid only at a time when a
+ * leap second can occur: 23:59 UTC.
  */
 function isDateTime(text: string): boolean {
   const [, date = "", minute, second = "", zone] =

@@ -1,4 +1,4 @@
-/** Building blocks of generated guards. */
+/** Helper functions and constants that generated guards use. */
 
 /** Maximum nesting depth that guards of recursive types accept. */
 export const MAX_DEPTH = 512;
@@ -8,8 +8,8 @@ export interface Fields {
 }
 
 /**
- * Returns true for an object that is not an array. In this form, the function
- * is small enough for V8 to inline it everywhere.
+ * Returns true for an object that is not an array. The function is so small
+ * that V8 inlines it everywhere.
  */
 export function isObject(value: unknown): value is Fields {
   return typeof value === "object" && !(value === null || Array.isArray(value));
@@ -20,24 +20,24 @@ export function isArray(value: unknown): value is readonly unknown[] {
 }
 
 /**
- * Returns whether the object has its own property. V8 removes the call in this
- * form inside a `for...in` loop over the object.
+ * Returns whether an object has the key as its own property. Inside a
+ * `for...in` loop over the object, V8 removes a call written in this form.
  */
 export function hasOwn(value: object, key: string): boolean {
   return Object.prototype.hasOwnProperty.call(value, key);
 }
 
 /**
- * Reads an own property whose name every object may inherit, such as
- * `constructor`.
+ * Returns the value of an own property. Use it for names such as `constructor`,
+ * which every object inherits.
  */
 export function own(value: object, name: string): unknown {
   return Object.hasOwn(value, name) ? (value as Fields)[name] : undefined;
 }
 
 /**
- * Returns the length of a string as JSON Schema defines it: a surrogate pair
- * counts as one character.
+ * Returns the length of a string as JSON Schema defines it: a surrogate pair is
+ * one character.
  */
 export function lengthOf(text: string): number {
   return text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, "-").length;

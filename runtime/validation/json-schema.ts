@@ -1,4 +1,4 @@
-/** Conversion of a shape to a self-contained JSON Schema. */
+/** Conversion of a shape to a JSON Schema without external references. */
 import {
   resolveShape,
   type ResolvedShape,
@@ -21,7 +21,11 @@ const TARGETS: {
   },
 };
 
-/** @throws TypeError if the target is not supported. */
+/**
+ * Converts a shape to a JSON Schema.
+ *
+ * @throws TypeError if the dialect `target` is not supported.
+ */
 export function toJsonSchema(shape: Shape, target: string): JsonSchema {
   const facts = Object.hasOwn(TARGETS, target) ? TARGETS[target] : undefined;
   if (!facts)
@@ -33,8 +37,8 @@ export function toJsonSchema(shape: Shape, target: string): JsonSchema {
   const root = resolveShape(shape);
 
   /**
-   * Returns a reference for a named shape, and the schema itself for any other
-   * shape.
+   * Returns a reference if the shape has a name. Otherwise returns the schema
+   * itself.
    */
   function refer(inner: Shape): JsonSchema {
     const resolved = resolveShape(inner);

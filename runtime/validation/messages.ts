@@ -1,6 +1,6 @@
 /**
- * Results of decoding a message, and the description of one side that decoding
- * needs.
+ * Types for decoding messages: the results of decoding, and the description of
+ * the sender's messages.
  */
 import type { Fields } from "./guards.js";
 import type { Issue } from "./explain/issues.js";
@@ -8,10 +8,13 @@ import type { Shape } from "./shape.js";
 
 export type MessageId = string | number;
 
-/** Messages that one side sends. Generated from the unions of the schema. */
+/**
+ * Checks and shapes of the messages that one side (client or server) sends.
+ * Generated from the schema's unions of messages.
+ */
 export interface Side {
   /**
-   * Returns whether the message is valid, or `undefined` if the method is
+   * Returns whether a request is valid, or `undefined` if its method is
    * unknown.
    */
   readonly checkRequest: MessageCheck;
@@ -19,14 +22,14 @@ export interface Side {
   readonly checkNotification: MessageCheck;
   readonly notificationShape: MessageShape;
   /**
-   * Returns whether the result of a request that this side answered is valid,
-   * or `undefined` if the method is unknown.
+   * Returns whether a result that this side sent is valid. `method` is the
+   * method of the request. Returns `undefined` if the method is unknown.
    */
   readonly checkResult: MessageCheck;
   readonly resultShape: MessageShape;
   /**
-   * Whether an error response must have an id. If so, an unknown id is sent as
-   * `null`.
+   * Whether an error response must have an id. If so, `null` is sent when the
+   * id of the request is unknown.
    */
   readonly errorsNeedId: boolean;
 }
@@ -36,14 +39,17 @@ export type MessageCheck = (
   value: Fields,
 ) => boolean | undefined;
 
-/** Returns the shape that explains an invalid message of a known method. */
+/**
+ * Returns the shape that is used to explain an invalid message of a known
+ * method.
+ */
 export type MessageShape = (method: string, value: Fields) => Shape;
 
-/** Options for decoding a message. */
+/** Options for decoding messages. */
 export interface DecodeOptions {
   /**
-   * Returns the method of the pending request with this id. If set, the results
-   * of responses are validated, too.
+   * Returns the method of the pending request with this id. If the function is
+   * set, the results in responses are also validated.
    */
   readonly methodOf?: ((id: MessageId) => string | undefined) | undefined;
 }
@@ -71,7 +77,7 @@ export interface ErrorMessage extends NotificationEnvelope {
 }
 
 /**
- * Error response that is ready to be sent. Its id is that of the request, if
+ * Error response that is ready to be sent. Its id is the id of the request, if
  * known.
  */
 export interface ErrorReply extends NotificationEnvelope {
@@ -79,7 +85,7 @@ export interface ErrorReply extends NotificationEnvelope {
   readonly error: { readonly code: number; readonly message: string };
 }
 
-/** Result of decoding one message. */
+/** Result of decoding one message: the valid message, or a failure. */
 export type Decoded<Request, Notification> =
   | {
       readonly ok: true;
@@ -103,12 +109,13 @@ export type Decoded<Request, Notification> =
     }
   | Undecoded;
 
-/** Failure to decode a message, with its issues. */
+/** Failure to decode an invalid message. */
 export interface Undecoded {
   readonly ok: false;
   /**
-   * `invalid`: not a JSON-RPC message. `method`: the method is unknown.
-   * `params`: the params do not match.
+   * Reason of the failure. `invalid`: the value is not a JSON-RPC message.
+   * `method`: the method is unknown. `params`: the params do not match the
+   * method.
    */
   readonly reason: "invalid" | "method" | "params";
   readonly id?: MessageId;
@@ -125,6 +132,6 @@ export interface DecodedBatch<Request, Notification> {
   readonly ok: true;
   readonly kind: "batch";
   readonly message: readonly unknown[];
-  /** Result for each message, in the order of the batch. */
+  /** Decoding result for each message, in the order of the batch. */
   readonly items: readonly Decoded<Request, Notification>[];
 }

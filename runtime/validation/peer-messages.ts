@@ -1,11 +1,11 @@
-/** Combination of both sides' messages. */
+/** Helper functions for the messages of both sides, client and server. */
 import type { Fields } from "./guards.js";
 import type { MessageCheck, MessageShape, Side } from "./messages.js";
 import { anything, union } from "./shape.js";
 
 /**
- * Combines two sides, for an observer such as a proxy that receives the
- * messages of both.
+ * Combines the messages of two sides. Used by an observer that receives the
+ * messages of both sides, such as a proxy.
  */
 export function combineSides(a: Side, b: Side): Side {
   const check =
@@ -16,7 +16,7 @@ export function combineSides(a: Side, b: Side): Side {
     };
   /**
    * Combines the shapes of the sides that know the method. A side that does not
-   * know it cannot explain the message.
+   * know the method cannot explain the message.
    */
   const shape =
     (
@@ -53,11 +53,11 @@ export function combineSides(a: Side, b: Side): Side {
 }
 
 /**
- * Returns true for a result that asks for input before the request is sent
- * again.
+ * Returns true for an input-required result: it asks for input before the
+ * client sends the request again.
  */
 export function asksForInput(value: object): boolean {
   const { resultType } = value as Fields;
-  // Early drafts used the name `incomplete`.
+  // Early drafts of the protocol used `incomplete` instead of `input_required`.
   return resultType === "input_required" || resultType === "incomplete";
 }

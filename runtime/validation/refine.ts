@@ -1,6 +1,6 @@
 /**
- * Optional second pass over a valid value: strips or reports unknown keys, and
- * checks formats.
+ * Optional second pass over a valid value. It strips or reports unknown keys,
+ * and checks string formats.
  */
 import { explain } from "./explain/explain.js";
 import { hasFormat } from "./formats.js";
@@ -27,18 +27,21 @@ import {
   type TaggedDetails,
 } from "./shape.js";
 
-/** Options of the second pass. See `ValidateOptions`. */
+/** Options of the second pass, described at `ValidateOptions`. */
 export interface Refinement {
   readonly unknownKeys: "keep" | "strip" | "reject";
   readonly formats: "ignore" | "assert";
 }
 
-/** Members that contain a JSON Schema, whose contents MCP does not define. */
+/**
+ * Members that contain a JSON Schema. They are not refined, because MCP does
+ * not define the keys of a JSON Schema.
+ */
 const SCHEMAS = ["inputSchema", "outputSchema", "requestedSchema"];
 
 /**
- * Returns the value, or a copy without unknown keys. Issues are added to the
- * report.
+ * Refines a valid value. Returns the value, or a copy without unknown keys.
+ * Adds issues to `report`.
  */
 export function refine(
   shape: Shape,
@@ -76,7 +79,7 @@ function refineValue(
     : value;
 }
 
-/** Refines a part of the value at its own location. */
+/** Refines the part of the value at `key`. */
 function refineInside(
   key: string | number,
   shapes: readonly Shape[],
@@ -92,7 +95,10 @@ function refineInside(
   return part;
 }
 
-/** Resolves unions: returns the member shapes that a valid value matches. */
+/**
+ * Returns the shapes that a valid value matches. A union is replaced by its
+ * matching members.
+ */
 function resolveUnions(shape: Shape, value: unknown): ResolvedShape[] {
   const resolved = resolveShape(shape);
   const members =
@@ -166,7 +172,7 @@ function refineArray(
   return options.unknownKeys === "strip" ? copy : value;
 }
 
-/** Returns true if the elements need no refinement. */
+/** Returns true if the array's elements need no refinement. */
 function isLeaf({ element }: ArrayDetails, { formats }: Refinement): boolean {
   const resolved = resolveShape(element);
   const formatted =
@@ -210,8 +216,8 @@ function refineObject(
 }
 
 /**
- * Returns the shapes for a key of an object, or an empty array if the key is
- * unknown.
+ * Returns the shapes for a key of an object. Returns an empty array for an
+ * unknown key.
  */
 function getKeyShapes(details: ObjectDetails, key: string): Shape[] {
   const property = details.properties.find(({ name }) => name === key);

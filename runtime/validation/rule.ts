@@ -1,10 +1,11 @@
 /**
- * Validates a value. A returned string or an exception describes the problem.
- * The result `false` reports a problem without a description.
+ * Validates a value. The function reports an invalid value by returning a
+ * description, by throwing an error, or by returning `false` without a
+ * description.
  */
 export type Rule = (value: unknown) => string | boolean | void;
 
-/** Rules by wire method. */
+/** Validation rules by the method name that messages contain. */
 export interface Rules {
   readonly [method: string]: Rule | undefined;
 }

@@ -1,17 +1,19 @@
-/** Validation rules for received messages, derived from shapes. */
+/**
+ * Validation rules for received messages. The rules are derived from shapes.
+ */
 import { findProblem } from "./explain/problem.js";
 import { createReport } from "./explain/report.js";
 import { explainRejected } from "./validate.js";
 import type { Rule } from "./rule.js";
 import type { Shape } from "./shape.js";
 
-/** Returns a rule for a complete message or a result. */
+/** Returns a rule that validates a complete message or a result. */
 export function messageRule(shape: Shape): Rule {
   return (message) => findProblem(shape, message, "");
 }
 
 /**
- * Returns a rule for clients. Its error text is the same as that of
+ * Returns a rule that clients use. Its error text is the same as the text of
  * `validateX`.
  */
 export function explainedRule(shape: Shape): Rule {
@@ -21,15 +23,17 @@ export function explainedRule(shape: Shape): Rule {
 }
 
 /**
- * Returns a rule for the params of a message whose envelope is already
- * validated.
+ * Returns a rule that validates the params of a message. The envelope of the
+ * message must already be validated.
  */
 export function paramsRule(shape: Shape): Rule {
   return (message) =>
     findProblem(shape, (message as CheckedMessage).params, "params");
 }
 
-/** Returns a rule for params that may be absent. */
+/**
+ * Returns a rule that validates params, and accepts a message without params.
+ */
 export function optionalParamsRule(shape: Shape): Rule {
   const rule = paramsRule(shape);
   return (message) =>

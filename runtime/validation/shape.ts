@@ -1,19 +1,19 @@
 /**
- * Shapes describe the values of a type at run time. Guards are straight-line
- * code and do not use them. Explanations, stripping of unknown keys and JSON
- * Schema do.
+ * Shapes: descriptions of types at run time. They are used to explain issues,
+ * to strip unknown keys and to create JSON Schema. Guards do not use shapes,
+ * because generated guards are straight-line code.
  */
 
-/** Shape, or a function that creates it when first needed. */
+/** Shape, or a function that creates the shape when it is first needed. */
 export type Shape = ResolvedShape | LazyShape;
 
-/** Function that creates a shape, with the cached result. */
+/** Function that creates a shape. Its result is cached in `resolved`. */
 export interface LazyShape {
   (): Shape;
   resolved?: ResolvedShape;
   /**
-   * Guard that explanations call first: an accepted value needs no explanation.
-   * It never throws.
+   * Guard that explanations call first. If the guard accepts the value, no
+   * explanation is needed. The guard never throws.
    */
   guard?: (value: unknown) => boolean;
 }
@@ -29,20 +29,26 @@ export type ResolvedShape =
   | ShapeOf<"union", readonly Shape[]>;
 
 /**
- * Description of a shape. Created by one object literal with all members, so
- * that V8 uses one hidden class.
+ * Shape of one kind. All shapes are created by the same complete object
+ * literal, so that V8 uses one hidden class.
  */
 export interface ShapeOf<Kind extends string, Details> {
   readonly kind: Kind;
   readonly details: Details;
   /**
-   * Whether the shape has no limits and no patterns: every value of its kind
-   * matches.
+   * Whether the shape has no limits and no patterns. If so, every value of its
+   * kind matches.
    */
   readonly unrestricted: boolean;
-  /** Name for messages: that of the declared type, if there is one. */
+  /**
+   * Name of the declared type, used in messages. Undefined if the type has no
+   * name.
+   */
   readonly name: string | undefined;
-  /** Root node of explanations. Created and cached by the explanations. */
+  /**
+   * Root node that explanations of this shape start from. Explanations create
+   * and cache the node.
+   */
   node: object | undefined;
 }
 
@@ -58,7 +64,7 @@ export interface StringDetails extends Range {
   readonly format?: string;
 }
 
-/** Regular expression, or a matcher that replaces it. */
+/** Regular expression, or a matcher with the same interface. */
 export type Pattern = Pick<RegExp, "source" | "test">;
 
 export interface ArrayDetails extends Range {
@@ -67,7 +73,10 @@ export interface ArrayDetails extends Range {
 
 export interface ObjectDetails {
   readonly properties: readonly Property[];
-  /** Shape of all other keys, if the type has an index signature. */
+  /**
+   * Shape of all keys that `properties` does not contain, if the type has an
+   * index signature.
+   */
   readonly index: Shape | null;
   /** Same as `index`, but `null` if the index signature allows every value. */
   readonly strict: Shape | null;
@@ -77,20 +86,27 @@ export interface Property {
   readonly name: string;
   readonly shape: Shape;
   readonly required: boolean;
-  /** True for a name such as `constructor`, which every object inherits. */
+  /**
+   * Whether the name is one that every object inherits, such as `constructor`.
+   */
   readonly inherited: boolean;
 }
 
-/** Discriminated union: a literal property, the tag, selects the member. */
+/**
+ * Discriminated union. The literal value of one property, the tag, selects the
+ * union member.
+ */
 export interface TaggedDetails {
   readonly key: string;
-  /** True if every object inherits the key. */
+  /** Whether the name of the tag is one that every object inherits. */
   readonly inherited: boolean;
-  /** Members by tag value. A Map has no inherited keys. */
+  /**
+   * Union members by tag value. A Map is used because it has no inherited keys.
+   */
   readonly branches: ReadonlyMap<string, Shape>;
-  /** Member for objects without the tag. */
+  /** Union member that objects without the tag match, if any. */
   readonly absent: Shape | null;
-  /** Shape of the tag. */
+  /** Shape of the tag: a literal that allows all tag values. */
   readonly tag: Shape;
 }
 
@@ -98,7 +114,7 @@ export interface Branches {
   readonly [literal: string]: Shape;
 }
 
-/** Properties of an object as generated code lists them. */
+/** Properties of an object type, as listed in generated code. */
 export interface Properties {
   readonly [name: string]: Shape | Optional;
 }
@@ -128,7 +144,10 @@ export const string: ResolvedShape = /*@__PURE__*/ createShape("string", {});
 export const integer: ResolvedShape = /*@__PURE__*/ createShape("integer", {});
 export const number: ResolvedShape = /*@__PURE__*/ createShape("number", {});
 
-/** Returns the shape of a string with limits. Messages use `name` for it. */
+/**
+ * Returns the shape of a string with limits. If `name` is set, messages use it
+ * as the name of the type.
+ */
 export function text(
   limits: StringDetails,
   name?: string | undefined,
@@ -156,7 +175,7 @@ export function object(properties: Properties, index?: Shape): ResolvedShape {
   return createShape("object", createObjectDetails(properties, index));
 }
 
-/** Returns the shape of a declared object type. */
+/** Returns the shape of an object type that has a name. */
 export function declared(
   name: string,
   properties: Properties,
@@ -165,7 +184,10 @@ export function declared(
   return createShape("object", createObjectDetails(properties, index), name);
 }
 
-/** Returns the shape of a declared object type that allows any other keys. */
+/**
+ * Returns the shape of an object type that has a name and allows additional
+ * keys.
+ */
 export function open(name: string, properties: Properties): ResolvedShape {
   return declared(name, properties, anything);
 }
@@ -189,8 +211,8 @@ export function optional(shape: Shape): Optional {
 }
 
 /**
- * Returns the shape of an index signature `{ [key: string]: shape }`, for the
- * second argument of `object`.
+ * Returns the shape of an index signature `{ [key: string]: shape }`. Pass it
+ * as the second argument of `object`.
  */
 export function keys(shape: Shape): Shape {
   return shape;
@@ -216,15 +238,15 @@ export function tagged(
   });
 }
 
-/** Returns the shape of a declared type that is not an object type. */
+/** Returns the shape of a type that has a name but is not an object type. */
 export function named(name: string, shape: Shape): ResolvedShape {
   const { kind, details } = resolveShape(shape);
   return createShape(kind, details, name) as ResolvedShape;
 }
 
 /**
- * Returns the shape itself. A function is called once, and its result is
- * cached.
+ * Returns the shape, or the result of the function that creates it. The
+ * function is called only once, because its result is cached.
  */
 export function resolveShape(shape: Shape): ResolvedShape {
   return typeof shape === "function"

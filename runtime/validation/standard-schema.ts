@@ -6,7 +6,10 @@ import type { Path } from "./explain/issues.js";
 import { toJsonSchema, type JsonSchema } from "./json-schema.js";
 import type { Validate } from "./api.js";
 
-/** Schema that every library with support for Standard Schema can use. */
+/**
+ * Schema that implements Standard Schema v1. Every library that supports
+ * Standard Schema can use it.
+ */
 export interface StandardSchema<T> {
   readonly "~standard": {
     readonly version: 1;
@@ -31,7 +34,8 @@ export interface StandardIssue {
 
 export interface JsonSchemaOptions {
   /**
-   * Either `draft-07` or `draft-2020-12`. Any other target throws a TypeError.
+   * Dialect: `draft-07` or `draft-2020-12`. All other dialects throw a
+   * TypeError.
    */
   readonly target: string;
 }

@@ -15,27 +15,28 @@ import type { Shape } from "./shape.js";
 /** Options of the generated `validateX` functions. */
 export interface ValidateOptions {
   /**
-   * Handling of keys that the type does not define: `keep` accepts them,
+   * Handling of keys that the type does not define. `keep` accepts these keys,
    * `strip` returns a copy without them, and `reject` reports them as issues.
    *
    * @default "keep"
    */
   readonly unknownKeys?: "keep" | "strip" | "reject" | undefined;
   /**
-   * Whether formats from `@format` tags of the schema are checked.
+   * Whether string formats are checked. The schema declares a format with the
+   * tag `@format`.
    *
    * @default "ignore"
    */
   readonly formats?: "ignore" | "assert" | undefined;
   /**
-   * Maximum number of listed issues. Further issues are only counted.
+   * Maximum number of issues in the result. All other issues are only counted.
    *
    * @default 20
    */
   readonly maxIssues?: number | undefined;
 }
 
-/** Validates a value. Returns it as a `T`, or the issues. */
+/** Validates a value. Returns the value as a `T`, or the issues. */
 export function validate<T>(
   value: unknown,
   is: (value: unknown) => value is T,
@@ -56,8 +57,8 @@ export function validate<T>(
 type Rejected = Extract<Validation<never>, { ok: false }>;
 
 /**
- * Returns the issues of a value that the guard rejected. There is always at
- * least one.
+ * Returns the issues of a value that the guard rejected. The result always
+ * contains at least one issue.
  */
 export function explainRejected(
   value: unknown,
@@ -67,7 +68,8 @@ export function explainRejected(
   try {
     const node = getRootNode(shape);
     explain(node, value, null, report);
-    // A getter returned another value to the guard than it returns now.
+    // No issue was found: a getter returned a different value when the guard
+    // read it.
     if (getIssueCount(report) === 0) addIssue(report, node, value, null);
   } catch {
     addUnreadable(report);

@@ -1,11 +1,11 @@
-/** Short descriptions of what a shape expects. */
+/** Short descriptions of the values that a shape accepts. */
 import { resolveShape, type ResolvedShape, type Range } from "../shape.js";
 
 const MANY = 8;
 
 /**
- * Returns a description of a shape, such as `string`, `"a" or "b"`, `array of
- * at most 3 items` or `Tool`.
+ * Returns a description of the values that a shape accepts, such as `string`,
+ * `"a" or "b"`, `array of at most 3 items` or `Tool`.
  */
 export function describeShape(shape: ResolvedShape): string {
   switch (shape.kind) {
@@ -48,8 +48,8 @@ function joinAlternatives(words: readonly string[]): string {
 }
 
 /**
- * Returns limits as text, such as ` of at least 1 items`. Returns `""` without
- * limits.
+ * Returns limits as text, such as ` of at least 1 items`, or `""` if there are
+ * no limits.
  */
 export function describeRange(
   word: string,

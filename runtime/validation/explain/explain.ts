@@ -1,4 +1,4 @@
-/** Explanation of why a guard rejected a value. */
+/** Explanation of the reasons why a guard rejected a value. */
 import { describeRange } from "./expectations.js";
 import {
   hasOwn,
@@ -44,8 +44,8 @@ export function explain(
   }
   const kind = getKind(value);
   let node = start;
-  // Descends from a union to the intended member. A loop is faster than
-  // recursive calls.
+  // Descend from a union to the member that the value is compared with. A loop
+  // is faster than recursive calls.
   while ((node.kinds & kind) !== 0) {
     const { shape } = node;
     let member: ShapeNode | undefined;
@@ -96,13 +96,14 @@ export function explain(
     if (!member) break;
     node = member;
   }
-  // A single call at the end keeps the function small enough for V8 to inline
-  // its callees.
+  // One shared call of `addIssue` keeps this function small enough for V8 to
+  // inline the functions that it calls.
   addIssue(report, node, value, at, node.shape.kind === "literal");
 }
 
 /**
- * Fast check for the most frequent valid values. A false result may be wrong.
+ * Checks quickly whether a value is valid. True is certain; false means that
+ * the value needs the complete check.
  */
 function isAccepted(part: Part, value: unknown): boolean {
   const kind = getKind(value);
@@ -111,7 +112,7 @@ function isAccepted(part: Part, value: unknown): boolean {
   if (part.guard !== null) return part.guard(value);
   const { shape } = part.node;
   if (shape.kind === "literal") {
-    // V8 inlines a loop, but not `includes`.
+    // V8 inlines a loop, but it does not inline `includes`.
     for (const literal of shape.details) if (literal === value) return true;
   } else if (shape.kind === "union") {
     for (const member of getChildren(part.node).parts)
@@ -151,8 +152,9 @@ function explainObject(
 }
 
 /**
- * Returns the location that the names of a part's node are relative to. For a
- * root node, the location includes the part's name.
+ * Returns the location that a part is relative to. The names in the part's node
+ * are appended to it. If the part's node is a root node, it has no names, so
+ * the location includes the part's name.
  */
 function locatePart(
   part: Part,
@@ -162,7 +164,10 @@ function locatePart(
   return part.node.path.length > 0 ? at : createLocation(at, outer, part.name);
 }
 
-/** Records the location of the getter that threw, then rethrows. */
+/**
+ * Records the location of a getter that threw an error, then throws the error
+ * again.
+ */
 function rethrow(
   problem: unknown,
   node: ShapeNode,
@@ -174,7 +179,7 @@ function rethrow(
   throw problem;
 }
 
-/** Reports issues with an array's length and with its items. */
+/** Reports issues with the length of an array and with its items. */
 function explainArray(
   node: ShapeNode,
   list: ArrayDetails,
@@ -203,8 +208,8 @@ function explainArray(
 }
 
 /**
- * Counts missing items without visiting them, since a sparse array may have
- * billions.
+ * Counts the missing items of a sparse array without visiting them, because
+ * there may be billions of them.
  */
 function explainSparse(
   start: number,
@@ -227,8 +232,8 @@ function explainSparse(
 }
 
 /**
- * Returns the union member with the value's tag. Reports a tag that no member
- * has.
+ * Returns the member of a tagged union that has the value's tag. Reports an
+ * issue if there is no such member.
  */
 function selectTaggedMember(
   node: ShapeNode,
@@ -257,8 +262,8 @@ function selectTaggedMember(
 }
 
 /**
- * Returns the union member that the value resembles most, or `undefined` if no
- * member has the value's kind.
+ * Returns the union member that the value resembles most. Returns `undefined`
+ * if no member accepts the value's kind, such as string or array.
  */
 function chooseMember(
   union: ShapeNode,
@@ -266,14 +271,15 @@ function chooseMember(
   at: ValueLocation | null,
   report: Report,
 ): ShapeNode | undefined {
-  // Do not count inside a count: the work would double at every level.
+  // Do not count issues while issues are already being counted: the work would
+  // double at each level of the value.
   const count = report.counting ? null : countIssues;
   return isObject(value)
     ? findNearestMember(getMemberIndex(union), value, at, count)
     : findMemberOfKind(getChildren(union).parts, value, at, count);
 }
 
-/** Returns the number of issues without collecting them. */
+/** Returns the number of issues of a value, without collecting the issues. */
 function countIssues(
   node: ShapeNode,
   value: unknown,
@@ -283,8 +289,8 @@ function countIssues(
   try {
     explain(node, value, at, report);
   } catch {
-    // Count an exception as one issue. It is only reported for the chosen
-    // member.
+    // Count the error as one issue. It is reported only if this union member is
+    // chosen.
     report.more++;
   }
   return getIssueCount(report);

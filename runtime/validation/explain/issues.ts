@@ -1,37 +1,45 @@
-/** Issues of invalid values, as data and as text. */
+/** Issues of invalid values: as data, and as text for messages. */
 export type Path = readonly (string | number)[];
 
-/** Mismatch between a part of a value and its type. */
+/**
+ * Mismatch between a value and its type. The mismatch can be in a part of the
+ * value, at `path`.
+ */
 export interface Issue {
   readonly path: Path;
-  /** Path in JSON Pointer notation (RFC 6901). */
+  /** Path to the invalid part, in JSON Pointer notation (RFC 6901). */
   readonly pointer: string;
   readonly expected: string;
   /**
-   * Type of the value with an excerpt. Strings are shortened, as they may be
-   * long or secret.
+   * Type and excerpt of the invalid part. Strings are shortened, because they
+   * may be long or secret.
    */
   readonly received: string;
   /**
-   * Description in one line, such as `tools[0].name: expected string, got
-   * number 7`.
+   * Description of the issue in one line, such as `tools[0].name: expected
+   * string, got number 7`.
    */
   readonly message: string;
-  /** Name of the union member that the value was compared with. */
+  /**
+   * Name of the union member that the value was compared with. Absent if the
+   * type has no such union.
+   */
   readonly branch?: string;
 }
 
-/** Result of a validation. */
+/** Result of validating a value. */
 export type Validation<T> =
   | { readonly ok: true; readonly value: T }
   | {
       readonly ok: false;
       readonly issues: readonly Issue[];
-      /** Number of issues beyond the listed ones. */
+      /**
+       * Number of issues that `issues` does not contain because of the limit.
+       */
       readonly more: number;
     };
 
-/** Error thrown by `assertX`, with one line per issue. */
+/** Error that `assertX` throws. The message has one line for each issue. */
 export class ValidationError extends Error {
   override readonly name: string = "ValidationError";
   readonly issues: readonly Issue[];
@@ -46,7 +54,7 @@ export class ValidationError extends Error {
 
 /**
  * Returns the type and an excerpt of a value. If `whole` is set, strings of up
- * to 32 characters are shown completely.
+ * to 32 characters are not shortened.
  */
 export function describeValue(value: unknown, whole = false): string {
   if (value === undefined) return "nothing";
@@ -62,16 +70,16 @@ export function describeValue(value: unknown, whole = false): string {
 }
 
 /**
- * Returns the start of a string: at most eight characters and at most half of
- * it.
+ * Returns the start of a string: at most eight characters, and at most half of
+ * the string.
  */
 function excerpt(text: string): string {
   return escapeText(text.slice(0, Math.min(8, text.length >> 1)));
 }
 
 /**
- * Escapes a string as in JSON, without the quotes. Returns early for text that
- * needs no escapes, which is the most frequent.
+ * Escapes a string as in JSON, without the quotes. Returns most strings early,
+ * because they need no escapes.
  */
 function escapeText(text: string): string {
   for (let i = 0; i < text.length; i++) {

@@ -1,4 +1,4 @@
-/** Kinds of values as a bit set. */
+/** Kinds of values, such as string or array, as a bit set. */
 import { resolveShape, type Shape } from "../shape.js";
 
 const STRING = 1;
@@ -12,8 +12,9 @@ const OTHER = 128;
 const ALL = 255;
 
 /**
- * Returns the bit of a value's kind, or 0 for `undefined`. V8 compares `typeof`
- * with a constant directly, but creates a string for a `switch`.
+ * Returns the bit for the kind of a value, or 0 for `undefined`. V8 compares
+ * `typeof` with a constant directly, but creates a string for `typeof` in a
+ * `switch`.
  */
 export function getKind(value: unknown): number {
   if (typeof value === "string") return STRING;
@@ -27,7 +28,7 @@ export function getKind(value: unknown): number {
   return typeof value === "boolean" ? BOOLEAN : OTHER;
 }
 
-/** Returns the kinds that values of a shape can have. */
+/** Returns the kinds, as a bit set, that valid values of a shape can have. */
 export function getKinds(shape: Shape): number {
   const resolved = resolveShape(shape);
   switch (resolved.kind) {
@@ -61,7 +62,10 @@ export function getKinds(shape: Shape): number {
   }
 }
 
-/** Returns the kinds of which every value matches the shape. */
+/**
+ * Returns the kinds, as a bit set, for which the shape accepts every value of
+ * that kind.
+ */
 export function getAcceptedKinds(shape: Shape): number {
   const resolved = resolveShape(shape);
   switch (resolved.kind) {

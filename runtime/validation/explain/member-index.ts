@@ -1,4 +1,7 @@
-/** Index of a union's object members by the keys that identify them. */
+/**
+ * Index of the members of a union that are objects, by the keys that identify
+ * each member.
+ */
 import {
   resolveShape,
   type ResolvedShape,
@@ -15,14 +18,14 @@ import {
 } from "./nodes.js";
 
 /**
- * Maximum number of keys in the index. V8 stores an integer with this many bits
- * without boxing it.
+ * Maximum number of keys in the index, with one bit for each. V8 stores an
+ * integer of 30 bits without boxing.
  */
 const MAX_MEMBER_KEYS = 30;
 
 /**
- * Kinds of shapes that always accept the same values if they have the same kind
- * and no limits.
+ * Kinds of simple shapes. Two shapes of the same simple kind accept the same
+ * values if neither has limits.
  */
 const SIMPLE: ReadonlySet<string> = new Set([
   "any",
@@ -34,8 +37,8 @@ const SIMPLE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the index of a union's members. Leaves out the tag of a tagged union,
- * since the value's tag matched no member.
+ * Returns the index of a union's members. If the union has a tag, the index
+ * omits it, because the value's tag matched no member.
  */
 export function getMemberIndex(union: ShapeNode): MemberIndex {
   const inner = getChildren(union);
@@ -56,7 +59,8 @@ function createMemberIndex(
       properties: properties.filter(({ name }) => name !== tag),
     })),
   );
-  // Required keys come first, so that only optional ones exceed the maximum.
+  // Process required keys first, so that they get the available bits before
+  // optional keys.
   const inOrder = objects
     .flatMap(({ properties }) => properties)
     .sort((a, b) => Number(b.required) - Number(a.required));
@@ -80,8 +84,8 @@ function createMemberIndex(
     }
     return { node, required, known };
   });
-  // A key that all members require with the same shape identifies none of them.
-  // Leave it out.
+  // Omit a key that all members require with the same shape: it does not
+  // identify any member.
   const requiredByAll = members.reduce(
     (set, member) => set & member.required,
     ~distinguishingBits,
@@ -93,7 +97,10 @@ function createMemberIndex(
   };
 }
 
-/** Returns the key of a property, and adds it if it is new. */
+/**
+ * Returns the index entry for a property. Adds the entry to `keys` if it is
+ * missing.
+ */
 function getMemberKey(keys: MemberKey[], { name, shape }: Property): MemberKey {
   const values = getLiteralValues(shape);
   const text = String(values);
@@ -112,7 +119,7 @@ function getLiteralValues(shape: Shape): MemberKey["values"] {
   return resolved.kind === "literal" ? resolved.details : null;
 }
 
-/** Returns the object shapes that a member consists of. */
+/** Returns the object shapes that a union member consists of. */
 function getObjects(resolved: ResolvedShape): ObjectDetails[] {
   switch (resolved.kind) {
     case "object":

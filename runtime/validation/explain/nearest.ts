@@ -1,4 +1,7 @@
-/** Selection of the union member that an invalid value was meant to be. */
+/**
+ * Selection of the union member that an invalid value probably was meant to
+ * match.
+ */
 import type { Fields } from "../guards.js";
 import type {
   IndexedMember,
@@ -11,13 +14,14 @@ import { getKind } from "./kinds-of.js";
 import type { ValueLocation } from "./places.js";
 
 /**
- * Greater than any number of missing keys, which are bits of a 31-bit integer.
+ * Initial minimum for the number of missing keys. It is greater than every
+ * possible number, because keys are bits of a 31-bit integer.
  */
 const MORE_THAN_ALL_KEYS = 32;
 
 /**
- * Returns the number of issues that a value has if it is compared with this
- * member.
+ * Returns the number of issues of a value if the value is compared with this
+ * union member.
  */
 export type IssueCounter = (
   member: ShapeNode,
@@ -26,12 +30,13 @@ export type IssueCounter = (
 ) => number;
 
 /**
- * Returns the union member that an object most resembles.
+ * Returns the union member that an object resembles most.
  *
- * It is the member with the fewest missing required keys, where a wrong literal
- * counts as missing. Ties are decided by the number of known keys that are
- * present, then by the number of issues. Without `count`, the first member wins
- * the last tie.
+ * This is the member with the fewest missing required keys. A key with a wrong
+ * literal value counts as missing. If several members are tied, the number of
+ * present keys that a member knows decides, and then the number of issues.
+ * Without `count`, the number of issues is not used and the first tied member
+ * wins.
  */
 export function findNearestMember(
   { members, keys, distinguishingBits }: MemberIndex,
@@ -43,7 +48,7 @@ export function findNearestMember(
   let best: IndexedMember | undefined;
   let least = MORE_THAN_ALL_KEYS;
   let most = 0;
-  /** Keys that all tied members know. */
+  /** Keys that all tied members know, as a bit set. */
   let common = 0;
   let tied = false;
   for (let i = 0; i < members.length; i++) {
@@ -59,8 +64,8 @@ export function findNearestMember(
     least = missing;
     most = found;
   }
-  // Tied members that agree on every present key would report the same issues:
-  // return the first.
+  // Return the first tied member if all tied members have the same shape for
+  // every present key: they would report the same issues.
   if (
     !tied ||
     count === null ||
@@ -75,7 +80,10 @@ export function findNearestMember(
   return findFewestIssues(candidates, value, at, count);
 }
 
-/** Returns the member whose tag shares the longest prefix with the string. */
+/**
+ * Returns the union member whose tag has the longest common prefix with the
+ * string.
+ */
 export function findNearestTag(
   members: readonly Part[],
   found: string,
@@ -83,8 +91,8 @@ export function findNearestTag(
   let best: ShapeNode | undefined;
   let longest = 0;
   for (const { name, node } of members) {
-    // Compare one character first: most tags share no longer prefix than the
-    // best one.
+    // Compare one character first: most tags do not have a longer common prefix
+    // than the best tag so far.
     if (name.charCodeAt(longest) !== found.charCodeAt(longest)) continue;
     let i = 0;
     while (i < found.length && found.charCodeAt(i) === name.charCodeAt(i)) i++;
@@ -96,8 +104,8 @@ export function findNearestTag(
 }
 
 /**
- * Returns the union member for a value that is not an object: a member of the
- * same kind.
+ * Returns the union member for a value that is not an object. The member
+ * accepts values of the same kind, such as arrays.
  */
 export function findMemberOfKind(
   members: readonly Part[],
@@ -116,7 +124,9 @@ export function findMemberOfKind(
     : findFewestIssues(candidates, value, at, count);
 }
 
-/** Returns the first member with the lowest count. */
+/**
+ * Returns the first member for which the value has the lowest number of issues.
+ */
 function findFewestIssues(
   members: readonly (IndexedMember | Part)[],
   value: unknown,
@@ -136,8 +146,9 @@ function findFewestIssues(
 }
 
 /**
- * Returns the indexed keys that are present. Iterates over the value's own
- * keys, which V8 reads faster than keys from a list.
+ * Returns the indexed keys that are present in the object, as a bit set. The
+ * loop iterates over the object's keys, because V8 reads their values faster
+ * than those of keys from a list.
  */
 function findPresentKeys(value: Fields, keys: readonly MemberKey[]): number {
   let present = 0;
@@ -151,7 +162,7 @@ function findPresentKeys(value: Fields, keys: readonly MemberKey[]): number {
       }
     }
   } catch {
-    // A getter or proxy threw: use the keys that were read before.
+    // A getter or a proxy threw an error: use the keys that were read before.
   }
   return present;
 }

@@ -1,8 +1,8 @@
 /**
  * Tree of shapes that explanations traverse. Each node caches the text that is
- * the same for every invalid value at its location. Nodes are created on the
- * first issue and only for names in the schema, so that values cannot make the
- * tree grow.
+ * the same for all invalid values at its location. Nodes are created on the
+ * first issue. They exist only for names in the schema, so that untrusted
+ * values cannot make the tree grow.
  */
 import { describeShape } from "./expectations.js";
 import { getKinds, getAcceptedKinds } from "./kinds-of.js";
@@ -16,69 +16,74 @@ import {
 import { resolveShape, type ResolvedShape, type Shape } from "../shape.js";
 
 /**
- * Shape with the property names that lead to it from the root node. Created by
- * one object literal with all members, so that V8 uses one hidden class.
+ * Shape with the path of property names from the root node to the shape. All
+ * nodes are created by the same complete object literal, so that V8 uses one
+ * hidden class.
  */
 export interface ShapeNode extends Names {
   readonly shape: ResolvedShape;
   /**
-   * Kinds that a value can have (`kinds`), and kinds of which every value
-   * matches (`acceptedKinds`).
+   * Bit sets of kinds. `kinds` are the kinds that a valid value can have.
+   * `acceptedKinds` are the kinds for which every value is valid.
    */
   readonly kinds: number;
   readonly acceptedKinds: number;
   /**
-   * Key of the tag by which this union member was selected. Its value is known
-   * to be correct.
+   * Key of the tag if this node is a union member that was selected by its tag.
+   * The value of the tag is known to be correct.
    */
   readonly tag: string | undefined;
-  /** Created when first needed, like `wording`. */
+  /**
+   * Cached child nodes. `children` and `wording` are created when first needed.
+   */
   children: NodeChildren | undefined;
   wording: Wording | undefined;
 }
 
-/** Children of a node. */
+/** Children of a node in the tree of shapes. */
 export interface NodeChildren {
-  /** Properties of an object, or members of a union. */
+  /** Parts for the properties of an object, or for the members of a union. */
   readonly parts: readonly Part[];
   /**
-   * Shape of array items, or of object properties without a name in the type.
+   * Part for each item of an array, or for each property of an object that the
+   * type does not name.
    */
   readonly each: Part | null;
   /**
-   * Members of a tagged union by tag value, and the part for the tag itself.
+   * Members of a tagged union by tag value (`byTag`), and the part for the tag
+   * itself (`tag`).
    */
   readonly byTag: ReadonlyMap<unknown, ShapeNode> | null;
   readonly tag: Part | null;
-  /** Index of a union's object members, created when first needed. */
+  /** Index of the union members that are objects. Created when first needed. */
   memberIndex: MemberIndex | undefined;
 }
 
-/** Edge from a node to a child node. */
+/** Edge from a node to a child node in the tree of shapes. */
 export interface Part {
   readonly node: ShapeNode;
   /** Copy of the child node's `acceptedKinds`, which saves a memory access. */
   readonly acceptedKinds: number;
   /**
-   * Guard that is called first: an accepted value is not traversed. It never
-   * throws.
+   * Guard that is called before the child node is traversed. If the guard
+   * accepts the value, the traversal is skipped. The guard never throws.
    */
   readonly guard: ((value: unknown) => boolean) | null;
-  /** Name of the property, or tag value of the member. */
+  /** Name of the property, or tag value of the union member. */
   readonly name: string;
   readonly required: boolean;
   readonly inherited: boolean;
 }
 
-/** Index of a union's object members by their keys. */
+/** Index of the union members that are objects, by their keys. */
 export interface MemberIndex {
   readonly members: readonly IndexedMember[];
   readonly keys: readonly MemberKey[];
-  /** Bits of the keys that members define differently. */
+  /** Bit set of the keys that some members define with different shapes. */
   readonly distinguishingBits: number;
 }
 
-/** Union member with its required and known keys as bit sets. */
+/** Union member. Its required keys and its known keys are bit sets. */
 export interface IndexedMember {
   readonly node: ShapeNode;
   readonly required: number;
@@ -86,39 +91,41 @@ export interface IndexedMember {
 }
 
 /**
- * Key that must be present. If `values` is set, it must have one of these
- * values.
+ * Key of union members. It counts as present only if its value is one of
+ * `values`; `null` allows every value.
  */
 export interface MemberKey {
   readonly name: string;
   readonly bit: number;
   readonly values: readonly unknown[] | null;
-  /** Shape of the key in the first member that has it. */
+  /** Shape of the key in the first union member that has the key. */
   readonly shape: ResolvedShape;
 }
 
-/** Expected shape, and the beginnings of messages that state it. */
+/**
+ * Expected shape as text, with two prepared beginnings of the issue's message.
+ */
 export interface Wording {
   readonly expected: string;
   /**
-   * Start of a message at the root, such as `params.name: expected string, got
-   * `.
+   * Start of the message for an issue in the root value, such as `params.name:
+   * expected string, got `.
    */
   readonly atRoot: string;
   /**
-   * Start of a message for a part of a value: `.params.name: expected string,
-   * got `.
+   * Start of the message for an issue below a location, to be appended to the
+   * location: `.params.name: expected string, got `.
    */
   readonly below: string;
 }
 
 /**
- * Maximum number of names in a node's path. A recursive type would have endless
- * paths.
+ * Maximum number of property names in a node's path. Without a maximum, the
+ * paths of a recursive type would have no end.
  */
 const MAX_NAMES = 4;
 
-/** Returns the root node of a shape. */
+/** Returns the root node for a shape. Creates the node if it does not exist. */
 export function getRootNode(shape: Shape): ShapeNode {
   const resolved = resolveShape(shape);
   return (resolved.node ??= createNode(resolved, NO_NAMES)) as ShapeNode;
@@ -161,7 +168,7 @@ function createPart(
   };
 }
 
-/** Returns the node for a named property. */
+/** Returns a new node for a named property of an object. */
 function createPropertyNode(
   outer: ShapeNode,
   name: string,
@@ -176,7 +183,10 @@ function createPropertyNode(
   });
 }
 
-/** Returns the node for a union member. Its location is that of the union. */
+/**
+ * Returns a new node for a union member. Its location is the location of the
+ * union.
+ */
 function createMemberNode(
   outer: ShapeNode,
   shape: Shape,
@@ -191,8 +201,8 @@ function createMemberNode(
 }
 
 /**
- * Returns the parts for a union member. Members of a nested union become
- * members of the outer union.
+ * Returns the parts for a union member. A nested union is flattened: its
+ * members become members of the outer union.
  */
 function createMemberParts(outer: ShapeNode, shape: Shape): Part[] {
   const member = createMemberNode(outer, shape);

@@ -1,29 +1,33 @@
-/** Locations of parts of a value, as data and as text. */
+/** Locations of issues in a value, as data and as text. */
 
-/** Path of declared property names, in each notation. */
+/** Path of property names that the type declares, in three notations. */
 export interface Names {
   readonly path: readonly string[];
   /**
-   * Path as JSON Pointer (`pointer`) and as in messages (`text`), such as
+   * The path as JSON Pointer (`pointer`), and as in messages (`text`), such as
    * `.params.name`.
    */
   readonly pointer: string;
   readonly text: string;
-  /** Name of the union member that the properties belong to. */
+  /** Name of the union member that declares the properties. */
   readonly branch: string | undefined;
 }
 
 /**
- * Location of an array item or of a property that the type does not name. Named
- * properties lie between two locations. `null` is the root.
+ * Location of an array item, or of a property that the type does not name.
+ * `null` is the location of the root. Declared property names between two
+ * locations are in `names`.
  */
 export interface ValueLocation {
   readonly outer: ValueLocation | null;
-  /** Named properties between the outer location and the key. */
+  /** Declared property names between the outer location and `key`. */
   readonly names: Names;
   readonly key: string | number;
   readonly depth: number;
-  /** Name of the union member that the containing value was compared with. */
+  /**
+   * Name of the union member that the array or object around `key` was compared
+   * with.
+   */
   readonly branch: string | undefined;
 }
 
@@ -34,7 +38,7 @@ export const NO_NAMES: Names = {
   branch: undefined,
 };
 
-/** Returns the location of a key below another location. */
+/** Creates the location of a key below an outer location. */
 export function createLocation(
   outer: ValueLocation | null,
   names: Names,
@@ -49,13 +53,16 @@ export function getDepth(at: ValueLocation | null, names: Names): number {
   return (at === null ? 0 : at.depth) + names.path.length;
 }
 
-/** Returns the path of named properties below a location, as a new array. */
+/**
+ * Returns the path that consists of a location and the property names below it,
+ * as a new array.
+ */
 export function getPath(
   at: ValueLocation | null,
   names: readonly string[],
 ): (string | number)[] {
   const { length } = names;
-  // V8 creates a short array literal faster than a copy.
+  // V8 creates a short array literal faster than it copies an array.
   if (at === null && length < 3) {
     const a = names[0] as string;
     const b = names[1] as string;
@@ -63,7 +70,8 @@ export function getPath(
   }
   let left = length + (at === null ? 0 : at.depth);
   const path = Array<string | number>(left);
-  // Fill the array from its end, as each location refers to its outer location.
+  // Fill the array from the end, because each location refers only to its outer
+  // location.
   for (let place = at, inner = names; ; place = place.outer) {
     for (let i = inner.length; i > 0;) path[--left] = inner[--i] as string;
     if (place === null) return path;
@@ -72,13 +80,13 @@ export function getPath(
   }
 }
 
-/** Returns the location as JSON Pointer, such as `/tools/0`. */
+/** Returns a location in JSON Pointer notation, such as `/tools/0`. */
 export function formatPointer({ outer, names, key }: ValueLocation): string {
   const inner = names.pointer + formatPointerStep(key);
   return outer === null ? inner : formatPointer(outer) + inner;
 }
 
-/** Returns the location as in messages, such as `tools[0]`. */
+/** Returns a location in the notation of messages, such as `tools[0]`. */
 export function formatLocation({
   outer,
   names: { text },
@@ -86,8 +94,8 @@ export function formatLocation({
 }: ValueLocation): string {
   const step = typeof key === "number" ? `[${key}]` : formatNameStep(key);
   if (outer !== null) return formatLocation(outer) + text + step;
-  // Remove the dot before concatenation: V8 copies a concatenated string if it
-  // is sliced.
+  // Remove the leading dot before the strings are concatenated: V8 would copy
+  // the whole concatenated string to slice it.
   return text === "" ? removeLeadingDot(step) : removeLeadingDot(text) + step;
 }
 
@@ -99,7 +107,7 @@ export function formatPointerStep(key: string | number): string {
 }
 
 /**
- * Returns the text of a property name in messages, such as `.params` or
+ * Returns a property name in the notation of messages, such as `.params` or
  * `["x-y"]`.
  */
 export function formatNameStep(name: string): string {
@@ -107,13 +115,14 @@ export function formatNameStep(name: string): string {
   return isIdentifier(name) ? `.${short}` : `[${JSON.stringify(short)}]`;
 }
 
-/** Removes the leading dot of a location's text. */
+/** Removes the leading dot of a location in the notation of messages. */
 export function removeLeadingDot(text: string): string {
   return text.startsWith(".") ? text.slice(1) : text;
 }
 
 /**
- * Returns whether a key can follow a dot: only letters, digits, `_` and `$`.
+ * Returns whether a key can follow a dot: it contains only letters, digits, `_`
+ * and `$`, and does not start with a digit.
  */
 function isIdentifier(key: string): boolean {
   for (let i = 0; i < key.length; i++) {

@@ -1,7 +1,7 @@
 /**
- * Search for the first issue of a value. Message validation needs only this
- * one, and programs that use nothing else do not bundle the complete
- * explanation.
+ * Search for the first issue of a value. Message validation needs only the
+ * first issue. Programs that only validate messages therefore do not bundle the
+ * complete explanation.
  */
 import { lengthOf, MAX_DEPTH, own, type Fields } from "../guards.js";
 import { hasKind, isInRange } from "../kinds.js";
@@ -15,9 +15,9 @@ import {
 } from "../shape.js";
 
 /**
- * Returns the first issue in one line, such as `params.name: expected string,
- * got number`, or `undefined` for a valid value. `place` is the location of the
- * value.
+ * Returns the first issue of a value in one line, such as `params.name:
+ * expected string, got number`. Returns `undefined` for a valid value. `place`
+ * is the location of the value.
  */
 export function findProblem(
   shape: Shape,
@@ -30,8 +30,8 @@ export function findProblem(
 }
 
 /**
- * Returns the first issue with its location relative to `value`. The location
- * is assembled while the recursion returns.
+ * Returns the first issue of a value. Its location is relative to `value`; each
+ * caller in the recursion puts its own key in front.
  */
 function findProblemAt(
   shape: Shape,
@@ -102,7 +102,10 @@ function describeExpected(shape: Shape): string {
 
 const OR = " or ";
 
-/** Returns only the type of a value: the value itself may be long or secret. */
+/**
+ * Returns the name of a value's type. The message does not contain the value,
+ * which may be long or secret.
+ */
 function getTypeName(value: unknown): string {
   return value === undefined
     ? "nothing"
@@ -169,7 +172,10 @@ function matchesString(limits: StringDetails, text: string): boolean {
   );
 }
 
-/** Prefixes an issue with a key, such as `.name`, `[0]` or `["a b"]`. */
+/**
+ * Returns the issue of a part of the value, with the key of the part in front,
+ * such as `.name`, `[0]` or `["a b"]`.
+ */
 function findProblemInside(
   key: string | number,
   shape: Shape,

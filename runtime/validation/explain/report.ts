@@ -1,4 +1,4 @@
-/** Collection of issues while a value is explained. */
+/** Report that collects issues while a value is explained. */
 import { describeValue, type Issue } from "./issues.js";
 import {
   getPath,
@@ -16,34 +16,37 @@ import {
 import { anything } from "../shape.js";
 
 /**
- * Maximum number of visited parts if issues are only counted. Counts only
- * select union members, for which this is enough.
+ * Maximum number of visited parts of a value if issues are only counted. Counts
+ * are only used to choose between union members, and need not be exact.
  */
 const MAX_COUNTED = 10_000;
 
 /**
- * Practically unlimited: more parts than a value in memory can have, but an
- * integer that V8 does not box.
+ * Maximum number of visited parts that no value in memory can reach. It is
+ * still an integer that V8 does not box.
  */
 const UNLIMITED = 1_000_000_000;
 
-/** At most `limit` issues, and the number of further ones. */
+/**
+ * Collected issues: at most `limit` of them, and the number of all others in
+ * `more`.
+ */
 export interface Report {
   issues: Issue[];
   more: number;
   readonly limit: number;
-  /** Location at which reading the value threw an error. */
+  /** Location at which reading the value threw an error, if any. */
   thrownAt: ValueLocation | null;
-  /** Whether only the number of issues is needed. */
+  /** Whether issues are only counted, not collected. */
   readonly counting: boolean;
   /**
-   * Number of parts that may still be visited. It is set to 0 if the value is
-   * nested too deeply.
+   * Number of parts of the value that may still be visited. Set to 0 if the
+   * value is nested too deeply.
    */
   visitsLeft: number;
 }
 
-/** Creates an empty report. V8 copies an object literal in one step. */
+/** Creates an empty report. V8 copies the object literal in one step. */
 export function createReport(limit: number, counting = false): Report {
   return {
     issues: [],
@@ -55,17 +58,23 @@ export function createReport(limit: number, counting = false): Report {
   };
 }
 
-/** Returns the number of issues, including those that are not listed. */
+/** Returns the number of issues, including those beyond the limit. */
 export function getIssueCount({ issues, more }: Report): number {
   return issues.length + more;
 }
 
-/** Returns whether further issues are only counted. */
+/**
+ * Returns whether the report has reached its limit, so that it only counts the
+ * following issues.
+ */
 export function isFull({ issues, limit }: Report): boolean {
   return issues.length >= limit;
 }
 
-/** Adds an issue. Set `whole` if the message may show the complete value. */
+/**
+ * Adds an issue to the report. Set `whole` if the message may show the complete
+ * value.
+ */
 export function addIssue(
   report: Report,
   node: ShapeNode,
@@ -81,13 +90,13 @@ export function addIssue(
   }
   const received = describeValue(value, whole);
   const issue = createIssueAt(at, node, words, received, branch);
-  // Most reports have one issue. V8 allocates a literal of one element without
-  // spare capacity, unlike `push`.
+  // Most reports have only one issue. V8 allocates an array literal of one
+  // element without spare capacity, whereas `push` adds spare capacity.
   if (report.issues.length === 0) report.issues = [issue];
   else report.issues.push(issue);
 }
 
-/** Adds an issue whose expectation differs from the node's own. */
+/** Adds an issue whose expectation differs from the expectation of the node. */
 export function addIssueExpecting(
   report: Report,
   node: ShapeNode,
@@ -98,7 +107,7 @@ export function addIssueExpecting(
   addIssue(report, node, value, at, false, createWording(node.text, expected));
 }
 
-/** Adds an issue that no shape describes. */
+/** Adds an issue with an expectation that no shape describes. */
 export function addUnshapedIssue(
   report: Report,
   expected: string,
@@ -118,7 +127,10 @@ export function createIssue(
   return createIssueAt(at, getRootNode(anything), words, received, undefined);
 }
 
-/** Creates the issue for a node below a location. */
+/**
+ * Creates an issue at a node. `at` is the location that the node is relative
+ * to.
+ */
 function createIssueAt(
   at: ValueLocation | null,
   node: ShapeNode,
@@ -130,7 +142,7 @@ function createIssueAt(
   const pointer = at === null ? node.pointer : formatPointer(at) + node.pointer;
   const message =
     (at === null ? atRoot : formatLocation(at) + below) + received;
-  // V8 allocates complete object literals at once.
+  // V8 allocates a complete object literal at once.
   return branch === undefined
     ? { path, pointer, expected, received, message }
     : { path, pointer, expected, received, message, branch };
